@@ -14,8 +14,7 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// unit is a case as the report counts it: a vector, a vector cut in some way, or an
-// accumulated vector with all its texts.
+// unit is a case in the report: a vector, a vector cut in some way, or an accumulated vector.
 type unit struct {
 	result *report.Result
 	scheme *scheme.Scheme

@@ -241,8 +241,7 @@ func (w *worker) work(ctx context.Context, batches <-chan []job) error {
 	return ctx.Err()
 }
 
-// batch has a batch answered. When the port crashes or hangs, it is started again
-// and what it left unanswered is asked one by one, so that the culprit is known.
+// batch sends a batch. After a crash or a hang it restarts the port, and asks the rest one by one.
 func (w *worker) batch(ctx context.Context, batch []job, answered func(job, protocol.Reply)) error {
 	left, err := w.attempt(ctx, batch, answered)
 	if err == nil || ctx.Err() != nil {

@@ -36,8 +36,7 @@ func (p Parts) String() string {
 	return name + ":" + base32Lower.EncodeToString(p.Data)
 }
 
-// Parse takes a string apart (R8.5, R8.6). The caller checks that the scheme is known and
-// that the data have its length (R8.8).
+// Parse takes a string apart (R8.5, R8.6). The caller checks the scheme and the data's length (R8.8).
 func Parse(s string) (Parts, error) {
 	name, data, ok := strings.Cut(lower(s), ":")
 	if !ok {

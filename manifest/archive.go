@@ -72,8 +72,7 @@ func (s *Scanned) settled() bool {
 	return true
 }
 
-// readArchive finds the records of a web archive. It returns what is wrong with the archive; the
-// records that could be read are kept all the same.
+// readArchive finds the records of a web archive, and returns its fault. It keeps readable records.
 func (s *scanner) readArchive(r *Scanned, f fs.File, content *bufio.Reader, head []byte) error {
 	sorted := new(extsort.Sorter)
 	defer sorted.Close()

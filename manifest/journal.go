@@ -268,8 +268,7 @@ func parseStamp(s string) (time.Time, error) {
 // journalEnd says that all of the tree is in the journal.
 func journalEnd(files int64) string { return fmt.Sprintf("{\"journaled\":%d}\n", files) }
 
-// readJournal gives what a journal has, up to what was not written whole. It gives
-// nothing if there is none, or none to go on from.
+// readJournal yields the complete part of a journal, or nothing if there is none to continue.
 func readJournal(to durable.Storage, name string, h *Header) iter.Seq[Scanned] {
 	return func(yield func(Scanned) bool) {
 		f, err := to.Open(name)

@@ -340,8 +340,7 @@ func (e *Entry) check(h *Header) error {
 	return e.Reading.check()
 }
 
-// holdsRecords reports whether a file of that state may have records below it: it is a web
-// archive, or one that could not be read to its end.
+// holdsRecords reports whether a file of that state may have records: a web archive, whole or not.
 func (s State) holdsRecords() bool { return s == webArchive || isFailure(s) }
 
 func (r Reading) check() error {

@@ -104,8 +104,7 @@ func (m *matcher) run() error {
 	return m.release()
 }
 
-// maxGroup bounds how many records of one URI and date are looked through for those that are
-// the same in other files, or have changed.
+// maxGroup bounds the records of one URI and date that are matched with other files or changes.
 const maxGroup = 256
 
 // hold keeps records that differ between the sides until all of their URI and date are there.

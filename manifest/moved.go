@@ -10,8 +10,7 @@ import (
 	"strings"
 )
 
-// unmatched are the files that are only in the manifest, those only in the tree, and web
-// archives in both whose records are to be compared.
+// unmatched are the files on one side only, and web archives on both with records to compare.
 type unmatched struct {
 	missing, found, changed []judged // each in the order of the paths
 }

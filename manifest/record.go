@@ -95,8 +95,7 @@ func (r *record) follows(last []string) error {
 	return nil
 }
 
-// A row is a record as strings: what is kept in temporary files, and sorted. The order of
-// rows is that of records in a manifest.
+// A row is a record as strings, in temporary files. Rows have the order of records in a manifest.
 const (
 	rowURI = iota
 	rowDate

@@ -193,8 +193,7 @@ func newDocuments(o *Options) *pipeline.Reader {
 	})
 }
 
-// fresh is how long ago, at least, a file must have been modified for its time of
-// modification to tell a later change: clocks of file systems are that coarse.
+// fresh is the least age of a file for its modification time to tell later changes.
 const fresh = 3 * time.Second
 
 func (s *scanner) scan(f file, before *Scanned) Scanned {
@@ -315,8 +314,7 @@ func (s *scanner) stat(r *Scanned) (fs.FileInfo, error) {
 	return info, err
 }
 
-// open lets use read a file, and sets r's size and digest if all of it could be read. It
-// returns the time of its modification, and what use returned.
+// open lets use read a file, and sets r's size and digest if it was whole. It returns the modification time.
 func (s *scanner) open(r *Scanned, use func(f fs.File, content io.Reader) error) (time.Time, error) {
 	f, err := s.openFile(r)
 	if err != nil {

@@ -159,8 +159,7 @@ func fuzzPorts(ctx context.Context, ports []*port, o Options) (*Report, error) {
 	return f.report, err
 }
 
-// heap is some cases in a row on their way: their numbers, then the requests for each
-// port, then the answers that are wrong.
+// heap is a run of cases: their numbers, then the requests to each port, then the wrong answers.
 type heap struct {
 	numbers []uint64
 	asked   [][]conformance.Case // by port
@@ -176,8 +175,7 @@ type miss struct {
 	reply protocol.Reply
 }
 
-// heapSize is how many cases are in one: some hundred requests are under way to each
-// child, and while they are, others are made.
+// heapSize is the number of cases in one: a child works on some hundred requests meanwhile.
 const heapSize = 32
 
 // errEnough ends a run before its time.
@@ -308,8 +306,7 @@ func (f *fuzzing) fault(p *port, text string) {
 	p.Faults = append(p.Faults, text)
 }
 
-// collect takes the heaps in their order, so that what is found does not depend on who
-// is faster, and looks into what is wrong.
+// collect takes the heaps in order, so that the speed of ports changes nothing, and looks into faults.
 func (f *fuzzing) collect(ctx context.Context, order <-chan *heap) error {
 	in := newInquiry(f)
 	defer in.close()
@@ -415,8 +412,7 @@ func (q *questions) of(h protocol.Hello, schemes []*scheme.Scheme) []conformance
 	return jobs
 }
 
-// knowsAll reports whether all fingerprints of an input are of some schemes. What is
-// none is to be rejected by any port.
+// knowsAll reports whether an input has only fingerprints of some schemes, or malformed ones.
 func knowsAll(schemes []*scheme.Scheme, in vectors.Data) bool {
 	return !slices.ContainsFunc(stringsOf(in), func(s string) bool {
 		fp, err := scheme.Parse(s)

@@ -122,8 +122,7 @@ func (in *inquiry) answer(ctx context.Context, port int, r protocol.Request) (re
 	return reply, err
 }
 
-// disagreement finds the first stage that differs and shrinks its input. It returns
-// nil if the same answer has been seen, in another scheme or of another port.
+// disagreement finds the first stage that differs and shrinks its input. It returns nil for known answers.
 func (in *inquiry) disagreement(ctx context.Context, port int, m miss) (*Disagreement, error) {
 	p := in.report.ports[port]
 	s := p.schemes[0]
@@ -212,8 +211,7 @@ func (in *inquiry) shrink(ctx context.Context, d *Disagreement) error {
 	return failed
 }
 
-// home returns what tells whether an input is one that the stages before may give: if
-// the first is, so is to be what it shrinks to.
+// home returns the test that a shrunk input passes if the stages before may give it, as the first does.
 func (in *inquiry) home(d *Disagreement) func(vectors.Data) bool {
 	rules := d.scheme.Method().Rules()
 	at := func(list []vectors.Bytes, f func(string) []string) bool {

@@ -24,8 +24,7 @@ type link struct {
 	culprits, most int
 }
 
-// mostOpened bounds how often a port is started for one link, and mostCulprits how many
-// requests of a run may end it: a hang is waited for twice.
+// mostOpened bounds the starts of a port for a link, and mostCulprits the requests that may end it.
 const (
 	mostOpened   = 200
 	mostCulprits = 10

@@ -360,8 +360,7 @@ func (p *Port) pipeline(pieces [][]byte) vectors.Data {
 	return vectors.Data{Fingerprint: fp, Features: &n}
 }
 
-// cut returns copies of the pieces of b between the offsets, so that a port that
-// keeps a piece it was lent is found out.
+// cut returns copies of the pieces of b between the offsets, to catch a port that keeps a piece.
 func cut(b []byte, offsets []int) ([][]byte, error) {
 	var pieces [][]byte
 	from := 0

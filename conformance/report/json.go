@@ -66,8 +66,7 @@ type jsonData struct {
 	wire.Line
 }
 
-// mostKept bounds, in octets, the data of a report. The vectors hold a text of 35 MB,
-// of which a report would keep a dozen forms.
+// mostKept bounds, in bytes, the data of a report. The vectors hold a text of 35 MB.
 const mostKept = 256 << 10
 
 func jsonDataOf(d vectors.Data) (*jsonData, error) {

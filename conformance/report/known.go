@@ -34,8 +34,7 @@ func Glob(pattern string) func(id string) bool {
 	return regexp.MustCompile(`^(?:` + expr + `)$`).MatchString
 }
 
-// Apply marks the failures that are known, and enters into the report what is stale:
-// listed cases that passed, and patterns that match nothing.
+// Apply marks the known failures, and adds stale entries: passed cases, and patterns without a match.
 func (k KnownFailures) Apply(r *Report) {
 	for _, pattern := range k {
 		match, matched := Glob(pattern), false

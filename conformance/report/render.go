@@ -79,8 +79,7 @@ func (res *Result) undiagnosed() bool {
 		res.Status != Unanswered && !res.broken()
 }
 
-// ownRules are the rules of the case that belong to the stage that differs first:
-// none if the fault lies where the case's vector pins nothing.
+// ownRules are the rules of the case in the first stage that differs, if the vector has any.
 func (res *Result) ownRules() []fpcheck.Rule {
 	var rules []fpcheck.Rule
 	for _, id := range rulesOf(res.divergence().Stage, res.Rules) {

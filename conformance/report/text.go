@@ -18,8 +18,7 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// mostShown bounds how many failures, and how many differences of one, are written
-// out unless everything is asked for.
+// mostShown bounds the failures, and the differences of one, that are written out by default.
 const mostShown = 10
 
 // WriteText writes the report for people: the failures, each with the first stage

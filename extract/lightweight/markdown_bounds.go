@@ -166,8 +166,7 @@ func (p delimited) Parse(_ ast.Node, block text.Reader, pc parser.Context) ast.N
 	return node
 }
 
-// openers counts the delimiters that are passed while an opener is looked for. Each delimiter
-// has its own, which tells their order.
+// openers counts the delimiters passed in the search for an opener. Their numbers tell their order.
 type openers struct {
 	delimited
 	*steps
@@ -240,8 +239,7 @@ func linesAfter(parent ast.Node, block text.Reader) int64 {
 	return int64(parent.Lines().Len() - line)
 }
 
-// goesOn reports whether a title follows, that does not end in its line: in the rest of the line, or
-// in what follows that if the rest is blank.
+// goesOn reports whether a title of several lines follows, in this line or, if blank, the next.
 func goesOn(rest, after []byte) bool {
 	if len(bytes.TrimSpace(rest)) == 0 {
 		rest = bytes.TrimLeft(after[:min(len(after), 1<<10)], " \t>")

@@ -90,8 +90,7 @@ var (
 	inlineImage = lazy.Regexp(`\bID\s`)
 )
 
-// rounded returns a stream with its numbers rounded to thousandths of a point, so that it
-// becomes shorter. Strings stay, and so does a stream with an image in it.
+// rounded returns a stream with numbers in thousandths of a point, which is shorter, unless it has an image.
 func rounded(text []byte) []byte {
 	if inlineImage().Match(text) {
 		return text

@@ -84,8 +84,7 @@ func endsDivided(s string) bool {
 	return strings.HasSuffix(s, "-") || strings.HasSuffix(s, "\u2010") || strings.HasSuffix(s, "\u00ad")
 }
 
-// divided returns the parts of a word that may be divided between two lines: R2.9 of
-// SPEC.md says where. The tail is "" if there is none.
+// divided returns the parts of a word that a line end may divide by R2.9; the tail may be "".
 func divided(line, next string) (stem, hyphen, tail string) {
 	return dividedBefore(line, next, tailStart().FindString)
 }

@@ -52,8 +52,7 @@ func settings(x *index.Index) index.Settings {
 	return index.Settings{Threshold: least, Floor: least, Bands: o.Tables.Bands, Most: mostInBucket}
 }
 
-// showCluster shows the cluster of a document. It looks at what is near the document, near that,
-// and so on: clusters are never larger.
+// showCluster shows the cluster of a document, by what is near it, near that, and so on.
 func (s *Service) showCluster(w http.ResponseWriter, r *http.Request, x *liveindex.Shelf) error {
 	if _, err := queryOf(r); err != nil {
 		return err

@@ -42,8 +42,7 @@ const (
 	mostDiffering   = 20 // documents of each
 )
 
-// count counts a search of an index and its shadow. Answers that are cut by the limit of the
-// search are not compared: nobody knows what is beyond.
+// count counts a search of an index and its shadow, unless the limit cuts the answers.
 func (s *shadows) count(name string, f scheme.Fingerprint, found *liveindex.Found) {
 	if found.Shadow == nil || found.Found > len(found.Matches) || found.Shadow.Found > len(found.Shadow.Matches) {
 		return

@@ -48,8 +48,7 @@ func parseVersion(s string) (version, bool) {
 // elements of a declaration, in order.
 var declared = []string{"BagIt-Version", "Tag-File-Character-Encoding"}
 
-// parseDeclaration returns the version and the encoding that bagit.txt has, as far as
-// they can be made out, and what is wrong with it.
+// parseDeclaration returns the version and the encoding in bagit.txt, where legible, and its faults.
 func parseDeclaration(octets []byte) (ver, encoding string, wrong []Finding) {
 	bad := func(rule string, what, expected string) {
 		wrong = append(wrong, Finding{Severity: violation, Rule: rule, Path: declarationName, What: what, Expected: expected, Section: "2.1.1"})

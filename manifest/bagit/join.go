@@ -55,8 +55,7 @@ func (j *join) run() error {
 	}
 	j.folder = newFolder()
 	var failed error
-	// Files are read here, in the order of their paths. What is missing or not listed
-	// may yet be found under a name that looks the same.
+	// Files are read in the order of their paths. Missing files may appear under a similar name.
 	results := parallel.Do(j.v.ctx, j.items(&failed), j.v.o.Workers, 16*j.v.o.Workers, func() func(*item) *item {
 		s := newSummer(j.v)
 		return func(i *item) *item {

@@ -65,8 +65,7 @@ func (v *validator) more() {
 	}
 }
 
-// likeness is how two paths differ that are the same for some system: in case, in Unicode
-// normalization, or in less than either.
+// likeness is how two similar paths differ: in case, in Unicode normalization, or in less.
 func likeness(a, b string) (r string, in string) {
 	nfc, nfkc := norm.NFC.String, norm.NFKC.String
 	switch {

@@ -95,8 +95,7 @@ func escape(p string) string {
 	return strings.NewReplacer("\n", "%0A", "\r", "%0D", "%", "%25").Replace(p)
 }
 
-// loose is a path in one form for all that differ only in their Unicode normalization,
-// or in which characters are encoded.
+// loose is a path without differences of Unicode normalization and encoded characters.
 func loose(p string) string {
 	p, _ = unescape(p, true)
 	return norm.NFC.String(p)

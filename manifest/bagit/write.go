@@ -158,8 +158,7 @@ func (w *writer) scan(ctx context.Context, fsys fs.FS, h manifest.Header, o mani
 	return manifest.CreateIn(ctx, w.to, w.name+newSuffix, fsys, h, o, each)
 }
 
-// sound reports whether there is a manifest that is whole, and what it was when it was
-// written: a bag may have no tag manifest that says so.
+// sound reports whether there is a manifest that is whole and as written. No tag manifest need say so.
 func (w *writer) sound(h manifest.Header) bool {
 	f, err := w.to.Open(w.name)
 	if err != nil {

@@ -81,14 +81,12 @@ type inventoryReader struct {
 	root    bool        // it is that of the object's root
 	report  func(Finding)
 	noState bool // a version block has no state that can be read
-	// unlisted are digests of states that the manifest has not. If there are any, a digest of
-	// the manifest that no state has is the other side of the same.
+	// unlisted are digests of states without the manifest, which an unused digest of it may explain.
 	unlisted map[string]bool
 	*inventory
 }
 
-// parseInventory reads an inventory; spec is the version of the object's declaration. It
-// returns nil if nothing can be told from it.
+// parseInventory reads an inventory by the declared version spec. It returns nil if it tells nothing.
 func parseInventory(octets []byte, spec specVersion, root bool, report func(Finding)) (parsed *inventory) {
 	var fault error
 	defer func() {

@@ -9,8 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// value is a JSON value. Unlike what package json makes of an object, it has all members,
-// in their order, those with equal keys as well.
+// value is a JSON value with all members in order, also those with equal keys.
 type value struct {
 	kind kind
 	text string // of a string, a number, a boolean

@@ -52,8 +52,7 @@ func (t *tree) readLayout() layout {
 	return t.mapping(name)
 }
 
-// mapping returns that of the layouts 0002, 0003 and 0004
-// (https://ocfl.github.io/extensions/), by their parameters.
+// mapping returns that of layouts 0002, 0003 and 0004 (https://ocfl.github.io/extensions/).
 func (t *tree) mapping(name string) layout {
 	var config value
 	octets, err := t.readFile(path.Join("extensions", name, "config.json"), 1<<20)

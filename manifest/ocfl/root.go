@@ -122,8 +122,7 @@ func validateRoot(t *tree, entries []fs.DirEntry, yield func(Part, error) bool) 
 	}
 }
 
-// hierarchical are the entries of a storage root that may lead to objects. If an object is in
-// the same directory, what is its own leads to none.
+// hierarchical are the entries of a storage root that may lead to objects, except an object's own.
 func hierarchical(entries []fs.DirEntry, both bool) []fs.DirEntry {
 	return slices.DeleteFunc(slices.Clone(entries), func(e fs.DirEntry) bool {
 		_, _, isVersion := parseVersion(e.Name())

@@ -99,8 +99,7 @@ func (v *object) versionDirectory(i int, dir string, entries []fs.DirEntry) *inv
 	return now
 }
 
-// noVersionInventory reports whether more is wrong with a version directory than that it has
-// no inventory: there is something else of that name, or a sidecar of none.
+// noVersionInventory reports whether a version directory has more faults than no inventory.
 func (v *object) noVersionInventory(dir string, entries []fs.DirEntry) bool {
 	if e := entry(entries, inventoryName); e != nil && !e.IsDir() {
 		return true // which was found
@@ -114,8 +113,7 @@ func (v *object) noVersionInventory(dir string, entries []fs.DirEntry) bool {
 	return false
 }
 
-// contentDirectory is the one of a version that is there: that of the root's inventory, or
-// that of its own, which is then found to be another.
+// contentDirectory is the existing one of a version: by the root's inventory, or its own.
 func (v *object) contentDirectory(entries []fs.DirEntry, own *inventory) string {
 	name := v.inv.contentDirectory()
 	if dirs := directories(entries); !dirs[name] && dirs[own.contentDirectory()] {

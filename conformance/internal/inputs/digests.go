@@ -10,8 +10,7 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// ofDigests are texts for the text digest (R10.6 to R10.11): most of numbers with signs
-// and symbols, some of other generators.
+// ofDigests are texts for the text digest (R10.6 to R10.11): numbers with signs, and other texts.
 func ofDigests(r *random, turn uint64) []Probe {
 	text := figures
 	switch r.below(8) {

@@ -9,8 +9,7 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// golden are the vectors that mutations begin with, without the very long. Those of HTML
-// are apart: builders of trees differ where no vector is.
+// golden are the vectors to mutate, without very long ones and those of HTML.
 var golden, goldenHTML = goldenOf(func(s vectors.Stage) bool { return s != vectors.HTML }),
 	goldenOf(func(s vectors.Stage) bool { return s == vectors.HTML })
 

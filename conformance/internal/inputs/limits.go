@@ -53,8 +53,7 @@ func longWord(r *random) string {
 	return pick(r, []string{"", "", " ", "1", "\u0301", "日"}) + strings.ToValidUTF8(word, "") + pick(r, []string{"", "", " x", "1", "日", "\u0301"})
 }
 
-// longMarks is a mark sequence of about 1,024 (R3.4, R3.8): at once, or once something
-// between two halves is deleted, or decomposed.
+// longMarks is a mark sequence near 1,024 (R3.4, R3.8), at once or after a deletion or decomposition.
 func longMarks(r *random) string {
 	n := max(r.near(1024), 2)
 	unit := string(pick(r, commonMarks[:22]))

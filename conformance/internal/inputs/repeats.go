@@ -8,8 +8,7 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// repeats are texts of few different words: shingles that come again, beside each
-// other and far apart, and features with one hash.
+// repeats are texts of few words: repeated shingles, near and far, and features with one hash.
 func repeats(r *random, _ uint64) []Probe {
 	octets := repeated(r)
 	probes := probesOf(r, octets)

@@ -190,8 +190,7 @@ func units(b []byte) []string {
 	return list
 }
 
-// plains are what is tried in place of each unit, the plainest first: a letter, a
-// blank, a digit, and what counts as something else somewhere.
+// plains are the substitutes to try for a unit, the plainest first.
 var plains = []string{"a", "b", " ", "1", "-", "\n", ".", "A", "\u0301", "\u0323", "i", "日", "あ", "ก", "\u0E31", "é", "_", "\u0640", "\u200B", "\uFFFD", "\x80", "\xFF"}
 
 func plain(unit string) []string {

@@ -179,8 +179,7 @@ func replaceAt(s string, at int, by string) string {
 	return s[:at] + by + s[at+1:]
 }
 
-// pair returns two strings: near or far, of two widths, profiles or schemes, or wrong.
-// They travel as JSON strings, and so are well-formed.
+// pair returns two strings, near or far, of two widths, profiles or schemes, or wrong, as UTF-8.
 func pair(r *random, s *scheme.Scheme, a encode.Parts) []string {
 	b := encode.Parts{Scheme: a.Scheme, Profile: a.Profile, Data: slices.Clone(a.Data)}
 	switch r.below(8) {

@@ -72,8 +72,7 @@ func (f *Flow) Characters(s string, preformatted bool) {
 	}
 }
 
-// piecesEnd returns the end of the pieces that a text begins with and between which there is one
-// space: they are written as they are.
+// piecesEnd returns the end of the leading pieces with one space between them, to write as they are.
 func piecesEnd(s string) int {
 	const (
 		ones  = 0x0101010101010101

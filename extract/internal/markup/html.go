@@ -51,8 +51,7 @@ func VisibleText(octets []byte, declared string) (text, encoding string, err err
 	return Text(alone(octets), octets, declared)
 }
 
-// Text returns the visible text of a page, and the name of its encoding, within the budget of the
-// document that the page is, or is in.
+// Text returns the visible text of a page and its encoding, within the budget of the document.
 func Text(d *medium.Reading, octets []byte, declared string) (text, encoding string, err error) {
 	decoded, encoding, err := DecodeIn(d, octets, declared)
 	if err != nil {

@@ -220,8 +220,7 @@ func (o *opened) doubtful(text []byte) {
 var (
 	// foreign are those within which names are of SVG or MathML.
 	foreign = lazy.Names("svg math")
-	// frames are the elements that bound scopes (13.2.4.2), and those that stop the list of
-	// active formatting elements (13.2.4.3).
+	// frames are the elements that bound scopes (13.2.4.2) or the list of active formatting elements (13.2.4.3).
 	frames = lazy.Names(`applet caption marquee object select table td template th svg math
 		foreignobject desc mi mn mo ms mtext annotation-xml frameset`)
 	// cells are the parts of tables that end a cell.

@@ -28,8 +28,7 @@ type input struct {
 	names  [256]*xmlName // some of those that were read
 }
 
-// construct is what is being read, for errors: what stands before its name, the name, and what
-// stands after it. It is put together when there is an error.
+// construct names what is read for errors, in three parts that an error joins.
 type construct struct{ head, name, tail string }
 
 func (c construct) String() string { return c.head + c.name + c.tail }

@@ -12,8 +12,7 @@ import (
 // mostOpen bounds the open elements: R11.16.
 const mostOpen = 500
 
-// scanner reads an XML document construct by construct: R11.12 to R11.16. It hands the
-// elements and the character data to a handler.
+// scanner reads an XML document by constructs (R11.12 to R11.16), and calls a handler.
 type scanner struct {
 	input
 	handler  handler

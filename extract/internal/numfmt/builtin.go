@@ -1,7 +1,6 @@
 package numfmt
 
-// Builtin returns the format code that a number stands for in files that do not give it
-// ("numFmtId" in XLSX, "ifmt" in XLS), General if none is known.
+// Builtin returns the format code of a number ("numFmtId" in XLSX, "ifmt" in XLS), else General.
 func Builtin(id int) string {
 	if code, ok := builtin[id]; ok {
 		return code

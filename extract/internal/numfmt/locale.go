@@ -6,8 +6,7 @@ import (
 	"time"
 )
 
-// locale is what a code says of the language of a number: "-D07041E" is Thai (041E), by the
-// Thai calendar (07), in Thai digits (0D).
+// locale is the locale in a code: "-D07041E" is Thai (041E), by the Thai calendar (07), in Thai digits (0D).
 type locale struct {
 	language string
 	calendar int

@@ -9,8 +9,7 @@ import (
 // significant is the number of digits that count, as many as survive the way through a float64.
 const significant = 15
 
-// decimal is a number of which the first digit is at 10 to the power of exponent. It has no
-// zeros at its ends; zero has no digits.
+// decimal is a number with its first digit at 10 to the power of exponent, without zeros at the ends.
 type decimal struct {
 	digits   string
 	exponent int
@@ -140,8 +139,7 @@ func literals(b *strings.Builder, list []token) {
 	}
 }
 
-// scientific returns the number divided by a power of ten that is a multiple of whole, so
-// that at most so many digits are before the point; and the power.
+// scientific divides the number by a power of ten, a multiple of whole, and returns both.
 func (d decimal) scientific(whole, places int) (decimal, int) {
 	if d.isZero() {
 		return d, 0

@@ -6,8 +6,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// limitMemory bounds the memory of a running program, and the files that it writes. Errors do
-// not matter: the other bounds hold without it.
+// limitMemory bounds the memory and the files of a running program. Other bounds hold without it.
 func limitMemory(cmd *exec.Cmd, size int64) {
 	size = min(size, 1<<40)
 	memory := uint64(memoryFloor + memoryFactor*size)

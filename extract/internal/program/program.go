@@ -128,8 +128,7 @@ func (p *Program) Run(d *medium.Reading, file *os.File, read func(io.Reader) err
 
 var errNotRead = errors.New("the output of the program is not read")
 
-// command returns a command that runs until ctx is done, in an environment that is the
-// same everywhere: no setting of the user changes what is read.
+// command returns a command that runs until ctx is done, in an environment without user settings.
 func command(ctx context.Context, path string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, path, args...)
 	cmd.Env = []string{"LC_ALL=C.UTF-8", "HOME=" + os.DevNull, "PATH=" + os.Getenv("PATH"), "TMPDIR=" + os.TempDir()}
@@ -140,8 +139,7 @@ func command(ctx context.Context, path string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// runIsolated runs a command, and ends the processes that it started. They also end with this
-// process, where the system supports that.
+// runIsolated runs a command, and ends the processes that it started, on Linux also with this process.
 func runIsolated(cmd *exec.Cmd, size int64) error {
 	// A process that is to die with its parent dies with the thread that started it.
 	runtime.LockOSThread()

@@ -18,8 +18,7 @@ type member struct {
 	Open func(context.Context, extract.Options) (*extract.Document, error)
 	// recall, if not nil, finds what was recorded of it instead. It may change the name.
 	recall func() (*pipeline.Document, error)
-	// finish, if not nil, is called in the order of the members, after each was read, and
-	// reports whether the document is to be printed.
+	// finish, if not nil, is called in the order of the members, and reports whether to print the document.
 	finish func(*Document) bool
 	// ended, if not nil, is called before finish, once the member was read or skipped. Its source continues then.
 	ended func(*Document)

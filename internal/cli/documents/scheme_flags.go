@@ -85,8 +85,7 @@ func (f *SchemeFileFlags) Private() (scheme.Set, error) {
 	return loaded, f.unused(loaded)
 }
 
-// Schemes are those of --scheme, in its order, and then the others of
-// --scheme-file; the default if none is named.
+// Schemes are those of --scheme, then the others of --scheme-file, or the default.
 func (f *SchemeFlags) Schemes(private scheme.Set) ([]*scheme.Scheme, error) {
 	var chosen []*scheme.Scheme
 	for _, id := range f.IDs {

@@ -281,8 +281,7 @@ func (d *depthFlags) addFlags(c *cobra.Command) {
 	c.Flags().StringArrayVar(&d.names, "bagit-profile", nil, "check a bag by a BagIt Profile: `file` or URL")
 }
 
-// suit returns an error if the flags are for a bag, and what is verified is not one. It is
-// recognised by the file called known.
+// suit returns an error if the flags are for a bag, as the file called known shows, and this is none.
 func (d *depthFlags) suit(known string) error {
 	switch {
 	case known == "bagit.txt":

@@ -21,8 +21,7 @@ import (
 	"github.com/lsh-interop/fpcheck/manifest/bagit"
 )
 
-// bagProfileFlags name the BagIt Profiles that a bag is compared with. The flag --profile is
-// another: it says which text of a document counts.
+// bagProfileFlags name BagIt Profiles to check. The flag --profile is for texts.
 type bagProfileFlags struct{ names []string }
 
 // load reads the profiles. Nothing is fetched but what the user gave the URL of.

@@ -105,8 +105,7 @@ func (e *events) find(f outcome.Finding) error {
 	return e.out.Finding(f)
 }
 
-// about says what the results that follow are compared with: a manifest that has that header,
-// and is the one of source or reread, if any.
+// about names the manifest to compare with: that of source or reread, if any.
 func (e *events) about(h manifest.Header, tree string) error {
 	e.check.Header = h
 	if e.out != nil {

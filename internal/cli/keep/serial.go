@@ -22,8 +22,7 @@ import (
 // besideEnd is the end of the name of the fingerprints that stand beside a bag in a container.
 const besideEnd = ".fpm"
 
-// beside returns the fingerprints that stand beside a bag in a container, "" if there are none:
-// those of the default scheme, or else the first by name.
+// beside returns the fingerprints beside a bag in a container: of the default scheme, or the first, or "".
 func beside(name string) string {
 	entries, _ := os.ReadDir(filepath.Dir(name))
 	found := ""

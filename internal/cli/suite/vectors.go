@@ -37,8 +37,7 @@ func (s *selection) addFlags(c *cobra.Command) {
 	cli.Complete(c, "rule", ruleIDs)
 }
 
-// vectors are the embedded vectors that are selected. A stage or a rule that
-// there is not is an error, and not an empty list.
+// vectors are the selected vectors. Unknown stages and rules are errors.
 func (s *selection) vectors() ([]vectors.Vector, error) {
 	for _, stage := range s.stages {
 		if !slices.Contains(stageNames(), stage) {

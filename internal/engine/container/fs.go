@@ -46,8 +46,7 @@ func (f *FS) Close() error {
 	return err
 }
 
-// Problems are what is wrong with the container, in no tree or not as it is: in the order in
-// which the members stand, and then in that of their paths.
+// Problems are faults of the container and members that no tree has, in order, then by path.
 func (f *FS) Problems() []Problem { return f.err.all() }
 
 // Sizes calls yield with the size of each regular file of the tree.

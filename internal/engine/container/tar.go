@@ -17,8 +17,7 @@ import (
 // block is how many octets a header of a tar has; the octets of a member fill whole blocks.
 const block = 512
 
-// beginsTar reports whether a header of a member comes first: of the form of Unix V7 and all later
-// ones, which have the same checksum.
+// beginsTar reports whether a header with the checksum of Unix V7 and later comes first.
 func beginsTar(head []byte) bool {
 	const from, to = 148, 156
 	if len(head) < block || head[0] == 0 && head[345] == 0 {

@@ -30,13 +30,11 @@ import (
 
 // A Difference describes how an old text becomes a new one.
 type Difference struct {
-	// Edits are in the order of both texts, with equal words between them. There are none
-	// if the texts have the same text digest, and only then.
+	// Edits are in the order of both texts. Texts with the same text digest have none, and only they.
 	Edits []Edit
 	// Moves are the passages of five words or more in one edit of each text.
 	Moves []Move
-	// Shortest reports whether no shorter edits exist. It may be false for texts that
-	// differ in tens of thousands of words.
+	// Shortest reports whether no shorter edits exist. It may be false beyond tens of thousands of words.
 	Shortest bool
 
 	old, new *text

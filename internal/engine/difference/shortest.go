@@ -25,8 +25,7 @@ type comparison struct {
 }
 
 const (
-	// budget is the number of steps that all searches together may take. It is enough for
-	// texts of 100,000 words that differ in 15,000.
+	// budget bounds the steps of all searches, enough for 100,000 words of which 15,000 differ.
 	budget = 1 << 28
 	// small is the size of a part that is searched even if no steps are left.
 	small = 64

@@ -136,8 +136,7 @@ func NewReader(o Options) *Reader {
 	return r
 }
 
-// unfailing hides that an external tokenizer has failed, so that other schemes still get
-// the text. [scheme.Hasher.Fingerprint] returns the error.
+// unfailing hides that an external tokenizer failed, so that other schemes get the text.
 type unfailing struct{ h *sketch.Group }
 
 func (w unfailing) Write(p []byte) (int, error) {

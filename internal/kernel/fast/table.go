@@ -167,8 +167,7 @@ func (r *Rules) kindOfSecond(c rune, p ucd.Properties, isWord, isMark bool) kind
 	return kindOdd
 }
 
-// kindOfMark returns the kind of a mark that chapter 3 leaves as it is, and that does not
-// compose with what stands before it.
+// kindOfMark returns the kind of a mark that chapter 3 keeps, and that composes with nothing before.
 func kindOfMark(p ucd.Properties, parts []rune, isWord, bare bool) kind {
 	switch {
 	case p.CombiningClass != 0 && isWord && bare:
@@ -206,8 +205,7 @@ func (r *Rules) kindOfLetter(c rune, to string, parts []rune) kind {
 	return kindLetter
 }
 
-// kindOfAstral returns the kind of a code point beyond the Basic Multilingual Plane, or of
-// U+FFFD for a byte that is ill-formed.
+// kindOfAstral returns the kind of a code point beyond U+FFFF, or of U+FFFD for ill-formed bytes.
 func (r *Rules) kindOfAstral(c rune) kind {
 	p := ucd.Lookup(c)
 	if p.Inert && !r.IsWord(c, p) && !(class.Marks.Contains(p.Category) && r.looksBack()) {

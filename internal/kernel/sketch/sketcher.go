@@ -151,8 +151,7 @@ func (k *sketcher) keepElements() {
 	}
 }
 
-// Singles returns the set of those single clusters of a text that do not come in batches
-// (R5.4). It is nil if the scheme wants none.
+// Singles returns the set of single clusters outside batches (R5.4), nil if the scheme wants none.
 func (k *sketcher) Singles() *fast.Singles { return k.singles }
 
 // TakesRuns reports that a single cluster need not come as a token as well. It has the weight of the

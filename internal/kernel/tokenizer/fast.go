@@ -46,8 +46,7 @@ func (r Rules) withFast() Rules {
 	return r
 }
 
-// mapAlone returns a function that appends what chapter 3 makes of a code point alone. It
-// is not for several goroutines at once.
+// mapAlone returns a function that appends a code point by chapter 3, for one goroutine.
 func (r Rules) mapAlone() func(dst []byte, c rune) []byte {
 	var source []byte
 	var mapped capture

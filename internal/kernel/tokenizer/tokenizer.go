@@ -28,8 +28,7 @@ const (
 	MaxToken      = 4096 // bytes of a token (R4.3)
 )
 
-// UnicodeVersion is the version of the Unicode Character Database that this package uses,
-// whatever the version in the standard library.
+// UnicodeVersion is the version of the Unicode Character Database of this package, not of the library.
 const UnicodeVersion = ucd.Version
 
 // Rules say which form of each stage applies. [ParseRules] returns them. By zero Rules, no text has tokens.

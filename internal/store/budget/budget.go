@@ -51,8 +51,7 @@ const (
 	timed = 64 << 20
 )
 
-// Element is what an element, or a stretch of text between two, costs in the tree of a page, in
-// octets. Its attributes and its text come on top.
+// Element is the memory of an element, or of a text between two, in a page's tree, in bytes.
 const Element = 112
 
 // Budget is what a document has cost so far. Its methods may be called by several goroutines,

@@ -99,8 +99,7 @@ func (b *Budget) Late(what string) error {
 	return exceeded(ErrTimeout, Time, "%s was stopped after %v", what, b.Time)
 }
 
-// Reader returns a reader that fails once [Budget.Check] does, and gives at most 64 KiB at a
-// time, so that whatever reads from it ends in time.
+// Reader returns a reader that fails once [Budget.Check] does, and reads at most 64 KiB at a time.
 func (b *Budget) Reader(ctx context.Context, r io.Reader) io.Reader { return &checked{b, ctx, r} }
 
 type checked struct {

@@ -151,8 +151,7 @@ func (t Table) directoryBits(sketches int) int {
 	return max(0, min(bits.Len(uint(sketches))-3, bits.OnesCount64(t.Mask), 32))
 }
 
-// coldOctets returns how many octets hold the bits of a sketch that are neither in a directory
-// of so many bits nor among the last 32.
+// coldOctets returns the bytes of a sketch outside a directory of these bits and the last 32.
 func coldOctets(directory int) int { return (32 - directory + 7) / 8 }
 
 // Octets returns how many octets a sketch takes, ids and the like aside.

@@ -11,8 +11,7 @@ import (
 // A Class is what a code point counts as.
 type Class uint8
 
-// The classes of R4.5, with None for the code points that have no class. The classes
-// T, one for each script, are from Thai on.
+// The classes of R4.5, and None. The classes T, one for each script, are from Thai on.
 const (
 	None Class = iota // ends a run
 	Mark              // takes the class of what stands before it

@@ -37,8 +37,7 @@ func Compose(a, b rune) (rune, bool) {
 	return 0, false
 }
 
-// IsSecond reports whether r is the second of a primary composite pair, Hangul
-// included: what stands before it may compose with it.
+// IsSecond reports whether r is the second of a primary composite pair, Hangul included.
 func IsSecond(r rune) bool {
 	u := uint32(r)
 	return u-hangulV < hangulVCount || u-(hangulT+1) < hangulTCount-1 ||

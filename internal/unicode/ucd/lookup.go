@@ -91,8 +91,7 @@ func Lookup(r rune) Properties {
 	}
 }
 
-// CategoryOf returns the General_Category of r (UnicodeData.txt, field 2), which
-// is Cn for a value outside U+0000..U+10FFFF.
+// CategoryOf returns the General_Category of r (UnicodeData.txt, field 2), Cn outside U+0000..U+10FFFF.
 func CategoryOf(r rune) Category {
 	return Category(recordOf(r))
 }
@@ -102,8 +101,7 @@ func ScriptOf(r rune) Script {
 	return Script(recordOf(r) >> 8)
 }
 
-// IsAssigned reports whether the General_Category of r is other than Cn. So a
-// surrogate and a private-use code point are assigned, a noncharacter is not.
+// IsAssigned reports whether the General_Category of r is not Cn. Noncharacters are not assigned.
 func IsAssigned(r rune) bool {
 	return CategoryOf(r) != Cn
 }

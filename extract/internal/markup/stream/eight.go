@@ -2,8 +2,7 @@ package stream
 
 import "math/bits"
 
-// Eight octets in a number, the first of them lowest, are asked at once what they are. In an answer
-// the highest bit of each octet counts.
+// Eight bytes in a number, the first lowest, answer at once, by the highest bit of each byte.
 
 const (
 	ones  = 0x0101010101010101

@@ -120,8 +120,7 @@ func (m *machine) reopenListed() {
 	}
 }
 
-// mostAgain bounds how many formatting elements are opened again, or compared, up to a place in
-// the page. More of them take too long.
+// mostAgain bounds the formatting elements that reopen or compare before a place in the page.
 func (m *machine) mostAgain() int64 { return 1<<14 + m.start/16 }
 
 // endFormatting is the Standard's adoption agency algorithm (13.2.6.4.7), as x/net/html has it.

@@ -186,8 +186,7 @@ const (
 	hasNone
 )
 
-// quirks reports whether the document type is one of those for which a table does not end a
-// paragraph: "quirks mode" (13.2.6.4.1).
+// quirks reports whether the document type keeps paragraphs open before tables (13.2.6.4.1).
 func (m *machine) quirks() bool {
 	if m.quirk == unknown {
 		m.quirk = m.quirkOf(m.doctype)

@@ -197,8 +197,7 @@ func (f *fields) unicode(length int) string {
 	return s
 }
 
-// characters reads characters of BIFF8: two octets each, or the low ones only. A record
-// CONTINUE among them begins with new flags.
+// characters reads characters of BIFF8 in one or two bytes. A record CONTINUE begins with new flags.
 func (f *fields) characters(length int, flags byte) string {
 	var units []uint16
 	for length > 0 {

@@ -52,8 +52,7 @@ func readCompound(file io.ReaderAt) (*compound, error) {
 
 func (c *compound) has(stream string) bool { return c.streams[stream] != nil }
 
-// named returns the first stream that has one of the names, in any case: not every program
-// writes them as Excel does. It is "" if there is none.
+// named returns the first stream with one of the names, in any case, or "".
 func (c *compound) named(names ...string) string {
 	for _, name := range names {
 		if c.has(name) {

@@ -61,8 +61,7 @@ type objectStream struct {
 	*mscfb.File
 }
 
-// kinds are the streams that tell what an object is, with the media types of those that are
-// compound files. Others, as equations are, are no documents.
+// kinds maps streams to the media types of objects in compound files. Others are not documents.
 var kinds = map[string]string{
 	"Ole10Native": "", "Package": "", "EmbeddedOdf": "", "package_stream": "", "CONTENTS": "",
 	"WordDocument": Word, "Workbook": Excel, "Book": Excel, "PowerPoint Document": PowerPoint,

@@ -87,8 +87,7 @@ func fromUTF16(octets []byte) string {
 	return strings.TrimRight(string(utf16.Decode(units)), "\x00")
 }
 
-// decoded returns text in the code page of the message, or in the encoding that it looks like:
-// not every program writes the code page.
+// decoded returns text in the code page of the message, or in the encoding that it looks like.
 func (m *message) decoded(octets []byte) string {
 	for _, property := range []uint32{propMessageCP, propInternetCP} {
 		n := m.fixed[property]

@@ -7,8 +7,7 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 )
 
-// drawings are what the records of shapes say ([MS-ODRAW]): which stand in one group, which are
-// hidden, and what is written as WordArt.
+// drawings are the records of shapes ([MS-ODRAW]): groups, hidden shapes, and WordArt.
 type drawings struct {
 	groups map[uint32][]uint32 // the shapes of a group, with the group itself
 	words  map[uint32]string

@@ -316,8 +316,7 @@ func wholeCode(whole string, thousands bool) string {
 	return whole
 }
 
-// literals returns a pattern of Unicode's (UTS 35) with its quoted texts quoted as in codes, and
-// what the function makes of the rest.
+// literals returns a Unicode pattern (UTS 35) with quoted texts as in codes. The function maps the rest.
 func literals(pattern string, rest func(string) string) string {
 	var b strings.Builder
 	for i, part := range strings.Split(pattern, "'") {

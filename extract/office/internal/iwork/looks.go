@@ -143,8 +143,7 @@ func (l *looks) cell(style string, kind byte) format {
 	return p.format
 }
 
-// headers returns the names of the headers and footers that pages of sections show. There are
-// none if nothing is known of the sections.
+// headers returns the headers and footers that pages of known sections show.
 func (l *looks) headers(sections []string) map[string]bool {
 	shown := make(map[string]bool)
 	for _, section := range sections {

@@ -48,8 +48,7 @@ func (t *track) to(at uint64) bool {
 	return begins
 }
 
-// storage writes a text, once: its paragraphs, and what is anchored in them. Deleted text is
-// left out; footnotes are kept for later.
+// storage writes a text once: its paragraphs and anchors, without deleted text; footnotes come later.
 func (r *reader) storage(id uint64) {
 	o, ok := r.once(id)
 	if !ok || o.kind != storage && o.kind != otherStorage {

@@ -247,8 +247,7 @@ func (r *reader) entries(all map[uint32]entry, list message) {
 	}
 }
 
-// collapsed returns a text with one blank for each run of them, so that what is written costs as
-// much as what is read, however often it is.
+// collapsed returns a text with one blank for each run, which bounds the cost of writing it.
 func collapsed(s string) string {
 	s = strings.ToValidUTF8(s, "\uFFFD")
 	var b strings.Builder

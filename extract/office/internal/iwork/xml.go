@@ -13,8 +13,7 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/office/internal/zipped"
 )
 
-// index reads the XML of a document until 2009. What is anchored in the text, or stands for
-// placeholders of slides, comes before the place that refers to it.
+// index reads the XML of a document until 2009. Anchored objects precede their place in the text.
 type index struct {
 	*reader
 	ends       []func()          // what is to do at the ends of the open elements
@@ -155,8 +154,7 @@ func (x *index) add(to *[]string, text string) {
 	*to = append(*to, strings.Clone(text))
 }
 
-// outside are elements that have nothing that is text: comments, the notes of a speaker, what
-// new pages and slides begin with, and looks.
+// outside are elements without text: comments, speaker notes, templates of pages, and looks.
 var outside = map[string]bool{
 	"sf:annotations": true, "sf:annotation": true, "sf:sticky-note": true, "key:sticky-notes": true, "key:notes": true,
 	"sf:metadata": true, "sl:metadata": true, "ls:metadata": true, "key:metadata": true, "sl:publication-info": true,

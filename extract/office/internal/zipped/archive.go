@@ -142,8 +142,7 @@ func memberName(name string) string {
 	return strings.TrimPrefix(strings.ReplaceAll(name, `\`, "/"), "/")
 }
 
-// resolve returns the name of the member that a reference in a member of the folder means,
-// or an error if it leads out of the archive.
+// resolve returns the member that a reference in the folder means, or an error outside the archive.
 func resolve(folder, reference string) (string, error) {
 	name := path.Join(folder, reference)
 	if strings.HasPrefix(reference, "/") {

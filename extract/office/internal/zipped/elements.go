@@ -264,8 +264,7 @@ func attrIn(e xml.StartElement, name string) string {
 	return ""
 }
 
-// prefixes are the usual prefixes of namespaces: of Office Open XML, transitional
-// (ECMA-376) and strict (ISO/IEC 29500), of OpenDocument 1.3, and of iWork until 2009.
+// prefixes are the usual prefixes of the namespaces of Office Open XML, OpenDocument 1.3 and iWork 2009.
 var prefixes = sync.OnceValue(func() map[string]string {
 	const (
 		transitional = "http://schemas.openxmlformats.org/"

@@ -13,8 +13,7 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 )
 
-// flatPart is a part of a package that is one XML file ("Flat OPC"), as Word and PowerPoint
-// write it. Its octets are a piece of the file.
+// flatPart is a part of a package in one XML file ("Flat OPC"). Its bytes are a piece of the file.
 type flatPart struct {
 	contentType string
 	octets      []byte

@@ -18,8 +18,7 @@ const (
 	OpenXPS = "application/oxps"
 )
 
-// foreign returns the media type of an archive that is a document of another reader, or of a
-// medium that has none, "" if it is neither.
+// foreign returns the media type of an archive for another reader or for none, or "".
 func (p *reader) foreign() (mediaType string, err error) {
 	if mediaType, err := p.iWork(); mediaType != "" || err != nil {
 		return mediaType, err

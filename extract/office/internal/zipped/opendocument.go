@@ -149,8 +149,7 @@ type openText struct {
 	named    map[string]bool // of its styles, those of what is hidden
 }
 
-// aside is a text that is held back: of notes, until the end; of a cell or a row that
-// is stored once, until all of it is known.
+// aside is held text: of notes until the end; of a repeated cell or row until it is complete.
 type aside struct {
 	flow  *flow.Flow
 	text  *medium.Text

@@ -30,8 +30,7 @@ type wordText struct {
 	hides   map[string]bool         // styles of hidden text
 	notes   map[string]bool         // that the body refers to: "w:footnote2"
 	margins *margins.Margins
-	// The parts of headers and footers that sections refer to, in their order, and those that
-	// only even pages and the first pages of sections have.
+	// The parts of headers and footers that sections refer to, in order, also of even and first pages.
 	headers, even, first []string
 	referred             map[string]bool
 	titlePage            bool // some section has a first page of its own

@@ -7,8 +7,7 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/spreadsheet"
 )
 
-// XLSB is a workbook whose parts are records in place of XML ([MS-XLSB]). Its text is that of
-// the same workbook as XLSX: spreadsheet.go says what that is.
+// XLSB is a workbook in records instead of XML ([MS-XLSB]), with the text of its XLSX.
 
 // The records that are read ([MS-XLSB] 2.3.1).
 const (
