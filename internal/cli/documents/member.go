@@ -11,6 +11,9 @@ import (
 // member is a document in an input that holds many.
 type member struct {
 	Name   string // how results name it
+	Record string // its id as the data set has it, without a path; "" if it has none, or was not read yet
+	Row    int64  // of its row or line, from 1; 0 if it is not a record
+	keyed  bool   // records have ids: Record is the end of Name
 	label  string // how lines on standard error do, the input's path included
 	Fields any    // a struct that --json has after the path; nil for none
 	size   int64  // bytes that it holds in memory until it is read

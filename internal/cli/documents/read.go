@@ -10,6 +10,7 @@ import (
 	"os"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/spf13/cobra"
@@ -254,7 +255,9 @@ func (r *Reader) resumes(d *Document) bool {
 	}
 	d.Found, d.resumed = found, true
 	if d.Member != nil {
-		d.Member.Name = name
+		if d.Member.Name = name; d.Member.keyed {
+			d.Member.Record = strings.TrimPrefix(name, d.Path+"#")
+		}
 	}
 	return true
 }

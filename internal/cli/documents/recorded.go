@@ -287,18 +287,25 @@ func (j *recordedResult) outer() (string, error) {
 	switch {
 	case j.RecordID != "" || j.URI != "":
 		return joinRecordName(j.URI, j.Date, j.RecordID), nil
-	case j.IDBase64 != nil:
-		return path + "#" + string(j.IDBase64), nil
-	case bytes.HasPrefix(j.ID, []byte(`"`)):
-		var id string
-		err := json.Unmarshal(j.ID, &id)
+	case j.IDBase64 != nil || j.ID != nil:
+		id, err := j.record()
 		return path + "#" + id, err
-	case j.ID != nil:
-		return path + "#" + string(j.ID), nil
 	case j.Line+j.Row != 0:
 		return path + "#" + strconv.FormatInt(j.Line+j.Row, 10), nil
 	}
 	return path, nil
+}
+
+// record returns the id of a record, or "".
+func (j *recordedResult) record() (id string, err error) {
+	switch {
+	case j.IDBase64 != nil:
+		return string(j.IDBase64), nil
+	case bytes.HasPrefix(j.ID, []byte(`"`)):
+		err = json.Unmarshal(j.ID, &id)
+		return id, err
+	}
+	return string(j.ID), nil
 }
 
 // objects gives the documents of what fingerprint --json prints.
@@ -315,7 +322,8 @@ func (r *recording) objects(in Input) iter.Seq[Input] {
 		case name == "":
 			return nil, fmt.Errorf("%w: no path: expected what fingerprint --json prints", extract.ErrMalformed)
 		}
-		m.Name = name
+		m.Name, m.Row = name, j.Line+j.Row
+		m.Record, _ = j.record()
 		if j.Fingerprint == "" {
 			return nil, fmt.Errorf("%w: %s", extract.ErrNoText, cli.OneLine(j.Error))
 		}

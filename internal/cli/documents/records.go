@@ -279,22 +279,24 @@ func (d DataSet) member(path string, record *dataset.Record) *member {
 	}
 	m := &member{
 		Name:  fmt.Sprintf("%s#%d", path, record.Number),
+		Row:   record.Number,
+		keyed: d.fields.ID != nil,
 		label: fmt.Sprintf("%s: %s %d", path, what, record.Number),
 		size:  record.Size,
 	}
-	setFields := func(id dataset.ID) {
+	identify := func(id dataset.ID) {
+		if id.Valid() {
+			m.Name, m.Record = path+"#"+id.Text, id.Text
+		}
 		if m.Fields = (lineFields{record.Number, newRecordID(id)}); d.parquet {
 			m.Fields = rowFields{record.Number, newRecordID(id)}
 		}
 	}
-	setFields(dataset.ID{})
+	identify(dataset.ID{})
 	if d.flags.Recorded.field != "" {
 		m.recall = func() (*pipeline.Document, error) {
 			content, err := record.Read()
-			if content.ID.Valid() {
-				m.Name = path + "#" + content.ID.Text
-				setFields(content.ID)
-			}
+			identify(content.ID)
 			if err != nil {
 				return nil, err
 			}
@@ -308,10 +310,7 @@ func (d DataSet) member(path string, record *dataset.Record) *member {
 	}
 	m.Open = func(ctx context.Context, o extract.Options) (*extract.Document, error) {
 		content, err := record.Read()
-		if content.ID.Valid() {
-			m.Name = path + "#" + content.ID.Text
-			setFields(content.ID)
-		}
+		identify(content.ID)
 		if err != nil {
 			return nil, err
 		}

@@ -248,6 +248,9 @@ func (r *resumption) Add(d *Document) error {
 	if r == nil || !d.stamp.known || d.resumed {
 		return nil
 	}
+	if d.Member != nil && d.Member.keyed && d.Member.Record == "" {
+		return nil // a later run could not tell its number from an id: it is read again
+	}
 	result := d.Results()[0]
 	path, _ := escape.Path(d.Path)
 	line := fmt.Appendf(nil, "%s %d %d %d %d  %s", result.Fingerprint, result.Features, d.stamp.size, d.stamp.modified, d.number, path)

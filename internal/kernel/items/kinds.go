@@ -1,4 +1,4 @@
-package textdigest
+package items
 
 import "github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 
