@@ -42,8 +42,8 @@ type ReadFlags struct {
 	Resumption     *resumption          // nil if all is read
 	Own            OwnFiles             // that the command writes
 	Skip           func(id string) bool // which are not read, since they were; nil: none
-	// EachOnce refuses a record with the id of an earlier one, and an argument that seems to be a
-	// data set but is not recognised as one.
+	// EachOnce refuses a record with the id of an earlier one. It also refuses an argument that seems
+	// to be a data set but is not recognised as one.
 	EachOnce bool
 }
 

@@ -126,8 +126,8 @@ func hasLines(plain []byte) bool {
 	return ok && isObject(line) && isObject(rest) && json.Valid(bytes.TrimSpace(line))
 }
 
-// beginsWithRecord reports whether the first object has one of the text fields, which is a string
-// unless it is an object or an array on the way to one, as far as can be seen.
+// beginsWithRecord reports whether the first object has one of the text fields. Its value must be a
+// string, or an object or an array if the path leads on. Only the head is looked at.
 func beginsWithRecord(plain []byte, f dataset.Fields) bool {
 	d := json.NewDecoder(bytes.NewReader(plain))
 	if t, err := d.Token(); err != nil || t != json.Delim('{') {
@@ -199,8 +199,8 @@ func unescape(s string) string {
 	return s
 }
 
-// oneDocument returns what to say of an input that is no data set, as far as is known: a note, or an
-// error if it would be a silent mistake to read it as one document.
+// oneDocument returns a note on an input that was not recognised as a data set. It returns an error if
+// reading the input as one document is probably a mistake.
 func (f *ReadFlags) oneDocument(head []byte, name string, given bool) (note string, err error) {
 	if f.input != "" || f.Media != "" {
 		return "", nil
@@ -210,8 +210,8 @@ func (f *ReadFlags) oneDocument(head []byte, name string, given bool) (note stri
 	case given && f.asked && form == "":
 		return "", fmt.Errorf("not recognised as a data set: expected --input with its form: %s", strings.Join(recordForms, ", "))
 	case given && (f.asked || f.EachOnce) && form != "":
-		return "", fmt.Errorf("seems to be a data set, of the form %s, without a field %s: expected --text-field with another, "+
-			"--input %s, or --media to read it as one document", form, f.text[0], form)
+		return "", fmt.Errorf("seems to be a data set (%s), but has no field %s: expected --text-field, --input, or --media for one document",
+			form, f.text[0])
 	case form == jsonLines && named(name) == jsonLines:
 		return "its lines are read as one document: --input jsonl makes each a document", nil
 	case given && form != "":

@@ -11,7 +11,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/engine/dataset"
 )
 
-// What is clearly a data set is read as one, and what only looks like one is told from other files.
+// A data set is recognised by its name and its field. What only looks like one is told from other files.
 func TestRecognise(t *testing.T) {
 	const lines = `{"id": 1, "text": "a"}` + "\n" + `{"id": 2, "text": "b"}` + "\n"
 	packed := new(bytes.Buffer)

@@ -77,8 +77,8 @@ func (f *RecordFlags) check(flags *pflag.FlagSet, media string) error {
 	return nil
 }
 
-// dataSets are the kinds of data sets that the flags ask for or, without --input and --media,
-// those that are recognised.
+// dataSets returns the data sets that --input asks for. Without --input and --media, these are the
+// inputs that are recognised as data sets.
 func dataSets(a *cli.App, f *ReadFlags) []Collection {
 	d := DataSet{a: a, flags: f}
 	switch {
@@ -135,7 +135,7 @@ func newRecordID(id dataset.ID) recordID {
 // MaxBadRecords of a file are reported one by one, and as many warned of; so are as many files.
 const MaxBadRecords = 10
 
-// Members are the records, and a last one that prints what became of them.
+// Members returns the records, and a last member that prints what became of them.
 func (d DataSet) Members(in Input) iter.Seq[Input] {
 	set := &openSet{DataSet: d, path: in.Path, form: d.flags.input, fields: d.flags.fieldsOf(in.Path)}
 	set.absent = make([]atomic.Int64, len(set.fields.Text))
@@ -299,7 +299,7 @@ func (s *openSet) member(record *dataset.Record) *member {
 			return nil, err
 		}
 		o.Name = ""
-		return extract.OpenValues(ctx, content.Text, !content.Octets, o)
+		return extract.OpenValues(ctx, content.Text, !content.Bytes, o)
 	}
 	return m
 }

@@ -52,7 +52,7 @@ func TestJSONLines(t *testing.T) {
 	}
 }
 
-// Paths lead into objects and arrays; what is not there is empty, and what is of another kind is an error.
+// Paths lead into objects and arrays. What is missing is empty, and another kind of value is an error.
 func TestJSONFields(t *testing.T) {
 	for _, tt := range []struct {
 		why  string

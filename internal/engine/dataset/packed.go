@@ -101,8 +101,7 @@ func (s *stream) skipMark() error {
 // freeRecord is what one record may unpack to, whatever the ratio, before its end is given up.
 const freeRecord = 16 << 20
 
-// endless reports whether a record of length bytes, which is too long, is not worth reading to its
-// end: it comes from few packed bytes.
+// endless reports whether to give up a record that is too long. It has length bytes, but few are packed.
 func (s *stream) endless(length int64) bool {
 	return length > s.limits.Size && (length-freeRecord)/s.limits.Ratio > s.packed
 }
@@ -115,11 +114,11 @@ func (s *stream) next(read func() ([]byte, error)) (record []byte, err error) {
 	return read()
 }
 
-// splitter finds the bytes of one record after another. After errLongRecord, when a record was
-// passed over, there may be more; after any other error there is nothing.
+// splitter finds the bytes of one record after another. After errLongRecord there may be more records,
+// and after any other error there are none.
 type splitter interface {
 	split() (record []byte, err error)
-	// number is that of the record, or of the line where an error is.
+	// number counts the records, or the lines.
 	number() int64
 	// where names what is numbered: "line" or "row".
 	where() string

@@ -24,8 +24,8 @@ const (
 	mostValues = 4 << 20
 )
 
-// column reads the values of one column. Its pages are decoded here, and not by a library, so that
-// the bytes that are checked are the bytes that are used.
+// column reads the values of one column. It decodes the pages itself, and not with a library. So the
+// bytes that it checks are the bytes that it uses.
 type column struct {
 	path   Path
 	leaf   *element

@@ -104,13 +104,13 @@ func (e *element) isString() bool {
 	return l == text && e.isBytes()
 }
 
-// isPlain reports whether values are bytes of which nothing is known.
+// isPlain reports whether values are bytes without a logical type.
 func (e *element) isPlain() bool {
 	l, _ := e.logical()
 	return l == none && e.isBytes()
 }
 
-// isScalar reports whether values have a form that people and programs write: [element.id] has it.
+// isScalar reports whether [element.id] can print the values.
 func (e *element) isScalar() bool {
 	integer := e.Type.V == format.Int32 || e.Type.V == format.Int64
 	switch l, _ := e.logical(); l {
