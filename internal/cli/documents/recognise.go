@@ -21,17 +21,25 @@ const (
 	csvForm   = "csv"
 	tsvForm   = "tsv"
 	parquet   = "parquet"
+	arrow     = "arrow"
 )
 
-var recordForms = []string{jsonLines, jsonArray, csvForm, tsvForm, parquet}
+var recordForms = []string{jsonLines, jsonArray, csvForm, tsvForm, parquet, arrow}
 
 // formsByEnding are the forms that endings of file names tell of.
 var formsByEnding = map[string]string{
 	".jsonl": jsonLines, ".ndjson": jsonLines, ".json": jsonArray, ".csv": csvForm, ".tsv": tsvForm, ".tab": tsvForm,
+	".arrow": arrow, ".arrows": arrow, ".ipc": arrow, ".feather": arrow,
 }
 
 // isParquet reports whether an input is a Parquet file.
 func isParquet(head []byte) bool { return bytes.HasPrefix(head, []byte("PAR1")) }
+
+// isArrow reports whether an input is an Arrow file, and not a stream.
+func isArrow(head []byte) bool { return bytes.HasPrefix(head, []byte("ARROW1")) }
+
+// endsWithIndex reports whether an input is a data set that is read from its end.
+func endsWithIndex(head []byte) bool { return isParquet(head) || isArrow(head) }
 
 // named returns the form that the name of a file tells of, or "".
 func named(name string) string {
@@ -51,12 +59,20 @@ func recognise(head []byte, name string, f dataset.Fields) string {
 		}
 		return parquet
 	}
+	if isArrow(head) {
+		return arrow
+	}
 	form := named(name)
 	if form == "" {
 		return ""
 	}
 	plain := plainHead(head)
 	switch form {
+	case arrow: // a stream: its first message begins with this mark
+		if !bytes.HasPrefix(plain, []byte("\xff\xff\xff\xff")) {
+			return ""
+		}
+		return arrow
 	case csvForm, tsvForm:
 		columns, _ := dataset.Columns(firstLine(plain), comma(form))
 		for _, p := range f.Text {

@@ -36,7 +36,7 @@ const defaultText = "text"
 
 func (f *RecordFlags) addFlags(c *cobra.Command) {
 	flags := c.Flags()
-	flags.StringVar(&f.input, "input", "", "`form` of data: jsonl, json, csv, tsv, parquet")
+	flags.StringVar(&f.input, "input", "", "`form`: jsonl, json, csv, tsv, parquet, arrow")
 	flags.StringVar(&f.Id, "id-field", "", "`field` with the id of a record")
 	flags.StringSliceVar(&f.text, "text-field", []string{defaultText}, "`fields` with the text")
 	cli.Complete(c, "input", func() []string { return recordForms })
@@ -227,11 +227,13 @@ func (s *openSet) records(file *OpenFile) iter.Seq2[*dataset.Record, error] {
 		s.form = recognise(head, s.path, s.fields)
 	}
 	limits := extract.Limits{Size: s.flags.MaxSize}
-	if s.form != parquet {
-		if isParquet(head) {
-			return fail(fmt.Errorf("%w: a Parquet file: expected the form %s (--input parquet reads it)", extract.ErrMalformed, s.form))
-		}
+	if isParquet(head) && s.form != parquet {
+		return fail(fmt.Errorf("%w: a Parquet file: expected the form %s (--input parquet reads it)", extract.ErrMalformed, s.form))
+	}
+	if s.form != parquet && (s.form != arrow || !isArrow(head)) {
 		switch s.form {
+		case arrow:
+			return dataset.ArrowStream(file, s.fields, limits)
 		case jsonArray:
 			return dataset.JSONArray(file, s.fields, limits)
 		case csvForm, tsvForm:
@@ -241,7 +243,14 @@ func (s *openSet) records(file *OpenFile) iter.Seq2[*dataset.Record, error] {
 	}
 	octets, size, ok := file.anywhere()
 	if !ok {
-		return fail(errors.New("a Parquet file is read from its end: expected a file, not standard input or a pipe"))
+		name := "a Parquet file"
+		if s.form == arrow {
+			name = "an Arrow file"
+		}
+		return fail(fmt.Errorf("%s is read from its end: expected a file, not standard input or a pipe", name))
+	}
+	if s.form == arrow {
+		return dataset.Arrow(file.progress.ReaderAt(octets), size, s.fields, limits)
 	}
 	return dataset.Parquet(file.progress.ReaderAt(octets), size, s.fields, limits)
 }

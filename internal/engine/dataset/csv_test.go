@@ -69,7 +69,7 @@ func TestCSV(t *testing.T) {
 func TestRecordMemory(t *testing.T) {
 	const most = 256 << 10
 	endless := func(start, again string) io.Reader {
-		return io.MultiReader(strings.NewReader(start), io.LimitReader(&repeated{text: again}, 16<<20))
+		return io.MultiReader(strings.NewReader(start), io.LimitReader(&repeated{text: again}, 5<<20))
 	}
 	for why, records := range map[string]func(yield func(*Record, error) bool){
 		"a quote of CSV":     CSV(endless("text\n\"", "a line\n"), ',', fields(t, "", "text"), extract.Limits{Size: most}),

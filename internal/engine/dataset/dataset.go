@@ -1,5 +1,5 @@
-// Package dataset reads the records of a data set from JSON Lines (jsonlines.org; RFC 8259) and
-// Apache Parquet. A record has an id and a text.
+// Package dataset reads the records of a data set. It reads JSON Lines (jsonlines.org), arrays of JSON
+// (RFC 8259), CSV (RFC 4180), TSV, Apache Parquet and Apache Arrow. A record has an id and a text.
 //
 //	fields := dataset.Fields{ID: dataset.Path{"id"}, Text: []dataset.Path{{"text"}}}
 //	for record, err := range dataset.JSONLines(file, fields, extract.Limits{}) {

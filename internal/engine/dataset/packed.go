@@ -3,6 +3,7 @@ package dataset
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -34,19 +35,20 @@ type stream struct {
 // long: see [stream.endless].
 func openStream(r io.Reader, form string, limits extract.Limits) (s *stream, err error) {
 	defer recovery.Catch(&err, "the reader of "+form)
-	s = &stream{form: form, limits: budget.Limits(limits)}
-	if s.limits.Size == 0 {
-		s.limits.Size = extract.DefaultLimits.Size
-	}
-	if s.limits.Ratio == 0 {
-		s.limits.Ratio = extract.DefaultLimits.Ratio
-	}
+	s = &stream{form: form, limits: orDefault(limits)}
 	plain, err := s.unpack(io.TeeReader(r, counter{&s.packed}))
 	if err != nil {
 		return nil, err
 	}
 	s.Reader = bufio.NewReaderSize(plain, 256<<10)
 	return s, s.skipMark()
+}
+
+// orDefault returns limits with the defaults of those that are 0.
+func orDefault(limits extract.Limits) budget.Limits {
+	limits.Size = cmp.Or(limits.Size, extract.DefaultLimits.Size)
+	limits.Ratio = cmp.Or(limits.Ratio, extract.DefaultLimits.Ratio)
+	return budget.Limits(limits)
 }
 
 // unpack takes away a compression that the first bytes tell of, of one member or frame or many.

@@ -28,13 +28,7 @@ func Parquet(r io.ReaderAt, size int64, f Fields, limits extract.Limits) iter.Se
 			yield(nil, err)
 			return
 		}
-		if limits.Size == 0 {
-			limits.Size = extract.DefaultLimits.Size
-		}
-		if limits.Ratio == 0 {
-			limits.Ratio = extract.DefaultLimits.Ratio
-		}
-		p := &parquetReader{r: r, size: size, fields: f, limits: budget.Limits(limits)}
+		p := &parquetReader{r: r, size: size, fields: f, limits: orDefault(limits)}
 		for {
 			record, err := p.next()
 			if err == io.EOF || !yield(record, err) || err != nil {
