@@ -143,16 +143,17 @@ func hasLines(plain []byte) bool {
 }
 
 // beginsWithRecord reports whether the first object has one of the text fields. Its value must be a
-// string, or an object or an array if the path leads on. Only the head is looked at.
+// string or null, or an object or an array if the path leads on. Only the head is looked at.
 func beginsWithRecord(plain []byte, f dataset.Fields) bool {
 	d := json.NewDecoder(bytes.NewReader(plain))
 	if t, err := d.Token(); err != nil || t != json.Delim('{') {
 		return false
 	}
+	null := false
 	for {
 		name, err := d.Token()
 		if err != nil || name == json.Delim('}') {
-			return false
+			return null
 		}
 		for _, p := range f.Text {
 			if name != p[0] {
@@ -161,11 +162,17 @@ func beginsWithRecord(plain []byte, f dataset.Fields) bool {
 			rest, _ := io.ReadAll(d.Buffered())
 			_, value, _ := bytes.Cut(rest, []byte(":"))
 			value = bytes.TrimLeft(value, blanks)
-			return bytes.HasPrefix(value, []byte(`"`)) || len(p) > 1 && len(value) > 0 && strings.IndexByte("{[", value[0]) >= 0
+			if len(value) == 0 {
+				return false
+			}
+			if value[0] == '"' || len(p) > 1 && strings.IndexByte("{[", value[0]) >= 0 {
+				return true
+			}
+			null = null || value[0] == 'n'
 		}
 		var value json.RawMessage
 		if d.Decode(&value) != nil {
-			return false
+			return null
 		}
 	}
 }
@@ -225,6 +232,8 @@ func (f *ReadFlags) oneDocument(head []byte, name string, given bool) (note stri
 	switch {
 	case given && f.asked && form == "":
 		return "", fmt.Errorf("not recognised as a data set: expected --input with its form: %s", strings.Join(recordForms, ", "))
+	case given && (f.asked || f.EachOnce) && form != "" && named(name) == "":
+		return "", fmt.Errorf("seems to be a data set: expected --input %s, or --media for one document", form)
 	case given && (f.asked || f.EachOnce) && form != "":
 		return "", fmt.Errorf("seems to be a data set (%s), but has no field %s: expected --text-field, --input, or --media for one document",
 			form, f.text[0])

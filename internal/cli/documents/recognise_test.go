@@ -26,6 +26,8 @@ func TestRecognise(t *testing.T) {
 		{"after a byte order mark", "a.jsonl", "\xef\xbb\xbf" + lines, "", "jsonl", "jsonl"},
 		{"compressed", "A.NDJSON.gz", packed.String(), "", "jsonl", "jsonl"},
 		{"without the field", "a.jsonl", lines, "body", "", "jsonl"},
+		{"a text that is null", "a.jsonl", `{"id": 1, "text": null}` + "\n", "", "jsonl", "jsonl"},
+		{"a text that is a number", "a.jsonl", `{"id": 1, "text": 1}` + "\n", "", "", "jsonl"},
 		{"a field in an array", "a.jsonl", `{"m": [{"c": "a"}]}`, "m[*].c", "jsonl", "jsonl"},
 		{"a field that is no array", "a.jsonl", `{"m": 1}`, "m[*].c", "", "jsonl"},
 		{"lines in a file that has the name of an array", "a.json", lines, "", "jsonl", "jsonl"},
