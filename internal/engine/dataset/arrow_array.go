@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"math"
 
 	"github.com/klauspost/compress/zstd"
 	"github.com/pierrec/lz4/v4"
@@ -64,7 +65,7 @@ func (l *arrowLoad) array(f *arrowField, wanted bool) (x *array, err error) {
 	}
 	n := l.batch.int64(l.nodes)
 	l.nodes, l.nodesLeft = l.nodes+16, l.nodesLeft-1
-	if n < 0 || n > 1<<40 {
+	if n < 0 || n > 1<<40 || f.kind == arrowNull && n > math.MaxInt32 {
 		return nil, fmt.Errorf("an array of %d values", n)
 	}
 	x = &array{arrowField: f, n: int(n)}
@@ -201,6 +202,8 @@ func (x *array) values(a *arrowReader, i int, p Path, take func([]byte)) error {
 		}
 	}
 	switch {
+	case x.kind == arrowNull:
+		return nil
 	case x.index != nil:
 		raw, err := fixedAt(x.data, i, x.index.width)
 		if err != nil {

@@ -153,6 +153,8 @@ func (f *arrowField) describe(t flatTable, uuid bool) error {
 		f.as = &element{SchemaElement: s}
 	}
 	switch f.kind {
+	case arrowNull:
+		as(format.ByteArray, new(format.NullType))
 	case arrowBool:
 		as(format.Boolean, nil)
 	case arrowInt:
