@@ -294,6 +294,9 @@ func (s *openSet) member(record *dataset.Record) *member {
 			if err != nil {
 				return nil, err
 			}
+			if content.Text[0] == nil {
+				return nil, fmt.Errorf("%w: field %s: null: expected a fingerprint", extract.ErrMalformed, s.fields.Text[0])
+			}
 			f, err := s.flags.Recorded.private.Parse(string(content.Text[0]))
 			if err != nil {
 				return nil, err
