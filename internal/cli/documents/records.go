@@ -295,7 +295,7 @@ func (s *openSet) member(record *dataset.Record) *member {
 				return nil, err
 			}
 			if content.Text[0] == nil {
-				return nil, fmt.Errorf("%w: field %s: null: expected a fingerprint", extract.ErrMalformed, s.fields.Text[0])
+				return nil, fmt.Errorf("%w: field %s: null", extract.ErrMalformed, s.fields.Text[0])
 			}
 			f, err := s.flags.Recorded.private.Parse(string(content.Text[0]))
 			if err != nil {
