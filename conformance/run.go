@@ -2,8 +2,7 @@
 // implementation runs in this process, or is a port: another program, in any language, that speaks the
 // port protocol.
 //
-// Package protocol has the messages of the protocol, package report the result of a run. Package fuzz
-// compares ports with the reference on generated inputs.
+// Package protocol has the messages of the protocol, package report the result of a run.
 package conformance
 
 import (
@@ -16,9 +15,11 @@ import (
 	"sync"
 	"time"
 
-	"github.com/lsh-interop/fpcheck/conformance/internal/wire"
+	"github.com/lsh-interop/fpcheck"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/conformance/report"
+	"github.com/lsh-interop/fpcheck/internal/engine/cases"
+	"github.com/lsh-interop/fpcheck/internal/engine/wire"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
@@ -73,7 +74,7 @@ const (
 
 // job is a case of a unit.
 type job struct {
-	Case
+	cases.Case
 	unit *unit
 }
 
@@ -85,13 +86,14 @@ func TestCommand(ctx context.Context, command []string, o Options) (*report.Repo
 	if err != nil {
 		return nil, err
 	}
-	first, err := wire.Start(ctx, command, o.CaseTimeout, o.Log)
+	program := wire.Program{Command: command, Suite: fpcheck.Version, Timeout: o.CaseTimeout, Log: o.Log}
+	first, err := program.Start(ctx)
 	if err != nil {
 		return nil, err
 	}
 	r := newRun(first.Hello, o, vs)
 	restart := func() (wire.Session, error) {
-		c, err := wire.StartAgain(ctx, command, first.Hello, o.CaseTimeout, o.Log)
+		c, err := program.StartAgain(ctx, first.Hello)
 		if err != nil {
 			return nil, err
 		}
@@ -155,7 +157,7 @@ func suite(o Options) ([]vectors.Vector, error) {
 	if err != nil {
 		return nil, fmt.Errorf("suite %w", err)
 	}
-	ofLevel := func(v vectors.Vector) bool { return protocol.LevelOf(v.Stage) == o.Level }
+	ofLevel := func(v vectors.Vector) bool { return cases.LevelOf(v.Stage) == o.Level }
 	if o.Level != protocol.Core && !slices.ContainsFunc(released, ofLevel) {
 		return nil, fmt.Errorf("suite %s: it has no frozen vectors of level %s", o.Suite, o.Level)
 	}

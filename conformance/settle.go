@@ -4,9 +4,10 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/lsh-interop/fpcheck/conformance/internal/wire"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/conformance/report"
+	"github.com/lsh-interop/fpcheck/internal/engine/cases"
+	"github.com/lsh-interop/fpcheck/internal/engine/wire"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
@@ -35,7 +36,7 @@ func (r *run) settle(j job, reply protocol.Reply) {
 // enough. It enters into the answer how near that is.
 func (j job) agrees(reply *protocol.Reply) bool {
 	if j.Request.Stage != protocol.DocumentText || reply.Result.Text == nil {
-		return Agree(j.Want, reply.Result)
+		return cases.Agree(j.Want, reply.Result)
 	}
 	want, err := scheme.SM1.Sum(j.Want.Text.Bytes())
 	if err != nil {
@@ -83,14 +84,14 @@ func (w *worker) diagnose(ctx context.Context) error {
 			break
 		}
 		var steps []job
-		for _, c := range Steps(w.report.Hello, u.scheme, u.result.Stage, u.input) {
+		for _, c := range cases.Steps(w.report.Hello, u.scheme, u.result.Stage, u.input) {
 			c.Request.ID = fmt.Sprintf("%s/%s-%d", u.result.ID, c.Request.Stage, len(steps))
 			steps = append(steps, job{c, u})
 		}
 		var found *report.Divergence
 		for _, step := range steps {
 			err := w.batch(ctx, []job{step}, func(j job, reply protocol.Reply) {
-				if found == nil && !Agree(j.Want, reply.Result) {
+				if found == nil && !cases.Agree(j.Want, reply.Result) {
 					found = &report.Divergence{Stage: j.Request.Stage, Input: j.Request.Input, Want: j.Want, Got: reply.Result}
 				}
 			})

@@ -35,6 +35,13 @@ type Settings struct {
 	// Estimate is the least similarity of two fingerprints for which Similarity is called.
 	Estimate float64
 
+	// Order, if not nil, replaces the order of R13.1. It compares two documents as [cmp.Compare] does,
+	// and no two are equal. Ids then need not differ.
+	Order func(a, b int) int
+
+	// Just is the least similarity of the pairs that [Stats].Just counts.
+	Just float64
+
 	// Progress, if not nil, is called after each band of MinHashes.
 	Progress func(done, bands int)
 }
@@ -80,6 +87,7 @@ type Stats struct {
 	Copies     int   // of a document before them in the order of R13.1
 	Candidates int64 // pairs that were compared, each MinHash pair once
 	Links      int64 // pairs whose similarity is at least the threshold
+	Just       int64 // pairs below the threshold whose similarity is at least [Settings].Just
 	Only       int64 // links that the other bands of [Set.CompareBands] do not find
 	Buckets    int64 // of two documents or more
 	Largest    int   // documents in the largest bucket
@@ -126,7 +134,7 @@ func (s *Set) find(ctx context.Context, o Settings) (c *Clusters, f found, err e
 		return nil, f, err
 	}
 	g := newGroups(s.n)
-	if f.order, err = s.order(ctx, g); err != nil {
+	if f.order, err = s.order(ctx, g, o.Order); err != nil {
 		return nil, f, err
 	}
 	c.of = func(_ context.Context, a, b uint32) (float64, error) { return s.similarity(a, b), nil }

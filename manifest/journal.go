@@ -17,6 +17,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/internal/store/durable"
 	"github.com/lsh-interop/fpcheck/internal/store/scratch"
+	"github.com/lsh-interop/fpcheck/manifest/internal/into"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -44,11 +45,13 @@ func Names(name string) []string {
 // called with each file of the tree. Create stops with the error of each or of ctx, and calling it again
 // resumes. Only one run at a time may write a manifest.
 func Create(ctx context.Context, file string, fsys fs.FS, h Header, o Options, each func(Scanned) error) error {
-	return CreateIn(ctx, durable.Disk(filepath.Dir(file)), filepath.Base(file), fsys, h, o, each)
+	return createIn(ctx, durable.Disk(filepath.Dir(file)), filepath.Base(file), fsys, h, o, each)
 }
 
-// CreateIn is like [Create], but writes to a storage of this module, such as a bag.
-func CreateIn(ctx context.Context, to durable.Storage, name string, fsys fs.FS, h Header, o Options, each func(Scanned) error) error {
+func init() { into.Create = createIn }
+
+// createIn is like [Create], but writes to a storage, such as a bag.
+func createIn(ctx context.Context, to durable.Storage, name string, fsys fs.FS, h Header, o Options, each func(Scanned) error) error {
 	h = h.orVisible()
 	if err := h.check(); err != nil {
 		return err

@@ -48,7 +48,7 @@ func New() *Hash { return new(Hash) }
 // begin makes the zero value ready.
 func (h *Hash) begin() {
 	h.sum = sha256.New()
-	h.items = items.New(items.Settings{}, func(p []byte) {
+	h.items = items.New(items.Settings{}, func(p []byte, _ []int) {
 		h.sum.Write(p)
 		h.some = true
 	})

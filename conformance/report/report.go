@@ -8,8 +8,9 @@ import (
 	"strings"
 
 	"github.com/lsh-interop/fpcheck"
-	"github.com/lsh-interop/fpcheck/conformance/internal/wire"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
+	"github.com/lsh-interop/fpcheck/internal/engine/cases"
+	"github.com/lsh-interop/fpcheck/internal/engine/wire"
 	"github.com/lsh-interop/fpcheck/internal/page/escape"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
@@ -88,7 +89,7 @@ func (r *Report) Conforms() bool {
 // missing returns the stages that the level of the run needs and the port does not have.
 func (r *Report) missing() []vectors.Stage {
 	return slices.DeleteFunc(r.untested(), func(s vectors.Stage) bool {
-		return s != vectors.Pipeline && protocol.LevelOf(s) == protocol.Core
+		return s != vectors.Pipeline && cases.LevelOf(s) == protocol.Core
 	})
 }
 

@@ -20,7 +20,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 	"github.com/lsh-interop/fpcheck/extract/internal/plain"
-	"github.com/lsh-interop/fpcheck/extract/mail/mailbox"
+	"github.com/lsh-interop/fpcheck/internal/store/mailbox"
 	"github.com/lsh-interop/fpcheck/internal/unicode/whatwg"
 )
 

@@ -19,6 +19,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/checksum"
 	"github.com/lsh-interop/fpcheck/internal/store/durable"
 	"github.com/lsh-interop/fpcheck/manifest"
+	"github.com/lsh-interop/fpcheck/manifest/internal/into"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -70,7 +71,8 @@ func inPayload(path string) bool { return strings.HasPrefix(path, payloadDir+"/"
 // tag manifests gets none. If everything is up to date, it writes nothing, and changed is false. each,
 // if not nil, is called with each payload file.
 //
-// For a bag on disk, fsys is a [Root] and to its Storage.
+// dir is the directory of the bag on disk. For a bag in a container, dir is another directory, which gets
+// the files that change. No link leads out of it.
 //
 // The bag is valid at every moment, even if the process is killed. A tag manifest need not list every
 // tag file. So WriteFingerprints first removes the lines of the files that are about to change, then
@@ -81,7 +83,33 @@ func inPayload(path string) bool { return strings.HasPrefix(path, payloadDir+"/"
 //
 // When ctx ends, WriteFingerprints stops reading the payload but finishes what it is writing. Only one
 // process at a time may write.
-func (b *Bag) WriteFingerprints(ctx context.Context, fsys fs.FS, to durable.Storage, h manifest.Header, o manifest.Options, each func(manifest.Scanned) error) (changed bool, err error) {
+func (b *Bag) WriteFingerprints(ctx context.Context, fsys fs.FS, dir string, h manifest.Header, o manifest.Options, each func(manifest.Scanned) error) (changed bool, err error) {
+	root, err := durable.OpenRoot(dir)
+	if err != nil {
+		return false, err
+	}
+	defer root.Close()
+	return b.writeFingerprints(ctx, fsys, overlay{root.Storage(), fsys}, h, o, each)
+}
+
+// overlay is the storage of a bag whose changes go to a directory.
+type overlay struct {
+	durable.Storage
+	bag fs.FS
+}
+
+// Open opens what was written, or else what the bag has.
+func (o overlay) Open(name string) (io.ReadCloser, error) {
+	f, err := o.Storage.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return o.bag.Open(name)
+	}
+	return f, err
+}
+
+func (b *Bag) writeFingerprints(
+	ctx context.Context, fsys fs.FS, to durable.Storage, h manifest.Header, o manifest.Options, each func(manifest.Scanned) error,
+) (changed bool, err error) {
 	w := &writer{bag: b, to: to, name: FingerprintFile(h), tags: make(map[string]*list)}
 	if err := w.check(); err != nil {
 		return false, err
@@ -110,6 +138,11 @@ func (b *Bag) WriteFingerprints(ctx context.Context, fsys fs.FS, to durable.Stor
 	}
 	return changed, errors.Join(to.Remove(w.name+newSuffix), to.Remove(intent))
 }
+
+// createIn is [manifest.Create] for a storage.
+var createIn = into.Create.(func(
+	context.Context, durable.Storage, string, fs.FS, manifest.Header, manifest.Options, func(manifest.Scanned) error,
+) error)
 
 // writer changes the tag files of a bag.
 type writer struct {
@@ -155,7 +188,7 @@ func (w *writer) scan(ctx context.Context, fsys fs.FS, h manifest.Header, o mani
 			o.Earlier = nil // by another version of the program
 		}
 	}
-	return manifest.CreateIn(ctx, w.to, w.name+newSuffix, fsys, h, o, each)
+	return createIn(ctx, w.to, w.name+newSuffix, fsys, h, o, each)
 }
 
 // sound reports whether there is a manifest that is whole, and what it was when it was

@@ -113,6 +113,9 @@ func (d *Document) errors() (all []error) {
 	return all
 }
 
+// IsSound reports whether nothing is wrong with d.
+func (d *Document) IsSound() bool { return len(d.errors()) == 0 }
+
 // ErrorBy returns why d has no fingerprint by the scheme of a result, nil if it has one.
 func (d *Document) ErrorBy(i int) error {
 	r := &d.Found.Results[i]

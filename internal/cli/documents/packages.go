@@ -289,7 +289,7 @@ func (o *opening) wait(in Input, file *OpenFile) bool {
 	once := sync.OnceFunc(func() { close(read) })
 	in.Member.ended = func(d *Document) {
 		defer once()
-		if d != nil && (d.Err == nil || d.withoutText()) { // what it has not read may be damaged
+		if d != nil && (d.Err == nil || d.IsWithoutText()) { // what it has not read may be damaged
 			if _, err := io.Copy(io.Discard, file); err != nil {
 				d.Err = err
 			}

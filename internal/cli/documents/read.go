@@ -25,7 +25,8 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/store/rawfile"
 )
 
-var errTwice = errors.New("an earlier record has the same id")
+// ErrTwice says that an earlier document has the same id.
+var ErrTwice = errors.New("an earlier document has the same id")
 
 var ErrStdinTwice = errors.New("standard input can be read only once: expected one -")
 
@@ -41,6 +42,7 @@ type ReadFlags struct {
 	Warns          bool                 // the command warns of documents
 	Resumption     *resumption          // nil if all is read
 	Own            OwnFiles             // that the command writes
+	Places         *Places              // the files that were read, each of which is read once; nil: they may be read again
 	Skip           func(id string) bool // which are not read, since they were; nil: none
 	// EachOnce refuses a record with the id of an earlier one. It also refuses an argument that seems
 	// to be a data set but is not recognised as one.
@@ -97,13 +99,13 @@ func Read(a *cli.App, args []string, f *ReadFlags, o pipeline.Options, also ...C
 		if f.EachOnce {
 			names = newHashSet()
 		}
-		for d, err := range r.documents(f.Own.Apart(Files(args, os.ReadDir, f.Excludes))) {
+		for d, err := range r.documents(f.Places.Once(f.Own.Apart(Files(args, os.ReadDir, f.Excludes)))) {
 			if err != nil {
 				yield(nil, err)
 				return
 			}
-			if names != nil && d.Found != nil && d.Err == nil && d.isRecord() && !names.add(d.Name()) {
-				d.Found, d.Err = nil, fmt.Errorf("%w: %s", errTwice, cli.Display(d.Name()))
+			if names != nil && d.Found != nil && d.Err == nil && !names.add(d.Name()) {
+				d.Found, d.Err = nil, fmt.Errorf("%w: %s", ErrTwice, cli.Display(d.Name()))
 			}
 			if d.Member == nil {
 				total.add(d)

@@ -88,7 +88,7 @@ func manifestBag(a *cli.App, f *bagFlags, dir string) error {
 	name := filepath.Join(dir, filepath.FromSlash(bagit.FingerprintFile(h)))
 	a.Out.Part(fmt.Sprintf("fpcheck: interrupted: %s is valid; run the same command again to resume", cli.Display(dir)))
 	defer a.Out.Part("")
-	changed, err := bag.WriteFingerprints(a.Ctx, root, root.Storage(), h, o, s.take)
+	changed, err := bag.WriteFingerprints(a.Ctx, root, dir, h, o, s.take)
 	if err != nil {
 		return fmt.Errorf("%s: %w", cli.Display(dir), cli.UnwrapPath(err))
 	}
@@ -100,11 +100,11 @@ func manifestBag(a *cli.App, f *bagFlags, dir string) error {
 }
 
 // openBag opens a directory that may be a bag.
-func openBag(dir string) (bagit.Root, error) {
+func openBag(dir string) (durable.Root, error) {
 	if err := documents.CheckTree(dir); err != nil {
-		return bagit.Root{}, err
+		return durable.Root{}, err
 	}
-	root, err := bagit.OpenRoot(dir)
+	root, err := durable.OpenRoot(dir)
 	if err != nil {
 		return root, fmt.Errorf("%s: %w", cli.Display(dir), cli.UnwrapPath(err))
 	}

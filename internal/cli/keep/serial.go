@@ -136,18 +136,18 @@ func repack(a *cli.App, at site, bag *bagit.Bag, h manifest.Header, o manifest.O
 	if err := os.Mkdir(work, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
 		return fail(err)
 	}
-	root, err := bagit.OpenRoot(work)
+	root, err := durable.OpenRoot(work)
 	if err != nil {
 		return fail(err)
 	}
 	defer root.Close()
-	kept := newOverlay(root, at.tree)
+	kept := overlay{root}
 	if err := kept.begin(); err != nil {
 		return fail(err)
 	}
 	a.Out.Part(fmt.Sprintf("fpcheck: interrupted: %s holds what was read so far; run the same command again to resume", cli.Display(work)))
 	defer a.Out.Part("")
-	if _, err := bag.WriteFingerprints(a.Ctx, at.tree, kept, h, o, take); err != nil {
+	if _, err := bag.WriteFingerprints(a.Ctx, at.tree, work, h, o, take); err != nil {
 		return fail(err)
 	}
 	changes, err := kept.changes()
@@ -165,26 +165,11 @@ func repack(a *cli.App, at site, bag *bagit.Bag, h manifest.Header, o manifest.O
 	return os.RemoveAll(work)
 }
 
-// overlay is the storage of a bag in a container: what is written to it stands in a folder.
-type overlay struct {
-	durable.Storage
-	work bagit.Root
-	bag  fs.FS
-}
-
-func newOverlay(work bagit.Root, bag fs.FS) *overlay { return &overlay{work.Storage(), work, bag} }
-
-// Open opens what was written, or else what the bag has.
-func (o *overlay) Open(name string) (io.ReadCloser, error) {
-	f, err := o.Storage.Open(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return o.bag.Open(name)
-	}
-	return f, err
-}
+// overlay is a folder with the changed files of a bag in a container.
+type overlay struct{ work durable.Root }
 
 // files are what was written, in order.
-func (o *overlay) files() (names []string, err error) {
+func (o overlay) files() (names []string, err error) {
 	err = fs.WalkDir(o.work, ".", func(name string, d fs.DirEntry, err error) error {
 		if err == nil && !d.IsDir() {
 			names = append(names, name)
@@ -195,18 +180,18 @@ func (o *overlay) files() (names []string, err error) {
 }
 
 // begin keeps only what an interrupted run has read: all else is made anew.
-func (o *overlay) begin() error {
+func (o overlay) begin() error {
 	names, err := o.files()
 	for _, name := range names {
 		if !strings.Contains(name, ".txt.new") {
-			err = errors.Join(err, o.Remove(name))
+			err = errors.Join(err, o.work.Storage().Remove(name))
 		}
 	}
 	return err
 }
 
 // changes are the tag files that were written.
-func (o *overlay) changes() (changes []containers.Change, err error) {
+func (o overlay) changes() (changes []containers.Change, err error) {
 	names, err := o.files()
 	if err != nil {
 		return nil, err

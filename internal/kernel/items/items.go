@@ -1,6 +1,6 @@
-// Package items finds the items of a text: its words and numbers, case folded, and the signs that count
-// (R10.6 to R10.10 of SPEC.md). Text digests are computed from them. With operators among them they are
-// the compared items of R13.8, by which texts are compared.
+// Package items finds the items of a text, according to R10.6 to R10.10 of SPEC.md. They are its words
+// and numbers, case folded, and the signs that count. Text digests are computed from items. Texts are
+// compared by items and operators (R13.8).
 package items
 
 import (
@@ -49,8 +49,8 @@ type Finder struct {
 }
 
 // New returns a Finder. It calls emit with the items in order, each followed by U+0000, in chunks of any
-// size.
-func New(s Settings, emit func(p []byte)) *Finder {
+// size. The ends are the places of U+0000 in a chunk; they are nil unless operators are items.
+func New(s Settings, emit func(p []byte, ends []int)) *Finder {
 	f := &Finder{items: items{emit: emit}}
 	f.items.loudness = &loudness
 	if s.Operators {
@@ -78,7 +78,7 @@ func (f *Finder) Reset() {
 // All returns the items of a text.
 func All(s Settings, text []byte) []string {
 	var list []byte
-	f := New(s, func(p []byte) { list = append(list, p...) })
+	f := New(s, func(p []byte, _ []int) { list = append(list, p...) })
 	f.Write(text)
 	f.Close()
 	if len(list) == 0 {
@@ -91,8 +91,9 @@ var _ runs.Sink = (*items)(nil)
 
 // items finds the items of a text in its runs and separators.
 type items struct {
-	emit  func(p []byte)
+	emit  func(p []byte, ends []int)
 	out   []byte
+	ends  []int // in out; nil unless operators are items
 	inRun bool
 
 	// The signs that may belong to the next item (R10.9).
@@ -179,6 +180,9 @@ func (i *items) quietRuns(s *fast.Spans, at int, bounds []uint16) (int, []uint16
 			copy(out[had:], run[:n])
 		}
 		out[had+n] = 0
+		if i.operators != nil {
+			i.ends = append(i.ends, had+n)
+		}
 		at, bounds = end, bounds[2:]
 	}
 	if i.operators != nil && len(out) > len(i.out) {
@@ -264,7 +268,7 @@ func (i *items) run(p []byte) {
 func (i *items) endRun() {
 	if i.inRun {
 		i.inRun = false
-		i.out = append(i.out, 0)
+		i.endItem()
 	}
 }
 
@@ -323,12 +327,20 @@ func (i *items) dropSigns() {
 }
 
 func (i *items) item(r rune) {
-	i.out = append(utf8.AppendRune(i.out, r), 0)
+	i.out = utf8.AppendRune(i.out, r)
+	i.endItem()
+}
+
+func (i *items) endItem() {
+	if i.operators != nil {
+		i.ends = append(i.ends, len(i.out))
+	}
+	i.out = append(i.out, 0)
 }
 
 // reset begins another text.
 func (i *items) reset() {
-	i.inRun, i.out = false, i.out[:0]
+	i.inRun, i.out, i.ends = false, i.out[:0], i.ends[:0]
 	i.dropSigns()
 	if i.operators != nil {
 		*i.operators = operators{}
@@ -337,8 +349,8 @@ func (i *items) reset() {
 
 func (i *items) flush() {
 	if len(i.out) > 0 {
-		i.emit(i.out)
-		i.out = i.out[:0]
+		i.emit(i.out, i.ends)
+		i.out, i.ends = i.out[:0], i.ends[:0]
 	}
 }
 

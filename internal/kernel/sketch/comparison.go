@@ -1,7 +1,6 @@
 package sketch
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"hash"
 	"unicode/utf8"
@@ -20,8 +19,8 @@ var compared = &Method{
 	hash: jenkins.Sum64,
 }
 
-// A Comparison is an [io.Writer] that finds what the text written to it is compared by (R13.8 to
-// R13.11). The memory needed grows with the number of distinct shingles, not with the length of the
+// A Comparison is an [io.Writer] that finds what the text written to it is compared by
+// (R13.8 to R13.11). The memory needed grows with the number of distinct shingles, not with the length of the
 // text. Sum ends the text, and Reset begins another. A Comparison belongs to one goroutine.
 type Comparison struct {
 	items    *items.Finder
@@ -30,6 +29,7 @@ type Comparison struct {
 	same     hash.Hash // of the items
 	numbers  uint64    // of the items without letters
 
+	result Compared
 	part   []byte   // an item that is not whole yet
 	bounds []uint16 // of compared items
 	before int      // bytes of the last cluster
@@ -38,8 +38,8 @@ type Comparison struct {
 
 // Compared is what a text is compared by.
 type Compared struct {
-	Elements []uint64          // in no order; the next text overwrites them
-	Sketch   []byte            // of the elements; nil if there are none
+	Elements []uint64          // in no order
+	Sketch   []byte            // of the elements; empty if there are none
 	Features int               // distinct shingles
 	Same     [sha256.Size]byte // equal for texts with the same compared items, in the same order
 	Numbers  uint64            // equal for texts with the same compared items without letters
@@ -63,19 +63,19 @@ func (c *Comparison) Write(p []byte) (int, error) {
 	return c.items.Write(p)
 }
 
-// Sum ends the text and returns what it is compared by.
-func (c *Comparison) Sum() Compared {
+// Sum ends the text and returns what it is compared by. The next text overwrites it.
+func (c *Comparison) Sum() *Compared {
 	if !c.ended {
 		c.ended = true
 		c.items.Close()
 		c.shingles.close()
 		c.sketch.close()
 	}
-	r := Compared{Features: c.sketch.distinct(), Numbers: c.numbers}
+	r := &c.result
+	r.Features, r.Numbers, r.Elements, r.Sketch = c.sketch.distinct(), c.numbers, c.sketch.elements, r.Sketch[:0]
 	c.same.Sum(r.Same[:0])
-	r.Elements = c.sketch.elements
 	if !c.sketch.isEmpty() {
-		r.Sketch = c.sketch.appendData(nil)
+		r.Sketch = c.sketch.appendData(r.Sketch)
 	}
 	return r
 }
@@ -92,33 +92,36 @@ func (c *Comparison) Reset() {
 // mostAtOnce bounds the bytes of the items that are passed on at once, whose bounds are of 16 bits.
 const mostAtOnce = 32 << 10
 
-// take takes the next items, each followed by U+0000.
-func (c *Comparison) take(p []byte) {
+// take takes the next items, each followed by U+0000, and where each ends.
+func (c *Comparison) take(p []byte, ends []int) {
 	c.same.Write(p)
-	for len(p) > 0 {
-		at := 0
-		for len(c.part) == 0 && at < min(len(p), mostAtOnce) {
-			n := bytes.IndexByte(p[at:], 0)
-			if n < 0 || n > tokenizer.MaxToken {
-				break
-			}
-			c.item(p, at, at+n)
-			at += n + 1
-		}
-		c.pass(p)
-		if p = p[at:]; len(p) == 0 || at >= mostAtOnce {
-			continue
-		}
-		n := bytes.IndexByte(p, 0)
-		if n < 0 { // it goes on
-			c.hold(p)
-			return
-		}
-		c.hold(p[:n])
-		c.item(c.part, 0, len(c.part))
-		c.pass(c.part)
-		c.part, p = c.part[:0], p[n+1:]
+	start := 0
+	if len(c.part) > 0 && len(ends) > 0 {
+		c.hold(p[:ends[0]])
+		c.end()
+		start, ends = ends[0]+1, ends[1:]
 	}
+	for base := start; len(ends) > 0; base = start {
+		text := p[base:]
+		for len(ends) > 0 && ends[0]-base < mostAtOnce && ends[0]-start <= tokenizer.MaxToken {
+			c.item(text, start-base, ends[0]-base)
+			start, ends = ends[0]+1, ends[1:]
+		}
+		c.pass(text)
+		if len(ends) > 0 && ends[0]-start > tokenizer.MaxToken {
+			c.hold(p[start:ends[0]])
+			c.end()
+			start, ends = ends[0]+1, ends[1:]
+		}
+	}
+	c.hold(p[start:])
+}
+
+// end ends an item whose first part was kept.
+func (c *Comparison) end() {
+	c.item(c.part, 0, len(c.part))
+	c.pass(c.part)
+	c.part = c.part[:0]
 }
 
 // hold takes a part of an item, and keeps what may be the beginning of its last piece (R13.8).
@@ -141,6 +144,10 @@ func (c *Comparison) hold(p []byte) {
 
 // item takes a piece of an item, or all of it. If its class is one of clusters, its grams are compared.
 func (c *Comparison) item(text []byte, start, end int) {
+	if first := text[start]; 'a' <= first && first <= 'z' { // as most
+		c.bounds = append(c.bounds, uint16(start), uint16(end))
+		return
+	}
 	from, at, clusters := start, start, 0 // the last two clusters are from there, and at there
 	for cluster := range class.Clusters(text[start:end]) {
 		if clusters > 1 {

@@ -1,13 +1,13 @@
-package conformance
+package cases
 
 import (
 	"encoding/hex"
 	"maps"
 	"slices"
 
-	"github.com/lsh-interop/fpcheck/conformance/internal/spell"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/encode"
+	"github.com/lsh-interop/fpcheck/internal/engine/spell"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
@@ -43,7 +43,8 @@ func Steps(h protocol.Hello, s *scheme.Scheme, stage vectors.Stage, text vectors
 	}
 	sketch := hex.EncodeToString(st.Sketch)
 	if s.IsMinHash() {
-		full := vectors.BytesOf(fullOf(&st.Minima))
+		minima, _ := st.Minima.MarshalBinary() // the error is always nil
+		full := vectors.BytesOf(minima)
 		ask(vectors.Full, vectors.Data{Elements: elements}, vectors.Data{Full: full})
 		ask(vectors.Sketch, vectors.Data{Full: full}, vectors.Data{Sketch: sketch})
 	} else {
@@ -53,8 +54,19 @@ func Steps(h protocol.Hello, s *scheme.Scheme, stage vectors.Stage, text vectors
 	ask(vectors.Encode, vectors.Data{Sketch: sketch, Profile: encode.Visible},
 		vectors.Data{String: spell.Bytes(encode.Parts{Scheme: s.ID(), Profile: encode.Visible, Data: st.Sketch}.String())})
 	if stage == protocol.Stream {
-		in := vectors.Data{Raw: text}
-		ask(vectors.Pipeline, in, reference(s).Answer(protocol.Request{Stage: vectors.Pipeline, Input: in}).Result)
+		ask(vectors.Pipeline, vectors.Data{Raw: text}, Whole(s.New(), text.Bytes()))
 	}
 	return cases
+}
+
+// Whole returns the result of the whole pipeline for a text. It resets h first.
+func Whole(h *scheme.Hasher, text []byte) vectors.Data {
+	h.Reset()
+	h.Write(text)
+	f, err := h.Fingerprint()
+	if err != nil {
+		return vectors.Data{Outcome: vectors.NoFeatures}
+	}
+	n := h.CountFeatures()
+	return vectors.Data{Fingerprint: f.String(), Features: &n}
 }

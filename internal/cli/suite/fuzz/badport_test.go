@@ -16,8 +16,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/lsh-interop/fpcheck/conformance/internal/wire"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
+	"github.com/lsh-interop/fpcheck/internal/engine/wire"
 )
 
 // The environment of a test binary that is a port.

@@ -17,10 +17,12 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/lsh-interop/fpcheck"
 	"github.com/lsh-interop/fpcheck/conformance"
-	"github.com/lsh-interop/fpcheck/conformance/internal/inputs"
-	"github.com/lsh-interop/fpcheck/conformance/internal/wire"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
+	"github.com/lsh-interop/fpcheck/internal/cli/suite/inputs"
+	"github.com/lsh-interop/fpcheck/internal/engine/cases"
+	"github.com/lsh-interop/fpcheck/internal/engine/wire"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
@@ -110,7 +112,8 @@ func Run(ctx context.Context, commands [][]string, o Options) (*Report, error) {
 	o = o.withDefaults()
 	var ports []*port
 	for _, command := range commands {
-		first, err := wire.Start(ctx, command, o.CaseTimeout, o.Log)
+		program := wire.Program{Command: command, Suite: fpcheck.Version, Timeout: o.CaseTimeout, Log: o.Log}
+		first, err := program.Start(ctx)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", strings.Join(command, " "), err)
 		}
@@ -118,7 +121,7 @@ func Run(ctx context.Context, commands [][]string, o Options) (*Report, error) {
 		ports = append(ports, &port{
 			Command: strings.Join(command, " "), Hello: first.Hello,
 			open: func(ctx context.Context, timeout time.Duration) (wire.Session, error) {
-				c, err := wire.StartAgain(ctx, command, first.Hello, o.CaseTimeout, o.Log)
+				c, err := program.StartAgain(ctx, first.Hello)
 				if err != nil {
 					return nil, err
 				}
@@ -170,16 +173,16 @@ func fuzzPorts(ctx context.Context, ports []*port, o Options) (*Report, error) {
 // port, then the answers that are wrong.
 type heap struct {
 	numbers []uint64
-	asked   [][]conformance.Case // by port
-	answers []int                // by port
-	wrong   [][]miss             // by port
+	asked   [][]cases.Case // by port
+	answers []int          // by port
+	wrong   [][]miss       // by port
 	owed    sync.WaitGroup
 	last    atomic.Bool // a port is given up: what comes after is not asked
 }
 
 // miss is an answer that is not the reference's.
 type miss struct {
-	conformance.Case
+	cases.Case
 	reply protocol.Reply
 }
 
@@ -256,16 +259,16 @@ func (f *fuzzing) run(ctx context.Context) error {
 func (f *fuzzing) count(ctx context.Context, todo, order chan<- *heap) {
 	defer close(order)
 	defer close(todo)
-	begun, cases := time.Now(), 0
+	begun, counted := time.Now(), 0
 	for number := f.First; ; {
 		ports := len(f.report.ports)
 		h := &heap{
-			asked: make([][]conformance.Case, ports), answers: make([]int, ports), wrong: make([][]miss, ports),
+			asked: make([][]cases.Case, ports), answers: make([]int, ports), wrong: make([][]miss, ports),
 		}
-		for len(h.numbers) < heapSize && (f.Cases == 0 || cases < f.Cases) {
+		for len(h.numbers) < heapSize && (f.Cases == 0 || counted < f.Cases) {
 			if f.Generators == nil || slices.Contains(f.Generators, inputs.GeneratorOf(number)) {
 				h.numbers = append(h.numbers, number)
-				cases++
+				counted++
 			}
 			number++
 		}
@@ -302,9 +305,9 @@ func (f *fuzzing) ask(ctx context.Context, l *link, port int, h *heap) error {
 	if ctx.Err() != nil || len(h.asked[port]) == 0 {
 		return nil
 	}
-	return l.ask(ctx, h.asked[port], func(j conformance.Case, reply protocol.Reply) {
+	return l.ask(ctx, h.asked[port], func(j cases.Case, reply protocol.Reply) {
 		h.answers[port]++
-		if !conformance.Agree(j.Want, reply.Result) {
+		if !cases.Agree(j.Want, reply.Result) {
 			h.wrong[port] = append(h.wrong[port], miss{j, reply})
 		}
 	})
@@ -371,14 +374,14 @@ func newQuestions(c inputs.Case) *questions {
 
 // Cases returns the generator of a case, and the requests that the case makes of a port with this
 // hello about some of its schemes, with the answers of the reference.
-func Cases(seed, number uint64, h protocol.Hello, schemes []*scheme.Scheme) (generator string, cs []conformance.Case) {
+func Cases(seed, number uint64, h protocol.Hello, schemes []*scheme.Scheme) (generator string, cs []cases.Case) {
 	c := inputs.At(seed, number)
 	return c.Generator, newQuestions(c).of(h, schemes)
 }
 
 // of returns the requests of a case for a port with some stages and schemes.
-func (q *questions) of(h protocol.Hello, schemes []*scheme.Scheme) []conformance.Case {
-	var jobs []conformance.Case
+func (q *questions) of(h protocol.Hello, schemes []*scheme.Scheme) []cases.Case {
+	var jobs []cases.Case
 	for i, p := range q.probes {
 		if !slices.Contains(h.Stages, p.Stage) {
 			continue
@@ -394,15 +397,15 @@ func (q *questions) of(h protocol.Hello, schemes []*scheme.Scheme) []conformance
 			if want.Outcome == protocol.Unsupported || want.Outcome == protocol.Failed {
 				return // the stage is not of that scheme
 			}
-			jobs = append(jobs, conformance.Case{Request: r, Want: want})
+			jobs = append(jobs, cases.Case{Request: r, Want: want})
 			switch {
 			case p.Cuts == nil:
 			case p.Stage == vectors.TextDigest:
 				r.ID, r.Cuts = key+"/cut", p.Cuts
-				jobs = append(jobs, conformance.Case{Request: r, Want: want})
+				jobs = append(jobs, cases.Case{Request: r, Want: want})
 			case slices.Contains(h.Stages, protocol.Stream):
 				r.ID, r.Stage, r.Cuts = key+"/cut", protocol.Stream, p.Cuts
-				jobs = append(jobs, conformance.Case{Request: r, Want: want})
+				jobs = append(jobs, cases.Case{Request: r, Want: want})
 			}
 		}
 		switch p.Stage {

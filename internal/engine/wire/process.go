@@ -14,7 +14,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/lsh-interop/fpcheck"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/internal/page/escape"
 )
@@ -38,10 +37,17 @@ type Process struct {
 	stopped sync.Once
 }
 
-// Start starts a port and exchanges hellos within timeout. It copies the port's standard error to log if
-// log is not nil.
-func Start(ctx context.Context, command []string, timeout time.Duration, log io.Writer) (*Process, error) {
-	c := &Process{cmd: exec.Command(command[0], command[1:]...), lines: make(chan []byte, 64), log: &tail{also: log}}
+// A Program is how to start a port.
+type Program struct {
+	Command []string
+	Suite   string        // the version of the runner, for its hello
+	Timeout time.Duration // of the port's hello
+	Log     io.Writer     // gets the port's standard error; may be nil
+}
+
+// Start starts a port and exchanges hellos.
+func (p Program) Start(ctx context.Context) (*Process, error) {
+	c := &Process{cmd: exec.Command(p.Command[0], p.Command[1:]...), lines: make(chan []byte, 64), log: &tail{also: p.Log}}
 	c.cmd.Stderr = c.log
 	c.cmd.WaitDelay = grace // a grandchild may hold our pipes open
 	ownGroup(c.cmd)
@@ -56,7 +62,7 @@ func Start(ctx context.Context, command []string, timeout time.Duration, log io.
 		return nil, fmt.Errorf("cannot start the port: %w", err)
 	}
 	go c.read(c.out)
-	if err := c.greet(ctx, timeout); err != nil {
+	if err := c.greet(ctx, p); err != nil {
 		c.Stop()
 		return nil, fmt.Errorf("%w%s", err, c.log.quoted())
 	}
@@ -98,13 +104,13 @@ func readLine(r *bufio.Reader) ([]byte, error) {
 	}
 }
 
-func (c *Process) greet(ctx context.Context, timeout time.Duration) error {
-	b, err := MarshalLine(Offer{Protocols: []int{protocol.Version}, Suite: fpcheck.Version})
+func (c *Process) greet(ctx context.Context, p Program) error {
+	b, err := MarshalLine(Offer{Protocols: []int{protocol.Version}, Suite: p.Suite})
 	if err != nil {
 		return err
 	}
 	go c.in.Write(b) // a port that reads nothing must not hold us up
-	line, err := c.Next(ctx, timeout)
+	line, err := c.Next(ctx, p.Timeout)
 	if err != nil {
 		return fmt.Errorf("no hello from the port: %w", err)
 	}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"reflect"
 	"slices"
 	"time"
@@ -155,19 +154,17 @@ func (o *over) send(requests []protocol.Request) (timeout time.Duration) {
 }
 
 // StartAgain starts a port that must say the same hello as before.
-func StartAgain(
-	ctx context.Context, command []string, said protocol.Hello, timeout time.Duration, log io.Writer,
-) (*Process, error) {
-	p, err := Start(ctx, command, timeout, log)
+func (p Program) StartAgain(ctx context.Context, said protocol.Hello) (*Process, error) {
+	c, err := p.Start(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if !reflect.DeepEqual(said, p.Hello) {
-		p.Stop()
+	if !reflect.DeepEqual(said, c.Hello) {
+		c.Stop()
 		return nil, fmt.Errorf("the port says hello differently when started again:\nfirst %+v\nagain %+v",
-			said, p.Hello)
+			said, c.Hello)
 	}
-	return p, nil
+	return c, nil
 }
 
 // Schemes returns the schemes that a port has and that are wanted; nil wants all.

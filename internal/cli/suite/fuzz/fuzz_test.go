@@ -15,8 +15,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/lsh-interop/fpcheck/conformance"
-	"github.com/lsh-interop/fpcheck/conformance/internal/inputs"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
+	"github.com/lsh-interop/fpcheck/internal/cli/suite/inputs"
+	"github.com/lsh-interop/fpcheck/internal/engine/cases"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
@@ -30,14 +31,14 @@ func checkVector(t *testing.T, d *Disagreement, p protocol.Implementation) {
 		t.Fatalf("%v\n%s", err, d.YAML())
 	}
 	v := files[0].Vectors[0]
-	if got, err := conformance.Reference(v); err != nil || !conformance.Agree(v.Expect, got) {
+	if got, err := conformance.Reference(v); err != nil || !cases.Agree(v.Expect, got) {
 		t.Errorf("the reference fails it: %v\n%s", err, d.YAML())
 	}
 	r := protocol.Request{Stage: v.Stage, Scheme: p.Describe().Schemes[0], Input: v.Input}
 	if d.Cuts != nil {
 		r.Stage, r.Cuts = protocol.Stream, d.Cuts
 	}
-	if conformance.Agree(v.Expect, p.Answer(r).Result) {
+	if cases.Agree(v.Expect, p.Answer(r).Result) {
 		t.Errorf("the port passes it\n%s", d.YAML())
 	}
 	if v.Why != "…" {
@@ -325,7 +326,7 @@ func TestAgree(t *testing.T) {
 			if b.Items == nil { // they need not be shown
 				want.Items = nil
 			}
-			if got := conformance.Agree(a, b); got != cmp.Equal(want, b) {
+			if got := cases.Agree(a, b); got != cmp.Equal(want, b) {
 				t.Fatalf("Agree says %v of\n%v\n%v", got, a, b)
 			}
 		}

@@ -3,12 +3,12 @@ package conformance
 import (
 	"fmt"
 	"iter"
-	"math/rand/v2"
 	"slices"
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/conformance/report"
+	"github.com/lsh-interop/fpcheck/internal/engine/cases"
 	"github.com/lsh-interop/fpcheck/internal/kernel/accumulated"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/vectors"
@@ -55,7 +55,7 @@ func (r *run) jobs() iter.Seq[job] {
 
 // wanted reports whether a stage is asked for. Those of another level are not.
 func (r *run) wanted(s vectors.Stage) bool {
-	return protocol.LevelOf(s) == protocol.Core || protocol.LevelOf(s) == r.options.Level
+	return cases.LevelOf(s) == protocol.Core || cases.LevelOf(s) == r.options.Level
 }
 
 // knows reports whether the port has all of some schemes, asked for or not.
@@ -91,7 +91,7 @@ func (r *run) unit(s *scheme.Scheme, id string, stage vectors.Stage, v vectors.V
 
 // vector yields the cases of a vector that the run asks for.
 func (r *run) vector(s *scheme.Scheme, v vectors.Vector, yield func(job) bool) bool {
-	for c := range Cases(s, v) {
+	for c := range cases.Of(s, v) {
 		of := v
 		of.Rules = c.Rules
 		u := r.unit(s, c.Request.ID, c.Request.Stage, of)
@@ -119,77 +119,15 @@ func (r *run) documents(s *scheme.Scheme, yield func(job) bool) bool {
 		if u == nil {
 			continue
 		}
-		if !yield(job{Case{
-			protocol.Request{ID: u.result.ID, Stage: protocol.DocumentText, Scheme: s.ID(),
+		if !yield(job{cases.Case{
+			Request: protocol.Request{ID: u.result.ID, Stage: protocol.DocumentText, Scheme: s.ID(),
 				Input: vectors.Data{Raw: vectors.BytesOf(d.content), Medium: d.mediaType}},
-			vectors.Data{Text: vectors.BytesOf(d.text), Distance: &d.bits}, nil,
+			Want: vectors.Data{Text: vectors.BytesOf(d.text), Distance: &d.bits},
 		}, u}) {
 			return false
 		}
 	}
 	return true
-}
-
-// A Case is a request of a vector, and the expected result.
-type Case struct {
-	Request protocol.Request
-	Want    vectors.Data
-	Rules   []string // that the case tests
-}
-
-// Cases yields the cases of a vector for one of its schemes: the vector itself and, if its input is a
-// whole text, that text cut into pieces in several ways (R9.2). Accumulated vectors have no cases, as
-// they have more texts than a request.
-func Cases(s *scheme.Scheme, v vectors.Vector) iter.Seq[Case] {
-	return func(yield func(Case) bool) {
-		if v.Stage == vectors.Accumulated {
-			return
-		}
-		request := protocol.Request{ID: v.ID, Stage: v.Stage, Scheme: s.ID(), Input: v.Input}
-		if !yield(Case{request, v.Expect, v.Rules}) || v.Stage != vectors.Pipeline && v.Stage != vectors.TextDigest {
-			return
-		}
-		if v.Stage == vectors.Pipeline {
-			request.Stage = protocol.Stream
-		}
-		rules := append(slices.Clone(v.Rules), "R9.2")
-		slices.Sort(rules)
-		rules = slices.Compact(rules)
-		for name, cuts := range cutsOf(len(v.Input.Raw.Bytes())) {
-			request.ID, request.Cuts = v.ID+"/cut-"+name, cuts
-			if !yield(Case{request, v.Expect, rules}) {
-				return
-			}
-		}
-	}
-}
-
-// cutsOf yields ways to cut a text of n bytes (R9.2): into single bytes, into sevens, around the
-// limits, and at random with empty pieces. It leaves out ways that make millions of pieces.
-func cutsOf(n int) iter.Seq2[string, []int] {
-	every := func(k int) []int {
-		cuts := []int{}
-		for i := k; i < n; i += k {
-			cuts = append(cuts, i)
-		}
-		return cuts
-	}
-	return func(yield func(string, []int) bool) {
-		for _, k := range []int{1, 7, 1023, 2048, 4097} {
-			if k > 1 && k >= n || n/k > 100_000 {
-				continue
-			}
-			if !yield(fmt.Sprint(k), every(k)) {
-				return
-			}
-		}
-		rnd := rand.New(rand.NewPCG(uint64(n), 9))
-		cuts := []int{0, 0}
-		for at := 0; at < n && len(cuts) < 10_000; at += rnd.IntN(2 + n/20) {
-			cuts = append(cuts, at)
-		}
-		yield("random", append(cuts, n, n))
-	}
 }
 
 // accumulated asks for the texts of the longest vector once: the shorter ones are
@@ -209,18 +147,11 @@ func (r *run) accumulated(s *scheme.Scheme, vs []vectors.Vector, yield func(job)
 		u.owed = u.texts - asked
 		for ; asked < u.texts; asked++ {
 			text := accumulated.AppendText(nil, vs[0].Input.Seed, uint64(asked))
-			h.Reset()
-			h.Write(text)
-			want := vectors.Data{Outcome: vectors.NoFeatures}
-			if fp, err := h.Fingerprint(); err == nil {
-				n := h.CountFeatures()
-				want = vectors.Data{Fingerprint: fp.String(), Features: &n}
-			}
 			request := protocol.Request{
 				ID: fmt.Sprintf("%s#%d", u.result.ID, asked), Stage: vectors.Pipeline, Scheme: s.ID(),
 				Input: vectors.Data{Raw: vectors.BytesOf(text)},
 			}
-			if !yield(job{Case{Request: request, Want: want}, u}) {
+			if !yield(job{cases.Case{Request: request, Want: cases.Whole(h, text)}, u}) {
 				return false
 			}
 		}

@@ -1,10 +1,5 @@
-// Package protocol has the messages of the port protocol (SPEC.md, annex A). A runner sends requests, and
-// an implementation in any language replies.
-//
-// An implementation in Go is a [Port], whose stages are functions, or any other [Implementation].
-// conformance.Test runs the vectors against it, and conformance.Serve makes it a port for other
-// processes.
-package protocol
+// Package port makes implementations of functions, one for each stage.
+package port
 
 import (
 	"bytes"
@@ -15,8 +10,9 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/lsh-interop/fpcheck/conformance/internal/spell"
+	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/encode"
+	"github.com/lsh-interop/fpcheck/internal/engine/spell"
 	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
 	"github.com/lsh-interop/fpcheck/internal/kernel/simhash"
 	"github.com/lsh-interop/fpcheck/scheme"
@@ -25,7 +21,7 @@ import (
 
 // A Port is an implementation of one scheme, with a function for each stage that its hello lists.
 type Port struct {
-	Hello Hello
+	Hello protocol.Hello
 
 	Text        func(raw []byte) string
 	Identifiers func(text string) string
@@ -62,31 +58,31 @@ type Port struct {
 }
 
 // Describe returns p.Hello.
-func (p *Port) Describe() Hello { return p.Hello }
+func (p *Port) Describe() protocol.Hello { return p.Hello }
 
-// Answer answers a request. If a function of p panics, the outcome is [Failed].
-func (p *Port) Answer(r Request) (reply Reply) {
+// Answer answers a request. If a function of p panics, the outcome is [protocol.Failed].
+func (p *Port) Answer(r protocol.Request) (reply protocol.Reply) {
 	defer func() {
 		if v := recover(); v != nil {
 			reply = failed(r.ID, fmt.Errorf("panic: %v\n%s", v, debug.Stack()))
 		}
 	}()
 	if !p.serves(r) {
-		return Reply{ID: r.ID, Result: vectors.Data{Outcome: Unsupported}, Reason: "no scheme " + r.Scheme}
+		return protocol.Reply{ID: r.ID, Result: vectors.Data{Outcome: protocol.Unsupported}, Reason: "no scheme " + r.Scheme}
 	}
 	answer := p.stage(r.Stage)
 	if answer == nil {
-		return Reply{ID: r.ID, Result: vectors.Data{Outcome: Unsupported}, Reason: "no stage " + string(r.Stage)}
+		return protocol.Reply{ID: r.ID, Result: vectors.Data{Outcome: protocol.Unsupported}, Reason: "no stage " + string(r.Stage)}
 	}
 	d, err := answer(r)
 	if err != nil {
 		return failed(r.ID, err)
 	}
-	return Reply{ID: r.ID, Result: d}
+	return protocol.Reply{ID: r.ID, Result: d}
 }
 
 // serves reports whether a request is for p's scheme, or for any.
-func (p *Port) serves(r Request) bool {
+func (p *Port) serves(r protocol.Request) bool {
 	name := r.Scheme
 	if r.Stage == vectors.Encode && !slices.Contains(p.Hello.Schemes, name) && p.Stored != nil { // a MinHash, in fewer bits
 		name, _ = encode.CutWidth(name)
@@ -95,17 +91,17 @@ func (p *Port) serves(r Request) bool {
 }
 
 // Join returns ports of one scheme each as one implementation.
-func Join(ports ...*Port) Implementation { return family(ports) }
+func Join(ports ...*Port) protocol.Implementation { return family(ports) }
 
 type family []*Port
 
-func (f family) Describe() Hello {
+func (f family) Describe() protocol.Hello {
 	h := f[0].Hello
 	h.Schemes, h.Stages = nil, nil
 	for _, p := range f {
 		h.Schemes = append(h.Schemes, p.Hello.Schemes...)
 	}
-	for _, s := range append(slices.Clone(vectors.Stages), Stream, DocumentText) {
+	for _, s := range append(slices.Clone(vectors.Stages), protocol.Stream, protocol.DocumentText) {
 		if slices.ContainsFunc(f, func(p *Port) bool { return slices.Contains(p.Hello.Stages, s) }) {
 			h.Stages = append(h.Stages, s)
 		}
@@ -114,43 +110,43 @@ func (f family) Describe() Hello {
 }
 
 // Answer answers by the port of the scheme, or by the first one if the request names none.
-func (f family) Answer(r Request) Reply {
+func (f family) Answer(r protocol.Request) protocol.Reply {
 	i := slices.IndexFunc(f, func(p *Port) bool { return p.serves(r) })
 	return f[max(i, 0)].Answer(r)
 }
 
-func failed(id string, err error) Reply {
-	return Reply{ID: id, Result: vectors.Data{Outcome: Failed}, Reason: err.Error()}
+func failed(id string, err error) protocol.Reply {
+	return protocol.Reply{ID: id, Result: vectors.Data{Outcome: protocol.Failed}, Reason: err.Error()}
 }
 
 // stage returns the function that answers requests for a stage, or nil.
-func (p *Port) stage(s vectors.Stage) func(Request) (vectors.Data, error) {
+func (p *Port) stage(s vectors.Stage) func(protocol.Request) (vectors.Data, error) {
 	if !slices.Contains(p.Hello.Stages, s) {
 		return nil
 	}
 	switch s {
 	case vectors.Text:
-		return func(r Request) (vectors.Data, error) {
+		return func(r protocol.Request) (vectors.Data, error) {
 			return vectors.Data{Text: spell.Bytes(p.Text(r.Input.Raw.Bytes()))}, nil
 		}
 	case vectors.Identifiers:
-		return func(r Request) (vectors.Data, error) {
+		return func(r protocol.Request) (vectors.Data, error) {
 			return vectors.Data{Text: spell.Bytes(p.Identifiers(string(r.Input.Text.Bytes())))}, nil
 		}
 	case vectors.Normalise:
-		return func(r Request) (vectors.Data, error) {
+		return func(r protocol.Request) (vectors.Data, error) {
 			return vectors.Data{Runs: spell.All(p.Normalise(string(r.Input.Text.Bytes())))}, nil
 		}
 	case vectors.Segment:
-		return func(r Request) (vectors.Data, error) {
+		return func(r protocol.Request) (vectors.Data, error) {
 			return vectors.Data{Tokens: spell.All(p.Segment(spell.Strings(r.Input.Runs)))}, nil
 		}
 	case vectors.Features:
-		return func(r Request) (vectors.Data, error) {
+		return func(r protocol.Request) (vectors.Data, error) {
 			return vectors.Data{Elements: spell.Hashes(p.Features(spell.Strings(r.Input.Tokens)))}, nil
 		}
 	case vectors.Hash:
-		return func(r Request) (vectors.Data, error) {
+		return func(r protocol.Request) (vectors.Data, error) {
 			return vectors.Data{Hash: spell.Hash(p.Hash(r.Input.Raw.Bytes()))}, nil
 		}
 	case vectors.Counters:
@@ -170,20 +166,20 @@ func (p *Port) stage(s vectors.Stage) func(Request) (vectors.Data, error) {
 	case vectors.Distance:
 		return p.distance
 	case vectors.HTML:
-		return func(r Request) (vectors.Data, error) {
+		return func(r protocol.Request) (vectors.Data, error) {
 			text, err := p.HTML(r.Input.Raw.Bytes(), r.Input.Charset)
 			return vectors.Data{Text: spell.Bytes(text)}, err
 		}
 	case vectors.XML:
-		return func(r Request) (vectors.Data, error) {
+		return func(r protocol.Request) (vectors.Data, error) {
 			text, err := p.XML(r.Input.Raw.Bytes(), r.Input.Charset)
 			if err != nil {
 				return vectors.Data{Outcome: vectors.Rejected}, nil
 			}
 			return vectors.Data{Text: spell.Bytes(text)}, nil
 		}
-	case DocumentText:
-		return func(r Request) (vectors.Data, error) {
+	case protocol.DocumentText:
+		return func(r protocol.Request) (vectors.Data, error) {
 			text, err := p.Document(r.Input.Raw.Bytes(), r.Input.Medium)
 			return vectors.Data{Text: spell.Bytes(text)}, err
 		}
@@ -194,9 +190,9 @@ func (p *Port) stage(s vectors.Stage) func(Request) (vectors.Data, error) {
 	case vectors.Clusters:
 		return p.clusters
 	case vectors.Pipeline:
-		return func(r Request) (vectors.Data, error) { return p.pipeline([][]byte{r.Input.Raw.Bytes()}), nil }
-	case Stream:
-		return func(r Request) (vectors.Data, error) {
+		return func(r protocol.Request) (vectors.Data, error) { return p.pipeline([][]byte{r.Input.Raw.Bytes()}), nil }
+	case protocol.Stream:
+		return func(r protocol.Request) (vectors.Data, error) {
 			pieces, err := cut(r.Input.Raw.Bytes(), r.Cuts)
 			if err != nil {
 				return vectors.Data{}, err
@@ -207,7 +203,7 @@ func (p *Port) stage(s vectors.Stage) func(Request) (vectors.Data, error) {
 	return nil
 }
 
-func (p *Port) counters(r Request) (vectors.Data, error) {
+func (p *Port) counters(r protocol.Request) (vectors.Data, error) {
 	elements, err := parseElements(r.Input.Elements)
 	if err != nil {
 		return vectors.Data{}, err
@@ -215,7 +211,7 @@ func (p *Port) counters(r Request) (vectors.Data, error) {
 	return vectors.Data{Counters: p.Counters(elements)}, nil
 }
 
-func (p *Port) full(r Request) (vectors.Data, error) {
+func (p *Port) full(r protocol.Request) (vectors.Data, error) {
 	elements, err := parseElements(r.Input.Elements)
 	if err != nil {
 		return vectors.Data{}, err
@@ -223,7 +219,7 @@ func (p *Port) full(r Request) (vectors.Data, error) {
 	return vectors.Data{Full: vectors.BytesOf(p.Full(elements))}, nil
 }
 
-func (p *Port) merge(r Request) (vectors.Data, error) {
+func (p *Port) merge(r protocol.Request) (vectors.Data, error) {
 	if len(r.Input.Fulls) != 2 {
 		return vectors.Data{}, fmt.Errorf("%d full forms: expected 2", len(r.Input.Fulls))
 	}
@@ -234,7 +230,7 @@ func (p *Port) merge(r Request) (vectors.Data, error) {
 	return vectors.Data{Full: vectors.BytesOf(full)}, nil
 }
 
-func (p *Port) sketch(r Request) (vectors.Data, error) {
+func (p *Port) sketch(r protocol.Request) (vectors.Data, error) {
 	if p.Stored != nil {
 		return p.stored(r)
 	}
@@ -244,7 +240,7 @@ func (p *Port) sketch(r Request) (vectors.Data, error) {
 	return vectors.Data{Sketch: hex.EncodeToString(p.Sketch(r.Input.Counters))}, nil
 }
 
-func (p *Port) stored(r Request) (vectors.Data, error) {
+func (p *Port) stored(r protocol.Request) (vectors.Data, error) {
 	if r.Input.Full == nil {
 		return vectors.Data{}, errors.New("no full form: expected one, of a MinHash")
 	}
@@ -258,7 +254,7 @@ func (p *Port) stored(r Request) (vectors.Data, error) {
 	return vectors.Data{Sketch: hex.EncodeToString(sketch)}, nil
 }
 
-func (p *Port) truncate(r Request) (vectors.Data, error) {
+func (p *Port) truncate(r protocol.Request) (vectors.Data, error) {
 	sketch, err := parseSketch(r.Input.Sketch)
 	if err != nil {
 		return vectors.Data{}, err
@@ -269,7 +265,7 @@ func (p *Port) truncate(r Request) (vectors.Data, error) {
 	return vectors.Data{Sketch: hex.EncodeToString(p.Truncate(sketch, r.Input.Bits))}, nil
 }
 
-func (p *Port) encoded(r Request) (vectors.Data, error) {
+func (p *Port) encoded(r protocol.Request) (vectors.Data, error) {
 	sketch, err := parseSketch(r.Input.Sketch)
 	if err != nil {
 		return vectors.Data{}, err
@@ -300,7 +296,7 @@ func sketchSize(name string) int {
 	return minhash.Slots * width / 8
 }
 
-func (p *Port) decoded(r Request) (vectors.Data, error) {
+func (p *Port) decoded(r protocol.Request) (vectors.Data, error) {
 	sketch, name, profile, err := p.Decode(string(r.Input.String.Bytes()))
 	if err != nil {
 		return vectors.Data{Outcome: vectors.Rejected}, nil
@@ -308,7 +304,7 @@ func (p *Port) decoded(r Request) (vectors.Data, error) {
 	return vectors.Data{Sketch: hex.EncodeToString(sketch), Scheme: name, Profile: profile}, nil
 }
 
-func (p *Port) distance(r Request) (vectors.Data, error) {
+func (p *Port) distance(r protocol.Request) (vectors.Data, error) {
 	if len(r.Input.Strings) != 2 {
 		return vectors.Data{}, fmt.Errorf("%d strings: expected 2", len(r.Input.Strings))
 	}
@@ -322,7 +318,7 @@ func (p *Port) distance(r Request) (vectors.Data, error) {
 	return vectors.Data{Distance: &d, Similarity: &similarity}, nil
 }
 
-func (p *Port) bands(r Request) (vectors.Data, error) {
+func (p *Port) bands(r protocol.Request) (vectors.Data, error) {
 	sketch, err := parseSketch(r.Input.Sketch)
 	if err != nil {
 		return vectors.Data{}, err
@@ -344,7 +340,7 @@ func checkBands(in vectors.Data) error {
 	return nil
 }
 
-func (p *Port) clusters(r Request) (vectors.Data, error) {
+func (p *Port) clusters(r protocol.Request) (vectors.Data, error) {
 	in := r.Input
 	if len(in.IDs) != len(in.Strings) || len(in.Weights) != len(in.Strings) || in.Threshold == nil || in.Floor == nil {
 		return vectors.Data{}, fmt.Errorf("%d ids, %d weights, %d strings: expected as many of each, a threshold and a floor",
@@ -359,7 +355,7 @@ func (p *Port) clusters(r Request) (vectors.Data, error) {
 }
 
 // digest answers with the digest of the pieces, if there are cuts.
-func (p *Port) digest(r Request) (vectors.Data, error) {
+func (p *Port) digest(r protocol.Request) (vectors.Data, error) {
 	octets := r.Input.Raw.Bytes()
 	pieces, err := cut(octets, r.Cuts)
 	if err != nil {

@@ -1,22 +1,25 @@
-package report
+// Package known reads and writes lists of known failures, and applies them to reports.
+package known
 
 import (
 	"bufio"
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strings"
 
+	"github.com/lsh-interop/fpcheck/conformance/report"
 	"github.com/lsh-interop/fpcheck/internal/page/escape"
 )
 
-// KnownFailures are patterns over case ids: * stands for anything but a slash, **
+// Failures are patterns over case ids: * stands for anything but a slash, **
 // for anything. "pipeline-*/cut-**".
-type KnownFailures []string
+type Failures []string
 
-// ParseKnownFailures reads one pattern a line; # begins a comment.
-func ParseKnownFailures(r io.Reader) (KnownFailures, error) {
-	var known KnownFailures
+// Parse reads one pattern a line; # begins a comment.
+func Parse(r io.Reader) (Failures, error) {
+	var known Failures
 	lines := bufio.NewScanner(r)
 	for lines.Scan() {
 		line, _, _ := strings.Cut(lines.Text(), "#")
@@ -37,7 +40,7 @@ func Glob(pattern string) func(id string) bool {
 
 // Apply marks the failures that are known, and enters into the report what is stale:
 // listed cases that passed, and patterns that match nothing.
-func (k KnownFailures) Apply(r *Report) {
+func (k Failures) Apply(r *report.Report) {
 	for _, pattern := range k {
 		match, matched := Glob(pattern), false
 		for _, res := range r.Results {
@@ -46,9 +49,9 @@ func (k KnownFailures) Apply(r *Report) {
 			}
 			matched = true
 			switch res.Status {
-			case Failing, Unanswered:
-				res.Status = Known
-			case Passed:
+			case report.Failing, report.Unanswered:
+				res.Status = report.Known
+			case report.Passed:
 				r.Stale = append(r.Stale, fmt.Sprintf("%s: listed as failing by %q, and passes", res.ID, pattern))
 			}
 		}
@@ -58,11 +61,11 @@ func (k KnownFailures) Apply(r *Report) {
 	}
 }
 
-// WriteKnownFailures writes the ids of what failed, for [ParseKnownFailures].
-func (r *Report) WriteKnownFailures(w io.Writer) error {
+// Write writes the ids of what failed, for [Parse].
+func Write(w io.Writer, r *report.Report) error {
 	b := fmt.Appendf(nil, "# Known failures of %s.\n", escape.Words(r.Hello.Name, r.Hello.Version))
 	for _, res := range r.Results {
-		if res.Status == Failing || res.Status == Unanswered || res.Status == Known {
+		if slices.Contains([]report.Status{report.Failing, report.Unanswered, report.Known}, res.Status) {
 			b = fmt.Appendf(b, "%s\n", res.ID)
 		}
 	}

@@ -11,8 +11,9 @@ import (
 	"time"
 
 	"github.com/lsh-interop/fpcheck/conformance"
-	"github.com/lsh-interop/fpcheck/conformance/internal/inputs"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
+	"github.com/lsh-interop/fpcheck/internal/cli/suite/inputs"
+	"github.com/lsh-interop/fpcheck/internal/engine/cases"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
@@ -120,8 +121,8 @@ func compareIDs(a, b string) int {
 func (in *inquiry) answer(ctx context.Context, port int, r protocol.Request) (reply protocol.Reply, err error) {
 	in.asked++
 	r.ID = "inquiry-" + strconv.Itoa(in.asked)
-	take := func(_ conformance.Case, got protocol.Reply) { reply = got }
-	err = in.wires[port].ask(ctx, []conformance.Case{{Request: r}}, take)
+	take := func(_ cases.Case, got protocol.Reply) { reply = got }
+	err = in.wires[port].ask(ctx, []cases.Case{{Request: r}}, take)
 	return reply, err
 }
 
@@ -142,14 +143,14 @@ func (in *inquiry) disagreement(ctx context.Context, port int, m miss) (*Disagre
 	if err != nil {
 		return nil, err
 	}
-	if conformance.Agree(m.Want, reply.Result) {
+	if cases.Agree(m.Want, reply.Result) {
 		d.Unsteady = true
 		d.set(m.Request, m.Want, m.reply)
 		return d, in.ask(ctx, d)
 	}
 	request, want := m.Request, m.Want
 	if request.Stage == vectors.Pipeline || request.Stage == protocol.Stream {
-		steps := conformance.Steps(p.Hello, s, request.Stage, request.Input.Raw)
+		steps := cases.Steps(p.Hello, s, request.Stage, request.Input.Raw)
 		differs := false
 		for _, step := range steps {
 			got, err := in.answer(ctx, port, step.Request)
@@ -158,7 +159,7 @@ func (in *inquiry) disagreement(ctx context.Context, port int, m miss) (*Disagre
 			} else if err != nil {
 				return nil, err
 			}
-			if !conformance.Agree(step.Want, got.Result) {
+			if !cases.Agree(step.Want, got.Result) {
 				request, want, reply, differs = step.Request, step.Want, got, true
 				break
 			}
@@ -198,7 +199,7 @@ func (in *inquiry) shrink(ctx context.Context, d *Disagreement) error {
 		got, err := in.answer(ctx, d.port, r)
 		d.Tries++
 		failed = err
-		if err != nil || got.Result.Outcome != d.reply.Result.Outcome || conformance.Agree(want, got.Result) {
+		if err != nil || got.Result.Outcome != d.reply.Result.Outcome || cases.Agree(want, got.Result) {
 			return false
 		}
 		d.set(r, want, got)
@@ -262,7 +263,7 @@ func (in *inquiry) ask(ctx context.Context, d *Disagreement) error {
 			if r.Scheme != "" {
 				r.Scheme = s.ID()
 			}
-			if want := conformance.NewReference(s).Answer(r).Result; !conformance.Agree(want, d.want) {
+			if want := conformance.NewReference(s).Answer(r).Result; !cases.Agree(want, d.want) {
 				continue
 			}
 			reply, err := in.answer(ctx, i, r)
@@ -271,7 +272,7 @@ func (in *inquiry) ask(ctx context.Context, d *Disagreement) error {
 			} else if err != nil {
 				return err
 			}
-			agrees := conformance.Agree(d.want, reply.Result)
+			agrees := cases.Agree(d.want, reply.Result)
 			wrong[s.ID()] = wrong[s.ID()] || !agrees
 			if s == d.scheme || r.Scheme == "" {
 				d.Answers = append(d.Answers, answerOf(i, p, agrees, d, reply))

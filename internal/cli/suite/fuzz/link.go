@@ -7,9 +7,9 @@ import (
 	"slices"
 	"time"
 
-	"github.com/lsh-interop/fpcheck/conformance"
-	"github.com/lsh-interop/fpcheck/conformance/internal/wire"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
+	"github.com/lsh-interop/fpcheck/internal/engine/cases"
+	"github.com/lsh-interop/fpcheck/internal/engine/wire"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
@@ -44,14 +44,14 @@ func (l *link) close() {
 }
 
 // answered is called with a case and what the port says to it.
-type answered func(conformance.Case, protocol.Reply)
+type answered func(cases.Case, protocol.Reply)
 
 // ask has jobs answered. When the port ends, hangs or talks nonsense, it is started
 // again, and what it left unanswered is asked in smaller parts, so that the culprit is
 // known: its answer is the outcome crashed. An error says that there is no port.
-func (l *link) ask(ctx context.Context, jobs []conformance.Case, answered answered) error {
+func (l *link) ask(ctx context.Context, jobs []cases.Case, answered answered) error {
 	culprits := 0
-	broken, err := l.divide(ctx, jobs, func(j conformance.Case, r protocol.Reply) {
+	broken, err := l.divide(ctx, jobs, func(j cases.Case, r protocol.Reply) {
 		if r.Result.Outcome == wire.Crashed {
 			culprits++
 		}
@@ -66,7 +66,7 @@ func (l *link) ask(ctx context.Context, jobs []conformance.Case, answered answer
 
 // divide asks jobs, and in parts what that leaves. broken is how the port ended, if it
 // did.
-func (l *link) divide(ctx context.Context, jobs []conformance.Case, answered answered) (broken, err error) {
+func (l *link) divide(ctx context.Context, jobs []cases.Case, answered answered) (broken, err error) {
 	left, broken, err := l.attempt(ctx, jobs, answered)
 	if err != nil || broken == nil || len(left) == 0 {
 		return broken, err
@@ -84,9 +84,9 @@ func (l *link) divide(ctx context.Context, jobs []conformance.Case, answered ans
 		return broken, err
 	}
 	rest := left[1:]
-	parts := [][]conformance.Case{rest}
+	parts := [][]cases.Case{rest}
 	if half := len(rest) / 2; again == nil {
-		parts = [][]conformance.Case{rest[:half], rest[half:]}
+		parts = [][]cases.Case{rest[:half], rest[half:]}
 	}
 	for _, part := range parts {
 		if _, err := l.divide(ctx, part, answered); err != nil {
@@ -99,8 +99,8 @@ func (l *link) divide(ctx context.Context, jobs []conformance.Case, answered ans
 // attempt asks once. broken says how the session ended, if it did, and left what was
 // then unanswered.
 func (l *link) attempt(
-	ctx context.Context, jobs []conformance.Case, answered answered,
-) (left []conformance.Case, broken, err error) {
+	ctx context.Context, jobs []cases.Case, answered answered,
+) (left []cases.Case, broken, err error) {
 	if len(jobs) == 0 {
 		return nil, nil, nil
 	}
@@ -134,7 +134,7 @@ func (l *link) attempt(
 		}
 		l.close()
 	}
-	left = slices.DeleteFunc(slices.Clone(jobs), func(c conformance.Case) bool { return got[c.Request.ID] })
+	left = slices.DeleteFunc(slices.Clone(jobs), func(c cases.Case) bool { return got[c.Request.ID] })
 	return left, broken, nil
 }
 
