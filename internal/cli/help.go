@@ -111,7 +111,6 @@ func helpOf(c *cobra.Command, examples int, brief bool) string {
 	return b.String()
 }
 
-// usageLines are the forms of a command.
 func usageLines(c *cobra.Command) (lines []string) {
 	if c.HasSubCommands() {
 		return []string{c.CommandPath() + " COMMAND"}

@@ -63,7 +63,6 @@ func subcommands(c *cobra.Command) (all []*cobra.Command) {
 	return all
 }
 
-// manPage is the manual page of a command, in the man macros of roff.
 func manPage(c *cobra.Command, date time.Time) []byte {
 	p, m := new(page), manualOf(c)
 	day := ""

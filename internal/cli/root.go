@@ -101,8 +101,7 @@ its document changes little, and is identical in every implementation.`,
 	return root
 }
 
-// takeOnce has the flags of c and of the commands below it that take one text refuse a
-// second, which would silently replace the first.
+// takeOnce makes flags of c and its commands with one text refuse a second one.
 func takeOnce(c *cobra.Command) {
 	c.Flags().VisitAll(func(f *pflag.Flag) {
 		if f.Value.Type() == "string" {

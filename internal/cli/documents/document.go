@@ -97,7 +97,6 @@ func (d *Document) embedded() (all []*Document) {
 	return all
 }
 
-// errors are all that is wrong with d.
 func (d *Document) errors() (all []error) {
 	if d.Err != nil {
 		return []error{d.Err}

@@ -212,7 +212,6 @@ func (r *Reading) each(inputs iter.Seq[Input]) iter.Seq2[*Document, error] {
 	return parallel.Stream(r.Ctx, inputs, r.workers, r.window, func() func(Input) *Document { return r.document }, r.idle)
 }
 
-// document reads one input with a reader that is free.
 func (r *Reading) document(in Input) *Document {
 	defer r.waiting.Release(held(in))
 	free := r.readers.Get().(*Reader)

@@ -1,6 +1,6 @@
-package chmtest
+package chm
 
-import "math/bits"
+import mathbits "math/bits"
 
 // Pack packs octets by LZX, and returns where the frames are. It begins anew every two frames.
 func Pack(octets []byte, how Frames) (packed []byte, starts []int) {
@@ -130,7 +130,7 @@ func (p *packer) repeat(length, distance int) {
 	slot := formatted
 	n := 0
 	if formatted >= 4 {
-		high := bits.Len(uint(formatted)) - 1
+		high := mathbits.Len(uint(formatted)) - 1
 		slot = 2*high + formatted>>(high-1)&1
 		n = high - 1
 	}

@@ -1,5 +1,4 @@
-// Package chmtest makes documents of HTML Help for tests.
-package chmtest
+package chm
 
 import (
 	"encoding/binary"
@@ -27,13 +26,13 @@ const (
 // program, whose names begin with "/#", are not packed.
 func Document(locale uint32, how Frames, files ...string) []byte {
 	var all, plain []byte
-	var entries []entry
+	var entries []stored
 	add := func(name, content string) {
 		if strings.HasPrefix(name, "/") && !strings.HasPrefix(name, "/#") {
-			entries = append(entries, entry{name, 1, len(all), len(content)})
+			entries = append(entries, stored{name, 1, len(all), len(content)})
 			all = append(all, content...)
 		} else {
-			entries = append(entries, entry{name, 0, len(plain), len(content)})
+			entries = append(entries, stored{name, 0, len(plain), len(content)})
 			plain = append(plain, content...)
 		}
 	}
@@ -64,13 +63,13 @@ func Document(locale uint32, how Frames, files ...string) []byte {
 	return file(locale, entries, plain)
 }
 
-type entry struct {
+type stored struct {
 	name                    string
 	section, offset, length int
 }
 
 // file puts the header, the directory and section 0 together.
-func file(locale uint32, entries []entry, plain []byte) []byte {
+func file(locale uint32, entries []stored, plain []byte) []byte {
 	le := binary.LittleEndian
 	var chunks [][]byte
 	var list []byte
@@ -82,9 +81,9 @@ func file(locale uint32, entries []entry, plain []byte) []byte {
 	}
 	for _, e := range entries {
 		var b []byte
-		b = append(varying(b, len(e.name)), e.name...)
+		b = append(appendVarying(b, len(e.name)), e.name...)
 		for _, n := range []int{e.section, e.offset, e.length} {
-			b = varying(b, n)
+			b = appendVarying(b, n)
 		}
 		if len(list)+len(b) > chunk-0x20 {
 			flush()
@@ -121,8 +120,8 @@ func file(locale uint32, entries []entry, plain []byte) []byte {
 	return append(append(head, directory...), plain...)
 }
 
-// varying appends a number of 7 bits in each octet.
-func varying(b []byte, n int) []byte {
+// appendVarying appends a number of 7 bits in each octet.
+func appendVarying(b []byte, n int) []byte {
 	octets := []byte{byte(n & 0x7F)}
 	for n >>= 7; n > 0; n >>= 7 {
 		octets = append([]byte{byte(n&0x7F) | 0x80}, octets...)
