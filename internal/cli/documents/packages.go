@@ -309,7 +309,7 @@ func (o *opening) collection(in *Input, name string, head []byte) (Collection, e
 		if !kind.Holds(head, name) {
 			continue
 		}
-		if (isZip(head) || isParquet(head)) && in.File.kept == nil {
+		if (isZip(head) || endsWithIndex(head)) && in.File.kept == nil {
 			if err := in.File.keep(o.ctx, nil, o.flags.Limits()); err != nil {
 				return nil, err
 			}

@@ -44,8 +44,8 @@ type ReadFlags struct {
 	Own            OwnFiles             // that the command writes
 	Places         *Places              // the files that were read, each of which is read once; nil: they may be read again
 	Skip           func(id string) bool // which are not read, since they were; nil: none
-	// EachOnce refuses a document with the id of an earlier one, and an argument that seems to be a
-	// data set but is not recognised as one.
+	// EachOnce refuses a record with the id of an earlier one. It also refuses an argument that seems
+	// to be a data set but is not recognised as one.
 	EachOnce bool
 }
 

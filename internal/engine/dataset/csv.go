@@ -12,8 +12,8 @@ import (
 	"github.com/lsh-interop/fpcheck/extract"
 )
 
-// CSV finds the records of comma-separated values (RFC 4180), or of values with another byte between
-// them, plain or compressed as for [JSONLines]. The first line names the fields. A field that begins
+// CSV finds the records of comma-separated values (RFC 4180), plain or compressed as for [JSONLines].
+// Values may have another separator than a comma. The first line names the fields. A field that begins
 // with a quote ends with one, and may contain line ends. Other fields may contain quotes. Blank lines
 // are skipped. Records are numbered from 1, without the line of names.
 func CSV(r io.Reader, comma byte, f Fields, limits extract.Limits) iter.Seq2[*Record, error] {

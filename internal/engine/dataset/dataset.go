@@ -1,5 +1,5 @@
-// Package dataset reads the records of a data set from JSON Lines (jsonlines.org; RFC 8259) and
-// Apache Parquet. A record has an id and a text.
+// Package dataset reads the records of a data set. It reads JSON Lines (jsonlines.org), arrays of JSON
+// (RFC 8259), CSV (RFC 4180), TSV, Apache Parquet and Apache Arrow. A record has an id and a text.
 //
 //	fields := dataset.Fields{ID: dataset.Path{"id"}, Text: []dataset.Path{{"text"}}}
 //	for record, err := range dataset.JSONLines(file, fields, extract.Limits{}) {
@@ -142,14 +142,14 @@ type Content struct {
 	Text [][]byte // in the order of [Fields.Text]; nil if it is null or absent
 	// Absent are the indexes of the fields of Text that the record does not have.
 	Absent []int
-	// Octets says that the text comes from a column of bytes, not of strings, and may have any
+	// Bytes says that the text comes from a column of bytes, not of strings. It may have any
 	// encoding and media type.
-	Octets bool
+	Bytes bool
 }
 
 // An ID is the id of a record, exactly as it was written.
 type ID struct {
-	Text string // the octets of a string; a number as it was written
+	Text string // the bytes of a string; a number as it was written
 	// JSON is the id's JSON value as it was written, so no number is rounded. It is nil
 	// if there is no id, or if the id is a string that is not UTF-8.
 	JSON []byte

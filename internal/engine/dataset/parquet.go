@@ -15,7 +15,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
-// mostListed is how many structures the lists of a footer may have, or one for each dozen bytes: one
+// mostListed bounds the structures in the lists of a footer, unless it has a dozen bytes for each. One
 // byte can stand for a structure that takes 600.
 const mostListed = 1 << 14
 
@@ -28,13 +28,7 @@ func Parquet(r io.ReaderAt, size int64, f Fields, limits extract.Limits) iter.Se
 			yield(nil, err)
 			return
 		}
-		if limits.Size == 0 {
-			limits.Size = extract.DefaultLimits.Size
-		}
-		if limits.Ratio == 0 {
-			limits.Ratio = extract.DefaultLimits.Ratio
-		}
-		p := &parquetReader{r: r, size: size, fields: f, limits: budget.Limits(limits)}
+		p := &parquetReader{r: r, size: size, fields: f, limits: orDefault(limits)}
 		for {
 			record, err := p.next()
 			if err == io.EOF || !yield(record, err) || err != nil {
@@ -54,7 +48,7 @@ type parquetReader struct {
 	columns []*column // of the texts, then of the id; nil for a given field
 	leaves  int       // columns of the file
 	group   int       // the next one
-	left    int64     // rows of the one that is being read
+	left    int64     // rows of the current group that are left
 	row     int64     // the last
 }
 
@@ -197,7 +191,7 @@ func (p *parquetReader) record() (*Record, error) {
 			continue
 		}
 		content.Text[i] = text.all
-		content.Octets = content.Octets || c.octets
+		content.Bytes = content.Bytes || c.octets
 		record.Size += int64(len(text.all))
 	}
 	record.read = func() (*Content, error) { return content, fault }

@@ -175,7 +175,7 @@ func TestParquetMalformed(t *testing.T) {
 	}
 }
 
-// What a file says of its own size is compared with what there is, before memory is taken for it.
+// What a file says of its own size is compared with its size, before memory is allocated for it.
 func TestParquetMemory(t *testing.T) {
 	lists := func(n uint64, more ...byte) []byte { // of strings, in a field that the footer has not
 		b := append([]byte{0xf9, 0xf8}, binary.AppendUvarint(nil, n)...)
@@ -326,7 +326,7 @@ func TestParquetPanic(t *testing.T) {
 	}
 }
 
-// Whatever the octets: no panic, and no row after an error.
+// Whatever the bytes: no panic, and no row after an error.
 func FuzzParquet(f *testing.F) {
 	for _, name := range []string{"none", "snappy", "gzip", "zstd", "brotli", "lz4", "empty"} {
 		f.Add(parquetFile(f, name+".parquet"))
