@@ -13,6 +13,7 @@ type member struct {
 	Name   string // how results name it
 	Record string // its id as the data set has it, without a path; "" if it has none, or was not read yet
 	Row    int64  // of its row or line, from 1; 0 if it is not a record
+	Rank   string // what --keep orders it by; "" if there is none
 	keyed  bool   // records have ids: Record is the end of Name
 	label  string // how lines on standard error do, the input's path included
 	Fields any    // a struct that --json has after the path; nil for none

@@ -31,6 +31,13 @@ type RecordFlags struct {
 	asked  bool // for a field
 }
 
+// RankBy reads a field of each record for [member].Rank.
+func (f *RecordFlags) RankBy(field string) (err error) {
+	f.fields.Rank, err = dataset.ParsePath(field)
+	f.asked = true
+	return err
+}
+
 // defaultText is the field that is the text of a record.
 const defaultText = "text"
 
@@ -283,6 +290,7 @@ func (s *openSet) member(record *dataset.Record) *member {
 	read := func() (*dataset.Content, error) {
 		content, err := record.Read()
 		identify(content.ID)
+		m.Rank = content.Rank.Text
 		if err == nil {
 			s.count(content)
 		}

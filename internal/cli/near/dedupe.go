@@ -99,6 +99,11 @@ func (f *dedupeFlags) check(flags *pflag.FlagSet) error {
 			return cli.Usage(fmt.Errorf("--%s %v: expected 0 to 1", x.name, x.value))
 		}
 	}
+	if f.field != "" {
+		if err := f.RankBy(f.field); err != nil {
+			return cli.Usage(fmt.Errorf("--keep: %w", err))
+		}
+	}
 	forms := 0
 	for _, is := range []bool{f.json, f.csv, f.pairs, f.null} {
 		if is {
@@ -108,6 +113,8 @@ func (f *dedupeFlags) check(flags *pflag.FlagSet) error {
 	switch {
 	case forms > 1:
 		return cli.Usage(errors.New("--json, --csv, --pairs, --print0: expected one of them"))
+	case f.field != "" && f.resume != "":
+		return cli.Usage(fmt.Errorf("--keep %s, --resume: expected one of them: the values of fields are not saved", f.keep))
 	case f.all && !f.pairs:
 		return cli.Usage(errors.New("--all: expected --pairs too"))
 	case f.pairs && (f.parquet != "" || f.report != "" || f.removed != ""):

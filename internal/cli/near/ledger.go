@@ -19,6 +19,7 @@ type ledger struct {
 	names   []byte // of entries, where a file's path is not all of the name
 	texts   list[text]
 	known   identities // of texts
+	ranks   []string   // of entries, if a field says which to keep
 	order   order
 	against bool // only what a reference has is removed
 }
@@ -104,6 +105,13 @@ func (l *ledger) add(d *documents.Document, reference bool) int {
 		e.state = withoutText
 	case !d.IsSound():
 		e.state = failed
+	}
+	if l.order.field != "" {
+		rank := ""
+		if d.Member != nil {
+			rank = d.Member.Rank
+		}
+		l.ranks = append(l.ranks, rank)
 	}
 	l.entries.add(e)
 	return l.entries.n - 1

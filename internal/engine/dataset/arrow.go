@@ -266,11 +266,7 @@ func (a *arrowReader) begin(t flatTable) error {
 	if a.schema == nil {
 		return errors.New("no columns")
 	}
-	paths := a.fields.Text
-	if a.fields.ID != nil {
-		paths = append(paths[:len(paths):len(paths)], a.fields.ID)
-	}
-	for i, p := range paths {
+	for i, p := range a.fields.paths() {
 		c, err := a.find(p)
 		if err != nil {
 			if _, ok := a.fields.given(p); !ok {
@@ -280,10 +276,10 @@ func (a *arrowReader) begin(t flatTable) error {
 			continue
 		}
 		e := c.leaf.as
-		switch isID := i == len(a.fields.Text); {
-		case isID && (e == nil || !e.isScalar()):
+		switch isText := i < len(a.fields.Text); {
+		case !isText && (e == nil || !e.isScalar()):
 			return fmt.Errorf("column %s: %s: expected single values", shown(p), c.leaf.kind)
-		case !isID && (e == nil || !e.isPlain() && !e.isString()):
+		case isText && (e == nil || !e.isPlain() && !e.isString()):
 			return fmt.Errorf("column %s: %s: expected strings or bytes", shown(p), c.leaf.kind)
 		}
 		a.columns = append(a.columns, c)
@@ -396,10 +392,11 @@ func (a *arrowReader) record() (*Record, error) {
 	record := &Record{Number: a.row}
 	content, fault := &Content{Text: make([][]byte, len(a.fields.Text))}, error(nil)
 	for i, c := range a.columns {
-		isID := i == len(a.fields.Text)
+		isText := i < len(a.fields.Text)
+		path, to := a.fields.scalar(content, i)
 		switch {
-		case c == nil && isID:
-			content.ID = givenID(a.fields.given(a.fields.ID))
+		case c == nil && !isText:
+			*to = givenID(a.fields.given(path))
 			continue
 		case c == nil:
 			value, _ := a.fields.given(a.fields.Text[i])
@@ -408,10 +405,10 @@ func (a *arrowReader) record() (*Record, error) {
 		}
 		text, tooLarge := newJoined(a.limits.Size), false
 		err := c.from.values(a, a.at, c.path[1:], func(value []byte) {
-			if isID {
-				content.ID = c.leaf.as.id(value)
-			} else {
+			if isText {
 				tooLarge = tooLarge || !text.add(value)
+			} else {
+				*to = c.leaf.as.id(value)
 			}
 		})
 		if err != nil {
@@ -420,7 +417,7 @@ func (a *arrowReader) record() (*Record, error) {
 		switch {
 		case tooLarge:
 			fault = a.limits.TooLarge("field " + shown(c.path))
-		case !isID:
+		case isText:
 			content.Text[i] = text.all
 			content.Bytes = content.Bytes || c.leaf.as.isPlain()
 			record.Size += int64(len(text.all))

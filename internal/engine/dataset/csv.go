@@ -50,10 +50,11 @@ type table struct {
 	columns int
 	text    []int // columns; -1 for a given field
 	id      int
+	rank    int
 }
 
 func newTable(head []byte, comma byte, f Fields, form string) (*table, error) {
-	t := &table{form: form, comma: comma, fields: f, id: -1}
+	t := &table{form: form, comma: comma, fields: f, id: -1, rank: -1}
 	names, err := Columns(head, comma)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %s: in the line of names: %w", extract.ErrMalformed, form, err)
@@ -89,6 +90,11 @@ func newTable(head []byte, comma byte, f Fields, form string) (*table, error) {
 			return nil, err
 		}
 	}
+	if f.Rank != nil {
+		if t.rank, err = find(f.Rank); err != nil {
+			return nil, err
+		}
+	}
 	return t, nil
 }
 
@@ -98,10 +104,16 @@ func (t *table) content(row []byte) (*Content, error) {
 	if t.fields.ID != nil && t.id < 0 {
 		c.ID = givenID(t.fields.given(t.fields.ID))
 	}
+	if t.fields.Rank != nil && t.rank < 0 {
+		c.Rank = givenID(t.fields.given(t.fields.Rank))
+	}
 	n := 0
 	err := splitRow(row, t.comma, func(value []byte) {
 		if n == t.id && len(value) > 0 {
 			c.ID = stringID(string(value))
+		}
+		if n == t.rank && len(value) > 0 {
+			c.Rank = stringID(string(value))
 		}
 		for i, column := range t.text {
 			if column == n {

@@ -32,13 +32,9 @@ type node struct {
 	all   []int // slots here and below
 }
 
-// newWanted gives the id, if there is one, the last slot.
 func newWanted(f Fields) *wanted {
 	w := &wanted{fields: f, unit: "line", root: new(node)}
-	paths := f.Text
-	if f.ID != nil {
-		paths = append(paths[:len(paths):len(paths)], f.ID)
-	}
+	paths := f.paths()
 	for i, p := range paths {
 		n := w.root
 		n.all = append(n.all, i)
@@ -88,6 +84,9 @@ func (w *wanted) content(line []byte) (*Content, error) {
 			return c, err
 		}
 	}
+	if w.fields.Rank != nil {
+		c.Rank = w.rank(s.found[len(w.fields.Text)])
+	}
 	for i, p := range w.fields.Text {
 		found := &s.found[i]
 		if given, ok := w.fields.given(p); ok && !found.there {
@@ -114,6 +113,23 @@ func (w *wanted) content(line []byte) (*Content, error) {
 		c.Text = append(c.Text, text.all)
 	}
 	return c, nil
+}
+
+// rank returns the value that records are ordered by. What is no string or number has none.
+func (w *wanted) rank(found slot) ID {
+	if given, ok := w.fields.given(w.fields.Rank); ok && !found.there {
+		return stringID(given)
+	}
+	if len(found.values) == 0 {
+		return ID{}
+	}
+	switch raw := found.values[len(found.values)-1]; kind(raw) {
+	case "a string":
+		return stringID(string(unquote(raw)))
+	case "a number":
+		return numberID(string(raw))
+	}
+	return ID{}
 }
 
 func wrongKind(p Path, what, expected string) error {
