@@ -304,13 +304,19 @@ func (o *output) finish() error {
 // summary says what was written.
 func (o *output) summary() string {
 	w := &o.written
-	line := "wrote " + cli.Display(o.output)
+	line := "wrote "
 	if o.dryRun {
-		line = "would write " + cli.Display(o.output)
+		line = "would write "
 	}
-	line += ": " + cli.Count(w.files, "file")
+	line += cli.Display(o.output) + ": "
+	if w.files > 0 || w.dataSets == 0 {
+		line += cli.Count(w.files, "file")
+	}
+	if w.files > 0 && w.dataSets > 0 {
+		line += ", and "
+	}
 	if w.dataSets > 0 {
-		line += fmt.Sprintf(", and %d of %s in %s", w.kept, cli.Count(w.records, "record"), cli.Count(w.dataSets, "data set"))
+		line += fmt.Sprintf("%d of %s in %s", w.kept, cli.Count(w.records, "record"), cli.Count(w.dataSets, "data set"))
 	}
 	if w.copied > 0 {
 		line += fmt.Sprintf("; %d copied, %d linked", w.copied, w.linked)
