@@ -173,6 +173,36 @@ func TestDedupeOutputFails(t *testing.T) {
 	}
 }
 
+// A disk that is full is an error, and nothing is left on it. The disk is in a namespace of the test.
+func TestDedupeOutputFullDisk(t *testing.T) {
+	dir := t.TempDir()
+	disk, data := filepath.Join(dir, "disk"), filepath.Join(dir, "data")
+	if err := os.Mkdir(disk, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	formsOfRecords(t, data, 1000)
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := digests(t, data)
+	c := exec.Command("unshare", "-rm", "sh", "-c", `mount -t tmpfs -o size=100k none "$1" || exit 99
+		"$0" dedupe --quiet --output "$1/out" "$2" >/dev/null
+		echo "exit status $?, left: $(ls "$1")"`, self, disk, data)
+	c.Env = append(os.Environ(), asCommand+"=1")
+	said, err := c.CombinedOutput()
+	if err != nil {
+		t.Skipf("no disk of its own: %v: %s", err, said)
+	}
+	want := fmt.Sprintf("fpcheck: %s/out: %s/a.jsonl: no space left on device\nexit status 2, left: \n", disk, data)
+	if string(said) != want {
+		t.Errorf("%q, want %q", said, want)
+	}
+	if diff := cmp.Diff(before, digests(t, data)); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // formsOfRecords writes records in all forms that are written again, and returns the names.
 func formsOfRecords(t *testing.T, dir string, n int) []string {
 	t.Helper()

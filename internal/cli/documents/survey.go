@@ -25,7 +25,7 @@ type Source struct {
 	Mode fs.FileMode
 	Link bool   // it is a symbolic link
 	form string // of a data set; "" if the file is a document
-	// First is the number of the source that is the same file by another path, -1 if there is none.
+	// First is the number of the source that is the same file by an earlier path; -1 if none is.
 	First int
 	// Stale says that the file describes the bytes of a data set, so that a copy of it would be wrong.
 	Stale bool
@@ -184,8 +184,8 @@ func (v *survey) formOf(in Input) (string, error) {
 	return "", nil
 }
 
-// findStale finds the files beside data sets that describe their bytes: checksums that Hadoop writes,
-// and the places of row groups in all files of a directory.
+// findStale finds the files beside data sets that describe their bytes. Hadoop writes checksums. Spark
+// writes the places of the row groups of all files to one file.
 func (v *survey) findStale() {
 	for i := range v.sources {
 		s := &v.sources[i]

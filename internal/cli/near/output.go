@@ -100,8 +100,7 @@ func (o *output) begin() error {
 	case !info.IsDir():
 		return errors.New("is not a directory: expected a new name, or an empty directory")
 	default:
-		// What cannot be removed now, such as a place where a disk is mounted, cannot be replaced at
-		// the end either.
+		// A mount point can be neither removed nor replaced. It is better to find out before the run.
 		if err := os.Remove(o.output); err != nil {
 			return fmt.Errorf("%w: expected a new name, or an empty directory", cli.UnwrapPath(err))
 		}
@@ -171,7 +170,7 @@ func (o *output) write(l *ledger) ([]string, error) {
 			}
 		}
 		if err := o.source(s, &found); err != nil {
-			return nil, fmt.Errorf("%s: %w", cli.Display(s.Path), cli.UnwrapPath(err))
+			return nil, fmt.Errorf("%s: %s: %w", cli.Display(o.output), cli.Display(s.Path), cli.UnwrapPath(err))
 		}
 		if tell != nil {
 			tell(i+1, len(o.sources))

@@ -47,7 +47,7 @@ func put(t *testing.T, name, text string) {
 	}
 }
 
-// twoRecords is a ledger of two records, the second of which is to be removed.
+// twoRecords returns a ledger of two records. The second is to be removed.
 func twoRecords(path string, second int64) *ledger {
 	return &ledger{
 		files:   []string{path},

@@ -21,8 +21,8 @@ func FilterLines(w io.Writer, r io.Reader, removed []int64, limits extract.Limit
 	return filter(w, r, "JSON Lines", removed, limits, (*textFilter).lines)
 }
 
-// FilterCSV copies comma-separated values to w as [FilterLines] copies lines. The numbers are those of
-// rows. The line of names is kept.
+// FilterCSV copies comma-separated values to w as [FilterLines] copies lines. It counts rows
+// without the line of names, and keeps that line.
 func FilterCSV(w io.Writer, r io.Reader, comma byte, removed []int64, limits extract.Limits) error {
 	return filter(w, r, "CSV", removed, limits, func(f *textFilter) error { return f.rows(comma) })
 }

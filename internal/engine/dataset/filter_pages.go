@@ -15,7 +15,7 @@ import (
 	"github.com/pierrec/lz4/v4"
 )
 
-// A page is full once it has so many bytes of values, or so many entries.
+// A page is full once it has one of these numbers of bytes of values and of entries.
 const (
 	fullPage    = 1 << 20
 	fullEntries = 1 << 16

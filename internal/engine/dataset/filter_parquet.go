@@ -17,13 +17,13 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
-// FilterParquet copies a Parquet file of size bytes to w without the rows whose numbers are in removed,
+// FilterParquet copies a Parquet file of size bytes to w without some rows. Their numbers are in removed,
 // in ascending order. The schema and the metadata are copied byte for byte, and each column keeps its
-// codec. The copy has the row groups of the file, but for those without rows. It has no statistics
-// but counts of nulls, no indexes and no Bloom filters.
+// codec. The copy has the row groups of the file that keep a row. Of statistics it has the counts of
+// nulls only. It has no indexes and no Bloom filters.
 //
-// It decodes the pages as [Parquet] does, so that no library decides what a value is, and writes them
-// with the encoding PLAIN, or by a dictionary where the file has one. One page is in memory at a time.
+// It decodes the pages as [Parquet] does, so that no library decides what a value is. It writes them with
+// the encoding PLAIN, or by a dictionary where the file has one. One page is in memory at a time.
 func FilterParquet(w io.Writer, r io.ReaderAt, size int64, removed []int64, limits extract.Limits) (err error) {
 	defer recovery.Catch(&err, "the filter of Parquet")
 	if limits.Size == 0 {
