@@ -166,7 +166,8 @@ func (o *output) write(l *ledger) ([]string, error) {
 			case d.remove && e.kind == ofFile && !s.IsDataSet():
 				found.remove = true
 			case d.remove:
-				return nil, fmt.Errorf("%s: is in a document, and cannot be removed from it: expected --removed or --csv", cli.Display(l.name(next)))
+				return nil, fmt.Errorf("%s: is in a document, and cannot be removed from it: expected --removed or --csv",
+					cli.Display(l.name(next)))
 			}
 		}
 		if err := o.source(s, &found); err != nil {
@@ -283,6 +284,9 @@ func (o *output) makeDirectory(name string) error {
 
 // finish has all names on the disk, and gives the directory its name.
 func (o *output) finish() error {
+	if err := o.a.Ctx.Err(); err != nil {
+		return err
+	}
 	o.made[o.part()] = true
 	for name := range o.made {
 		if err := durable.SyncDirectory(name); err != nil {

@@ -37,7 +37,8 @@ type pageWriter struct {
 // reset begins a page.
 func (p *pageWriter) reset(leaf *element) {
 	*p = pageWriter{
-		leaf: leaf, reps: p.reps[:0], defs: p.defs[:0], plain: p.plain[:0], indexes: p.indexes[:0], width: p.width, room: p.room,
+		leaf: leaf, width: p.width,
+		reps: p.reps[:0], defs: p.defs[:0], plain: p.plain[:0], indexes: p.indexes[:0], room: p.room,
 	}
 	if cap(p.plain) > 8*fullPage { // one long value
 		p.plain, p.room = nil, nil

@@ -50,7 +50,7 @@ func FilterParquet(w io.Writer, r io.ReaderAt, size int64, removed []int64, limi
 	for i := range meta.RowGroups {
 		group := &meta.RowGroups[i]
 		if group.NumRows < 0 || len(group.Columns) != leaves {
-			return parquetError(fmt.Errorf("a row group of %d rows and %d columns: expected %d columns", group.NumRows, len(group.Columns), leaves))
+			return parquetError(errGroup(group, leaves))
 		}
 		var gone numbers
 		gone, removed = split2(removed, row+group.NumRows)
