@@ -140,7 +140,8 @@ func TestDedupeOutputLocked(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, errs, code := runIn("", "dedupe", "--output", out, filepath.Join(dir, "a.txt"))
-	if want := "another run is writing it: expected one at a time\n"; code != cli.ExitTrouble || !strings.HasSuffix(errs, want) {
+	want := "another run is writing it: expected one at a time\n"
+	if code != cli.ExitTrouble || !strings.HasSuffix(errs, want) {
 		t.Errorf("exit code %d, %q, want %q", code, errs, want)
 	}
 	if _, err := os.Stat(filepath.Join(out+".fpcheck-part", "a.txt")); err != nil {
@@ -156,7 +157,7 @@ func TestDedupeOutputLocked(t *testing.T) {
 func TestDedupeOutputFails(t *testing.T) {
 	dir := t.TempDir()
 	data, out := filepath.Join(dir, "data"), filepath.Join(dir, "out")
-	line := `{"text":"The keeper of the lighthouse lit the lamp at dusk, and put it out at dawn, when the boats came home"}` + "\n"
+	const line = `{"text":"The keeper of the lighthouse lit the lamp at dusk, and put it out at dawn"}` + "\n"
 	packed := gzipped(t, line+line+line)
 	put(t, filepath.Join(data, "a.jsonl.gz"), packed[:len(packed)-6])
 	put(t, filepath.Join(data, "b.txt"), "the fox")
@@ -239,7 +240,8 @@ func formsOfRecords(t *testing.T, dir string, n int) []string {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	if err := parquet.Write(f, all, parquet.Compression(&parquet.Zstd), parquet.MaxRowsPerRowGroup(int64(n/3))); err != nil {
+	err = parquet.Write(f, all, parquet.Compression(&parquet.Zstd), parquet.MaxRowsPerRowGroup(int64(n/3)))
+	if err != nil {
 		t.Fatal(err)
 	}
 	return []string{"a.jsonl", "b.json", "c.csv", "d.jsonl.gz", "e.parquet"}

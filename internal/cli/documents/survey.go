@@ -25,7 +25,7 @@ type Source struct {
 	Mode fs.FileMode
 	Link bool   // it is a symbolic link
 	form string // of a data set; "" if the file is a document
-	// First is the number of the source that is the same file by an earlier path; -1 if none is.
+	// First is the number of the source that is the same file by an earlier path, or -1.
 	First int
 	// Stale says that the file describes the bytes of a data set, so that a copy of it would be wrong.
 	Stale bool

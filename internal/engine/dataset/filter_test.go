@@ -35,6 +35,10 @@ func filtered(form, in string, removed ...int64) (string, error) {
 	return out.String(), err
 }
 
+func filteredParquet(w io.Writer, octets []byte, removed ...int64) error {
+	return FilterParquet(w, bytes.NewReader(octets), int64(len(octets)), removed, extract.Limits{})
+}
+
 func TestFilterText(t *testing.T) {
 	const mark = "\xef\xbb\xbf"
 	long := strings.Repeat("x", 600<<10) // longer than a buffer
@@ -75,7 +79,8 @@ func TestFilterText(t *testing.T) {
 		{"an empty array", "json", " [ ] ", nil, " [ ] "},
 		{"a byte order mark", "json", mark + "[1,2]", []int64{1}, mark + "[2]"},
 		{"an element longer than a buffer", "json", `[1,"` + long + `",3]`, []int64{2}, "[1,3]"},
-		{"blanks longer than are kept", "json", "[1,2" + strings.Repeat(" ", 600<<10) + "]", []int64{2}, "[1" + strings.Repeat(" ", mostBlank) + "]"},
+		{"blanks longer than are kept", "json", "[1,2" + strings.Repeat(" ", 600<<10) + "]", []int64{2},
+			"[1" + strings.Repeat(" ", mostBlank) + "]"},
 	} {
 		got, err := filtered(tt.form, tt.in, tt.removed...)
 		if err != nil || got != tt.want {
@@ -120,9 +125,7 @@ func TestFilterErrors(t *testing.T) {
 			"array": func(w io.Writer) error {
 				return FilterArray(w, strings.NewReader("["+strings.Repeat("1,", 200)+"1]"), nil, extract.Limits{})
 			},
-			"Parquet": func(w io.Writer) error {
-				return FilterParquet(w, bytes.NewReader(octets), int64(len(octets)), nil, extract.Limits{})
-			},
+			"Parquet": func(w io.Writer) error { return filteredParquet(w, octets) },
 		} {
 			var whole counted
 			if err := filter(&whole); err != nil {
@@ -320,7 +323,7 @@ func TestFilterParquet(t *testing.T) {
 				}
 			}
 			var copied bytes.Buffer
-			if err := FilterParquet(&copied, bytes.NewReader(octets), int64(len(octets)), removed, extract.Limits{}); err != nil {
+			if err := filteredParquet(&copied, octets, removed...); err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
 			r := bytes.NewReader(copied.Bytes())
@@ -347,7 +350,8 @@ func TestFilterParquet(t *testing.T) {
 			if after.NumRows != before.NumRows-int64(len(removed)) || after.CreatedBy != before.CreatedBy {
 				t.Errorf("%s: %d rows by %q", name, after.NumRows, after.CreatedBy)
 			}
-			if diff := cmp.Diff(asJSON(before.Schema, before.KeyValueMetadata), asJSON(after.Schema, after.KeyValueMetadata)); diff != "" {
+			want, got := asJSON(before.Schema, before.KeyValueMetadata), asJSON(after.Schema, after.KeyValueMetadata)
+			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("%s: schema and metadata (-want +got):\n%s", name, diff)
 			}
 			for _, group := range after.RowGroups {
@@ -371,13 +375,13 @@ func TestFilterParquetForgets(t *testing.T) {
 	octets := parquetFile(t, "none.parquet")
 	count := func(in []byte) int { return bytes.Count(in, []byte("日本語")) }
 	var copied bytes.Buffer
-	if err := FilterParquet(&copied, bytes.NewReader(octets), int64(len(octets)), []int64{6, 12}, extract.Limits{}); err != nil {
+	if err := filteredParquet(&copied, octets, 6, 12); err != nil {
 		t.Fatal(err)
 	}
 	if count(octets) == 0 || count(copied.Bytes()) != 0 {
 		t.Errorf("%d before, %d after, want some and none", count(octets), count(copied.Bytes()))
 	}
-	if err := FilterParquet(io.Discard, bytes.NewReader(octets), int64(len(octets)), []int64{13}, extract.Limits{}); !errors.Is(err, ErrChanged) {
+	if err := filteredParquet(io.Discard, octets, 13); !errors.Is(err, ErrChanged) {
 		t.Errorf("a row that is not there: error %v, want %v", err, ErrChanged)
 	}
 }
@@ -410,7 +414,9 @@ func FuzzPackPage(f *testing.F) {
 			return // no page is
 		}
 		var p packer
-		for _, codec := range []format.CompressionCodec{format.Uncompressed, format.Snappy, format.Gzip, format.Brotli, format.Zstd, format.Lz4Raw, format.Lz4} {
+		for _, codec := range []format.CompressionCodec{
+			format.Uncompressed, format.Snappy, format.Gzip, format.Brotli, format.Zstd, format.Lz4Raw, format.Lz4,
+		} {
 			for range 2 {
 				packed, err := p.pack(codec, page)
 				if err != nil {
