@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"os"
 	"path"
 	"runtime"
 	"slices"
@@ -99,7 +98,7 @@ func Read(a *cli.App, args []string, f *ReadFlags, o pipeline.Options, also ...C
 		if f.EachOnce {
 			names = newHashSet()
 		}
-		for d, err := range r.documents(f.Places.Once(f.Own.Apart(Files(args, os.ReadDir, f.Excludes)))) {
+		for d, err := range r.documents(f.Places.Once(f.Own.Apart(Files(args, f.Own.ReadDir, f.Excludes)))) {
 			if err != nil {
 				yield(nil, err)
 				return

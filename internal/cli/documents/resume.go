@@ -14,6 +14,7 @@ import (
 	"hash/crc32"
 	"hash/maphash"
 	"io"
+	"io/fs"
 	"iter"
 	"os"
 	"path/filepath"
@@ -348,8 +349,15 @@ func (r *resumption) Close() (err error) {
 	return nil
 }
 
-// OwnFiles are files that a command writes: in a directory that it reads they are no documents.
+// OwnFiles are files and directories that a command writes: in a directory that it reads they are no
+// documents.
 type OwnFiles []string
+
+// ReadDir reads a directory without the directories among them.
+func (o OwnFiles) ReadDir(name string) ([]fs.DirEntry, error) {
+	entries, err := os.ReadDir(name)
+	return slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return e.IsDir() && o.has(filepath.Join(name, e.Name())) }), err
+}
 
 // has reports whether a file is one of them.
 func (o OwnFiles) has(path string) bool {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -36,6 +37,7 @@ type dedupeFlags struct {
 	documents.SimilarFlags
 	exactFlag
 	order
+	outputFlags
 	floor                  float64
 	floored                bool // floor was given
 	recall                 float64
@@ -68,6 +70,7 @@ Numbers, signs and operators count, as words do. Nothing is deleted.`,
 	f.SimilarFlags.AddFlags(c)
 	f.exactFlag.addFlags(c)
 	f.order.addFlags(c)
+	f.outputFlags.addFlags(c)
 	c.Flags().Float64Var(&f.floor, "floor", 0, "minimum similarity to the kept document")
 	c.Flags().Lookup("floor").DefValue = "0"
 	c.Flags().Float64Var(&f.recall, "recall", dedupeRecall, "share of near pairs to find")
@@ -88,7 +91,7 @@ Numbers, signs and operators count, as words do. Nothing is deleted.`,
 
 // check finds what is wrong with the flags.
 func (f *dedupeFlags) check(flags *pflag.FlagSet) error {
-	if err := errors.Join(f.ReadFlags.Check(flags), f.Recorded.Check(flags, &f.RecordFlags), f.SimilarFlags.Check(flags), f.order.check()); err != nil {
+	if err := errors.Join(f.ReadFlags.Check(flags), f.Recorded.Check(flags, &f.RecordFlags), f.SimilarFlags.Check(flags), f.order.check(), f.outputFlags.check(flags)); err != nil {
 		return err
 	}
 	for _, x := range []struct {
@@ -117,8 +120,10 @@ func (f *dedupeFlags) check(flags *pflag.FlagSet) error {
 		return cli.Usage(fmt.Errorf("--keep %s, --resume: expected one of them: the values of fields are not saved", f.keep))
 	case f.all && !f.pairs:
 		return cli.Usage(errors.New("--all: expected --pairs too"))
-	case f.pairs && (f.parquet != "" || f.report != "" || f.removed != ""):
-		return cli.Usage(errors.New("--pairs: expected none of --parquet, --removed and --report, which describe groups"))
+	case f.pairs && (f.parquet != "" || f.report != "" || f.removed != "" || f.output != ""):
+		return cli.Usage(errors.New("--pairs: expected none of --output, --parquet, --removed and --report, which describe groups"))
+	case f.dryRun && forms > 0:
+		return cli.Usage(errors.New("--dry-run: expected none of --json, --csv and --print0, as it prints other lines"))
 	case f.pairs && len(f.against) > 0:
 		return cli.Usage(errors.New("--pairs, --against: expected one of them"))
 	}
@@ -154,6 +159,7 @@ type dedupeRun struct {
 	scheme  *scheme.Scheme
 	numbers bool // all items of the texts are compared, and not the features of a scheme
 	ledger  ledger
+	out     *output // nil if the kept documents are not written
 	set     index.Set
 	inSet   []uint32 // by number in the set, the place of the text in the ledger
 	store   *keptTexts
@@ -180,7 +186,7 @@ func dedupe(a *cli.App, f *dedupeFlags, args []string) error {
 		return err
 	}
 	defer r.store.close()
-	if f.Own = (documents.OwnFiles{f.parquet, f.html, f.removed}); f.resume != "" {
+	if f.Own = append(f.outputFlags.own(), f.parquet, f.html, f.removed); f.resume != "" {
 		f.Own = append(f.Own, f.resume, f.resume+cli.LockName)
 		if f.Resumption, err = documents.OpenResumption(f.resume, &f.ReadFlags, r.scheme, fmt.Sprint(r.numbers, r.store != nil)); err != nil {
 			return err
@@ -189,6 +195,12 @@ func dedupe(a *cli.App, f *dedupeFlags, args []string) error {
 			f.Resumption.Compare(r.store.keep(), r.store.store.Elements)
 		}
 		a.Out.Part("fpcheck: interrupted: " + cli.Display(f.resume) + " holds what was read so far; run the same command again to resume")
+	}
+	if f.output != "" {
+		if r.out, err = openOutput(a, f, args); err != nil {
+			return err
+		}
+		defer r.out.close()
 	}
 	f.Places = new(documents.Places)
 	r.ledger.order, r.ledger.against = f.order, len(f.against) > 0
@@ -285,7 +297,10 @@ func (r *dedupeRun) decide(args []string) error {
 			return err
 		}
 	}
-	r.print()
+	written, failed := r.out.write(&r.ledger)
+	if !r.dryRun {
+		r.print()
+	}
 	found := r.summary()
 	if r.html != "" {
 		if err := writeReport(r, args, reportPage(found, settings, r)); err != nil {
@@ -293,11 +308,11 @@ func (r *dedupeRun) decide(args []string) error {
 		}
 	}
 	if !r.Quiet {
-		for _, line := range append([]string{found}, r.remarks(settings)...) {
+		for _, line := range slices.Concat([]string{found}, r.remarks(settings), written) {
 			r.a.Out.Note("fpcheck: " + line)
 		}
 	}
-	return nil
+	return failed
 }
 
 // findGroups finds the group of each text.

@@ -53,37 +53,20 @@ func (e *elements) split() (element []byte, err error) {
 		return nil, e.end()
 	}
 	e.n++
-	length, depth, quoted, escaped := int64(0), 0, false, false
+	length := int64(0)
+	var at position
 	for {
 		part, err := e.Peek(max(1, e.Buffered()))
 		if len(part) == 0 {
 			if err == io.EOF {
-				err = fmt.Errorf("%w: JSON: the array is cut off", extract.ErrMalformed)
+				err = errCutArray
 			}
 			return nil, err
 		}
-		n, done := 0, false
-		for n < len(part) && !done {
-			c := part[n]
-			n++
-			switch {
-			case escaped:
-				escaped = false
-			case quoted:
-				escaped, quoted = c == '\\', c != '"'
-			case c == '"':
-				quoted = true
-			case c == '{', c == '[':
-				depth++
-			case depth > 0 && (c == '}' || c == ']'):
-				depth--
-			case depth == 0 && (c == ',' || c == ']'):
-				done, e.ended = true, c == ']'
-			}
-		}
+		n, done := at.pass(part)
 		taken := part[:n]
 		if done {
-			taken = part[:n-1]
+			taken, e.ended = part[:n-1], part[n-1] == ']'
 		}
 		if length += int64(len(taken)); length > e.limits.Size {
 			element = nil
@@ -107,6 +90,38 @@ func (e *elements) split() (element []byte, err error) {
 		}
 		return element, nil
 	}
+}
+
+var errCutArray = fmt.Errorf("%w: JSON: the array is cut off", extract.ErrMalformed)
+
+// position is a place in an element.
+type position struct {
+	depth           int // of brackets
+	quoted, escaped bool
+}
+
+// pass goes on with a part, and returns the bytes that it passed over. The last of them ends the
+// element if done.
+func (p *position) pass(part []byte) (n int, done bool) {
+	for n < len(part) {
+		c := part[n]
+		n++
+		switch {
+		case p.escaped:
+			p.escaped = false
+		case p.quoted:
+			p.escaped, p.quoted = c == '\\', c != '"'
+		case c == '"':
+			p.quoted = true
+		case c == '{', c == '[':
+			p.depth++
+		case p.depth > 0 && (c == '}' || c == ']'):
+			p.depth--
+		case p.depth == 0 && (c == ',' || c == ']'):
+			return n, true
+		}
+	}
+	return n, false
 }
 
 // end finds that nothing follows the array.

@@ -25,15 +25,25 @@ type stream struct {
 	*bufio.Reader
 	form   string // "JSON Lines"
 	limits budget.Limits
-	packed int64 // bytes that were read of the input
+	packed int64              // bytes that were read of the input
+	format *compressed.Format // nil if it is not compressed
 }
 
 // openStream takes away a compression and a byte order mark.
+func openStream(r io.Reader, form string, limits extract.Limits) (*stream, error) {
+	s, err := openPacked(r, form, limits)
+	if err != nil {
+		return nil, err
+	}
+	return s, s.skipMark()
+}
+
+// openPacked takes away a compression.
 //
 // A data set is a stream of records, and each has a budget of its own: limits.Size. The ratio of
 // packed to unpacked bytes is no bound for all records together. It is one for a record that is too
 // long: see [stream.endless].
-func openStream(r io.Reader, form string, limits extract.Limits) (s *stream, err error) {
+func openPacked(r io.Reader, form string, limits extract.Limits) (s *stream, err error) {
 	defer recovery.Catch(&err, "the reader of "+form)
 	s = &stream{form: form, limits: orDefault(limits)}
 	plain, err := s.unpack(io.TeeReader(r, counter{&s.packed}))
@@ -41,7 +51,7 @@ func openStream(r io.Reader, form string, limits extract.Limits) (s *stream, err
 		return nil, err
 	}
 	s.Reader = bufio.NewReaderSize(plain, 256<<10)
-	return s, s.skipMark()
+	return s, nil
 }
 
 // orDefault returns limits with the defaults of those that are 0.
@@ -65,7 +75,7 @@ func (s *stream) unpack(r io.Reader) (io.Reader, error) {
 	if isSkipped(head) {
 		f = compressed.Zstd
 	}
-	if f == nil {
+	if s.format = f; f == nil {
 		return source, nil
 	}
 	return f.Open(source, compressed.Options{

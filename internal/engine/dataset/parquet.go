@@ -142,12 +142,16 @@ func readFooter(r io.ReaderAt, size int64) (*format.FileMetaData, error) {
 	return meta, nil
 }
 
+func errGroup(group *format.RowGroup, leaves int) error {
+	return fmt.Errorf("a row group of %d rows and %d columns: expected %d columns", group.NumRows, len(group.Columns), leaves)
+}
+
 // begin begins the next row group.
 func (p *parquetReader) begin() error {
 	group := &p.meta.RowGroups[p.group]
 	p.group++
 	if group.NumRows < 0 || len(group.Columns) != p.leaves {
-		return parquetError(fmt.Errorf("a row group of %d rows and %d columns: expected %d columns", group.NumRows, len(group.Columns), p.leaves))
+		return parquetError(errGroup(group, p.leaves))
 	}
 	for _, c := range p.columns {
 		if c == nil {

@@ -1,5 +1,5 @@
 // Package compressed reads streams that are compressed by gzip, bzip2, xz or Zstandard, within the
-// budget of a document.
+// budget of a document. It writes gzip and Zstandard.
 package compressed
 
 import (
@@ -23,23 +23,26 @@ type Format struct {
 	Ending string // of file names: "gz"
 	start  string // the first bytes of a stream
 	open   func(r io.Reader, window int64) (io.Reader, error)
+	create func(w io.Writer) (io.WriteCloser, error) // nil if it is only read
 }
 
 // The formats.
 var (
 	Gzip = &Format{"gzip", "gz", "\x1f\x8b", func(r io.Reader, _ int64) (io.Reader, error) {
 		return gzip.NewReader(r)
-	}}
+	}, func(w io.Writer) (io.WriteCloser, error) { return gzip.NewWriter(w), nil }}
 	Bzip2 = &Format{"bzip2", "bz2", "BZh", func(r io.Reader, _ int64) (io.Reader, error) {
 		return bzip2.NewReader(r), nil
-	}}
+	}, nil}
 	XZ = &Format{"xz", "xz", "\xfd7zXZ\x00", func(r io.Reader, window int64) (io.Reader, error) {
 		return xz.NewReader(r, uint32(min(window, 1<<32-1)))
-	}}
+	}, nil}
 	// Zstd has nothing to close: without concurrency, its decoder has no goroutines.
 	Zstd = &Format{"zstd", "zst", "\x28\xb5\x2f\xfd", func(r io.Reader, window int64) (io.Reader, error) {
 		return zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
 			zstd.WithDecoderMaxWindow(uint64(min(window, 1<<31))), zstd.WithDecoderMaxMemory(1<<63-1))
+	}, func(w io.Writer) (io.WriteCloser, error) {
+		return zstd.NewWriter(w, zstd.WithEncoderConcurrency(1), zstd.WithLowerEncoderMem(true))
 	}}
 )
 
@@ -59,6 +62,17 @@ func Find(head []byte) *Format {
 // Reader returns what a stream decompresses to, without a budget. The window is the number of bytes
 // that the stream may refer back to, which are kept in memory.
 func (f *Format) Reader(r io.Reader, window int64) (io.Reader, error) { return f.open(r, window) }
+
+// CanWrite reports whether [Format.Writer] has a writer for the format.
+func (f *Format) CanWrite() bool { return f.create != nil }
+
+// Writer returns a writer that compresses to w. Close ends the stream, and leaves w open.
+func (f *Format) Writer(w io.Writer) (io.WriteCloser, error) {
+	if f.create == nil {
+		return nil, fmt.Errorf("%s: no writer of this format: %w", f.Name, errors.ErrUnsupported)
+	}
+	return f.create(w)
+}
 
 // Options say how a stream is read.
 type Options struct {
