@@ -126,7 +126,7 @@ func TestOutputCopies(t *testing.T) {
 		t.Skip("it is no other disk")
 	}
 	o, _ := openOut(t, t.Context())
-	said, err := o.write(&ledger{files: []string{"data/b.txt"}, entries: []entry{{text: -1, state: withoutText}}})
+	said, err := o.write(&ledger{files: []string{"data/b.txt"}, entries: listOf(entry{text: -1, state: withoutText})})
 	if err != nil || len(said) != 1 || said[0] != "wrote out: 1 file; 1 copied, 0 linked" {
 		t.Fatalf("%q, %v", said, err)
 	}
