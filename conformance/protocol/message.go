@@ -35,7 +35,7 @@ func LevelOf(s vectors.Stage) Level {
 		return Markup
 	case vectors.TextDigest:
 		return Digest
-	case vectors.Bands, vectors.Clusters:
+	case vectors.Bands, vectors.Clusters, vectors.Texts:
 		return Clusters
 	case DocumentText:
 		return Media

@@ -29,6 +29,7 @@ type Comparison struct {
 	same     hash.Hash // of the items
 	numbers  uint64    // of the items without letters
 
+	each   func(item []byte)
 	part   []byte   // an item that is not whole yet
 	bounds []uint16 // of compared items
 	before int      // bytes of the last cluster
@@ -37,7 +38,7 @@ type Comparison struct {
 
 // Compared is what a text is compared by.
 type Compared struct {
-	Elements []uint64          // in no order; the next text overwrites them
+	Elements []uint64          // by which R13.10 compares; in no order; the next text overwrites them
 	Sketch   []byte            // of the elements; nil if there are none
 	Features int               // distinct shingles
 	Same     [sha256.Size]byte // equal for texts with the same compared items, in the same order
@@ -53,6 +54,9 @@ func NewComparison() *Comparison {
 	c.Reset()
 	return c
 }
+
+// Each sets a function that is called with each compared item, in order (R13.8).
+func (c *Comparison) Each(f func(item []byte)) { c.each = f }
 
 // Write appends p to the text. It returns an error only if the text has ended.
 func (c *Comparison) Write(p []byte) (int, error) {
@@ -129,7 +133,7 @@ func (c *Comparison) hold(p []byte) {
 		n := min(len(p), tokenizer.MaxToken)
 		c.part = append(c.part, p[:n]...)
 		p = p[n:]
-		if len(c.part) > tokenizer.MaxToken {
+		for len(c.part) > tokenizer.MaxToken {
 			end := tokenizer.MaxToken
 			for !utf8.RuneStart(c.part[end]) {
 				end--
@@ -184,6 +188,9 @@ func hasLetter(item []byte) bool {
 // pass passes on the items whose bounds are known.
 func (c *Comparison) pass(text []byte) {
 	if len(c.bounds) > 0 {
+		for i := 0; c.each != nil && i < len(c.bounds); i += 2 {
+			c.each(text[c.bounds[i]:c.bounds[i+1]])
+		}
 		c.shingles.take(text, c.bounds)
 		c.bounds = c.bounds[:0]
 	}
