@@ -19,9 +19,9 @@ type TextComparison struct {
 	Spaced   func(before, after, isPrefix bool) bool                                   // R13.8 (b)
 	Ruled    int                                                                       // R13.8 (c): that touch one another
 	Many     int                                                                       // R13.8 (c): that fulfil (b)
-	IsSign   func(isDash, spaceFollows bool) bool                                      // R13.8 (d): R10.9 has it
+	IsSign   func(isDash, spaceFollows bool) bool                                      // R13.8 (d): whether R10.9 makes an item of it
 	Ordered  func(operators, signs []string) []string                                  // R13.8
-	Longest  int                                                                       // R13.8 (e): octets
+	Longest  int                                                                       // R13.8 (e): bytes
 	Pieces   func(c *TextComparison, run string) []string                              // R13.8 (e)
 	Class    func(rune) Class                                                          // R13.8 (f)
 	Grams    func(clusters []string) []string                                          // R13.8 (f)

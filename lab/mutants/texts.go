@@ -62,7 +62,7 @@ func both(a, b []uint64) (n float64) {
 	return n
 }
 
-// comparedMutants are those of R13.8 to R13.11.
+// comparedMutants returns mutants of R13.8 to R13.11.
 func comparedMutants() []Mutant {
 	return []Mutant{
 		{

@@ -54,8 +54,8 @@ func operands(r *random, _ uint64) []byte {
 	return []byte(b.String())
 }
 
-// gap writes what is between two items: rows of operators with and without spaces, some around the limit
-// of R13.8 (c).
+// gap writes what is between two items: rows of operators with and without spaces. Some are around the
+// limit of R13.8 (c).
 func gap(r *random, b *strings.Builder) {
 	operator := func() { b.WriteRune(pick(r, []rune("!&*-/^~\u2212"))) }
 	switch r.below(16) {

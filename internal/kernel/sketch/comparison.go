@@ -120,7 +120,7 @@ func (c *Comparison) take(p []byte, ends []int) {
 	c.hold(p[start:])
 }
 
-// end ends an item of which a part was kept.
+// end ends an item that began in an earlier chunk.
 func (c *Comparison) end() {
 	c.item(c.part, 0, len(c.part))
 	c.pass(c.part)

@@ -20,6 +20,7 @@ TEMPLATE = 4000  # so many pages have one template at most
 TEMPLATE_WORDS = 120
 CHAIN_WORDS, CHAIN_STEP = 80, 2
 SHORT_TEXTS = ["", " ", "1984", "one", "two words", "https://example.org/"]
+FIGURES = ["7", "8", "-3", "5 %", "6 %", "= 2 * 3", "= 2 / 3", "a - b", "!x"]  # what words alone do not tell apart
 SLOTS = 128  # of a MinHash, an octet each
 
 # What a number is drawn for.
@@ -91,7 +92,7 @@ class Corpus:
     def _edited(self, base, rnd):
         parts = base.split(" ") if " " in base else list(base)
         for _ in range(_edits(len(parts), rnd)):
-            parts[rnd.randrange(len(parts))] = rnd.choice(self.words)
+            parts[rnd.randrange(len(parts))] = rnd.choice(FIGURES if rnd.random() < 0.2 else self.words)
         return (" " if " " in base else "").join(parts)
 
     def sketch(self, place):
