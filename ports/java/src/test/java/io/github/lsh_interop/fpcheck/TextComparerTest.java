@@ -43,6 +43,6 @@ class TextComparerTest {
         assertEquals(2, text.elements().length);
         assertEquals(128, text.sketch().orElseThrow().length);
         assertFalse(text.isSame(compared("a b - c d")));
-        assertEquals(1.0 / 5, text.similarity(compared("b c d * e")));
+        assertEquals(1.0 / 4, text.similarity(compared("b c d * e")));
     }
 }
