@@ -100,7 +100,7 @@ figures: corpus pandoc ## measure the tables of manuals and migrations, and comp
 conform: build programs ## run the conformance suite once on the reference, and on every mutant
 	bin/fpcheck conform --level markup -- bin/fpcheck port
 	bin/fpcheck conform --level digest --match 'text-digest**' -- bin/fpcheck port
-	bin/fpcheck conform --level clusters --match 'bands-**' --match 'clusters-**' -- bin/fpcheck port
+	bin/fpcheck conform --level clusters --match 'bands-**' --match 'clusters-**' --match 'texts-**' -- bin/fpcheck port
 	bin/fpcheck conform --level media --match 'document-*' -- bin/fpcheck port
 	bin/fpcheck vectors run --stage accumulated
 	$(LAB) ./mutants/run

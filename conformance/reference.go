@@ -21,6 +21,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/jenkins"
 	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
 	"github.com/lsh-interop/fpcheck/internal/kernel/simhash"
+	"github.com/lsh-interop/fpcheck/internal/kernel/sketch"
 	"github.com/lsh-interop/fpcheck/internal/kernel/tokenizer"
 	"github.com/lsh-interop/fpcheck/internal/store/banding"
 	"github.com/lsh-interop/fpcheck/scheme"
@@ -139,7 +140,8 @@ func reference(s *scheme.Scheme) *port.Port {
 			fp, _ := h.Fingerprint() // the zero value's string is ""
 			return fp.String(), h.CountFeatures()
 		},
-		Cluster: cluster,
+		Cluster:  cluster,
+		Resemble: resemble,
 	}
 	without := []vectors.Stage{vectors.Accumulated}
 	if s.IsMinHash() {
@@ -205,6 +207,39 @@ func cluster(in vectors.Data) (vectors.Data, error) {
 		}
 	}
 	return out, nil
+}
+
+func resemble(a, b []byte) port.Resemblance {
+	var r port.Resemblance
+	var found [2]sketch.Compared
+	for i, text := range [][]byte{a, b} {
+		c := sketch.NewComparison()
+		c.Each(func(item []byte) { r.Compared[i] = append(r.Compared[i], string(item)) })
+		c.Write(text)
+		found[i] = *c.Sum()
+		r.Counts[i], r.Sketches[i] = int64(found[i].Features), found[i].Sketch
+	}
+	r.Similarity = similarityOf(found[0].Elements, found[1].Elements)
+	r.Same, r.Numbers = found[0].Same == found[1].Same, found[0].Numbers == found[1].Numbers
+	return r
+}
+
+// similarityOf returns the share of elements that both texts have (R13.10).
+func similarityOf(a, b []uint64) float64 {
+	in := make(map[uint64]bool, len(a))
+	for _, x := range a {
+		in[x] = true
+	}
+	both := 0
+	for _, x := range b {
+		if in[x] {
+			both++
+		}
+	}
+	if all := len(a) + len(b) - both; all > 0 {
+		return float64(both) / float64(all)
+	}
+	return 1
 }
 
 func addSimHash(p *port.Port) {

@@ -72,6 +72,11 @@ func (d Data) fields() [][2]string {
 			add(name, strconv.Itoa(n))
 		}
 	}
+	truth := func(name string, x *bool) {
+		if x != nil {
+			add(name, strconv.FormatBool(*x))
+		}
+	}
 	number := func(name string, n *int) {
 		if n != nil {
 			add(name, strconv.Itoa(*n))
@@ -94,6 +99,16 @@ func (d Data) fields() [][2]string {
 	bytes("string", d.String)
 	list("ids", d.IDs != nil, len(d.IDs), func(i int) string { return string(d.IDs[i].appendTo(nil)) })
 	list("weights", d.Weights != nil, len(d.Weights), func(i int) string { return strconv.FormatInt(d.Weights[i], 10) })
+	list("texts", d.Texts != nil, len(d.Texts), func(i int) string { return string(d.Texts[i].appendTo(nil)) })
+	list("compared", d.Compared != nil, len(d.Compared), func(i int) string {
+		items := make([]string, len(d.Compared[i]))
+		for k, item := range d.Compared[i] {
+			items[k] = string(item.appendTo(nil))
+		}
+		return "[" + strings.Join(items, ", ") + "]"
+	})
+	list("counts", d.Counts != nil, len(d.Counts), func(i int) string { return strconv.FormatInt(d.Counts[i], 10) })
+	list("sketches", d.Sketches != nil, len(d.Sketches), func(i int) string { return escape.YAML(d.Sketches[i]) })
 	list("strings", d.Strings != nil, len(d.Strings), func(i int) string { return escape.YAML(d.Strings[i]) })
 	number("distance", d.Distance)
 	fraction("similarity", d.Similarity)
@@ -105,6 +120,8 @@ func (d Data) fields() [][2]string {
 	list("keys", d.Keys != nil, len(d.Keys), func(i int) string { return escape.YAML(d.Keys[i]) })
 	list("clusters", d.Clusters != nil, len(d.Clusters), func(i int) string { return string(d.Clusters[i].appendTo(nil)) })
 	list("similarities", d.Similarities != nil, len(d.Similarities), func(i int) string { return decimal(d.Similarities[i]) })
+	truth("same", d.Same)
+	truth("numbers", d.Numbers)
 	text("fingerprint", d.Fingerprint)
 	number("features", d.Features)
 	if d.Seed != 0 {

@@ -18,8 +18,8 @@ func TestReleased(t *testing.T) {
 		return slices.ContainsFunc(all, func(w vectors.Vector) bool { return w.ID == v.ID })
 	}
 	for _, v := range released {
-		if v.Stage == vectors.TextDigest {
-			t.Errorf("%s: the text digest is a draft", v.ID)
+		if v.Stage == vectors.TextDigest || v.Stage == vectors.Texts {
+			t.Errorf("%s: stage %s is a draft", v.ID, v.Stage)
 		}
 		if !has(v) || len(v.Schemes) == 0 {
 			t.Errorf("%s for %v: no such vector", v.ID, v.Schemes)

@@ -60,11 +60,12 @@ const (
 	Accumulated Stage = "accumulated" // many texts to one digest: chapter 12
 	Bands       Stage = "bands"       // MinHash to keys: R13.3
 	Clusters    Stage = "clusters"    // documents to clusters: chapter 13
+	Texts       Stage = "texts"       // two texts to what they are compared by: R13.8 to R13.11
 )
 
 // Stages lists the stages in the order of the pipeline.
 var Stages = []Stage{Text, Identifiers, Normalise, Segment, Features, Hash, Counters,
-	Full, Merge, Sketch, Truncate, Encode, Decode, Distance, TextDigest, HTML, XML, Pipeline, Accumulated, Bands, Clusters}
+	Full, Merge, Sketch, Truncate, Encode, Decode, Distance, TextDigest, HTML, XML, Pipeline, Accumulated, Bands, Clusters, Texts}
 
 // A File is a YAML file with vectors of one stage.
 type File struct {
@@ -130,6 +131,13 @@ type Data struct {
 	Keys              []string  // hexadecimal, band 0 first
 	Clusters          []Bytes   // the id of each document's representative
 	Similarities      []float64 // of each document to its representative
+
+	// Of two texts to compare.
+	Texts         []Bytes
+	Compared      [][]Bytes // the compared items of each
+	Counts        []int64   // of compared elements
+	Sketches      []string  // of compared elements, hexadecimal; "" if there are none
+	Same, Numbers *bool     // R13.11
 }
 
 // Load reads the vector files (*.yaml) in the root of fsys and returns them in the order of the

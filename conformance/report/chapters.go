@@ -31,7 +31,7 @@ var chapters = []chapter{
 	{"10a", "Text digests", []vectors.Stage{vectors.TextDigest}},
 	{"11", "Visible text of HTML and XML", []vectors.Stage{vectors.HTML, vectors.XML}},
 	{"12", "Accumulated vectors", []vectors.Stage{vectors.Accumulated}},
-	{"13", "Bands and clusters", []vectors.Stage{vectors.Bands, vectors.Clusters}},
+	{"13", "Bands and clusters", []vectors.Stage{vectors.Bands, vectors.Clusters, vectors.Texts}},
 	{"15", "Conformance", []vectors.Stage{protocol.DocumentText}},
 }
 

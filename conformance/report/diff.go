@@ -127,6 +127,20 @@ func fieldsOf(d vectors.Data) []field {
 		similarities = append(similarities, fraction(x))
 	}
 	list("similarity", d.Similarities != nil, similarities, false)
+	list("text", d.Texts != nil, spell.Strings(d.Texts), true)
+	for _, items := range d.Compared {
+		list("compared item", true, spell.Strings(items), true)
+	}
+	list("count", d.Counts != nil, decimals(d.Counts), false)
+	list("sketch", d.Sketches != nil, d.Sketches, false)
+	for _, x := range []struct {
+		name  string
+		value *bool
+	}{{"same", d.Same}, {"numbers", d.Numbers}} {
+		if x.value != nil {
+			value(x.name, strconv.FormatBool(*x.value))
+		}
+	}
 	if d.Distance != nil {
 		value("distance", strconv.Itoa(*d.Distance))
 	}

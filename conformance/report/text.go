@@ -124,6 +124,8 @@ func (d *Divergence) Describe() string {
 		lines = byNumber("band", want.Keys, got.Keys)
 	case want.Clusters != nil:
 		lines = rowLines(want, got)
+	case want.Compared != nil:
+		lines = comparedLines(want, got)
 	case want.Text != nil && want.Distance != nil:
 		if got.Distance != nil {
 			add("expected a text at most %d bits from this, by sm1; got one of %d bits", *want.Distance, *got.Distance)
@@ -168,6 +170,18 @@ func brief(d vectors.Data) string {
 	if d.Similarity != nil {
 		parts = append(parts, "similarity "+strconv.FormatFloat(*d.Similarity, 'f', -1, 64))
 	}
+	for _, x := range []struct {
+		is        *bool
+		yes, none string
+	}{{d.Same, "the same", "not the same"}, {d.Numbers, "the same numbers", "other numbers"}} {
+		switch {
+		case x.is == nil:
+		case *x.is:
+			parts = append(parts, x.yes)
+		default:
+			parts = append(parts, x.none)
+		}
+	}
 	if d.Text != nil {
 		parts = append(parts, show(d.Text.Bytes()))
 	}
@@ -204,6 +218,22 @@ func rowLines(want, got vectors.Data) []string {
 		return list
 	}
 	return byNumber("document", rows(want), rows(got))
+}
+
+// comparedLines writes where two texts differ in what they are compared by.
+func comparedLines(want, got vectors.Data) (lines []string) {
+	for i := range min(len(want.Compared), len(got.Compared)) {
+		if !slices.EqualFunc(want.Compared[i], got.Compared[i], vectors.Bytes.Equal) {
+			lines = append(lines, fmt.Sprintf("text %d:", i))
+			lines = append(lines, sideBySide("item", want.Compared[i], got.Compared[i])...)
+		}
+	}
+	lines = append(lines, byNumber("compared elements of text", want.Counts, got.Counts)...)
+	lines = append(lines, byNumber("sketch of text", want.Sketches, got.Sketches)...)
+	if a, b := brief(want), brief(got); a != b {
+		lines = append(lines, "expected "+a, "got      "+b)
+	}
+	return lines
 }
 
 // byNumber writes where two lists of a fixed length differ.

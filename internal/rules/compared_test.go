@@ -1,6 +1,7 @@
 package rules_test
 
 import (
+	"bytes"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -30,6 +31,9 @@ func checkComparison(t interface{ Fatalf(string, ...any) }, c *sketch.Comparison
 	if got.Features != len(want) || (len(got.Sketch) == 0) != (len(want) == 0) {
 		t.Fatalf("%+q: %d features, a sketch of %d bytes; want %d features", text, got.Features, len(got.Sketch), len(want))
 	}
+	if sketch := plain.Sketch(want); !bytes.Equal(sketch, got.Sketch) {
+		t.Fatalf("%+q: sketch %x, want %x", text, got.Sketch, sketch)
+	}
 }
 
 // comparedWords are what texts to compare are made of.
@@ -57,16 +61,52 @@ func TestComparisonKeepsTheRules(t *testing.T) {
 		}
 		checkComparison(t, c, []byte(b.String()), 1+random.IntN(40))
 	}
-	for _, text := range []string{"a " + strings.Repeat("*", 17) + "!b c", "a " + strings.Repeat("!", 16) + "b -c", "a " + strings.Repeat("*", 16) + "!b"} {
+	for _, text := range []string{
+		"a " + strings.Repeat("*", 17) + "!b c", "a " + strings.Repeat("!", 16) + "b -c", "a " + strings.Repeat("*", 16) + "!b",
+		"a" + strings.Repeat("ö", 4095) + "b",
+	} {
 		checkComparison(t, c, []byte(text), 5)
 	}
-	for _, length := range []int{4095, 4096, 4097, 8192, 8193, 40_000} {
+	for _, length := range []int{4095, 4096, 4097, 8190, 8192, 8193, 40_000} {
 		for _, unit := range []string{"a", "7", "ä", "中", "ก", "中\u0301"} {
 			long := strings.Repeat(unit, length/len(unit)+1)
-			for _, text := range []string{long, "x * " + long + " - y", long[:length] + " " + long} {
+			for _, text := range []string{long, "x * " + long + " - y", long[:length] + " " + long, "ab" + long, "\u0301" + long + "b"} {
 				checkComparison(t, c, []byte(text), 1+random.IntN(10_000))
 			}
 		}
+	}
+}
+
+// Texts that differ little are the same, or have the same numbers, if the rules say so.
+func TestComparisonOfPairsKeepsTheRules(t *testing.T) {
+	random := rand.New(rand.NewPCG(33, 3))
+	plain := rules.NewTextComparison()
+	a, b := sketch.NewComparison(), sketch.NewComparison()
+	counts := map[[2]bool]int{}
+	for range 3000 {
+		var words []string
+		for range 1 + random.IntN(8) {
+			words = append(words, comparedWords[random.IntN(len(comparedWords))])
+		}
+		x := []byte(strings.Join(words, " "))
+		words[random.IntN(len(words))] = comparedWords[random.IntN(len(comparedWords))]
+		y := []byte(strings.Join(words, " "))
+		want := [2]bool{
+			plain.Same(plain, x, y),
+			plain.Equal(plain.Numbers(plain, plain.Compared(x)), plain.Numbers(plain, plain.Compared(y))),
+		}
+		a.Reset()
+		b.Reset()
+		a.Write(x)
+		b.Write(y)
+		p, q := a.Sum(), b.Sum()
+		if got := [2]bool{p.Same == q.Same, p.Numbers == q.Numbers}; got != want {
+			t.Fatalf("%+q and %+q: same, numbers: %v, want %v", x, y, got, want)
+		}
+		counts[want]++
+	}
+	if len(counts) != 3 {
+		t.Errorf("%v: expected each of three results", counts)
 	}
 }
 

@@ -52,6 +52,7 @@ func TestTheUnmutatedSurvives(t *testing.T) {
 		"extractor": reading(func(*rules.HTML) {}),
 		"xml parts": parsing(func(*rules.XML) {}),
 		"digester":  digesting(func(*rules.TextDigest) {}),
+		"comparer":  changing(func(*rules.TextComparison) {}),
 		"pieces": whole(func(p *port.Port, pieces [][]byte) []string {
 			var text strings.Builder
 			eachText(p, pieces, func(s string) { text.WriteString(s) })

@@ -72,6 +72,7 @@ func portOf(r *rules.Rules) *port.Port {
 			}
 			return out, err
 		},
+		Resemble: resembling(rules.NewTextComparison()),
 	}
 	r.Features.Hash = func(octets []byte) uint64 { return p.Hash(octets) }
 	without := []vectors.Stage{vectors.Accumulated}
@@ -95,6 +96,21 @@ func portOf(r *rules.Rules) *port.Port {
 		return rules.DigestOf(p.Items(slices.Concat(pieces...)))
 	}
 	return p
+}
+
+// resembling returns how texts compare by rules.
+func resembling(c *rules.TextComparison) func(a, b []byte) port.Resemblance {
+	return func(a, b []byte) (x port.Resemblance) {
+		var elements [2][]uint64
+		for i, text := range [][]byte{a, b} {
+			x.Compared[i] = c.Compared(text)
+			elements[i] = c.Elements(x.Compared[i])
+			x.Counts[i], x.Sketches[i] = int64(len(elements[i])), c.Sketch(elements[i])
+		}
+		x.Similarity, x.Same = c.Similar(elements[0], elements[1]), c.Same(c, a, b)
+		x.Numbers = c.Equal(c.Numbers(c, x.Compared[0]), c.Numbers(c, x.Compared[1]))
+		return x
+	}
 }
 
 // tokensOf runs stages 1 to 4 over octets.

@@ -6,7 +6,7 @@
 set -eu
 cd "$(dirname "$0")/../.."
 ports="python javascript rust java c"
-fuzzed="scalars,texts,malformed,identifiers,limits,xml,joins,clusters,repeats,digests,strings,stages,documents,vectors"
+fuzzed="scalars,texts,malformed,identifiers,limits,xml,joins,clusters,repeats,digests,strings,stages,documents,compared,vectors"
 
 run() {
 	case $1 in
@@ -54,7 +54,7 @@ conform() {
 	bin/fpcheck conform --level digest --match 'text-digest**' -- lab/scripts/ports.sh run "$1"
 	case $1 in
 	python* | java)
-		bin/fpcheck conform --level clusters --match 'bands-**' --match 'clusters-**' -- lab/scripts/ports.sh run "$1"
+		bin/fpcheck conform --level clusters --match 'bands-**' --match 'clusters-**' --match 'texts-**' -- lab/scripts/ports.sh run "$1"
 		;;
 	esac
 }

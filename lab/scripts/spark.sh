@@ -1,7 +1,7 @@
 #!/bin/sh
 # spark.sh [DOCUMENTS]: tests the library for Spark, once with the oldest Spark that it is for and once with a
 # newer one: the tests of its own, and then that it finds among so many documents, 100,000 unless told otherwise,
-# what "fpcheck dedupe" finds, row by row: on 1, 2 and 7 partitions, in two orders, by texts and by fingerprints. Last
+# what "fpcheck dedupe" finds, row by row: on 1 to 7 partitions, in two orders, by texts and by fingerprints. Last
 # come the days of docs/spark.md.
 set -eu
 cd "$(dirname "$0")/../.."
@@ -22,6 +22,7 @@ trap 'exit 1' INT TERM HUP
 submit --master 'local[2]' --driver-memory 2g ports/spark/demo/job.py "$work/corpus.jsonl" \
 	"$work/texts" partitions=7 -- \
 	"$work/chains" partitions=2 shuffled=true exact=false floor=0 -- \
+	"$work/words" partitions=4 shuffled=true ignore_numbers=true -- \
 	"$work/simhash" partitions=1 scheme=sm1
 same() { # OUTPUT FLAGS OF THE COMMAND
 	found=$1
@@ -33,6 +34,7 @@ same() { # OUTPUT FLAGS OF THE COMMAND
 }
 same texts
 same chains --exact=false --floor 0
+same words --ignore-numbers
 same simhash --scheme sm1
 
 mkdir "$work/days"

@@ -7,7 +7,7 @@ import (
 )
 
 // Agree reports whether a port's result b equals the expected result a. A port may leave out the items
-// of a text digest. Agree uses no reflection, which would take longer than most answers.
+// of a text digest, and compared items. Agree uses no reflection, which would take longer than most answers.
 func Agree(a, b vectors.Data) bool {
 	lists := func(a, b []vectors.Bytes) bool {
 		return (a == nil) == (b == nil) && slices.EqualFunc(a, b, vectors.Bytes.Equal)
@@ -25,7 +25,10 @@ func Agree(a, b vectors.Data) bool {
 		lists(a.IDs, b.IDs) && equalLists(a.Weights, b.Weights) &&
 		a.Bands == b.Bands && a.Rows == b.Rows && a.Most == b.Most &&
 		equalAt(a.Threshold, b.Threshold) && equalAt(a.Floor, b.Floor) &&
-		equalLists(a.Keys, b.Keys) && lists(a.Clusters, b.Clusters) && equalLists(a.Similarities, b.Similarities)
+		equalLists(a.Keys, b.Keys) && lists(a.Clusters, b.Clusters) && equalLists(a.Similarities, b.Similarities) &&
+		lists(a.Texts, b.Texts) && (b.Compared == nil || a.Compared != nil && slices.EqualFunc(a.Compared, b.Compared, lists)) &&
+		equalLists(a.Counts, b.Counts) && equalLists(a.Sketches, b.Sketches) &&
+		equalAt(a.Same, b.Same) && equalAt(a.Numbers, b.Numbers)
 }
 
 func equalAt[T comparable](a, b *T) bool {

@@ -54,7 +54,7 @@ func LevelOf(s vectors.Stage) protocol.Level {
 		return protocol.Markup
 	case vectors.TextDigest:
 		return protocol.Digest
-	case vectors.Bands, vectors.Clusters:
+	case vectors.Bands, vectors.Clusters, vectors.Texts:
 		return protocol.Clusters
 	case protocol.DocumentText:
 		return protocol.Media

@@ -55,6 +55,18 @@ type Port struct {
 
 	// Cluster sets Clusters and Similarities for documents that are given by IDs, Weights and Strings.
 	Cluster func(documents vectors.Data) (vectors.Data, error)
+
+	// Resemble compares two texts (R13.8 to R13.11).
+	Resemble func(a, b []byte) Resemblance
+}
+
+// A Resemblance is what two texts are compared by, and how they compare.
+type Resemblance struct {
+	Compared      [2][]string // the compared items
+	Counts        [2]int64    // of compared elements
+	Sketches      [2][]byte   // nil if there are no elements
+	Similarity    float64
+	Same, Numbers bool // R13.11
 }
 
 // Describe returns p.Hello.
@@ -189,6 +201,8 @@ func (p *Port) stage(s vectors.Stage) func(protocol.Request) (vectors.Data, erro
 		return p.bands
 	case vectors.Clusters:
 		return p.clusters
+	case vectors.Texts:
+		return p.texts
 	case vectors.Pipeline:
 		return func(r protocol.Request) (vectors.Data, error) { return p.pipeline([][]byte{r.Input.Raw.Bytes()}), nil }
 	case protocol.Stream:
@@ -352,6 +366,19 @@ func (p *Port) clusters(r protocol.Request) (vectors.Data, error) {
 		}
 	}
 	return p.Cluster(in)
+}
+
+func (p *Port) texts(r protocol.Request) (vectors.Data, error) {
+	if len(r.Input.Texts) != 2 {
+		return vectors.Data{}, fmt.Errorf("%d texts: expected 2", len(r.Input.Texts))
+	}
+	x := p.Resemble(r.Input.Texts[0].Bytes(), r.Input.Texts[1].Bytes())
+	d := vectors.Data{Counts: x.Counts[:], Similarity: &x.Similarity, Same: &x.Same, Numbers: &x.Numbers}
+	for i, items := range x.Compared {
+		d.Compared = append(d.Compared, spell.All(items))
+		d.Sketches = append(d.Sketches, hex.EncodeToString(x.Sketches[i]))
+	}
+	return d, nil
 }
 
 // digest answers with the digest of the pieces, if there are cuts.

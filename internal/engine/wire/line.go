@@ -57,6 +57,12 @@ type Line struct {
 	Keys        *[]string     `json:"keys,omitempty"`
 	Clusters    *[][]byte     `json:"clusters,omitempty"`
 	Near        *[]float64    `json:"similarities,omitempty"`
+	Texts       *[][]byte     `json:"texts,omitempty"`
+	Compared    *[][][]byte   `json:"compared,omitempty"`
+	Counts      *[]int64      `json:"counts,omitempty"`
+	Sketches    *[]string     `json:"sketches,omitempty"`
+	Same        *bool         `json:"same,omitempty"`
+	Numbers     *bool         `json:"numbers,omitempty"`
 	Outcome     string        `json:"outcome,omitempty"`
 	Reason      string        `json:"reason,omitempty"`
 }
@@ -73,6 +79,17 @@ func LineOf(d vectors.Data) Line {
 		IDs: many(d.IDs), Weights: present(d.Weights), Bands: d.Bands, Rows: d.Rows, Most: d.Most,
 		Threshold: d.Threshold, Floor: d.Floor,
 		Keys: present(d.Keys), Clusters: many(d.Clusters), Near: present(d.Similarities),
+		Texts: many(d.Texts), Counts: present(d.Counts), Sketches: present(d.Sketches), Same: d.Same, Numbers: d.Numbers,
+	}
+	if d.Compared != nil {
+		compared := make([][][]byte, len(d.Compared))
+		for i, items := range d.Compared {
+			compared[i] = [][]byte{}
+			if list := many(items); list != nil {
+				compared[i] = *list
+			}
+		}
+		l.Compared = &compared
 	}
 	if d.Counters != nil {
 		counters := make([]string, len(d.Counters))
@@ -124,7 +141,14 @@ func (l Line) Data() (vectors.Data, error) {
 		Elements: given(l.Elements), Strings: given(l.Strings), Weights: given(l.Weights),
 		Keys: given(l.Keys), Similarities: given(l.Near),
 		Runs: lists(l.Runs), Tokens: lists(l.Tokens), Items: lists(l.Items), Fulls: lists(l.Fulls),
-		IDs: lists(l.IDs), Clusters: lists(l.Clusters),
+		IDs: lists(l.IDs), Clusters: lists(l.Clusters), Texts: lists(l.Texts),
+		Counts: given(l.Counts), Sketches: given(l.Sketches), Same: l.Same, Numbers: l.Numbers,
+	}
+	if l.Compared != nil {
+		d.Compared = make([][]vectors.Bytes, len(*l.Compared))
+		for i, items := range *l.Compared {
+			d.Compared[i] = lists(&items)
+		}
 	}
 	if l.Raw != nil {
 		d.Raw = vectors.BytesOf(*l.Raw)
@@ -234,6 +258,8 @@ func (l *Line) missing() string {
 			{"floor", l.Floor != nil}, {"ids", l.IDs != nil}, {"strings", l.Strings != nil},
 			{"threshold", l.Threshold != nil}, {"weights", l.Weights != nil},
 		}
+	case vectors.Texts:
+		needed = []key{{"texts", l.Texts != nil}}
 	case protocol.Stream:
 		needed = []key{{"cuts", l.Cuts != nil}, {"octets", l.Raw != nil}}
 	case protocol.DocumentText:

@@ -30,6 +30,7 @@ type Comparison struct {
 	numbers  uint64    // of the items without letters
 
 	result Compared
+	each   func(item []byte)
 	part   []byte   // an item that is not whole yet
 	bounds []uint16 // of compared items
 	before int      // bytes of the last cluster
@@ -54,6 +55,9 @@ func NewComparison() *Comparison {
 	c.Reset()
 	return c
 }
+
+// Each sets a function that is called with each compared item, in order (R13.8).
+func (c *Comparison) Each(f func(item []byte)) { c.each = f }
 
 // Write appends p to the text. It returns an error only if the text has ended.
 func (c *Comparison) Write(p []byte) (int, error) {
@@ -130,7 +134,7 @@ func (c *Comparison) hold(p []byte) {
 		n := min(len(p), tokenizer.MaxToken)
 		c.part = append(c.part, p[:n]...)
 		p = p[n:]
-		if len(c.part) > tokenizer.MaxToken {
+		for len(c.part) > tokenizer.MaxToken {
 			end := tokenizer.MaxToken
 			for !utf8.RuneStart(c.part[end]) {
 				end--
@@ -185,6 +189,9 @@ func hasLetter(item []byte) bool {
 // pass passes on the items whose bounds are known.
 func (c *Comparison) pass(text []byte) {
 	if len(c.bounds) > 0 {
+		for i := 0; c.each != nil && i < len(c.bounds); i += 2 {
+			c.each(text[c.bounds[i]:c.bounds[i+1]])
+		}
 		c.shingles.take(text, c.bounds)
 		c.bounds = c.bounds[:0]
 	}

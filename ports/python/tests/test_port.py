@@ -53,7 +53,7 @@ class Port(unittest.TestCase):
         self.assertEqual(hello["stages"], [
             "text", "identifiers", "normalise", "segment", "features", "hash", "counters", "full",
             "merge", "sketch", "truncate", "encode", "decode", "distance", "text-digest",
-            "pipeline", "stream", "html", "xml", "bands", "clusters"])
+            "pipeline", "stream", "html", "xml", "bands", "clusters", "texts"])
         for first in (b'{"protocols":[2]}\n', b"{}\n", b"x\n"):
             self.assertIn("error", converse([], first)[0])
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import fpcheck
 import vectors
-from fpcheck import clusters, markup
+from fpcheck import clusters, markup, texts
 from generator import generate
 from helpers import compare, decode, encode, stream
 from vectors import octets, text
@@ -161,6 +161,17 @@ class Vectors(unittest.TestCase):
             return [(row.cluster, row.similarity) for row in rows]
         self.check("clusters", answer, lambda expected: list(
             zip(map(octets, expected["clusters"]), expected["similarities"])))
+
+    def test_texts(self) -> None:
+        def answer(given: Any, scheme: fpcheck.Scheme) -> Any:
+            one, other = both = [texts.Text(octets(given)) for given in given["texts"]]
+            return {"compared": [text.items for text in both],
+                    "counts": [len(text.elements) for text in both],
+                    "sketches": [(text.sketch or b"").hex() for text in both],
+                    "similarity": one.similarity(other),
+                    "same": one.same(other), "numbers": one.same_numbers(other)}
+        self.check("texts", answer, lambda expected: {
+            **expected, "compared": [list(map(text, items)) for items in expected["compared"]]})
 
     def test_pipeline(self) -> None:
         rng = random.Random(1)

@@ -14,7 +14,7 @@ def rows(folder, *names):
         with open(path, encoding="utf-8") as file:
             for line in file:
                 row = json.loads(line)
-                yield tuple(row[name] for name in names)
+                yield tuple(row.get(name) for name in names)
 
 
 def name(id):
@@ -26,9 +26,9 @@ def same(what, want, got):
     if len(got) != len(set(got)):
         sys.exit(f"compare: {what}: Spark has some rows twice")
     got = set(got)
-    for row in sorted(want - got)[:5]:
+    for row in sorted(want - got, key=str)[:5]:
         print(f"compare: {what}: the command has {row}, and Spark has not", file=sys.stderr)
-    for row in sorted(got - want)[:5]:
+    for row in sorted(got - want, key=str)[:5]:
         print(f"compare: {what}: Spark has {row}, and the command has not", file=sys.stderr)
     if want != got:
         sys.exit(1)
@@ -38,7 +38,7 @@ def same(what, want, got):
 def main(spark_rows, command_rows, command_pairs):
     with open(command_rows, newline="", encoding="utf-8") as file:
         want = {
-            (name(r["cluster"]), name(r["id"]), float(r["similarity"]), r["keep"] == "true")
+            (name(r["group"]), r["record"], float(r["similarity"]) if r["similarity"] else None, r["keep"] == "true")
             for r in csv.DictReader(file)
         }
     same("documents", want, rows(spark_rows + "/clusters", "cluster", "id", "similarity", "keep"))

@@ -19,6 +19,8 @@ HAN = [chr(c) for c in range(0x4E00, 0x5200)]
 TEMPLATE = 4000  # so many pages have one template at most
 TEMPLATE_WORDS = 120
 CHAIN_WORDS, CHAIN_STEP = 80, 2
+SHORT_TEXTS = ["", " ", "1984", "one", "two words", "https://example.org/"]
+FIGURES = ["7", "8", "-3", "5 %", "6 %", "= 2 * 3", "= 2 / 3", "a - b", "!x"]  # what words alone do not tell apart
 SLOTS = 128  # of a MinHash, an octet each
 
 # What a number is drawn for.
@@ -76,7 +78,7 @@ class Corpus:
             chain = (mix(self.seed, CHAIN, start + i) for i in range(CHAIN_WORDS))
             return " ".join(self.words[i % len(self.words)] for i in chain)
         if number < self.ends[3]:
-            return self._random(SHORT, number).choice(["", " ", "1984", "one", "two words", "https://example.org/"])
+            return self._random(SHORT, number).choice(SHORT_TEXTS)
         first = self._family(number)
         text = self._text(self._random(FAMILIES, first, 1))
         rnd = self._random(EDITS, number)
@@ -90,7 +92,7 @@ class Corpus:
     def _edited(self, base, rnd):
         parts = base.split(" ") if " " in base else list(base)
         for _ in range(_edits(len(parts), rnd)):
-            parts[rnd.randrange(len(parts))] = rnd.choice(self.words)
+            parts[rnd.randrange(len(parts))] = rnd.choice(FIGURES if rnd.random() < 0.2 else self.words)
         return (" " if " " in base else "").join(parts)
 
     def sketch(self, place):
@@ -157,7 +159,7 @@ def main(documents, seed, form="texts"):
     for place in range(corpus.documents):
         id = corpus.id(place)
         if form == "texts":
-            print(json.dumps({"id": id, "text": corpus.text(place)}, ensure_ascii=False))
+            print(json.dumps({"id": id, "row": place, "text": corpus.text(place)}, ensure_ascii=False))
         elif found := corpus.fingerprint(place):
             line = {"path": id, "scheme": "mh1", "fingerprint": found[1], "features": found[0]}
             print(json.dumps(line, separators=(",", ":")))

@@ -6,13 +6,13 @@ they leave out, the documents of two days and which were deleted, is here; what 
 """
 
 import csv
-import glob
 import json
 import os
 import re
 import subprocess
 import sys
 
+from corpus import SHORT_TEXTS
 from corpus import Corpus as Documents
 from pyspark.sql import SparkSession
 
@@ -29,12 +29,12 @@ def blocks(page):
     return [(language, code) for language, code in found if language in LANGUAGES]
 
 
-def rows(pattern, *names):
-    for path in glob.glob(pattern):
-        with open(path, newline="", encoding="utf-8") as file:
-            for row in csv.DictReader(file):
-                # The command names a document of a file by both; one of a line has its own name only.
-                yield tuple(row[name].rsplit("#", 1)[-1] for name in names)
+def rows(path):
+    """The group and the name of each document."""
+    with open(path, newline="", encoding="utf-8") as file:
+        for row in csv.DictReader(file):
+            # The command names a document of a file by both; one of a line has its own name only.
+            yield row["group"].rsplit("#", 1)[-1], row["record"] or row["path"]
 
 
 def same(what, want, got):
@@ -91,18 +91,20 @@ def main(page, command, folder):
             days = [tuple(row) for row in spark.read.parquet(f"{store}/clusters").select("cluster", "id").collect()]
 
     def at_once(names):
+        # Of short texts the corpus keeps nothing; of the others, the first by id is kept.
+        names = sorted(id for id in names if texts[id.rsplit("/", 1)[-1]] not in SHORT_TEXTS)
         with open("all.jsonl", "w", encoding="utf-8") as file:
             for id in names:
                 file.write(json.dumps({"id": id, "text": texts[id.rsplit("/", 1)[-1]]}) + "\n")
-        flags = ["--quiet", "--csv", "--exact=false", "--min-similarity", ".8", "--input", "jsonl", "--id-field", "id"]
+        flags = ["--quiet", "--csv", "--exact=false", "--ignore-numbers", "--min-similarity", ".8", "--input", "jsonl", "--id-field", "id"]
         with open("all.csv", "w", encoding="utf-8") as file:
             subprocess.run([command, "dedupe", *flags, "all.jsonl"], stdout=file, check=True)
-        return list(rows("all.csv", "cluster", "id"))
+        return list(rows("all.csv"))
 
     stay = [id for day in new for id in day if id not in set(gone)]
     same("documents of two days", at_once(stay), days)
     files = ["documents/" + name for name in os.listdir("documents")]
-    same("documents of Spark and of the command", at_once(stay + files), rows("clusters.csv", "cluster", "id"))
+    same("documents of Spark and of the command", at_once(stay + files), rows("clusters.csv"))
     if not os.path.getsize("prints.fpx"):
         sys.exit("days: the index is empty")
     spark.stop()

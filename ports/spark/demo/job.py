@@ -17,7 +17,7 @@ def value(string):
 
 
 def find(spark, source, output, settings):
-    documents = spark.read.schema("id STRING, text STRING").json(source)
+    documents = spark.read.schema("id STRING, row LONG, text STRING").json(source)
     partitions = settings.pop("partitions", None)
     if partitions:
         spark.conf.set("spark.sql.shuffle.partitions", partitions)
@@ -26,7 +26,7 @@ def find(spark, source, output, settings):
     if settings.pop("shuffled", False):
         documents = documents.orderBy(rand(7))
     start = time.time()
-    with near_duplicates(documents, "id", "text", **settings) as found:
+    with near_duplicates(documents, "id", "text", position="row", **settings) as found:
         found.clusters().write.mode("overwrite").json(output + "/clusters")
         found.pairs().write.mode("overwrite").json(output + "/pairs")
         for name, rows, seconds in found.stages():

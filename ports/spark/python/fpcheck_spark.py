@@ -42,17 +42,18 @@ class NearDuplicates:
         self.close()
 
 
-def near_duplicates(documents, id, text=None, *, fingerprint=None, features=None, **settings):
+def near_duplicates(documents, id, text=None, *, position=None, fingerprint=None, features=None, **settings):
     """Finds the near duplicates among texts, or among fingerprints that are there already.
 
     The settings are those of ``fpcheck dedupe``: scheme, min_similarity, max_distance, floor, recall, most,
-    exact; and directory, where results of stages are kept.
+    exact, ignore_numbers; and directory, where results of stages are kept. Of texts with as many features the
+    first by the column position is kept, or the first by id.
     """
     if (text is None) == (fingerprint is None):
         raise ValueError("text, fingerprint: expected one of them")
     package = _package(documents.sparkSession)
     if text is not None:
-        found = package.NearDuplicates.ofTexts(documents._jdf, id, text, _settings(package, settings))
+        found = package.NearDuplicates.ofTexts(documents._jdf, id, text, position, _settings(package, settings))
     else:
         found = package.NearDuplicates.ofFingerprints(
             documents._jdf, id, fingerprint, features, _settings(package, settings)
@@ -120,6 +121,7 @@ _SETTERS = {
     "recall": ("withRecall", float),
     "most": ("withMost", int),
     "exact": ("withExact", bool),
+    "ignore_numbers": ("withIgnoreNumbers", bool),
     "directory": ("withDirectory", str),
 }
 

@@ -304,7 +304,7 @@ func TestFuzzOtherSchemes(t *testing.T) {
 // Agree says what a comparison by reflection says, of answers and of what differs from
 // them in little. It knows all fields.
 func TestAgree(t *testing.T) {
-	if n := reflect.TypeFor[vectors.Data]().NumField(); n != 36 {
+	if n := reflect.TypeFor[vectors.Data]().NumField(); n != 42 {
 		t.Errorf("%d fields: does Agree compare the new one?", n)
 	}
 	var all []vectors.Data
@@ -319,12 +319,17 @@ func TestAgree(t *testing.T) {
 		vectors.Data{Elements: []string{}}, vectors.Data{Charset: "x"}, vectors.Data{Medium: "x"}, vectors.Data{Text: vectors.BytesOf(nil)}, vectors.Data{Seed: 1}, vectors.Data{Digest: "x"},
 		vectors.Data{Weights: []int64{1}}, vectors.Data{Bands: 1}, vectors.Data{Rows: 1}, vectors.Data{Most: 1},
 		vectors.Data{Threshold: &half}, vectors.Data{Floor: &half}, vectors.Data{Keys: []string{"00"}},
-		vectors.Data{Similarities: []float64{half}})
+		vectors.Data{Similarities: []float64{half}}, vectors.Data{Texts: []vectors.Bytes{}}, vectors.Data{Compared: [][]vectors.Bytes{}},
+		vectors.Data{Compared: [][]vectors.Bytes{{}, {}}}, vectors.Data{Counts: []int64{1}}, vectors.Data{Sketches: []string{""}},
+		vectors.Data{Same: new(bool)}, vectors.Data{Numbers: new(bool)})
 	for i, a := range all {
 		for _, b := range all[max(0, i-8):min(len(all), i+8)] {
 			want := a
 			if b.Items == nil { // they need not be shown
 				want.Items = nil
+			}
+			if b.Compared == nil {
+				want.Compared = nil
 			}
 			if got := cases.Agree(a, b); got != cmp.Equal(want, b) {
 				t.Fatalf("Agree says %v of\n%v\n%v", got, a, b)

@@ -299,7 +299,7 @@ func schemesOf(in vectors.Data) []string {
 func sizeOf(d vectors.Data) int {
 	n := len(d.Raw.Bytes()) + len(d.Text.Bytes()) + len(d.String.Bytes()) + len(d.Full.Bytes()) +
 		len(d.Sketch)/2 + 8*len(d.Elements) + 8*len(d.Counters)
-	for _, list := range [][]vectors.Bytes{d.Runs, d.Tokens, d.Fulls} {
+	for _, list := range [][]vectors.Bytes{d.Runs, d.Tokens, d.Fulls, d.Texts} {
 		for _, o := range list {
 			n += len(o.Bytes())
 		}

@@ -63,6 +63,7 @@ var generators = []generator{
 	{"strings", "fingerprints as strings, right and wrong, and pairs of them", 6, fingerprints},
 	{"stages", "elements, counters, full forms and sketches", 5, stageInputs},
 	{"documents", "sketches for bands, and documents for clusters", 3, documents},
+	{"compared", "pairs of texts with operators and numbers, to compare", 5, ofPairs},
 	{"pages", "the golden vectors of HTML, mutated", 1, ofPages},
 	{"vectors", "the other golden vectors, mutated", 4, ofVectors},
 }

@@ -110,6 +110,13 @@ func (s *shrinker) pass() {
 		s.counters()
 	case d.Full != nil:
 		s.full(d.Full.Bytes(), func(d *vectors.Data, b []byte) { d.Full = vectors.BytesOf(b) })
+	case d.Texts != nil:
+		for i, text := range d.Texts {
+			s.octets(text.Bytes(), func(d *vectors.Data, b []byte) {
+				d.Texts = slices.Clone(d.Texts)
+				d.Texts[i] = vectors.BytesOf(b)
+			})
+		}
 	case d.Fulls != nil:
 		for i, o := range d.Fulls {
 			s.full(o.Bytes(), func(d *vectors.Data, b []byte) {

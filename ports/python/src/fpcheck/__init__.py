@@ -10,10 +10,10 @@ The modules are in the order of SPEC.md's chapters:
 
     1 _text, 2 _identifiers, 3 _normalise, 4 _segment, 5 _features, 6 _hash, 7 _sketch,
     8 and 10 _fingerprint, 9 _pipeline, 10a textdigest and _items, 11 markup, 13 clusters,
-    16 _scheme, annex A _port
+    texts and _compared, 16 _scheme, annex A _port
 
-`_unicode` has the properties of chapter 0, from `_tables`. `textdigest`, `markup` and
-`clusters` are imported by their own names. Of `markup`, `_encodings` and `_sniff` are of R11.1 and
+`_unicode` has the properties of chapter 0, from `_tables`. `textdigest`, `markup`, `clusters` and
+`texts` are imported by their own names. Of `markup`, `_encodings` and `_sniff` are of R11.1 and
 R11.2, `_html` of R11.3 to R11.7, `_visible` of R11.8 and R11.9, `_xml` of R11.12 to R11.16 and
 `_vocabularies` of R11.17 to R11.24.
 """

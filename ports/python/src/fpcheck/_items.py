@@ -23,9 +23,9 @@ END = "\0"
 MAX_SIGNS = 16   # R10.9 (b)
 MAX_DASHES = 2   # R10.9 (a): more are a ruled line
 
-_SPACE, _DASH, _OTHER = "\uD800", "\uD801", "\uD802"  # separators
-_STOP, _SYMBOL = "\uD803", "\uD804"                   # what the code point before them is
-_SURROGATES = f"{_SPACE}-{_SYMBOL}"
+SPACE, DASH, OTHER = "\uD800", "\uD801", "\uD802"  # separators
+STOP, SYMBOL = "\uD803", "\uD804"                   # what the code point before them is
+_SURROGATES = f"{SPACE}-{SYMBOL}"
 
 _BOXES = "".join(map(chr, range(0x2500, 0x2600)))
 
@@ -33,32 +33,39 @@ _BOXES = "".join(map(chr, range(0x2500, 0x2600)))
 def _kinds() -> str:
     """R10.7, R10.8: what each separator is."""
     kinds = [*by_category({
-        **dict.fromkeys(("No", "Sc", "Sm", "So", "Co", "Cn"), _SYMBOL),
-        **dict.fromkeys(("Po", "Ps", "Pe", "Sk"), _STOP), "Pd": _DASH})]
+        **dict.fromkeys(("No", "Sc", "Sm", "So", "Co", "Cn"), SYMBOL),
+        **dict.fromkeys(("Po", "Ps", "Pe", "Sk"), STOP), "Pd": DASH})]
     for chars, kind in (
-            (WHITE_SPACE, _SPACE),
-            ("|~" + _BOXES, _STOP),
-            ("\u2212", _DASH),
-            ("%\u0609\u060A\u066A\u2030\u2031\u2032\u2033\u2034\u2057\uFE6A\uFF05", _SYMBOL),
-            ("\"'`\u00B4\u201A\u201E", _OTHER)):
+            (WHITE_SPACE, SPACE),
+            ("|~" + _BOXES, STOP),
+            ("\u2212", DASH),
+            ("%\u0609\u060A\u066A\u2030\u2031\u2032\u2033\u2034\u2057\uFE6A\uFF05", SYMBOL),
+            ("\"'`\u00B4\u201A\u201E", OTHER)):
         for char in chars:
             kinds[ord(char)] = kind
-    return "".join(kinds).replace(" ", _OTHER)
+    return "".join(kinds).replace(" ", OTHER)
 
 
 _KIND = _kinds()
-_TELLS = by_category({"Nd": "Y", "Nl": "Y"})  # R10.9, of what a run begins with
+
+
+def kind_of(separator: str) -> str:
+    """R10.7, R10.8."""
+    return _KIND[ord(separator)]
+
+
+TELLS = by_category({"Nd": "Y", "Nl": "Y"})  # R10.9, of what a run begins with
 
 
 def _map(char: str) -> str:
-    if _SPACE <= char <= _SYMBOL or not separates(char):
+    if SPACE <= char <= SYMBOL or not separates(char):
         return folded(char)
-    kind = _KIND[ord(char)]
-    return char + kind if kind in (_STOP, _SYMBOL) else kind
+    kind = kind_of(char)
+    return char + kind if kind in (STOP, SYMBOL) else kind
 
 
 # A surrogate composes with nothing: a separator does not either with the mark after it.
-PARTS = Way(_map, separator=_OTHER)
+PARTS = Way(_map, separator=OTHER)
 """R10.6, but for (d)."""
 
 
@@ -69,13 +76,13 @@ def _classes() -> str:
     return "".join(classes)
 
 
-_CLASS = _classes()  # R4.5; M for a mark, a blank for what has no class
+CLASS = _classes()  # R4.5; M for a mark, a blank for what has no class
 _SPACELESS = re.compile(f"[{SPACELESS_CLASS}]")
 _CHANGE = re.compile("|".join(
     [f"{x}M*(?=[{('W' + SPACELESS).replace(x, '')}])" for x in "W" + SPACELESS]))
 
 
-class _Classes:
+class Classes:
     """R10.6 (d), in pieces."""
 
     def __init__(self) -> None:
@@ -85,7 +92,7 @@ class _Classes:
         if self._before in " W" and not _SPACELESS.search(string):
             self._before = _last_class(string, self._before)
             return string  # at most one class is in it
-        classes = self._before + string.translate(_CLASS)
+        classes = self._before + string.translate(CLASS)
         self._before = classes.rstrip(MARK)[-1:]
         out: list[str] = []
         done = 0
@@ -94,20 +101,20 @@ class _Classes:
             out.append(string[done:end])
             done = end
         out.append(string[done:])
-        return _OTHER.join(out)
+        return OTHER.join(out)
 
 
 def _last_class(string: str, before: str) -> str:
     for char in reversed(string):
-        if _CLASS[ord(char)] != MARK:
-            return _CLASS[ord(char)]
+        if CLASS[ord(char)] != MARK:
+            return CLASS[ord(char)]
     return before
 
 
 # Separators, and what is directly after them.
-_GAP = re.compile(f"((?:[{_SPACE}-{_OTHER}]|[^{_SURROGATES}][{_STOP}{_SYMBOL}])+)(.?)", re.DOTALL)
-_SYMBOLS = re.compile(f"(.){_SYMBOL}", re.DOTALL)
-_DASH_AS_IT_IS = f"-{_STOP}"  # a dash of two code points, as a stop has
+_GAP = re.compile(f"((?:[{SPACE}-{OTHER}]|[^{_SURROGATES}][{STOP}{SYMBOL}])+)(.?)", re.DOTALL)
+_SYMBOLS = re.compile(f"(.){SYMBOL}", re.DOTALL)
+_DASH_AS_IT_IS = f"-{STOP}"  # a dash of two code points, as a stop has
 _SHORT = 32  # code points: what is longer is not likely to come again
 
 
@@ -120,7 +127,7 @@ class _Items:
 
     def feed(self, string: str, last: bool) -> str:
         string, rest = self._held + string, ""
-        if not last and not _SPACE <= string[-1:] <= _SYMBOL:
+        if not last and not SPACE <= string[-1:] <= SYMBOL:
             string, rest = string[:-1], string[-1:]
         self._held = ""
         out = _GAP.sub(self._between, string)
@@ -147,9 +154,9 @@ def _items(gap: str, after: str) -> str:
     *parts, signs = _SYMBOLS.split(gap)
     out = [END]
     for signs_of_symbol, symbol in zip(parts[::2], parts[1::2]):
-        out += [_signs(signs_of_symbol), symbol, END]
-    if after and _TELLS[ord(after)] == "Y":
-        out.append(_signs(signs))
+        out += [signs_of(signs_of_symbol), symbol, END]
+    if after and TELLS[ord(after)] == "Y":
+        out.append(signs_of(signs))
     return "".join(out) + after
 
 
@@ -158,15 +165,15 @@ _items_short = lru_cache(maxsize=8192)(_items)
 
 def _telling(signs: str) -> tuple[str, str, str]:
     """The signs up to the last space, the space, and those after it."""
-    before, space, after = signs.rpartition(_OTHER)[2].rpartition(_SPACE)
-    return before, space, after.replace(_DASH, _DASH_AS_IT_IS)
+    before, space, after = signs.rpartition(OTHER)[2].rpartition(SPACE)
+    return before, space, after.replace(DASH, _DASH_AS_IT_IS)
 
 
-def _signs(signs: str) -> str:
+def signs_of(signs: str) -> str:
     """R10.9: the items of signs."""
     before, _, after = _telling(signs)
-    dash = "-" + END if 0 < before.count(_DASH) <= MAX_DASHES else ""  # (a)
-    return dash + after[-2 * MAX_SIGNS:].replace(_STOP, END)           # (b)
+    dash = "-" + END if 0 < before.count(DASH) <= MAX_DASHES else ""  # (a)
+    return dash + after[-2 * MAX_SIGNS:].replace(STOP, END)           # (b)
 
 
 def _shortened(signs: str) -> str:
@@ -174,15 +181,15 @@ def _shortened(signs: str) -> str:
     before, space, after = _telling(signs)
     forgotten, after = after[:-2 * MAX_SIGNS], after[-2 * MAX_SIGNS:]
     return "".join([
-        _dashes(before.count(_DASH)), space,
+        _dashes(before.count(DASH)), space,
         _dashes(forgotten.count(_DASH_AS_IT_IS)),  # a space may come, and then they count
-        after.replace(_DASH_AS_IT_IS, _DASH)])
+        after.replace(_DASH_AS_IT_IS, DASH)])
 
 
 def _dashes(count: int) -> str:
-    return _DASH * min(count, MAX_DASHES + 1)
+    return DASH * min(count, MAX_DASHES + 1)
 
 
 def chain() -> Chain:
     """All the stages: octets to items, each with END after it."""
-    return Chain(Text(), Hyphens(), Spaces(), Normaliser(PARTS), _Classes(), _Items())
+    return Chain(Text(), Hyphens(), Spaces(), Normaliser(PARTS), Classes(), _Items())

@@ -33,6 +33,7 @@ from fpcheck import (
     simhash,
     text,
     textdigest,
+    texts,
     truncate,
 )
 
@@ -230,6 +231,15 @@ def _do_clusters(request: Message, scheme: Scheme) -> Message:
             "similarities": [row.similarity for row in rows]}
 
 
+def _do_texts(request: Message, scheme: None) -> Message:
+    one, other = both = [texts.Text(_octets(octets)) for octets in _list(request["texts"], 2)]
+    return {"compared": [list(map(_base64, text.items)) for text in both],
+            "counts": [len(text.elements) for text in both],
+            "sketches": [(text.sketch or b"").hex() for text in both],
+            "similarity": one.similarity(other),
+            "same": one.same(other), "numbers": one.same_numbers(other)}
+
+
 def _do_pipeline(request: Message, scheme: Scheme) -> Message:
     return _of_pieces(scheme, [_octets(request["octets"])])
 
@@ -284,6 +294,7 @@ _STAGES: dict[str, tuple[Callable[[Message, Any], Message], dict[str, Scheme] | 
     "xml": (_do_xml, None),
     "bands": (_do_bands, _MINHASH),
     "clusters": (_do_clusters, _ALL),
+    "texts": (_do_texts, None),
 }
 
 

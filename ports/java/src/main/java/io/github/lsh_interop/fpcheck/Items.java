@@ -2,7 +2,7 @@ package io.github.lsh_interop.fpcheck;
 
 /**
  * R10.6 to R10.10: runs and separators to items, written in UTF-8, each with one octet 00 after it. No
- * item holds U+0000.
+ * item holds U+0000. Operators can be among them (R13.8).
  */
 final class Items implements Runs {
     private static final int SYMBOLS =
@@ -35,6 +35,8 @@ final class Items implements Runs {
     }
 
     private final OctetSink out;
+    /** What finds operators (R13.8); null if they are no items. */
+    private final Operators operators;
     private final byte[] octets = new byte[ROOM];
     private int length;
     private boolean some;
@@ -53,7 +55,17 @@ final class Items implements Runs {
     private long signCount;
 
     Items(OctetSink out) {
+        this(out, null);
+    }
+
+    private Items(OctetSink out, Operators operators) {
         this.out = out;
+        this.operators = operators;
+    }
+
+    /** The compared items before R13.8 (e) and (f): operators are items too. */
+    static Items withOperators(OctetSink out) {
+        return new Items(out, new Operators());
     }
 
     /** Whether there was an item. */
@@ -66,10 +78,7 @@ final class Items implements Runs {
         boolean mark = Ucd.in(Ucd.MARKS, properties);
         int found = mark ? Classes.NONE : Classes.of(cp, properties);
         if (!open) {
-            if (Ucd.in(NUMBERS, properties)) {
-                putSigns();
-            }
-            dropSigns();
+            begin(Ucd.in(NUMBERS, properties));
             open = true;
             current = found;
         } else if (!mark) {
@@ -95,6 +104,9 @@ final class Items implements Runs {
         }
         if (separator == NO_CODE_POINT) {
             dropSigns();
+            if (operators != null) {
+                operators.separate(separator, false);
+            }
         } else {
             separate(separator, kind(separator));
         }
@@ -111,6 +123,9 @@ final class Items implements Runs {
         some = false;
         open = false;
         dropSigns();
+        if (operators != null) {
+            operators.clear();
+        }
     }
 
     /**
@@ -135,10 +150,7 @@ final class Items implements Runs {
             if (i == limit || text[i] < 0 || text[i] == '-' && mayBreak(text, i, end)) {
                 return word;
             }
-            if (Identifiers.isDigit(text[word])) {
-                putSigns();
-            }
-            dropSigns();
+            begin(Identifiers.isDigit(text[word]));
             makeRoom(MAX_WORD);
             for (int k = word; k < i; k++) {
                 int b = text[k];
@@ -190,7 +202,25 @@ final class Items implements Runs {
         };
     }
 
+    /** A run or a symbol begins. */
+    private void begin(boolean telling) {
+        if (operators != null) {
+            int found = operators.end(telling);
+            for (int i = 0; i < found; i++) {
+                put(operators.get(i));
+                endItem();
+            }
+        }
+        if (telling) {
+            putSigns();
+        }
+        dropSigns();
+    }
+
     private void separate(int cp, Kind kind) {
+        if (operators != null && kind != Kind.SYMBOL) {
+            operators.separate(cp, kind == Kind.SPACE);
+        }
         switch (kind) {
             case SPACE -> {
                 dashesBefore = Math.min(dashesBefore + dashesAfter, MAX_DASHES + 1);
@@ -204,8 +234,7 @@ final class Items implements Runs {
             }
             case STOP -> sign(cp);
             case SYMBOL -> {
-                putSigns();
-                dropSigns();
+                begin(true);
                 put(cp);
                 endItem();
             }

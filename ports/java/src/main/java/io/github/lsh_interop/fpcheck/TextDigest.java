@@ -29,7 +29,7 @@ public final class TextDigest {
     public static final String NAME = "runs-1";
 
     private final MessageDigest hash = sha256();
-    private final Pipeline pipeline = new Pipeline(hash::update);
+    private final Pipeline pipeline = new Pipeline(new Items(hash::update));
     /** The digest, or nothing if there is none; null until the text ends. */
     private Optional<String> digest;
 
@@ -66,7 +66,7 @@ public final class TextDigest {
      */
     public static List<String> items(byte[] octets) {
         ByteArrayOutputStream items = new ByteArrayOutputStream();
-        Pipeline pipeline = new Pipeline(items::write);
+        Pipeline pipeline = new Pipeline(new Items(items::write));
         pipeline.update(octets, 0, octets.length);
         pipeline.end();
         String joined = items.toString(StandardCharsets.UTF_8);
@@ -151,7 +151,7 @@ public final class TextDigest {
         digest = null;
     }
 
-    private static MessageDigest sha256() {
+    static MessageDigest sha256() {
         try {
             return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {
@@ -160,7 +160,7 @@ public final class TextDigest {
     }
 
     /** The stages of R10.6 to R10.10. */
-    private static final class Pipeline {
+    static final class Pipeline {
         private final Items items;
         private final WhiteSpace whiteSpace;
         private final LineEnds lineEnds;
@@ -168,8 +168,8 @@ public final class TextDigest {
         /** Whether what came last is ASCII and outside words, or nothing came yet. */
         private boolean atBoundary = true;
 
-        Pipeline(OctetSink out) {
-            items = new Items(out);
+        Pipeline(Items items) {
+            this.items = items;
             whiteSpace = new WhiteSpace(Normaliser.ofTextDigest(items));
             lineEnds = new LineEnds(whiteSpace);
             decoder = new Decoder(lineEnds);

@@ -6,6 +6,6 @@
  * <p>Start with {@link io.github.lsh_interop.fpcheck.Scheme}, for HTML and XML with {@link
  * io.github.lsh_interop.fpcheck.VisibleText}, to tell whether two texts say the same with {@link
  * io.github.lsh_interop.fpcheck.TextDigest}, and for near duplicates among many documents with {@link
- * io.github.lsh_interop.fpcheck.Clustering}.
+ * io.github.lsh_interop.fpcheck.Clustering}. {@link io.github.lsh_interop.fpcheck.TextComparer} compares whole texts.
  */
 package io.github.lsh_interop.fpcheck;

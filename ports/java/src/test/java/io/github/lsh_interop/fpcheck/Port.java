@@ -25,7 +25,7 @@ final class Port {
     private static final List<String> STAGES = List.of(
             "text", "identifiers", "normalise", "segment", "features", "hash", "counters", "full", "merge",
             "sketch", "truncate", "encode", "decode", "distance", "pipeline", "stream", "text-digest",
-            "html", "xml", "bands", "clusters");
+            "html", "xml", "bands", "clusters", "texts");
 
     /** Octets of a text of which a reply shows the items. */
     private static final int MAX_FOR_ITEMS = 1 << 20;
@@ -177,6 +177,7 @@ final class Port {
                     .map(Port::hex)
                     .toList());
             case "clusters" -> clusters(scheme, request);
+            case "texts" -> texts(strings(request.get("texts")));
             default -> throw new IllegalArgumentException(stage);
         };
     }
@@ -295,6 +296,24 @@ final class Port {
         } catch (NotComparableException e) {
             return Map.of("outcome", "not-comparable");
         }
+    }
+
+    private static Map<String, Object> texts(List<String> texts) {
+        if (texts.size() != 2) {
+            throw new IllegalArgumentException(texts.size() + " texts: expected 2");
+        }
+        List<byte[]> octets = texts.stream().map(Port::octets).toList();
+        TextComparer comparer = new TextComparer();
+        List<ComparedText> compared = octets.stream().map(comparer::compared).toList();
+        ComparedText one = compared.get(0);
+        ComparedText other = compared.get(1);
+        return Map.of(
+                "compared", octets.stream().map(text -> base64(TextComparer.items(text))).toList(),
+                "counts", compared.stream().map(ComparedText::features).toList(),
+                "sketches", compared.stream().map(text -> text.sketch().map(Port::hex).orElse("")).toList(),
+                "similarity", one.similarity(other),
+                "same", one.isSame(other),
+                "numbers", one.hasSameNumbers(other));
     }
 
     private static int integer(Object number) {

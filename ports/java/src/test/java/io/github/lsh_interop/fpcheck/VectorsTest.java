@@ -32,9 +32,9 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 class VectorsTest {
     /** Keys whose values are octets, or lists of such; the others stand as they are. */
     private static final Set<String> OCTETS =
-            Set.of("octets", "text", "runs", "tokens", "items", "full", "fulls", "string", "ids", "clusters");
+            Set.of("octets", "text", "runs", "tokens", "items", "full", "fulls", "string", "ids", "clusters", "texts");
 
-    private static final Set<String> LISTS = Set.of("runs", "tokens", "items", "fulls", "ids", "clusters");
+    private static final Set<String> LISTS = Set.of("runs", "tokens", "items", "fulls", "ids", "clusters", "texts");
     private static final int[] PIECES = {1, 2, 3, 7, 64, 4099};
     /** Of a text of a megabyte or more, the short pieces are left out: they take long. */
     private static final int LONG_TEXT = 1_000_000;
@@ -145,6 +145,9 @@ class VectorsTest {
 
     /** A value as the protocol has it. */
     private static Object protocol(String key, Object value) {
+        if (key.equals("compared")) {
+            return ((List<?>) value).stream().map(items -> protocol("items", items)).toList();
+        }
         if (LISTS.contains(key)) {
             return ((List<?>) value).stream().map(VectorsTest::base64).toList();
         }

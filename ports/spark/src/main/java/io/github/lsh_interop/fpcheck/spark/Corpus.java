@@ -99,7 +99,7 @@ public final class Corpus {
      * @throws IllegalStateException if another job writes
      */
     public void add(Dataset<Row> documents, String id, String text) {
-        add(Sketching.ofTexts(Sketching.texts(documents, id, text), settings, false), typeOf(documents, id));
+        add(Sketching.ofTexts(Sketching.texts(documents, id, text, null), settings.withIgnoreNumbers(true), false), typeOf(documents, id));
     }
 
     /**
@@ -122,7 +122,7 @@ public final class Corpus {
 
     private void add(Dataset<Row> documents, DataType id) {
         try (Stages stages = new Stages(null)) {
-            Dataset<Row> given = stages.reuse(documents);
+            Dataset<Row> given = stages.reuse(documents.where(col("sketch").isNotNull()));
             Batches.Common common = agree(given, id);
             if (common == null) {
                 return;

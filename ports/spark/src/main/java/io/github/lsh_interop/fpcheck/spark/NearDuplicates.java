@@ -64,12 +64,19 @@ public final class NearDuplicates implements AutoCloseable {
     private final Dataset<Row> texts;
 
     private final boolean exact;
+    /** Whether numbers and operators of texts count. */
+    private final boolean numbers;
     private final long few;
     /** Null to look for links by keys. */
     private final Linker linker;
 
     private int bits;
-    /** Of (id, node): the id of each document, and of that of which it is a copy, or its own. */
+    /**
+     * Of (id, first, documents, sketch): the id of each document, and of the first with the same text; how many have
+     * this text; and its sketch, NULL if it is too short to compare.
+     */
+    private Dataset<Row> same;
+    /** Of (id, node): of each text that is compared the first document, and that of which it is a copy, or its own. */
     private Dataset<Row> copies;
     /** Of (place, id, sketch), without copies. */
     private Dataset<Row> order;
@@ -84,6 +91,7 @@ public final class NearDuplicates implements AutoCloseable {
             Dataset<Row> documents,
             String id,
             String text,
+            String position,
             String fingerprint,
             String features,
             Settings settings,
@@ -98,7 +106,8 @@ public final class NearDuplicates implements AutoCloseable {
         if (exact != settings.comparesTexts() && Boolean.TRUE.equals(settings.exact())) {
             throw new IllegalArgumentException("exact: fingerprints without a text: expected documents");
         }
-        texts = text == null ? null : Sketching.texts(documents, id, text);
+        numbers = settings.comparesNumbers();
+        texts = text == null ? null : Sketching.texts(documents, id, text, position);
         Dataset<Row> sketches = text != null
                 ? Sketching.ofTexts(texts, settings, exact)
                 : Sketching.ofFingerprints(documents, id, fingerprint, features, settings);
@@ -115,13 +124,30 @@ public final class NearDuplicates implements AutoCloseable {
      *
      * @param documents any rows
      * @param id the column of their ids, no two the same
-     * @param text the column of their texts; a text of too few features to tell is in no row of the result
+     * @param text the column of their texts
      * @param settings what counts as near
      * @return what was found
      * @throws IllegalArgumentException if two documents have the same id
      */
     public static NearDuplicates ofTexts(Dataset<Row> documents, String id, String text, Settings settings) {
-        return new NearDuplicates(documents, id, text, null, null, settings, FEW_LINKS, null);
+        return ofTexts(documents, id, text, null, settings);
+    }
+
+    /**
+     * Finds the near duplicates among texts that have an order. Of documents with as many features the first of this
+     * order is kept, as {@code fpcheck dedupe} keeps the one that it reads first.
+     *
+     * @param documents any rows
+     * @param id the column of their ids, no two the same
+     * @param text the column of their texts
+     * @param position the column of an integer that orders them; null to order them by id
+     * @param settings what counts as near
+     * @return what was found
+     * @throws IllegalArgumentException if two documents have the same id
+     */
+    public static NearDuplicates ofTexts(
+            Dataset<Row> documents, String id, String text, String position, Settings settings) {
+        return new NearDuplicates(documents, id, text, position, null, null, settings, FEW_LINKS, null);
     }
 
     /**
@@ -149,7 +175,7 @@ public final class NearDuplicates implements AutoCloseable {
             Settings settings,
             long few,
             Linker linker) {
-        return new NearDuplicates(documents, id, null, fingerprint, features, settings, few, linker);
+        return new NearDuplicates(documents, id, null, null, fingerprint, features, settings, few, linker);
     }
 
     /** A column of octets as the ids that were given. */
@@ -176,20 +202,39 @@ public final class NearDuplicates implements AutoCloseable {
                 sketches = Sketching.truncated(given, settings.scheme(), bits);
             }
         }
-        findCopies(sketches);
+        findCopies(firstOfEach(sketches));
         stages.drop(given);
         findLinks();
+    }
+
+    /** R13.11: of each text that can be compared the sketch of the first document that has it. */
+    private Dataset<Row> firstOfEach(Dataset<Row> sketches) {
+        Column alone = lit(1L).as("documents");
+        Dataset<Row> named = sketches.withColumn("first", col("id")).withColumn("documents", alone);
+        if (texts != null) {
+            Dataset<Row> firsts = sketches.where("identity IS NOT NULL")
+                    .groupBy("identity")
+                    .agg(min(struct("position", "id")).as("least"), count(lit(1)).as("documents"));
+            named = sketches.join(firsts, "identity")
+                    .withColumn("first", col("least.id"))
+                    .drop("least", "identity")
+                    .unionByName(named.where("identity IS NULL").drop("identity"));
+        }
+        same = stages.keep(
+                "same texts",
+                named.select("id", "first", "documents", "position", "weight", "sketch", "digest"));
+        return same.where("sketch IS NOT NULL AND id = first").drop("first", "documents");
     }
 
     /** R13.1, R13.2. */
     private void findCopies(Dataset<Row> sketches) {
         Dataset<Row> firsts = sketches.groupBy("sketch")
-                .agg(min(struct(negate(col("weight")), col("id"), col("digest"))).as("first"));
+                .agg(min(struct(negate(col("weight")), col("position"), col("id"), col("digest"))).as("first"));
         Column isCopy = exact ? col("digest").equalTo(col("first.digest")) : lit(true);
         copies = stages.keep("copies", sketches.join(firsts, "sketch")
-                .select(col("id"), col("weight"), col("sketch"), when(isCopy, col("first.id")).otherwise(col("id")).as("node")));
+                .select(col("id"), col("position"), col("weight"), col("sketch"), when(isCopy, col("first.id")).otherwise(col("id")).as("node")));
         JavaRDD<Row> places = copies.where(col("id").equalTo(col("node")))
-                .sort(col("weight").desc(), col("id"))
+                .sort(col("weight").desc(), col("position"), col("id"))
                 .select("id", "sketch")
                 .javaRDD()
                 .zipWithIndex()
@@ -210,7 +255,7 @@ public final class NearDuplicates implements AutoCloseable {
         Dataset<Row> compared = links.select(col("a").as("place")).union(links.select(col("b").as("place"))).distinct();
         elements = stages.keep("texts", texts.join(order.join(compared, "place").select("id", "place"), "id")
                 .select("place", "text")
-                .mapPartitions(new Sketching.Texts(settings.scheme()), Encoders.row(Sketching.Texts.ELEMENTS)));
+                .mapPartitions(new Sketching.Texts(settings.scheme(), numbers), Encoders.row(Sketching.Texts.ELEMENTS)));
         Dataset<Row> candidates = links;
         Column similarity = org.apache.spark.sql.functions.udf(
                         (byte[] one, byte[] other) -> Elements.resemblance(one, other), DataTypes.DoubleType)
@@ -224,11 +269,12 @@ public final class NearDuplicates implements AutoCloseable {
     }
 
     /**
-     * The clusters (R13.7): a row for each document that has enough text to tell.
+     * The clusters (R13.7): a row for each document. One whose text is too short to compare is in a cluster with
+     * those that have the same text.
      *
      * @return rows of {@code cluster}, which is the id of the document to keep; {@code id}; {@code
-     *     representative}, which is the same as {@code cluster}; {@code similarity} to the representative; {@code
-     *     keep}, true of the representative
+     *     representative}, which is the same as {@code cluster}; {@code similarity} to the representative, NULL of a
+     *     document that was compared with none; {@code keep}, true of the representative
      */
     public Dataset<Row> clusters() {
         if (members == null) {
@@ -241,8 +287,12 @@ public final class NearDuplicates implements AutoCloseable {
                         coalesce(col("representative"), col("place")).as("representative"),
                         coalesce(col("similarity"), lit(1.0)).as("similarity"))
                 .join(order.select(col("place").as("representative"), col("id").as("cluster")), "representative");
-        return copies.select("id", "node")
+        Dataset<Row> compared = same.where("sketch IS NOT NULL")
+                .join(copies.select(col("id").as("first"), col("node")), "first")
                 .join(rows, "node")
+                .select("id", "cluster", "similarity");
+        Column ofSame = when(col("documents").gt(1), lit(1.0));
+        return compared.union(same.where("sketch IS NULL").select(col("id"), col("first"), ofSame))
                 .select(
                         id(col("cluster")).as("cluster"),
                         id(col("id")).as("id"),
@@ -296,8 +346,9 @@ public final class NearDuplicates implements AutoCloseable {
         Dataset<Row> near = links.join(ids.select(col("place").as("a"), col("id").as("first")), "a")
                 .join(ids.select(col("place").as("b"), col("id").as("other")), "b")
                 .select("first", "other", "similarity");
-        return copies.where(col("id").notEqual(col("node")))
-                .select(col("node").as("first"), col("id").as("other"), lit(1.0).as("similarity"))
+        return same.where(col("id").notEqual(col("first")))
+                .select(col("first"), col("id").as("other"), lit(1.0).as("similarity"))
+                .union(copies.where(col("id").notEqual(col("node"))).select(col("node"), col("id"), lit(1.0)))
                 .union(near)
                 .select(id(col("first")).as("first"), id(col("other")).as("other"), col("similarity"));
     }

@@ -20,6 +20,8 @@ import java.util.TreeMap;
  * @param most in a bucket of more documents the first alone is compared with the others
  * @param exact whether texts are compared and not only fingerprints; null for what {@code dedupe} does: texts, if
  *     there are any, for a MinHash without {@code maxDistance}
+ * @param ignoreNumbers whether texts are compared by their words only, as fingerprints are; by default their
+ *     numbers, signs and operators count too (R13.8), where {@code mh1} is the scheme and no {@code maxDistance} is set
  * @param directory where results of stages are kept as Parquet, such as a folder in HDFS; null to have Spark
  *     persist them
  */
@@ -31,6 +33,7 @@ public record Settings(
         double recall,
         int most,
         Boolean exact,
+        boolean ignoreNumbers,
         String directory)
         implements Serializable {
     /** So many standard errors a MinHash may lie below a resemblance, so that texts are compared. */
@@ -60,7 +63,7 @@ public record Settings(
      * @return the settings
      */
     public static Settings defaults() {
-        return new Settings(Scheme.MH1, null, null, null, .9995, 1000, null, null);
+        return new Settings(Scheme.MH1, null, null, null, .9995, 1000, null, false, null);
     }
 
     private static void share(String name, Double value) {
@@ -71,42 +74,47 @@ public record Settings(
 
     /** The same with another scheme: {@code mh1}, {@code mw1}, {@code sm1} or {@code sd1}. */
     public Settings withScheme(String id) {
-        return new Settings(Functions.scheme(id), minSimilarity, maxDistance, floor, recall, most, exact, directory);
+        return new Settings(Functions.scheme(id), minSimilarity, maxDistance, floor, recall, most, exact, ignoreNumbers, directory);
     }
 
     /** The same with another {@link #minSimilarity}. */
     public Settings withMinSimilarity(double value) {
-        return new Settings(scheme, value, maxDistance, floor, recall, most, exact, directory);
+        return new Settings(scheme, value, maxDistance, floor, recall, most, exact, ignoreNumbers, directory);
     }
 
     /** The same with another {@link #maxDistance}. */
     public Settings withMaxDistance(int value) {
-        return new Settings(scheme, minSimilarity, value, floor, recall, most, exact, directory);
+        return new Settings(scheme, minSimilarity, value, floor, recall, most, exact, ignoreNumbers, directory);
     }
 
     /** The same with another {@link #floor}. */
     public Settings withFloor(double value) {
-        return new Settings(scheme, minSimilarity, maxDistance, value, recall, most, exact, directory);
+        return new Settings(scheme, minSimilarity, maxDistance, value, recall, most, exact, ignoreNumbers, directory);
     }
 
     /** The same with another {@link #recall}. */
     public Settings withRecall(double value) {
-        return new Settings(scheme, minSimilarity, maxDistance, floor, value, most, exact, directory);
+        return new Settings(scheme, minSimilarity, maxDistance, floor, value, most, exact, ignoreNumbers, directory);
     }
 
     /** The same with another {@link #most}. */
     public Settings withMost(int value) {
-        return new Settings(scheme, minSimilarity, maxDistance, floor, recall, value, exact, directory);
+        return new Settings(scheme, minSimilarity, maxDistance, floor, recall, value, exact, ignoreNumbers, directory);
     }
 
     /** The same with another {@link #exact}. */
     public Settings withExact(boolean value) {
-        return new Settings(scheme, minSimilarity, maxDistance, floor, recall, most, value, directory);
+        return new Settings(scheme, minSimilarity, maxDistance, floor, recall, most, value, ignoreNumbers, directory);
+    }
+
+    /** The same with another {@link #ignoreNumbers}. */
+    public Settings withIgnoreNumbers(boolean value) {
+        return new Settings(scheme, minSimilarity, maxDistance, floor, recall, most, exact, value, directory);
     }
 
     /** The same with another {@link #directory}. */
     public Settings withDirectory(String value) {
-        return new Settings(scheme, minSimilarity, maxDistance, floor, recall, most, exact, value);
+        return new Settings(scheme, minSimilarity, maxDistance, floor, recall, most, exact, ignoreNumbers, value);
     }
 
     /** The names and the values of what says what is near, as strings; what is null is left out. */
@@ -149,6 +157,11 @@ public record Settings(
     /** Whether texts are compared, where they are at hand. */
     boolean comparesTexts() {
         return exact != null ? exact : scheme.isMinHash() && maxDistance == null;
+    }
+
+    /** Whether numbers and operators of texts count (R13.8). */
+    boolean comparesNumbers() {
+        return scheme == Scheme.MH1 && !ignoreNumbers && maxDistance == null;
     }
 
     /** Fewer features than this do not tell: the advice of the scheme (scheme/registry.go). */

@@ -3,13 +3,17 @@ package io.github.lsh_interop.fpcheck.spark;
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.lit;
 
+import io.github.lsh_interop.fpcheck.ComparedText;
 import io.github.lsh_interop.fpcheck.Fingerprint;
 import io.github.lsh_interop.fpcheck.Hasher;
 import io.github.lsh_interop.fpcheck.Scheme;
+import io.github.lsh_interop.fpcheck.TextComparer;
+import io.github.lsh_interop.fpcheck.TextDigest;
+import java.util.HexFormat;
 import java.util.Iterator;
-import java.util.Objects;
-import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.StreamSupport;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
@@ -22,25 +26,37 @@ import org.apache.spark.sql.types.StructType;
 
 /** What is made of the documents, one by one. */
 final class Sketching {
-    /** The id in octets, the weight, the sketch, what only copies have in common, and the profile. */
+    /**
+     * The id in octets, the place among all documents, the weight, the sketch, what only copies have in common, the
+     * profile, and what only the same texts have in common. There is no sketch of what is too short to tell.
+     */
     static final StructType SKETCH = new StructType()
             .add("id", DataTypes.BinaryType)
+            .add("position", DataTypes.LongType)
             .add("weight", DataTypes.LongType)
             .add("sketch", DataTypes.BinaryType)
             .add("digest", DataTypes.BinaryType)
-            .add("profile", DataTypes.StringType);
+            .add("profile", DataTypes.StringType)
+            .add("identity", DataTypes.BinaryType);
+
+    /** The profile of texts. */
+    private static final String VISIBLE = "visible";
 
     private Sketching() {}
 
-    /** Ids and texts in octets. */
-    static Dataset<Row> texts(Dataset<Row> documents, String id, String text) {
-        return documents.select(octets(documents, id).as("id"), col(text).cast("binary").as("text"));
+    /** Ids, texts in octets, and positions: 0 unless a column has them. */
+    static Dataset<Row> texts(Dataset<Row> documents, String id, String text, String position) {
+        return documents.select(
+                octets(documents, id).as("id"),
+                col(text).cast("binary").as("text"),
+                (position == null ? lit(0L) : col(position).cast("long")).as("position"));
     }
 
     /** The sketches of {@link #texts}. */
     static Dataset<Row> ofTexts(Dataset<Row> texts, Settings settings, boolean exact) {
         return texts.mapPartitions(
-                new OfTexts(settings.scheme(), settings.refuseBelow(), exact), Encoders.row(SKETCH));
+                new OfTexts(settings.scheme(), settings.refuseBelow(), exact, settings.comparesNumbers()),
+                Encoders.row(SKETCH));
     }
 
     /** The sketches of fingerprints. */
@@ -68,12 +84,9 @@ final class Sketching {
         return type.equals(DataTypes.BinaryType) ? octets : octets.cast("string").cast(type);
     }
 
-    private static <T> Iterator<T> present(Iterator<Row> rows, Function<Row, T> each) {
+    private static Iterator<Row> each(Iterator<Row> rows, Function<Row, Row> each) {
         Iterable<Row> all = () -> rows;
-        return java.util.stream.StreamSupport.stream(all.spliterator(), false)
-                .map(each)
-                .filter(Objects::nonNull)
-                .iterator();
+        return StreamSupport.stream(all.spliterator(), false).map(each).iterator();
     }
 
     private static byte[] id(Row row) {
@@ -83,30 +96,54 @@ final class Sketching {
         return row.getAs(0);
     }
 
-    /** From rows of (id, text), in octets; of texts that are too short to tell there is no row. */
-    private record OfTexts(Scheme scheme, int refuseBelow, boolean exact) implements MapPartitionsFunction<Row, Row> {
+    /** From rows of (id, text, position), in octets. */
+    private record OfTexts(Scheme scheme, int refuseBelow, boolean exact, boolean numbers)
+            implements MapPartitionsFunction<Row, Row> {
         private static final long serialVersionUID = 1;
 
         @Override
         public Iterator<Row> call(Iterator<Row> rows) {
-            Hasher hasher = scheme.newHasher();
-            return present(rows, row -> {
-                byte[] id = id(row);
-                if (row.isNullAt(1)) {
-                    return null;
-                }
-                hasher.reset();
-                hasher.update((byte[]) row.getAs(1));
-                Optional<Fingerprint> fingerprint = hasher.fingerprint();
-                int features = hasher.features();
-                if (fingerprint.isEmpty() || features < refuseBelow) {
-                    return null;
-                }
-                byte[] digest = exact ? Elements.digest(Elements.octets(hasher.elements())) : null;
-                return RowFactory.create(id, (long) features, fingerprint.get().sketch(), digest, fingerprint.get().profile());
+            Function<byte[], Sketch> sketches = numbers ? compared() : fingerprinted();
+            return each(rows, row -> {
+                Sketch sketch = row.isNullAt(1) ? NONE : sketches.apply(row.getAs(1));
+                boolean tells = sketch.features >= refuseBelow && sketch.octets != null;
+                return RowFactory.create(
+                        id(row),
+                        row.isNullAt(2) ? 0L : row.getLong(2),
+                        (long) sketch.features,
+                        tells ? sketch.octets : null,
+                        tells && exact ? Elements.digest(Elements.octets(sketch.elements.get())) : null,
+                        tells ? VISIBLE : null,
+                        sketch.features > 0 ? sketch.identity.get() : null);
             });
         }
+
+        private static Function<byte[], Sketch> compared() {
+            TextComparer comparer = new TextComparer();
+            return octets -> {
+                ComparedText text = comparer.compared(octets);
+                return new Sketch(text.features(), text.sketch().orElse(null), text::elements, text::identity);
+            };
+        }
+
+        private Function<byte[], Sketch> fingerprinted() {
+            Hasher hasher = scheme.newHasher();
+            return octets -> {
+                hasher.reset();
+                hasher.update(octets);
+                return new Sketch(
+                        hasher.features(),
+                        hasher.fingerprint().map(Fingerprint::sketch).orElse(null),
+                        hasher::elements,
+                        () -> TextDigest.sum(octets).map(HexFormat.of()::parseHex).orElse(null));
+            };
+        }
     }
+
+    /** What is made of a text. */
+    private record Sketch(int features, byte[] octets, Supplier<long[]> elements, Supplier<byte[]> identity) {}
+
+    private static final Sketch NONE = new Sketch(0, null, null, null);
 
     /** From rows of (id, features or NULL, fingerprint or NULL). */
     private record OfFingerprints(Scheme scheme, int refuseBelow) implements MapPartitionsFunction<Row, Row> {
@@ -114,24 +151,24 @@ final class Sketching {
 
         @Override
         public Iterator<Row> call(Iterator<Row> rows) {
-            return present(rows, row -> {
+            return each(rows, row -> {
                 byte[] id = id(row);
-                if (row.isNullAt(2) || !row.isNullAt(1) && row.getLong(1) < refuseBelow) {
-                    return null;
+                long weight = row.isNullAt(1) ? 0 : row.getLong(1);
+                if (row.isNullAt(2) || !row.isNullAt(1) && weight < refuseBelow) {
+                    return RowFactory.create(id, 0L, weight, null, null, null, null);
                 }
                 Fingerprint fingerprint = Functions.parse(row.getString(2));
                 if (fingerprint.scheme() != scheme) {
                     throw new IllegalArgumentException(
                             "a fingerprint of " + fingerprint.scheme() + ": expected " + scheme + ", as the settings say");
                 }
-                long weight = row.isNullAt(1) ? 0 : row.getLong(1);
-                return RowFactory.create(id, weight, fingerprint.sketch(), null, fingerprint.profile());
+                return RowFactory.create(id, 0L, weight, fingerprint.sketch(), null, fingerprint.profile(), null);
             });
         }
     }
 
     /** From rows of (place, text in octets), the elements of the text. */
-    record Texts(Scheme scheme) implements MapPartitionsFunction<Row, Row> {
+    record Texts(Scheme scheme, boolean numbers) implements MapPartitionsFunction<Row, Row> {
         private static final long serialVersionUID = 1;
 
         static final StructType ELEMENTS =
@@ -139,12 +176,23 @@ final class Sketching {
 
         @Override
         public Iterator<Row> call(Iterator<Row> rows) {
+            Function<byte[], long[]> elements = numbers ? compared() : fingerprinted();
+            return each(rows, row -> RowFactory.create(
+                    row.getLong(0), Elements.octets(elements.apply(row.getAs(1)))));
+        }
+
+        private static Function<byte[], long[]> compared() {
+            TextComparer comparer = new TextComparer();
+            return octets -> comparer.compared(octets).elements();
+        }
+
+        private Function<byte[], long[]> fingerprinted() {
             Hasher hasher = scheme.newHasher();
-            return present(rows, row -> {
+            return octets -> {
                 hasher.reset();
-                hasher.update((byte[]) row.getAs(1));
-                return RowFactory.create(row.getLong(0), Elements.octets(hasher.elements()));
-            });
+                hasher.update(octets);
+                return hasher.elements();
+            };
         }
     }
 
@@ -154,12 +202,14 @@ final class Sketching {
 
         @Override
         public Iterator<Row> call(Iterator<Row> rows) {
-            return present(rows, row -> RowFactory.create(
+            return each(rows, row -> RowFactory.create(
                     row.get(0),
                     row.get(1),
-                    scheme.fromSketch(row.getAs(2)).truncate(bits).sketch(),
-                    row.get(3),
-                    row.get(4)));
+                    row.get(2),
+                    row.isNullAt(3) ? null : scheme.fromSketch(row.getAs(3)).truncate(bits).sketch(),
+                    row.get(4),
+                    row.get(5),
+                    row.get(6)));
         }
     }
 }

@@ -72,7 +72,7 @@ public final class CostsBenchmark {
             measured.put("reading", () -> tasks.of(rows.selectExpr("octet_length(text)")));
             measured.put("reading, fpcheck_mh1", () -> tasks.of(rows.selectExpr("fpcheck_mh1(text)")));
             measured.put("reading, a typed UDF", () -> tasks.of(rows.selectExpr("typed(text)")));
-            Dataset<Row> documents = Sketching.texts(rows, "id", "text");
+            Dataset<Row> documents = Sketching.texts(rows, "id", "text", null);
             measured.put("reading, the stage of sketches",
                     () -> tasks.of(Sketching.ofTexts(documents, Settings.defaults(), false)));
             measured.put("reading, the stage of sketches and digests",

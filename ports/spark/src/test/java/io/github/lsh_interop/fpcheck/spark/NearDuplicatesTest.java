@@ -190,13 +190,43 @@ class NearDuplicatesTest {
                     found.clusters().collectAsList().forEach(row -> got.add(row.toString()));
                     assertEquals(
                             new TreeSet<>(List.of(
-                                    "[b,b,b,1.0,true]", "[b,a,b," + near + ",false]", "[b,c,b," + near + ",false]", "[d,d,d,1.0,true]")),
+                                    "[b,b,b,1.0,true]", "[b,a,b," + near + ",false]", "[b,c,b," + near + ",false]", "[d,d,d,1.0,true]",
+                                    "[e,e,e,null,true]", "[f,f,f,null,true]", "[g,g,g,null,true]")),
                             got);
                 }
                 found.pairs().collectAsList().forEach(row -> pairs.add(row.toString()));
             }
             assertEquals(new TreeSet<>(List.of("[a,c,1.0]", "[b,a," + near + "]")), pairs);
         }
+    }
+
+    /** Texts that differ in a number are near, and not the same; what comes first of as many features is kept. */
+    @Test
+    void numbersAreCompared() {
+        String text = "pay 5 % of the sum on the first day of each month, or 6 % on any other day that is no holiday at all";
+        StructType positioned = TEXTS.add("row", DataTypes.LongType);
+        List<Row> rows = List.of(
+                RowFactory.create("a", text, 3L),
+                RowFactory.create("b", text.replace('6', '7'), 2L),
+                RowFactory.create("c", text.replace(",", " "), 1L),
+                RowFactory.create("d", "1984", 5L),
+                RowFactory.create("e", "1984!", 4L));
+        Dataset<Row> frame = SPARK.createDataFrame(rows, positioned);
+        Settings settings = Settings.defaults().withMinSimilarity(.7);
+        TreeSet<String> got = new TreeSet<>();
+        try (NearDuplicates found = NearDuplicates.ofTexts(frame, "id", "text", "row", settings)) {
+            found.clusters().select("cluster", "id", "similarity").collectAsList().forEach(row -> got.add(row.toString()));
+        }
+        double near = 21 / 27.0; // of 24 shingles three have the number
+        assertEquals(
+                new TreeSet<>(List.of("[c,a,1.0]", "[c,b," + near + "]", "[c,c,1.0]", "[e,d,1.0]", "[e,e,1.0]")), got);
+        got.clear();
+        try (NearDuplicates found =
+                NearDuplicates.ofTexts(frame, "id", "text", "row", settings.withIgnoreNumbers(true))) {
+            found.clusters().select("cluster", "id", "similarity").collectAsList().forEach(row -> got.add(row.toString()));
+        }
+        assertEquals(
+                new TreeSet<>(List.of("[c,a,1.0]", "[c,b,1.0]", "[c,c,1.0]", "[d,d,null]", "[e,e,null]")), got);
     }
 
     @Test
