@@ -70,17 +70,19 @@ func comparedItems() string {
 	b.WriteString("\n| text | compared items | because |\n|---|---|---|\n")
 	for _, row := range [][2]string{
 		{"It is 5 %, not -3.", "R10.10"},
-		{"y = x - z", "(b): spaces on both sides"},
-		{"y = -x", "(b): a prefix"},
-		{"if !ready", "(b): a prefix"},
-		{"Hello! World", "(b): no space before, and one after"},
-		{"x * 4", "(d): a space follows it"},
+		{"y = x * z", "(b): spaces on both sides"},
+		{"y = x - z", "(c): it is not directly before `z`; so it is in prose"},
+		{"y = -x", "(c)"},
+		{"if !ready", "(c)"},
+		{"Hello! World", "(c): it is not directly before `World`"},
+		{"well-known", "(c): a run stands directly before it"},
+		{"x * 4", "(d): a space stands between it and `4`"},
 		{"x*4", "R10.9 (b): it is a sign"},
 		{"x - 4", "R10.9 (a): it is a sign"},
-		{"a **bold** b", "(b): `**` has a space on one side, and is no prefix"},
-		{"well-known", "(b): no space on either side"},
-		{"a\n- b", "(a): a line ends"},
-		{"\"a\" * \"b\"", "(a): quotation marks do not matter"},
+		{"a **bold** b", "(b): `**` has a space on one side"},
+		{"a &\nb", "(b): a line end is a space"},
+		{"a\n& b", "(a): a line ends before it"},
+		{"\"a\" * \"b\"", "(b): quotation marks do not matter"},
 		{"日本語 * 5", "(f)"},
 	} {
 		items := "`" + strings.Join(rules.NewTextComparison().Compared([]byte(row[0])), "` `") + "`"

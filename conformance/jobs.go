@@ -14,8 +14,7 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// unit is a case as the report counts it: a vector, a vector cut in some way, or an
-// accumulated vector with all its texts.
+// unit is a case in the report: a vector, a vector cut in some way, or an accumulated vector.
 type unit struct {
 	result *report.Result
 	scheme *scheme.Scheme
@@ -64,8 +63,6 @@ func (r *run) knows(schemes []string) bool {
 	return !slices.ContainsFunc(schemes, lacks)
 }
 
-func (r *run) has(s vectors.Stage) bool { return slices.Contains(r.report.Hello.Stages, s) }
-
 func (r *run) unit(s *scheme.Scheme, id string, stage vectors.Stage, v vectors.Vector) *unit {
 	u := &unit{result: &report.Result{ID: id, Scheme: s.ID(), Stage: stage, Rules: v.Rules, Why: v.Why}, scheme: s}
 	if len(r.schemes) > 1 {
@@ -81,7 +78,7 @@ func (r *run) unit(s *scheme.Scheme, id string, stage vectors.Stage, v vectors.V
 	if stage == vectors.Accumulated {
 		asked = vectors.Pipeline
 	}
-	if !r.has(asked) {
+	if !slices.Contains(r.report.Hello.Stages, asked) {
 		u.result.Status = report.Untested
 		return nil
 	}
@@ -89,7 +86,6 @@ func (r *run) unit(s *scheme.Scheme, id string, stage vectors.Stage, v vectors.V
 	return u
 }
 
-// vector yields the cases of a vector that the run asks for.
 func (r *run) vector(s *scheme.Scheme, v vectors.Vector, yield func(job) bool) bool {
 	for c := range cases.Of(s, v) {
 		of := v
@@ -106,7 +102,6 @@ func (r *run) vector(s *scheme.Scheme, v vectors.Vector, yield func(job) bool) b
 	return true
 }
 
-// documents yields the documents of level media.
 func (r *run) documents(s *scheme.Scheme, yield func(job) bool) bool {
 	for _, d := range documents() {
 		why := d.why
@@ -157,4 +152,34 @@ func (r *run) accumulated(s *scheme.Scheme, vs []vectors.Vector, yield func(job)
 		}
 	}
 	return true
+}
+
+// Agree reports whether a port's result b equals the expected result a. A port may leave out the items
+// of a text digest. Agree uses no reflection, which would take longer than most answers.
+func Agree(a, b vectors.Data) bool {
+	lists := func(a, b []vectors.Bytes) bool {
+		return (a == nil) == (b == nil) && slices.EqualFunc(a, b, vectors.Bytes.Equal)
+	}
+	return a.Fingerprint == b.Fingerprint && a.Outcome == b.Outcome && equalAt(a.Features, b.Features) &&
+		a.Raw.Equal(b.Raw) && a.Charset == b.Charset && a.Medium == b.Medium && a.Text.Equal(b.Text) &&
+		lists(a.Runs, b.Runs) && lists(a.Tokens, b.Tokens) &&
+		a.Hash == b.Hash && equalLists(a.Elements, b.Elements) && equalLists(a.Counters, b.Counters) &&
+		a.Full.Equal(b.Full) && lists(a.Fulls, b.Fulls) && (b.Items == nil || lists(a.Items, b.Items)) &&
+		a.Sketch == b.Sketch && a.Bits == b.Bits &&
+		a.Scheme == b.Scheme && a.Profile == b.Profile && a.String.Equal(b.String) &&
+		equalLists(a.Strings, b.Strings) &&
+		equalAt(a.Distance, b.Distance) && equalAt(a.Similarity, b.Similarity) &&
+		a.Seed == b.Seed && a.Count == b.Count && a.Digest == b.Digest &&
+		lists(a.IDs, b.IDs) && equalLists(a.Weights, b.Weights) &&
+		a.Bands == b.Bands && a.Rows == b.Rows && a.Most == b.Most &&
+		equalAt(a.Threshold, b.Threshold) && equalAt(a.Floor, b.Floor) &&
+		equalLists(a.Keys, b.Keys) && lists(a.Clusters, b.Clusters) && equalLists(a.Similarities, b.Similarities)
+}
+
+func equalAt[T comparable](a, b *T) bool {
+	return (a == nil) == (b == nil) && (a == nil || *a == *b)
+}
+
+func equalLists[T comparable](a, b []T) bool {
+	return (a == nil) == (b == nil) && slices.Equal(a, b)
 }

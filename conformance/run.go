@@ -6,6 +6,7 @@
 package conformance
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -42,24 +43,14 @@ type Options struct {
 }
 
 func (o Options) withDefaults() Options {
-	if o.Level == "" {
-		o.Level = protocol.Core
-	}
+	o.Level = cmp.Or(o.Level, protocol.Core)
 	if o.partial = o.Match != nil; !o.partial {
 		o.Match = func(string) bool { return true }
 	}
-	if o.Accumulated == 0 {
-		o.Accumulated = 10_000
-	}
-	if o.Jobs == 0 {
-		o.Jobs = 1
-	}
-	if o.CaseTimeout == 0 {
-		o.CaseTimeout = 20 * time.Second
-	}
-	if o.Restarts == 0 {
-		o.Restarts = 10
-	}
+	o.Accumulated = cmp.Or(o.Accumulated, 10_000)
+	o.Jobs = cmp.Or(o.Jobs, 1)
+	o.CaseTimeout = cmp.Or(o.CaseTimeout, 20*time.Second)
+	o.Restarts = cmp.Or(o.Restarts, 10)
 	if o.Progress == nil {
 		o.Progress = func(int) {}
 	}
@@ -252,8 +243,7 @@ func (w *worker) work(ctx context.Context, batches <-chan []job) error {
 	return ctx.Err()
 }
 
-// batch has a batch answered. When the port crashes or hangs, it is started again
-// and what it left unanswered is asked one by one, so that the culprit is known.
+// batch sends a batch. After a crash or a hang it restarts the port, and asks the rest one by one.
 func (w *worker) batch(ctx context.Context, batch []job, answered func(job, protocol.Reply)) error {
 	left, err := w.attempt(ctx, batch, answered)
 	if err == nil || ctx.Err() != nil {

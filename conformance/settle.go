@@ -32,8 +32,7 @@ func (r *run) settle(j job, reply protocol.Reply) {
 	}
 }
 
-// agrees reports whether an answer is the one wanted: of a document, a text that is near
-// enough. It enters into the answer how near that is.
+// agrees reports whether an answer is right, or a document's text near enough, and notes how near.
 func (j job) agrees(reply *protocol.Reply) bool {
 	if j.Request.Stage != protocol.DocumentText || reply.Result.Text == nil {
 		return cases.Agree(j.Want, reply.Result)
@@ -76,8 +75,7 @@ func (r *run) fail(u *unit, j job, reply protocol.Reply) {
 // mostDiagnosed bounds how many failures of the whole pipeline are taken apart.
 const mostDiagnosed = 100
 
-// diagnose finds, for each failure of the whole pipeline, the first stage at which
-// the port differs when it is given what the reference gave that stage.
+// diagnose finds the first stage that differs for each failure of the pipeline, given the reference's input.
 func (w *worker) diagnose(ctx context.Context) error {
 	for i, u := range w.broken {
 		if i == mostDiagnosed {

@@ -204,8 +204,7 @@ func (j *journalWriter) scan(ctx context.Context, w io.Writer, fsys fs.FS, o Opt
 	return j.line(journalEnd(j.files))
 }
 
-// head writes the head of a manifest. A journal by another scheme or another version of the
-// program is none to go on from.
+// head writes the head of a manifest. A journal of another scheme or program version cannot continue.
 func (j *journalWriter) head() error { return j.line(journalHead(j.header)) }
 
 func journalHead(h *Header) string { return new(jsonForm).header(h)[0] + "\n" }
@@ -272,8 +271,7 @@ func parseStamp(s string) (time.Time, error) {
 // journalEnd says that all of the tree is in the journal.
 func journalEnd(files int64) string { return fmt.Sprintf("{\"journaled\":%d}\n", files) }
 
-// readJournal gives what a journal has, up to what was not written whole. It gives
-// nothing if there is none, or none to go on from.
+// readJournal yields the complete part of a journal, or nothing if there is none to continue.
 func readJournal(to durable.Storage, name string, h *Header) iter.Seq[Scanned] {
 	return func(yield func(Scanned) bool) {
 		f, err := to.Open(name)
@@ -286,8 +284,7 @@ func readJournal(to durable.Storage, name string, h *Header) iter.Seq[Scanned] {
 	}
 }
 
-// prefer gives what a and b have, in order, and of a path that both have what a has. Each
-// ascends; b may be nil.
+// prefer merges a and b in order, and for a path in both takes a. Each ascends, and b may be nil.
 func prefer(a, b iter.Seq[Scanned]) iter.Seq[Scanned] {
 	return func(yield func(Scanned) bool) {
 		rest := earlierAt(b)
@@ -356,8 +353,7 @@ type journalReader struct {
 	last   string
 }
 
-// file parses the line of a file, and reads the records below it. It returns ok = false after the
-// line of a reader.
+// file parses the line of a file, and reads its records. After the line of a reader, ok is false.
 func (j *journalReader) file(line string) (s Scanned, ok bool, err error) {
 	if reader, found := strings.CutPrefix(line, textReader); found {
 		return s, false, j.form.parseReader(reader)
@@ -379,7 +375,6 @@ func (j *journalReader) file(line string) (s Scanned, ok bool, err error) {
 	return s, err == nil, err
 }
 
-// records reads so many records.
 func (j *journalReader) records(n int64, private scheme.Set) iter.Seq2[record, error] {
 	return func(yield func(record, error) bool) {
 		var before []string

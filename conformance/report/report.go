@@ -97,8 +97,7 @@ func (r *Report) agrees() bool {
 	return r.count(Failing, Unanswered, Known) == 0 && len(r.Faults) == 0
 }
 
-// AsExpected reports whether exactly the known failures failed, and the port has all stages that were
-// asked for.
+// AsExpected reports whether only the known failures failed, and the port has all stages asked for.
 func (r *Report) AsExpected() bool {
 	asked := len(r.missing()) == 0
 	if r.Partial {
@@ -125,8 +124,7 @@ type tally struct {
 	Cases  int
 }
 
-// byRule returns a tally for each rule that cases of the run test, in the order of the
-// specification.
+// byRule returns a tally for each rule that the run tests, in the order of the specification.
 func (r *Report) byRule() []tally {
 	var tallies []tally
 	for _, rule := range fpcheck.Rules() {
@@ -170,8 +168,7 @@ func (t *tally) count(r *Result) {
 	}
 }
 
-// rules returns the rules of the vector that belong to the chapter of the stage that differs, or all
-// of its rules if there are none.
+// rules returns the rules of the vector in the chapter of the stage that differs, or all if none are.
 func (r *Result) rules() []fpcheck.Rule {
 	ids := r.Rules
 	if r.Divergence != nil {

@@ -11,13 +11,13 @@ import (
 // A TextComparison is R13.8 to R13.11: how near two texts are, numbers and operators included.
 type TextComparison struct {
 	*TextDigest
-	Operator func(rune) bool // R13.8
-	Prefix   func(rune) bool // R13.8 (c)
-	LineEnd  func(rune) bool // R13.8 (a)
-	Ruled    int             // R13.8 (d)
-	Longest  int             // R13.8: octets of a compared item
-	Class    func(rune) Class
-	Width    int // R13.9
+	Infix   func(rune) bool // R13.8 (b)
+	Prefix  func(rune) bool // R13.8 (c)
+	LineEnd func(rune) bool // R13.8 (a)
+	Ruled   int             // R13.8 (d)
+	Longest int             // R13.8: bytes of a compared item
+	Class   func(rune) Class
+	Width   int // R13.9
 
 	Hash *Hash
 }
@@ -26,7 +26,7 @@ type TextComparison struct {
 func NewTextComparison() *TextComparison {
 	return &TextComparison{
 		TextDigest: NewTextDigest(),
-		Operator:   func(r rune) bool { return strings.ContainsRune("!&*-/^~\u2212", r) },
+		Infix:      func(r rune) bool { return strings.ContainsRune("&*/^", r) },
 		Prefix:     func(r rune) bool { return strings.ContainsRune("!~-\u2212", r) },
 		LineEnd:    func(r rune) bool { return strings.ContainsRune("\n\v\f\r\u0085\u2028\u2029", r) },
 		Ruled:      16, Longest: 4096, Class: ClassOf, Width: 3,
@@ -67,11 +67,12 @@ func (c *TextComparison) Compared(octets []byte) (list []string) {
 
 // operators returns the operators of the parts between two runs or symbols (R13.8).
 func (c *TextComparison) operators(parts []Part, from, to int, telling bool) (list []string) {
-	gap := parts[from:to]
-	if slices.ContainsFunc(gap, func(p Part) bool { return p.Is(c.LineEnd) }) {
-		return nil
-	}
+	isOperator := func(i int) bool { return parts[i].Is(c.Infix) || parts[i].Is(c.Prefix) }
 	isSpace := func(i int) bool { return parts[i].Is(c.Space) }
+	line := to // where a line ends
+	if i := slices.IndexFunc(parts[from:to], func(p Part) bool { return p.Is(c.LineEnd) }); i >= 0 {
+		line = from + i
+	}
 	end := to
 	if telling {
 		for end > from && !isSpace(end-1) {
@@ -79,28 +80,29 @@ func (c *TextComparison) operators(parts []Part, from, to int, telling bool) (li
 		}
 	}
 	n := 0
-	for i := from; i < to; i++ {
-		p := parts[i]
-		if !p.Is(c.Operator) {
+	for i := from; i < line; i++ {
+		if !isOperator(i) {
 			continue
 		}
+		p := parts[i]
 		first, last := i, i // of the operators that touch it
-		for first > from && parts[first-1].Is(c.Operator) {
+		for first > from && isOperator(first-1) {
 			first--
 		}
-		for last < to-1 && parts[last+1].Is(c.Operator) {
+		for last < to-1 && isOperator(last+1) {
 			last++
 		}
 		if last-first >= c.Ruled {
 			return nil
 		}
-		before, after := isSpace(first-1), isSpace(last+1)
-		if before != after && !(before && c.Prefix(p.Sep)) {
+		isDash := p.Is(c.Dash)
+		if p.Is(c.Infix) && isSpace(first-1) != isSpace(last+1) ||
+			p.Is(c.Prefix) && (last+1 < to || isDash && first == from) {
 			continue
 		}
 		n++
-		switch isDash := p.Is(c.Dash); {
-		case i >= end, telling && isDash: // R10.9 has them
+		switch {
+		case i >= end: // R10.9 has it
 		case isDash:
 			list = append(list, c.Dashed(p.Sep))
 		default:

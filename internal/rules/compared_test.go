@@ -27,7 +27,7 @@ func checkComparison(t interface{ Fatalf(string, ...any) }, c *sketch.Comparison
 		t.Fatalf("%+q in pieces of %d: elements of %q (-rules +sketch):\n%s\nitems: %q", text, every, list, diff,
 			items.All(items.Settings{Operators: true}, text))
 	}
-	if got.Features != len(want) || (got.Sketch == nil) != (len(want) == 0) {
+	if got.Features != len(want) || (len(got.Sketch) == 0) != (len(want) == 0) {
 		t.Fatalf("%+q: %d features, a sketch of %d bytes; want %d features", text, got.Features, len(got.Sketch), len(want))
 	}
 }
@@ -83,8 +83,14 @@ func TestCompared(t *testing.T) {
 	for _, tt := range []struct{ text, want, why string }{
 		{"It is 5 %, not -3.", "it is 5 % not - 3", "numbers, units and signs, as R10.10 has them"},
 		{"y = x + 1", "y = x + 1", "symbols"},
-		{"y = x - z", "y = x - z", "a dash with white space on both sides"},
-		{"y = x\u2212z", "y = x - z", "without any, and each dash is one"},
+		{"y = x - z", "y = x z", "a dash with white space on both sides is one of prose"},
+		{"y = \u2212z", "y = - z", "a prefix, and each minus is one"},
+		{"well-known", "well known", "a hyphen is no prefix"},
+		{"ls --all", "ls - - all", "prefixes"},
+		{"\"Stop!\" he said", "stop he said", "no item directly after"},
+		{"f(!x)", "f ! x", "a prefix after another separator"},
+		{"Tom &\nJerry", "tom & jerry", "a line end after an operator is white space"},
+		{"Bonjour ! Salut", "bonjour salut", "no item directly after"},
 		{"y = -x", "y = - x", "a prefix"},
 		{"if !ready", "if ! ready", "a prefix"},
 		{"Hello! World- wide", "hello world wide", "what ends a word is no operator"},

@@ -24,6 +24,7 @@ import fastparquet
 import pandas
 import polars
 import pyarrow as pa
+import pyarrow.ipc as ipc
 import pyarrow.parquet as pq
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -122,6 +123,34 @@ def make(to):
     make_types(to)
     make_first(to)
     make_packed(to)
+    make_arrow(to)
+
+
+def make_arrow(to):
+    """The same rows as Arrow files and streams, in batches of five."""
+    all = table(rows(12, 24))
+    string, view = pa.string(), pa.string_view()
+    words = pa.dictionary(pa.int8(), string)
+
+    def write(name, t, new, **options):
+        with new(os.path.join(to, "codecs", name), t.schema, options=ipc.IpcWriteOptions(**options)) as w:
+            w.write_table(t, max_chunksize=5)
+
+    def by_type(**types):
+        return all.cast(pa.schema([pa.field(f.name, types.get(f.name, f.type)) for f in all.schema]))
+
+    write("file.arrow", all, ipc.new_file)
+    write("lz4.feather", all, ipc.new_file, compression="lz4")
+    write("zstd.arrows", all, ipc.new_stream, compression="zstd")
+    write("large.arrow", by_type(text=pa.large_string(), tags=pa.large_list(pa.large_string())), ipc.new_file)
+    views = by_type(text=view, tags=pa.list_(view))
+    write("views.arrow", views, ipc.new_file, compression="zstd")
+    coded = all.set_column(1, "text", all["text"].combine_chunks().dictionary_encode().cast(words))
+    write("dictionary.arrows", coded, ipc.new_stream, emit_dictionary_deltas=True)
+    write("legacy.arrows", all, ipc.new_stream, use_legacy_format=True)
+    polars.from_arrow(all.drop_columns(["attrs"])).write_ipc(os.path.join(to, "codecs", "polars.arrow"), compression="lz4")
+    types = pq.read_table(os.path.join(to, "codecs", "types.parquet"))
+    write("types.arrow", types, ipc.new_file)
 
 
 def make_packed(to):

@@ -3,6 +3,7 @@ package bagit
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -41,8 +42,7 @@ const (
 	intentSuffix     = ".intent" // of the note of what a run changes
 )
 
-// isOwn reports whether a file is one that is there while fingerprints are written, or that
-// a run left which was interrupted.
+// isOwn reports whether a file belongs to a run that writes fingerprints, or that was interrupted.
 func isOwn(path string) bool {
 	return path == LockName || strings.HasPrefix(path, fingerprintsDir+"/") && !strings.HasSuffix(path, ".txt") ||
 		strings.HasSuffix(path, durable.TemporarySuffix) && !strings.Contains(path, "/")
@@ -191,8 +191,7 @@ func (w *writer) scan(ctx context.Context, fsys fs.FS, h manifest.Header, o mani
 	return createIn(ctx, w.to, w.name+newSuffix, fsys, h, o, each)
 }
 
-// sound reports whether there is a manifest that is whole, and what it was when it was
-// written: a bag may have no tag manifest that says so.
+// sound reports whether there is a manifest that is whole and as written. No tag manifest need say so.
 func (w *writer) sound(h manifest.Header) bool {
 	f, err := w.to.Open(w.name)
 	if err != nil {
@@ -413,8 +412,7 @@ func (w *writer) commit(intent string, changes []*change, stale []*list) error {
 	return nil
 }
 
-// rewrite replaces a tag manifest by one without the lines of some files, and with others
-// at its end.
+// rewrite replaces a tag manifest by one without the lines of some files, and with others at its end.
 func (w *writer) rewrite(t *list, without, lines []string) error {
 	return w.to.Replace(t.name, func(to io.Writer) error {
 		f, err := w.to.Open(t.name)
@@ -439,9 +437,7 @@ func (w *writer) rewrite(t *list, without, lines []string) error {
 		if err := s.Err(); err != nil {
 			return err
 		}
-		if end == "" {
-			end = "\n"
-		}
+		end = cmp.Or(end, "\n")
 		if last != "\n" && last != "\r" && len(lines) > 0 {
 			lines[0] = end + lines[0]
 		}
@@ -472,9 +468,7 @@ func (w *writer) writeIntent(intent string, changes []*change) error {
 	return w.to.Replace(intent, func(to io.Writer) error {
 		for _, name := range w.kept() {
 			for _, sum := range sums[name] {
-				if sum == "" {
-					sum = "-"
-				}
+				sum = cmp.Or(sum, "-")
 				if _, err := fmt.Fprintf(to, "%s  %s\n", sum, name); err != nil {
 					return err
 				}
@@ -503,9 +497,7 @@ func (w *writer) checkIntent(intent string) error {
 		if err != nil {
 			return err
 		}
-		if sum == "" {
-			sum = "-"
-		}
+		sum = cmp.Or(sum, "-")
 		if !slices.Contains(strings.Split(string(octets), "\n"), sum+"  "+name) {
 			return fmt.Errorf("%s %w: expected one of those of %s", name, errAltered, intent)
 		}

@@ -70,9 +70,6 @@ func (d *Document) embeddedIn(name string) string {
 	return name + inside + d.Within
 }
 
-// isRecord reports whether d is a record of a data set.
-func (d *Document) isRecord() bool { return d.Member != nil && d.Member.Row > 0 && d.Within == "" }
-
 // Label is how lines on standard error name d.
 func (d *Document) Label() string {
 	if d.Member != nil {
@@ -100,7 +97,6 @@ func (d *Document) embedded() (all []*Document) {
 	return all
 }
 
-// errors are all that is wrong with d.
 func (d *Document) errors() (all []error) {
 	if d.Err != nil {
 		return []error{d.Err}

@@ -2,8 +2,8 @@ package documents
 
 import "hash/maphash"
 
-// hashSet is a set of names, of which it keeps hashes of 128 bits: two names of a thousand million
-// have the same one with a probability below 1 in 10^20. A name takes 21 to 43 bytes.
+// hashSet is a set of names. It stores a hash of 128 bits for each. Among a thousand million names, two
+// have the same hash with a probability below 1 in 10^20. A name takes 21 to 43 bytes.
 type hashSet struct {
 	seeds  [2]maphash.Seed
 	shards [256]shard

@@ -75,7 +75,6 @@ type failing struct{ err error }
 
 func (f failing) Read([]byte) (int, error) { return 0, f.err }
 
-// messageMember is a mail.
 func messageMember(name string, m *mailbox.Message) *member {
 	return &member{
 		Name: name, label: name, Fields: newMailFields(m), size: int64(len(m.Octets)),

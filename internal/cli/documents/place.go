@@ -18,8 +18,8 @@ func SameFile(a, b string) bool {
 	return err == nil && os.SameFile(x, y)
 }
 
-// A SameFileError says that a path leads to a file that was read by another path: a second spelling, a
-// symbolic link, a hard link.
+// A SameFileError says that a path leads to a file that was read already. The path may be another
+// spelling, a symbolic link or a hard link.
 type SameFileError struct{ Path string }
 
 func (e *SameFileError) Error() string {

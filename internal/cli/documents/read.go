@@ -24,7 +24,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/store/rawfile"
 )
 
-// ErrTwice says that a document is not compared, because its id is that of one before it.
+// ErrTwice says that an earlier document has the same id.
 var ErrTwice = errors.New("an earlier document has the same id")
 
 var ErrStdinTwice = errors.New("standard input can be read only once: expected one -")
@@ -43,8 +43,8 @@ type ReadFlags struct {
 	Own            OwnFiles             // that the command writes
 	Places         *Places              // the files that were read, each of which is read once; nil: they may be read again
 	Skip           func(id string) bool // which are not read, since they were; nil: none
-	// EachOnce refuses a document with the id of an earlier one, and an argument that seems to be a
-	// data set but is not recognised as one.
+	// EachOnce refuses a record with the id of an earlier one. It also refuses an argument that seems
+	// to be a data set but is not recognised as one.
 	EachOnce bool
 }
 
@@ -211,7 +211,6 @@ func (r *Reading) each(inputs iter.Seq[Input]) iter.Seq2[*Document, error] {
 	return parallel.Stream(r.Ctx, inputs, r.workers, r.window, func() func(Input) *Document { return r.document }, r.idle)
 }
 
-// document reads one input with a reader that is free.
 func (r *Reading) document(in Input) *Document {
 	defer r.waiting.Release(held(in))
 	free := r.readers.Get().(*Reader)

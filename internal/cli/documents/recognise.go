@@ -21,17 +21,25 @@ const (
 	csvForm   = "csv"
 	tsvForm   = "tsv"
 	parquet   = "parquet"
+	arrow     = "arrow"
 )
 
-var recordForms = []string{jsonLines, jsonArray, csvForm, tsvForm, parquet}
+var recordForms = []string{jsonLines, jsonArray, csvForm, tsvForm, parquet, arrow}
 
 // formsByEnding are the forms that endings of file names tell of.
 var formsByEnding = map[string]string{
 	".jsonl": jsonLines, ".ndjson": jsonLines, ".json": jsonArray, ".csv": csvForm, ".tsv": tsvForm, ".tab": tsvForm,
+	".arrow": arrow, ".arrows": arrow, ".ipc": arrow, ".feather": arrow,
 }
 
 // isParquet reports whether an input is a Parquet file.
 func isParquet(head []byte) bool { return bytes.HasPrefix(head, []byte("PAR1")) }
+
+// isArrow reports whether an input is an Arrow file, and not a stream.
+func isArrow(head []byte) bool { return bytes.HasPrefix(head, []byte("ARROW1")) }
+
+// endsWithIndex reports whether an input is a data set that is read from its end.
+func endsWithIndex(head []byte) bool { return isParquet(head) || isArrow(head) }
 
 // named returns the form that the name of a file tells of, or "".
 func named(name string) string {
@@ -51,12 +59,20 @@ func recognise(head []byte, name string, f dataset.Fields) string {
 		}
 		return parquet
 	}
+	if isArrow(head) {
+		return arrow
+	}
 	form := named(name)
 	if form == "" {
 		return ""
 	}
 	plain := plainHead(head)
 	switch form {
+	case arrow: // a stream: its first message begins with this mark
+		if !bytes.HasPrefix(plain, []byte("\xff\xff\xff\xff")) {
+			return ""
+		}
+		return arrow
 	case csvForm, tsvForm:
 		columns, _ := dataset.Columns(firstLine(plain), comma(form))
 		for _, p := range f.Text {
@@ -126,17 +142,18 @@ func hasLines(plain []byte) bool {
 	return ok && isObject(line) && isObject(rest) && json.Valid(bytes.TrimSpace(line))
 }
 
-// beginsWithRecord reports whether the first object has one of the text fields, which is a string
-// unless it is an object or an array on the way to one, as far as can be seen.
+// beginsWithRecord reports whether the first object has one of the text fields. Its value must be a
+// string or null, or an object or an array if the path leads on. Only the head is looked at.
 func beginsWithRecord(plain []byte, f dataset.Fields) bool {
 	d := json.NewDecoder(bytes.NewReader(plain))
 	if t, err := d.Token(); err != nil || t != json.Delim('{') {
 		return false
 	}
+	null := false
 	for {
 		name, err := d.Token()
 		if err != nil || name == json.Delim('}') {
-			return false
+			return null
 		}
 		for _, p := range f.Text {
 			if name != p[0] {
@@ -145,11 +162,17 @@ func beginsWithRecord(plain []byte, f dataset.Fields) bool {
 			rest, _ := io.ReadAll(d.Buffered())
 			_, value, _ := bytes.Cut(rest, []byte(":"))
 			value = bytes.TrimLeft(value, blanks)
-			return bytes.HasPrefix(value, []byte(`"`)) || len(p) > 1 && len(value) > 0 && strings.IndexByte("{[", value[0]) >= 0
+			if len(value) == 0 {
+				return false
+			}
+			if value[0] == '"' || len(p) > 1 && strings.IndexByte("{[", value[0]) >= 0 {
+				return true
+			}
+			null = null || value[0] == 'n'
 		}
 		var value json.RawMessage
 		if d.Decode(&value) != nil {
-			return false
+			return null
 		}
 	}
 }
@@ -199,8 +222,8 @@ func unescape(s string) string {
 	return s
 }
 
-// oneDocument returns what to say of an input that is no data set, as far as is known: a note, or an
-// error if it would be a silent mistake to read it as one document.
+// oneDocument returns a note on an input that was not recognised as a data set. It returns an error if
+// reading the input as one document is probably a mistake.
 func (f *ReadFlags) oneDocument(head []byte, name string, given bool) (note string, err error) {
 	if f.input != "" || f.Media != "" {
 		return "", nil
@@ -209,9 +232,11 @@ func (f *ReadFlags) oneDocument(head []byte, name string, given bool) (note stri
 	switch {
 	case given && f.asked && form == "":
 		return "", fmt.Errorf("not recognised as a data set: expected --input with its form: %s", strings.Join(recordForms, ", "))
+	case given && (f.asked || f.EachOnce) && form != "" && named(name) == "":
+		return "", fmt.Errorf("seems to be a data set: expected --input %s, or --media for one document", form)
 	case given && (f.asked || f.EachOnce) && form != "":
-		return "", fmt.Errorf("seems to be a data set, of the form %s, without a field %s: expected --text-field with another, "+
-			"--input %s, or --media to read it as one document", form, f.text[0], form)
+		return "", fmt.Errorf("seems to be a data set (%s), but has no field %s: expected --text-field, --input, or --media for one document",
+			form, f.text[0])
 	case form == jsonLines && named(name) == jsonLines:
 		return "its lines are read as one document: --input jsonl makes each a document", nil
 	case given && form != "":

@@ -11,7 +11,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/engine/dataset"
 )
 
-// What is clearly a data set is read as one, and what only looks like one is told from other files.
+// A data set is recognised by its name and its field. What only looks like one is told from other files.
 func TestRecognise(t *testing.T) {
 	const lines = `{"id": 1, "text": "a"}` + "\n" + `{"id": 2, "text": "b"}` + "\n"
 	packed := new(bytes.Buffer)
@@ -26,6 +26,8 @@ func TestRecognise(t *testing.T) {
 		{"after a byte order mark", "a.jsonl", "\xef\xbb\xbf" + lines, "", "jsonl", "jsonl"},
 		{"compressed", "A.NDJSON.gz", packed.String(), "", "jsonl", "jsonl"},
 		{"without the field", "a.jsonl", lines, "body", "", "jsonl"},
+		{"a text that is null", "a.jsonl", `{"id": 1, "text": null}` + "\n", "", "jsonl", "jsonl"},
+		{"a text that is a number", "a.jsonl", `{"id": 1, "text": 1}` + "\n", "", "", "jsonl"},
 		{"a field in an array", "a.jsonl", `{"m": [{"c": "a"}]}`, "m[*].c", "jsonl", "jsonl"},
 		{"a field that is no array", "a.jsonl", `{"m": 1}`, "m[*].c", "", "jsonl"},
 		{"lines in a file that has the name of an array", "a.json", lines, "", "jsonl", "jsonl"},

@@ -31,12 +31,19 @@ type RecordFlags struct {
 	asked  bool // for a field
 }
 
+// RankBy reads a field of each record for [member].Rank.
+func (f *RecordFlags) RankBy(field string) (err error) {
+	f.fields.Rank, err = dataset.ParsePath(field)
+	f.asked = true
+	return err
+}
+
 // defaultText is the field that is the text of a record.
 const defaultText = "text"
 
 func (f *RecordFlags) addFlags(c *cobra.Command) {
 	flags := c.Flags()
-	flags.StringVar(&f.input, "input", "", "`form` of data: jsonl, json, csv, tsv, parquet")
+	flags.StringVar(&f.input, "input", "", "`form`: jsonl, json, csv, tsv, parquet, arrow")
 	flags.StringVar(&f.Id, "id-field", "", "`field` with the id of a record")
 	flags.StringSliceVar(&f.text, "text-field", []string{defaultText}, "`fields` with the text")
 	cli.Complete(c, "input", func() []string { return recordForms })
@@ -77,8 +84,8 @@ func (f *RecordFlags) check(flags *pflag.FlagSet, media string) error {
 	return nil
 }
 
-// dataSets are the kinds of data sets that the flags ask for or, without --input and --media,
-// those that are recognised.
+// dataSets returns the data sets that --input asks for. Without --input and --media, these are the
+// inputs that are recognised as data sets.
 func dataSets(a *cli.App, f *ReadFlags) []Collection {
 	d := DataSet{a: a, flags: f}
 	switch {
@@ -135,7 +142,7 @@ func newRecordID(id dataset.ID) recordID {
 // MaxBadRecords of a file are reported one by one, and as many warned of; so are as many files.
 const MaxBadRecords = 10
 
-// Members are the records, and a last one that prints what became of them.
+// Members returns the records, and a last member that prints what became of them.
 func (d DataSet) Members(in Input) iter.Seq[Input] {
 	set := &openSet{DataSet: d, path: in.Path, form: d.flags.input, fields: d.flags.fieldsOf(in.Path)}
 	set.absent = make([]atomic.Int64, len(set.fields.Text))
@@ -227,11 +234,13 @@ func (s *openSet) records(file *OpenFile) iter.Seq2[*dataset.Record, error] {
 		s.form = recognise(head, s.path, s.fields)
 	}
 	limits := extract.Limits{Size: s.flags.MaxSize}
-	if s.form != parquet {
-		if isParquet(head) {
-			return fail(fmt.Errorf("%w: a Parquet file: expected the form %s (--input parquet reads it)", extract.ErrMalformed, s.form))
-		}
+	if isParquet(head) && s.form != parquet {
+		return fail(fmt.Errorf("%w: a Parquet file: expected the form %s (--input parquet reads it)", extract.ErrMalformed, s.form))
+	}
+	if s.form != parquet && (s.form != arrow || !isArrow(head)) {
 		switch s.form {
+		case arrow:
+			return dataset.ArrowStream(file, s.fields, limits)
 		case jsonArray:
 			return dataset.JSONArray(file, s.fields, limits)
 		case csvForm, tsvForm:
@@ -241,7 +250,14 @@ func (s *openSet) records(file *OpenFile) iter.Seq2[*dataset.Record, error] {
 	}
 	octets, size, ok := file.anywhere()
 	if !ok {
-		return fail(errors.New("a Parquet file is read from its end: expected a file, not standard input or a pipe"))
+		name := "a Parquet file"
+		if s.form == arrow {
+			name = "an Arrow file"
+		}
+		return fail(fmt.Errorf("%s is read from its end: expected a file, not standard input or a pipe", name))
+	}
+	if s.form == arrow {
+		return dataset.Arrow(file.progress.ReaderAt(octets), size, s.fields, limits)
 	}
 	return dataset.Parquet(file.progress.ReaderAt(octets), size, s.fields, limits)
 }
@@ -274,6 +290,7 @@ func (s *openSet) member(record *dataset.Record) *member {
 	read := func() (*dataset.Content, error) {
 		content, err := record.Read()
 		identify(content.ID)
+		m.Rank = content.Rank.Text
 		if err == nil {
 			s.count(content)
 		}
@@ -284,6 +301,9 @@ func (s *openSet) member(record *dataset.Record) *member {
 			content, err := read()
 			if err != nil {
 				return nil, err
+			}
+			if content.Text[0] == nil {
+				return nil, fmt.Errorf("%w: field %s: null", extract.ErrMalformed, s.fields.Text[0])
 			}
 			f, err := s.flags.Recorded.private.Parse(string(content.Text[0]))
 			if err != nil {
@@ -299,7 +319,7 @@ func (s *openSet) member(record *dataset.Record) *member {
 			return nil, err
 		}
 		o.Name = ""
-		return extract.OpenValues(ctx, content.Text, !content.Octets, o)
+		return extract.OpenValues(ctx, content.Text, !content.Bytes, o)
 	}
 	return m
 }

@@ -20,7 +20,6 @@ type tally struct {
 	most                         int // of failures that are told; 0: all
 }
 
-// add counts a document.
 func (t *tally) add(d *Document) {
 	if t.warns && len(d.Warnings()) > 0 {
 		t.warned++

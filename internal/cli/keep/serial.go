@@ -22,13 +22,7 @@ import (
 // besideEnd is the end of the name of the fingerprints that stand beside a bag in a container.
 const besideEnd = ".fpm"
 
-// besideName is where the fingerprints of a bag in a container are: "bag.tar.sm1.fpm".
-func besideName(name string, h manifest.Header) string {
-	return name + "." + strings.TrimSuffix(path.Base(bagit.FingerprintFile(h)), ".txt") + besideEnd
-}
-
-// beside returns the fingerprints that stand beside a bag in a container, "" if there are none:
-// those of the default scheme, or else the first by name.
+// beside returns the fingerprints beside a bag in a container: of the default scheme, or the first, or "".
 func beside(name string) string {
 	entries, _ := os.ReadDir(filepath.Dir(name))
 	found := ""
@@ -42,8 +36,7 @@ func beside(name string) string {
 	return found
 }
 
-// manifestPackedBag writes the fingerprints of a bag in a container: beside it, or into a new
-// container.
+// manifestPackedBag writes the fingerprints of a bag in a container: beside it, or into a new one.
 func manifestPackedBag(a *cli.App, f *bagFlags, name string) error {
 	defer documents.EndCommands(a, &f.ResourceFlags)
 	h, err := f.header()
@@ -86,7 +79,7 @@ func manifestPackedBag(a *cli.App, f *bagFlags, name string) error {
 	s.read.Expect(at.sizes(documents.Nothing)) // again
 	target := f.output
 	if target == "" {
-		target = besideName(name, h)
+		target = name + "." + strings.TrimSuffix(path.Base(bagit.FingerprintFile(h)), ".txt") + besideEnd
 		skip := o.Skip
 		o.Skip = func(path string) bool { return !strings.HasPrefix(path, payloadDir+"/") || skip(path) }
 		err = writeManifest(a, target, at.tree, h, o, s.take)

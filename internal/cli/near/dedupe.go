@@ -84,6 +84,7 @@ Numbers, signs and operators count, as words do. Nothing is deleted.`,
 	c.Flags().StringVar(&f.removed, "removed", "", "also write the ids to remove to this `file`")
 	c.Flags().StringVar(&f.report, "report", "", "also write an HTML page, as html=`file`")
 	c.Flags().StringVar(&f.resume, "resume", "", "save progress in `file` and resume from it")
+	cli.Seldom(c, "fingerprint-field", "floor", "media-filter", "profile", "recall", "record-type", "status", "timeout")
 	c.Flags().BoolVarP(&f.null, "print0", "0", false, "print the documents to remove, NUL-terminated")
 	return c
 }
@@ -101,6 +102,11 @@ func (f *dedupeFlags) check(flags *pflag.FlagSet) error {
 			return cli.Usage(fmt.Errorf("--%s %v: expected 0 to 1", x.name, x.value))
 		}
 	}
+	if f.field != "" {
+		if err := f.RankBy(f.field); err != nil {
+			return cli.Usage(fmt.Errorf("--keep: %w", err))
+		}
+	}
 	forms := 0
 	for _, is := range []bool{f.json, f.csv, f.pairs, f.null} {
 		if is {
@@ -110,6 +116,8 @@ func (f *dedupeFlags) check(flags *pflag.FlagSet) error {
 	switch {
 	case forms > 1:
 		return cli.Usage(errors.New("--json, --csv, --pairs, --print0: expected one of them"))
+	case f.field != "" && f.resume != "":
+		return cli.Usage(fmt.Errorf("--keep %s, --resume: expected one of them: the values of fields are not saved", f.keep))
 	case f.all && !f.pairs:
 		return cli.Usage(errors.New("--all: expected --pairs too"))
 	case f.pairs && (f.parquet != "" || f.report != "" || f.removed != "" || f.output != ""):
@@ -244,7 +252,7 @@ func (r *dedupeRun) add(number int, d *documents.Document, result *pipeline.Resu
 	if !isNew {
 		return nil
 	}
-	t := &r.ledger.texts[place]
+	t := r.ledger.texts.at(int(place))
 	t.numbers = d.Found.Compared.Numbers
 	if result.Features != documents.UnknownFeatures && result.Features < r.scheme.Advice().RefuseBelow {
 		return nil
@@ -316,7 +324,7 @@ func (r *dedupeRun) findGroups(o index.Settings) error {
 	r.stats = clusters.Stats
 	for c := range clusters.All() {
 		for _, m := range c {
-			t := &r.ledger.texts[r.inSet[m.Document]]
+			t := r.ledger.texts.at(int(r.inSet[m.Document]))
 			t.group, t.similarity = r.inSet[c[0].Document], m.Similarity
 		}
 	}
@@ -326,10 +334,10 @@ func (r *dedupeRun) findGroups(o index.Settings) error {
 // findAgainst finds for each text the nearest text of a reference.
 func (r *dedupeRun) findAgainst(o index.Settings) error {
 	l := &r.ledger
-	isReference := func(place uint32) bool { return l.entries[l.texts[place].best].reference }
-	found := make([]bool, len(l.texts))
+	isReference := func(place uint32) bool { return l.entries.at(l.best(place)).reference }
+	found := make([]bool, l.texts.n)
 	take := func(from, to uint32, similarity float64) {
-		t := &l.texts[to]
+		t := l.texts.at(int(to))
 		if !found[to] || similarity > t.similarity {
 			t.group, t.similarity, found[to] = from, similarity, true
 		}
@@ -354,7 +362,7 @@ func (r *dedupeRun) findAgainst(o index.Settings) error {
 	// Texts that are equal by what is compared are near the same references.
 	for _, c := range copies {
 		if found[c[0]] {
-			take(l.texts[c[0]].group, c[1], l.texts[c[0]].similarity)
+			take(l.texts.at(int(c[0])).group, c[1], l.texts.at(int(c[0])).similarity)
 		}
 	}
 	return nil

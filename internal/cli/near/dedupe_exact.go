@@ -116,8 +116,7 @@ func (r *dedupeRun) settings() (index.Settings, error) {
 		o.Floor = r.floor
 	}
 	o.Order = func(a, b int) int {
-		texts := r.ledger.texts
-		return r.ledger.compare(int(texts[r.inSet[a]].best), int(texts[r.inSet[b]].best))
+		return r.ledger.compare(r.ledger.best(r.inSet[a]), r.ledger.best(r.inSet[b]))
 	}
 	if exact {
 		o.Just = max(0, o.Threshold-justBelow)
@@ -151,8 +150,8 @@ func (r *dedupeRun) similarity(floor float64) func(ctx context.Context, a, b int
 	l := &r.ledger
 	return func(_ context.Context, a, b int) (float64, error) {
 		if len(r.against) > 0 {
-			x, y := l.texts[r.inSet[a]].best, l.texts[r.inSet[b]].best
-			if l.entries[x].reference == l.entries[y].reference {
+			x, y := l.best(r.inSet[a]), l.best(r.inSet[b])
+			if l.entries.at(x).reference == l.entries.at(y).reference {
 				return 0, nil
 			}
 		}

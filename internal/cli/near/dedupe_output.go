@@ -60,7 +60,7 @@ func (r *dedupeRun) printCSV() {
 	for d := range r.ledger.decisions() {
 		path, record := r.ledger.parts(d.document)
 		row, similarity := "", ""
-		if n := r.ledger.entries[d.document].row; n > 0 {
+		if n := r.ledger.entries.at(d.document).row; n > 0 {
 			row = strconv.FormatInt(n, 10)
 		}
 		if d.compared {
@@ -99,7 +99,7 @@ func (r *dedupeRun) printJSON() {
 	for d := range r.ledger.decisions() {
 		path, record := r.ledger.parts(d.document)
 		row := jsonRow{
-			JSONPath: cli.NewJSONPath(path), Row: r.ledger.entries[d.document].row,
+			JSONPath: cli.NewJSONPath(path), Row: r.ledger.entries.at(d.document).row,
 			Keep: !d.remove, Status: d.status(), Reason: d.reason,
 		}
 		row.Record, row.RecordBase64 = unicodeName(record)
@@ -114,8 +114,8 @@ func (r *dedupeRun) printJSON() {
 	}
 }
 
-// writeRemoved writes the ids of the documents to remove: of a record, its id in the data, and of other
-// documents the path.
+// writeRemoved writes the documents to remove. A record is written as its id in the data, any other
+// document as its path.
 func (r *dedupeRun) writeRemoved() error {
 	end := byte('\n')
 	if r.null {
@@ -125,7 +125,7 @@ func (r *dedupeRun) writeRemoved() error {
 		out := bufio.NewWriter(w)
 		files := make(map[string]uint32) // by the id of a record
 		for d := range r.ledger.decisions() {
-			e := &r.ledger.entries[d.document]
+			e := r.ledger.entries.at(d.document)
 			id := r.ledger.name(d.document)
 			if e.kind == ofRecord && e.length > 0 {
 				id = string(r.ledger.nameOf(e))
@@ -160,19 +160,19 @@ func (r *dedupeRun) printPairs(o index.Settings) error {
 		b, _ := escape.Path(l.name(other))
 		r.a.Out.Line("%s\t%s\t%s", number(similarity), a, b)
 	}
-	for i, e := range l.entries {
-		if e.text < 0 || l.texts[e.text].documents < 2 {
+	for i, e := range l.entries.all() {
+		if e.text < 0 || l.texts.at(int(e.text)).documents < 2 {
 			continue
 		}
-		t := &l.texts[e.text]
+		t := l.texts.at(int(e.text))
 		if int(t.best) != i {
 			copies[uint32(e.text)] = append(copies[uint32(e.text)], i)
 		}
 	}
-	for place := range l.texts {
+	for place := range l.texts.n {
 		others := copies[uint32(place)]
 		for i, other := range others {
-			line(1, int(l.texts[place].best), other)
+			line(1, l.best(uint32(place)), other)
 			if !r.all {
 				left += i
 				continue
@@ -190,11 +190,11 @@ func (r *dedupeRun) printPairs(o index.Settings) error {
 			return err
 		}
 		a, b := r.inSet[p.First], r.inSet[p.Other]
-		line(p.Similarity, int(l.texts[a].best), int(l.texts[b].best))
+		line(p.Similarity, l.best(a), l.best(b))
 		if x, y := copies[a], copies[b]; r.all {
-			for _, first := range append([]int{int(l.texts[a].best)}, x...) {
-				for _, other := range append([]int{int(l.texts[b].best)}, y...) {
-					if first != int(l.texts[a].best) || other != int(l.texts[b].best) {
+			for _, first := range append([]int{l.best(a)}, x...) {
+				for _, other := range append([]int{l.best(b)}, y...) {
+					if first != l.best(a) || other != l.best(b) {
 						line(p.Similarity, first, other)
 					}
 				}
@@ -269,7 +269,7 @@ func (r *dedupeRun) remarks(o index.Settings) (lines []string) {
 		lines = append(lines, fmt.Sprintf("%s between %s and %s (--min-similarity)", cli.Count(n, "more pair"),
 			grouppage.Similarity(o.Just), grouppage.Similarity(o.Threshold)))
 	}
-	if !r.numbers && len(r.ledger.texts) > 0 {
+	if !r.numbers && r.ledger.texts.n > 0 {
 		lines = append(lines, "numbers were not compared")
 	}
 	return lines

@@ -32,7 +32,7 @@ func writeParquet(w io.Writer, l *ledger) error {
 	p := parquet.NewGenericWriter[parquetRow](w, parquet.MaxRowsPerRowGroup(rowGroup), parquet.CreatedBy("fpcheck", "", ""))
 	rows := make([]parquetRow, 0, 1024)
 	for d := range l.decisions() {
-		e := &l.entries[d.document]
+		e := l.entries.at(d.document)
 		row := parquetRow{Keep: !d.remove, Status: d.status(), Reason: d.reason}
 		path, record := l.parts(d.document)
 		row.Path, row.PathBytes = unicodeName(path)

@@ -101,7 +101,7 @@ func (r *dedupeReport) group(c []decision) grouppage.Group {
 	return g
 }
 
-// reportedFeatures returns the number of features of a document, 0 if nobody knows.
+// reportedFeatures returns the number of features of a document, 0 if unknown.
 func (r *dedupeReport) reportedFeatures(d decision) int64 {
 	return max(0, int64(r.ledger.features(d.document)))
 }

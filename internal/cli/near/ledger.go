@@ -15,10 +15,11 @@ import (
 // document can so be told for each.
 type ledger struct {
 	files   []string
-	entries []entry
+	entries list[entry]
 	names   []byte // of entries, where a file's path is not all of the name
-	texts   []text
-	known   map[identity]uint32 // places in texts
+	texts   list[text]
+	known   identities // of texts
+	ranks   []string   // of entries, if a field says which to keep
 	order   order
 	against bool // only what a reference has is removed
 }
@@ -26,7 +27,7 @@ type ledger struct {
 // An entry is a document.
 type entry struct {
 	begin     int64  // of its name in names
-	row       int64  // of a record, from 1; 0 if it is none
+	row       int64  // of a record, from 1; 0 if it is not a record
 	length    uint32 // of its name in names
 	file      uint32 // place in files
 	text      int32  // place in texts; -1 if it has none to compare
@@ -61,11 +62,12 @@ type text struct {
 	best       uint32 // the first entry in the order in which documents are kept
 	documents  uint32
 	stored     uint32 // in the store of elements; 0 if it is not there
-	features   int32  // -1 if nobody knows
+	features   int32  // -1 if unknown
 	number     int32  // in the set; -1 if it is too short
 	group      uint32 // the text of the group's best document
 	similarity float64
 	numbers    uint64
+	id         identity // zero if unknown
 }
 
 // identity is equal for documents with the same text.
@@ -104,40 +106,47 @@ func (l *ledger) add(d *documents.Document, reference bool) int {
 	case !d.IsSound():
 		e.state = failed
 	}
-	l.entries = append(l.entries, e)
-	return len(l.entries) - 1
+	if l.order.field != "" {
+		rank := ""
+		if d.Member != nil {
+			rank = d.Member.Rank
+		}
+		l.ranks = append(l.ranks, rank)
+	}
+	l.entries.add(e)
+	return l.entries.n - 1
 }
 
 // addText makes a text that of an entry. It returns whether it is a new one.
 func (l *ledger) addText(number int, id identity, features int) (place int, isNew bool) {
-	e := &l.entries[number]
+	e := l.entries.at(number)
 	if id != (identity{}) {
-		if place, ok := l.known[id]; ok {
+		if place, ok := l.known.find(l, id); ok {
 			e.text = int32(place)
-			t := &l.texts[place]
+			t := l.texts.at(place)
 			if t.documents++; l.compare(number, int(t.best)) < 0 {
 				t.best = uint32(number)
 			}
-			return int(place), false
+			return place, false
 		}
-		if l.known == nil {
-			l.known = make(map[identity]uint32)
-		}
-		l.known[id] = uint32(len(l.texts))
+		l.known.add(l, id, l.texts.n)
 	}
-	place = len(l.texts)
+	place = l.texts.n
 	e.text = int32(place)
-	l.texts = append(l.texts, text{
-		best: uint32(number), documents: 1, features: int32(features), number: -1, group: uint32(place), similarity: 1,
+	l.texts.add(text{
+		best: uint32(number), documents: 1, features: int32(features), number: -1, group: uint32(place), similarity: 1, id: id,
 	})
 	return place, true
 }
+
+// best returns the document that is kept of those with a text.
+func (l *ledger) best(text uint32) int { return int(l.texts.at(int(text)).best) }
 
 func (l *ledger) nameOf(e *entry) []byte { return l.names[e.begin:][:e.length] }
 
 // name is how results name a document.
 func (l *ledger) name(number int) string {
-	e := &l.entries[number]
+	e := l.entries.at(number)
 	switch path := l.files[e.file]; {
 	case e.kind == whole:
 		return string(l.nameOf(e))
@@ -152,7 +161,7 @@ func (l *ledger) name(number int) string {
 
 // parts returns the path of a document, and the id of a record.
 func (l *ledger) parts(number int) (path, record string) {
-	e := &l.entries[number]
+	e := l.entries.at(number)
 	switch e.kind {
 	case ofRecord:
 		return l.files[e.file], string(l.nameOf(e))
@@ -162,10 +171,10 @@ func (l *ledger) parts(number int) (path, record string) {
 	return l.files[e.file], ""
 }
 
-// compare compares two documents by the order in which they are kept: a reference first, then what is
-// preferred, then what --keep asks for, then what was read first.
+// compare compares two documents by the order in which they are kept. A reference comes first, then what
+// --prefer and --keep ask for, then what was read first.
 func (l *ledger) compare(a, b int) int {
-	x, y := &l.entries[a], &l.entries[b]
+	x, y := l.entries.at(a), l.entries.at(b)
 	if x.reference != y.reference {
 		if x.reference {
 			return -1
@@ -201,9 +210,9 @@ const (
 	reasonNumbers  = "near, numbers differ"
 )
 
-// decide returns what becomes of a document. grouped says which texts have others in their group.
+// decide returns what becomes of a document, given the sizes of the groups.
 func (l *ledger) decide(number int, sizes []uint32) decision {
-	e := &l.entries[number]
+	e := l.entries.at(number)
 	d := decision{document: number, kept: number}
 	switch e.state {
 	case sameFile:
@@ -219,8 +228,8 @@ func (l *ledger) decide(number int, sizes []uint32) decision {
 		d.reason = reasonFailed
 		return d
 	}
-	t := &l.texts[e.text]
-	best := &l.texts[t.group]
+	t := l.texts.at(int(e.text))
+	best := l.texts.at(int(t.group))
 	d.kept, d.similarity, d.compared = int(best.best), t.similarity, true
 	switch alone := sizes[t.group] == 1; {
 	case alone && t.number < 0:
@@ -237,7 +246,7 @@ func (l *ledger) decide(number int, sizes []uint32) decision {
 		d.reason = reasonNear
 	}
 	d.remove = d.kept != number
-	if l.against && !(d.remove && !e.reference && l.entries[d.kept].reference) {
+	if l.against && !(d.remove && !e.reference && l.entries.at(d.kept).reference) {
 		d.kept, d.similarity, d.remove = number, 1, false
 		if d.reason != reasonShort {
 			d.reason = reasonOther
@@ -251,9 +260,9 @@ func (l *ledger) decide(number int, sizes []uint32) decision {
 
 // sizes returns the number of documents of each group, by the text of its best document.
 func (l *ledger) sizes() []uint32 {
-	sizes := make([]uint32, len(l.texts))
-	for i := range l.texts {
-		sizes[l.texts[i].group] += l.texts[i].documents
+	sizes := make([]uint32, l.texts.n)
+	for i := range l.texts.n {
+		sizes[l.texts.at(i).group] += l.texts.at(i).documents
 	}
 	return sizes
 }
@@ -262,7 +271,7 @@ func (l *ledger) sizes() []uint32 {
 func (l *ledger) decisions() func(yield func(decision) bool) {
 	sizes := l.sizes()
 	return func(yield func(decision) bool) {
-		for i := range l.entries {
+		for i := range l.entries.n {
 			if !yield(l.decide(i, sizes)) {
 				return
 			}
@@ -281,21 +290,21 @@ func (l *ledger) groups() func(yield func([]decision) bool) {
 	}
 	next := slices.Clone(ends[:len(sizes)])
 	members := make([]uint32, ends[len(sizes)])
-	for i, e := range l.entries {
+	for i, e := range l.entries.all() {
 		if e.text >= 0 {
-			g := l.texts[e.text].group
+			g := l.texts.at(int(e.text)).group
 			members[next[g]] = uint32(i)
 			next[g]++
 		}
 	}
 	return func(yield func([]decision) bool) {
 		var group []decision
-		for i, e := range l.entries {
+		for i, e := range l.entries.all() {
 			if e.text < 0 {
 				continue
 			}
-			g := l.texts[e.text].group
-			if sizes[g] < 2 || l.texts[g].best != uint32(i) {
+			g := l.texts.at(int(e.text)).group
+			if sizes[g] < 2 || l.texts.at(int(g)).best != uint32(i) {
 				continue
 			}
 			group = append(group[:0], l.decide(i, sizes))
@@ -318,8 +327,8 @@ type summary struct {
 
 func (l *ledger) summary() (s summary) {
 	sizes := l.sizes()
-	for i := range l.entries {
-		if l.entries[i].reference {
+	for i := range l.entries.n {
+		if l.entries.at(i).reference {
 			s.references++
 			continue
 		}

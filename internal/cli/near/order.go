@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"path"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -17,6 +18,7 @@ type order struct {
 	keep   string
 	prefer []string
 	by     func(l *ledger, a, b int) int
+	field  string // of --keep FIELD
 }
 
 // The values of --keep.
@@ -27,7 +29,8 @@ const (
 )
 
 func (o *order) addFlags(c *cobra.Command) {
-	c.Flags().StringVar(&o.keep, "keep", keepLongest, "`which` of a group to keep: longest, first or last")
+	c.Flags().StringVar(&o.keep, "keep", keepLongest, "`which` to keep: longest, first, last, FIELD[:desc]")
+	c.Flags().Lookup("keep").DefValue = ""
 	c.Flags().StringArrayVar(&o.prefer, "prefer", nil, "keep documents that match this `pattern`")
 	cli.Complete(c, "keep", func() []string { return []string{keepLongest, keepFirst, keepLast} })
 }
@@ -40,8 +43,12 @@ func (o *order) check() error {
 		o.by = func(*ledger, int, int) int { return 0 }
 	case keepLast:
 		o.by = func(_ *ledger, a, b int) int { return cmp.Compare(b, a) }
+	case "":
+		return cli.Usage(fmt.Errorf("--keep %q: expected %s, %s, %s or a field", o.keep, keepLongest, keepFirst, keepLast))
 	default:
-		return cli.Usage(fmt.Errorf("--keep %s: expected %s, %s or %s", o.keep, keepLongest, keepFirst, keepLast))
+		field, descending := strings.CutSuffix(o.keep, ":desc")
+		o.field = field
+		o.by = func(l *ledger, a, b int) int { return compareRanks(l.ranks[a], l.ranks[b], descending) }
 	}
 	for _, pattern := range o.prefer {
 		if _, err := path.Match(pattern, ""); err != nil || pattern == "" {
@@ -52,6 +59,31 @@ func (o *order) check() error {
 		return cli.Usage(fmt.Errorf("--prefer: %d patterns: expected fewer than %d", len(o.prefer), math.MaxUint16))
 	}
 	return nil
+}
+
+// compareRanks compares values of a field: numbers by their value, other texts by their bytes, after the
+// numbers. What has no value comes last.
+func compareRanks(a, b string, descending bool) int {
+	if a == "" || b == "" {
+		return cmp.Compare(b, a)
+	}
+	x, errX := strconv.ParseFloat(a, 64)
+	y, errY := strconv.ParseFloat(b, 64)
+	order := 0
+	switch {
+	case errX == nil && errY == nil:
+		order = cmp.Compare(x, y)
+	case errX == nil:
+		order = -1
+	case errY == nil:
+		order = 1
+	default:
+		order = strings.Compare(a, b)
+	}
+	if descending {
+		return -order
+	}
+	return order
 }
 
 func (o *order) compare(l *ledger, a, b int) int { return o.by(l, a, b) }
@@ -88,8 +120,8 @@ func matches(pattern, name string) bool {
 
 // features returns the number of features of a document.
 func (l *ledger) features(number int) int32 {
-	if t := l.entries[number].text; t >= 0 {
-		return l.texts[t].features
+	if t := l.entries.at(number).text; t >= 0 {
+		return l.texts.at(int(t)).features
 	}
 	return 0
 }

@@ -147,7 +147,7 @@ func (o *output) write(l *ledger) ([]string, error) {
 	tell, told := o.a.WatchParts(o.Quiet, "written", "file")
 	defer told()
 	sizes, next := l.sizes(), 0
-	for next < len(l.entries) && l.entries[next].reference {
+	for next < l.entries.n && l.entries.at(next).reference {
 		next++
 	}
 	for i := range o.sources {
@@ -156,8 +156,8 @@ func (o *output) write(l *ledger) ([]string, error) {
 		}
 		s := &o.sources[i]
 		var found share
-		for ; next < len(l.entries) && l.files[l.entries[next].file] == s.Path; next++ {
-			e, d := &l.entries[next], l.decide(next, sizes)
+		for ; next < l.entries.n && l.files[l.entries.at(next).file] == s.Path; next++ {
+			e, d := l.entries.at(next), l.decide(next, sizes)
 			switch {
 			case s.IsDataSet() && e.kind == ofRecord && e.row > 0:
 				if found.records++; d.remove {
@@ -177,7 +177,7 @@ func (o *output) write(l *ledger) ([]string, error) {
 			tell(i+1, len(o.sources))
 		}
 	}
-	if next < len(l.entries) {
+	if next < l.entries.n {
 		return nil, fmt.Errorf("%s: %w", cli.Display(l.name(next)), documents.ErrTouched)
 	}
 	if !o.dryRun {

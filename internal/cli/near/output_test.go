@@ -47,12 +47,19 @@ func put(t *testing.T, name, text string) {
 	}
 }
 
+func listOf[T any](elements ...T) (l list[T]) {
+	for _, e := range elements {
+		l.add(e)
+	}
+	return l
+}
+
 // twoRecords returns a ledger of two records. The second is to be removed.
 func twoRecords(path string, second int64) *ledger {
 	return &ledger{
 		files:   []string{path},
-		entries: []entry{{kind: ofRecord, row: 1}, {kind: ofRecord, row: second}},
-		texts:   []text{{documents: 2, similarity: 1}},
+		entries: listOf(entry{kind: ofRecord, row: 1}, entry{kind: ofRecord, row: second}),
+		texts:   listOf(text{documents: 2, similarity: 1}),
 	}
 }
 
@@ -76,7 +83,7 @@ func TestOutputChanged(t *testing.T) {
 		{"a record was read that is not there", nil, twoRecords("data/a.jsonl", 3), dataset.ErrChanged, ""},
 		{"a document in a document is to be removed", nil, &ledger{
 			files: []string{"data/a.jsonl", "data/b.txt"}, names: []byte("data/b.txt//x"),
-			entries: []entry{{kind: ofRecord, row: 1}, {file: 1, kind: whole, length: 13}}, texts: []text{{documents: 2}},
+			entries: listOf(entry{kind: ofRecord, row: 1}, entry{file: 1, kind: whole, length: 13}), texts: listOf(text{documents: 2}),
 		}, nil, "data/b.txt//x: is in a document, and cannot be removed from it: expected --removed or --csv"},
 		{"the run is interrupted", func(_ *testing.T, stop context.CancelFunc) { stop() },
 			twoRecords("data/a.jsonl", 2), context.Canceled, ""},
@@ -119,7 +126,7 @@ func TestOutputCopies(t *testing.T) {
 		t.Skip("it is no other disk")
 	}
 	o, _ := openOut(t, t.Context())
-	said, err := o.write(&ledger{files: []string{"data/b.txt"}, entries: []entry{{text: -1, state: withoutText}}})
+	said, err := o.write(&ledger{files: []string{"data/b.txt"}, entries: listOf(entry{text: -1, state: withoutText})})
 	if err != nil || len(said) != 1 || said[0] != "wrote out: 1 file; 1 copied, 0 linked" {
 		t.Fatalf("%q, %v", said, err)
 	}

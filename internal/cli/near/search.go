@@ -63,25 +63,56 @@ type jsonMatch struct {
 	Fingerprint string  `json:"fingerprint"`
 	Distance    int     `json:"distance"`
 	Similarity  float64 `json:"similarity"`
+	Exact       bool    `json:"exact,omitempty"` // the similarity is that of the texts
+}
+
+// findNear returns the documents of an index that are near one, the nearest first. With texts, they are
+// compared by these.
+func findNear(a *cli.App, x *index.Index, f *nearFlags, texts *textsAtHand, print scheme.Fingerprint) (near []nearText, err error) {
+	most := f.best
+	if most == 0 || texts != nil {
+		most = -1
+	}
+	within, least := f.Given, 0.
+	if texts != nil {
+		least = within.Or(x.Options().Tables.Thresholds()).Similarity(x.Options().Scheme)
+		estimated := max(0, least-estimatedBelow)
+		within = scheme.Thresholds{MinSimilarity: &estimated}
+	}
+	answer, err := x.Search(a.Ctx, print, within, most)
+	if err != nil {
+		return nil, err
+	}
+	if texts != nil {
+		near = texts.compare(answer.Matches, least)
+		if f.best > 0 {
+			near = near[:min(f.best, len(near))]
+		}
+		return near, nil
+	}
+	for _, m := range answer.Matches {
+		near = append(near, nearText{Match: m})
+	}
+	return near, nil
 }
 
 // printNear prints the documents of an index that are near one.
-func printNear(a *cli.App, x *index.Index, f *nearFlags, name string, print scheme.Fingerprint) error {
+func printNear(a *cli.App, x *index.Index, f *nearFlags, texts *textsAtHand, name string, print scheme.Fingerprint) error {
 	j := jsonMatches{cli.NewJSONPath(name), print.String(), []jsonMatch{}}
-	most := f.best
-	if most == 0 {
-		most = -1
-	}
-	answer, err := x.Search(a.Ctx, print, f.Given, most)
+	near, err := findNear(a, x, f, texts, print)
 	if err != nil {
 		return fmt.Errorf("%s: %w", cli.Display(name), err)
 	}
-	for _, m := range answer.Matches {
+	for _, m := range near {
 		switch {
 		case f.json:
-			j.Matches = append(j.Matches, jsonMatch{cli.NewJSONPath(m.ID), m.Fingerprint.String(), m.Distance, m.Similarity})
+			j.Matches = append(j.Matches, jsonMatch{cli.NewJSONPath(m.ID), m.Fingerprint.String(), m.Distance, m.Similarity, m.exact})
 		case x.Options().Bits != 0:
-			a.Out.Line("%s: %s %s", cli.Display(name), cli.Display(m.ID), grouppage.Similarity(m.Similarity))
+			note := ""
+			if texts != nil && !m.exact {
+				note = " (estimated)"
+			}
+			a.Out.Line("%s: %s %s%s", cli.Display(name), cli.Display(m.ID), grouppage.Similarity(m.Similarity), note)
 		default:
 			a.Out.Line("%s: %s %d", cli.Display(name), cli.Display(m.ID), m.Distance)
 		}
@@ -131,7 +162,7 @@ func indexQuery(a *cli.App, f *nearFlags, schemes *documents.SchemeFileFlags, na
 		text, _, _ = strings.Cut(strings.TrimPrefix(text, `\`), "  ")
 		print, err := private.Parse(strings.TrimSpace(text))
 		if err == nil {
-			err = printNear(a, x, f, print.String(), print)
+			err = printNear(a, x, f, nil, print.String(), print)
 		}
 		if errors.Is(err, index.ErrCorrupt) || a.Ctx.Err() != nil {
 			return indexError(err)
@@ -168,6 +199,7 @@ func newLines(r io.Reader, null bool) *bufio.Scanner {
 type searchFlags struct {
 	documents.ReadFlags
 	nearFlags
+	exact bool
 }
 
 func SearchCommand(a *cli.App) *cobra.Command {
@@ -189,6 +221,7 @@ first. A line is "PATH: ID SIMILARITY". A SimHash has a distance instead.`,
 	f.ReadFlags.AddFlags(c, "`id` of the scheme (default that of the index)")
 	f.Recorded.AddFlags(c)
 	f.nearFlags.addFlags(c)
+	c.Flags().BoolVar(&f.exact, "exact", false, "compare texts of files, numbers included")
 	return c
 }
 
@@ -206,6 +239,13 @@ func search(a *cli.App, f *searchFlags, name string, args []string, profiled boo
 	if err := readFor(a, &f.ReadFlags, x.Options().Scheme, x.Options().Profile, profiled, args, private); err != nil {
 		return err
 	}
+	var texts *textsAtHand
+	if f.exact {
+		if x.Options().Bits == 0 {
+			return cli.Usage(fmt.Errorf("--exact: an index of %s: expected one of a MinHash, such as mh1", x.Options().Scheme.ID()))
+		}
+		texts = newTextsAtHand(a, &f.ReadFlags)
+	}
 	short, least := 0, x.Options().Scheme.Advice().RefuseBelow
 	for d, err := range documents.Read(a, args, &f.ReadFlags, pipeline.Options{Schemes: []*scheme.Scheme{x.Options().Scheme}}) {
 		if err != nil {
@@ -214,18 +254,27 @@ func search(a *cli.App, f *searchFlags, name string, args []string, profiled boo
 		if !documents.Complain(a, d) {
 			continue
 		}
+		if texts != nil {
+			texts.ask(d)
+		}
 		for _, r := range d.Results() {
 			if r.Features != documents.UnknownFeatures && r.Features < least {
 				short++
 				continue
 			}
-			if err := printNear(a, x, &f.nearFlags, d.Name(), r.Fingerprint); err != nil {
+			if err := printNear(a, x, &f.nearFlags, texts, d.Name(), r.Fingerprint); err != nil {
 				a.Out.Complain("", err)
 			}
 		}
 	}
-	if short > 0 && !f.Quiet {
-		a.Out.Note("fpcheck: " + cli.Count(short, "document") + " too short to tell")
+	if f.Quiet {
+		return nil
+	}
+	if short > 0 {
+		a.Out.Note("fpcheck: " + cli.Count(short, "document") + " too short to compare")
+	}
+	if !f.exact {
+		a.Out.Note("fpcheck: numbers were not compared (--exact compares them)")
 	}
 	return nil
 }

@@ -46,8 +46,8 @@ type elements struct {
 func (e *elements) number() int64 { return e.n }
 func (e *elements) where() string { return "record" }
 
-// split returns the next element. It ends at the comma or the bracket that is neither in a string nor
-// in brackets. The reader of the element finds out whether it is sound.
+// split returns the next element, which may be malformed. It ends at the comma or the bracket that is
+// neither in a string nor in brackets.
 func (e *elements) split() (element []byte, err error) {
 	if e.ended {
 		return nil, e.end()

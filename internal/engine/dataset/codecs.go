@@ -77,8 +77,8 @@ func unpackLZ4(room, packed []byte, size int) ([]byte, error) {
 	return room[:len(room)+n], nil
 }
 
-// unpackHadoopLZ4 undoes the codec LZ4, which is deprecated: blocks as Hadoop writes them, each
-// after its two lengths, or one block as Arrow once wrote it.
+// unpackHadoopLZ4 decompresses the deprecated codec LZ4. Hadoop writes blocks, each after its two
+// lengths. Arrow once wrote one block.
 func unpackHadoopLZ4(room, packed []byte, size int) ([]byte, error) {
 	rest := packed
 	for len(rest) >= 8 {

@@ -12,8 +12,8 @@ import (
 	"github.com/lsh-interop/fpcheck/extract"
 )
 
-// CSV finds the records of comma-separated values (RFC 4180), or of values with another byte between
-// them, plain or compressed as for [JSONLines]. The first line names the fields. A field that begins
+// CSV finds the records of comma-separated values (RFC 4180), plain or compressed as for [JSONLines].
+// Values may have another separator than a comma. The first line names the fields. A field that begins
 // with a quote ends with one, and may contain line ends. Other fields may contain quotes. Blank lines
 // are skipped. Records are numbered from 1, without the line of names.
 func CSV(r io.Reader, comma byte, f Fields, limits extract.Limits) iter.Seq2[*Record, error] {
@@ -50,10 +50,11 @@ type table struct {
 	columns int
 	text    []int // columns; -1 for a given field
 	id      int
+	rank    int
 }
 
 func newTable(head []byte, comma byte, f Fields, form string) (*table, error) {
-	t := &table{form: form, comma: comma, fields: f, id: -1}
+	t := &table{form: form, comma: comma, fields: f, id: -1, rank: -1}
 	names, err := Columns(head, comma)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %s: in the line of names: %w", extract.ErrMalformed, form, err)
@@ -89,6 +90,11 @@ func newTable(head []byte, comma byte, f Fields, form string) (*table, error) {
 			return nil, err
 		}
 	}
+	if f.Rank != nil {
+		if t.rank, err = find(f.Rank); err != nil {
+			return nil, err
+		}
+	}
 	return t, nil
 }
 
@@ -98,10 +104,16 @@ func (t *table) content(row []byte) (*Content, error) {
 	if t.fields.ID != nil && t.id < 0 {
 		c.ID = givenID(t.fields.given(t.fields.ID))
 	}
+	if t.fields.Rank != nil && t.rank < 0 {
+		c.Rank = givenID(t.fields.given(t.fields.Rank))
+	}
 	n := 0
 	err := splitRow(row, t.comma, func(value []byte) {
 		if n == t.id && len(value) > 0 {
 			c.ID = stringID(string(value))
+		}
+		if n == t.rank && len(value) > 0 {
+			c.Rank = stringID(string(value))
 		}
 		for i, column := range t.text {
 			if column == n {

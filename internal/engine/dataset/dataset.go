@@ -1,5 +1,5 @@
-// Package dataset reads the records of a data set from JSON Lines (jsonlines.org; RFC 8259) and
-// Apache Parquet. A record has an id and a text.
+// Package dataset reads the records of a data set. It reads JSON Lines (jsonlines.org), arrays of JSON
+// (RFC 8259), CSV (RFC 4180), TSV, Apache Parquet and Apache Arrow. A record has an id and a text.
 //
 //	fields := dataset.Fields{ID: dataset.Path{"id"}, Text: []dataset.Path{{"text"}}}
 //	for record, err := range dataset.JSONLines(file, fields, extract.Limits{}) {
@@ -23,6 +23,7 @@ import (
 // Fields say which fields of a record are read.
 type Fields struct {
 	ID   Path   // nil if records are identified by their numbers
+	Rank Path   // a value that records are ordered by; nil for none
 	Text []Path // one or more
 	// Given are fields of all records that have none of that name: those of a partition.
 	Given map[string]string
@@ -32,10 +33,31 @@ func (f *Fields) check() error {
 	if len(f.Text) == 0 {
 		return errNoField
 	}
-	if slices.Contains(f.ID, Each) {
-		return fmt.Errorf("field %s: many values in a record: expected one id", shown(f.ID))
+	for _, p := range []Path{f.ID, f.Rank} {
+		if slices.Contains(p, Each) {
+			return fmt.Errorf("field %s: many values in a record: expected one", shown(p))
+		}
 	}
 	return nil
+}
+
+// paths returns the paths of the texts, then that of the rank, and the id's last.
+func (f *Fields) paths() []Path {
+	paths := slices.Clone(f.Text)
+	for _, p := range []Path{f.Rank, f.ID} {
+		if p != nil {
+			paths = append(paths, p)
+		}
+	}
+	return paths
+}
+
+// scalar returns the path and the place of a scalar, by its place in paths.
+func (f *Fields) scalar(c *Content, i int) (Path, *ID) {
+	if f.Rank != nil && i == len(f.Text) {
+		return f.Rank, &c.Rank
+	}
+	return f.ID, &c.ID
 }
 
 // given returns the value of a field that a record does not have.
@@ -139,17 +161,18 @@ func (r *Record) Read() (c *Content, err error) {
 // Content is what the fields of a record contain.
 type Content struct {
 	ID   ID       // not valid if it is null or absent
+	Rank ID       // of [Fields.Rank]; likewise
 	Text [][]byte // in the order of [Fields.Text]; nil if it is null or absent
 	// Absent are the indexes of the fields of Text that the record does not have.
 	Absent []int
-	// Octets says that the text comes from a column of bytes, not of strings, and may have any
+	// Bytes says that the text comes from a column of bytes, not of strings. It may have any
 	// encoding and media type.
-	Octets bool
+	Bytes bool
 }
 
 // An ID is the id of a record, exactly as it was written.
 type ID struct {
-	Text string // the octets of a string; a number as it was written
+	Text string // the bytes of a string; a number as it was written
 	// JSON is the id's JSON value as it was written, so no number is rounded. It is nil
 	// if there is no id, or if the id is a string that is not UTF-8.
 	JSON []byte

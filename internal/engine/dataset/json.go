@@ -32,13 +32,9 @@ type node struct {
 	all   []int // slots here and below
 }
 
-// newWanted gives the id, if there is one, the last slot.
 func newWanted(f Fields) *wanted {
 	w := &wanted{fields: f, unit: "line", root: new(node)}
-	paths := f.Text
-	if f.ID != nil {
-		paths = append(paths[:len(paths):len(paths)], f.ID)
-	}
+	paths := f.paths()
 	for i, p := range paths {
 		n := w.root
 		n.all = append(n.all, i)
@@ -88,6 +84,9 @@ func (w *wanted) content(line []byte) (*Content, error) {
 			return c, err
 		}
 	}
+	if w.fields.Rank != nil {
+		c.Rank = w.rank(s.found[len(w.fields.Text)])
+	}
 	for i, p := range w.fields.Text {
 		found := &s.found[i]
 		if given, ok := w.fields.given(p); ok && !found.there {
@@ -114,6 +113,23 @@ func (w *wanted) content(line []byte) (*Content, error) {
 		c.Text = append(c.Text, text.all)
 	}
 	return c, nil
+}
+
+// rank returns the value that records are ordered by. What is no string or number has none.
+func (w *wanted) rank(found slot) ID {
+	if given, ok := w.fields.given(w.fields.Rank); ok && !found.there {
+		return stringID(given)
+	}
+	if len(found.values) == 0 {
+		return ID{}
+	}
+	switch raw := found.values[len(found.values)-1]; kind(raw) {
+	case "a string":
+		return stringID(string(unquote(raw)))
+	case "a number":
+		return numberID(string(raw))
+	}
+	return ID{}
 }
 
 func wrongKind(p Path, what, expected string) error {
@@ -171,8 +187,7 @@ func kind(raw []byte) string {
 	return "a number"
 }
 
-// scanner reads a JSON text by RFC 8259, but takes octets of strings that are not
-// UTF-8 as they are.
+// scanner reads a JSON text by RFC 8259. It also accepts strings that are not UTF-8.
 type scanner struct {
 	b     []byte
 	unit  string // "line": what b is
@@ -318,8 +333,8 @@ func (s *scanner) object(n *node) error {
 	return nil
 }
 
-// forget takes back what an earlier member of the same object and name gave. Of the slots below n,
-// so many values belong to other elements.
+// forget removes what an earlier member of the same object and name gave. before has the number of
+// values of other elements, for each slot below n.
 func (s *scanner) forget(n, below *node, before []int) {
 	for _, i := range below.all {
 		if found := &s.found[i]; before == nil {
@@ -367,7 +382,7 @@ func (s *scanner) open() error {
 	return nil
 }
 
-// inString are the octets that a string may hold as they are.
+// inString are the bytes that a string may contain without an escape.
 var inString = func() (t [256]bool) {
 	for c := range t {
 		t[c] = c >= ' ' && c != '"' && c != '\\'
@@ -476,7 +491,7 @@ func isHex(digits []byte) bool {
 	return true
 }
 
-// unquote returns the octets that a string means, which a scanner has passed. Each
+// unquote returns the bytes that a string means, which a scanner has passed. Each
 // maximal run of unpaired surrogates is one U+FFFD (R1.2). Without escapes it is a part
 // of raw.
 func unquote(raw []byte) []byte {
@@ -516,7 +531,7 @@ func unquote(raw []byte) []byte {
 	}
 }
 
-// meant are the octets that escapes of one letter stand for.
+// meant are the bytes that escapes of one letter stand for.
 var meant = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
 
 func hex4(digits []byte) (r rune) {

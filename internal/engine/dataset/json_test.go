@@ -52,7 +52,7 @@ func TestJSONLines(t *testing.T) {
 	}
 }
 
-// Paths lead into objects and arrays; what is not there is empty, and what is of another kind is an error.
+// Paths lead into objects and arrays. What is missing is empty, and another kind of value is an error.
 func TestJSONFields(t *testing.T) {
 	for _, tt := range []struct {
 		why  string
@@ -141,7 +141,7 @@ func TestPacked(t *testing.T) {
 		rows int
 		err  string
 	}{
-		{"records that pack 10,000:1, each within its bound", e.EncodeAll(bytes.Repeat(line, 2<<20), nil), 2 << 20, ""},
+		{"records that pack 10,000:1, each within its bound", e.EncodeAll(bytes.Repeat(line, 3<<19), nil), 3 << 19, ""},
 		{"streams of bzip2", bytes.Repeat(bz2, 3), 3, ""},
 		{"one of xz", xz, 1, ""},
 		{"xz cut off", xz[:len(xz)-3], 0, "malformed document: xz: unexpected EOF: expected more packed bytes"},

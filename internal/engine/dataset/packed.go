@@ -3,6 +3,7 @@ package dataset
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -44,19 +45,20 @@ func openStream(r io.Reader, form string, limits extract.Limits) (*stream, error
 // long: see [stream.endless].
 func openPacked(r io.Reader, form string, limits extract.Limits) (s *stream, err error) {
 	defer recovery.Catch(&err, "the reader of "+form)
-	s = &stream{form: form, limits: budget.Limits(limits)}
-	if s.limits.Size == 0 {
-		s.limits.Size = extract.DefaultLimits.Size
-	}
-	if s.limits.Ratio == 0 {
-		s.limits.Ratio = extract.DefaultLimits.Ratio
-	}
+	s = &stream{form: form, limits: orDefault(limits)}
 	plain, err := s.unpack(io.TeeReader(r, counter{&s.packed}))
 	if err != nil {
 		return nil, err
 	}
 	s.Reader = bufio.NewReaderSize(plain, 256<<10)
 	return s, nil
+}
+
+// orDefault returns limits with the defaults of those that are 0.
+func orDefault(limits extract.Limits) budget.Limits {
+	limits.Size = cmp.Or(limits.Size, extract.DefaultLimits.Size)
+	limits.Ratio = cmp.Or(limits.Ratio, extract.DefaultLimits.Ratio)
+	return budget.Limits(limits)
 }
 
 // unpack takes away a compression that the first bytes tell of, of one member or frame or many.
@@ -111,8 +113,7 @@ func (s *stream) skipMark() error {
 // freeRecord is what one record may unpack to, whatever the ratio, before its end is given up.
 const freeRecord = 16 << 20
 
-// endless reports whether a record of length bytes, which is too long, is not worth reading to its
-// end: it comes from few packed bytes.
+// endless reports whether to give up a record that is too long. It has length bytes, but few are packed.
 func (s *stream) endless(length int64) bool {
 	return length > s.limits.Size && (length-freeRecord)/s.limits.Ratio > s.packed
 }
@@ -125,11 +126,11 @@ func (s *stream) next(read func() ([]byte, error)) (record []byte, err error) {
 	return read()
 }
 
-// splitter finds the bytes of one record after another. After errLongRecord, when a record was
-// passed over, there may be more; after any other error there is nothing.
+// splitter finds the bytes of one record after another. After errLongRecord there may be more records,
+// and after any other error there are none.
 type splitter interface {
 	split() (record []byte, err error)
-	// number is that of the record, or of the line where an error is.
+	// number counts the records, or the lines.
 	number() int64
 	// where names what is numbered: "line" or "row".
 	where() string

@@ -22,10 +22,12 @@ const (
 	// mostValues bounds the values of a page, plus one for each byte of the file. Writers make
 	// pages of 20,000 values, or of a million.
 	mostValues = 4 << 20
+	// oldHeader is what a column may have beyond its declared size, in bytes.
+	oldHeader = 100
 )
 
-// column reads the values of one column. Its pages are decoded here, and not by a library, so that
-// the bytes that are checked are the bytes that are used.
+// column reads the values of one column. It decodes the pages itself, and not with a library. So the
+// bytes that it checks are the bytes that it uses.
 type column struct {
 	path   Path
 	leaf   *element
@@ -67,7 +69,9 @@ func (c *column) begin(chunk *format.ColumnChunk) error {
 	if m.Type != c.leaf.Type.V {
 		return fmt.Errorf("values of %v: expected %v, as in the schema", m.Type, c.leaf.Type.V)
 	}
-	c.meta, c.at, c.end, c.left = m, from, from+m.TotalCompressedSize, m.NumValues
+	// Old writers did not count the header of the dictionary (PARQUET-816).
+	end := min(c.size, from+m.TotalCompressedSize+oldHeader)
+	c.meta, c.at, c.end, c.left = m, from, end, m.NumValues
 	c.dictionary, c.n, c.values, c.peeked = nil, 0, nil, false
 	return nil
 }

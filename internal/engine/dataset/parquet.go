@@ -15,7 +15,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
-// mostListed is how many structures the lists of a footer may have, or one for each dozen bytes: one
+// mostListed bounds the structures in the lists of a footer, unless it has a dozen bytes for each. One
 // byte can stand for a structure that takes 600.
 const mostListed = 1 << 14
 
@@ -28,13 +28,7 @@ func Parquet(r io.ReaderAt, size int64, f Fields, limits extract.Limits) iter.Se
 			yield(nil, err)
 			return
 		}
-		if limits.Size == 0 {
-			limits.Size = extract.DefaultLimits.Size
-		}
-		if limits.Ratio == 0 {
-			limits.Ratio = extract.DefaultLimits.Ratio
-		}
-		p := &parquetReader{r: r, size: size, fields: f, limits: budget.Limits(limits)}
+		p := &parquetReader{r: r, size: size, fields: f, limits: orDefault(limits)}
 		for {
 			record, err := p.next()
 			if err == io.EOF || !yield(record, err) || err != nil {
@@ -51,10 +45,10 @@ type parquetReader struct {
 	fields  Fields
 	limits  budget.Limits
 	meta    *format.FileMetaData
-	columns []*column // of the texts, then of the id; nil for a given field
+	columns []*column // in the order of Fields.paths; nil for a given field
 	leaves  int       // columns of the file
 	group   int       // the next one
-	left    int64     // rows of the one that is being read
+	left    int64     // rows of the current group that are left
 	row     int64     // the last
 }
 
@@ -88,10 +82,7 @@ func (p *parquetReader) open() error {
 	if err != nil {
 		return parquetError(err)
 	}
-	paths := p.fields.Text
-	if p.fields.ID != nil {
-		paths = append(paths[:len(paths):len(paths)], p.fields.ID)
-	}
+	paths := p.fields.paths()
 	for i, path := range paths {
 		leaf, err := root.find(path)
 		if err != nil {
@@ -102,10 +93,10 @@ func (p *parquetReader) open() error {
 			continue
 		}
 		c := &column{path: path, leaf: leaf, octets: leaf.isPlain(), r: p.r, size: p.size, limits: p.limits}
-		switch isID := i == len(p.fields.Text); {
-		case isID && !leaf.isScalar():
+		switch isText := i < len(p.fields.Text); {
+		case !isText && !leaf.isScalar():
 			return fmt.Errorf("%w: column %s: %s: expected single values", extract.ErrMalformed, shown(path), leaf.kind())
-		case !isID && !leaf.isPlain() && !leaf.isString():
+		case isText && !leaf.isPlain() && !leaf.isString():
 			return fmt.Errorf("%w: column %s: %s: expected strings or bytes", extract.ErrMalformed, shown(path), leaf.kind())
 		}
 		p.columns = append(p.columns, c)
@@ -179,16 +170,18 @@ func (p *parquetReader) record() (*Record, error) {
 	record := &Record{Number: p.row}
 	content, fault := &Content{Text: make([][]byte, len(p.fields.Text))}, error(nil)
 	for i, c := range p.columns { // all advance, whatever is wrong with one
-		if isID := i == len(p.fields.Text); c == nil {
-			if isID {
-				content.ID = givenID(p.fields.given(p.fields.ID))
-			} else if value, ok := p.fields.given(p.fields.Text[i]); ok {
-				content.Text[i] = []byte(value)
+		if i >= len(p.fields.Text) {
+			path, to := p.fields.scalar(content, i)
+			if c == nil {
+				*to = givenID(p.fields.given(path))
+			} else if err := c.row(func(value []byte) { *to = c.leaf.id(value) }); err != nil {
+				return nil, p.inRow(c, err)
 			}
 			continue
-		} else if isID {
-			if err := c.row(func(value []byte) { content.ID = c.leaf.id(value) }); err != nil {
-				return nil, p.inRow(c, err)
+		}
+		if c == nil {
+			if value, ok := p.fields.given(p.fields.Text[i]); ok {
+				content.Text[i] = []byte(value)
 			}
 			continue
 		}
@@ -201,7 +194,7 @@ func (p *parquetReader) record() (*Record, error) {
 			continue
 		}
 		content.Text[i] = text.all
-		content.Octets = content.Octets || c.octets
+		content.Bytes = content.Bytes || c.octets
 		record.Size += int64(len(text.all))
 	}
 	record.read = func() (*Content, error) { return content, fault }

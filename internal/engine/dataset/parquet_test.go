@@ -121,7 +121,7 @@ func TestParquetFields(t *testing.T) {
 		{"nor by the names in the file", fields(t, "", "list.list.element"), 0, nil, "column list.list.element: in a list: expected a path with [*] after the list's name"},
 		{"each of a list", fields(t, "", "list[*]", "text"), 0, []row{{1, "", "a\nb|the fox", ""}}, ""},
 		{"each of those names", fields(t, "", "list.list[*].element"), 0, []row{{1, "", "a\nb", ""}}, ""},
-		{"a list is no id", fields(t, "list[*]", "text"), 0, nil, "field list[*]: many values in a record: expected one id"},
+		{"a list is no id", fields(t, "list[*]", "text"), 0, nil, "field list[*]: many values in a record: expected one"},
 		{"a number is none", fields(t, "", "number"), 0, nil, "expected strings or bytes"},
 		{"a fraction as an id", fields(t, "real", "text"), 0, []row{{1, "0.5", "the fox", ""}}, ""},
 		{"a time as an id", fields(t, "when", "text"), 0, []row{{1, `"1970-01-01 00:00:00.001"`, "the fox", ""}}, ""},
@@ -175,7 +175,7 @@ func TestParquetMalformed(t *testing.T) {
 	}
 }
 
-// What a file says of its own size is compared with what there is, before memory is taken for it.
+// What a file says of its own size is compared with its size, before memory is allocated for it.
 func TestParquetMemory(t *testing.T) {
 	lists := func(n uint64, more ...byte) []byte { // of strings, in a field that the footer has not
 		b := append([]byte{0xf9, 0xf8}, binary.AppendUvarint(nil, n)...)
@@ -326,7 +326,7 @@ func TestParquetPanic(t *testing.T) {
 	}
 }
 
-// Whatever the octets: no panic, and no row after an error.
+// Whatever the bytes: no panic, and no row after an error.
 func FuzzParquet(f *testing.F) {
 	for _, name := range []string{"none", "snappy", "gzip", "zstd", "brotli", "lz4", "empty"} {
 		f.Add(parquetFile(f, name+".parquet"))

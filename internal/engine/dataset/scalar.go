@@ -29,6 +29,7 @@ const (
 	moment // local date and time
 	instant
 	uuid
+	null // no value is there
 	other
 )
 
@@ -65,6 +66,8 @@ func (e *element) logical() (l logical, perSecond int64) {
 		return moment, unit(t.Unit)
 	case *format.UUIDType:
 		return uuid, 0
+	case *format.NullType:
+		return null, 0
 	default:
 		return other, 0
 	}
@@ -98,23 +101,23 @@ func (e *element) isBytes() bool {
 	return e.Type.V == format.ByteArray || e.Type.V == format.FixedLenByteArray
 }
 
-// isString reports whether values are of Unicode.
+// isString reports whether values are of Unicode, or none is there.
 func (e *element) isString() bool {
 	l, _ := e.logical()
-	return l == text && e.isBytes()
+	return l == text && e.isBytes() || l == null
 }
 
-// isPlain reports whether values are bytes of which nothing is known.
+// isPlain reports whether values are bytes without a logical type.
 func (e *element) isPlain() bool {
 	l, _ := e.logical()
 	return l == none && e.isBytes()
 }
 
-// isScalar reports whether values have a form that people and programs write: [element.id] has it.
+// isScalar reports whether [element.id] can print the values.
 func (e *element) isScalar() bool {
 	integer := e.Type.V == format.Int32 || e.Type.V == format.Int64
 	switch l, _ := e.logical(); l {
-	case none:
+	case none, null:
 		return true
 	case text:
 		return e.isBytes()

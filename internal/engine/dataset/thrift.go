@@ -5,8 +5,8 @@ import (
 	"errors"
 )
 
-// sound measures values in Thrift's compact protocol, before a decoder believes what they say of
-// their own size: it takes the length of a list for granted, and nests as deep as it is told.
+// sound measures values in Thrift's compact protocol before a decoder reads them. The decoder would
+// believe the length of a list, and follow any nesting.
 type sound struct {
 	octets []byte
 	at     int
@@ -36,7 +36,7 @@ func (s *sound) structure(depth int) error {
 	}
 }
 
-// value passes over a value. The type tells what a boolean field is, so that it has no octet.
+// value passes over a value. The type tells what a boolean field is, so that it has no byte.
 func (s *sound) value(kind byte, depth int, field bool) error {
 	if depth > mostNested {
 		return errThrift
@@ -89,7 +89,7 @@ func (s *sound) value(kind byte, depth int, field bool) error {
 }
 
 func (s *sound) elements(n uint64, depth int, kinds ...byte) error {
-	if n > uint64(len(s.octets)-s.at) { // each has an octet, at least
+	if n > uint64(len(s.octets)-s.at) { // each has a byte, at least
 		return errThrift
 	}
 	if kinds[0] == 12 {

@@ -16,8 +16,8 @@ import (
 	"github.com/lsh-interop/fpcheck/extract"
 )
 
-// Files of several writers, codecs and versions of pages have the same rows, of texts that hardly
-// compress, whatever was read before them. lab/scripts/datasets.py made them.
+// Files of several writers, codecs and versions of pages have the same rows. Their texts hardly compress,
+// and other files were read before. lab/scripts/datasets.py made them.
 func TestParquetWriters(t *testing.T) {
 	names, err := filepath.Glob("testdata/codecs/*-*.parquet")
 	if err != nil || len(names) < 11 {

@@ -9,6 +9,7 @@
 package pipeline
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -134,7 +135,9 @@ func NewReader(o Options) *Reader {
 	r := &Reader{o: o, buffer: make([]byte, size)}
 	var methods []*sketch.Method
 	for _, s := range o.Schemes {
-		methods = append(methods, s.Method())
+		if !o.Compared {
+			methods = append(methods, s.Method())
+		}
 	}
 	r.hashers = sketch.NewGroup(methods...)
 	r.all = unfailing{r.hashers}
@@ -154,8 +157,7 @@ func NewReader(o Options) *Reader {
 	return r
 }
 
-// unfailing hides that an external tokenizer has failed, so that other schemes still get
-// the text. [scheme.Hasher.Fingerprint] returns the error.
+// unfailing hides that an external tokenizer failed, so that other schemes get the text.
 type unfailing struct{ h *sketch.Group }
 
 func (w unfailing) Write(p []byte) (int, error) {
@@ -181,8 +183,7 @@ func (r *Reader) Options(ctx context.Context, name string) extract.Options {
 	return o
 }
 
-// Text is [Reader.Read] for a document that was opened with [Reader.Options], or was not for the
-// reason err.
+// Text is [Reader.Read] for a document opened with [Reader.Options], or not, because of err.
 func (r *Reader) Text(ctx context.Context, text *extract.Document, err error) (d *Document, _ error) {
 	if err == nil {
 		d, err = r.text(text)
@@ -293,7 +294,7 @@ func (r *Reader) stream(d *Document, text io.Reader) (int64, error) {
 func (r *Reader) addCompared(d *Document) {
 	found := r.compare.Sum()
 	result := Result{Scheme: r.o.Schemes[0], Features: found.Features}
-	if found.Sketch == nil {
+	if len(found.Sketch) == 0 {
 		result.Err = scheme.ErrNoFeatures
 	} else {
 		d.Compared = Compared{found.Same, found.Numbers}
@@ -307,10 +308,7 @@ func (r *Reader) addCompared(d *Document) {
 
 // readWhole holds a text in memory for the stages, and returns its length.
 func (r *Reader) readWhole(d *Document, text io.Reader) (int64, error) {
-	most := r.o.Limits.Size
-	if most == 0 {
-		most = extract.DefaultLimits.Size
-	}
+	most := cmp.Or(r.o.Limits.Size, extract.DefaultLimits.Size)
 	all, err := io.ReadAll(io.LimitReader(text, most+1))
 	n := int64(len(all))
 	if err == nil && n > most {

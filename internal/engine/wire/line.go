@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -174,9 +175,7 @@ func lists(list *[][]byte) []vectors.Bytes {
 func MarshalRequest(r protocol.Request) ([]byte, error) {
 	l := LineOf(r.Input)
 	l.ID, l.Stage = r.ID, r.Stage
-	if l.Scheme == "" {
-		l.Scheme = r.Scheme
-	}
+	l.Scheme = cmp.Or(l.Scheme, r.Scheme)
 	if r.Cuts != nil {
 		l.Cuts = &r.Cuts
 	} else if r.Stage == protocol.Stream {
@@ -258,8 +257,7 @@ func MarshalReply(r protocol.Reply) ([]byte, error) {
 	return MarshalLine(l)
 }
 
-// Outcomes that the runner sets: a request ended the port, or the reply has a wrong form. No port may
-// send them.
+// Outcomes that the runner sets: the port ended, or a reply has a wrong form. No port may send them.
 const (
 	Crashed   = "crashed"
 	Malformed = "malformed"

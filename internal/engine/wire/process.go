@@ -9,20 +9,21 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
 	"slices"
 	"sync"
 	"time"
 
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
+	"github.com/lsh-interop/fpcheck/internal/kernel/processgroup"
 	"github.com/lsh-interop/fpcheck/internal/page/escape"
 )
 
 // maxReply is the greatest length of a reply's line.
 const maxReply = 64 << 20
 
-// grace is the longest time for a port to end after its input ends, and again after it is asked to
-// end.
+// grace is the longest time for a port to end after its input ends, and after a request to end.
 const grace = 2 * time.Second
 
 // A Process is a port that runs as another program.
@@ -50,7 +51,7 @@ func (p Program) Start(ctx context.Context) (*Process, error) {
 	c := &Process{cmd: exec.Command(p.Command[0], p.Command[1:]...), lines: make(chan []byte, 64), log: &tail{also: p.Log}}
 	c.cmd.Stderr = c.log
 	c.cmd.WaitDelay = grace // a grandchild may hold our pipes open
-	ownGroup(c.cmd)
+	processgroup.Lead(c.cmd)
 	var err error
 	if c.in, err = c.cmd.StdinPipe(); err != nil {
 		return nil, err
@@ -170,7 +171,7 @@ func (c *Process) Send(r protocol.Request) error {
 func (c *Process) LogTail() string { return c.log.quoted() }
 
 // Kill ends the port at once, and everything it started.
-func (c *Process) Kill() { kill(c.cmd) }
+func (c *Process) Kill() { processgroup.Kill(c.cmd.Process) }
 
 // exited returns an error that says how the port ended.
 func (c *Process) exited() error {
@@ -181,8 +182,7 @@ func (c *Process) exited() error {
 	return errors.New("the port ended")
 }
 
-// Stop ends the port and everything it started. It closes the port's input, then asks the port to end,
-// then kills it.
+// Stop ends the port and all it started. It closes the input, asks the port to end, and then kills it.
 func (c *Process) Stop() {
 	c.stopped.Do(func() {
 		c.in.Close()
@@ -193,11 +193,11 @@ func (c *Process) Stop() {
 			c.cmd.Wait()
 			close(done)
 		}()
-		for _, signal := range []func(*exec.Cmd){func(*exec.Cmd) {}, terminate, kill} {
-			signal(c.cmd)
+		for _, signal := range []func(*os.Process){func(*os.Process) {}, processgroup.Terminate, processgroup.Kill} {
+			signal(c.cmd.Process)
 			select {
 			case <-done:
-				kill(c.cmd) // what it left behind
+				processgroup.Kill(c.cmd.Process) // what it left behind
 				return
 			case <-time.After(grace):
 			}

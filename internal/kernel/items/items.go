@@ -1,6 +1,6 @@
-// Package items finds the items of a text: its words and numbers, case folded, and the signs that count
-// (R10.6 to R10.10 of SPEC.md). Text digests are computed from them. With operators among them they are
-// the compared items of R13.8, by which texts are compared.
+// Package items finds the items of a text, according to R10.6 to R10.10 of SPEC.md. They are its words
+// and numbers, case folded, and the signs that count. Text digests are computed from items. Texts are
+// compared by items and operators (R13.8).
 package items
 
 import (

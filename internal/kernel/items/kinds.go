@@ -61,8 +61,7 @@ func isUnit(r rune) bool {
 	return 0x2030 <= r && r <= 0x2034
 }
 
-// isQuotation reports whether r is a quotation mark of category Po, Ps or Sk. The others are
-// of categories Pi and Pf.
+// isQuotation reports whether r is a quotation mark of Po, Ps or Sk. Others are of Pi and Pf.
 func isQuotation(r rune) bool {
 	switch r {
 	case '"', '\'', '`', 0xB4, 0x201A, 0x201E:

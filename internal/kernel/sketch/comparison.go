@@ -19,8 +19,8 @@ var compared = &Method{
 	hash: jenkins.Sum64,
 }
 
-// A Comparison is an [io.Writer] that finds what the text written to it is compared by (R13.8 to
-// R13.11). The memory needed grows with the number of distinct shingles, not with the length of the
+// A Comparison is an [io.Writer] that finds what the text written to it is compared by
+// (R13.8 to R13.11). The memory needed grows with the number of distinct shingles, not with the length of the
 // text. Sum ends the text, and Reset begins another. A Comparison belongs to one goroutine.
 type Comparison struct {
 	items    *items.Finder
@@ -29,6 +29,7 @@ type Comparison struct {
 	same     hash.Hash // of the items
 	numbers  uint64    // of the items without letters
 
+	result Compared
 	part   []byte   // an item that is not whole yet
 	bounds []uint16 // of compared items
 	before int      // bytes of the last cluster
@@ -37,8 +38,8 @@ type Comparison struct {
 
 // Compared is what a text is compared by.
 type Compared struct {
-	Elements []uint64          // in no order; the next text overwrites them
-	Sketch   []byte            // of the elements; nil if there are none
+	Elements []uint64          // in no order
+	Sketch   []byte            // of the elements; empty if there are none
 	Features int               // distinct shingles
 	Same     [sha256.Size]byte // equal for texts with the same compared items, in the same order
 	Numbers  uint64            // equal for texts with the same compared items without letters
@@ -62,19 +63,19 @@ func (c *Comparison) Write(p []byte) (int, error) {
 	return c.items.Write(p)
 }
 
-// Sum ends the text and returns what it is compared by.
-func (c *Comparison) Sum() Compared {
+// Sum ends the text and returns what it is compared by. The next text overwrites it.
+func (c *Comparison) Sum() *Compared {
 	if !c.ended {
 		c.ended = true
 		c.items.Close()
 		c.shingles.close()
 		c.sketch.close()
 	}
-	r := Compared{Features: c.sketch.distinct(), Numbers: c.numbers}
+	r := &c.result
+	r.Features, r.Numbers, r.Elements, r.Sketch = c.sketch.distinct(), c.numbers, c.sketch.elements, r.Sketch[:0]
 	c.same.Sum(r.Same[:0])
-	r.Elements = c.sketch.elements
 	if !c.sketch.isEmpty() {
-		r.Sketch = c.sketch.appendData(nil)
+		r.Sketch = c.sketch.appendData(r.Sketch)
 	}
 	return r
 }
@@ -116,7 +117,7 @@ func (c *Comparison) take(p []byte, ends []int) {
 	c.hold(p[start:])
 }
 
-// end ends an item of which a part was kept.
+// end ends an item whose first part was kept.
 func (c *Comparison) end() {
 	c.item(c.part, 0, len(c.part))
 	c.pass(c.part)

@@ -105,7 +105,7 @@ func TestWindow(t *testing.T) {
 	if !errors.Is(err, budget.ErrTooLarge) || !strings.Contains(err.Error(), "zstd: ") {
 		t.Errorf("error %v, want %v", err, budget.ErrTooLarge)
 	}
-	// Where the limit of the size is that of the window, the error names it.
+	// The error names the limit of the size if that also limits the window.
 	o = options(budget.Limits{Size: 1 << 20})
 	o.Window = 1 << 20
 	if r, err = Zstd.Open(strings.NewReader(wide), o); err == nil {

@@ -96,7 +96,6 @@ func (b *box) read() error {
 	return b.readFrom()
 }
 
-// give ends a message.
 func (b *box) give(octets []byte) bool {
 	b.number++
 	var err error
@@ -215,7 +214,6 @@ func (b *box) header(line []byte) bool {
 	return true
 }
 
-// text adds a line of a body.
 func (b *box) text(line []byte) {
 	if b.whole && isQuoted(line) {
 		line = line[1:]
@@ -267,8 +265,7 @@ func (b *box) beginsAt(next []byte) bool {
 	return ok && isFrom(line) && (isHeader(rest) || isFrom(bytes.TrimPrefix(rest, []byte(">"))))
 }
 
-// byLine adds a body whose length was said. If a line of it would begin a message, nothing in it is
-// quoted (mboxcl2).
+// byLine adds a body of known length. If a line would begin a message, nothing is quoted (mboxcl2).
 func (b *box) byLine(body []byte) {
 	verbatim := bytes.HasPrefix(body, []byte("From ")) || bytes.Contains(body, []byte("\nFrom "))
 	b.whole = true
@@ -305,8 +302,7 @@ func isQuoted(line []byte) bool {
 	return len(line) > 0 && line[0] == '>' && bytes.HasPrefix(bytes.TrimLeft(line, ">"), []byte("From "))
 }
 
-// isHeader reports whether a line begins as that of a header does (RFC 5322, 2.2): a name, and a
-// colon.
+// isHeader reports whether a line begins as a header (RFC 5322, 2.2): a name, and a colon.
 func isHeader(text []byte) bool {
 	for i, c := range text {
 		switch {

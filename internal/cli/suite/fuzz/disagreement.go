@@ -165,8 +165,7 @@ func (r *Report) WriteJSON(w io.Writer) error {
 	return err
 }
 
-// Summary returns the result of the run in lines: what was asked, each disagreement, and a verdict
-// on each port.
+// Summary returns the question, the disagreements and the verdict on each port, in lines.
 func (r *Report) Summary() []string {
 	answers := 0
 	for _, p := range r.ports {

@@ -5,6 +5,7 @@
 package fuzz
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -53,21 +54,13 @@ func (o Options) withDefaults() Options {
 	if o.Cases == 0 && o.Duration == 0 {
 		o.Cases = 10_000
 	}
-	if o.Jobs == 0 {
-		o.Jobs = 1
-	}
-	if o.CaseTimeout == 0 {
-		o.CaseTimeout = 20 * time.Second
-	}
-	if o.MostFailures == 0 {
-		o.MostFailures = 10
-	}
+	o.Jobs = cmp.Or(o.Jobs, 1)
+	o.CaseTimeout = cmp.Or(o.CaseTimeout, 20*time.Second)
+	o.MostFailures = cmp.Or(o.MostFailures, 10)
 	if o.Progress == nil {
 		o.Progress = func(int) {}
 	}
-	if o.patience == 0 {
-		o.patience = time.Minute
-	}
+	o.patience = cmp.Or(o.patience, time.Minute)
 	if o.Found == nil {
 		o.Found = func(*Disagreement) {}
 	}
@@ -169,8 +162,7 @@ func fuzzPorts(ctx context.Context, ports []*port, o Options) (*Report, error) {
 	return f.report, err
 }
 
-// heap is some cases in a row on their way: their numbers, then the requests for each
-// port, then the answers that are wrong.
+// heap is a run of cases: their numbers, then the requests to each port, then the wrong answers.
 type heap struct {
 	numbers []uint64
 	asked   [][]cases.Case // by port
@@ -186,8 +178,7 @@ type miss struct {
 	reply protocol.Reply
 }
 
-// heapSize is how many cases are in one: some hundred requests are under way to each
-// child, and while they are, others are made.
+// heapSize is the number of cases in one: a child works on some hundred requests meanwhile.
 const heapSize = 32
 
 // errEnough ends a run before its time.
@@ -300,7 +291,6 @@ func (f *fuzzing) fill(h *heap) {
 	}
 }
 
-// ask has one port answer a heap.
 func (f *fuzzing) ask(ctx context.Context, l *link, port int, h *heap) error {
 	if ctx.Err() != nil || len(h.asked[port]) == 0 {
 		return nil
@@ -319,8 +309,7 @@ func (f *fuzzing) fault(p *port, text string) {
 	p.Faults = append(p.Faults, text)
 }
 
-// collect takes the heaps in their order, so that what is found does not depend on who
-// is faster, and looks into what is wrong.
+// collect takes the heaps in order, so that the speed of ports changes nothing, and looks into faults.
 func (f *fuzzing) collect(ctx context.Context, order <-chan *heap) error {
 	in := newInquiry(f)
 	defer in.close()
@@ -347,7 +336,6 @@ func (f *fuzzing) collect(ctx context.Context, order <-chan *heap) error {
 	return ctx.Err()
 }
 
-// counted adds a heap to the report.
 func (f *fuzzing) counted(h *heap) {
 	for _, number := range h.numbers {
 		f.report.generators[inputs.GeneratorOf(number)]++
@@ -360,8 +348,7 @@ func (f *fuzzing) counted(h *heap) {
 	}
 }
 
-// questions are the requests that a case gives a port, with the answers of the
-// reference.
+// questions are the requests of a case to a port, with the answers of the reference.
 type questions struct {
 	number uint64
 	probes []inputs.Probe
@@ -428,8 +415,7 @@ func (q *questions) of(h protocol.Hello, schemes []*scheme.Scheme) []cases.Case 
 	return jobs
 }
 
-// knowsAll reports whether all fingerprints of an input are of some schemes. What is
-// none is to be rejected by any port.
+// knowsAll reports whether an input has only fingerprints of some schemes, or malformed ones.
 func knowsAll(schemes []*scheme.Scheme, in vectors.Data) bool {
 	return !slices.ContainsFunc(stringsOf(in), func(s string) bool {
 		fp, err := scheme.Parse(s)

@@ -18,8 +18,7 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// Bounds of what is done about one disagreement, and of how many alike are looked
-// into.
+// Bounds of the work on one disagreement, and of the number of alike ones to look into.
 const (
 	mostTries = 3000
 	mostAlike = 5
@@ -55,8 +54,7 @@ func (in *inquiry) close() {
 	}
 }
 
-// lookInto takes apart what one port answered wrong of a heap. It returns errEnough
-// when enough is found.
+// lookInto takes apart a wrong answer of a port to a heap. It returns errEnough when enough is found.
 func (in *inquiry) lookInto(ctx context.Context, port int, list []miss) error {
 	slices.SortStableFunc(list, func(a, b miss) int { return compareIDs(a.Request.ID, b.Request.ID) })
 	last := ""
@@ -117,7 +115,6 @@ func compareIDs(a, b string) int {
 	return strings.Compare(a, b)
 }
 
-// answer asks a port one thing.
 func (in *inquiry) answer(ctx context.Context, port int, r protocol.Request) (reply protocol.Reply, err error) {
 	in.asked++
 	r.ID = "inquiry-" + strconv.Itoa(in.asked)
@@ -126,8 +123,7 @@ func (in *inquiry) answer(ctx context.Context, port int, r protocol.Request) (re
 	return reply, err
 }
 
-// disagreement finds the first stage that differs and shrinks its input. It returns
-// nil if the same answer has been seen, in another scheme or of another port.
+// disagreement finds the first stage that differs and shrinks its input. It returns nil for known answers.
 func (in *inquiry) disagreement(ctx context.Context, port int, m miss) (*Disagreement, error) {
 	p := in.report.ports[port]
 	s := p.schemes[0]
@@ -180,8 +176,7 @@ func (in *inquiry) disagreement(ctx context.Context, port int, m miss) (*Disagre
 	return d, in.ask(ctx, d)
 }
 
-// shrink makes the input of a disagreement as small as it can, with the same stage and
-// the same kind of answer.
+// shrink makes the input of a disagreement small, with the same stage and kind of answer.
 func (in *inquiry) shrink(ctx context.Context, d *Disagreement) error {
 	var failed error
 	home := in.home(d)
@@ -217,8 +212,7 @@ func (in *inquiry) shrink(ctx context.Context, d *Disagreement) error {
 	return failed
 }
 
-// home returns what tells whether an input is one that the stages before may give: if
-// the first is, so is to be what it shrinks to.
+// home returns the test that a shrunk input passes if the stages before may give it, as the first does.
 func (in *inquiry) home(d *Disagreement) func(vectors.Data) bool {
 	rules := d.scheme.Method().Rules()
 	at := func(list []vectors.Bytes, f func(string) []string) bool {

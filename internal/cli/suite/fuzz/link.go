@@ -13,21 +13,18 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// link is a session with a port that is opened when it is needed, and again when it
-// broke.
+// link is a session with a port, opened when needed, and again after it broke.
 type link struct {
 	port    *port
 	timeout time.Duration
 	fault   func(text string)
 	session wire.Session
 	opened  int
-	// culprits are how many requests ended the port, and most is how many may; 0: any
-	// number.
+	// culprits counts the requests that ended the port, and most bounds it; 0: any number.
 	culprits, most int
 }
 
-// mostOpened bounds how often a port is started for one link, and mostCulprits how many
-// requests of a run may end it: a hang is waited for twice.
+// mostOpened bounds the starts of a port for a link, and mostCulprits the requests that may end it.
 const (
 	mostOpened   = 200
 	mostCulprits = 10
@@ -96,8 +93,7 @@ func (l *link) divide(ctx context.Context, jobs []cases.Case, answered answered)
 	return broken, nil
 }
 
-// attempt asks once. broken says how the session ended, if it did, and left what was
-// then unanswered.
+// attempt asks once. broken says how the session ended, if it did, and left what was not answered.
 func (l *link) attempt(
 	ctx context.Context, jobs []cases.Case, answered answered,
 ) (left []cases.Case, broken, err error) {
@@ -118,8 +114,7 @@ func (l *link) attempt(
 	for i, c := range jobs {
 		requests[i] = c.Request
 	}
-	// The session ends with the first line that makes no sense, for then it is not known
-	// which answer it stands for.
+	// The session ends with the first line without sense, since its answer may be to any request.
 	broken = l.session.Exchange(ctx, requests, func(i int, r protocol.Reply) {
 		got[jobs[i].Request.ID] = true
 		answered(jobs[i], r)

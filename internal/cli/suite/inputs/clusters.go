@@ -6,8 +6,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 )
 
-// clusters are texts of letters with marks, of all scripts: what takes part in
-// normalisation beyond single code points, and what chapter 4 takes apart.
+// clusters are texts of letters with marks in all scripts, for normalisation and chapter 4.
 func clusters(r *random, _ uint64) []byte {
 	var parts []string
 	for range 1 + r.few(16) {
@@ -129,8 +128,7 @@ func tatweel(r *random) string {
 	return b.String()
 }
 
-// mixed has letters, marks and numbers of several scripts in one word, those of the
-// classes of R4.5 first.
+// mixed has letters, marks and numbers of several scripts in one word, first of the classes of R4.5.
 func mixed(r *random) string {
 	var b strings.Builder
 	a := pick(r, alphabets())

@@ -8,8 +8,7 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// documents are MinHashes for bands, and documents for clusters: families of sketches that
-// differ in few bits or slots, in chains, with copies and equal weights.
+// documents are MinHashes for bands and families of documents for clusters, with chains and copies.
 func documents(r *random, _ uint64) []Probe {
 	bands := 1 + r.few(32)
 	rows := 1 + r.few(minhash.Slots/bands-1)

@@ -9,8 +9,7 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// golden are the vectors that mutations begin with, without the very long. Those of HTML
-// are apart: builders of trees differ where no vector is.
+// golden are the vectors to mutate, without very long ones and those of HTML.
 var golden, goldenHTML = goldenOf(func(s vectors.Stage) bool { return s != vectors.HTML }),
 	goldenOf(func(s vectors.Stage) bool { return s == vectors.HTML })
 
@@ -29,8 +28,7 @@ func ofPages(r *random, _ uint64) []Probe {
 	return []Probe{{Stage: v.Stage, Input: v.Input}}
 }
 
-// ofVectors are vectors of all other stages with a little change, or with that of another
-// stage.
+// ofVectors are vectors of all other stages with a little change, or with one of another stage.
 func ofVectors(r *random, _ uint64) []Probe {
 	v := pick(r, golden())
 	in := v.Input

@@ -28,8 +28,7 @@ type writer struct {
 	depth int
 }
 
-// The pieces of markup: names of elements, those of the rules and some of which no rule
-// speaks, and what stands in them and between them.
+// The pieces of markup: names of elements, with and without rules, and what stands around them.
 var (
 	leftOut  = strings.Fields("annotation annotation-xml applet area audio base basefont canvas datalist embed frame frameset head iframe img input link meta meter noembed noframes noscript object param progress rp rt rtc script select style svg template textarea title track video")
 	blocks   = strings.Fields("address article aside blockquote body br button caption center col colgroup dd details dialog dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav ol p plaintext pre search section summary table tbody td tfoot th thead tr ul xmp")
@@ -102,8 +101,7 @@ func (w *writer) contents(n int) {
 	}
 }
 
-// snippets are elements where the parser lets them stand. Each ~ is text, markup or a
-// blank.
+// snippets are elements where the parser permits them. Each ~ is text, markup or a blank.
 var snippets = []string{
 	"<table><tr><td>~<td>~<th>~</table>", "<table>~<tr>~<td>~</td>~</tr></table>~", "<table><caption>~</caption><tbody><tr><td>~</table>",
 	"<select><option>~<optgroup><option>~</select>", "<ruby>~<rb>~<rt>~<rp>(</rp><rtc>~</ruby>~", "<details><summary>~</summary>~</details>",
@@ -136,8 +134,7 @@ func (w *writer) snippet() {
 	}
 }
 
-// element writes one, mostly with an end tag. The depth stays far from that at which
-// an implementation may refuse (R11.3).
+// element writes an element, mostly with an end tag, far below the depth limit of R11.3.
 func (w *writer) element() {
 	name := pick(w.random, pick(w.random, [][]string{leftOut, blocks, inline, peculiar, blocks, peculiar}))
 	if name == "plaintext" && !w.oneIn(4) { // nothing follows it

@@ -101,7 +101,6 @@ func anyCase(r *random, s string) string {
 	return s
 }
 
-// word returns a word of some alphabet.
 func word(r *random) string {
 	var b []byte
 	if r.oneIn(2) {

@@ -83,8 +83,7 @@ var unspaced = []ucd.Script{ucd.Han, ucd.Hiragana, ucd.Katakana, ucd.Thai, ucd.L
 	ucd.Common, ucd.Hangul, ucd.Bopomofo, ucd.Yi, ucd.Tangut, ucd.Nushu, ucd.Khitan_Small_Script, ucd.Tibetan,
 	ucd.Tai_Le, ucd.New_Tai_Lue, ucd.Tai_Tham, ucd.Tai_Viet, ucd.Javanese, ucd.Balinese}
 
-// side is what stands on one side of a line end: a letter that decides, in a few cases
-// what is nearly one.
+// side is one side of a line end: a letter that decides, or sometimes one that nearly does.
 func side(r *random, script ucd.Script) string {
 	a := alphabetOf(script)
 	letter := pick(r, a.letters)
@@ -121,8 +120,7 @@ var (
 		0x200B, 0x200B, 0x1C, 0x1F, 0x200C, 0x200D, 0x2060, 0xFEFF, 0x180E}
 )
 
-// lineEnd is a gap: blanks, a line end, blanks, mostly after a hyphen; or any white
-// space.
+// lineEnd is a gap: blanks around a line end, mostly after a hyphen; or any white space.
 func lineEnd(r *random, hyphen bool) []rune {
 	var out []rune
 	some := func(of []rune, right int) {

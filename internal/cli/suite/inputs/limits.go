@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// limits are texts with one piece whose length is at a limit of the specification, or
-// one or two beside it.
+// limits are texts with one piece whose length is at a limit of the specification, or beside it.
 func limits(r *random, turn uint64) []byte {
 	at := limited[turn%uint64(len(limited))](r)
 	return []byte(pick(r, []string{"", "", "a ", "日", "see "}) + at + pick(r, []string{"", "", " b", " 語", "z", "\n"}))
@@ -54,8 +53,7 @@ func longWord(r *random) string {
 	return pick(r, []string{"", "", " ", "1", "\u0301", "日"}) + strings.ToValidUTF8(word, "") + pick(r, []string{"", "", " x", "1", "日", "\u0301"})
 }
 
-// longMarks is a mark sequence of about 1,024 (R3.4, R3.8): at once, or once something
-// between two halves is deleted, or decomposed.
+// longMarks is a mark sequence near 1,024 (R3.4, R3.8), at once or after a deletion or decomposition.
 func longMarks(r *random) string {
 	n := max(r.near(1024), 2)
 	unit := string(pick(r, commonMarks[:22]))
@@ -82,8 +80,7 @@ func longMarks(r *random) string {
 	return pick(r, []string{"a", "i", "i", "I", "é", "日", "ก", "\u0628", "", "İ"}) + string(marks) + pick(r, []string{"", "b", "日", "\u0640", "1"})
 }
 
-// longGram is a phrase with clusters of which one, or two together, have about 4,096
-// octets (R4.3).
+// longGram is a phrase with one or two clusters that have about 4,096 bytes together (R4.3).
 func longGram(r *random) string {
 	first := pick(r, []string{"日", "ア", "ก", "ក", "က", "ກ", "𠀀", "々"})
 	second := pick(r, []string{first, first, "日", "ก"})

@@ -18,8 +18,7 @@ func malformed(r *random, turn uint64) []byte {
 	return spoil(r, b)
 }
 
-// illFormed are octets that are no UTF-8: each row of the Unicode Standard's Table 3-7
-// missed by one on either side, and what other encoders write.
+// illFormed are bytes that are not UTF-8: neighbours of Table 3-7 of Unicode, and encoders' mistakes.
 var illFormed = []string{
 	"\x80", "\xBF", "\x80\x80", "\xC0\x80", "\xC0\xAF", "\xC1\xBF", "\xC2", "\xC3", "\xDF", "\xC2\x7F", "\xC2\xC0",
 	"\xE0\x80\x80", "\xE0\x9F\xBF", "\xE0\xA0", "\xE1\x80", "\xE2\x82", "\xE2\x82A", "\xEC\xBF\xC0", "\xED\xA0\x80", "\xED\xBF\xBF",

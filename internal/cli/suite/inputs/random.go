@@ -11,7 +11,6 @@ func (r *random) next() uint64 { return (*splitmix.Generator)(r).Next() }
 // below returns one of 0 to n − 1, and 0 if there is none.
 func (r *random) below(n int) int { return int(r.next() >> 32 % uint64(max(n, 1))) }
 
-// between returns one of least to most.
 func (r *random) between(least, most int) int { return least + r.below(most-least+1) }
 
 // oneIn is true once in n times.
@@ -20,8 +19,7 @@ func (r *random) oneIn(n int) bool { return r.below(n) == 0 }
 // few returns 0 to most, small numbers mostly.
 func (r *random) few(most int) int { return r.below(1 + r.below(1+most)) }
 
-// near returns a limit or one more, in most cases, or another number beside it, and
-// rarely one far from it.
+// near returns a limit or one more in most cases, else a number beside it, and rarely one far away.
 func (r *random) near(limit int) int {
 	if r.oneIn(10) {
 		return r.below(2*limit + 1)

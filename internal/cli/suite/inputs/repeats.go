@@ -8,8 +8,7 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// repeats are texts of few different words: shingles that come again, beside each
-// other and far apart, and features with one hash.
+// repeats are texts of few words: repeated shingles, near and far, and features with one hash.
 func repeats(r *random, _ uint64) []Probe {
 	octets := repeated(r)
 	probes := probesOf(r, octets)
@@ -53,8 +52,7 @@ func repeated(r *random) []byte {
 	return []byte(b.String())
 }
 
-// oneHash are words, and words of two shingles, that have one hash: SPEC.md, chapter
-// 5, and the vectors have them.
+// oneHash are words, and words of two shingles, that have one hash (chapter 5).
 var oneHash = [][]string{
 	{"nlldwniuycqlejaqkaaoapaa", "mjiqexfpecuzaapaacjauauq"},
 	{"ltk", "xrv", "bhvrccypvbvokbaa", "uqm", "cug", "hcomxwajeyekoxzz"},

@@ -10,8 +10,7 @@ import (
 // edgesAtATime are in one text of scalars.
 const edgesAtATime = 20
 
-// scalars are texts of code points at the edges of tables. Turn by turn they go
-// through all of them.
+// scalars are texts of code points at the edges of tables, which they use in turn.
 func scalars(r *random, turn uint64) []byte {
 	all := edges()
 	var b []byte
@@ -37,8 +36,7 @@ func scalars(r *random, turn uint64) []byte {
 	return b
 }
 
-// contexts are where a code point, X, shows what it is: a letter or a separator, a
-// mark, of some class, small or capital, alphabetic, white space.
+// contexts show what a code point X is: letter, separator or mark, its class, case and properties.
 var contexts = []string{
 	"X", " X ", "aXb", "1X", "X1", "1X2", "Xa", "eX\u0301", "aX\u0307b", "X\u0301", "X\u0323\u0301",
 	"a\u0323X", "a\u0301X\u0323", "iX\u0307", "a-\nXb", "aX-\nb", "X-\nX", "日X語", "日X\n語", "日\nX語",

@@ -66,8 +66,7 @@ func (s *shrinker) try(in vectors.Data, cuts []int) bool {
 	return true
 }
 
-// wellFormed reports whether all texts of an input are UTF-8, as no port may be sent
-// others.
+// wellFormed reports whether all texts of an input are UTF-8. Ports may get no others.
 func wellFormed(in vectors.Data) bool {
 	for _, list := range [][]vectors.Bytes{{in.Text}, in.Runs, in.Tokens} {
 		for _, o := range list {
@@ -123,8 +122,7 @@ func (s *shrinker) pass() {
 	}
 }
 
-// without leaves out as many items as it can, large pieces first: what is left cannot
-// do without any one of them.
+// without leaves out as many items as it can, large pieces first, until each one left is needed.
 func without[T any](items []T, try func([]T) bool) []T {
 	for size := (len(items) + 1) / 2; size > 0; size /= 2 {
 		for again := true; again; {
@@ -192,8 +190,7 @@ func units(b []byte) []string {
 	return list
 }
 
-// plains are what is tried in place of each unit, the plainest first: a letter, a
-// blank, a digit, and what counts as something else somewhere.
+// plains are the substitutes to try for a unit, the plainest first.
 var plains = []string{"a", "b", " ", "1", "-", "\n", ".", "A", "\u0301", "\u0323", "i", "日", "あ", "ก", "\u0E31", "é", "_", "\u0640", "\u200B", "\uFFFD", "\x80", "\xFF"}
 
 func plain(unit string) []string {
@@ -229,7 +226,6 @@ func (s *shrinker) octets(b []byte, set func(*vectors.Data, []byte)) {
 	plainer(without(units(b), try), plain, try)
 }
 
-// list shrinks a list of strings, and then each of them.
 func (s *shrinker) list(of func(*vectors.Data) *[]vectors.Bytes) {
 	without(*of(&s.best.Input), func(list []vectors.Bytes) bool {
 		d := s.best.Input
@@ -257,7 +253,6 @@ func (s *shrinker) list(of func(*vectors.Data) *[]vectors.Bytes) {
 // cutHere among the octets of a stream is a cut.
 const cutHere = -1
 
-// stream shrinks octets and where they are cut together.
 func (s *shrinker) stream() {
 	var items []int
 	octets, cuts := s.best.Input.Raw.Bytes(), s.best.Cuts

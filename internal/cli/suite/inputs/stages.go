@@ -102,7 +102,6 @@ func element(slot, value uint64) uint64 {
 	return unshift(z*0x96DE1B173F119089, 30)
 }
 
-// unshift undoes z ^ z>>n.
 func unshift(z uint64, n int) uint64 {
 	x := z
 	for range 64 / n {
@@ -124,8 +123,7 @@ func counters(r *random) []int64 {
 	return list
 }
 
-// fullForm is the full form of some elements, or of none, or octets that are nearly
-// one.
+// fullForm is the full form of some elements, or of none, or bytes that are nearly one.
 func fullForm(r *random) []byte {
 	var m minhash.Minima
 	switch r.below(4) {

@@ -29,7 +29,6 @@ func fingerprints(r *random, _ uint64) []Probe {
 	return probes
 }
 
-// anySketch returns a sketch of a scheme, of a MinHash in any of its forms.
 func anySketch(r *random, s *scheme.Scheme) []byte {
 	n := 8
 	if s.IsMinHash() {
@@ -156,8 +155,7 @@ func wrongProfile(r *random, s string) string {
 		"abcdefghijklmnopq", "b4", "_a", "v\u0131sible", "main\u212A", "a\x00"}) + ":" + data
 }
 
-// forged are endings of names that are no form's, with as many characters of data as
-// somebody may take them to have.
+// forged are endings of names that no form has, with a plausible number of characters of data.
 var forged = []struct {
 	name string
 	data int
@@ -181,8 +179,7 @@ func replaceAt(s string, at int, by string) string {
 	return s[:at] + by + s[at+1:]
 }
 
-// pair returns two strings: near or far, of two widths, profiles or schemes, or wrong.
-// They travel as JSON strings, and so are well-formed.
+// pair returns two strings, near or far, of two widths, profiles or schemes, or wrong, as UTF-8.
 func pair(r *random, s *scheme.Scheme, a encode.Parts) []string {
 	b := encode.Parts{Scheme: a.Scheme, Profile: a.Profile, Data: slices.Clone(a.Data)}
 	switch r.below(8) {

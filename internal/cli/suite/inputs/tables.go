@@ -114,14 +114,12 @@ var alphabets = sync.OnceValue(func() []*alphabet {
 	return slices.DeleteFunc(all, func(a *alphabet) bool { return len(a.letters) == 0 })
 })
 
-// alphabetOf returns the alphabet of a script that has letters.
 func alphabetOf(s ucd.Script) *alphabet {
 	all := alphabets()
 	return all[slices.IndexFunc(all, func(a *alphabet) bool { return a.script == s })]
 }
 
-// anyMark returns a mark, mostly one of the scripts Inherited and Common, which go
-// with all letters.
+// anyMark returns a mark, mostly of the scripts Inherited and Common, which follow all letters.
 func anyMark(r *random) rune {
 	if r.oneIn(3) {
 		if a := pick(r, alphabets()); len(a.marks) > 0 {

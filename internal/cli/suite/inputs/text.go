@@ -99,8 +99,7 @@ func ofStrings(list []string) []vectors.Bytes {
 	return out
 }
 
-// cuts are ways to cut a text: each octet by itself, in equal pieces, at a few
-// places, inside code points, with empty pieces.
+// cuts are ways to cut a text: bytes, equal pieces, a few places, inside code points, empty pieces.
 func cuts(r *random, octets []byte) []int {
 	n := len(octets)
 	list := []int{}

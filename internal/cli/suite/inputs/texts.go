@@ -29,8 +29,7 @@ var corpus = sync.OnceValue(func() [][]rune {
 	return all
 })
 
-// mutated are paragraphs of real text, changed in a few places. One in a hundred is as
-// long as a chapter of a book, one in a thousand as a book.
+// mutated are paragraphs of real text with a few changes, some as long as a chapter or a book.
 func mutated(r *random, _ uint64) []byte {
 	text := slices.Clone(pick(r, corpus()))
 	if r.oneIn(2) {
@@ -52,7 +51,6 @@ func mutated(r *random, _ uint64) []byte {
 	return []byte(string(mutate(r, text, 1+r.few(12)+more)))
 }
 
-// mutate changes a text so many times.
 func mutate(r *random, text []rune, times int) []rune {
 	for range times {
 		from, to := r.piece(len(text))
@@ -143,8 +141,7 @@ func composed(text []rune) []rune {
 	return out
 }
 
-// disguise puts code points that NFKC_Casefold maps to a text in place of it: capitals,
-// ligatures, fullwidth and mathematical letters.
+// disguise replaces text by code points that NFKC_Casefold maps to it: capitals, ligatures, fullwidth.
 func disguise(r *random, part []rune) []rune {
 	var out []rune
 	for i := 0; i < len(part); {
