@@ -27,7 +27,7 @@ type Source struct {
 	form string // of a data set; "" if the file is a document
 	// First is the number of the source that is the same file by an earlier path, or -1.
 	First int
-	// Stale says that the file describes the bytes of a data set, so that a copy of it would be wrong.
+	// Stale says that the file describes the bytes of a data set. A copy of it would be wrong.
 	Stale   bool
 	stamp   stamp
 	parquet bool // it is a Parquet file, if only one of metadata
