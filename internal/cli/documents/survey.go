@@ -27,9 +27,10 @@ type Source struct {
 	form string // of a data set; "" if the file is a document
 	// First is the number of the source that is the same file by an earlier path, or -1.
 	First int
-	// Stale says that the file describes the bytes of a data set, so that a copy of it would be wrong.
-	Stale bool
-	stamp stamp
+	// Stale says that the file describes the bytes of a data set. A copy of it would be wrong.
+	Stale   bool
+	stamp   stamp
+	parquet bool // it is a Parquet file, if only one of metadata
 }
 
 // IsDataSet reports whether the documents are the records of s.
@@ -134,7 +135,7 @@ func (v *survey) add(in Input, name string) error {
 		return err
 	}
 	s.Mode, s.Link, s.stamp = info.Mode().Perm(), link.Mode()&fs.ModeSymlink != 0, stampOf(in.Path)
-	if s.form, err = v.formOf(in); err != nil {
+	if err := v.recognise(&s, in); err != nil {
 		return err
 	}
 	if same != nil && s.First < 0 { // a reference: its records were not read as those of the corpus
@@ -145,21 +146,22 @@ func (v *survey) add(in Input, name string) error {
 	return nil
 }
 
-// formOf returns the form of a data set, "" of a document.
-func (v *survey) formOf(in Input) (string, error) {
+// recognise finds whether a file is a data set or a document.
+func (v *survey) recognise(s *Source, in Input) error {
 	file, err := in.Open(nil)
 	if err != nil {
-		return "", err
+		return err
 	}
 	defer file.Close()
 	head, err := file.Telling(in.Path)
 	if err != nil {
-		return "", err
+		return err
 	}
+	s.parquet = isParquet(head)
 	if in.Given {
 		for _, k := range v.Recorded.Kinds {
 			if k.Holds(head, in.Path) {
-				return "", fmt.Errorf("it has fingerprints, and not the documents: %w", errSources)
+				return fmt.Errorf("it has fingerprints, and not the documents: %w", errSources)
 			}
 		}
 	}
@@ -170,18 +172,19 @@ func (v *survey) formOf(in Input) (string, error) {
 			continue
 		}
 		if _, ok := k.(DataSet); !ok {
-			return "", fmt.Errorf("an archive or a mailbox cannot be written again: %w", errSources)
+			return fmt.Errorf("an archive or a mailbox cannot be written again: %w", errSources)
 		}
 		form := v.input
 		if form == "" {
 			form = recognise(head, in.Path, v.fieldsOf(in.Path))
 		}
 		if packed := compressed.Find(head); form != parquet && packed != nil && !packed.CanWrite() {
-			return "", fmt.Errorf("compressed by %s, which cannot be written: %w", packed.Name, errSources)
+			return fmt.Errorf("compressed by %s, which cannot be written: %w", packed.Name, errSources)
 		}
-		return form, nil
+		s.form = form
+		return nil
 	}
-	return "", nil
+	return nil
 }
 
 // findStale finds the files beside data sets that describe their bytes. Hadoop writes checksums. Spark
@@ -194,7 +197,7 @@ func (v *survey) findStale() {
 			number, known := v.known[dir+of[1:]]
 			s.Stale = known && number >= 0 && v.sources[number].IsDataSet()
 		}
-		s.Stale = s.Stale || base == "_metadata" && !s.IsDataSet()
+		s.Stale = s.Stale || base == "_metadata" && s.parquet && !s.IsDataSet()
 	}
 }
 

@@ -429,3 +429,38 @@ func FuzzPackPage(f *testing.F) {
 		}
 	})
 }
+
+// Whatever a file consists of, a copy has the rows that were read and not removed, or there is none.
+func FuzzFilterParquet(f *testing.F) {
+	for _, name := range []string{"none", "snappy", "lz4", "codecs/pyarrow-zstd-v2-delta"} {
+		f.Add(parquetFile(f, name+".parquet"), uint64(0b1010110))
+	}
+	f.Fuzz(func(t *testing.T, octets []byte, bits uint64) {
+		limits := extract.Limits{Size: 1 << 20}
+		size := int64(len(octets))
+		all, err := readAll(t, Parquet(bytes.NewReader(octets), size, fields(t, "id", "text"), limits))
+		if err != nil {
+			filteredParquet(io.Discard, octets)
+			return
+		}
+		var removed []int64
+		var want []row
+		for i, r := range all {
+			if bits>>(i%64)&1 == 1 {
+				removed = append(removed, r.Number)
+				continue
+			}
+			r.Number = int64(len(want) + 1)
+			want = append(want, r)
+		}
+		var copied bytes.Buffer
+		if FilterParquet(&copied, bytes.NewReader(octets), size, removed, limits) != nil {
+			return // another column is not sound
+		}
+		r := bytes.NewReader(copied.Bytes())
+		left, err := readAll(t, Parquet(r, r.Size(), fields(t, "id", "text"), limits))
+		if diff := cmp.Diff(want, left); diff != "" || err != nil {
+			t.Errorf("without %d: %v (-want +got):\n%s", removed, err, diff)
+		}
+	})
+}
