@@ -106,7 +106,7 @@ func (f *dedupeFlags) settings(s *scheme.Scheme, set *index.Set, t *keptTexts) (
 		return index.Settings{}, errors.New("--exact: fingerprints without a text: expected documents")
 	}
 	resemblance := scheme.MH1 // by any scheme, that of texts is what it estimates
-	o := index.Settings{Threshold: resemblance.Thresholds(scheme.Close).Similarity(resemblance), Most: dedupeMost}
+	o := index.Settings{Threshold: resemblance.Thresholds(scheme.Close).Similarity(resemblance)}
 	switch {
 	case !exact && f.Given == (scheme.Thresholds{}):
 		o.Threshold = s.Thresholds(scheme.Close).Similarity(s)
