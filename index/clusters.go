@@ -165,7 +165,7 @@ func (s *Set) similarity(a, b uint32) float64 {
 }
 
 // join makes clusters of linked documents (R13.6). It compares pending candidates with the representative
-// first: what is too far from that cannot join, whatever it is linked to.
+// first. A document that is too far from it cannot join, whatever it is linked to.
 func (c *Clusters) join(ctx context.Context, f found, o Settings) error {
 	const none = math.MaxUint32
 	representative := slices.Repeat([]uint32{none}, len(f.firsts))

@@ -175,8 +175,8 @@ func (f *bucketFinder) inParts(w *bucketWorker, c *cutBucket, documents []uint32
 	}
 }
 
-// bandsBefore returns bands before this one, as bits. In their largest buckets the document has a part by a
-// slot, and is a candidate with all others in it.
+// bandsBefore returns bands before this one, as bits. In the largest bucket of each, the document has a
+// part by the slot. It is a candidate with all others in this part.
 func (f *bucketFinder) bandsBefore(w *bucketWorker, document uint32, x []byte, slot int, value byte) (before uint64) {
 	if f.inLargest == nil {
 		return 0

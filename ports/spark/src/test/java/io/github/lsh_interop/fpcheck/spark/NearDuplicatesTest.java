@@ -134,7 +134,7 @@ class NearDuplicatesTest {
     /**
      * 100,000 copies of one page, and 20,000 pages that have one band in common, and are all near the one with the
      * most features. Each has other values in 15 slots, and about 78 pages share each value: too many for all
-     * pairs of most parts. A cross product would be five billion pairs.
+     * pairs of most parts. A cross product would be five billion pairs, and 200 million without the copies.
      */
     @Test
     void hotBucketsAreSplit() {
@@ -160,7 +160,7 @@ class NearDuplicatesTest {
         try (NearDuplicates found = NearDuplicates.ofFingerprints(documents, "id", "fingerprint", "features", settings)) {
             assertEquals(119_999, found.pairs().where("first = 100000").count());
             long pairs = found.pairs().count();
-            assertTrue(pairs > 200_000 && pairs < 120_000 + 15 * 25_000, pairs + " pairs: stars, and no cross product");
+            assertTrue(pairs > 200_000 && pairs < 1_000_000, pairs + " pairs: stars, and no cross product");
             assertEquals(120_000, found.clusters().where("cluster = 100000").count());
         }
         Dataset<Row> sketches = documents.where("id >= 100000")
