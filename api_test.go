@@ -7,11 +7,15 @@ import (
 	"go/ast"
 	"go/build"
 	"go/doc"
+	"go/importer"
 	"go/parser"
 	"go/printer"
 	"go/token"
+	"go/types"
+	"io"
 	"maps"
 	"os"
+	"os/exec"
 	"path"
 	"path/filepath"
 	"slices"
@@ -23,14 +27,23 @@ import (
 
 const modulePath = "github.com/lsh-interop/fpcheck"
 
-// TestAPI compares the exported declarations of each public package with its file in
-// testdata/api, so that no change of the API goes unnoticed. With -update it writes the files.
+// mostLines is the greatest number of lines of testdata/api that are not empty. The API is frozen: a new
+// name replaces another.
+const mostLines = 800
+
+// TestAPI compares the exported declarations of each public package with its file in testdata/api, so that
+// each change of the API is reviewed. With -update it writes the files.
 func TestAPI(t *testing.T) {
 	const dir = "testdata/api"
-	listed := make(map[string]string) // by file name
+	listed, lines := make(map[string]string), 0 // by file name
 	for _, p := range publicPackages(t) {
 		name := cmp.Or(strings.ReplaceAll(p, "/", "-"), "fpcheck") + ".txt"
 		listed[name] = listAPI(t, p)
+		lines += len(strings.FieldsFunc(listed[name], func(r rune) bool { return r == '\n' }))
+	}
+	if lines > mostLines {
+		t.Errorf("the public packages have %d lines of API, expected %d or fewer; move to internal/ "+
+			"what only packages of this module use", lines, mostLines)
 	}
 	if *update {
 		if err := os.RemoveAll(dir); err != nil {
@@ -93,6 +106,109 @@ var linuxAMD64 = func() build.Context {
 	return c
 }()
 
+// internalTypes lists what mentions a type of an internal package nevertheless. The stages of a scheme are
+// methods of a sketch.Method, and the packages that show, test and count stages need them. They have only
+// the Scheme, so the method is exported. Other modules cannot name its result, and do not need it.
+var internalTypes = []string{"scheme.Scheme.Method"}
+
+// TestInternalTypes fails if an exported name of a public package mentions a type of an internal package:
+// other modules can neither name such a type nor read its documentation.
+func TestInternalTypes(t *testing.T) {
+	list := exec.Command("go", "list", "-export", "-deps", "-f", "{{.ImportPath}}={{.Export}}")
+	for _, p := range publicPackages(t) {
+		list.Args = append(list.Args, path.Join(modulePath, p))
+	}
+	out, err := list.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	exports := make(map[string]string)
+	for line := range strings.Lines(string(out)) {
+		p, file, _ := strings.Cut(strings.TrimSpace(line), "=")
+		exports[p] = file
+	}
+	imports := importer.ForCompiler(token.NewFileSet(), "gc", func(p string) (io.ReadCloser, error) { return os.Open(exports[p]) })
+	var found []string
+	for _, p := range publicPackages(t) {
+		pkg, err := imports.Import(path.Join(modulePath, p))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range pkg.Scope().Names() {
+			if o := pkg.Scope().Lookup(name); o.Exported() {
+				found = append(found, mentions(o)...)
+			}
+		}
+	}
+	if diff := gocmp.Diff(internalTypes, found); diff != "" {
+		t.Errorf("exported names that mention types of internal packages (-want +got):\n%s", diff)
+	}
+}
+
+// mentions returns the name of an object, or of its fields and methods, that mention internal types.
+func mentions(o types.Object) (names []string) {
+	name := o.Pkg().Name() + "." + o.Name()
+	named, ok := o.Type().(*types.Named)
+	if _, isType := o.(*types.TypeName); !isType || !ok {
+		if mentionsInternal(o.Type()) {
+			names = append(names, name)
+		}
+		return names
+	}
+	if mentionsInternal(named.Underlying()) {
+		names = append(names, name)
+	}
+	methods := types.NewMethodSet(types.NewPointer(named))
+	for i := range methods.Len() {
+		if m := methods.At(i).Obj(); m.Exported() && mentionsInternal(m.Type()) {
+			names = append(names, name+"."+m.Name())
+		}
+	}
+	return names
+}
+
+// mentionsInternal reports whether a type is of an internal package or is composed of one that is. It
+// looks at the exported fields and methods of types without a name.
+func mentionsInternal(t types.Type) bool {
+	switch t := types.Unalias(t).(type) {
+	case *types.Named:
+		p := t.Obj().Pkg()
+		if p != nil && strings.HasPrefix(p.Path(), modulePath+"/") && slices.Contains(strings.Split(p.Path(), "/"), "internal") {
+			return true
+		}
+		for a := range t.TypeArgs().Types() {
+			if mentionsInternal(a) {
+				return true
+			}
+		}
+	case *types.Struct:
+		for f := range t.Fields() {
+			if f.Exported() && mentionsInternal(f.Type()) {
+				return true
+			}
+		}
+	case *types.Interface:
+		for m := range t.Methods() {
+			if m.Exported() && mentionsInternal(m.Type()) {
+				return true
+			}
+		}
+	case *types.Signature:
+		return mentionsInternal(t.Params()) || mentionsInternal(t.Results())
+	case *types.Tuple:
+		for v := range t.Variables() {
+			if mentionsInternal(v.Type()) {
+				return true
+			}
+		}
+	case *types.Map:
+		return mentionsInternal(t.Key()) || mentionsInternal(t.Elem())
+	case interface{ Elem() types.Type }: // pointers, slices, arrays, channels
+		return mentionsInternal(t.Elem())
+	}
+	return false
+}
+
 // listAPI returns the exported declarations of a package, without comments.
 func listAPI(t *testing.T, dir string) string {
 	p, err := linuxAMD64.ImportDir(cmp.Or(dir, "."), 0)
@@ -144,6 +260,7 @@ func listAPI(t *testing.T, dir string) string {
 	values(d.Vars)
 	funcs(d.Funcs)
 	for _, typ := range d.Types {
+		ast.Inspect(typ.Decl, hideUnexported)
 		declare(typ.Decl)
 		values(typ.Consts)
 		values(typ.Vars)
@@ -151,6 +268,17 @@ func listAPI(t *testing.T, dir string) string {
 		funcs(typ.Methods)
 	}
 	return b.String()
+}
+
+// hideUnexported removes the note that a struct or an interface has unexported parts.
+func hideUnexported(n ast.Node) bool {
+	switch n := n.(type) {
+	case *ast.StructType:
+		n.Incomplete = false
+	case *ast.InterfaceType:
+		n.Incomplete = false
+	}
+	return true
 }
 
 // elide empties the function literals and composite literals of a variable's value: its type

@@ -62,6 +62,35 @@ func textDigests() string {
 	return b.String()
 }
 
+func TestComparedItems(t *testing.T) { checkExample(t, "compared", comparedItems()) }
+
+// comparedItems is the table of R13.8.
+func comparedItems() string {
+	var b strings.Builder
+	b.WriteString("\n| text | compared items | because |\n|---|---|---|\n")
+	for _, row := range [][2]string{
+		{"It is 5 %, not -3.", "R10.10"},
+		{"y = x * z", "(b): spaces on both sides"},
+		{"y = x - z", "(c): it is not directly before `z`; so it is in prose"},
+		{"y = -x", "(c)"},
+		{"if !ready", "(c)"},
+		{"Hello! World", "(c): it is not directly before `World`"},
+		{"well-known", "(c): a run stands directly before it"},
+		{"x * 4", "(d): a space stands between it and `4`"},
+		{"x*4", "R10.9 (b): it is a sign"},
+		{"x - 4", "R10.9 (a): it is a sign"},
+		{"a **bold** b", "(b): `**` has a space on one side"},
+		{"a &\nb", "(b): a line end is a space"},
+		{"a\n& b", "(a): a line ends before it"},
+		{"\"a\" * \"b\"", "(b): quotation marks do not matter"},
+		{"日本語 * 5", "(f)"},
+	} {
+		items := "`" + strings.Join(rules.NewTextComparison().Compared([]byte(row[0])), "` `") + "`"
+		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", strings.ReplaceAll(row[0], "\n", "` U+000A `"), items, row[1])
+	}
+	return b.String()
+}
+
 func TestNormalising(t *testing.T) { checkExample(t, "normalising", normalising()) }
 
 // normalising is the table at the end of chapter 3.

@@ -21,6 +21,7 @@ var floors = [][]string{
 	{"encode"},
 	{"scheme", "textdigest", "internal/rules"},
 	{"extract", "vectors", "index", "tokenize"},
+	{"conformance/protocol"},
 	{"internal/engine"},
 	{"."},
 	{"archive"},

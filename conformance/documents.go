@@ -13,8 +13,7 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// document is a document of level media. SPEC.md leaves its text to its readers, who need not return
-// the text that it was made from byte for byte.
+// document is a document of level media, whose text readers need not find byte for byte.
 type document struct {
 	name      string // in documents.zip: "ar.docx"
 	mediaType string

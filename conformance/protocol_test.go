@@ -14,9 +14,11 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/lsh-interop/fpcheck"
-	"github.com/lsh-interop/fpcheck/conformance/internal/wire"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/conformance/report"
+	"github.com/lsh-interop/fpcheck/internal/cli/suite/known"
+	"github.com/lsh-interop/fpcheck/internal/engine/cases"
+	"github.com/lsh-interop/fpcheck/internal/engine/wire"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
@@ -63,7 +65,7 @@ func TestLines(t *testing.T) {
 		for _, level := range []protocol.Level{protocol.Markup, protocol.Digest} {
 			r := newRun(p.Describe(), Options{Level: level, Accumulated: 100}.withDefaults(), vectors.All())
 			for j := range r.jobs() {
-				if (level == protocol.Markup || protocol.LevelOf(j.Request.Stage) == level) && !yield(j) {
+				if (level == protocol.Markup || cases.LevelOf(j.Request.Stage) == level) && !yield(j) {
 					return
 				}
 			}
@@ -286,7 +288,7 @@ func FuzzServe(f *testing.F) {
 }
 
 func FuzzReadJSON(f *testing.F) {
-	of, err := Test(f.Context(), NewReference(scheme.SD1), Options{Match: report.Glob("hash-*")})
+	of, err := Test(f.Context(), NewReference(scheme.SD1), Options{Match: known.Glob("hash-*")})
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -15,6 +15,8 @@ import (
 	"github.com/lsh-interop/fpcheck/encode"
 	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/index"
+	"github.com/lsh-interop/fpcheck/internal/engine/cases"
+	"github.com/lsh-interop/fpcheck/internal/engine/port"
 	"github.com/lsh-interop/fpcheck/internal/kernel/accumulated"
 	"github.com/lsh-interop/fpcheck/internal/kernel/jenkins"
 	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
@@ -40,7 +42,7 @@ func Reference(v vectors.Vector) (vectors.Data, error) {
 		}
 		if i == 0 {
 			first = d
-		} else if !Agree(first, d) || !Agree(d, first) {
+		} else if !cases.Agree(first, d) || !cases.Agree(d, first) {
 			return vectors.Data{}, fmt.Errorf("%s gives another result than %s:\n%+v\n%+v", id, v.Schemes[0], first, d)
 		}
 	}
@@ -77,16 +79,16 @@ func digestOfTexts(s *scheme.Scheme, in vectors.Data) vectors.Data {
 
 // NewReference returns this module's implementation of schemes, at least one.
 func NewReference(schemes ...*scheme.Scheme) protocol.Implementation {
-	ports := make([]*protocol.Port, len(schemes))
+	ports := make([]*port.Port, len(schemes))
 	for i, s := range schemes {
 		ports[i] = reference(s)
 	}
-	return protocol.Join(ports...)
+	return port.Join(ports...)
 }
 
 // reference returns the port of one scheme.
-func reference(s *scheme.Scheme) *protocol.Port {
-	p := &protocol.Port{
+func reference(s *scheme.Scheme) *port.Port {
+	p := &port.Port{
 		Hello: protocol.Hello{
 			Protocol: protocol.Version, Name: "fpcheck", Language: "Go",
 			Version: fpcheck.Version, Schemes: []string{s.ID()},
@@ -205,7 +207,7 @@ func cluster(in vectors.Data) (vectors.Data, error) {
 	return out, nil
 }
 
-func addSimHash(p *protocol.Port) {
+func addSimHash(p *port.Port) {
 	p.Counters = func(elements []uint64) []int64 {
 		var c simhash.Counters
 		for _, x := range elements {
@@ -219,7 +221,7 @@ func addSimHash(p *protocol.Port) {
 	}
 }
 
-func addMinHash(p *protocol.Port) {
+func addMinHash(p *port.Port) {
 	p.Full = func(elements []uint64) []byte {
 		var m minhash.Minima
 		for _, x := range elements {

@@ -2,11 +2,11 @@
 // implementation runs in this process, or is a port: another program, in any language, that speaks the
 // port protocol.
 //
-// Package protocol has the messages of the protocol, package report the result of a run. Package fuzz
-// compares ports with the reference on generated inputs.
+// Package protocol has the messages of the protocol, package report the result of a run.
 package conformance
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -16,9 +16,11 @@ import (
 	"sync"
 	"time"
 
-	"github.com/lsh-interop/fpcheck/conformance/internal/wire"
+	"github.com/lsh-interop/fpcheck"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/conformance/report"
+	"github.com/lsh-interop/fpcheck/internal/engine/cases"
+	"github.com/lsh-interop/fpcheck/internal/engine/wire"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
@@ -41,24 +43,14 @@ type Options struct {
 }
 
 func (o Options) withDefaults() Options {
-	if o.Level == "" {
-		o.Level = protocol.Core
-	}
+	o.Level = cmp.Or(o.Level, protocol.Core)
 	if o.partial = o.Match != nil; !o.partial {
 		o.Match = func(string) bool { return true }
 	}
-	if o.Accumulated == 0 {
-		o.Accumulated = 10_000
-	}
-	if o.Jobs == 0 {
-		o.Jobs = 1
-	}
-	if o.CaseTimeout == 0 {
-		o.CaseTimeout = 20 * time.Second
-	}
-	if o.Restarts == 0 {
-		o.Restarts = 10
-	}
+	o.Accumulated = cmp.Or(o.Accumulated, 10_000)
+	o.Jobs = cmp.Or(o.Jobs, 1)
+	o.CaseTimeout = cmp.Or(o.CaseTimeout, 20*time.Second)
+	o.Restarts = cmp.Or(o.Restarts, 10)
 	if o.Progress == nil {
 		o.Progress = func(int) {}
 	}
@@ -73,7 +65,7 @@ const (
 
 // job is a case of a unit.
 type job struct {
-	Case
+	cases.Case
 	unit *unit
 }
 
@@ -85,13 +77,14 @@ func TestCommand(ctx context.Context, command []string, o Options) (*report.Repo
 	if err != nil {
 		return nil, err
 	}
-	first, err := wire.Start(ctx, command, o.CaseTimeout, o.Log)
+	program := wire.Program{Command: command, Suite: fpcheck.Version, Timeout: o.CaseTimeout, Log: o.Log}
+	first, err := program.Start(ctx)
 	if err != nil {
 		return nil, err
 	}
 	r := newRun(first.Hello, o, vs)
 	restart := func() (wire.Session, error) {
-		c, err := wire.StartAgain(ctx, command, first.Hello, o.CaseTimeout, o.Log)
+		c, err := program.StartAgain(ctx, first.Hello)
 		if err != nil {
 			return nil, err
 		}
@@ -155,7 +148,7 @@ func suite(o Options) ([]vectors.Vector, error) {
 	if err != nil {
 		return nil, fmt.Errorf("suite %w", err)
 	}
-	ofLevel := func(v vectors.Vector) bool { return protocol.LevelOf(v.Stage) == o.Level }
+	ofLevel := func(v vectors.Vector) bool { return cases.LevelOf(v.Stage) == o.Level }
 	if o.Level != protocol.Core && !slices.ContainsFunc(released, ofLevel) {
 		return nil, fmt.Errorf("suite %s: it has no frozen vectors of level %s", o.Suite, o.Level)
 	}
@@ -250,8 +243,7 @@ func (w *worker) work(ctx context.Context, batches <-chan []job) error {
 	return ctx.Err()
 }
 
-// batch has a batch answered. When the port crashes or hangs, it is started again
-// and what it left unanswered is asked one by one, so that the culprit is known.
+// batch sends a batch. After a crash or a hang it restarts the port, and asks the rest one by one.
 func (w *worker) batch(ctx context.Context, batch []job, answered func(job, protocol.Reply)) error {
 	left, err := w.attempt(ctx, batch, answered)
 	if err == nil || ctx.Err() != nil {

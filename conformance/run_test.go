@@ -7,6 +7,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/conformance/report"
+	"github.com/lsh-interop/fpcheck/internal/cli/suite/known"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
@@ -26,7 +27,7 @@ func TestSeveralSchemes(t *testing.T) {
 		{[]*scheme.Scheme{scheme.SD1, scheme.SM1}, "sm1/hash-empty", []string{"sm1/hash-empty"}},
 		{[]*scheme.Scheme{scheme.SD1, scheme.MH1}, "sketch-*zero", []string{"sd1/sketch-zero", "mh1/sketch-full-zero", "mh1/sketch-full-all-zero"}},
 	} {
-		r, err := Test(t.Context(), NewReference(tt.schemes...), Options{Match: report.Glob(tt.match)})
+		r, err := Test(t.Context(), NewReference(tt.schemes...), Options{Match: known.Glob(tt.match)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -68,35 +69,5 @@ func TestPipelineOnly(t *testing.T) {
 	p.Hello.Schemes = []string{"zz9"}
 	if _, err = Test(t.Context(), p, Options{}); err == nil || !strings.Contains(err.Error(), "the port has schemes zz9: none of them was requested") {
 		t.Errorf("a port of another scheme: %v", err)
-	}
-}
-
-func TestKnownFailures(t *testing.T) {
-	known, err := report.ParseKnownFailures(strings.NewReader("# comment\n\nhash-a # why\npipeline-*\npipeline-b/**\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := &report.Report{Results: []*report.Result{
-		{ID: "hash-a", Status: report.Failing},
-		{ID: "hash-ab", Status: report.Failing},
-		{ID: "pipeline-a", Status: report.Unanswered},
-		{ID: "pipeline-a/cut-1", Status: report.Failing},
-		{ID: "pipeline-b/cut-1/x", Status: report.Failing},
-		{ID: "pipeline-c", Status: report.Passed},
-	}}
-	known.Apply(r)
-	for id, want := range map[string]report.Status{
-		"hash-a": report.Known, "hash-ab": report.Failing, "pipeline-a": report.Known, "pipeline-a/cut-1": report.Failing, "pipeline-b/cut-1/x": report.Known, "pipeline-c": report.Passed,
-	} {
-		i := slices.IndexFunc(r.Results, func(res *report.Result) bool { return res.ID == id })
-		if got := r.Results[i].Status; got != want {
-			t.Errorf("%s: %s, want %s", id, got, want)
-		}
-	}
-	if want := []string{`pipeline-c: listed as failing by "pipeline-*", and passes`}; !slices.Equal(r.Stale, want) {
-		t.Errorf("stale %q, want %q", r.Stale, want)
-	}
-	if r.AsExpected() || r.Conforms() {
-		t.Error("a run with a stale entry is as expected")
 	}
 }

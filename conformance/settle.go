@@ -4,9 +4,10 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/lsh-interop/fpcheck/conformance/internal/wire"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/conformance/report"
+	"github.com/lsh-interop/fpcheck/internal/engine/cases"
+	"github.com/lsh-interop/fpcheck/internal/engine/wire"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
@@ -31,11 +32,10 @@ func (r *run) settle(j job, reply protocol.Reply) {
 	}
 }
 
-// agrees reports whether an answer is the one wanted: of a document, a text that is near
-// enough. It enters into the answer how near that is.
+// agrees reports whether an answer is right, or a document's text near enough, and notes how near.
 func (j job) agrees(reply *protocol.Reply) bool {
 	if j.Request.Stage != protocol.DocumentText || reply.Result.Text == nil {
-		return Agree(j.Want, reply.Result)
+		return cases.Agree(j.Want, reply.Result)
 	}
 	want, err := scheme.SM1.Sum(j.Want.Text.Bytes())
 	if err != nil {
@@ -75,22 +75,21 @@ func (r *run) fail(u *unit, j job, reply protocol.Reply) {
 // mostDiagnosed bounds how many failures of the whole pipeline are taken apart.
 const mostDiagnosed = 100
 
-// diagnose finds, for each failure of the whole pipeline, the first stage at which
-// the port differs when it is given what the reference gave that stage.
+// diagnose finds the first stage that differs for each failure of the pipeline, given the reference's input.
 func (w *worker) diagnose(ctx context.Context) error {
 	for i, u := range w.broken {
 		if i == mostDiagnosed {
 			break
 		}
 		var steps []job
-		for _, c := range Steps(w.report.Hello, u.scheme, u.result.Stage, u.input) {
+		for _, c := range cases.Steps(w.report.Hello, u.scheme, u.result.Stage, u.input) {
 			c.Request.ID = fmt.Sprintf("%s/%s-%d", u.result.ID, c.Request.Stage, len(steps))
 			steps = append(steps, job{c, u})
 		}
 		var found *report.Divergence
 		for _, step := range steps {
 			err := w.batch(ctx, []job{step}, func(j job, reply protocol.Reply) {
-				if found == nil && !Agree(j.Want, reply.Result) {
+				if found == nil && !cases.Agree(j.Want, reply.Result) {
 					found = &report.Divergence{Stage: j.Request.Stage, Input: j.Request.Input, Want: j.Want, Got: reply.Result}
 				}
 			})

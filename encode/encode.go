@@ -36,8 +36,7 @@ func (p Parts) String() string {
 	return name + ":" + base32Lower.EncodeToString(p.Data)
 }
 
-// Parse takes a string apart (R8.5, R8.6). The caller checks that the scheme is known and
-// that the data have its length (R8.8).
+// Parse takes a string apart (R8.5, R8.6). The caller checks the scheme and the data's length (R8.8).
 func Parse(s string) (Parts, error) {
 	name, data, ok := strings.Cut(lower(s), ":")
 	if !ok {
@@ -63,8 +62,7 @@ func Parse(s string) (Parts, error) {
 	return p, err
 }
 
-// decode decodes base32 strictly (R8.7, R8.9). The standard library skips line ends and
-// ignores spare bits.
+// decode decodes base32 strictly (R8.7, R8.9). The standard library ignores line ends and spare bits.
 func decode(data string) ([]byte, error) {
 	if rest := strings.TrimLeft(data, alphabet); rest != "" {
 		return nil, malformed("character %d of the data is %q: expected a-z or 2-7", len(data)-len(rest)+1, []rune(rest)[0])

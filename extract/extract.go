@@ -60,8 +60,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
-// The problems of documents. Each error of this package wraps one of these, or the error of the
-// reader or of the context.
+// The problems of documents. Each error wraps one of these, or the error of the reader or context.
 var (
 	// ErrUnsupported says that no reader for the format is imported.
 	ErrUnsupported = medium.ErrUnsupported
@@ -79,8 +78,7 @@ var (
 	ErrExpansion = medium.ErrExpansion
 	ErrTooDeep   = medium.ErrTooDeep
 	ErrTimeout   = medium.ErrTimeout
-	// ErrInternal says that the document triggers a fault in a reader. The error says what to
-	// report.
+	// ErrInternal says that the document triggers a fault in a reader. The error says what to report.
 	ErrInternal = medium.ErrInternal
 )
 
@@ -139,8 +137,7 @@ type Document struct {
 	failed error // wraps ErrInternal; nothing is read after it
 }
 
-// buffers are the buffers of sources that are not in use. To make one costs more than to read a
-// small document.
+// buffers are free buffers of sources. To make one costs more than to read a small document.
 var buffers = sync.Pool{New: func() any { return bufio.NewReaderSize(nil, medium.SourceSize) }}
 
 // Open finds the text of the document that r reads.

@@ -1,17 +1,10 @@
 package extract_test
 
 import (
-	"bytes"
 	"fmt"
-	"io"
-	"math"
-	"runtime"
-	"runtime/debug"
 	"strings"
 	"testing"
-	"time"
 
-	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/extract/internal/extracttest"
 )
 
@@ -145,53 +138,8 @@ const openSpaces = `xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1
 
 func TestHostileIsLinear(t *testing.T) {
 	for _, tt := range hostile {
-		isLinear(t, tt.why, tt.mediaType, tt.of, tt.n)
+		extracttest.IsLinear(t, tt.why, tt.mediaType, tt.of, tt.n)
 	}
-}
-
-// isLinear compares what a document costs with what one costs that is four times as long.
-func isLinear(t *testing.T, why, mediaType string, of func(n int) string, n int) {
-	t.Helper()
-	const most = 9 // for four times the length: 16 if it is quadratic
-	small, large := of(n), of(4*n)
-	// A machine that is busy slows some readings a little: the fastest of each is what it costs.
-	ofSmall, ofLarge := time.Duration(math.MaxInt64), time.Duration(math.MaxInt64)
-	var times, octets float64
-	for try := range 12 {
-		t1, m1 := reading(t, small, mediaType)
-		t2, m2 := reading(t, large, mediaType)
-		ofSmall, ofLarge = min(ofSmall, t1), min(ofLarge, t2)
-		times = float64(ofLarge) / float64(ofSmall+200*time.Microsecond)
-		octets = float64(m2) / float64(m1+100_000)
-		if try > 0 && times < most && octets < most {
-			break
-		}
-	}
-	t.Logf("%s: %.1f times as long: %v, %v", why, times, ofSmall, ofLarge)
-	if times >= most || octets >= most {
-		t.Errorf("%s: four times the document take %.1f times as long and allocate %.1f times as much, want less than %d times",
-			why, times, octets, most)
-	}
-}
-
-// reading returns what it costs to read a document: time, without that of the garbage collector,
-// and octets that are allocated.
-func reading(t *testing.T, document, mediaType string) (time.Duration, uint64) {
-	var before, after runtime.MemStats
-	runtime.GC()
-	defer debug.SetGCPercent(debug.SetGCPercent(-1))
-	runtime.ReadMemStats(&before)
-	begun := processorTime()
-	d, err := extract.Open(t.Context(), bytes.NewReader([]byte(document)), extract.Options{MediaType: mediaType})
-	if err == nil {
-		_, err = io.Copy(io.Discard, struct{ io.Reader }{d})
-	}
-	took := processorTime() - begun
-	runtime.ReadMemStats(&after)
-	if err != nil && !extracttest.Named(err) {
-		t.Errorf("%.60q: %v, expected an error with a name", document, err)
-	}
-	return took, after.TotalAlloc - before.TotalAlloc
 }
 
 // What is read part by part costs little for each part.
@@ -204,7 +152,7 @@ func TestPartsAreCheap(t *testing.T) {
 		{"RTF: a decoder for each group", "text/rtf", `{\rtf1\ansi ` + strings.Repeat("a{b}", n) + "}", 500},
 		{"mail: a buffer for each part", "message/rfc822", "Content-Type: multipart/mixed; boundary=b\n\n--b\n" + strings.Repeat("\na\n--b\n", n), 8 << 10},
 	} {
-		_, octets := reading(t, tt.document, tt.mediaType)
+		_, octets := extracttest.Cost(t, tt.document, tt.mediaType)
 		if each := octets / n; each > tt.most {
 			t.Errorf("%s: %d octets allocated for each part, want at most %d", tt.why, each, tt.most)
 		}

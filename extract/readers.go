@@ -13,8 +13,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
-// family has the formats of chapters 1 and 11 of SPEC.md. Its signatures are of formats that no
-// package reads.
+// family has the formats of chapters 1 and 11, and the signatures of formats without a reader.
 var family = formats.Family{
 	Name: "extract",
 	Formats: []formats.Format{
@@ -61,8 +60,7 @@ type Medium struct {
 	Tool    string // the program with its version: "poppler pdftotext 22.12.0"; "" if it is not installed
 }
 
-// Media lists the formats whose readers are imported. It asks the installed programs for their
-// versions, until ctx is done.
+// Media lists the formats with imported readers. It asks programs for versions until ctx is done.
 func Media(ctx context.Context) []Medium {
 	var all []Medium
 	for _, f := range formats.All() {

@@ -91,6 +91,7 @@ func (f *bucketFinder) find(g *groups) (links, pending []linkList, err error) {
 		stats.Candidates += w.stats.Candidates
 		stats.Buckets += w.stats.Buckets
 		stats.Hot += w.stats.Hot
+		stats.Just += w.stats.Just
 		stats.Largest = max(stats.Largest, w.stats.Largest)
 		links, pending = append(links, w.links), append(pending, w.pending)
 	}
@@ -154,7 +155,11 @@ func (f *bucketFinder) isSimilar(w *bucketWorker, a, b uint32) bool {
 	}
 	similarity, err := f.clusters.of(f.ctx, a, b)
 	w.err = err
-	return err == nil && similarity >= f.settings.Threshold
+	isNear := err == nil && similarity >= f.settings.Threshold
+	if !isNear && similarity >= f.settings.Just && f.settings.Just > 0 {
+		w.stats.Just++
+	}
+	return isNear
 }
 
 // before reports whether two documents are candidates by a band before this one.

@@ -154,7 +154,7 @@ func TestOrder(t *testing.T) {
 				s.Add(string(id), int64(rnd.IntN(1+round%3)), sm)
 			}
 		}
-		got, err := s.order(t.Context(), newGroups(s.n))
+		got, err := s.order(t.Context(), newGroups(s.n), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -243,7 +243,7 @@ func TestCandidates(t *testing.T) {
 
 // plainStats counts what R13.2 to R13.5 say.
 func (s *Set) plainStats(t *testing.T, o Settings) Stats {
-	order, err := s.order(t.Context(), newGroups(s.n))
+	order, err := s.order(t.Context(), newGroups(s.n), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -36,6 +36,13 @@ type Settings struct {
 	// Estimate is the least similarity of two fingerprints for which Similarity is called.
 	Estimate float64
 
+	// Order, if not nil, replaces the order of R13.1. It compares two documents as [cmp.Compare] does,
+	// and no two are equal. Ids then need not differ.
+	Order func(a, b int) int
+
+	// Just is the least similarity of the pairs that [Stats].Just counts.
+	Just float64
+
 	// Progress, if not nil, is called after each band of MinHashes.
 	Progress func(done, bands int)
 }
@@ -81,10 +88,11 @@ type Stats struct {
 	Copies     int   // of a document before them in the order of R13.1
 	Candidates int64 // pairs of R13.4, each MinHash pair once
 	Links      int64 // pairs of R13.5 that were compared
+	Just       int64 // pairs that were compared, below the threshold and at least [Settings].Just
 	Only       int64 // links that the other bands of [Set.CompareBands] do not find
-	Buckets    int64 // of two documents or more
 	Largest    int   // documents in the largest bucket
-	Hot        int64 // buckets of more than [Settings].Most documents, which were cut
+
+	Buckets, Hot int64 // of two documents or more; of more than [Settings].Most documents, which were cut
 
 	// Recall estimates the share of the pairs in hot buckets that are candidates, if their similarity is
 	// the threshold. It is 1 if no bucket is hot. Nearer pairs have a greater recall.
@@ -136,7 +144,7 @@ func (s *Set) find(ctx context.Context, o Settings, isLazy bool) (c *Clusters, f
 		o.Most = min(max(64, 2_000_000/s.n), 1000)
 	}
 	g := newGroups(s.n)
-	if f.order, err = s.order(ctx, g); err != nil {
+	if f.order, err = s.order(ctx, g, o.Order); err != nil {
 		return nil, f, err
 	}
 	c.of = func(_ context.Context, a, b uint32) (float64, error) { return s.similarity(a, b), nil }
@@ -187,19 +195,19 @@ func (c *Clusters) join(ctx context.Context, f found, o Settings) error {
 					return err
 				}
 			}
-			to := similarity[other]
-			if to < o.Floor {
-				return nil
-			}
-			if !isLinked {
+			if !isLinked && (member == r || similarity[other] >= o.Floor) {
+				between := similarity[other]
 				if member != r {
-					if to, err = c.of(ctx, f.firsts[member], f.firsts[other]); err != nil {
+					if between, err = c.of(ctx, f.firsts[member], f.firsts[other]); err != nil {
 						return err
 					}
 				}
-				if to < o.Threshold {
-					return nil
+				if isLinked = between >= o.Threshold; !isLinked && o.Just > 0 && between >= o.Just {
+					c.Stats.Just++
 				}
+			}
+			if !isLinked || similarity[other] < o.Floor {
+				return nil
 			}
 			representative[other] = r
 			queue = append(queue, other)

@@ -108,6 +108,9 @@ func (f *finder) candidate(a, b uint32) {
 		return
 	}
 	if similarity < f.settings.Threshold {
+		if f.settings.Just > 0 && similarity >= f.settings.Just {
+			stats.Just++
+		}
 		return
 	}
 	f.links = append(f.links, link{min(a, b), max(a, b)})

@@ -22,8 +22,7 @@ import (
 // headSize is how much of a file tells whether it is a web archive.
 const headSize = 512
 
-// eachRecord yields the records of a web archive, in the order of a manifest. An error is the
-// last that it yields.
+// eachRecord yields the records of a web archive in the order of a manifest, and an error last.
 func (s *Scanned) eachRecord() iter.Seq2[record, error] {
 	return func(yield func(record, error) bool) {
 		for row, err := range s.records.All() {
@@ -73,11 +72,7 @@ func (s *Scanned) settled() bool {
 	return true
 }
 
-// isArchive reports whether a file is read as a web archive.
-func isArchive(head []byte, name string) bool { return len(head) > 0 && warc.IsArchive(head, name) }
-
-// readArchive finds the records of a web archive. It returns what is wrong with the archive; the
-// records that could be read are kept all the same.
+// readArchive finds the records of a web archive, and returns its fault. It keeps readable records.
 func (s *scanner) readArchive(r *Scanned, f fs.File, content *bufio.Reader, head []byte) error {
 	sorted := new(extsort.Sorter)
 	defer sorted.Close()
@@ -107,7 +102,6 @@ type spillError struct{ error }
 
 func (e *spillError) Unwrap() error { return e.error }
 
-// archives yields the web archives of a package, or the file itself.
 func (s *scanner) archives(name string, f fs.File, content *bufio.Reader, head []byte) iter.Seq2[warc.Archive, error] {
 	return func(yield func(warc.Archive, error) bool) {
 		if !warc.IsPackage(head, name) {
@@ -126,8 +120,7 @@ func (s *scanner) archives(name string, f fs.File, content *bufio.Reader, head [
 	}
 }
 
-// whole reads a file to its end, and returns it to be read at any place: a package has its
-// directory there.
+// whole reads a file to its end, to read it at any place: the directory of a package is there.
 func (s *scanner) whole(f fs.File, content io.Reader) (at io.ReaderAt, size int64, err error) {
 	if at, ok := f.(io.ReaderAt); ok {
 		size, err := io.CopyBuffer(struct{ io.Writer }{io.Discard}, content, s.buffer)
@@ -202,8 +195,7 @@ func (s *scanner) records(r io.Reader, to *extsort.Sorter) (wrong error) {
 	return wrong
 }
 
-// recordReader returns a function that reads records that are documents, once one of the readers
-// is free.
+// recordReader returns a function that reads a document of an archive once a reader is free.
 func (s *scanner) recordReader() func(*warc.Item) *record {
 	return func(it *warc.Item) *record {
 		defer s.readers.room.Release(it.Size())
@@ -216,7 +208,6 @@ func (s *scanner) recordReader() func(*warc.Item) *record {
 	}
 }
 
-// record reads a record that is a document.
 func (s *scanner) record(it *warc.Item, documents *pipeline.Reader) *record {
 	r := &record{URI: shortURI(it.URI), Date: plainDate(it.Date)}
 	switch {

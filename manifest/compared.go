@@ -86,7 +86,6 @@ func (c *RecordResults) String() string {
 	return text
 }
 
-// named are files in words.
 func named(files []string) string {
 	text := strings.Join(files, ", ")
 	if len(files) == maxNamed {
@@ -102,8 +101,7 @@ func addName(names []string, name string) []string {
 	return append(names, name)
 }
 
-// allAlike reports whether there is nothing to say of one record that is not so of all: all are
-// missing, or all are new.
+// allAlike reports whether the records need no account of their own: all are missing, or all new.
 func (c *RecordResults) allAlike() bool {
 	total := c.total()
 	return c.Elsewhere == 0 && (c.statuses[Missing] == total || c.statuses[New] == total)

@@ -4,15 +4,16 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"iter"
 	"os"
 	"path/filepath"
 	"strings"
 
+	"github.com/lsh-interop/fpcheck/internal/engine/walk"
 	"github.com/lsh-interop/fpcheck/internal/store/rawfile"
 )
 
-// Dir returns the tree of files below a directory. Unlike [os.DirFS], it has files whose names are not
-// UTF-8.
+// Dir returns the tree of files below a directory. Unlike [os.DirFS], it has names that are not UTF-8.
 func Dir(name string) fs.FS { return dir(name) }
 
 type dir string
@@ -96,4 +97,35 @@ func relative(err error, name string) error {
 		return &fs.PathError{Op: p.Op, Path: name, Err: p.Err}
 	}
 	return err
+}
+
+// file is a file of a tree, or a directory that could not be read.
+type file struct {
+	path    string
+	err     error // of reading the directory
+	regular bool  // by its directory
+}
+
+// files yields the files of a tree that o does not skip, in the order of the bytes of their paths.
+func (o *Options) files(fsys fs.FS) iter.Seq[file] {
+	skips := func(path string) bool { return o.Skip != nil && o.Skip(path) }
+	t := walk.Tree{
+		ReadDir: func(dir string) ([]fs.DirEntry, error) { return fs.ReadDir(fsys, dir) },
+		Stat:    func(path string) (fs.FileInfo, error) { return fs.Stat(fsys, path) },
+		Skip:    func(dir string) bool { return skips(dir + "/") },
+	}
+	return func(yield func(file) bool) {
+		for f, err := range t.Below(".", "") {
+			path := f.Path
+			switch {
+			case err != nil:
+				// "./" has no place in the order that would suit all names: no more of the tree.
+				if !yield(file{path: path + "/", err: err}) || path == "." {
+					return
+				}
+			case !skips(path) && !yield(file{path: path, regular: f.Regular}):
+				return
+			}
+		}
+	}
 }

@@ -2,6 +2,7 @@ package manifest
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -35,8 +36,7 @@ func (h *Header) version() int {
 	return versionPlain
 }
 
-// A form makes lines, and reads them again. What it reads it need not check: a line that
-// is not the one it would have made itself is refused.
+// A form makes lines, and reads them. It refuses lines that it would not make itself.
 type form interface {
 	header(h *Header) []string
 	// entry returns the lines of a file: those of a reader, if it is a new one, and its own.
@@ -438,8 +438,6 @@ func unknownVersion(v string) error {
 
 // orVisible is h with the profile that "" stands for.
 func (h Header) orVisible() Header {
-	if h.Profile == "" {
-		h.Profile = extract.Visible
-	}
+	h.Profile = cmp.Or(h.Profile, extract.Visible)
 	return h
 }

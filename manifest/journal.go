@@ -17,6 +17,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/internal/store/durable"
 	"github.com/lsh-interop/fpcheck/internal/store/scratch"
+	"github.com/lsh-interop/fpcheck/manifest/internal/into"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -44,11 +45,13 @@ func Names(name string) []string {
 // called with each file of the tree. Create stops with the error of each or of ctx, and calling it again
 // resumes. Only one run at a time may write a manifest.
 func Create(ctx context.Context, file string, fsys fs.FS, h Header, o Options, each func(Scanned) error) error {
-	return CreateIn(ctx, durable.Disk(filepath.Dir(file)), filepath.Base(file), fsys, h, o, each)
+	return createIn(ctx, durable.Disk(filepath.Dir(file)), filepath.Base(file), fsys, h, o, each)
 }
 
-// CreateIn is like [Create], but writes to a storage of this module, such as a bag.
-func CreateIn(ctx context.Context, to durable.Storage, name string, fsys fs.FS, h Header, o Options, each func(Scanned) error) error {
+func init() { into.Create = createIn }
+
+// createIn is like [Create], but writes to a storage, such as a bag.
+func createIn(ctx context.Context, to durable.Storage, name string, fsys fs.FS, h Header, o Options, each func(Scanned) error) error {
 	h = h.orVisible()
 	if err := h.check(); err != nil {
 		return err
@@ -201,8 +204,7 @@ func (j *journalWriter) scan(ctx context.Context, w io.Writer, fsys fs.FS, o Opt
 	return j.line(journalEnd(j.files))
 }
 
-// head writes the head of a manifest. A journal by another scheme or another version of the
-// program is none to go on from.
+// head writes the head of a manifest. A journal of another scheme or program version cannot continue.
 func (j *journalWriter) head() error { return j.line(journalHead(j.header)) }
 
 func journalHead(h *Header) string { return new(jsonForm).header(h)[0] + "\n" }
@@ -269,8 +271,7 @@ func parseStamp(s string) (time.Time, error) {
 // journalEnd says that all of the tree is in the journal.
 func journalEnd(files int64) string { return fmt.Sprintf("{\"journaled\":%d}\n", files) }
 
-// readJournal gives what a journal has, up to what was not written whole. It gives
-// nothing if there is none, or none to go on from.
+// readJournal yields the complete part of a journal, or nothing if there is none to continue.
 func readJournal(to durable.Storage, name string, h *Header) iter.Seq[Scanned] {
 	return func(yield func(Scanned) bool) {
 		f, err := to.Open(name)
@@ -283,8 +284,7 @@ func readJournal(to durable.Storage, name string, h *Header) iter.Seq[Scanned] {
 	}
 }
 
-// prefer gives what a and b have, in order, and of a path that both have what a has. Each
-// ascends; b may be nil.
+// prefer merges a and b in order, and for a path in both takes a. Each ascends, and b may be nil.
 func prefer(a, b iter.Seq[Scanned]) iter.Seq[Scanned] {
 	return func(yield func(Scanned) bool) {
 		rest := earlierAt(b)
@@ -353,8 +353,7 @@ type journalReader struct {
 	last   string
 }
 
-// file parses the line of a file, and reads the records below it. It returns ok = false after the
-// line of a reader.
+// file parses the line of a file, and reads its records. After the line of a reader, ok is false.
 func (j *journalReader) file(line string) (s Scanned, ok bool, err error) {
 	if reader, found := strings.CutPrefix(line, textReader); found {
 		return s, false, j.form.parseReader(reader)
@@ -376,7 +375,6 @@ func (j *journalReader) file(line string) (s Scanned, ok bool, err error) {
 	return s, err == nil, err
 }
 
-// records reads so many records.
 func (j *journalReader) records(n int64, private scheme.Set) iter.Seq2[record, error] {
 	return func(yield func(record, error) bool) {
 		var before []string

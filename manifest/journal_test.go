@@ -93,7 +93,7 @@ func (m *memory) Remove(name string) error {
 const never = 1 << 30
 
 func create(m *memory, fsys fs.FS, json bool, each func(Scanned) error) error {
-	return CreateIn(context.Background(), m, "m", fsys, inForm(json, header), Options{Workers: 3}, each)
+	return createIn(context.Background(), m, "m", fsys, inForm(json, header), Options{Workers: 3}, each)
 }
 
 func someTree(n int) fstest.MapFS {
@@ -154,7 +154,7 @@ func TestGoesOn(t *testing.T) {
 	n := 0
 	stop := errors.New("interrupted")
 	one := func(each func(Scanned) error) error {
-		return CreateIn(context.Background(), m, "m", fsys, inForm(inJSON, header), Options{Workers: 1}, each)
+		return createIn(context.Background(), m, "m", fsys, inForm(inJSON, header), Options{Workers: 1}, each)
 	}
 	if err := one(func(Scanned) error {
 		if n++; n == 7 {

@@ -166,8 +166,7 @@ func (d *Digest) UnmarshalText(text []byte) error {
 	return err
 }
 
-// A Header describes a manifest and how its files were read. Fingerprints of different schemes or profiles
-// cannot be compared.
+// A Header describes a manifest and its reading. Fingerprints by another scheme or profile do not compare.
 type Header struct {
 	Scheme  *scheme.Scheme
 	Profile string // of the text: [extract.Visible], the default, or [extract.Main]
@@ -276,7 +275,6 @@ const (
 	maxField   = 256 // octets of a name: a tool, a media type
 )
 
-// check returns what is wrong with h.
 func (h *Header) check() error {
 	switch {
 	case h.Scheme == nil:
@@ -308,7 +306,6 @@ func checkRoot(root string) error {
 	return nil
 }
 
-// check returns what is wrong with an entry of a manifest whose header is h.
 func (e *Entry) check(h *Header) error {
 	if err := checkPath(e.Path); err != nil {
 		return err
@@ -343,8 +340,7 @@ func (e *Entry) check(h *Header) error {
 	return e.Reading.check()
 }
 
-// holdsRecords reports whether a file of that state may have records below it: it is a web
-// archive, or one that could not be read to its end.
+// holdsRecords reports whether a file of that state may have records: a web archive, whole or not.
 func (s State) holdsRecords() bool { return s == webArchive || isFailure(s) }
 
 func (r Reading) check() error {

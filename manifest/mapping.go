@@ -18,18 +18,13 @@ import (
 // A Mapping finds the partner in one tree of a file in another, where files were migrated to other formats
 // or places. The zero value is not usable.
 type Mapping struct {
-	// Files whose keys are equal are partners. Of an old file that it does not cover, a
-	// mapping has no key.
+	// Files whose keys are equal are partners. An old file that the mapping does not cover has no key.
 	oldKey func(path string) (key string, covers bool)
 	newKey func(path string) string
 	rows   []row // of a table
 }
 
 func identity(path string) string { return path }
-
-func samePath() Mapping {
-	return Mapping{oldKey: func(path string) (string, bool) { return path, true }, newKey: identity}
-}
 
 func sameStem() Mapping {
 	return Mapping{oldKey: func(path string) (string, bool) { return stem(path), true }, newKey: stem}
@@ -74,7 +69,7 @@ func stem(path string) string {
 func ParseMapping(rule string) (Mapping, error) {
 	switch rule {
 	case "path":
-		return samePath(), nil
+		return Mapping{oldKey: func(path string) (string, bool) { return path, true }, newKey: identity}, nil
 	case "stem":
 		return sameStem(), nil
 	}

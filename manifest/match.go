@@ -33,7 +33,6 @@ const (
 	sortedPrint   = rowPrint + 1
 )
 
-// add adds the records of a file to one side.
 func (m *matcher) add(side *extsort.Sorter, path string, records *extsort.List) error {
 	m.file(path)
 	for row, err := range records.All() {
@@ -75,7 +74,7 @@ func (m *matcher) run() error {
 		switch {
 		case order == 0 && a[sortedPayload] != "" && a[sortedPrint] == b[sortedPrint]:
 			status := OK
-			if isFailure(sortedState(b)) {
+			if isFailure(rowState(b[1:])) {
 				status = StillNotRead
 			}
 			m.file(b[sortedFile]).statuses[status]++
@@ -105,14 +104,10 @@ func (m *matcher) run() error {
 	return m.release()
 }
 
-func sortedState(row []string) State { return rowState(row[1:]) }
-
-// maxGroup bounds how many records of one URI and date are looked through for those that are
-// the same in other files, or have changed.
+// maxGroup bounds the records of one URI and date that are matched with other files or changes.
 const maxGroup = 256
 
-// hold keeps records that are not the same on both sides until all of their URI and date are
-// there.
+// hold keeps records that differ between the sides until all of their URI and date are there.
 func (m *matcher) hold(stored, found []string) error {
 	row := stored
 	if row == nil {

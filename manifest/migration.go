@@ -246,8 +246,7 @@ func (p *partners) ambiguous(g *group) {
 	}
 }
 
-// pairs compares the files that have a partner, and notes those that have none. It reports
-// whether it came to its end.
+// pairs compares the files with a partner, and notes the others. It reports whether it reached its end.
 func (p *partners) pairs(ctx context.Context, olds iter.Seq[oldFile], old, new fs.FS, o *Options,
 	yield func(Result, error) bool) bool {
 	pairs := func(yield func(oldFile) bool) {

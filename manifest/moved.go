@@ -10,8 +10,7 @@ import (
 	"strings"
 )
 
-// unmatched are the files that are only in the manifest, those only in the tree, and web
-// archives in both whose records are to be compared.
+// unmatched are the files on one side only, and web archives on both with records to compare.
 type unmatched struct {
 	missing, found, changed []judged // each in the order of the paths
 }
@@ -138,12 +137,8 @@ func (r *Result) conclude() {
 		r.Status = NotRead
 	}
 	if r.Status == NotRead && !failed {
-		r.Err = unreadRecords(r.Records.Count(NotRead))
+		r.Err = fmt.Errorf("%d of its records cannot be read, or could not be when the manifest was made", r.Records.Count(NotRead))
 	}
-}
-
-func unreadRecords(n int64) error {
-	return fmt.Errorf("%d of its records cannot be read, or could not be when the manifest was made", n)
 }
 
 // came sets the status of a new web archive, some of whose records may come from other files.
@@ -167,8 +162,7 @@ func isLost(r judged) bool { return r.From == "" }
 
 func isNew(r judged) bool { return r.Status == New }
 
-// matchBy pairs files whose keys are equal. An empty file says nothing: only its name
-// pairs it.
+// matchBy pairs files whose keys are equal. Only its name pairs an empty file.
 func (u *unmatched) matchBy(as Status, key func(*Entry) (k string, telling bool)) {
 	for _, named := range []bool{true, false} {
 		keyOf := func(e *Entry) string {

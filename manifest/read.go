@@ -74,8 +74,7 @@ var errUnusual = errors.New("not in canonical form: expected what fpcheck manife
 // Header returns the header of the manifest.
 func (m *Reader) Header() Header { return *m.header }
 
-// Entries yields the entries once. An error is the last that it yields. Without one, the manifest is
-// complete and unaltered.
+// Entries yields the entries once, and an error last. Without one, the manifest is complete and unaltered.
 func (m *Reader) Entries() iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
 		for {
@@ -179,7 +178,6 @@ func (m *Reader) nextRecord() (r record, err error) {
 	}
 }
 
-// takeRecord checks a record that these lines are of.
 func (m *Reader) takeRecord(r *record, ok bool, lines []string) error {
 	if !ok {
 		return m.malformed(errUnusual)

@@ -12,8 +12,7 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// A record is the line of a record of a web archive that is a document. Records are below the [Entry] of
-// their file.
+// A record is a document in a web archive. Its line is below the [Entry] of its file.
 type record struct {
 	URI         string // as the archive has it, but for what exceeds 8 KiB
 	Date        string // the same, in characters that can be printed
@@ -30,8 +29,7 @@ type record struct {
 
 // States of web archives and of what is in them.
 const (
-	// webArchive is the state of a web archive that could be read to its end. Its records, if any, are
-	// below it.
+	// webArchive is the state of a web archive that was read to its end. Its records are below it.
 	webArchive State = "archive"
 	// revisit is the state of a record that has no payload but refers to an earlier one.
 	revisit State = "revisit"
@@ -52,7 +50,6 @@ func shortURI(uri string) string {
 	return uri[:maxURI/2] + "...sha256:" + hex.EncodeToString(sum[:])
 }
 
-// plainDate is a date as a manifest has it.
 func plainDate(date string) string {
 	date = strings.ReplaceAll(plainName(date), " ", "_")
 	if len(date) > maxDate {
@@ -98,8 +95,7 @@ func (r *record) follows(last []string) error {
 	return nil
 }
 
-// A row is a record as strings: what is kept in temporary files, and sorted. The order of
-// rows is that of records in a manifest.
+// A row is a record as strings, in temporary files. Rows have the order of records in a manifest.
 const (
 	rowURI = iota
 	rowDate
@@ -132,7 +128,6 @@ func (d Digest) raw() string {
 	return string(d[:])
 }
 
-// rowState is the state that a row has.
 func rowState(row []string) State {
 	if strings.Contains(row[rowPrint], ":") {
 		return Fingerprinted

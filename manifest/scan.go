@@ -16,6 +16,7 @@ import (
 	"time"
 	"unicode"
 
+	"github.com/lsh-interop/fpcheck/archive/warc"
 	"github.com/lsh-interop/fpcheck/extract"
 	_ "github.com/lsh-interop/fpcheck/extract/all" // a document without a reader would count as one without text
 	"github.com/lsh-interop/fpcheck/internal/engine/parallel"
@@ -90,8 +91,7 @@ func Scan(ctx context.Context, fsys fs.FS, o Options) iter.Seq2[Scanned, error] 
 	})
 }
 
-// inOrder does jobs with the workers of o, which share readers of records, and yields the results in the
-// order of the jobs.
+// inOrder does jobs with the workers of o, which share readers, and yields results in the order of jobs.
 func inOrder[J, R any](
 	ctx context.Context, o *Options, jobs iter.Seq[J], newWorker func(*recordReaders) func(J) R,
 ) iter.Seq2[R, error] {
@@ -193,8 +193,7 @@ func newDocuments(o *Options) *pipeline.Reader {
 	})
 }
 
-// fresh is how long ago, at least, a file must have been modified for its time of
-// modification to tell a later change: clocks of file systems are that coarse.
+// fresh is the least age of a file for its modification time to tell later changes.
 const fresh = 3 * time.Second
 
 func (s *scanner) scan(f file, before *Scanned) Scanned {
@@ -224,7 +223,7 @@ func (s *scanner) read(r *Scanned, before *Scanned) error {
 	archive := false
 	modified, err := s.open(r, func(f fs.File, content io.Reader) (err error) {
 		s.source.Reset(content)
-		if head, _ := s.source.Peek(headSize); isArchive(head, r.Path) {
+		if head, _ := s.source.Peek(headSize); len(head) > 0 && warc.IsArchive(head, r.Path) {
 			archive = true
 			return s.readArchive(r, f, s.source, head)
 		}
@@ -315,8 +314,7 @@ func (s *scanner) stat(r *Scanned) (fs.FileInfo, error) {
 	return info, err
 }
 
-// open lets use read a file, and sets r's size and digest if all of it could be read. It
-// returns the time of its modification, and what use returned.
+// open lets use read a file, and sets r's size and digest if it was whole. It returns the modification time.
 func (s *scanner) open(r *Scanned, use func(f fs.File, content io.Reader) error) (time.Time, error) {
 	f, err := s.openFile(r)
 	if err != nil {

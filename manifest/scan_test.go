@@ -389,7 +389,7 @@ func TestCancelled(t *testing.T) {
 	defer cancel()
 	o := sm1
 	o.Workers = 1
-	err := CreateIn(ctx, to, "m", files, header, o, func(Scanned) error { cancel(); return nil })
+	err := createIn(ctx, to, "m", files, header, o, func(Scanned) error { cancel(); return nil })
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("Create: %v, want the context's error", err)
 	}
@@ -397,7 +397,7 @@ func TestCancelled(t *testing.T) {
 		t.Error("there is a manifest")
 	}
 	reused := 0
-	err = CreateIn(t.Context(), to, "m", files, header, o, func(s Scanned) error {
+	err = createIn(t.Context(), to, "m", files, header, o, func(s Scanned) error {
 		if s.Reused {
 			reused++
 		}

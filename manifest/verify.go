@@ -319,7 +319,6 @@ func (v *verifier) octetsOf(f file) Scanned {
 	return r
 }
 
-// judge sets the status of a file that was stored and found.
 func (r *Result) judge(o *Options) {
 	a, b := r.Stored, r.Found
 	switch {
@@ -365,7 +364,6 @@ func isFailure(s State) bool {
 	return true
 }
 
-// near compares fingerprints.
 func (r *Result) near(o *Options) {
 	a, b := r.Stored, r.Found
 	r.Status = Different

@@ -25,7 +25,6 @@ type Fingerprint struct {
 	data    string // the sketch, if it has another length
 }
 
-// fingerprint returns a fingerprint of s with the given profile and sketch.
 func (s *Scheme) fingerprint(profile string, data []byte) Fingerprint {
 	if s.kind == sketch.SimHash64 {
 		return Fingerprint{scheme: s, profile: profile, bits: binary.BigEndian.Uint64(data)}

@@ -2,6 +2,7 @@ package scheme
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -47,9 +48,7 @@ func Load(r io.Reader, from Resources) (*Scheme, error) {
 		return nil, fmt.Errorf("%s: id: ends like the name of a truncated MinHash: "+
 			"expected another ending than b4, b2 and b1", d.ID)
 	}
-	if d.Status == "" {
-		d.Status = sketch.Draft
-	}
+	d.Status = cmp.Or(d.Status, sketch.Draft)
 	m, err := sketch.New(sketch.Definition(d), sketch.Resources(from))
 	if err != nil {
 		return nil, err

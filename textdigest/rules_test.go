@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/lsh-interop/fpcheck/conformance"
-	"github.com/lsh-interop/fpcheck/conformance/fuzz"
+	"github.com/lsh-interop/fpcheck/internal/cli/suite/fuzz"
 	"github.com/lsh-interop/fpcheck/internal/rules"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/textdigest"

@@ -15,18 +15,11 @@
 package textdigest
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"hash"
-	"slices"
-	"strings"
-	"sync"
-	"unicode/utf8"
 
-	"github.com/lsh-interop/fpcheck/internal/kernel/fast"
-	"github.com/lsh-interop/fpcheck/internal/kernel/runs"
+	"github.com/lsh-interop/fpcheck/internal/kernel/items"
 	"github.com/lsh-interop/fpcheck/internal/kernel/tokenizer"
-	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 )
 
 // Name is the name of the definition (R10.11). A different definition would have a
@@ -36,26 +29,6 @@ const Name = "runs-1"
 // Size is the size of a text digest in bytes.
 const Size = sha256.Size
 
-// maxSigns is the number of signs after the last white space that can become items (R10.9).
-const maxSigns = 16
-
-// maxDashes is the number of dashes before the last white space that can be an item (R10.9). More of
-// them are a ruled line.
-const maxDashes = 2
-
-// rules returns the rules of R10.6.
-var rules = sync.OnceValue(func() tokenizer.Rules {
-	r, err := tokenizer.ParseRules(tokenizer.Spec{
-		Identifiers: "keep", Hyphens: "join", Blanks: "join",
-		Normalise: "nfkc-casefold", ZeroWidthSpace: "map", Tatweel: "delete",
-		Categories: []string{"Ll", "Lu", "Lt", "Lo", "Lm", "Mn", "Mc", "Me", "Nd", "Nl", "Pc"},
-	})
-	if err != nil {
-		panic(err)
-	}
-	return r
-})
-
 // A Hash is an [io.Writer] that computes the text digest of the text written to it, which
 // is UTF-8. How the text is divided among calls of Write makes no difference. The
 // memory needed does not grow with the text.
@@ -63,8 +36,7 @@ var rules = sync.OnceValue(func() tokenizer.Rules {
 // A Hash must not be copied after its first use, or used by several goroutines at once. The
 // zero value is ready to use.
 type Hash struct {
-	items items
-	text  *tokenizer.Tokenizer
+	items *items.Finder
 	sum   hash.Hash
 	some  bool // there are items
 	ended bool
@@ -76,11 +48,10 @@ func New() *Hash { return new(Hash) }
 // begin makes the zero value ready.
 func (h *Hash) begin() {
 	h.sum = sha256.New()
-	h.items.emit = func(p []byte) {
+	h.items = items.New(items.Settings{}, func(p []byte, _ []int) {
 		h.sum.Write(p)
 		h.some = true
-	}
-	h.text = rules().New(&h.items)
+	})
 }
 
 // Write appends p to the text. It returns an error only if the text has ended.
@@ -88,18 +59,17 @@ func (h *Hash) Write(p []byte) (int, error) {
 	if h.ended {
 		return 0, tokenizer.ErrEnded
 	}
-	if h.text == nil {
+	if h.items == nil {
 		h.begin()
 	}
-	return h.text.Write(p)
+	return h.items.Write(p)
 }
 
 // Sum ends the text and returns its text digest. If the text has no items, ok is false
 // and digest is zero. Until Reset, later calls return the same.
 func (h *Hash) Sum() (digest [Size]byte, ok bool) {
-	if !h.ended && h.text != nil {
-		h.text.Close()
-		h.items.close()
+	if !h.ended && h.items != nil {
+		h.items.Close()
 	}
 	h.ended = true
 	if h.some {
@@ -111,9 +81,8 @@ func (h *Hash) Sum() (digest [Size]byte, ok bool) {
 // Reset discards the text and begins another.
 func (h *Hash) Reset() {
 	h.some, h.ended = false, false
-	if h.text != nil {
-		h.text.Reset()
-		h.items.reset()
+	if h.items != nil {
+		h.items.Reset()
 		h.sum.Reset()
 	}
 }
@@ -129,241 +98,5 @@ func Sum(text []byte) (digest [Size]byte, ok bool) {
 // Items returns the items of a text, from which its digest is computed (R10.7 to R10.10). They are its
 // words and numbers, case folded, and the signs that count.
 func Items(text []byte) []string {
-	var list []byte
-	i := items{emit: func(p []byte) { list = append(list, p...) }}
-	t := rules().New(&i)
-	t.Write(text)
-	t.Close()
-	i.close()
-	if len(list) == 0 {
-		return []string{}
-	}
-	return strings.Split(string(list[:len(list)-1]), "\x00")
-}
-
-var _ runs.Sink = (*items)(nil)
-
-// items finds the items of a text in its runs and separators.
-type items struct {
-	emit  func(p []byte) // takes the items, each followed by U+0000, in chunks of any size
-	out   []byte
-	inRun bool
-
-	// The signs that may belong to the next item (R10.9).
-	before int    // dashes that white space follows, at most maxDashes + 1
-	dashes int    // dashes that no white space follows, at most maxDashes + 1
-	signs  []rune // the last signs since the last white space, at most maxSigns
-}
-
-// Token makes items a [tokenizer.Sink]. It is never called, because items is a [runs.Sink].
-func (i *items) Token([]byte) {}
-
-// Runs takes the next runs and separators (R10.6).
-func (i *items) Runs(p []byte) {
-	for len(p) > 0 {
-		n := bytes.IndexByte(p, 0)
-		if n != 0 {
-			if n < 0 {
-				n = len(p)
-			}
-			i.run(p[:n])
-			p = p[n:]
-			continue
-		}
-		i.endRun()
-		r, size := utf8.DecodeRune(p[1:])
-		i.separator(r)
-		p = p[1+size:]
-	}
-	i.flush()
-}
-
-// Spans takes the next runs and separators where the fast path knows them.
-func (i *items) Spans(s fast.Spans, odd func(span []byte)) {
-	// An item takes at most two bytes for each of the text, but for what signs before it give.
-	const most = (maxSigns + 1) * (utf8.UTFMax + 1)
-	i.out = slices.Grow(i.out, 2*len(s.Source)+most+copied)
-	at, bounds := i.quietRuns(&s, 0, s.Bounds)
-	for len(bounds) > 0 {
-		start, end := int(bounds[0]), int(bounds[1])
-		i.separators(s.Source[at:start])
-		if s.IsOdd(start, end) {
-			odd(s.Source[start:end])
-			i.endRun()
-		} else {
-			i.run(s.Text[start:end])
-			i.endRun()
-		}
-		at, bounds = i.quietRuns(&s, end, bounds[2:])
-	}
-	i.separators(s.Source[at:])
-	i.flush()
-}
-
-// copied is how many bytes of a run are copied at once.
-const copied = 16
-
-// quietRuns appends the runs from s.Source[at] on, up to the first with separators before it that may be
-// items. Most runs have none. It returns its end and the bounds of the other runs. There is room in
-// i.out.
-func (i *items) quietRuns(s *fast.Spans, at int, bounds []uint16) (int, []uint16) {
-	if i.hasSigns() {
-		return at, bounds
-	}
-	out := i.out
-	for len(bounds) >= 2 {
-		start, end := int(bounds[0]), int(bounds[1])
-		gap, run := s.Source[at:start], s.Text[start:]
-		if len(gap) != 1 || gap[0] != ' ' {
-			if !isMute(gap, run[0]) {
-				break
-			}
-		}
-		if s.IsOdd(start, end) {
-			break
-		}
-		had, n := len(out), end-start
-		out = out[:had+n+1]
-		if n <= copied {
-			*(*[copied]byte)(out[had : had+copied]) = *(*[copied]byte)(run)
-		} else {
-			copy(out[had:], run[:n])
-		}
-		out[had+n] = 0
-		at, bounds = end, bounds[2:]
-	}
-	i.out = out
-	return at, bounds
-}
-
-func (i *items) hasSigns() bool { return i.before|i.dashes|len(i.signs) != 0 }
-
-// isMute reports whether nothing in separators matters before a run that begins with a byte, and
-// after no signs.
-func isMute(gap []byte, first byte) bool {
-	loudest := mute
-	for _, c := range gap {
-		loudest = max(loudest, loudness[c])
-	}
-	const threes = 0xE0 // no code point of two bytes is a number and stays as it is
-	return loudest == mute || loudest == quiet && first < threes && (first < '0' || first > '9')
-}
-
-// How much a byte of separators matters.
-const (
-	mute  uint8 = iota // not by itself: it is white space
-	quiet              // only before a number
-	loud               // it is a symbol, or of a code point beyond ASCII
-)
-
-var loudness = func() (t [256]uint8) {
-	for c := range t {
-		t[c] = loud
-	}
-	for c, k := range asciiKinds {
-		switch k {
-		case blank:
-			t[c] = mute
-		case symbol:
-		default:
-			t[c] = quiet
-		}
-	}
-	return t
-}()
-
-// separators takes code points that separate. None is ill-formed.
-func (i *items) separators(p []byte) {
-	for at := 0; at < len(p); {
-		r, size := rune(p[at]), 1
-		if r >= utf8.RuneSelf {
-			r, size = utf8.DecodeRune(p[at:])
-			var room [4]rune
-			r = ucd.AppendDecomposition(room[:0], r)[0] // R10.6 (b): of a separator it is one code point
-		}
-		i.separator(r)
-		at += size
-	}
-}
-
-// run takes the next bytes of a run.
-func (i *items) run(p []byte) {
-	if !i.inRun {
-		i.inRun = true
-		if r, _ := utf8.DecodeRune(p); numbers.Contains(ucd.CategoryOf(r)) {
-			i.takeSigns()
-		}
-		i.dropSigns()
-	}
-	i.out = append(i.out, p...)
-}
-
-func (i *items) endRun() {
-	if i.inRun {
-		i.inRun = false
-		i.out = append(i.out, 0)
-	}
-}
-
-func (i *items) separator(r rune) {
-	switch kindOf(r) {
-	case other:
-		i.dropSigns()
-	case blank:
-		i.before = min(i.before+i.dashes, maxDashes+1)
-		i.dashes, i.signs = 0, i.signs[:0]
-	case dash:
-		i.dashes = min(i.dashes+1, maxDashes+1)
-		i.sign('-')
-	case point:
-		i.sign(r)
-	case symbol:
-		i.takeSigns()
-		i.item(r)
-		i.dropSigns()
-	}
-}
-
-func (i *items) sign(r rune) {
-	if len(i.signs) == maxSigns {
-		i.signs = append(i.signs[:0], i.signs[1:]...)
-	}
-	i.signs = append(i.signs, r)
-}
-
-// takeSigns makes the signs items.
-func (i *items) takeSigns() {
-	if 0 < i.before && i.before <= maxDashes {
-		i.item('-')
-	}
-	for _, r := range i.signs {
-		i.item(r)
-	}
-}
-
-func (i *items) dropSigns() {
-	i.before, i.dashes, i.signs = 0, 0, i.signs[:0]
-}
-
-func (i *items) item(r rune) {
-	i.out = append(utf8.AppendRune(i.out, r), 0)
-}
-
-// reset begins another text.
-func (i *items) reset() {
-	i.inRun, i.out = false, i.out[:0]
-	i.dropSigns()
-}
-
-func (i *items) flush() {
-	if len(i.out) > 0 {
-		i.emit(i.out)
-		i.out = i.out[:0]
-	}
-}
-
-func (i *items) close() {
-	i.endRun()
-	i.dropSigns()
-	i.flush()
+	return items.All(items.Settings{}, text)
 }

@@ -95,7 +95,6 @@ func (a *ahead) close() {
 	a.running.Wait()
 }
 
-// fetch reads the file.
 func (a *ahead) fetch() {
 	var f fetching
 	for {

@@ -61,7 +61,6 @@ func arcDate(digits string, date *string) bool {
 	return err == nil
 }
 
-// arcBegins reports whether octets begin with the line of a record.
 func arcBegins(octets []byte) bool {
 	line, _, ok := bytes.Cut(octets, []byte("\n"))
 	if !ok {

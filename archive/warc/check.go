@@ -78,7 +78,6 @@ func (c *checker) find(f Finding) {
 	}
 }
 
-// of reports a finding about a record.
 func (c *checker) of(rec *record, s validation.Severity, rule string, section, what, expected string) {
 	c.find(about(rec, s, rule, section, what, expected))
 }

@@ -73,7 +73,6 @@ func originID(rec *record) string {
 	return unbracket(rec.ID())
 }
 
-// segmentNumber reads WARC-Segment-Number.
 func segmentNumber(rec *record) int64 {
 	n, err := strconv.ParseInt(strings.TrimSpace(rec.Header.Get("WARC-Segment-Number")), 10, 64)
 	if err != nil {
@@ -82,7 +81,6 @@ func segmentNumber(rec *record) int64 {
 	return n
 }
 
-// continued returns the payload that goes on in a record.
 func (a *allSeries) continued(v *verdict, rec *record, declared digest) *payload {
 	s := a.byID[originID(rec)]
 	if s == nil || !s.first || s.payload == nil || segmentNumber(rec) != s.count+1 {
@@ -152,7 +150,6 @@ func (a *allSeries) segment(v *verdict, b *checkedBlock) {
 	}
 }
 
-// endOneSeries validates the record that the segments make.
 func (v *verdict) endOneSeries(last *record, s *checkedSeries) {
 	if s.sum != s.total {
 		v.of(last, validation.Error, ruleSegment, "5.22", fmt.Sprintf("WARC-Segment-Total-Length %d", s.total), fmt.Sprintf("%d, which its segments have", s.sum))

@@ -35,7 +35,6 @@ func (s *identities) add(id string) bool {
 	return true
 }
 
-// identity validates the id of a record, and what it refers to.
 func (c *checker) identity(rec *record) {
 	if id := unbracket(rec.ID()); id != "" && !c.ids.add(id) {
 		c.of(rec, validation.Error, ruleDuplicateID, "5.2", "WARC-Record-ID "+abridged(rec.ID())+" is that of an earlier record, too", "another")

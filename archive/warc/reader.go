@@ -395,7 +395,6 @@ func (r *reader) misplaced(last *record, from int64) error {
 	return r.resync(from, why)
 }
 
-// cut says that a header ends with its file or member.
 func (r *reader) cut(from int64, err error) error {
 	switch {
 	case errors.Is(err, bufio.ErrBufferFull):

@@ -125,7 +125,6 @@ func (g *segments) take(rec *record, filter Filter, limits extract.Limits, file 
 	return whole
 }
 
-// store writes the block of a segment to the file.
 func (g *segments) store(it *Item, rec *record, s *series, limits extract.Limits) (int64, error) {
 	b := budget.New(budget.Limits(limits))
 	switch {

@@ -42,7 +42,6 @@ func (c *checker) verdicts(ctx context.Context, records *reader) iter.Seq[*verdi
 	}
 }
 
-// read reads the block of a record.
 func (c *checker) read(ctx context.Context, v *verdict) {
 	rec := v.rec
 	if rec.Size <= c.held && rec.Type() != "continuation" && rec.Header.Get("WARC-Segment-Number") == "" {

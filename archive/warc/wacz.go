@@ -128,7 +128,6 @@ func (u unzipped) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// resources are the digests of sha256 that the package declares.
 func resources(z *zip.Reader) (declared map[string]string, err error) {
 	defer recovery.Catch(&err, inArchives)
 	f, err := z.Open("datapackage.json")

@@ -3,6 +3,7 @@ package warc
 import (
 	"archive/zip"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/hex"
 	"encoding/json"
@@ -281,10 +282,7 @@ func (p *packageChecker) manifest() error {
 		case text == "":
 			p.bad(ruleResource, r.Path, "no hash in datapackage.json", "one")
 		case !strings.Contains(text, ":"):
-			label := r.Hashing
-			if label == "" {
-				label = "md5" // Frictionless Data Package: unless another is said
-			}
+			label := cmp.Or(r.Hashing, "md5") // Frictionless Data Package: unless another is said
 			text = label + ":" + text
 			fallthrough
 		default:

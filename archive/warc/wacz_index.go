@@ -65,7 +65,6 @@ func (p *places) of(name string) func(*record) {
 	}
 }
 
-// find returns the record at an offset.
 func (p *places) find(name string, offset int64) *recordPlace {
 	records := p.files[name]
 	i, ok := slices.BinarySearchFunc(records, offset, func(r recordPlace, offset int64) int { return cmp.Compare(r.offset, offset) })

@@ -100,7 +100,6 @@ func (rec *record) note(format string, args ...any) {
 	rec.Notes = append(rec.Notes, fmt.Sprintf(format, args...))
 }
 
-// fault notes what a validation reports, too.
 func (rec *record) fault(s validation.Severity, rule string, section, what string) {
 	rec.faults = append(rec.faults, fault{s, rule, section, what})
 	rec.note("%s", what)
@@ -135,7 +134,6 @@ func (g *gap) Error() string {
 // Unwrap returns [extract.ErrMalformed].
 func (g *gap) Unwrap() error { return extract.ErrMalformed }
 
-// contentLength reads a Content-Length.
 func contentLength(value string) (int64, error) {
 	n, err := strconv.ParseInt(strings.TrimSpace(value), 10, 64)
 	if err != nil || n < 0 {

@@ -52,7 +52,7 @@ func TestDedupeFiles(t *testing.T) {
 	}
 	odd := filepath.Join("d", "b\xffc")
 	write(odd, kept+" in the morning")
-	args := []string{"dedupe", "--quiet", "--csv", "--min-similarity", ".5", "--parquet", "p", "--report", "html=h", "--id-field", "id", "--input", "jsonl", "a.jsonl"}
+	args := []string{"dedupe", "--quiet", "--csv", "--min-similarity", ".3", "--parquet", "p", "--report", "html=h", "--id-field", "id", "--input", "jsonl", "a.jsonl"}
 	stdout, stderr, code := runIn("", append(args, "--workers", "1")...)
 	if code != 0 {
 		t.Fatal(stderr)
@@ -70,7 +70,7 @@ func TestDedupeFiles(t *testing.T) {
 		t.Errorf("Parquet (-CSV +got):\n%s", diff)
 	}
 	for _, text := range []string{
-		"<h1>2800 documents: 151 groups of near duplicates, 151 to keep and 2649 not</h1>",
+		"<h1>2800 documents: 151 to keep and 2649 to remove; 151 groups of near duplicates</h1>",
 		"The largest groups first; 51 more are left out.", "2500 documents, ", "2479 more are nearer.",
 		"&lt;script&gt;alert(1)&lt;/script&gt;", "идентификатор", "مستند", "文書", "10008 bytes", "<del>", "onerror",
 	} {
@@ -95,33 +95,47 @@ func TestDedupeFiles(t *testing.T) {
 	if _, stderr, code = runIn("", "dedupe", "--quiet", "--min-similarity", ".5", "--parquet", "p", "d"); code != 0 {
 		t.Fatal(stderr)
 	}
-	rows, err := parquet.ReadFile[clusterRow]("p")
+	rows, err := parquet.ReadFile[decisionRow]("p")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(rows) != 2 || string(rows[1].IDOctets) != odd || rows[1].ID != "d/b\uFFFDc" || rows[0].IDOctets != nil || rows[1].Cluster != "d/a" {
+	if len(rows) != 2 || string(rows[1].PathBytes) != odd || rows[1].Path != "d/b\uFFFDc" || rows[0].PathBytes != nil || rows[1].Group != "d/a" {
 		t.Errorf("%+v", rows)
 	}
 }
 
-// clusterRow is a row of a Parquet file of clusters, as a reader sees it.
-type clusterRow struct {
-	Cluster    string  `parquet:"cluster"`
-	ID         string  `parquet:"id"`
-	Similarity float64 `parquet:"similarity"`
-	Keep       bool    `parquet:"keep"`
-	IDOctets   []byte  `parquet:"id_octets,optional"`
+// decisionRow is a row of a Parquet file of decisions, as a reader sees it.
+type decisionRow struct {
+	Path       string   `parquet:"path"`
+	Record     *string  `parquet:"record,optional"`
+	Row        *int64   `parquet:"row,optional"`
+	Group      string   `parquet:"group"`
+	Similarity *float64 `parquet:"similarity,optional"`
+	Keep       bool     `parquet:"keep"`
+	Status     string   `parquet:"status"`
+	Reason     string   `parquet:"reason"`
+	PathBytes  []byte   `parquet:"path_bytes,optional"`
 }
 
-// parquetRows are the rows of a Parquet file of clusters as CSV has them.
+// parquetRows are the rows of a Parquet file of decisions as CSV has them.
 func parquetRows(t *testing.T, name string) (all [][]string) {
 	t.Helper()
-	rows, err := parquet.ReadFile[clusterRow](name)
+	rows, err := parquet.ReadFile[decisionRow](name)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, r := range rows {
-		all = append(all, []string{r.Cluster, r.ID, strconv.FormatFloat(r.Similarity, 'f', -1, 64), fmt.Sprint(r.Keep)})
+		record, row, similarity := "", "", ""
+		if r.Record != nil {
+			record = *r.Record
+		}
+		if r.Row != nil {
+			row = fmt.Sprint(*r.Row)
+		}
+		if r.Similarity != nil {
+			similarity = strconv.FormatFloat(*r.Similarity, 'f', -1, 64)
+		}
+		all = append(all, []string{r.Path, record, row, r.Group, similarity, fmt.Sprint(r.Keep), r.Status, r.Reason})
 	}
 	return all
 }

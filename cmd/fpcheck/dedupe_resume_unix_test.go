@@ -52,7 +52,7 @@ func TestDedupeKilled(t *testing.T) {
 	}
 	dir := t.TempDir()
 	documents := corpus(t, dir)
-	wantOut, wantErr, code := runIn("", "dedupe", "--exact=false", "--verbose", dir)
+	wantOut, wantErr, code := runIn("", "dedupe", "--verbose", dir)
 	if code != 0 || strings.Count(wantOut, "\n") < 20 {
 		t.Fatalf("exit code %d, %q, %q", code, wantOut, wantErr)
 	}

@@ -1,3 +1,8 @@
+// Package protocol has the messages of the port protocol (SPEC.md, annex A). A runner sends requests, and
+// an implementation in any language replies.
+//
+// An implementation in Go is an [Implementation]. conformance.Test runs the vectors against it, and
+// conformance.Serve makes it a port for other processes.
 package protocol
 
 import "github.com/lsh-interop/fpcheck/vectors"
@@ -27,21 +32,6 @@ const (
 	Clusters Level = "clusters"
 	Media    Level = "media"
 )
-
-// LevelOf returns the level that a stage belongs to.
-func LevelOf(s vectors.Stage) Level {
-	switch s {
-	case vectors.HTML, vectors.XML:
-		return Markup
-	case vectors.TextDigest:
-		return Digest
-	case vectors.Bands, vectors.Clusters:
-		return Clusters
-	case DocumentText:
-		return Media
-	}
-	return Core
-}
 
 // Stages of requests besides those of vectors.
 const (

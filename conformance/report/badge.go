@@ -32,8 +32,7 @@ func writeBadge(w io.Writer, r *Report) error {
 
 const badgePadding = 7
 
-// badge stretches both texts to the widths reckoned, so that they fit in any font. It
-// has no ids: a page may hold several.
+// badge fits both texts to the computed widths in any font. It has no ids: a page may hold several.
 var badge = sync.OnceValue(func() *template.Template { return template.Must(template.New("badge").Parse(badgeSource)) })
 
 const badgeSource = `<svg xmlns="http://www.w3.org/2000/svg" width="{{.Width}}" height="20" role="img">

@@ -54,7 +54,6 @@ func chapterOfRule(id string) chapter {
 	return chapters[i]
 }
 
-// rulesOf returns the rules that belong to the chapter of a stage.
 func rulesOf(s vectors.Stage, rules []string) []string {
 	var own []string
 	for _, id := range rules {

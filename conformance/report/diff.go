@@ -9,7 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/lsh-interop/fpcheck/conformance/internal/spell"
+	"github.com/lsh-interop/fpcheck/internal/engine/spell"
 	"github.com/lsh-interop/fpcheck/internal/page/escape"
 	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 	"github.com/lsh-interop/fpcheck/vectors"
@@ -40,8 +40,7 @@ type diffRow struct {
 	Got   diffSide
 }
 
-// diffSide is one side of a row: its text and its code points, in pieces, so that the
-// one that differs is marked.
+// diffSide is one side of a row: its text and code points, in pieces, to mark the one that differs.
 type diffSide struct {
 	Absent bool
 	Text   []piece
@@ -148,7 +147,6 @@ func decimals(list []int64) []string {
 
 func fraction(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
-// tableOf aligns what was expected with what came.
 func tableOf(want, got vectors.Data) diffTable {
 	var t diffTable
 	expected, came := fieldsOf(want), fieldsOf(got)

@@ -12,8 +12,8 @@ import (
 	"sync"
 
 	"github.com/lsh-interop/fpcheck"
-	"github.com/lsh-interop/fpcheck/conformance/internal/wire"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
+	"github.com/lsh-interop/fpcheck/internal/engine/wire"
 	"github.com/lsh-interop/fpcheck/internal/page/escape"
 	"github.com/lsh-interop/fpcheck/internal/page/frame"
 	"github.com/lsh-interop/fpcheck/vectors"
@@ -117,8 +117,7 @@ type pageCell struct {
 	Href   string
 }
 
-// writeHTML writes a page that compares runs: one file that needs no network and no
-// scripts.
+// writeHTML writes a page that compares runs: one file without network or scripts.
 func writeHTML(w io.Writer, reports ...*Report) error {
 	p := &page{Version: fpcheck.Version}
 	for _, r := range reports {
@@ -311,7 +310,6 @@ func pageCaseOf(res *Result) pageCase {
 	return c
 }
 
-// matrices fills in the tables of rules and stages by port.
 func (p *page) matrices() {
 	for _, stage := range stageOrder {
 		row := pageRow{Name: string(stage)}
@@ -353,8 +351,7 @@ func (row pageRow) any() bool {
 	return slices.ContainsFunc(row.Cells, func(c pageCell) bool { return c.Kind != "none" })
 }
 
-// cell tallies the cases that belong to a row. Failures that first differ at another
-// stage are another matter.
+// cell tallies the cases of a row. Failures that first differ at another stage do not count.
 func (p *pagePort) cell(belongs, blamed func(*Result) bool, group func(*pageGroup) bool) pageCell {
 	var t tally
 	own := false

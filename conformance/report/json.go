@@ -12,8 +12,8 @@ import (
 	"slices"
 
 	"github.com/lsh-interop/fpcheck"
-	"github.com/lsh-interop/fpcheck/conformance/internal/wire"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
+	"github.com/lsh-interop/fpcheck/internal/engine/wire"
 	"github.com/lsh-interop/fpcheck/internal/page/escape"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
@@ -66,8 +66,7 @@ type jsonData struct {
 	wire.Line
 }
 
-// mostKept bounds, in octets, the data of a report. The vectors hold a text of 35 MB,
-// of which a report would keep a dozen forms.
+// mostKept bounds, in bytes, the data of a report. The vectors hold a text of 35 MB.
 const mostKept = 256 << 10
 
 func jsonDataOf(d vectors.Data) (*jsonData, error) {
@@ -183,8 +182,7 @@ func orEmpty(list []string) []string {
 // statuses are all of them.
 var statuses = []Status{Passed, Failing, Unanswered, Untested, Known}
 
-// ReadJSON reads the reports that [writeJSON] wrote: of one file, or of several, one
-// after the other.
+// ReadJSON reads one or more reports that [writeJSON] wrote to a file.
 func ReadJSON(r io.Reader) ([]*Report, error) {
 	var reports []*Report
 	dec := json.NewDecoder(r)

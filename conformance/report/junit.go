@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/lsh-interop/fpcheck"
-	"github.com/lsh-interop/fpcheck/conformance/internal/wire"
+	"github.com/lsh-interop/fpcheck/internal/engine/wire"
 	"github.com/lsh-interop/fpcheck/internal/page/escape"
 )
 

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/lsh-interop/fpcheck"
-	"github.com/lsh-interop/fpcheck/conformance/internal/wire"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
+	"github.com/lsh-interop/fpcheck/internal/engine/wire"
 	"github.com/lsh-interop/fpcheck/internal/page/escape"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
@@ -73,15 +73,13 @@ func (res *Result) whole() bool {
 	return chapterOf(res.Stage) == "9" || chapterOf(res.Stage) == "12"
 }
 
-// undiagnosed reports whether the case is a failure of the whole of which no stage was
-// asked.
+// undiagnosed reports whether the whole failed and no stage was asked.
 func (res *Result) undiagnosed() bool {
 	return res.whole() && res.Divergence == nil && res.StagesAsked == 0 &&
 		res.Status != Unanswered && !res.broken()
 }
 
-// ownRules are the rules of the case that belong to the stage that differs first:
-// none if the fault lies where the case's vector pins nothing.
+// ownRules are the rules of the case in the first stage that differs, if the vector has any.
 func (res *Result) ownRules() []fpcheck.Rule {
 	var rules []fpcheck.Rule
 	for _, id := range rulesOf(res.divergence().Stage, res.Rules) {

@@ -8,8 +8,9 @@ import (
 	"strings"
 
 	"github.com/lsh-interop/fpcheck"
-	"github.com/lsh-interop/fpcheck/conformance/internal/wire"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
+	"github.com/lsh-interop/fpcheck/internal/engine/cases"
+	"github.com/lsh-interop/fpcheck/internal/engine/wire"
 	"github.com/lsh-interop/fpcheck/internal/page/escape"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
@@ -88,7 +89,7 @@ func (r *Report) Conforms() bool {
 // missing returns the stages that the level of the run needs and the port does not have.
 func (r *Report) missing() []vectors.Stage {
 	return slices.DeleteFunc(r.untested(), func(s vectors.Stage) bool {
-		return s != vectors.Pipeline && protocol.LevelOf(s) == protocol.Core
+		return s != vectors.Pipeline && cases.LevelOf(s) == protocol.Core
 	})
 }
 
@@ -96,8 +97,7 @@ func (r *Report) agrees() bool {
 	return r.count(Failing, Unanswered, Known) == 0 && len(r.Faults) == 0
 }
 
-// AsExpected reports whether exactly the known failures failed, and the port has all stages that were
-// asked for.
+// AsExpected reports whether only the known failures failed, and the port has all stages asked for.
 func (r *Report) AsExpected() bool {
 	asked := len(r.missing()) == 0
 	if r.Partial {
@@ -124,8 +124,7 @@ type tally struct {
 	Cases  int
 }
 
-// byRule returns a tally for each rule that cases of the run test, in the order of the
-// specification.
+// byRule returns a tally for each rule that the run tests, in the order of the specification.
 func (r *Report) byRule() []tally {
 	var tallies []tally
 	for _, rule := range fpcheck.Rules() {
@@ -169,8 +168,7 @@ func (t *tally) count(r *Result) {
 	}
 }
 
-// rules returns the rules of the vector that belong to the chapter of the stage that differs, or all
-// of its rules if there are none.
+// rules returns the rules of the vector in the chapter of the stage that differs, or all if none are.
 func (r *Result) rules() []fpcheck.Rule {
 	ids := r.Rules
 	if r.Divergence != nil {

@@ -12,14 +12,13 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/lsh-interop/fpcheck/conformance/internal/spell"
+	"github.com/lsh-interop/fpcheck/internal/engine/spell"
 	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
 	"github.com/lsh-interop/fpcheck/internal/page/escape"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// mostShown bounds how many failures, and how many differences of one, are written
-// out unless everything is asked for.
+// mostShown bounds the failures, and the differences of one, that are written out by default.
 const mostShown = 10
 
 // WriteText writes the report for people: the failures, each with the first stage
@@ -221,8 +220,7 @@ func byNumber[T comparable](name string, want, got []T) []string {
 	return lines
 }
 
-// slotsOf spells what stands in the slots of a full form (R7.7), or all of what is
-// none.
+// slotsOf spells the slots of a full form (R7.7), or all of anything else.
 func slotsOf(full vectors.Bytes) []string {
 	b := full.Bytes()
 	const start = "fpmh\x01"
@@ -240,8 +238,7 @@ func slotsOf(full vectors.Bytes) []string {
 	return slots
 }
 
-// difference says in what two hashes or sketches in hexadecimal differ, "" if they
-// are none.
+// difference says in what two hashes or sketches in hexadecimal differ, "" for others.
 func difference(want, got string) string {
 	a, errA := hex.DecodeString(want)
 	b, errB := hex.DecodeString(got)
@@ -321,12 +318,10 @@ func fromDifference(a, b string) (string, string) {
 // place is a row of an alignment: an index into each list, -1 for none.
 type place struct{ a, b int }
 
-// mostAligned bounds the lists that are aligned; beyond it items are compared by
-// their number.
+// mostAligned bounds the lists to align. Items of longer ones are compared by number.
 const mostAligned = 2000
 
-// align finds the longest common subsequence of two lists and puts what lies
-// between in pairs.
+// align finds the longest common subsequence of two lists and pairs what lies between.
 func align(a, b []string) []place {
 	start := 0
 	for start < len(a) && start < len(b) && a[start] == b[start] {

@@ -39,7 +39,6 @@ func open(d *medium.Reading) error {
 	return nil
 }
 
-// mainContent returns the text of the main content of a decoded page.
 func mainContent(d *medium.Reading, page []byte) (string, error) {
 	tree, held, err := markup.Tree(d, page)
 	defer d.Budget.Release(held)

@@ -26,8 +26,7 @@ import (
 const (
 	// A text of n octets may take stepsFree + stepsEach*n steps beyond those of a single pass.
 	stepsFree, stepsEach = 1 << 25, 64
-	// It may have so many cells of tables that it does not write: a row that is shorter than
-	// its table is filled up.
+	// It may have this many cells of tables that goldmark adds to fill short rows.
 	cellsFree = 1 << 16
 	// deepestBlocks bounds the blocks in one another: a list's item is two.
 	deepestBlocks = 250
@@ -50,7 +49,6 @@ var stepsKey = parser.NewContextKey()
 
 func stepsOf(pc parser.Context) *steps { return pc.Get(stepsKey).(*steps) }
 
-// spend counts steps.
 func (s *steps) spend(n int64, on string) {
 	if s.left -= n; s.left < 0 {
 		panic(tooMany{fmt.Errorf("%w: Markdown: %s take too many steps", medium.ErrExpansion, on)})
@@ -80,8 +78,7 @@ func convert(octets []byte) (page []byte, err error) {
 	return b.Bytes(), nil
 }
 
-// bounded returns goldmark with GitHub's extensions and footnotes, whose parsers are bounded.
-// The priorities are goldmark's.
+// bounded returns goldmark with GitHub's extensions, footnotes and bounded parsers, by goldmark's priorities.
 func bounded() goldmark.Markdown {
 	m := goldmark.New(goldmark.WithParser(parser.NewParser(
 		parser.WithBlockParsers(
@@ -169,8 +166,7 @@ func (p delimited) Parse(_ ast.Node, block text.Reader, pc parser.Context) ast.N
 	return node
 }
 
-// openers counts the delimiters that are passed while an opener is looked for. Each delimiter
-// has its own, which tells their order.
+// openers counts the delimiters passed in the search for an opener. Their numbers tell their order.
 type openers struct {
 	delimited
 	*steps
@@ -243,8 +239,7 @@ func linesAfter(parent ast.Node, block text.Reader) int64 {
 	return int64(parent.Lines().Len() - line)
 }
 
-// goesOn reports whether a title follows, that does not end in its line: in the rest of the line, or
-// in what follows that if the rest is blank.
+// goesOn reports whether a title of several lines follows, in this line or, if blank, the next.
 func goesOn(rest, after []byte) bool {
 	if len(bytes.TrimSpace(rest)) == 0 {
 		rest = bytes.TrimLeft(after[:min(len(after), 1<<10)], " \t>")
@@ -290,8 +285,7 @@ func target(line []byte) int {
 	return len(rest)
 }
 
-// spans bounds how far the end of a code span is looked for: to the end of the block, by each of
-// the beginnings that have no end.
+// spans bounds the search for the end of a code span, which each unclosed beginning repeats.
 type spans struct{ parser.InlineParser }
 
 func (p spans) Parse(parent ast.Node, block text.Reader, pc parser.Context) ast.Node {
@@ -339,8 +333,7 @@ func (t definitions) Transform(node *ast.Paragraph, reader text.Reader, pc parse
 	t.ParagraphTransformer.Transform(node, reader, pc)
 }
 
-// tables bounds the cells of tables, and the marks within code spans in them: each of these is
-// compared with all of them.
+// tables bounds the cells of tables, and the marks in their code spans, which goldmark compares pairwise.
 type tables struct{ parser.ParagraphTransformer }
 
 func (t tables) Transform(node *ast.Paragraph, reader text.Reader, pc parser.Context) {
@@ -365,8 +358,7 @@ func (t tables) Transform(node *ast.Paragraph, reader text.Reader, pc parser.Con
 	t.ParagraphTransformer.Transform(node, reader, pc)
 }
 
-// columnsOf returns how many columns a line between the head and the rows of a table makes, or 0
-// if it is another.
+// columnsOf returns the number of columns by the line under the head of a table, 0 for other lines.
 func columnsOf(line []byte) int {
 	if len(bytes.Trim(line, " \t\r\n\f|:-")) > 0 || !bytes.ContainsAny(line, "-") {
 		return 0

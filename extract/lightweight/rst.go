@@ -39,12 +39,10 @@ func textOf(source string) string {
 type reader struct {
 	out       []string
 	paragraph []string // markup may span its lines
-	// The indentation of a block that is left out, of a directive's options, and of a
-	// literal block; -1 outside one.
+	// The indentation of a skipped block, of a directive's options and of a literal block; -1 outside one.
 	skip, options, literal int
 }
 
-// flush ends the paragraph.
 func (r *reader) flush() {
 	if len(r.paragraph) > 0 {
 		r.out = append(r.out, inline(strings.Join(r.paragraph, "\n")))

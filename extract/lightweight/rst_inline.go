@@ -72,13 +72,7 @@ func (in *scanner) is(mark string) func(int) bool {
 	return func(i int) bool { return strings.HasPrefix(in.text[i:], mark) }
 }
 
-// ends is like is, for a mark that only counts after what is no blank.
-func (in *scanner) ends(mark string) func(int) bool {
-	return func(i int) bool { return strings.HasPrefix(in.text[i:], mark) && !isBlank(in.text[i-1]) }
-}
-
-// mark returns what is shown of the markup that begins at i, and where it ends, or -1 if none
-// begins there.
+// mark returns the shown text of the markup at i and its end, or -1 if none begins there.
 func (in *scanner) mark(i int) (shown string, end int) {
 	s := in.text
 	switch s[i] {
@@ -195,7 +189,7 @@ func (in *scanner) between(i int, mark string, closing *place) (shown string, en
 		return "", -1
 	}
 	_, size := utf8.DecodeRuneInString(s[begin:])
-	end = closing.next(begin+size, s, in.ends(mark))
+	end = closing.next(begin+size, s, func(i int) bool { return strings.HasPrefix(in.text[i:], mark) && !isBlank(in.text[i-1]) })
 	if end < 0 {
 		return "", -1
 	}
@@ -272,8 +266,7 @@ func isLabel(c byte) bool {
 	return isLetter(c) || isDigit(c) || strings.IndexByte("#*_.-", c) >= 0
 }
 
-// role is what is shown of interpreted text: the title before <target>, the last name
-// after ~, no !.
+// role is the shown interpreted text: the title before <target>, the last name after ~, no !.
 func role(s string) string {
 	if m := embedded().FindStringSubmatch(s); m != nil && m[1] != "" {
 		return m[1]

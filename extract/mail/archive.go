@@ -58,8 +58,7 @@ func isNumbered(head []byte) bool {
 	return isMessage(rest)
 }
 
-// isArchive reports whether a text that begins with head is a saved page, by its headers: it is
-// sent to nobody.
+// isArchive reports whether head is from a saved page, since its headers name no receiver.
 func isArchive(head []byte) bool {
 	if !bytes.Contains(bytes.ToLower(head), []byte(archive)) {
 		return false

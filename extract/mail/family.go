@@ -2,7 +2,7 @@ package mail
 
 import (
 	"github.com/lsh-interop/fpcheck/extract/internal/formats"
-	"github.com/lsh-interop/fpcheck/extract/mail/mailbox"
+	"github.com/lsh-interop/fpcheck/internal/store/mailbox"
 )
 
 // The media types. A page that is saved with what it refers to (MHTML, RFC 2557) has the form of a

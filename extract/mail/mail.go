@@ -20,7 +20,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 	"github.com/lsh-interop/fpcheck/extract/internal/plain"
-	"github.com/lsh-interop/fpcheck/extract/mail/mailbox"
+	"github.com/lsh-interop/fpcheck/internal/store/mailbox"
 	"github.com/lsh-interop/fpcheck/internal/unicode/whatwg"
 )
 
@@ -77,7 +77,6 @@ func (l *letter) done() {
 	l.d.Text = strings.NewReader(strings.Join(l.text, "\n"))
 }
 
-// message reads a mail that is in a document.
 func (l *letter) message(octets []byte, in *medium.Reading) error {
 	within, err := in.Within("")
 	if err != nil {
@@ -111,8 +110,7 @@ func header(s string) string {
 	return strings.Join(strings.Fields(s), " ")
 }
 
-// entity reads a body, or a part of one, whose media type is the ordinary one if it declares
-// none.
+// entity reads a body or a part, of the ordinary media type if it declares none.
 func (l *letter) entity(h textproto.MIMEHeader, body io.Reader, ordinary string, in *medium.Reading, level int) error {
 	if level > mostMultiparts {
 		return fmt.Errorf("%w: mail: more than %d nested parts", medium.ErrTooDeep, mostMultiparts)
@@ -177,8 +175,7 @@ func isShown(mediaType string) bool {
 	return false
 }
 
-// related reads a multipart body that says which of its parts refers to the others (RFC 2387, 3.2): its
-// first, where none has that name.
+// related reads a multipart body from its root part (RFC 2387, 3.2), else from the first.
 func (l *letter) related(start string, r *multipart.Reader, in *medium.Reading, level int) error {
 	var first textproto.MIMEHeader
 	var octets []byte
@@ -227,7 +224,6 @@ func (l *letter) lastBoundary(err error) {
 	}
 }
 
-// parts reads a multipart body.
 func (l *letter) parts(mediaType string, r *multipart.Reader, in *medium.Reading, level int) error {
 	ordinary := "text/plain"
 	if mediaType == "multipart/digest" {

@@ -62,8 +62,7 @@ func literal(s []byte) []byte {
 	return b
 }
 
-// drawnActual returns a stream with its ActualText as pdftotext is to be told it, or nil if
-// there is nothing to change.
+// drawnActual returns a stream with its ActualText in the form for pdftotext, nil if unchanged.
 func drawnActual(text []byte) []byte {
 	whole := len(text)
 	text = withoutMarks(text)
@@ -91,8 +90,7 @@ var (
 	inlineImage = lazy.Regexp(`\bID\s`)
 )
 
-// rounded returns a stream with its numbers rounded to thousandths of a point, so that it
-// becomes shorter. Strings stay, and so does a stream with an image in it.
+// rounded returns a stream with numbers in thousandths of a point, which is shorter, unless it has an image.
 func rounded(text []byte) []byte {
 	if inlineImage().Match(text) {
 		return text

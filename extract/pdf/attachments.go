@@ -18,11 +18,9 @@ var detacher = &program.Program{
 }
 
 const (
-	// mostAttachments bounds the attachments of one PDF that are named and read: a program is
-	// started for each.
+	// mostAttachments bounds the attachments to read of one PDF. Each starts a program.
 	mostAttachments = 50
-	// startCost is what each costs at least, in octets that are unpacked: attachments of attachments
-	// may all have the same few octets.
+	// startCost is the least cost of an attachment in bytes: many may have the same few bytes.
 	startCost = 64 << 10
 	// longestName bounds the octets of a line of what pdfdetach lists.
 	longestName = 64 << 10
@@ -74,8 +72,7 @@ func attachments(d *medium.Reading, file *os.File) error {
 // never in another stream, and that of an attachment has its type or its parameters, or both.
 var signs = [][]byte{[]byte("/EmbeddedFile"), []byte("/Params"), []byte("/EF<"), []byte("/EF ")}
 
-// attaches reports whether a PDF may have attachments: it costs far less to look for their signs
-// than to start a program.
+// attaches reports whether a PDF shows signs of attachments, which is cheaper than a program.
 func attaches(d *medium.Reading, file *os.File) (bool, error) {
 	const overlap = 16 // of two windows: the longest sign
 	window := make([]byte, 64<<10)

@@ -64,8 +64,7 @@ func (p *page) at(e, distance int) *line {
 	return &p.lines[distance]
 }
 
-// next returns the outermost line of an edge that is not furniture, or nil if there is none
-// among the lines that may be.
+// next returns the outermost line of an edge that is not furniture, nil if there is none near.
 func (p *page) next(e int) *line {
 	for i := range edge {
 		if l := p.at(e, i); l == nil || !l.furniture {
@@ -92,15 +91,13 @@ func (f *furniture) hold(s string) bool {
 	return f.err == nil
 }
 
-// add adds a string to a set.
 func (f *furniture) add(set map[string]bool, s string) {
 	if !set[s] && f.hold(s) {
 		set[s] = true
 	}
 }
 
-// findNumbers finds page numbers: alone in the outermost line, and rising by one from
-// page to page.
+// findNumbers finds page numbers: alone in the outermost line, and rising by one for each page.
 func (f *furniture) findNumbers() {
 	type series struct {
 		edge   int
@@ -173,15 +170,13 @@ func romanValue(s string) (int, bool) {
 
 var romanDigits = map[byte]int{'i': 1, 'v': 5, 'x': 10, 'l': 50, 'c': 100}
 
-// A line is furniture if it stands at the same edge of this many pages, at most near pages from
-// one to the next.
+// A line is furniture if it stands at an edge of this many pages, at most near pages apart.
 const (
 	repeated = 3
 	near     = 2
 )
 
-// findRepeated finds lines that are repeated at the same edge of nearby pages, apart from the
-// numbers in them.
+// findRepeated finds lines repeated at the same edge of nearby pages, apart from numbers in them.
 func (f *furniture) findRepeated() {
 	type place struct {
 		edge int
@@ -196,7 +191,7 @@ func (f *furniture) findRepeated() {
 			for e := range edges {
 				seen := make(map[string]bool)
 				for distance := range edge {
-					if l := f.pages[i].at(e, distance); l != nil && !seen[l.key] && l.titled() {
+					if l := f.pages[i].at(e, distance); l != nil && !seen[l.key] && strings.ContainsFunc(l.key, unicode.IsLetter) {
 						seen[l.key] = true
 						visit(i, place{e, l.key}, l)
 					}
@@ -227,10 +222,6 @@ func (f *furniture) findRepeated() {
 		}
 	}
 }
-
-// titled reports whether a line has a letter outside its numbers. A number that is repeated is
-// no page number.
-func (l *line) titled() bool { return strings.ContainsFunc(l.key, unicode.IsLetter) }
 
 // kind returns how running titles of one kind begin: "CHAPTER #" for "CHAPTER 4. SIMPLE
 // EXAMPLE". It returns "" for other lines, among them the item of a list, "(2) Everyone".
@@ -300,8 +291,7 @@ func (f *furniture) leaveTitles(p *page, e int, titles, heads map[string]bool) {
 // longest is the greatest number of words in a title.
 const longest = 30
 
-// addTitle adds a line that may be a title, and its beginnings, since a running title may be
-// cut off.
+// addTitle adds a line that may be a title, and its beginnings, for running titles that are cut off.
 func (f *furniture) addTitle(titles map[string]bool, l *line) {
 	words := words(l.text)
 	if len(words) > longest {
@@ -313,8 +303,7 @@ func (f *furniture) addTitle(titles map[string]bool, l *line) {
 	}
 }
 
-// isTitle reports whether the line is a title, after the number of a chapter or
-// section.
+// isTitle reports whether the line is a title, after the number of a chapter or section.
 func isTitle(l *line, titles map[string]bool) bool {
 	words, end := words(l.text), ""
 	if strings.HasSuffix(l.text, "…") || strings.HasSuffix(l.text, "...") {
@@ -392,7 +381,6 @@ type counter struct {
 	pair   string
 }
 
-// countNumbers counts the pages with furniture of each counter.
 func (f *furniture) countNumbers() map[counter]int {
 	counted := make(map[counter]int)
 	for i := range f.pages {
@@ -423,8 +411,7 @@ func (f *furniture) each(visit func(*line)) {
 	}
 }
 
-// String returns the text, with a blank line between blocks, but none at the end of a page,
-// where a paragraph may run on.
+// String returns the text, with a blank line between blocks, but not between pages.
 func (f *furniture) String() string {
 	var left []line
 	for i := range f.pages {

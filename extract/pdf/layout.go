@@ -97,7 +97,6 @@ type word struct {
 	left, top, right, base float64
 }
 
-// wordOf returns the word that an element is, and reports whether it is one.
 func wordOf(element string) (w word, ok bool) {
 	rest := element
 	for _, edge := range []struct {
@@ -149,7 +148,6 @@ func (l *layout) endLine() {
 	l.row = row{}
 }
 
-// endPage makes lines of the rows of a page.
 func (l *layout) endPage() {
 	if len(l.pages) > 0 {
 		p := &l.pages[len(l.pages)-1]

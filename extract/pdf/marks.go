@@ -235,8 +235,7 @@ func (s *streams) lookAtMap(start int64) error {
 	return nil
 }
 
-// whole returns a stream, or nil if it is damaged, and how many octets it has in the file.
-// What is returned is held.
+// whole returns a stream and its bytes in the file, or nil if it is damaged. It holds the result.
 func (s *streams) whole(start int64) (text []byte, length int64, err error) {
 	r, read, err := s.inflate(start)
 	if err != nil {
@@ -282,7 +281,6 @@ func (s *streams) rewrite(start int64, change func([]byte) []byte) error {
 	return err
 }
 
-// deflate returns a stream of zlib with a text.
 func (s *streams) deflate(text []byte) (packed []byte, err error) {
 	b := bytes.NewBuffer([]byte{0x78, 0xda}) // the header of zlib
 	if s.w == nil {

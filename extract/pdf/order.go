@@ -62,16 +62,14 @@ func turned(text string) string {
 	return string(marks) + text[:n]
 }
 
-// unmarked reports whether there is a gap without a blank between two words of intricate scripts,
-// or between one and a punctuation mark.
+// unmarked reports whether a gap without a blank separates two intricate words or punctuation.
 func (w *word) unmarked(next *word) bool {
 	a, _ := utf8.DecodeLastRuneInString(w.text)
 	b, _ := utf8.DecodeRuneInString(next.text)
 	return clings(a) && (clings(b) || unicode.IsPunct(b)) || clings(b) && unicode.IsPunct(a)
 }
 
-// clings reports whether a character is of an intricate script, or one of those that many
-// scripts share: vowel signs and joiners.
+// clings reports whether a character is of an intricate script, or a shared vowel sign or joiner.
 func clings(r rune) bool {
 	return isIntricate(r) || r >= firstMark && unicode.Is(unicode.Mn, r) || r == '\u200c' || r == '\u200d'
 }
@@ -86,8 +84,7 @@ const (
 	glueGap = 0.12
 )
 
-// markRise is the least rise of a footnote mark's lower edge above that of the word before it,
-// in heights of the word.
+// markRise is the least rise of a footnote mark's lower edge above the last word's, in heights of it.
 const markRise = 0.2
 
 // blankBetween reports whether two words of a line have a blank between them. Where the font or
@@ -112,8 +109,7 @@ func (o order) blankBetween(w, next *word) bool {
 	return w.base-next.base > height*markRise && !w.ordinal(next)
 }
 
-// level reports whether two words stand in the same line, and not one below the other, as they do
-// in text that is turned by a quarter.
+// level reports whether two words stand in one line, not one below the other in turned text.
 func (w *word) level(next *word) bool {
 	return next.base > w.top && next.top < w.base
 }

@@ -66,8 +66,7 @@ const (
 // longestArranged is the most octets of a line whose marks are put into its words.
 const longestArranged = 8 << 10
 
-// arrange puts the words of a row into the order in which they stand, and marks into the words
-// in which they stand.
+// arrange puts the words of a row into their order in place, and marks into their words.
 func (r *row) arrange() {
 	var words, marks []word
 	for _, w := range r.words {
@@ -101,7 +100,6 @@ func isTibetan(s string) bool {
 	return unicode.Is(unicode.Tibetan, r)
 }
 
-// isSign reports whether a word is a vowel sign of Tibetan.
 func isSign(w word) bool { return isTibetan(w.text) && w.isMark() }
 
 // stack puts a vowel sign of Tibetan into the word that it stands in: at its end, since a sign
@@ -174,14 +172,12 @@ func (w *word) put(mark *word) bool {
 	return true
 }
 
-// takes reports whether a mark at the end of a word, or a little farther, is of its last letter: where
-// letters run from left to right.
+// takes reports whether a mark at or near the end of a word is of its last letter, left to right.
 func (w *word) takes(mark *word) bool {
 	first, _ := utf8.DecodeRuneInString(mark.text)
 	last, _ := utf8.DecodeLastRuneInString(w.text)
 	return isIntricate(last) && !isRight(last) && !isRightMark(first) && mark.left <= w.right+markShift*(mark.base-mark.top)
 }
 
-// bindsNext reports whether a sign puts the next letter below the one before it, where it takes no
-// room: in Khmer and in Burmese.
+// bindsNext reports whether a sign of Khmer or Burmese puts the next letter below the last.
 func bindsNext(r rune) bool { return r == coeng || r == '\u1039' }

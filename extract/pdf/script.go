@@ -6,8 +6,7 @@ import (
 	"golang.org/x/text/unicode/bidi"
 )
 
-// intricate are the scripts whose letters are not drawn one after the other from left to right:
-// they run from right to left, or signs stand around the letter that they belong to.
+// intricate are the scripts that run from right to left, or put signs around their letters.
 var intricate = []*unicode.RangeTable{
 	unicode.Hebrew, unicode.Arabic, unicode.Syriac, unicode.Thaana, unicode.Nko, unicode.Samaritan, unicode.Mandaic, unicode.Adlam,
 	unicode.Hanifi_Rohingya, unicode.Devanagari, unicode.Bengali, unicode.Gurmukhi, unicode.Gujarati, unicode.Oriya, unicode.Tamil,
@@ -79,8 +78,7 @@ func shown(line []rune, right bool) {
 // farthest is how many characters between two letters may belong to their run.
 const farthest = 64
 
-// reach returns the end of the run that begins at start: behind the last character of it, before
-// which there is none of the classes that end it.
+// reach returns the end of the run that begins at start, at the first of the ending classes.
 func reach(line []rune, start int, one, other bidi.Class, part func(rune) bool) (end int) {
 	end = start + 1
 	for i := end; i < len(line) && i-end < farthest; i++ {

@@ -83,8 +83,7 @@ func (w *word) isShad() bool {
 	return unicode.Is(unicode.Tibetan, c) && unicode.IsPunct(c) && c != '\u0f0b'
 }
 
-// joiner is ZERO WIDTH NON-JOINER; joinerWidth is the width of the blank that is drawn for it,
-// about, in heights.
+// joiner is ZERO WIDTH NON-JOINER; joinerWidth is the width of its blank, about, in heights.
 const (
 	joiner      = "\u200c"
 	joinerWidth = 0.2

@@ -15,8 +15,7 @@ const (
 	fewestLetters = 3
 )
 
-// spaced reports whether the letters of a row are spaced: each, or several, is a word for
-// pdftotext.
+// spaced reports whether the letters of a row are spaced, so that pdftotext sees them as words.
 func (r *row) spaced() bool {
 	gaps, single, longer := 0, 0, 0
 	for i := 1; i < len(r.words); i++ {
@@ -42,15 +41,13 @@ func (r *row) spaced() bool {
 	return gaps >= fewestLetters && single > 2*longer
 }
 
-// isLatin reports whether a word begins with a letter of Latin, Greek or Cyrillic: words of other
-// scripts may be one letter.
+// isLatin reports whether a word begins with Latin, Greek or Cyrillic. Others have words of one letter.
 func isLatin(w *word) bool {
 	r, _ := utf8.DecodeRuneInString(w.text)
 	return unicode.IsLetter(r) && r < firstRight
 }
 
-// near reports whether the next word is no farther away than the next letter of a word whose
-// letters are spaced.
+// near reports whether the next word is as close as the next letter of a spaced word.
 func (w *word) near(next *word) bool {
 	gap := next.left - w.right
 	return gap > 0 && gap < spacedGap*(w.base-w.top) && w.level(next)

@@ -150,8 +150,7 @@ func (m *charMap) add(e mapping, to []byte) (ok bool) {
 	return len(m.entries) <= mostMappings
 }
 
-// number returns the number that hexadecimal digits between angle brackets are, and how many
-// they are.
+// number returns the number in hexadecimal digits between angle brackets, and its digits.
 func number(token []byte) (n uint64, size int, ok bool) {
 	if len(token) < 3 || len(token) > 10 || token[0] != '<' {
 		return 0, 0, false

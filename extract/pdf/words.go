@@ -12,8 +12,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/lazy"
 )
 
-// vocabulary has the words of a document that no line end divides, folded: "keep-alive", and
-// also "keep" and "alive".
+// vocabulary has the folded words that no line end divides: "keep-alive", also "keep" and "alive".
 type vocabulary map[string]bool
 
 var (
@@ -85,8 +84,7 @@ func endsDivided(s string) bool {
 	return strings.HasSuffix(s, "-") || strings.HasSuffix(s, "\u2010") || strings.HasSuffix(s, "\u00ad")
 }
 
-// divided returns the parts of a word that may be divided between two lines: R2.9 of
-// SPEC.md says where. The tail is "" if there is none.
+// divided returns the parts of a word that a line end may divide by R2.9; the tail may be "".
 func divided(line, next string) (stem, hyphen, tail string) {
 	return dividedBefore(line, next, tailStart().FindString)
 }

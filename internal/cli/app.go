@@ -89,8 +89,7 @@ type App struct {
 	// reportsInterrupt says that the command ends when ctx does, and still has results then.
 	ReportsInterrupt atomic.Bool
 	Serves           atomic.Bool // and that this is how it ends well
-	// running says that flags and arguments had the right form: errors from there
-	// on are about something else, unless they are usageErrors.
+	// running says that flags and arguments had the right form. Later errors are not about usage.
 	running bool
 }
 

@@ -37,8 +37,7 @@ func (a *App) checkModes() error {
 	return nil
 }
 
-// setColors decides which streams have colors: terminals, unless the flag, NO_COLOR or TERM say
-// otherwise, and all with CLICOLOR_FORCE.
+// setColors decides which streams have colors: terminals, subject to the flag, NO_COLOR, TERM and CLICOLOR_FORCE.
 func (a *App) setColors() {
 	colored := func(stream any) bool {
 		force := os.Getenv("CLICOLOR_FORCE")

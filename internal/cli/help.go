@@ -7,25 +7,67 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
-// writeHelp writes the help of a command, with as many examples as fit a screen of 40 lines.
-// The manual page has all of them.
+// writeHelp writes the help of a command, with as many examples as fit a screen of 40 lines. If flags do
+// not fit, it only names those that are seldom used. The manual page has all.
 func writeHelp(w io.Writer, c *cobra.Command) {
 	const most = 40
-	for examples := 3; ; examples-- {
-		help := helpOf(c, examples)
-		if examples == 0 || strings.Count(help, "\n") <= most {
-			io.WriteString(w, help)
-			return
+	help := ""
+	for examples := 3; examples >= -1; examples-- {
+		help = helpOf(c, max(0, examples), examples < 0)
+		if strings.Count(help, "\n") <= most {
+			break
 		}
 	}
+	io.WriteString(w, help)
+}
+
+const seldomUsed = "seldom"
+
+// Seldom marks flags that the help of a command may only name.
+func Seldom(c *cobra.Command, names ...string) {
+	for _, name := range names {
+		c.Flags().SetAnnotation(name, seldomUsed, nil)
+	}
+}
+
+// flagUsages returns the flags of a command. If brief, it only names those that are seldom used.
+func flagUsages(c *cobra.Command, brief bool) string {
+	if !brief {
+		return c.LocalFlags().FlagUsages()
+	}
+	often := pflag.NewFlagSet("", pflag.ContinueOnError)
+	var names []string
+	c.LocalFlags().VisitAll(func(f *pflag.Flag) {
+		if _, seldom := f.Annotations[seldomUsed]; !seldom {
+			often.AddFlag(f)
+		} else if !f.Hidden {
+			names = append(names, "--"+f.Name)
+		}
+	})
+	if len(names) == 0 {
+		return often.FlagUsages()
+	}
+	const width = 78
+	text, line := often.FlagUsages(), "and:"
+	for i, name := range names {
+		if i < len(names)-1 {
+			name += ","
+		}
+		if len(line)+1+len(name) > width {
+			text, line = text+line+"\n", "    "
+		}
+		line += " " + name
+	}
+	return text + line + "\n"
 }
 
 // seldom are commands that the help of the program only names, since a screen is full.
 var seldom = []string{"completion", "man", "merge", "port", "report", "version"}
 
-func helpOf(c *cobra.Command, examples int) string {
+func helpOf(c *cobra.Command, examples int, brief bool) string {
 	var b strings.Builder
 	m := manualOf(c)
 	fmt.Fprintf(&b, "%s\n", strings.TrimSpace(c.Long))
@@ -62,14 +104,13 @@ func helpOf(c *cobra.Command, examples int) string {
 	}
 	c.InitDefaultHelpFlag()
 	c.Flags().Lookup("help").Hidden = true // whoever reads this knows it
-	if flags := c.LocalFlags().FlagUsages(); flags != "" {
+	if flags := flagUsages(c, brief); flags != "" {
 		fmt.Fprintf(&b, "\nFlags:\n%s", flags)
 	}
 	fmt.Fprintf(&b, "\nMore: man %s (\"fpcheck man\" writes the pages).\n", pageName(c))
 	return b.String()
 }
 
-// usageLines are the forms of a command.
 func usageLines(c *cobra.Command) (lines []string) {
 	if c.HasSubCommands() {
 		return []string{c.CommandPath() + " COMMAND"}

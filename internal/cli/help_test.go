@@ -103,6 +103,9 @@ func TestManPages(t *testing.T) {
 			if strings.HasPrefix(line, ".") && !slices.Contains(requests, request) || strings.HasPrefix(line, "'") {
 				t.Errorf("%s: unknown request: %s", c.CommandPath(), line)
 			}
+			if strings.Contains(line, "`") {
+				t.Errorf("%s: a back tick: %s", c.CommandPath(), line)
+			}
 			if utf8.RuneCountInString(line) > 100 {
 				t.Errorf("%s: %d columns: %s", c.CommandPath(), utf8.RuneCountInString(line), line)
 			}

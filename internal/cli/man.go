@@ -63,7 +63,6 @@ func subcommands(c *cobra.Command) (all []*cobra.Command) {
 	return all
 }
 
-// manPage is the manual page of a command, in the man macros of roff.
 func manPage(c *cobra.Command, date time.Time) []byte {
 	p, m := new(page), manualOf(c)
 	day := ""
@@ -124,7 +123,7 @@ func (p *page) blocks(text string) {
 	for _, b := range blocks(text) {
 		switch {
 		case b.term != "":
-			p.line(".TP\n\\fB%s\\fR\n%s", p.escape(b.term), p.text(b.text))
+			p.line(".TP\n\\fB%s\\fR\n%s", p.escape(strings.ReplaceAll(b.term, "`", "")), p.text(b.text))
 		case b.literal:
 			p.paragraph()
 			p.line(".EX")
@@ -197,9 +196,11 @@ var (
 
 // text is a paragraph, with code and flags in bold.
 func (p *page) text(s string) string {
-	s = flag().ReplaceAllString(s, "$1`$2`")
-	s = strings.ReplaceAll(s, "``", "`")
-	s = code().ReplaceAllString(p.escape(s), `\fB$1\fR`)
+	parts := strings.Split(s, "`")
+	for i := 0; i < len(parts); i += 2 { // what is not code
+		parts[i] = flag().ReplaceAllString(parts[i], "$1`$2`")
+	}
+	s = code().ReplaceAllString(p.escape(strings.Join(parts, "`")), `\fB$1\fR`)
 	const most = 78
 	var lines []string
 	line := ""

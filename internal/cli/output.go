@@ -82,8 +82,7 @@ func (o *Output) Write(p []byte) (int, error) {
 	return len(p), o.written()
 }
 
-// Data returns a writer for a file whose octets are not to be changed. A terminal gets them
-// as text.
+// Data returns a writer for a file that must not change. A terminal gets it as text.
 func (o *Output) Data() io.Writer {
 	if IsTerminal(o.Stdout) {
 		return o
@@ -200,7 +199,6 @@ func (o *Output) Broken() bool {
 	return o.err != nil
 }
 
-// brokenBy reports whether err is why.
 func (o *Output) brokenBy(err error) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -253,8 +251,7 @@ func OneLine(text string) string { return strings.Join(strings.Fields(text), " "
 // Display makes a path fit for a line that people read.
 func Display(path string) string { return escape.Quote(path) }
 
-// ChecksumLine is the form of sha256sum: a path that is not as it is in the line begins with
-// a backslash.
+// ChecksumLine is the form of sha256sum: an escaped path begins with a backslash.
 func ChecksumLine(sum, path string) string {
 	path, escaped := escape.Path(path)
 	if escaped {

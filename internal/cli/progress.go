@@ -12,14 +12,12 @@ import (
 	"golang.org/x/term"
 )
 
-// Progress counts what has been read, by any number of goroutines, and what there is to read.
-// A nil one does not.
+// Progress counts what goroutines have read, and what remains. A nil Progress counts nothing.
 type Progress struct {
 	bytes, files, records atomic.Int64
 
 	AllBytes, AllFiles atomic.Int64
-	// counting is how many counts of what there is to read are not at their end; a count that
-	// cannot come to its end stays.
+	// counting is the number of unfinished counts of the total; a count that cannot finish stays.
 	Counting atomic.Int64
 	stopped  atomic.Bool
 }
@@ -109,8 +107,7 @@ const (
 	saidEvery = 10 * time.Second
 )
 
-// bar is a progress bar that makes way for lines. The lock of the output that it belongs to
-// guards it.
+// bar is a progress bar that makes way for lines. The lock of its output guards it.
 type bar struct {
 	*Progress
 	stderr io.Writer
@@ -225,7 +222,6 @@ func (a *App) Watch(quiet bool) (p *Progress, stop func()) {
 	return p, a.Out.showProgress(&bar{Progress: p, lines: lines, stderr: a.Out.stderr, begun: time.Now()})
 }
 
-// showProgress draws a bar until stop is called.
 func (o *Output) showProgress(b *bar) (stop func()) {
 	o.bar = b
 	quit, gone := make(chan struct{}), make(chan struct{})

@@ -61,14 +61,20 @@ its document changes little, and is identical in every implementation.`,
 	all := root.PersistentFlags()
 	all.StringVar(&a.color, "color", modes[0], "`when` to use colors: auto, always, never")
 	all.StringVar(&a.progress, "progress", modes[0], "`when` to show progress: auto, always, never")
-	all.Lookup("progress").NoOptDefVal = "always"
 	all.Lookup("color").DefValue, all.Lookup("progress").DefValue = "", "" // the usage begins with it
 	all.BoolVar(&a.noProgress, "no-progress", false, "the same as --progress=never")
 	all.MarkHidden("no-progress")
 	for _, name := range []string{"color", "progress"} {
 		Complete(root, name, func() []string { return modes })
 	}
-	root.SetHelpFunc(func(c *cobra.Command, _ []string) { writeHelp(c.OutOrStdout(), c) })
+	root.SetHelpFunc(func(c *cobra.Command, _ []string) {
+		if c.HasSubCommands() && c.Flags().NArg() > 0 {
+			a.Out.ComplainEach("", KnownCommand(c, c.Flags().Args()))
+			a.Out.Note("Try '" + c.CommandPath() + " --help'.")
+			return
+		}
+		writeHelp(c.OutOrStdout(), c)
+	})
 	root.AddCommand(a.commandsFor(args)...)
 	root.SetOut(a.Out) // which the command completion looks up now
 	root.InitDefaultCompletionCmd()
@@ -95,8 +101,7 @@ its document changes little, and is identical in every implementation.`,
 	return root
 }
 
-// takeOnce has the flags of c and of the commands below it that take one text refuse a
-// second, which would silently replace the first.
+// takeOnce makes flags of c and its commands with one text refuse a second one.
 func takeOnce(c *cobra.Command) {
 	c.Flags().VisitAll(func(f *pflag.Flag) {
 		if f.Value.Type() == "string" {

@@ -1,4 +1,5 @@
-// Package engine groups packages that run many documents within limits:
+// Package engine groups packages that run many documents within limits, and the requests of the port
+// protocol:
 //
 //	walk       the files of a tree
 //	container  the members of tars and ZIP archives
@@ -8,6 +9,10 @@
 //	parallel   jobs in parallel, with results in order
 //	pipeline   documents to fingerprints
 //	difference  the words in which two texts differ
+//	cases      vectors and texts to requests, with the expected results
+//	port       implementations made of functions, one for each stage
+//	wire       requests and replies as lines of JSON, and ports as processes
+//	spell      texts and hashes to the data of vectors, and back
 //
 // The root package, archive, manifest, conformance, the service and the command may import the
 // group. Readers and schemes do not know it.

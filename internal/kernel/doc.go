@@ -11,6 +11,7 @@
 //	accumulated  the texts of accumulated vectors (chapter 12)
 //	lazy       tables built on first use
 //	recovery   panics turned into errors
+//	processgroup  programs that end with what they start
 //	checksum   the checksums of archives, by name
 //
 // Every package above internal/unicode may import the group.

@@ -49,8 +49,7 @@ type working struct {
 	ended   chan struct{} // closed when the answer is there
 }
 
-// ahead is how many lines are worked on at once. A change waits for the disk, and those that wait
-// together do so once.
+// ahead is the number of lines in progress. Changes that wait together for the disk wait once.
 const ahead = 64
 
 // batch answers each line of a stream by a line, in order, as they come. A line counts after

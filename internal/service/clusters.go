@@ -13,8 +13,7 @@ import (
 )
 
 const (
-	// mostChained is of how many documents a cluster is found that are near one another, or near
-	// others that are.
+	// mostChained bounds the documents that a cluster joins through others.
 	mostChained = 10_000
 	// usualClustered is of how many documents all clusters are found. They are held in memory.
 	usualClustered = 2_000_000
@@ -51,8 +50,7 @@ func settings(x *index.Index) index.Settings {
 	return index.Settings{Threshold: least, Floor: least, Bands: o.Tables.Bands}
 }
 
-// showCluster shows the cluster of a document. It looks at what is near the document, near that,
-// and so on: clusters are never larger.
+// showCluster shows the cluster of a document, by what is near it, near that, and so on.
 func (s *Service) showCluster(w http.ResponseWriter, r *http.Request, x *liveindex.Shelf) error {
 	if _, err := queryOf(r); err != nil {
 		return err
@@ -86,8 +84,7 @@ func (s *Service) showCluster(w http.ResponseWriter, r *http.Request, x *liveind
 	return reply(w, http.StatusOK, clusterReply{1, []memberReply{{newDocument(id), 1}}, complete})
 }
 
-// chained returns the documents that a chain of near ones links to one. They are complete unless
-// there are too many.
+// chained returns the documents that a chain of near ones links to one, all unless there are too many.
 func chained(ctx context.Context, x *liveindex.Shelf, first index.Document) (set *index.Set, complete bool, err error) {
 	set = new(index.Set)
 	seen := map[string]bool{first.ID: true}
@@ -144,7 +141,6 @@ type clustersReply struct {
 	Documents int            `json:"documents"` // in these clusters
 }
 
-// listClusters lists the largest clusters of an index.
 func (s *Service) listClusters(w http.ResponseWriter, r *http.Request, x *liveindex.Shelf) error {
 	q, err := queryOf(r, "limit")
 	if err != nil {
@@ -223,7 +219,6 @@ func (c *clustering) take(one clusterReply) {
 	}
 }
 
-// keep keeps the largest.
 func (c *clustering) keep() {
 	slices.SortStableFunc(c.largest, func(x, y clusterReply) int {
 		return cmp.Or(cmp.Compare(y.Size, x.Size), cmp.Compare(x.Members[0].ID, y.Members[0].ID))

@@ -193,7 +193,6 @@ func (s *Service) compareSides(ctx context.Context, answer *comparisonReply, by 
 	return err
 }
 
-// printOfDocument returns the fingerprint of a document of an index.
 func (s *Service) printOfDocument(c *comparand) (f scheme.Fingerprint, err error) {
 	x, err := s.shelfNamed(c.Index)
 	if err != nil {

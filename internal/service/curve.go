@@ -10,8 +10,7 @@ import (
 
 // curveReply is what searches of an index find.
 type curveReply struct {
-	// Of MinHash: by similarity, from 0 to 1 in equal steps, how likely it is that a document is
-	// found, and for which similarity the index is made.
+	// Of MinHash: the probability by similarity that the index finds a document, in equal steps.
 	Recall []float64 `json:"recall,omitempty"`
 	Limit  float64   `json:"limit,omitempty"`
 	// Of SimHash: how many documents are so many bits from one of a sample.

@@ -107,8 +107,7 @@ func (s *Service) printOf(w http.ResponseWriter, r *http.Request, x *liveindex.S
 	return s.of(r.Context(), x, &sub, false)
 }
 
-// of returns the fingerprint of a subject for an index. It is an error if the text is too short to
-// tell what is near it.
+// of returns the fingerprint of a subject for an index. A text that is too short is an error.
 func (s *Service) of(ctx context.Context, x *liveindex.Shelf, sub *subject, patient bool) (f scheme.Fingerprint, err error) {
 	var by *scheme.Scheme
 	var profile string
@@ -221,7 +220,6 @@ func (s *Service) showDocument(w http.ResponseWriter, r *http.Request, x *livein
 	return reply(w, http.StatusOK, documentReply{newDocument(id), f})
 }
 
-// documentOf returns the document that a request names.
 func documentOf(r *http.Request, x *liveindex.Shelf) (id string, f scheme.Fingerprint, err error) {
 	if id, err = idOf(r); err != nil {
 		return "", f, err
@@ -230,7 +228,6 @@ func documentOf(r *http.Request, x *liveindex.Shelf) (id string, f scheme.Finger
 	return id, f, err
 }
 
-// documentIn returns the document of an id.
 func documentIn(x *liveindex.Shelf, id string) (scheme.Fingerprint, error) {
 	f, ok, err := x.Get(id)
 	if err == nil && !ok {

@@ -8,7 +8,6 @@ import (
 //go:embed openapi.yaml
 var description []byte
 
-// openAPI answers with the description of the service.
 func (s *Service) openAPI(w http.ResponseWriter, _ *http.Request) error {
 	w.Header().Set("Content-Type", "application/yaml")
 	w.Write(description)

@@ -35,7 +35,6 @@ var pageText = sync.OnceValue(func() string {
 const policy = "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; " +
 	"base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
-// pageFile answers with a file of the page.
 func pageFile(mediaType string, text func() string) func(http.ResponseWriter, *http.Request) error {
 	return func(w http.ResponseWriter, _ *http.Request) error {
 		h := w.Header()
@@ -49,7 +48,6 @@ func pageFile(mediaType string, text func() string) func(http.ResponseWriter, *h
 	}
 }
 
-// pageRoutes are those of the page.
 func pageRoutes() []route {
 	return []route{
 		{"GET /{$}", open, pageFile("text/html", pageText)},

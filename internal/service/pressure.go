@@ -25,8 +25,7 @@ func newGate(slots, queued int) *gate {
 	return &gate{slots: make(chan struct{}, slots), most: int64(slots * queued)}
 }
 
-// enter waits for a slot, which leave gives back. If too many wait already, it returns
-// [liveindex.ErrBusy], unless patient is set.
+// enter waits for a slot, which leave returns. It returns [liveindex.ErrBusy] if many wait, unless patient.
 func (g *gate) enter(ctx context.Context, patient bool) (leave func(), err error) {
 	if g.waiting.Add(1) > g.most && !patient {
 		g.waiting.Add(-1)

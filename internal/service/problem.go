@@ -108,7 +108,6 @@ func newProblem(k kind, detail string) problem {
 // retryAfter is in how many seconds a client may ask again.
 const retryAfter = "1"
 
-// refuse answers with a problem.
 func refuse(w http.ResponseWriter, p problem) {
 	h := w.Header()
 	h.Set("Content-Type", "application/problem+json")

@@ -7,8 +7,7 @@ import (
 	"time"
 )
 
-// rates bound how many requests a source may make, a token or else an address: each has so many
-// in hand, and gets others as time goes on.
+// rates bound the requests of a source, a token or an address: a store that refills with time.
 type rates struct {
 	perSecond float64
 	mu        sync.Mutex

@@ -1,6 +1,7 @@
 package service
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -112,7 +113,6 @@ func holderOf(r *http.Request) holder {
 	return h
 }
 
-// answer answers a request of a route.
 func (s *Service) answer(w http.ResponseWriter, r *http.Request, route route) {
 	begun := time.Now()
 	a := &answer{ResponseWriter: w}
@@ -139,8 +139,7 @@ func (s *Service) answer(w http.ResponseWriter, r *http.Request, route route) {
 		float64(time.Since(begun).Microseconds()) / 1000, a.octets, h.name, fault5xx(a.status, err)})
 }
 
-// fault5xx is what is wrong with the service; nothing where the request is at fault, since that
-// may quote it.
+// fault5xx is what is wrong with the service, and nothing for faults of the request, which it may quote.
 func fault5xx(status int, err error) string {
 	if err == nil || status < 500 {
 		return ""
@@ -179,16 +178,12 @@ type answer struct {
 }
 
 func (a *answer) WriteHeader(status int) {
-	if a.status == 0 {
-		a.status = status
-	}
+	a.status = cmp.Or(a.status, status)
 	a.ResponseWriter.WriteHeader(status)
 }
 
 func (a *answer) Write(p []byte) (int, error) {
-	if a.status == 0 {
-		a.status = http.StatusOK
-	}
+	a.status = cmp.Or(a.status, http.StatusOK)
 	n, err := a.ResponseWriter.Write(p)
 	a.octets += int64(n)
 	return n, err
@@ -197,7 +192,6 @@ func (a *answer) Write(p []byte) (int, error) {
 // Unwrap is for [http.ResponseController].
 func (a *answer) Unwrap() http.ResponseWriter { return a.ResponseWriter }
 
-// reply answers with JSON.
 func reply(w http.ResponseWriter, status int, v any) error {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
@@ -236,8 +230,7 @@ func (s *Service) health(w http.ResponseWriter, _ *http.Request) error {
 	return reply(w, http.StatusOK, map[string]string{"status": "ok"})
 }
 
-// ready says whether requests are answered: not when the service is stopping, nor when an index
-// takes no more changes.
+// ready says whether requests are answered: not while the service stops or an index refuses changes.
 func (s *Service) ready(w http.ResponseWriter, _ *http.Request) error {
 	if s.stopping.Err() != nil {
 		return liveindex.ErrClosed

@@ -19,8 +19,7 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// Options say what a service serves, and within which bounds. A bound that is 0 stands for one
-// that suits most.
+// Options say what a service serves, within which bounds. A bound of 0 means the default.
 type Options struct {
 	Shelves map[string]*liveindex.Shelf // by name
 	Private scheme.Set                  // beside the registered ones
@@ -76,8 +75,7 @@ const (
 	graceTime = 30 * time.Second // for what is being answered when the service stops
 )
 
-// Serve answers the requests of a listener until ctx ends, and then those that it has begun. With
-// a configuration of TLS it expects that.
+// Serve answers the requests of a listener until ctx ends, by TLS if that is configured, and finishes begun ones.
 func (s *Service) Serve(ctx context.Context, l net.Listener, secure *tls.Config) error {
 	protocols := new(http.Protocols)
 	protocols.SetHTTP1(true)

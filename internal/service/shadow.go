@@ -1,6 +1,7 @@
 package service
 
 import (
+	"cmp"
 	"errors"
 	"math"
 	"net/http"
@@ -41,8 +42,7 @@ const (
 	mostDiffering   = 20 // documents of each
 )
 
-// count counts a search of an index and its shadow. Answers that are cut by the limit of the
-// search are not compared: nobody knows what is beyond.
+// count counts a search of an index and its shadow, unless the limit cuts the answers.
 func (s *shadows) count(name string, f scheme.Fingerprint, found *liveindex.Found) {
 	if found.Shadow == nil || found.Found > len(found.Matches) || found.Shadow.Found > len(found.Shadow.Matches) {
 		return
@@ -119,9 +119,7 @@ func (t *tablesRequest) tables(x *index.Index) (tables index.Tables, err error) 
 	tables = index.Tables{Similarity: t.MinSimilarity, Bands: index.Bands{Bands: t.Bands, Rows: t.Rows}}
 	switch {
 	case t.Bands == 0 && t.Rows == 0:
-		if t.Recall == 0 {
-			t.Recall = usualRecall
-		}
+		t.Recall = cmp.Or(t.Recall, usualRecall)
 		if !(t.Recall > 0 && t.Recall <= 1) {
 			return tables, faulty(badRequest, "recall %v: expected more than 0, and at most 1", t.Recall)
 		}

@@ -90,8 +90,7 @@ func mediaTypeOf(r *http.Request) (mediaType string, isJSON bool, err error) {
 	return mediaType, false, nil
 }
 
-// subjectOf reads what a request is about: its body is a document, or JSON. A name, which may be
-// empty, tells its medium where nothing else does.
+// subjectOf reads the subject of a request from a document or JSON. The name may tell its medium.
 func (s *Service) subjectOf(w http.ResponseWriter, r *http.Request, name string) (sub subject, release func(), err error) {
 	mediaType, isJSON, err := mediaTypeOf(r)
 	if err != nil {
@@ -217,8 +216,7 @@ func emptySlots(m *minhash.Minima) (n int) {
 	return n
 }
 
-// print returns the fingerprint of a subject by one scheme and profile, and the number of its
-// features, or -1 where nobody knows that.
+// print returns the fingerprint of a subject by one scheme and profile, and its features, or -1.
 func (s *Service) print(ctx context.Context, sub *subject, by *scheme.Scheme, profile string, patient bool) (f scheme.Fingerprint, features int, err error) {
 	if sub.Fingerprint != "" {
 		f, err = s.o.Private.Parse(sub.Fingerprint)

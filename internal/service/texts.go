@@ -36,7 +36,6 @@ func OpenTexts(name string) (*Texts, error) {
 // Close closes the folder.
 func (t *Texts) Close() error { return t.root.Close() }
 
-// path returns the path of an id in the folder.
 func (t *Texts) path(id string) string {
 	if filepath.IsAbs(id) {
 		if inside, err := filepath.Rel(t.name, id); err == nil {

@@ -3,6 +3,7 @@
 //	budget    the limits of one document
 //	durable   files that survive a crash
 //	compressed  compressed streams, within the budget
+//	mailbox   the messages of a mailbox, within the budget
 //	scratch   temporary files
 //	rawfile   small files, read with few system calls
 //	extsort   sorting more than memory holds

@@ -127,9 +127,9 @@ func TestJudge(t *testing.T) {
 		{"a pair that is none", readPairs, "1\t2\n4\t1\n", verdict{near: 1, nearFound: 1, fair: 2, fairFound: 1, wrong: 1}},
 		{"dropped", readDropped, "1\n4\n", verdict{near: 1, nearFound: 1, fair: 2, fairFound: 1, wrong: 1}},
 		{"kept", readKept, "INFO\nkept\t1\nkept\t3\nkept\t4\n", verdict{near: 1, nearFound: 1, fair: 2, fairFound: 2}},
-		{"clusters", readClusters, "cluster,id,similarity,keep\nd#2,d#1,0.9,false\nd#2,d#2,1,true\nd#2,d#3,.6,false\nd#4,d#4,1,true\n",
+		{"clusters", readClusters, "path,record,row,group,similarity,keep\nd,,1,d#2,0.9,false\nd,,2,d#2,1,true\nd,,3,d#2,.6,false\nd,,4,d#4,,true\n",
 			verdict{near: 1, nearFound: 1, fair: 2, fairFound: 2}},
-		{"columns in another order, and a document far from what is kept", readClusters, "keep,id,cluster,more\ntrue,d#1,d#1,x\nfalse,d#4,d#1,y\n",
+		{"columns in another order, and a document far from what is kept", readClusters, "keep,record,group,row,path,more\ntrue,1,d#1,7,d,x\nfalse,4,d#1,8,d,y\n",
 			verdict{near: 1, fair: 2, wrong: 1}},
 	} {
 		a := answer{documents: 4}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/csv"
 	"fmt"
 	"strings"
@@ -156,30 +157,29 @@ func readClusters(output []byte, a *answer) error {
 	for i, name := range rows[0] {
 		column[name] = i
 	}
-	representatives := make(map[string]uint32) // by the name of the cluster
 	a.clusters = make([]uint32, a.documents)
 	for i := range a.clusters {
 		a.clusters[i] = uint32(i)
 	}
 	for _, row := range rows[1:] {
-		if row[column["keep"]] == "true" {
-			ids, err := a.ids([]byte(row[column["id"]]))
-			if err != nil {
-				return err
-			}
-			representatives[row[column["cluster"]]] = ids[0]
-		}
-	}
-	for _, row := range rows[1:] {
-		ids, err := a.ids([]byte(row[column["id"]]))
+		ids, err := a.ids([]byte(documentOf(row, column)))
 		if err != nil {
 			return err
 		}
-		keep, ok := representatives[row[column["cluster"]]]
-		if !ok {
-			return fmt.Errorf("cluster %s has nothing to keep", row[column["cluster"]])
+		keep, err := a.ids([]byte(row[column["group"]]))
+		if err != nil {
+			return err
 		}
-		a.clusters[ids[0]] = keep
+		a.clusters[ids[0]] = keep[0]
 	}
 	return nil
+}
+
+// documentOf returns the name of the document of a row, as the column group has it.
+func documentOf(row []string, column map[string]int) string {
+	name := row[column["path"]]
+	if record := cmp.Or(row[column["record"]], row[column["row"]]); record != "" {
+		name += "#" + record
+	}
+	return name
 }

@@ -112,22 +112,22 @@ func (s *realSet) read(ctx context.Context, file string) error {
 	clusters := make(map[string]*group)
 	var names []string
 	for _, row := range rows[1:] {
-		name := row[column["cluster"]]
+		name := row[column["group"]]
 		g := clusters[name]
 		if g == nil {
 			g = new(group)
 			clusters[name] = g
 			names = append(names, name)
 		}
+		if row[column["keep"]] == "true" {
+			g.keep = documentOf(row, column)
+			continue
+		}
 		similarity, err := strconv.ParseFloat(row[column["similarity"]], 64)
 		if err != nil {
 			return err
 		}
-		if row[column["keep"]] == "true" {
-			g.keep = row[column["id"]]
-		} else {
-			g.others = append(g.others, member{path: row[column["id"]], said: similarity})
-		}
+		g.others = append(g.others, member{path: documentOf(row, column), said: similarity})
 	}
 	for _, name := range names {
 		if g := clusters[name]; len(g.others) > 0 {

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/lsh-interop/fpcheck/conformance/protocol"
+	"github.com/lsh-interop/fpcheck/internal/engine/port"
 	"github.com/lsh-interop/fpcheck/internal/rules"
 	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 )
@@ -376,7 +376,7 @@ func classMutants() []Mutant {
 		{
 			Name: "leading-marks-of-run", Rule: "R4.6", Scheme: "sm1",
 			Mistake: "drops marks at the start of a run, and keeps them where a sequence begins within one",
-			mutate: func(p *protocol.Port) {
+			mutate: func(p *port.Port) {
 				s := rules.NewSegmenter(rules.SchemeOf(p.Hello.Schemes[0]))
 				s.DropMarks = func(sequence []rune) []rune { return sequence }
 				p.Segment = func(runs []string) []string {

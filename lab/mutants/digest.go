@@ -13,15 +13,15 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	"github.com/lsh-interop/fpcheck/conformance/protocol"
+	"github.com/lsh-interop/fpcheck/internal/engine/port"
 	"github.com/lsh-interop/fpcheck/internal/kernel/tokenizer"
 	"github.com/lsh-interop/fpcheck/internal/rules"
 	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 )
 
 // digesting returns a mutation of the text digest.
-func digesting(change func(d *rules.TextDigest)) func(p *protocol.Port) {
-	return func(p *protocol.Port) {
+func digesting(change func(d *rules.TextDigest)) func(p *port.Port) {
+	return func(p *port.Port) {
 		d := rules.NewTextDigest()
 		change(d)
 		p.Items = d.Items
@@ -30,7 +30,7 @@ func digesting(change func(d *rules.TextDigest)) func(p *protocol.Port) {
 }
 
 // hashing another way; "" stays none.
-func digestingBy(sum func(items []string) string) func(p *protocol.Port) {
+func digestingBy(sum func(items []string) string) func(p *port.Port) {
 	return digesting(func(d *rules.TextDigest) {
 		d.Sum = func(items []string) string {
 			if len(items) == 0 {
@@ -58,29 +58,29 @@ func except(kind, exception func(rune) bool, is bool) func(rune) bool {
 
 // symbolsBut returns a mutation of R10.7: what it excepts is not a symbol, and nothing
 // else instead.
-func symbolsBut(exception func(rune) bool) func(p *protocol.Port) {
+func symbolsBut(exception func(rune) bool) func(p *port.Port) {
 	return digesting(func(d *rules.TextDigest) {
 		d.Symbol, d.Stop = except(rules.IsSymbol, exception, false), except(rules.IsStop, exception, false)
 	})
 }
 
 // symbolsAnd returns a mutation of R10.7: what it names is a symbol too.
-func symbolsAnd(more func(rune) bool) func(p *protocol.Port) {
+func symbolsAnd(more func(rune) bool) func(p *port.Port) {
 	return digesting(func(d *rules.TextDigest) {
 		d.Symbol, d.Stop, d.Dash = except(rules.IsSymbol, more, true), except(rules.IsStop, more, false), except(rules.IsDash, more, false)
 	})
 }
 
 // pointsBut returns a mutation of R10.8.
-func pointsBut(exception func(rune) bool) func(p *protocol.Port) {
+func pointsBut(exception func(rune) bool) func(p *port.Port) {
 	return digesting(func(d *rules.TextDigest) { d.Stop = except(rules.IsStop, exception, false) })
 }
 
-func pointsAnd(more func(rune) bool) func(p *protocol.Port) {
+func pointsAnd(more func(rune) bool) func(p *port.Port) {
 	return digesting(func(d *rules.TextDigest) { d.Stop = except(rules.IsStop, more, true) })
 }
 
-func dashesBut(exception func(rune) bool) func(p *protocol.Port) {
+func dashesBut(exception func(rune) bool) func(p *port.Port) {
 	return digesting(func(d *rules.TextDigest) { d.Dash = except(rules.IsDash, exception, false) })
 }
 
@@ -865,7 +865,7 @@ func digestMutants() []Mutant {
 		{
 			Name: "digest-pieces-are-texts", Rule: "R9.2",
 			Mistake: "finds the items of each piece by itself",
-			mutate: func(p *protocol.Port) {
+			mutate: func(p *port.Port) {
 				p.Digest = func(pieces [][]byte) string {
 					var items []string
 					for _, piece := range pieces {
@@ -878,7 +878,7 @@ func digestMutants() []Mutant {
 		{
 			Name: "digest-pieces-of-characters", Rule: "R9.2",
 			Mistake: "decodes each piece by itself",
-			mutate: func(p *protocol.Port) {
+			mutate: func(p *port.Port) {
 				p.Digest = func(pieces [][]byte) string {
 					var text strings.Builder
 					for _, piece := range pieces {
@@ -891,7 +891,7 @@ func digestMutants() []Mutant {
 		{
 			Name: "digest-signs-forgotten-at-cuts", Rule: "R9.2",
 			Mistake: "forgets at a cut what stood before a number",
-			mutate: func(p *protocol.Port) {
+			mutate: func(p *port.Port) {
 				p.Digest = func(pieces [][]byte) string {
 					d := rules.NewTextDigest()
 					end := 0

@@ -6,7 +6,7 @@ import (
 	"math/bits"
 	"strings"
 
-	"github.com/lsh-interop/fpcheck/conformance/protocol"
+	"github.com/lsh-interop/fpcheck/internal/engine/port"
 	"github.com/lsh-interop/fpcheck/internal/rules"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
@@ -58,7 +58,7 @@ func distanceMutants() []Mutant {
 		{
 			Name: "incomparable-is-far", Rule: "R10.1",
 			Mistake: "gives what cannot be compared the greatest distance in place of an error",
-			mutate: func(p *protocol.Port) {
+			mutate: func(p *port.Port) {
 				compare := p.Compare
 				p.Compare = func(a, b string) (int, float64, error) {
 					d, similarity, err := compare(a, b)
@@ -82,7 +82,7 @@ func distanceMutants() []Mutant {
 		{
 			Name: "equal-strings-compared", Rule: "R10.1",
 			Mistake: "takes the distance of equal strings for 0 before it looks whether they are fingerprints",
-			mutate: func(p *protocol.Port) {
+			mutate: func(p *port.Port) {
 				compare := p.Compare
 				p.Compare = func(a, b string) (int, float64, error) {
 					if a == b {

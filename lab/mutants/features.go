@@ -11,8 +11,8 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
-	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/encode"
+	"github.com/lsh-interop/fpcheck/internal/engine/port"
 	"github.com/lsh-interop/fpcheck/internal/rules"
 )
 
@@ -106,7 +106,7 @@ func bySignedValue(a, b uint64) int { return cmp.Compare(int64(a), int64(b)) }
 const goldenRatio = 0x9E3779B97F4A7C15
 
 // countingElements counts elements in place of distinct features.
-func countingElements(p *protocol.Port) {
+func countingElements(p *port.Port) {
 	p.Whole = func(pieces [][]byte) (string, int) {
 		elements := p.Features(tokensOf(p, slices.Concat(pieces...)))
 		return fingerprintOf(p, elements, len(elements))
@@ -489,7 +489,7 @@ func multiFeatureMutants() []Mutant {
 		{
 			Name: "shingles-each-run", Rule: "R5.5", Scheme: "mh1",
 			Mistake: "makes the shingles of each run by itself, so that a separator leaves a gap",
-			mutate: func(p *protocol.Port) {
+			mutate: func(p *port.Port) {
 				p.Whole = func(pieces [][]byte) (string, int) {
 					var elements []uint64
 					for _, run := range p.Normalise(p.Identifiers(p.Text(slices.Concat(pieces...)))) {
@@ -710,7 +710,7 @@ func tokenFeatureMutants() []Mutant {
 		{
 			Name: "no-features-is-zero", Rule: "R5.3",
 			Mistake: "gives a text without features the sketch 0, as most implementations of SimHash do",
-			mutate: func(p *protocol.Port) {
+			mutate: func(p *port.Port) {
 				p.Whole = func(pieces [][]byte) (string, int) {
 					hashes := p.Features(tokensOf(p, slices.Concat(pieces...)))
 					return p.Encode(p.Sketch(p.Counters(hashes)), p.Hello.Schemes[0], encode.Visible), len(hashes)

@@ -10,8 +10,10 @@ import (
 	"testing/fstest"
 
 	"github.com/lsh-interop/fpcheck/conformance"
-	"github.com/lsh-interop/fpcheck/conformance/fuzz"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
+	"github.com/lsh-interop/fpcheck/internal/cli/suite/fuzz"
+	"github.com/lsh-interop/fpcheck/internal/engine/cases"
+	"github.com/lsh-interop/fpcheck/internal/engine/port"
 	"github.com/lsh-interop/fpcheck/internal/rules"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/vectors"
@@ -85,40 +87,40 @@ func TestFuzzKillsMutants(t *testing.T) {
 // mutantCase is what a case asks of a port with one scheme.
 type mutantCase struct {
 	generator string
-	jobs      []conformance.Case
+	requests  []cases.Case
 }
 
 // mutantCases returns n cases for each scheme. A pair of fingerprints may be of others.
 func mutantCases(n int) map[string][]mutantCase {
-	cases := make(map[string][]mutantCase)
+	made := make(map[string][]mutantCase)
 	all := scheme.All()
 	hello := func(schemes ...*scheme.Scheme) protocol.Hello { return conformance.NewReference(schemes...).Describe() }
-	for number, made := uint64(0), 0; made < n; number++ {
+	for number, count := uint64(0), 0; count < n; number++ {
 		generator, pairs := fuzz.Cases(1, number, hello(all[0]), all)
 		if generator == "vectors" {
 			continue
 		}
-		made++
-		pairs = slices.DeleteFunc(pairs, func(c conformance.Case) bool { return c.Request.Scheme != "" })
+		count++
+		pairs = slices.DeleteFunc(pairs, func(c cases.Case) bool { return c.Request.Scheme != "" })
 		for _, s := range all {
 			_, own := fuzz.Cases(1, number, hello(s), []*scheme.Scheme{s})
-			own = slices.DeleteFunc(own, func(c conformance.Case) bool { return c.Request.Scheme == "" })
-			cases[s.ID()] = append(cases[s.ID()], mutantCase{generator, slices.Concat(own, pairs)})
+			own = slices.DeleteFunc(own, func(c cases.Case) bool { return c.Request.Scheme == "" })
+			made[s.ID()] = append(made[s.ID()], mutantCase{generator, slices.Concat(own, pairs)})
 		}
 	}
-	return cases
+	return made
 }
 
 // killerOf returns the generator of the first case that a mutant answers wrong.
-func killerOf(m Mutant, cases []mutantCase) string {
+func killerOf(m Mutant, among []mutantCase) string {
 	p := m.port()
-	for _, c := range cases {
-		for _, j := range c.jobs {
+	for _, c := range among {
+		for _, j := range c.requests {
 			// Cuts tell nothing else: what is composed joins the pieces first.
 			if j.Request.Stage == protocol.Stream && m.Rule != "R9.2" {
 				continue
 			}
-			if !conformance.Agree(j.Want, p.Answer(j.Request).Result) {
+			if !cases.Agree(j.Want, p.Answer(j.Request).Result) {
 				return c.generator
 			}
 		}
@@ -184,21 +186,21 @@ func TestFuzzShrinksMutants(t *testing.T) {
 
 // checkVector loads what is printed as a vector file: the reference passes it and the
 // port fails it.
-func checkVector(t *testing.T, d *fuzz.Disagreement, p *protocol.Port) {
+func checkVector(t *testing.T, d *fuzz.Disagreement, p *port.Port) {
 	t.Helper()
 	files, err := vectors.Load(fstest.MapFS{"found.yaml": {Data: d.YAML()}})
 	if err != nil || len(files) != 1 || len(files[0].Vectors) != 1 {
 		t.Fatalf("%v\n%s", err, d.YAML())
 	}
 	v := files[0].Vectors[0]
-	if got, err := conformance.Reference(v); err != nil || !conformance.Agree(v.Expect, got) {
+	if got, err := conformance.Reference(v); err != nil || !cases.Agree(v.Expect, got) {
 		t.Errorf("the reference fails it: %v\n%s", err, d.YAML())
 	}
 	r := protocol.Request{Stage: v.Stage, Scheme: p.Hello.Schemes[0], Input: v.Input}
 	if d.Request.Cuts != nil {
 		r.Stage, r.Cuts = protocol.Stream, d.Request.Cuts
 	}
-	if conformance.Agree(v.Expect, p.Answer(r).Result) {
+	if cases.Agree(v.Expect, p.Answer(r).Result) {
 		t.Errorf("the port passes it\n%s", d.YAML())
 	}
 	if v.Why != "…" {
@@ -223,11 +225,11 @@ func shrunk(t *testing.T, d *fuzz.Disagreement) int {
 // TestFuzzAgreesWithRules checks that the reference and the plain statement of the rules answer
 // generated cases alike.
 func TestFuzzAgreesWithRules(t *testing.T) {
-	var plain []*protocol.Port
+	var plain []*port.Port
 	for _, s := range scheme.All() {
 		plain = append(plain, portOf(rules.Of(s.ID())))
 	}
-	r, err := fuzz.RunImplementations(t.Context(), []protocol.Implementation{protocol.Join(plain...)}, fuzz.Options{Seed: 7, Cases: 150})
+	r, err := fuzz.RunImplementations(t.Context(), []protocol.Implementation{port.Join(plain...)}, fuzz.Options{Seed: 7, Cases: 150})
 	if err != nil {
 		t.Fatal(err)
 	}

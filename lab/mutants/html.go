@@ -14,8 +14,8 @@ import (
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/simplifiedchinese"
 
-	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/internal/engine/port"
 	"github.com/lsh-interop/fpcheck/internal/rules"
 )
 
@@ -26,20 +26,20 @@ func encodingOf(octets []byte, declared string) string {
 }
 
 // reading returns a mutation of chapter 11.
-func reading(change func(g *rules.HTML)) func(p *protocol.Port) {
+func reading(change func(g *rules.HTML)) func(p *port.Port) {
 	g := rules.NewHTML()
 	g.Encoding = encodingOf
 	change(g)
-	return func(p *protocol.Port) { p.HTML = g.Text }
+	return func(p *port.Port) { p.HTML = g.Text }
 }
 
 // encodingAs returns a mutation of R11.1.
-func encodingAs(encoding func(octets []byte, declared string) string) func(p *protocol.Port) {
+func encodingAs(encoding func(octets []byte, declared string) string) func(p *port.Port) {
 	return reading(func(g *rules.HTML) { g.Encoding = encoding })
 }
 
 // shown returns a mutation of R11.4: elements that are not left out.
-func shown(names ...string) func(p *protocol.Port) {
+func shown(names ...string) func(p *port.Port) {
 	return reading(func(g *rules.HTML) {
 		leftOut := g.LeftOut
 		g.LeftOut = func(n *html.Node) bool { return leftOut(n) && !slices.Contains(names, n.Data) }
@@ -47,12 +47,12 @@ func shown(names ...string) func(p *protocol.Port) {
 }
 
 // hiding returns a mutation of R11.5.
-func hiding(hidden func(n *html.Node) bool) func(p *protocol.Port) {
+func hiding(hidden func(n *html.Node) bool) func(p *port.Port) {
 	return reading(func(g *rules.HTML) { g.Hidden = hidden })
 }
 
 // blocks returns a mutation of R11.7.
-func blocks(block func(n *html.Node, reference bool) bool) func(p *protocol.Port) {
+func blocks(block func(n *html.Node, reference bool) bool) func(p *port.Port) {
 	return reading(func(g *rules.HTML) {
 		reference := g.Block
 		g.Block = func(n *html.Node) bool { return block(n, reference(n)) }
@@ -60,7 +60,7 @@ func blocks(block func(n *html.Node, reference bool) bool) func(p *protocol.Port
 }
 
 // joined returns a mutation of R11.9.
-func joined(between func(first bool, blanks, lines int) string) func(p *protocol.Port) {
+func joined(between func(first bool, blanks, lines int) string) func(p *port.Port) {
 	return reading(func(g *rules.HTML) { g.Between = between })
 }
 
@@ -226,7 +226,7 @@ func htmlMutants() []Mutant {
 		{
 			Name: "tags-stripped", Rule: "R11.3",
 			Mistake: "builds no tree: deletes tags by a regular expression",
-			mutate: func(p *protocol.Port) {
+			mutate: func(p *port.Port) {
 				tag := regexp.MustCompile(`<[^>]*>`)
 				p.HTML = func(octets []byte, _ string) (string, error) {
 					text := html.UnescapeString(tag.ReplaceAllString(string(octets), "\n"))

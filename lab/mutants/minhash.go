@@ -6,7 +6,7 @@ import (
 	"encoding/binary"
 	"slices"
 
-	"github.com/lsh-interop/fpcheck/conformance/protocol"
+	"github.com/lsh-interop/fpcheck/internal/engine/port"
 	"github.com/lsh-interop/fpcheck/internal/rules"
 )
 
@@ -290,7 +290,7 @@ func minHashMutants() []Mutant {
 		{
 			Name: "second-not-looked-at", Rule: "R7.7", Scheme: "mh1",
 			Mistake: "looks only at the first of two full forms, and merges what the second has",
-			mutate: func(p *protocol.Port) {
+			mutate: func(p *port.Port) {
 				merge := p.Merge
 				p.Merge = func(a, b []byte) ([]byte, error) {
 					full, err := merge(a, b)
@@ -429,7 +429,7 @@ func minHashMutants() []Mutant {
 		{
 			Name: "none-is-zeros", Rule: "R7.9", Scheme: "mh1",
 			Mistake: "makes a sketch of a full form that is empty",
-			mutate: func(p *protocol.Port) {
+			mutate: func(p *port.Port) {
 				stored := p.Stored
 				p.Stored = func(full []byte) ([]byte, error) {
 					sketch, err := stored(full)

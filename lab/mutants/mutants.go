@@ -17,8 +17,9 @@ import (
 	"sync"
 
 	"github.com/lsh-interop/fpcheck"
-	"github.com/lsh-interop/fpcheck/conformance"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
+	"github.com/lsh-interop/fpcheck/internal/engine/cases"
+	"github.com/lsh-interop/fpcheck/internal/engine/port"
 	"github.com/lsh-interop/fpcheck/internal/rules"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/vectors"
@@ -34,7 +35,7 @@ type Mutant struct {
 	// One of the two makes the mistake: replace changes a part of the rules, mutate changes how a
 	// port joins their stages.
 	replace func(r *rules.Rules)
-	mutate  func(p *protocol.Port)
+	mutate  func(p *port.Port)
 }
 
 // All returns all mutants, in the order of the rules.
@@ -61,7 +62,7 @@ func (m Mutant) scheme() *scheme.Scheme {
 
 // port returns a port that makes the mistake, or nil if no port can make it: the suite itself
 // makes the texts of chapter 12.
-func (m Mutant) port() *protocol.Port {
+func (m Mutant) port() *port.Port {
 	if m.accumulated() {
 		return nil
 	}
@@ -140,7 +141,7 @@ func (m Mutant) killer(ctx context.Context, all []vectors.Vector, match func(id 
 		if !slices.Contains(v.Schemes, s.ID()) || !cut && !slices.Contains(v.Rules, m.Rule) {
 			continue
 		}
-		for c := range conformance.Cases(s, v) {
+		for c := range cases.Of(s, v) {
 			if (c.Request.Cuts != nil) != cut || !match(c.Request.ID) {
 				continue
 			}
@@ -148,7 +149,7 @@ func (m Mutant) killer(ctx context.Context, all []vectors.Vector, match func(id 
 			switch outcome := reply.Result.Outcome; {
 			case outcome == protocol.Failed:
 				return "", fmt.Errorf("%s: %s", c.Request.ID, reply.Reason)
-			case outcome != protocol.Unsupported && !conformance.Agree(c.Want, reply.Result):
+			case outcome != protocol.Unsupported && !cases.Agree(c.Want, reply.Result):
 				return c.Request.ID, nil
 			case ctx.Err() != nil:
 				return "", ctx.Err()

@@ -9,9 +9,10 @@ import (
 	"testing"
 
 	"github.com/lsh-interop/fpcheck"
-	"github.com/lsh-interop/fpcheck/conformance"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
-	"github.com/lsh-interop/fpcheck/conformance/report"
+	"github.com/lsh-interop/fpcheck/internal/cli/suite/known"
+	"github.com/lsh-interop/fpcheck/internal/engine/cases"
+	"github.com/lsh-interop/fpcheck/internal/engine/port"
 	"github.com/lsh-interop/fpcheck/internal/rules"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/vectors"
@@ -47,11 +48,11 @@ func TestEveryRuleHasAMutant(t *testing.T) {
 // What makes no mistake is killed by nothing: neither the rules nor the parts that mutants
 // are made of.
 func TestTheUnmutatedSurvives(t *testing.T) {
-	same := map[string]func(p *protocol.Port){
+	same := map[string]func(p *port.Port){
 		"extractor": reading(func(*rules.HTML) {}),
 		"xml parts": parsing(func(*rules.XML) {}),
 		"digester":  digesting(func(*rules.TextDigest) {}),
-		"pieces": whole(func(p *protocol.Port, pieces [][]byte) []string {
+		"pieces": whole(func(p *port.Port, pieces [][]byte) []string {
 			var text strings.Builder
 			eachText(p, pieces, func(s string) { text.WriteString(s) })
 			return p.Segment(normaliseEach(p, []string{p.Identifiers(text.String())}))
@@ -59,7 +60,7 @@ func TestTheUnmutatedSurvives(t *testing.T) {
 	}
 	type part struct {
 		name, scheme string
-		mutate       func(p *protocol.Port)
+		mutate       func(p *port.Port)
 		pieces       bool // it sees the pieces of a text; others get them joined, by portOf
 	}
 	var parts []part
@@ -67,7 +68,7 @@ func TestTheUnmutatedSurvives(t *testing.T) {
 		parts = append(parts, part{name: name, scheme: "sd1", mutate: mutate, pieces: name == "pieces" || name == "digester"})
 	}
 	for _, s := range scheme.All() {
-		parts = append(parts, part{name: "rules", scheme: s.ID(), mutate: func(*protocol.Port) {}, pieces: !testing.Short()})
+		parts = append(parts, part{name: "rules", scheme: s.ID(), mutate: func(*port.Port) {}, pieces: !testing.Short()})
 	}
 	all := slices.DeleteFunc(vectors.All(), isLong)
 	for _, part := range parts {
@@ -79,7 +80,7 @@ func TestTheUnmutatedSurvives(t *testing.T) {
 				if !slices.Contains(v.Schemes, s.ID()) {
 					continue
 				}
-				for c := range conformance.Cases(s, v) {
+				for c := range cases.Of(s, v) {
 					if c.Request.Cuts != nil && !part.pieces {
 						continue
 					}
@@ -87,7 +88,7 @@ func TestTheUnmutatedSurvives(t *testing.T) {
 					if reply.Result.Outcome == protocol.Failed {
 						t.Fatalf("%s: %s", c.Request.ID, reply.Reason)
 					}
-					if reply.Result.Outcome != protocol.Unsupported && !conformance.Agree(c.Want, reply.Result) {
+					if reply.Result.Outcome != protocol.Unsupported && !cases.Agree(c.Want, reply.Result) {
 						t.Errorf("%s, which makes no mistake, fails %s", part.name, c.Request.ID)
 					}
 				}
@@ -96,7 +97,7 @@ func TestTheUnmutatedSurvives(t *testing.T) {
 	}
 	for _, rule := range []string{"R12.1", "R12.2", "R12.3"} {
 		m := Mutant{Name: "accumulated", Rule: rule}
-		if by := m.wrongDigest(all, report.Glob("**")); by != "" {
+		if by := m.wrongDigest(all, known.Glob("**")); by != "" {
 			t.Errorf("%s, which makes no mistake, fails %s", m.Name, by)
 		}
 	}
@@ -104,7 +105,7 @@ func TestTheUnmutatedSurvives(t *testing.T) {
 
 func TestRunMutants(t *testing.T) {
 	tie := All()[slices.IndexFunc(All(), func(m Mutant) bool { return m.Name == "tie-is-one" })]
-	panics := Mutant{Name: "panics", Rule: "R7.2", mutate: func(p *protocol.Port) {
+	panics := Mutant{Name: "panics", Rule: "R7.2", mutate: func(p *port.Port) {
 		p.Sketch = func([]int64) []byte { panic("out of order") }
 	}}
 	for _, test := range []struct {
@@ -117,12 +118,12 @@ func TestRunMutants(t *testing.T) {
 		{name: "killed", mutant: tie, match: "sketch-tie", by: "sketch-tie"},
 		{name: "not asked", mutant: tie, match: "hash-empty"},
 		{name: "other scheme", mutant: Mutant{Name: "sm1", Rule: "R7.2", Scheme: "sm1", replace: tie.replace}, match: "segment-alphabetic-mark"},
-		{name: "no mistake", mutant: Mutant{Name: "none", Rule: "R7.2", mutate: func(*protocol.Port) {}}},
+		{name: "no mistake", mutant: Mutant{Name: "none", Rule: "R7.2", mutate: func(*port.Port) {}}},
 		{name: "mistake under another rule", mutant: Mutant{Name: "tie", Rule: "R8.9", replace: tie.replace}},
 		{name: "fault of the mutant", mutant: panics, err: "panics: sketch-zero: panic: out of order"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			kills, err := runMutants(t.Context(), []Mutant{test.mutant}, report.Glob(cmp.Or(test.match, "**")))
+			kills, err := runMutants(t.Context(), []Mutant{test.mutant}, known.Glob(cmp.Or(test.match, "**")))
 			if test.err != "" {
 				if err == nil || !strings.HasPrefix(err.Error(), test.err) {
 					t.Errorf("error %v, want %s", err, test.err)
@@ -140,7 +141,7 @@ func TestRunMutants(t *testing.T) {
 	t.Run("cancelled", func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
-		if _, err := Run(ctx, report.Glob("**")); !errors.Is(err, context.Canceled) {
+		if _, err := Run(ctx, known.Glob("**")); !errors.Is(err, context.Canceled) {
 			t.Errorf("error %v", err)
 		}
 	})

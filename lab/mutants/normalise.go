@@ -7,7 +7,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	"github.com/lsh-interop/fpcheck/conformance/protocol"
+	"github.com/lsh-interop/fpcheck/internal/engine/port"
 	"github.com/lsh-interop/fpcheck/internal/rules"
 	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 )
@@ -511,7 +511,7 @@ func commonNormaliseMutants() []Mutant {
 		{
 			Name: "final-sigma-made", Rule: "R3.5",
 			Mistake: "makes \u03C2 of a capital sigma at the end of a word, as context-sensitive lower-casing does",
-			mutate: func(p *protocol.Port) {
+			mutate: func(p *port.Port) {
 				normalise := p.Normalise
 				p.Normalise = func(text string) []string {
 					runs := normalise(text)

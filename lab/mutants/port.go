@@ -8,6 +8,7 @@ import (
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/encode"
 	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/internal/engine/port"
 	"github.com/lsh-interop/fpcheck/internal/rules"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/textdigest"
@@ -16,8 +17,8 @@ import (
 
 // portOf returns a port that answers by rules. Its pipeline runs the stages of the port
 // one after the other: what is replaced in the port takes part in the whole.
-func portOf(r *rules.Rules) *protocol.Port {
-	p := &protocol.Port{
+func portOf(r *rules.Rules) *port.Port {
+	p := &port.Port{
 		Hello: protocol.Hello{
 			Protocol: protocol.Version, Name: "fpcheck", Language: "Go",
 			Version: fpcheck.Version, Schemes: []string{r.Scheme.ID},
@@ -97,12 +98,12 @@ func portOf(r *rules.Rules) *protocol.Port {
 }
 
 // tokensOf runs stages 1 to 4 over octets.
-func tokensOf(p *protocol.Port, octets []byte) []string {
+func tokensOf(p *port.Port, octets []byte) []string {
 	return p.Segment(p.Normalise(p.Identifiers(p.Text(octets))))
 }
 
 // fingerprintOf runs stages 7 and 8 over elements. It returns "" if there are none.
-func fingerprintOf(p *protocol.Port, elements []uint64, features int) (string, int) {
+func fingerprintOf(p *port.Port, elements []uint64, features int) (string, int) {
 	if len(elements) == 0 {
 		return "", 0
 	}

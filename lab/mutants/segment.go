@@ -7,7 +7,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
-	"github.com/lsh-interop/fpcheck/conformance/protocol"
+	"github.com/lsh-interop/fpcheck/internal/engine/port"
 	"github.com/lsh-interop/fpcheck/internal/rules"
 	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 )
@@ -182,15 +182,15 @@ func limited(limit func(word string) string) func(r *rules.Rules) {
 }
 
 // runsAs returns a mutation of the runs that tokens are found in.
-func runsAs(change func(runs []string) []string) func(p *protocol.Port) {
-	return func(p *protocol.Port) {
+func runsAs(change func(runs []string) []string) func(p *port.Port) {
+	return func(p *port.Port) {
 		segment := p.Segment
 		p.Segment = func(runs []string) []string { return segment(change(runs)) }
 	}
 }
 
 // eachRunAs returns a mutation of each run.
-func eachRunAs(change func(run string) string) func(p *protocol.Port) {
+func eachRunAs(change func(run string) string) func(p *port.Port) {
 	return runsAs(func(runs []string) []string {
 		changed := make([]string, len(runs))
 		for i, run := range runs {

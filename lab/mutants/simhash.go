@@ -3,7 +3,7 @@ package mutants
 import (
 	"slices"
 
-	"github.com/lsh-interop/fpcheck/conformance/protocol"
+	"github.com/lsh-interop/fpcheck/internal/engine/port"
 	"github.com/lsh-interop/fpcheck/internal/rules"
 )
 
@@ -49,7 +49,7 @@ func simHashMutants() []Mutant {
 		{
 			Name: "weights-left-out", Rule: "R7.1", Scheme: "sm1",
 			Mistake: "counts each distinct element once, whatever it weighs",
-			mutate: func(p *protocol.Port) {
+			mutate: func(p *port.Port) {
 				counters := p.Counters
 				p.Counters = func(elements []uint64) []int64 { return counters(slices.Compact(slices.Clone(elements))) }
 			},

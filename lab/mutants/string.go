@@ -8,7 +8,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/lsh-interop/fpcheck/conformance/protocol"
+	"github.com/lsh-interop/fpcheck/internal/engine/port"
 	"github.com/lsh-interop/fpcheck/internal/rules"
 )
 
@@ -292,7 +292,7 @@ func stringMutants() []Mutant {
 		{
 			Name: "profile-returned-as-written", Rule: "R8.5",
 			Mistake: "returns the profile in the case that it was written in",
-			mutate: func(p *protocol.Port) {
+			mutate: func(p *port.Port) {
 				decode := p.Decode
 				p.Decode = func(s string) ([]byte, string, string, error) {
 					sketch, scheme, profile, err := decode(s)
@@ -311,7 +311,7 @@ func stringMutants() []Mutant {
 		{
 			Name: "width-dropped", Rule: "R8.5", Scheme: "mh1",
 			Mistake: "returns the bare name for every width",
-			mutate: func(p *protocol.Port) {
+			mutate: func(p *port.Port) {
 				decode := p.Decode
 				p.Decode = func(s string) ([]byte, string, string, error) {
 					sketch, scheme, profile, err := decode(s)
@@ -413,7 +413,7 @@ func stringMutants() []Mutant {
 		{
 			Name: "width-by-length", Rule: "R8.8", Scheme: "mh1",
 			Mistake: "takes the width from the length of the data, whatever the name says",
-			mutate: func(p *protocol.Port) {
+			mutate: func(p *port.Port) {
 				decode := p.Decode
 				p.Decode = func(s string) ([]byte, string, string, error) {
 					name, data, _ := strings.Cut(s, ":")

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/unicode"
 
-	"github.com/lsh-interop/fpcheck/conformance/protocol"
+	"github.com/lsh-interop/fpcheck/internal/engine/port"
 	"github.com/lsh-interop/fpcheck/internal/rules"
 )
 
@@ -162,16 +162,16 @@ func illFormed(text func(octets []byte) string) func(r *rules.Rules) {
 }
 
 // readAs changes the octets before they are read as text.
-func readAs(change func([]byte) []byte) func(p *protocol.Port) {
-	return func(p *protocol.Port) {
+func readAs(change func([]byte) []byte) func(p *port.Port) {
+	return func(p *port.Port) {
 		text := p.Text
 		p.Text = func(octets []byte) string { return text(change(octets)) }
 	}
 }
 
 // textAs changes the text that octets were read as.
-func textAs(change func(string) string) func(p *protocol.Port) {
-	return func(p *protocol.Port) {
+func textAs(change func(string) string) func(p *port.Port) {
+	return func(p *port.Port) {
 		text := p.Text
 		p.Text = func(octets []byte) string { return change(text(octets)) }
 	}

@@ -8,13 +8,13 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/lsh-interop/fpcheck/conformance/protocol"
+	"github.com/lsh-interop/fpcheck/internal/engine/port"
 	"github.com/lsh-interop/fpcheck/internal/rules"
 )
 
 // whole replaces how the tokens of a text in pieces are found.
-func whole(tokens func(p *protocol.Port, pieces [][]byte) []string) func(p *protocol.Port) {
-	return func(p *protocol.Port) {
+func whole(tokens func(p *port.Port, pieces [][]byte) []string) func(p *port.Port) {
+	return func(p *port.Port) {
 		p.Whole = func(pieces [][]byte) (string, int) {
 			found := tokens(p, pieces)
 			return fingerprintOf(p, p.Features(found), featureCount(p, found))
@@ -23,14 +23,14 @@ func whole(tokens func(p *protocol.Port, pieces [][]byte) []string) func(p *prot
 }
 
 // featureCount returns how many distinct features tokens have.
-func featureCount(p *protocol.Port, tokens []string) int {
+func featureCount(p *port.Port, tokens []string) int {
 	_, n := rules.NewFeatures(rules.SchemeOf(p.Hello.Schemes[0]), p.Hash).Elements(tokens)
 	return n
 }
 
 // eachText applies stage 1 to the text and calls f with the texts of the pieces,
 // cut between code points.
-func eachText(p *protocol.Port, pieces [][]byte, f func(text string)) {
+func eachText(p *port.Port, pieces [][]byte, f func(text string)) {
 	var held []byte
 	for i, piece := range pieces {
 		piece = append(held, piece...)
@@ -55,7 +55,7 @@ func eachText(p *protocol.Port, pieces [][]byte, f func(text string)) {
 const edge = "\U00013000"
 
 // normaliseEach normalises each text by itself and joins what comes out.
-func normaliseEach(p *protocol.Port, texts []string) []string {
+func normaliseEach(p *port.Port, texts []string) []string {
 	var out strings.Builder
 	for _, text := range texts {
 		joined := strings.Join(p.Normalise(edge+text+edge), " ")
@@ -70,7 +70,7 @@ func wholeMutants() []Mutant {
 		{
 			Name: "identifiers-after-normalisation", Rule: "R9.1",
 			Mistake: "normalises first, after which no identifier can be found",
-			mutate: whole(func(p *protocol.Port, pieces [][]byte) []string {
+			mutate: whole(func(p *port.Port, pieces [][]byte) []string {
 				runs := p.Normalise(p.Text(slices.Concat(pieces...)))
 				for i, run := range runs {
 					runs[i] = p.Identifiers(run)
@@ -86,7 +86,7 @@ func wholeMutants() []Mutant {
 		{
 			Name: "seed-from-length", Rule: "R9.1",
 			Mistake: "lets the length of the text enter its sketch",
-			mutate: func(p *protocol.Port) {
+			mutate: func(p *port.Port) {
 				p.Whole = func(pieces [][]byte) (string, int) {
 					octets := slices.Concat(pieces...)
 					elements := p.Features(tokensOf(p, octets))
@@ -108,7 +108,7 @@ func wholeMutants() []Mutant {
 		{
 			Name: "tokens-each-piece", Rule: "R9.2",
 			Mistake: "finds the tokens of each piece by itself, as a loop over read buffers does",
-			mutate: whole(func(p *protocol.Port, pieces [][]byte) (tokens []string) {
+			mutate: whole(func(p *port.Port, pieces [][]byte) (tokens []string) {
 				for _, piece := range pieces {
 					tokens = append(tokens, tokensOf(p, piece)...)
 				}
@@ -118,7 +118,7 @@ func wholeMutants() []Mutant {
 		{
 			Name: "decoded-each-piece", Rule: "R9.2",
 			Mistake: "decodes each piece by itself, which spoils a sequence across a cut",
-			mutate: whole(func(p *protocol.Port, pieces [][]byte) []string {
+			mutate: whole(func(p *port.Port, pieces [][]byte) []string {
 				var text strings.Builder
 				for _, piece := range pieces {
 					text.WriteString(p.Text(piece))
@@ -129,7 +129,7 @@ func wholeMutants() []Mutant {
 		{
 			Name: "identifiers-each-piece", Rule: "R9.2",
 			Mistake: "looks for identifiers in each piece by itself, and decodes well",
-			mutate: whole(func(p *protocol.Port, pieces [][]byte) []string {
+			mutate: whole(func(p *port.Port, pieces [][]byte) []string {
 				var rest strings.Builder
 				eachText(p, pieces, func(text string) { rest.WriteString(p.Identifiers(text)) })
 				return p.Segment(p.Normalise(rest.String()))
@@ -138,7 +138,7 @@ func wholeMutants() []Mutant {
 		{
 			Name: "normalised-each-piece", Rule: "R9.2",
 			Mistake: "normalises each piece by itself, so that no mark composes across a cut",
-			mutate: whole(func(p *protocol.Port, pieces [][]byte) []string {
+			mutate: whole(func(p *port.Port, pieces [][]byte) []string {
 				// The text without identifiers, cut into as many pieces of one length.
 				rest := p.Identifiers(p.Text(slices.Concat(pieces...)))
 				size := max(1, len(rest)/len(pieces))
@@ -159,14 +159,14 @@ func wholeMutants() []Mutant {
 		{
 			Name: "cut-separates", Rule: "R9.2",
 			Mistake: "puts a line end at each cut, as a reader of lines does",
-			mutate: whole(func(p *protocol.Port, pieces [][]byte) []string {
+			mutate: whole(func(p *port.Port, pieces [][]byte) []string {
 				return tokensOf(p, bytes.Join(pieces, []byte("\n")))
 			}),
 		},
 		{
 			Name: "empty-piece-ends", Rule: "R9.2",
 			Mistake: "takes an empty piece for the end of the text, as read() means it",
-			mutate: whole(func(p *protocol.Port, pieces [][]byte) []string {
+			mutate: whole(func(p *port.Port, pieces [][]byte) []string {
 				if i := slices.IndexFunc(pieces, func(piece []byte) bool { return len(piece) == 0 }); i >= 0 {
 					pieces = pieces[:i]
 				}
@@ -176,7 +176,7 @@ func wholeMutants() []Mutant {
 		{
 			Name: "last-word-lost", Rule: "R9.2",
 			Mistake: "never flushes what it holds back at the end",
-			mutate: whole(func(p *protocol.Port, pieces [][]byte) []string {
+			mutate: whole(func(p *port.Port, pieces [][]byte) []string {
 				octets := slices.Concat(pieces...)
 				if len(pieces) > 1 {
 					octets = bytes.TrimRightFunc(octets, unicode.IsLetter)
@@ -187,7 +187,7 @@ func wholeMutants() []Mutant {
 		{
 			Name: "lines-joined-each-piece", Rule: "R9.2", Scheme: "sm1",
 			Mistake: "joins lines in each piece by itself, so that a word broken at a cut stays broken",
-			mutate: whole(func(p *protocol.Port, pieces [][]byte) []string {
+			mutate: whole(func(p *port.Port, pieces [][]byte) []string {
 				i := rules.NewIdentifiers(rules.SchemeOf("sm1"))
 				var rest strings.Builder
 				for _, part := range evenly(i.Remove(p.Text(slices.Concat(pieces...))), len(pieces)) {
@@ -199,7 +199,7 @@ func wholeMutants() []Mutant {
 		{
 			Name: "grams-each-piece", Rule: "R9.2", Scheme: "sm1",
 			Mistake: "makes grams of what it has, so that the one across a cut is missing",
-			mutate: whole(func(p *protocol.Port, pieces [][]byte) (tokens []string) {
+			mutate: whole(func(p *port.Port, pieces [][]byte) (tokens []string) {
 				for _, run := range p.Normalise(p.Identifiers(p.Text(slices.Concat(pieces...)))) {
 					for _, part := range evenly(run, len(pieces)) {
 						tokens = append(tokens, p.Segment([]string{part})...)
@@ -227,7 +227,7 @@ func wholeMutants() []Mutant {
 }
 
 // featuresEachPiece makes a port that knows at each cut nothing of the tokens before.
-func featuresEachPiece(p *protocol.Port) {
+func featuresEachPiece(p *port.Port) {
 	p.Whole = func(pieces [][]byte) (string, int) {
 		tokens := tokensOf(p, slices.Concat(pieces...))
 		var counted []uint64

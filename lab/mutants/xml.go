@@ -16,14 +16,14 @@ import (
 
 	"golang.org/x/net/html"
 
-	"github.com/lsh-interop/fpcheck/conformance/protocol"
+	"github.com/lsh-interop/fpcheck/internal/engine/port"
 	"github.com/lsh-interop/fpcheck/internal/rules"
 	"github.com/lsh-interop/fpcheck/internal/unicode/whatwg"
 )
 
 // parsing returns a mutation of the part on XML of chapter 11.
-func parsing(change func(x *rules.XML)) func(p *protocol.Port) {
-	return func(p *protocol.Port) {
+func parsing(change func(x *rules.XML)) func(p *port.Port) {
+	return func(p *port.Port) {
 		x := rules.NewXML()
 		change(x)
 		p.XML = x.Text
@@ -31,7 +31,7 @@ func parsing(change func(x *rules.XML)) func(p *protocol.Port) {
 }
 
 // understanding returns a mutation of what a root element stands for; "" is any other.
-func understanding(root string, change func(v *rules.Vocabulary)) func(p *protocol.Port) {
+func understanding(root string, change func(v *rules.Vocabulary)) func(p *port.Port) {
 	return parsing(func(x *rules.XML) {
 		if root == "" {
 			change(x.Other)
@@ -42,7 +42,7 @@ func understanding(root string, change func(v *rules.Vocabulary)) func(p *protoc
 }
 
 // unrooted returns a mutation of R11.17: roots that stand for other XML.
-func unrooted(names ...string) func(p *protocol.Port) {
+func unrooted(names ...string) func(p *port.Port) {
 	return parsing(func(x *rules.XML) {
 		for _, name := range names {
 			delete(x.Vocabularies, name)
@@ -61,16 +61,16 @@ func unlisted(list *[]string, names ...string) {
 	}
 }
 
-func unlistedInline(root string, names ...string) func(p *protocol.Port) {
+func unlistedInline(root string, names ...string) func(p *port.Port) {
 	return understanding(root, func(v *rules.Vocabulary) { unlisted(&v.Inline, names...) })
 }
 
-func unlistedLeftOut(root string, names ...string) func(p *protocol.Port) {
+func unlistedLeftOut(root string, names ...string) func(p *port.Port) {
 	return understanding(root, func(v *rules.Vocabulary) { unlisted(&v.LeftOut, names...) })
 }
 
 // calling returns a mutation of what elements call for.
-func calling(root string, by func(n *rules.Node, called string) string) func(p *protocol.Port) {
+func calling(root string, by func(n *rules.Node, called string) string) func(p *port.Port) {
 	return understanding(root, func(v *rules.Vocabulary) {
 		calls := v.Calls
 		v.Calls = func(v *rules.Vocabulary, n *rules.Node) string { return by(n, calls(v, n)) }
@@ -78,7 +78,7 @@ func calling(root string, by func(n *rules.Node, called string) string) func(p *
 }
 
 // omitting returns a mutation of what is left out.
-func omitting(root string, by func(n *rules.Node, omitted bool) bool) func(p *protocol.Port) {
+func omitting(root string, by func(n *rules.Node, omitted bool) bool) func(p *port.Port) {
 	return understanding(root, func(v *rules.Vocabulary) {
 		omit := v.Omit
 		v.Omit = func(v *rules.Vocabulary, n *rules.Node) bool { return by(n, omit(v, n)) }
@@ -86,29 +86,29 @@ func omitting(root string, by func(n *rules.Node, omitted bool) bool) func(p *pr
 }
 
 // encoded returns a mutation of R11.11: by in place of the i-th way to find the encoding.
-func encoded(i int, by func(octets []byte, declared string) string) func(p *protocol.Port) {
+func encoded(i int, by func(octets []byte, declared string) string) func(p *port.Port) {
 	return parsing(func(x *rules.XML) { x.Encodings[i] = by })
 }
 
 // keyed returns a mutation of R11.14: keys that the parts do not know, or know wrongly.
-func keyed(by func(key string) (string, bool)) func(p *protocol.Port) {
+func keyed(by func(key string) (string, bool)) func(p *port.Port) {
 	return parsing(func(x *rules.XML) {
 		x.Key = slices.Insert(x.Key, 0, func(_ *rules.XML, key string) (string, bool) { return by(key) })
 	})
 }
 
 // entityAs returns a mutation of R11.15: what the literal of an entity means.
-func entityAs(by func(x *rules.XML, literal string) (string, bool)) func(p *protocol.Port) {
+func entityAs(by func(x *rules.XML, literal string) (string, bool)) func(p *port.Port) {
 	return parsing(func(x *rules.XML) { x.EntityText = by })
 }
 
 // before returns a mutation that changes the decoded document: for what no part does.
-func before(change func(text string) string) func(p *protocol.Port) {
+func before(change func(text string) string) func(p *port.Port) {
 	return parsing(func(x *rules.XML) { x.Decoded = change })
 }
 
 // shaping returns a mutation of the tree: what elements are where.
-func shaping(by func(v *rules.Vocabulary, n *rules.Node)) func(p *protocol.Port) {
+func shaping(by func(v *rules.Vocabulary, n *rules.Node)) func(p *port.Port) {
 	return parsing(func(x *rules.XML) { x.Shaped = by })
 }
 
@@ -136,7 +136,7 @@ func numbered(key string) (n uint64, big, ok bool) {
 const nameOf, moreOf = `A-Za-z_:\x{80}-\x{10FFFF}`, `A-Za-z_:\x{80}-\x{10FFFF}0-9.-`
 
 // namedBy returns a mutation of R11.13: other names, in all tags.
-func namedBy(pattern string) func(p *protocol.Port) {
+func namedBy(pattern string) func(p *port.Port) {
 	return parsing(func(x *rules.XML) {
 		x.Name = rules.Construct(pattern)
 		x.EndTag = rules.Construct(`</(` + pattern + `)` + rules.XMLBlanks + `*>`)
@@ -145,7 +145,7 @@ func namedBy(pattern string) func(p *protocol.Port) {
 }
 
 // attributed returns a mutation of R11.13: another pattern of an attribute.
-func attributed(pattern string) func(p *protocol.Port) {
+func attributed(pattern string) func(p *port.Port) {
 	return parsing(func(x *rules.XML) {
 		x.Attribute = rules.Construct(strings.NewReplacer("NAME", rules.XMLName, "BLANK", rules.XMLBlanks).Replace(pattern))
 	})
@@ -1800,11 +1800,11 @@ func ocrMutants() []Mutant {
 }
 
 // altoAs returns a mutation of R11.23: what a String gives.
-func altoAs(by func(n *rules.Node, whole bool) (string, bool)) func(p *protocol.Port) {
+func altoAs(by func(n *rules.Node, whole bool) (string, bool)) func(p *port.Port) {
 	return understanding("alto", func(v *rules.Vocabulary) { v.StringText = by })
 }
 
 // altoHyphen returns a mutation of R11.23: what a HYP gives that gives something.
-func altoHyphen(by func(f *rules.Flow, n *rules.Node)) func(p *protocol.Port) {
+func altoHyphen(by func(f *rules.Flow, n *rules.Node)) func(p *port.Port) {
 	return understanding("alto", func(v *rules.Vocabulary) { v.Hyphen = by })
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/lsh-interop/fpcheck/extract"
 	_ "github.com/lsh-interop/fpcheck/extract/all"
 	"github.com/lsh-interop/fpcheck/internal/cli/fingerprint/sidecar"
+	"github.com/lsh-interop/fpcheck/internal/cli/suite/known"
 	"github.com/lsh-interop/fpcheck/internal/engine/dataset"
 	"github.com/lsh-interop/fpcheck/internal/engine/difference"
 	"github.com/lsh-interop/fpcheck/lab/internal/checkout"
@@ -160,7 +161,7 @@ var subjects = map[string]subject{
 		return "", err
 	}, nil},
 	"known": {func(ctx context.Context, name string, octets []byte) (string, error) {
-		_, err := report.ParseKnownFailures(bytes.NewReader(octets))
+		_, err := known.Parse(bytes.NewReader(octets))
 		return "", err
 	}, nil},
 	"fingerprint": {func(ctx context.Context, name string, octets []byte) (string, error) {

@@ -125,6 +125,7 @@ func TestSubjects(t *testing.T) {
 	var want []string
 	for i, test := range []struct{ subject, rule string }{
 		{"a/b, c-d: move X", ""},
+		{"README: move X", ""},
 		{"Move X", "Subject"},
 		{"a: Move X", "Subject"},
 		{"a:move X", "Subject"},

@@ -111,12 +111,18 @@ package ucd
 const (
 %s)
 
-// The scripts: those of Scripts.txt by name, and in front the one of all else.
+// The scripts that code names. Unknown is the first of all, and the others stand as in Scripts.txt by name.
 const (
-	Unknown Script = iota
-	%s
-)
+%s)
 `
+
+// named lists the scripts that get a constant.
+var named = strings.Fields(`
+	Unknown Adlam Arabic Armenian Balinese Bengali Bopomofo Brahmi Canadian_Aboriginal Chakma Cherokee Common
+	Coptic Cyrillic Deseret Devanagari Ethiopic Georgian Grantha Greek Gujarati Gurmukhi Han Hangul Hebrew
+	Hiragana Inherited Javanese Kannada Katakana Kawi Khitan_Small_Script Khmer Lao Latin Malayalam Myanmar
+	New_Tai_Lue Nushu Oriya Sinhala Syriac Tai_Le Tai_Tham Tai_Viet Tamil Tangut Telugu Thaana Thai Tibetan
+	Tifinagh Vai Yi`)
 
 // tables adds the tables of package ucd, and their source, to files.
 func tables(db *database, files map[string][]byte) error {
@@ -156,7 +162,15 @@ func tables(db *database, files map[string][]byte) error {
 	}
 	fmt.Fprintf(&offsets, "\tnamesEnd = %d\n", namesEnd)
 
+	var constants bytes.Buffer
+	for _, name := range named {
+		at := slices.Index(scripts, name)
+		if at < 0 {
+			return fmt.Errorf("no script %s", name)
+		}
+		fmt.Fprintf(&constants, "\t%s Script = %d\n", name, at)
+	}
 	files[tablesBin], files[stringsBin] = data, strs.text
-	files[tablesGo], err = format.Source(fmt.Appendf(nil, source, version, &offsets, strings.Join(scripts[1:], "\n\t")))
+	files[tablesGo], err = format.Source(fmt.Appendf(nil, source, version, &offsets, &constants))
 	return err
 }

@@ -195,7 +195,6 @@ func Validate(ctx context.Context, fsys fs.FS, o Options, report func(Finding)) 
 	return b, nil
 }
 
-// find reports a finding.
 func (v *validator) find(f Finding) {
 	if f.Severity == warning && !v.hints.few(f.Rule) {
 		return
@@ -265,7 +264,6 @@ func (v *validator) validate() error {
 
 const payloadDir = "data"
 
-// files are those of the payload.
 func (v *validator) files() iter.Seq[file] {
 	if v.empty {
 		return func(func(file) bool) {}
@@ -273,7 +271,6 @@ func (v *validator) files() iter.Seq[file] {
 	return files(v.fsys, payloadDir, nil)
 }
 
-// lists finds the manifests that there are.
 func (v *validator) lists() (payload, tags []*list, err error) {
 	entries, err := fs.ReadDir(v.fsys, ".")
 	if err != nil {
@@ -341,7 +338,6 @@ func hasTagFiles(fsys fs.FS) bool {
 	})
 }
 
-// manifestName splits the name of a manifest.
 func manifestName(name string) (algorithm string, tag, ok bool) {
 	rest, tag := strings.CutPrefix(name, "tag")
 	rest, is := strings.CutPrefix(rest, "manifest-")

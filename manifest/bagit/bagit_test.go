@@ -15,6 +15,8 @@ import (
 	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/lsh-interop/fpcheck/internal/store/durable"
 )
 
 var update = flag.Bool("update", false, "write testdata/disagreements.txt anew")
@@ -65,9 +67,9 @@ func onDisk(t testing.TB, dir string, files, links map[string]string) string {
 	return dir
 }
 
-func root(t testing.TB, dir string) Root {
+func root(t testing.TB, dir string) durable.Root {
 	t.Helper()
-	r, err := OpenRoot(dir)
+	r, err := durable.OpenRoot(dir)
 	if err != nil {
 		t.Fatal(err)
 	}

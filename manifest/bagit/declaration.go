@@ -28,8 +28,7 @@ var versions = []version{{0, 93}, {0, 94}, {0, 95}, {0, 96}, {0, 97}, {1, 0}}
 // latest is the version of RFC 8493.
 var latest = version{1, 0}
 
-// tolerant is the version by which a bag is judged that does not say its own: what is wrong by
-// it is wrong by all.
+// tolerant is the version for a bag without one: what is wrong by it is wrong by all.
 var tolerant = version{0, 97}
 
 func (v version) before(major, minor int) bool {
@@ -49,8 +48,7 @@ func parseVersion(s string) (version, bool) {
 // elements of a declaration, in order.
 var declared = []string{"BagIt-Version", "Tag-File-Character-Encoding"}
 
-// parseDeclaration returns the version and the encoding that bagit.txt has, as far as
-// they can be made out, and what is wrong with it.
+// parseDeclaration returns the version and the encoding in bagit.txt, where legible, and its faults.
 func parseDeclaration(octets []byte) (ver, encoding string, wrong []Finding) {
 	bad := func(rule string, what, expected string) {
 		wrong = append(wrong, Finding{Severity: violation, Rule: rule, Path: declarationName, What: what, Expected: expected, Section: "2.1.1"})

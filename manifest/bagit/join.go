@@ -1,6 +1,7 @@
 package bagit
 
 import (
+	"cmp"
 	"encoding/hex"
 	"fmt"
 	"hash"
@@ -54,8 +55,7 @@ func (j *join) run() error {
 	}
 	j.folder = newFolder()
 	var failed error
-	// Files are read here, in the order of their paths. What is missing or not listed
-	// may yet be found under a name that looks the same.
+	// Files are read in the order of their paths. Missing files may appear under a similar name.
 	results := parallel.Do(j.v.ctx, j.items(&failed), j.v.o.Workers, 16*j.v.o.Workers, func() func(*item) *item {
 		s := newSummer(j.v)
 		return func(i *item) *item {
@@ -201,7 +201,6 @@ func (v *validator) count(f file) {
 	}
 }
 
-// list adds a line of a manifest to an item.
 func (j *join) list(i *item, n int, record []string) {
 	sum := record[3]
 	i.raw = record[1]
@@ -293,9 +292,7 @@ func (j *join) judge(group []*item, s *summer) {
 			j.v.find(f)
 		}
 		for m, sum := range i.sums {
-			if t.sums[m] == "" {
-				t.sums[m] = sum
-			}
+			t.sums[m] = cmp.Or(t.sums[m], sum)
 		}
 	}
 	for _, i := range group {
@@ -308,8 +305,7 @@ func (j *join) judge(group []*item, s *summer) {
 	}
 }
 
-// renamed says that a file has not the name that a manifest has, but one that looks the
-// same.
+// renamed says that a file has not the name in the manifest, but one that looks the same.
 func (j *join) renamed(listed, there *item) {
 	f := Finding{Severity: warning, Rule: ruleNormalization, Path: there.path, What: fmt.Sprintf("listed as %q, in another Unicode normalization", abridge(listed.raw)), Expected: "the same one", Section: "6.1.1.3"}
 	if norm.NFC.String(listed.path) != norm.NFC.String(there.path) {
@@ -435,7 +431,6 @@ func newSummer(v *validator) *summer {
 	return &summer{v, make(map[*checksum.Algorithm]hash.Hash), make([]byte, 128<<10)}
 }
 
-// check compares the file at a path with the checksums of an item.
 func (s *summer) check(manifests []*list, path string, i *item) (findings []Finding) {
 	if s.v.o.SkipChecksums || i.file == nil && path == i.path || i.file != nil && i.file.err != nil {
 		return nil

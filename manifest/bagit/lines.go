@@ -28,7 +28,6 @@ type text struct {
 	encoding.Encoding
 }
 
-// newText returns that of an encoding that IANA has registered.
 func newText(name string) (*text, error) {
 	e, err := ianaindex.IANA.Encoding(name)
 	if err != nil {
@@ -55,8 +54,7 @@ type line struct {
 	text   string
 }
 
-// lines gives the lines of a tag file to each, and reports what no line may have. An error
-// is each's own.
+// lines passes the lines of a tag file to each, and reports forbidden ones. The error is that of each.
 func (v *validator) lines(name, section string, each func(line) error) error {
 	f, err := openRegular(v.fsys, name)
 	if err != nil {
@@ -118,7 +116,6 @@ func splitLines(data []byte, atEOF bool) (advance int, token []byte, err error) 
 	return i + 1, data[:i], nil
 }
 
-// splitText returns the lines of a short text.
 func splitText(s string) (lines []string) {
 	for data := []byte(s); len(data) > 0; {
 		n, l, _ := splitLines(data, true)
@@ -128,7 +125,6 @@ func splitText(s string) (lines []string) {
 	return lines
 }
 
-// exists reports whether there is something of that name.
 func exists(fsys fs.FS, name string) bool {
 	_, err := fs.Stat(fsys, name)
 	return err == nil

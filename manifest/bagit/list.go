@@ -75,7 +75,6 @@ func parseListed(s string, size int, v version) (l listed, ok bool) {
 	return l, ok
 }
 
-// read reads a manifest, and sorts its lines by path.
 func (l *list) read(v *validator, tags bool) error {
 	l.sorted = newSorter()
 	section, size := "2.1.3", 0

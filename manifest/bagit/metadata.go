@@ -7,8 +7,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 )
 
-// ReadMetadata returns the version and the metadata elements of a bag without validating anything. It
-// leaves out what it cannot read.
+// ReadMetadata returns the version and the readable metadata elements of a bag, without validation.
 func ReadMetadata(fsys fs.FS) (version string, tags []Tag) {
 	v := &validator{ctx: context.Background(), fsys: fsys, bag: new(Bag)}
 	var err error

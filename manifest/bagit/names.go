@@ -65,8 +65,7 @@ func (v *validator) more() {
 	}
 }
 
-// likeness is how two paths differ that are the same for some system: in case, in Unicode
-// normalization, or in less than either.
+// likeness is how two similar paths differ: in case, in Unicode normalization, or in less.
 func likeness(a, b string) (r string, in string) {
 	nfc, nfkc := norm.NFC.String, norm.NFKC.String
 	switch {
@@ -87,8 +86,7 @@ func likeness(a, b string) (r string, in string) {
 // windowsNames looks for names that Windows cannot have, in paths that are sorted.
 type windowsNames struct{ last string } // the directory that was found last
 
-// check returns the path as far as its first name of this kind, and why Windows cannot have it.
-// A directory is found once.
+// check returns the path up to its first name of this kind, and Windows' reason. It reports a directory once.
 func (w *windowsNames) check(path string) (part, why string) {
 	if w.last != "" && strings.HasPrefix(path, w.last+"/") {
 		return "", ""

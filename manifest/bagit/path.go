@@ -9,6 +9,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/lsh-interop/fpcheck/archive/validation"
+	"github.com/lsh-interop/fpcheck/internal/kernel/lazy"
 )
 
 // located is a path of a tag file, relative to the bag.
@@ -66,37 +67,27 @@ func isDrive(p string) bool {
 	return len(p) >= 3 && p[1] == ':' && (p[2] == '\\' || p[2] == '/') && ('a' <= p[0]|0x20 && p[0]|0x20 <= 'z')
 }
 
-// unescape decodes %0A, %0D and, if percents, %25. It reports whether all percent signs
-// were of these.
+var percentSigns = lazy.Regexp(`(?i)%(0a|0d|25)?`)
+
+// unescape decodes %0A, %0D and, if percents, %25. It reports whether it knew all percent signs.
 func unescape(s string, percents bool) (_ string, sound bool) {
 	if !strings.Contains(s, "%") {
 		return s, true
 	}
 	sound = true
-	var b strings.Builder
-	for {
-		i := strings.IndexByte(s, '%')
-		if i < 0 {
-			b.WriteString(s)
-			return b.String(), sound
-		}
-		b.WriteString(s[:i])
-		s = s[i:]
+	s = percentSigns().ReplaceAllStringFunc(s, func(e string) string {
 		switch {
-		case len(s) >= 3 && strings.EqualFold(s[:3], "%0A"):
-			b.WriteByte('\n')
-		case len(s) >= 3 && strings.EqualFold(s[:3], "%0D"):
-			b.WriteByte('\r')
-		case percents && strings.HasPrefix(s, "%25"):
-			b.WriteByte('%')
-		default:
-			sound = false
-			b.WriteByte('%')
-			s = s[1:]
-			continue
+		case strings.EqualFold(e, "%0A"):
+			return "\n"
+		case strings.EqualFold(e, "%0D"):
+			return "\r"
+		case percents && e == "%25":
+			return "%"
 		}
-		s = s[3:]
-	}
+		sound = false
+		return e
+	})
+	return s, sound
 }
 
 // escape encodes a path as 1.0 asks.
@@ -104,8 +95,7 @@ func escape(p string) string {
 	return strings.NewReplacer("\n", "%0A", "\r", "%0D", "%", "%25").Replace(p)
 }
 
-// loose is a path in one form for all that differ only in their Unicode normalization,
-// or in which characters are encoded.
+// loose is a path without differences of Unicode normalization and encoded characters.
 func loose(p string) string {
 	p, _ = unescape(p, true)
 	return norm.NFC.String(p)

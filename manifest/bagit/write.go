@@ -3,6 +3,7 @@ package bagit
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -19,6 +20,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/checksum"
 	"github.com/lsh-interop/fpcheck/internal/store/durable"
 	"github.com/lsh-interop/fpcheck/manifest"
+	"github.com/lsh-interop/fpcheck/manifest/internal/into"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -40,8 +42,7 @@ const (
 	intentSuffix     = ".intent" // of the note of what a run changes
 )
 
-// isOwn reports whether a file is one that is there while fingerprints are written, or that
-// a run left which was interrupted.
+// isOwn reports whether a file belongs to a run that writes fingerprints, or that was interrupted.
 func isOwn(path string) bool {
 	return path == LockName || strings.HasPrefix(path, fingerprintsDir+"/") && !strings.HasSuffix(path, ".txt") ||
 		strings.HasSuffix(path, durable.TemporarySuffix) && !strings.Contains(path, "/")
@@ -70,7 +71,8 @@ func inPayload(path string) bool { return strings.HasPrefix(path, payloadDir+"/"
 // tag manifests gets none. If everything is up to date, it writes nothing, and changed is false. each,
 // if not nil, is called with each payload file.
 //
-// For a bag on disk, fsys is a [Root] and to its Storage.
+// dir is the directory of the bag on disk. For a bag in a container, dir is another directory, which gets
+// the files that change. No link leads out of it.
 //
 // The bag is valid at every moment, even if the process is killed. A tag manifest need not list every
 // tag file. So WriteFingerprints first removes the lines of the files that are about to change, then
@@ -81,7 +83,33 @@ func inPayload(path string) bool { return strings.HasPrefix(path, payloadDir+"/"
 //
 // When ctx ends, WriteFingerprints stops reading the payload but finishes what it is writing. Only one
 // process at a time may write.
-func (b *Bag) WriteFingerprints(ctx context.Context, fsys fs.FS, to durable.Storage, h manifest.Header, o manifest.Options, each func(manifest.Scanned) error) (changed bool, err error) {
+func (b *Bag) WriteFingerprints(ctx context.Context, fsys fs.FS, dir string, h manifest.Header, o manifest.Options, each func(manifest.Scanned) error) (changed bool, err error) {
+	root, err := durable.OpenRoot(dir)
+	if err != nil {
+		return false, err
+	}
+	defer root.Close()
+	return b.writeFingerprints(ctx, fsys, overlay{root.Storage(), fsys}, h, o, each)
+}
+
+// overlay is the storage of a bag whose changes go to a directory.
+type overlay struct {
+	durable.Storage
+	bag fs.FS
+}
+
+// Open opens what was written, or else what the bag has.
+func (o overlay) Open(name string) (io.ReadCloser, error) {
+	f, err := o.Storage.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return o.bag.Open(name)
+	}
+	return f, err
+}
+
+func (b *Bag) writeFingerprints(
+	ctx context.Context, fsys fs.FS, to durable.Storage, h manifest.Header, o manifest.Options, each func(manifest.Scanned) error,
+) (changed bool, err error) {
 	w := &writer{bag: b, to: to, name: FingerprintFile(h), tags: make(map[string]*list)}
 	if err := w.check(); err != nil {
 		return false, err
@@ -110,6 +138,11 @@ func (b *Bag) WriteFingerprints(ctx context.Context, fsys fs.FS, to durable.Stor
 	}
 	return changed, errors.Join(to.Remove(w.name+newSuffix), to.Remove(intent))
 }
+
+// createIn is [manifest.Create] for a storage.
+var createIn = into.Create.(func(
+	context.Context, durable.Storage, string, fs.FS, manifest.Header, manifest.Options, func(manifest.Scanned) error,
+) error)
 
 // writer changes the tag files of a bag.
 type writer struct {
@@ -155,11 +188,10 @@ func (w *writer) scan(ctx context.Context, fsys fs.FS, h manifest.Header, o mani
 			o.Earlier = nil // by another version of the program
 		}
 	}
-	return manifest.CreateIn(ctx, w.to, w.name+newSuffix, fsys, h, o, each)
+	return createIn(ctx, w.to, w.name+newSuffix, fsys, h, o, each)
 }
 
-// sound reports whether there is a manifest that is whole, and what it was when it was
-// written: a bag may have no tag manifest that says so.
+// sound reports whether there is a manifest that is whole and as written. No tag manifest need say so.
 func (w *writer) sound(h manifest.Header) bool {
 	f, err := w.to.Open(w.name)
 	if err != nil {
@@ -380,8 +412,7 @@ func (w *writer) commit(intent string, changes []*change, stale []*list) error {
 	return nil
 }
 
-// rewrite replaces a tag manifest by one without the lines of some files, and with others
-// at its end.
+// rewrite replaces a tag manifest by one without the lines of some files, and with others at its end.
 func (w *writer) rewrite(t *list, without, lines []string) error {
 	return w.to.Replace(t.name, func(to io.Writer) error {
 		f, err := w.to.Open(t.name)
@@ -406,9 +437,7 @@ func (w *writer) rewrite(t *list, without, lines []string) error {
 		if err := s.Err(); err != nil {
 			return err
 		}
-		if end == "" {
-			end = "\n"
-		}
+		end = cmp.Or(end, "\n")
 		if last != "\n" && last != "\r" && len(lines) > 0 {
 			lines[0] = end + lines[0]
 		}
@@ -439,9 +468,7 @@ func (w *writer) writeIntent(intent string, changes []*change) error {
 	return w.to.Replace(intent, func(to io.Writer) error {
 		for _, name := range w.kept() {
 			for _, sum := range sums[name] {
-				if sum == "" {
-					sum = "-"
-				}
+				sum = cmp.Or(sum, "-")
 				if _, err := fmt.Fprintf(to, "%s  %s\n", sum, name); err != nil {
 					return err
 				}
@@ -470,9 +497,7 @@ func (w *writer) checkIntent(intent string) error {
 		if err != nil {
 			return err
 		}
-		if sum == "" {
-			sum = "-"
-		}
+		sum = cmp.Or(sum, "-")
 		if !slices.Contains(strings.Split(string(octets), "\n"), sum+"  "+name) {
 			return fmt.Errorf("%s %w: expected one of those of %s", name, errAltered, intent)
 		}

@@ -41,12 +41,21 @@ func plain() map[string]string {
 }
 
 func writeFingerprints(dir string) (bool, error) {
-	r, err := OpenRoot(dir)
+	r, err := durable.OpenRoot(dir)
 	if err != nil {
 		return false, err
 	}
 	defer r.Close()
-	return writeTo(r, r.Storage())
+	return writeApart(r, dir)
+}
+
+// writeApart writes the tag files of a bag that change into a directory.
+func writeApart(fsys fs.FS, dir string) (bool, error) {
+	b, err := Validate(context.Background(), fsys, Options{Workers: 1}, nil)
+	if err != nil {
+		return false, err
+	}
+	return b.WriteFingerprints(context.Background(), fsys, dir, header, manifest.Options{Workers: 1}, nil)
 }
 
 func writeTo(fsys fs.FS, to durable.Storage) (bool, error) {
@@ -54,7 +63,7 @@ func writeTo(fsys fs.FS, to durable.Storage) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	return b.WriteFingerprints(context.Background(), fsys, to, header, manifest.Options{Workers: 1}, nil)
+	return b.writeFingerprints(context.Background(), fsys, to, header, manifest.Options{Workers: 1}, nil)
 }
 
 // contents are the files below a directory, but those of an unfinished run.
@@ -242,6 +251,26 @@ func TestWriteFingerprintsAgain(t *testing.T) {
 		t.Error(inWords(findings))
 	}
 	verifyAll(t, dir)
+}
+
+// The tag files of a bag in a container are written elsewhere.
+func TestWriteFingerprintsApart(t *testing.T) {
+	bag, apart := onDisk(t, t.TempDir(), plain(), nil), t.TempDir()
+	before := contents(t, bag)
+	if changed, err := writeApart(os.DirFS(bag), apart); !changed || err != nil {
+		t.Fatalf("changed %v, %v", changed, err)
+	}
+	if diff := cmp.Diff(before, contents(t, bag)); diff != "" {
+		t.Error("the bag itself changed:", diff)
+	}
+	if _, err := writeFingerprints(bag); err != nil {
+		t.Fatal(err)
+	}
+	want := contents(t, bag)
+	maps.DeleteFunc(want, func(name, content string) bool { return before[name] == content })
+	if diff := cmp.Diff(want, contents(t, apart)); diff != "" {
+		t.Error(diff)
+	}
 }
 
 func TestWriteFingerprintsRefuses(t *testing.T) {

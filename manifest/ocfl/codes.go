@@ -10,11 +10,7 @@ import (
 // for a warning, which violates a SHOULD.
 type Code string
 
-// isWarning reports whether the code is of a SHOULD.
-func (c Code) isWarning() bool { return c != "" && c[0] == 'W' }
-
-// Sentence returns the sentence of the specification for the code, in its newest version; "" if the code
-// is unknown.
+// Sentence returns the sentence of the specification for the code, in its newest version, "" if unknown.
 func (c Code) Sentence() string { return sentences()[c].text }
 
 type sentence struct {

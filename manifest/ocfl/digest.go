@@ -51,7 +51,6 @@ func (a algorithm) form() string {
 	return strconv.Itoa(2*a.Size) + " hexadecimal digits"
 }
 
-// sum returns what a hash of the algorithm has come to.
 func (a algorithm) sum(h hash.Hash) string {
 	if a.Size == 0 {
 		return string(h.Sum(nil))
@@ -59,7 +58,6 @@ func (a algorithm) sum(h hash.Hash) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// sums reads to the end, and returns the digests by those algorithms.
 func sums(r io.Reader, names []string, buffer []byte) (map[string]string, error) {
 	hashes := make([]hash.Hash, len(names))
 	writers := make([]io.Writer, len(names))

@@ -34,8 +34,7 @@ type inventory struct {
 	misplaced   []misplaced
 }
 
-// misplaced is a content path in a version directory, but not in what the inventory says is
-// the content directory.
+// misplaced is a content path in a version directory, but outside its content directory.
 type misplaced struct{ path, at string }
 
 // block is the paths of a digest.
@@ -61,7 +60,6 @@ type fixity struct {
 	blocks    []block
 }
 
-// contentDirectory is the name of the content directories.
 func (i *inventory) contentDirectory() string {
 	if i.contentDir != "" {
 		return i.contentDir
@@ -83,14 +81,12 @@ type inventoryReader struct {
 	root    bool        // it is that of the object's root
 	report  func(Finding)
 	noState bool // a version block has no state that can be read
-	// unlisted are digests of states that the manifest has not. If there are any, a digest of
-	// the manifest that no state has is the other side of the same.
+	// unlisted are digests of states without the manifest, which an unused digest of it may explain.
 	unlisted map[string]bool
 	*inventory
 }
 
-// parseInventory reads an inventory; spec is the version of the object's declaration. It
-// returns nil if nothing can be told from it.
+// parseInventory reads an inventory by the declared version spec. It returns nil if it tells nothing.
 func parseInventory(octets []byte, spec specVersion, root bool, report func(Finding)) (parsed *inventory) {
 	var fault error
 	defer func() {
@@ -248,8 +244,7 @@ func (r *inventoryReader) readContentDirectory(v *value) {
 	}
 }
 
-// parseVersion reads the name of a version directory. Width is the number of digits if
-// they begin with a zero, else 0.
+// parseVersion reads the name of a version directory. width is its number of digits if zero-padded, else 0.
 func parseVersion(name string) (number, width int, ok bool) {
 	digits, ok := strings.CutPrefix(name, "v")
 	if !ok || !isNumber(digits) {

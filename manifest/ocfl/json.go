@@ -9,8 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// value is a JSON value. Unlike what package json makes of an object, it has all members,
-// in their order, those with equal keys as well.
+// value is a JSON value with all members in order, also those with equal keys.
 type value struct {
 	kind kind
 	text string // of a string, a number, a boolean
@@ -115,7 +114,6 @@ func parseArray(d *json.Decoder) (value, error) {
 }
 
 func (v *value) isObject() bool { return v.kind == objectKind }
-func (v *value) isArray() bool  { return v.kind == arrayKind }
 func (v *value) isString() bool { return v.kind == stringKind }
 
 // get returns the last member of that key; nil if there is none.
@@ -131,7 +129,6 @@ func (v *value) get(key string) *value {
 	return nil
 }
 
-// show is v in a finding.
 func (v *value) show() string {
 	if v.isString() {
 		return quote(v.text)

@@ -14,8 +14,7 @@ const layoutName = "ocfl_layout.json"
 // A layout maps the id of an object to its path in the storage root.
 type layout func(id string) string
 
-// readLayout checks the description of the layout, and returns the mapping: nil if it is
-// none that is known.
+// readLayout checks the description of the layout. It returns the mapping, nil if it is unknown.
 func (t *tree) readLayout() layout {
 	octets, err := t.readFile(layoutName, 1<<20)
 	find := func(code Code, at, found, expected string) {
@@ -53,8 +52,7 @@ func (t *tree) readLayout() layout {
 	return t.mapping(name)
 }
 
-// mapping returns that of the layouts 0002, 0003 and 0004
-// (https://ocfl.github.io/extensions/), by their parameters.
+// mapping returns that of layouts 0002, 0003 and 0004 (https://ocfl.github.io/extensions/).
 func (t *tree) mapping(name string) layout {
 	var config value
 	octets, err := t.readFile(path.Join("extensions", name, "config.json"), 1<<20)

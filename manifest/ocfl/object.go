@@ -27,8 +27,7 @@ type object struct {
 	content map[string]*content
 	// files are the content files that there are, by the index of the version.
 	files [][]string
-	// found are the same files in one, up to the version that is looked at, as far as the
-	// root's manifest has them: inRoot.
+	// found are the same files up to the version at hand, as far as the root's manifest has them (inRoot).
 	found   []string
 	isFound map[string]bool
 	inRoot  map[string]string
@@ -119,8 +118,7 @@ func supposed(octets []byte) specVersion {
 	return spec
 }
 
-// once makes findings of an inventory, but for those that another inventory of the object had:
-// each has what those before it had.
+// once makes findings of an inventory, without those of another one: each repeats those before it.
 func (v *object) once(name string) func(Finding) {
 	return func(f Finding) {
 		f.Path = ""
@@ -182,8 +180,7 @@ func isSidecar(e fs.DirEntry) bool {
 
 var sidecarForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([0-9A-Za-z]+)[ \t]+inventory\.json\s*$`) })
 
-// sidecar checks the digest of an inventory, and reports others as stray. It returns false if
-// the inventory has another digest.
+// sidecar checks the digest of an inventory, and reports stray ones. It returns false if it differs.
 func (v *object) sidecar(dir string, entries []fs.DirEntry, octets []byte, i *inventory, stray Code) bool {
 	if i == nil || i.algorithm == "" {
 		return true

@@ -113,7 +113,7 @@ func (f Finding) Severity() (s validation.Severity, counts bool) {
 		return 0, false
 	case f.Err != nil:
 		return validation.Unjudged, true
-	case f.Code.isWarning():
+	case f.Code != "" && f.Code[0] == 'W':
 		return validation.Warning, true
 	}
 	return validation.Error, true
@@ -150,8 +150,7 @@ func (f Finding) String() string {
 	return line + f.Found + ": expected " + f.Expected
 }
 
-// A Part is a part of a tree that was validated: an object, or a directory of a storage root outside the
-// objects.
+// A Part is a validated part of a tree: an object, or a directory of a storage root outside the objects.
 type Part struct {
 	Root            string            // its directory; "." for the tree itself
 	Object          bool              // it is an object
@@ -162,8 +161,7 @@ type Part struct {
 	More            validation.Counts // of the other findings
 }
 
-// declarationCodes are what can be wrong with the declaration of an object or of a storage
-// root.
+// declarationCodes are the faults of the declaration of an object or of a storage root.
 type declarationCodes struct {
 	kind                                                    string // "ocfl_" or "ocfl_object_"
 	none, several, noTag, otherTag, otherKind, noFile, text Code
@@ -194,8 +192,7 @@ func isNumber(s string) bool {
 	return s != "" && strings.Trim(s, "0123456789") == ""
 }
 
-// read returns the names of the declarations in a directory, and the version that they
-// declare: "" if none does.
+// read returns the names of the declarations in a directory, and their version, "" without one.
 func (d *declarationCodes) read(t *tree, dir string, entries []fs.DirEntry) (names []string, declared specVersion) {
 	want := "a file 0=" + d.kind + "1.0 or 0=" + d.kind + "1.1"
 	for _, e := range entries {
@@ -299,7 +296,6 @@ const (
 	storageRoot
 )
 
-// recognize returns the kind of a tree.
 func recognize(fsys fs.FS) (treeKind, error) {
 	entries, err := fs.ReadDir(fsys, ".")
 	if err != nil {

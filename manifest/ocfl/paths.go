@@ -46,7 +46,7 @@ func (r *inventoryReader) readManifest(v *value) {
 
 // paths returns the paths of a digest that are well formed.
 func (r *inventoryReader) paths(v *value, at string, code Code, check func(p, at string) bool) []string {
-	if !v.isArray() {
+	if v.kind != arrayKind {
 		r.find(code, at, v.show(), "an array of paths")
 		return nil
 	}
@@ -97,7 +97,6 @@ func (r *inventoryReader) checkContentPath(p, at string) bool {
 	return false
 }
 
-// names are those of the versions.
 func (i *inventory) names() string {
 	n := len(i.versions)
 	switch n {

@@ -196,7 +196,6 @@ func orNone(s string) string {
 	return s
 }
 
-// logical returns the digests of logical paths.
 func (s *state) logical() map[string]string {
 	paths := make(map[string]string)
 	for _, b := range s.blocks {
@@ -228,7 +227,6 @@ func (i *inventory) sameContent(other *inventory, files map[string]string) func(
 	return func(a, b string) bool { return same[digests{normal(a), normal(b)}] }
 }
 
-// byPath returns the digests of content paths.
 func (i *inventory) byPath() map[string]string {
 	files := make(map[string]string)
 	for _, b := range i.manifest {

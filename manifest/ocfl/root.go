@@ -2,6 +2,7 @@ package ocfl
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -46,9 +47,7 @@ func Validate(ctx context.Context, fsys fs.FS, o Options) iter.Seq2[Part, error]
 // validateRoot checks a storage root.
 func validateRoot(t *tree, entries []fs.DirEntry, yield func(Part, error) bool) {
 	declarations, spec := rootDeclaration.read(t, ".", entries)
-	if spec == "" {
-		spec = v1_1
-	}
+	spec = cmp.Or(spec, v1_1)
 	names := make(unregistered)
 	both := slices.IndexFunc(entries, func(e fs.DirEntry) bool { return isObjectDeclaration(e.Name()) })
 	if both >= 0 {
@@ -123,8 +122,7 @@ func validateRoot(t *tree, entries []fs.DirEntry, yield func(Part, error) bool) 
 	}
 }
 
-// hierarchical are the entries of a storage root that may lead to objects. If an object is in
-// the same directory, what is its own leads to none.
+// hierarchical are the entries of a storage root that may lead to objects, except an object's own.
 func hierarchical(entries []fs.DirEntry, both bool) []fs.DirEntry {
 	return slices.DeleteFunc(slices.Clone(entries), func(e fs.DirEntry) bool {
 		_, _, isVersion := parseVersion(e.Name())
@@ -210,8 +208,7 @@ func places(ctx context.Context, fsys fs.FS, o *Options, dir string, yield func(
 	return true
 }
 
-// unregistered are the names of extensions in a storage root of version 1.0, and in how many
-// of its parts each is.
+// unregistered maps extensions in a storage root of 1.0 to the number of parts that have them.
 type unregistered map[string]int
 
 // maxUnregistered bounds the names that are held.

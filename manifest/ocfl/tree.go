@@ -49,8 +49,7 @@ func (t *tree) list(dir string) ([]fs.DirEntry, bool) {
 	return entries, true
 }
 
-// open opens a file that a directory has as a regular one. It must be one still, so that
-// no pipe is waited for.
+// open opens what a directory lists as a regular file, if it still is one. A pipe would block.
 func (t *tree) open(name string) (fs.File, error) {
 	info, err := fs.Lstat(t.fsys, name)
 	if err != nil {
@@ -62,8 +61,7 @@ func (t *tree) open(name string) (fs.File, error) {
 	return t.fsys.Open(name)
 }
 
-// readFile returns the octets of a file; of one that has more than most, so many, and
-// errTooLarge.
+// readFile returns the bytes of a file, or the first most bytes and errTooLarge.
 func (t *tree) readFile(name string, most int64) ([]byte, error) {
 	f, err := t.open(name)
 	if err != nil {
@@ -109,8 +107,7 @@ func (t *tree) regular(dir string, e fs.DirEntry) bool {
 	return false
 }
 
-// extensions checks a directory of extensions, and returns the names of those that are not
-// registered.
+// extensions checks a directory of extensions, and returns the unregistered names.
 func (t *tree) extensions(dir string, stray, unregistered Code) (names []string) {
 	entries, _ := t.list(dir)
 	for _, e := range entries {

@@ -7,7 +7,6 @@ import (
 	"strings"
 )
 
-// checkVersions checks the version directories and the inventories in them.
 func (v *object) checkVersions(rootEntries []fs.DirEntry) {
 	v.content = make(map[string]*content)
 	v.used = make(map[string]string)
@@ -70,8 +69,7 @@ func (v *object) noVersionDirectory(i int) {
 	}
 }
 
-// versionDirectory checks a version directory, and returns its inventory, nil if it has none
-// that can be read.
+// versionDirectory checks a version directory. It returns its inventory, nil if none is readable.
 func (v *object) versionDirectory(i int, dir string, entries []fs.DirEntry) *inventory {
 	if !v.hasInventory(dir, entries) {
 		v.versionDir(i, entries, v.inv)
@@ -101,8 +99,7 @@ func (v *object) versionDirectory(i int, dir string, entries []fs.DirEntry) *inv
 	return now
 }
 
-// noVersionInventory reports whether more is wrong with a version directory than that it has
-// no inventory: there is something else of that name, or a sidecar of none.
+// noVersionInventory reports whether a version directory has more faults than no inventory.
 func (v *object) noVersionInventory(dir string, entries []fs.DirEntry) bool {
 	if e := entry(entries, inventoryName); e != nil && !e.IsDir() {
 		return true // which was found
@@ -116,8 +113,7 @@ func (v *object) noVersionInventory(dir string, entries []fs.DirEntry) bool {
 	return false
 }
 
-// contentDirectory is the one of a version that is there: that of the root's inventory, or
-// that of its own, which is then found to be another.
+// contentDirectory is the existing one of a version: by the root's inventory, or its own.
 func (v *object) contentDirectory(entries []fs.DirEntry, own *inventory) string {
 	name := v.inv.contentDirectory()
 	if dirs := directories(entries); !dirs[name] && dirs[own.contentDirectory()] {
@@ -126,8 +122,7 @@ func (v *object) contentDirectory(entries []fs.DirEntry, own *inventory) string 
 	return name
 }
 
-// versionDir checks what is in a version directory, and notes the content files. Own is its
-// inventory, or the root's.
+// versionDir checks a version directory, and notes its content files. own is its inventory, or the root's.
 func (v *object) versionDir(i int, entries []fs.DirEntry, own *inventory) {
 	name := v.inv.versions[i].name
 	dir := v.path(name)
@@ -172,8 +167,7 @@ func (v *object) versionDir(i int, entries []fs.DirEntry, own *inventory) {
 	}
 }
 
-// contentFiles returns the files below a directory, as content paths. Links are not
-// followed.
+// contentFiles returns the files below a directory as content paths. It follows no links.
 func (v *object) contentFiles(dir string, files []string, top bool) []string {
 	entries, ok := v.list(dir)
 	if !ok {

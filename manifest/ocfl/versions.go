@@ -184,8 +184,7 @@ func (h *history) list(t *tree, entries []fs.DirEntry) {
 	}
 }
 
-// step is what differs between a version and the one before: files by their logical paths, in
-// order.
+// step is the difference between a version and the one before: files in the order of logical paths.
 type step struct {
 	older, newer  *state
 	before, after []logicalFile
@@ -250,8 +249,7 @@ func (h *history) step(s *step) bool {
 	return true
 }
 
-// texts reads content files while their versions are compared, each once, and in the order in
-// which they are needed.
+// texts reads content files while it compares versions, each once, in the order of need.
 type texts struct {
 	h     *history
 	next  func() (manifest.Scanned, error, bool)
@@ -260,8 +258,7 @@ type texts struct {
 	read  map[namedContent]manifest.Scanned
 }
 
-// namedContent is a content file, and the last element of a logical path of it: a name may tell
-// how a file is to be read.
+// namedContent is a content file, and the last element of a logical path, which may tell its format.
 type namedContent struct{ path, name string }
 
 func (h *history) contentOf(f logicalFile) namedContent {

@@ -13,6 +13,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/lsh-interop/fpcheck/internal/kernel/processgroup"
 )
 
 // timeout is the longest time that a command may need to start, or to answer one text.
@@ -68,7 +70,7 @@ func start(argv []string, timeout time.Duration, most int) (*command, error) {
 		answers: make(chan []byte), quit: make(chan struct{}), ended: make(chan struct{}),
 	}
 	cmd := exec.Command(argv[0], argv[1:]...)
-	cmd.SysProcAttr = childAttributes()
+	processgroup.LeadTied(cmd)
 	cmd.Stderr = &c.stderr
 	cmd.WaitDelay = grace // for children of its own that keep its standard error
 	stdin, err := cmd.StdinPipe()
@@ -254,7 +256,7 @@ func (c *command) end(within time.Duration) bool {
 		case <-time.After(within):
 		}
 	}
-	kill(c.process)
+	processgroup.Kill(c.process)
 	select {
 	case <-c.ended:
 	case <-time.After(2 * grace): // its children have its standard error, and are not ours to wait for

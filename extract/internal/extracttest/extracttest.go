@@ -60,8 +60,7 @@ func Finds(t *testing.T, octets []byte, mediaType string) {
 	}
 }
 
-// EmbeddedIn returns, a line each, what is embedded in a document: the path, the medium, and the
-// text or the error.
+// EmbeddedIn lists the embedded documents of a document: path, medium, and text or error.
 func EmbeddedIn(octets []byte, o extract.Options) (lines []string, err error) {
 	o.Embedded = func(path string, d *extract.Document, err error) {
 		var text []byte

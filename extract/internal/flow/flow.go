@@ -16,8 +16,7 @@ type Flow struct {
 	begun bool
 }
 
-// Gap is what stands between two pieces. Of several that are called for, the greatest is
-// written.
+// Gap is what stands between two pieces. The greatest of several is written.
 type Gap uint8
 
 // The gaps.
@@ -56,8 +55,7 @@ func (f *Flow) Call(g Gap) { f.gap = max(f.gap, g) }
 // Join lets nothing be written before the next piece.
 func (f *Flow) Join() { f.gap = Joined }
 
-// Characters writes the pieces of a text node. If the text is preformatted, its line ends
-// are kept.
+// Characters writes the pieces of a text node. Preformatted text keeps its line ends.
 func (f *Flow) Characters(s string, preformatted bool) {
 	for s != "" && f.err == nil {
 		if whatwg.IsBlank(s[0]) {
@@ -74,8 +72,7 @@ func (f *Flow) Characters(s string, preformatted bool) {
 	}
 }
 
-// piecesEnd returns the end of the pieces that a text begins with and between which there is one
-// space: they are written as they are.
+// piecesEnd returns the end of the leading pieces with one space between them, to write as they are.
 func piecesEnd(s string) int {
 	const (
 		ones  = 0x0101010101010101

@@ -71,8 +71,7 @@ func ask(head []byte, question func(*Family) func(head []byte) string) string {
 	return ""
 }
 
-// binaryType returns the media type of what is not text. The members of a container, further
-// down, tell its kind.
+// binaryType returns the media type of what is not text. The members of a container tell its kind later.
 func binaryType(found *mimetype.MIME, head []byte) string {
 	switch {
 	case has(found, medium.Compound):

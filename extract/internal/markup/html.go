@@ -3,6 +3,7 @@ package markup
 
 import (
 	"cmp"
+	"runtime/debug"
 	"strings"
 	"sync"
 
@@ -50,8 +51,7 @@ func VisibleText(octets []byte, declared string) (text, encoding string, err err
 	return Text(alone(octets), octets, declared)
 }
 
-// Text returns the visible text of a page, and the name of its encoding, within the budget of the
-// document that the page is, or is in.
+// Text returns the visible text of a page and its encoding, within the budget of the document.
 func Text(d *medium.Reading, octets []byte, declared string) (text, encoding string, err error) {
 	decoded, encoding, err := DecodeIn(d, octets, declared)
 	if err != nil {
@@ -192,3 +192,22 @@ func isHidden(n *html.Node) bool {
 	}
 	return n.Data == "dialog" && !open
 }
+
+// Version returns a package of a module with its version. Two versions may find different text.
+func Version(module, pkg string) string {
+	if version := versions()[module]; version != "" {
+		return module + pkg + " " + version
+	}
+	return module + pkg
+}
+
+// versions are those of the modules that are built in, by path.
+var versions = sync.OnceValue(func() map[string]string {
+	m := make(map[string]string)
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, d := range info.Deps {
+			m[d.Path] = d.Version
+		}
+	}
+	return m
+})

@@ -96,7 +96,6 @@ func bound(page []byte) error {
 
 func (o *opened) top() *frame { return &o.frames[len(o.frames)-1] }
 
-// start reads a start tag.
 func (o *opened) start(name string, tag []byte) {
 	for foreign.Has(o.top().name) && elements.BreakOut.Has(name) {
 		o.pop()
@@ -150,7 +149,6 @@ func (o *opened) close(name string) {
 // weight is how many elements an element counts as.
 func weight(tag string) int { return 1 + len(tag)/8 }
 
-// end reads an end tag.
 func (o *opened) end(name string) {
 	if o.raw != "" { // these tags may be text, which ends nothing
 		if name == o.raw {
@@ -222,8 +220,7 @@ func (o *opened) doubtful(text []byte) {
 var (
 	// foreign are those within which names are of SVG or MathML.
 	foreign = lazy.Names("svg math")
-	// frames are the elements that bound scopes (13.2.4.2), and those that stop the list of
-	// active formatting elements (13.2.4.3).
+	// frames are the elements that bound scopes (13.2.4.2) or the list of active formatting elements (13.2.4.3).
 	frames = lazy.Names(`applet caption marquee object select table td template th svg math
 		foreignobject desc mi mn mo ms mtext annotation-xml frameset`)
 	// cells are the parts of tables that end a cell.

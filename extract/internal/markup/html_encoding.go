@@ -10,8 +10,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/unicode/whatwg"
 )
 
-// Decode decodes an HTML document (R11.1, R11.2) and names its encoding. The text may be a part of
-// the octets.
+// Decode decodes an HTML document (R11.1, R11.2), or a part, and names its encoding.
 func Decode(octets []byte, declared string) (text []byte, name string) {
 	name, mark := saidEncoding(octets, declared)
 	octets = octets[mark:]
@@ -31,8 +30,7 @@ const otherEncoding = "windows-1252"
 // prescanned is how many octets of a page may say what its encoding is, after a byte order mark.
 const prescanned = 1024
 
-// saidEncoding returns the encoding that is said of a page by its mark, by its transport or by
-// itself, or "", and the mark's length.
+// saidEncoding returns the encoding by the mark, the transport or the page, or "", and the mark's length.
 func saidEncoding(octets []byte, declared string) (name string, mark int) {
 	name, mark = whatwg.ByteOrderMark(octets)
 	if name == "" && declared != "" {
@@ -45,8 +43,7 @@ func saidEncoding(octets []byte, declared string) (name string, mark int) {
 	return name, mark
 }
 
-// prescan is the HTML Standard's "prescan a byte stream to determine its
-// encoding" (13.2.3.2). It returns the encoding's name, or "".
+// prescan is "prescan a byte stream to determine its encoding" (13.2.3.2), or "".
 func prescan(b []byte) string {
 	if name := metaPrescan(b); name != "" {
 		return name
@@ -155,8 +152,7 @@ func isTag(b []byte) bool {
 	return len(b) > 0 && 'a' <= b[0]|0x20 && b[0]|0x20 <= 'z'
 }
 
-// metaEncoding reads the attributes of a meta element. It returns where they end
-// and the encoding that they give; ok is false if the octets ran out.
+// metaEncoding returns the end of a meta element and its encoding. ok is false if it was cut.
 func metaEncoding(b []byte) (rest []byte, encoding string, ok bool) {
 	var seen [3]bool                             // http-equiv, content, charset
 	pragma := false                              // http-equiv is content-type
@@ -240,8 +236,7 @@ func attribute(b []byte) (rest, name, value []byte, ok bool) {
 	return b[i:], name, b[:i], true
 }
 
-// labelIn is the Standard's "extracting a character encoding from a meta
-// element", up to the label.
+// labelIn is "extracting a character encoding from a meta element", up to the label.
 func labelIn(content string) string {
 	for {
 		i := strings.Index(content, "charset") // content is lower case

@@ -86,7 +86,6 @@ func (p *longPage) window(size, most int) stream.Window {
 // from returns a reader of the octets from a place on.
 func (p *longPage) from(at int64) io.Reader { return io.NewSectionReader(p.file, at, p.length-at) }
 
-// decoded returns a reader of the page in UTF-8.
 func (p *longPage) decoded() io.Reader {
 	octets := p.from(p.mark)
 	if !p.decode {
@@ -143,8 +142,7 @@ func isUTF8(r io.Reader, b []byte, check func() error) (bool, error) {
 	}
 }
 
-// wholeCharacters returns where the last character of b begins if more of it may come, or else
-// the length of b.
+// wholeCharacters returns where the last character of b begins if it may be cut, else the length of b.
 func wholeCharacters(b []byte) int {
 	for at := len(b) - 1; at >= max(len(b)-utf8.UTFMax, 0); at-- {
 		if utf8.RuneStart(b[at]) {

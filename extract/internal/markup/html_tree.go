@@ -44,8 +44,7 @@ func DecodeIn(d *medium.Reading, octets []byte, declared string) (text []byte, n
 	return text, name, nil
 }
 
-// parsed is a page that is parsed. Before its octets are read, it counts what they will take in
-// the tree.
+// parsed is a page that is parsed. It counts the memory of the tree before it reads the bytes.
 type parsed struct {
 	d    *medium.Reading
 	text []byte // not read yet

@@ -94,8 +94,7 @@ func Predefined(name string) string {
 	return ""
 }
 
-// Numbered returns the number that a character reference has, up to the greatest of a code point.
-// Not all of them are characters.
+// Numbered returns the number of a character reference, up to the greatest code point, character or not.
 func Numbered(name string) (n rune, ok bool) {
 	digits, ok := strings.CutPrefix(name, "#")
 	if !ok {
@@ -109,8 +108,7 @@ func Numbered(name string) (n rune, ok bool) {
 	return rune(wide), err == nil && wide <= utf8.MaxRune
 }
 
-// resolveIn resolves the references of an attribute's value. One that stands for nothing is
-// kept as it is.
+// resolveIn resolves the references of an attribute's value. It keeps unknown ones.
 func (e entities) resolveIn(value string) string {
 	text, _ := resolveAll(value, e.resolve)
 	return text

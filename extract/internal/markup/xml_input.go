@@ -17,8 +17,7 @@ const (
 	xmlWindow = 32 << 10
 )
 
-// input is the text of an XML document that is being read. Its methods call what they read
-// within what, for errors.
+// input is the text of an XML document to read. Its methods name what they read for errors.
 type input struct {
 	source io.Reader     // UTF-8, well-formed
 	err    error         // of the source, after the window
@@ -29,13 +28,10 @@ type input struct {
 	names  [256]*xmlName // some of those that were read
 }
 
-// construct is what is being read, for errors: what stands before its name, the name, and what
-// stands after it. It is put together when there is an error.
+// construct names what is read for errors, in three parts that an error joins.
 type construct struct{ head, name, tail string }
 
 func (c construct) String() string { return c.head + c.name + c.tail }
-
-func newInput(source io.Reader) input { return input{source: source, buffer: make([]byte, xmlWindow)} }
 
 // line is the line of what comes next, from 1.
 func (x *input) line() int { return 1 + x.before + strings.Count(x.window[:x.at], "\n") }
@@ -80,8 +76,7 @@ func (x *input) slide() {
 	x.window, x.at = string(x.buffer[:n]), 0
 }
 
-// next returns the next octet, or at the end of the document an error that says within what it
-// ends.
+// next returns the next byte, or at the end an error that names what the end cuts.
 func (x *input) next(what construct) (byte, error) {
 	if x.at < len(x.window) {
 		return x.window[x.at], nil
@@ -94,8 +89,7 @@ func (x *input) next(what construct) (byte, error) {
 	return x.window[x.at], nil
 }
 
-// until reads up to a mark, and past it. Unless each is nil, what stands before the mark is
-// handed to it in pieces.
+// until reads past a mark. Unless each is nil, it gets what precedes the mark, in pieces.
 func (x *input) until(mark string, what construct, each func(string) error) error {
 	for {
 		if found, err := x.toward(mark, what, each); found || err != nil {

@@ -12,8 +12,7 @@ import (
 // mostOpen bounds the open elements: R11.16.
 const mostOpen = 500
 
-// scanner reads an XML document construct by construct: R11.12 to R11.16. It hands the
-// elements and the character data to a handler.
+// scanner reads an XML document by constructs (R11.12 to R11.16), and calls a handler.
 type scanner struct {
 	input
 	handler  handler
@@ -32,10 +31,6 @@ type handler interface {
 	end()
 	// characters is given a part of the text, which would keep more of it in memory.
 	characters(s string)
-}
-
-func newScanner(source io.Reader, asks func(string) bool, h handler) *scanner {
-	return &scanner{input: newInput(source), handler: h, asks: asks, entities: make(entities)}
 }
 
 // step reads one construct, or some character data (R11.12).
@@ -81,8 +76,7 @@ func (s *scanner) step() error {
 	return s.malformed("%q begins no markup: expected a tag, a comment or the like, or &lt;", head[:min(len(head), len("<![CDATA["))])
 }
 
-// textEnd returns the end of the character data that a text begins with. It looks at little more
-// of the text than that.
+// textEnd returns the end of the character data at the front of a text. It looks at little more.
 func textEnd(s string) int {
 	for from, to := 0, 64; from < len(s); from, to = to, 2*to {
 		part := s[from:min(to, len(s))]
@@ -338,8 +332,7 @@ func (s *scanner) documentType() error {
 	}
 }
 
-// declaration reads a declaration of the internal subset, and returns how many octets of it
-// are held in memory.
+// declaration reads a declaration of the internal subset. It returns the bytes that it keeps in memory.
 func (s *scanner) declaration(what construct) (size int, err error) {
 	head, err := s.peek(len("<!ENTITY"))
 	if err != nil && err != io.EOF {

@@ -37,8 +37,7 @@ func XMLText(octets []byte, declared string) (text, encoding string, err error) 
 	return string(b), encoding, nil
 }
 
-// encodingOfXML returns the encoding of an XML document (R11.11), and discards a byte order
-// mark.
+// encodingOfXML returns the encoding of an XML document (R11.11), without its byte order mark.
 func encodingOfXML(source *bufio.Reader, declared string) (string, error) {
 	head, err := source.Peek(1024)
 	if err != nil && err != io.EOF {
@@ -63,8 +62,7 @@ func encodingOfXML(source *bufio.Reader, declared string) (string, error) {
 	return name, err
 }
 
-// xmlText is the text of an XML document, which is scanned while the text is read: R11.17 to
-// R11.24.
+// xmlText is the text of an XML document, scanned while the text is read (R11.17 to R11.24).
 type xmlText struct {
 	scanner    *scanner
 	err        error     // after what is written
@@ -99,7 +97,7 @@ func asksFor(name string) bool {
 func newXMLText(source io.Reader, encoding string) *xmlText {
 	x := new(xmlText)
 	x.flow = flow.To((*xmlWriter)(x))
-	x.scanner = newScanner(transform.NewReader(source, whatwg.NewDecoder(encoding)), asksFor, x)
+	x.scanner = &scanner{input: input{source: transform.NewReader(source, whatwg.NewDecoder(encoding)), buffer: make([]byte, xmlWindow)}, handler: x, asks: asksFor, entities: make(entities)}
 	return x
 }
 

@@ -80,8 +80,7 @@ var (
 	teiRoots = lazy.Names(`TEI TEI.2 teiCorpus`)
 )
 
-// The names that R11.18 lists for several vocabularies: MathML's, and those of type that
-// changes within a word.
+// The names that R11.18 lists for several vocabularies: of MathML, and of type inside words.
 const (
 	notes = ` annotation annotation-xml script style `
 	typed = ` maction math menclose merror mfenced mfrac mi mlabeledtr mmultiscripts mn mo mover

@@ -40,8 +40,7 @@ const (
 	mostName = 255
 	// sniffed is how many octets tell a medium.
 	sniffed = 3072
-	// embeddedCost is what the name of an embedded document costs at least, with what is found
-	// out about it, in octets of memory.
+	// embeddedCost is the least memory of the name and result of an embedded document, in bytes.
 	embeddedCost = 1 << 10
 )
 
@@ -68,8 +67,7 @@ func (d *Reading) Embed(name, declared string, octets io.Reader) error {
 	return d.embed(name, found, counter)
 }
 
-// EmbedOpened is [Reading.Embed] for a document that is no file of its own, and is of length
-// size at most. The function open finds its text.
+// EmbedOpened is [Reading.Embed] for a document without a file, of length size at most. open finds its text.
 func (d *Reading) EmbedOpened(name, mediaType string, size int64, open func(d *Reading) error) error {
 	return d.embed(name, mediaType, &Counter{N: size, open: open})
 }

@@ -54,14 +54,12 @@ type Late interface {
 	Found() *Found
 }
 
-// New returns a document that is in no other. The function open finds the reader of each
-// document, and calls it.
+// New returns a document outside all others. open finds the reader of each document and calls it.
 func New(ctx context.Context, b *budget.Budget, open func(d *Reading, r io.Reader, mediaType string) error) *Reading {
 	return &Reading{Context: ctx, Budget: b, open: open}
 }
 
-// Open finds the text of the document that r holds. If the media type is "", the octets
-// decide.
+// Open finds the text of the document in r. Without a media type, the bytes decide.
 func (d *Reading) Open(r io.Reader, mediaType string) error { return d.open(d, r, mediaType) }
 
 // Within returns a document that is in d, with a name of its own, and the budget of d.
@@ -76,8 +74,7 @@ func (d *Reading) Within(name string) (*Reading, error) {
 	return within, nil
 }
 
-// Check returns an error if the context is done, or the document has taken all the time that
-// it may.
+// Check returns an error if the context is done, or the document has used up its time.
 func (d *Reading) Check() error { return d.Budget.Check(d.Context) }
 
 // mostNotes bounds the notes on a document: nobody reads more, and each is compared with all.

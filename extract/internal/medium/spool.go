@@ -9,8 +9,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/store/scratch"
 )
 
-// InMemory is the most octets of a document read in no order that are kept in memory; a
-// longer one is kept in a temporary file.
+// InMemory is the number of bytes of a document kept in memory for any order; a longer one goes to a file.
 const InMemory = 8 << 20
 
 // Short reads all of a document into memory if it has fewer octets than [InMemory], into an empty
@@ -29,8 +28,7 @@ func (d *Reading) Short(buffer []byte, what string) (octets []byte, ok bool, err
 	return nil, false, nil
 }
 
-// Seekable keeps the octets of a document in memory or in a file, which the function that it
-// returns removes. Errors call it what.
+// Seekable keeps a document in memory or in a file, which the returned function removes. Errors call it what.
 func (d *Reading) Seekable(what string) (octets io.ReaderAt, size int64, remove func(), err error) {
 	var memory bytes.Buffer
 	r := d.Source
@@ -51,8 +49,7 @@ func (d *Reading) Seekable(what string) (octets io.ReaderAt, size int64, remove 
 	return file, size, remove, nil
 }
 
-// Spool copies a document into a temporary file. The function that it returns removes it.
-// Errors call it what.
+// Spool copies a document into a temporary file, and returns a function that removes it. Errors call it what.
 func (d *Reading) Spool(what string) (file *os.File, remove func(), err error) {
 	return d.spool(d.Source, what)
 }

@@ -1,7 +1,6 @@
 package numfmt
 
-// Builtin returns the format code that a number stands for in files that do not give it
-// ("numFmtId" in XLSX, "ifmt" in XLS), General if none is known.
+// Builtin returns the format code of a number ("numFmtId" in XLSX, "ifmt" in XLS), else General.
 func Builtin(id int) string {
 	if code, ok := builtin[id]; ok {
 		return code
@@ -9,8 +8,7 @@ func Builtin(id int) string {
 	return "General"
 }
 
-// builtin are those of ISO/IEC 29500-1, 18.8.30, in American English, with the forms that
-// Excel shows for dates.
+// builtin are those of ISO/IEC 29500-1, 18.8.30, in American English, with dates as in Excel.
 var builtin = map[int]string{
 	1:  "0",
 	2:  "0.00",

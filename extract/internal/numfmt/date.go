@@ -101,8 +101,7 @@ func (m *moment) clock(value float64, places int) {
 	m.rest = seconds - float64(whole)
 }
 
-// fraction returns the decimals of the second: they are cut off if they would be rounded up to
-// a whole one.
+// fraction returns the decimals of the second, cut off where rounding would reach a whole one.
 func (m moment) fraction(places int) string {
 	p := math.Pow10(min(places, 9))
 	n := math.Floor(m.rest*p + 0.5)
@@ -243,8 +242,7 @@ func (s *section) write(b *strings.Builder, m moment) {
 	}
 }
 
-// What the formats of the system show in American English: "Monday, January 2, 2006" and
-// "03:04:05 PM".
+// What the system's formats show in American English: "Monday, January 2, 2006" and "03:04:05 PM".
 var (
 	longDate = []token{{day, "", 4}, {literal, ", ", 0}, {month, "", 4}, {literal, " ", 0}, {day, "", 1}, {literal, ", ", 0}, {year, "", 4}}
 	longTime = []token{{hour, "", 2}, {literal, ":", 0}, {minute, "", 2}, {literal, ":", 0}, {second, "", 2}, {literal, " ", 0}, {halfDay, "AM/PM", 0}}

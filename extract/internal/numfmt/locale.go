@@ -6,8 +6,7 @@ import (
 	"time"
 )
 
-// locale is what a code says of the language of a number: "-D07041E" is Thai (041E), by the
-// Thai calendar (07), in Thai digits (0D).
+// locale is the locale in a code: "-D07041E" is Thai (041E), by the Thai calendar (07), in Thai digits (0D).
 type locale struct {
 	language string
 	calendar int
@@ -27,8 +26,7 @@ var zeros = map[int]rune{
 	0x10: 0x1040, 0x12: 0x17E0, 0x13: 0x1810,
 }
 
-// read reads the tag of a locale, and returns 'd' or 't' if it stands for the long date or the
-// time of the system.
+// read reads the tag of a locale. It returns 'd' or 't' for the long date or time of the system.
 func (l *locale) read(tag string) (system byte) {
 	low := strings.ToLower(tag)
 	switch low {
@@ -151,7 +149,6 @@ func (l *locale) era(date time.Time, n int) string {
 	return ""
 }
 
-// eraYear returns the year of a date within its era.
 func (l *locale) eraYear(date time.Time) int {
 	if i := l.eraOf(date); i >= 0 {
 		return date.Year() - japanese[i].year + 1

@@ -6,12 +6,10 @@ import (
 	"strings"
 )
 
-// significant is how many digits of a number count: as many as a decimal number keeps when it
-// becomes a float64.
+// significant is the number of digits that count, as many as survive the way through a float64.
 const significant = 15
 
-// decimal is a number of which the first digit is at 10 to the power of exponent. It has no
-// zeros at its ends; zero has no digits.
+// decimal is a number with its first digit at 10 to the power of exponent, without zeros at the ends.
 type decimal struct {
 	digits   string
 	exponent int
@@ -141,8 +139,7 @@ func literals(b *strings.Builder, list []token) {
 	}
 }
 
-// scientific returns the number divided by a power of ten that is a multiple of whole, so
-// that at most so many digits are before the point; and the power.
+// scientific divides the number by a power of ten, a multiple of whole, and returns both.
 func (d decimal) scientific(whole, places int) (decimal, int) {
 	if d.isZero() {
 		return d, 0
@@ -172,8 +169,7 @@ type placer struct {
 	section *section
 }
 
-// place writes tokens, with the digits of the integer, of which whole have a place, and of the
-// fraction.
+// place writes tokens, with the digits of the integer, the first whole with places, and of the fraction.
 func (p *placer) place(list []token, integer, fraction string, whole int) {
 	shown := p.section.locale.digit
 	left := whole                   // places of the integer that are to come

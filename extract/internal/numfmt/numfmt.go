@@ -77,8 +77,7 @@ func (c *Code) Number(value float64, date1904 bool) string {
 	return b.String()
 }
 
-// mostText is how many octets a text that a code repeats may come to. A cell of Excel has
-// 32,767 characters.
+// mostText bounds the bytes of a text that a code repeats. A cell of Excel has 32,767 characters.
 const mostText = 128 << 10
 
 // Text returns what a cell shows for a text.

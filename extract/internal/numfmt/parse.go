@@ -55,8 +55,7 @@ func split(code string) (sections []string) {
 	return append(sections, code[begin:])
 }
 
-// skip returns the length of what begins a code and is not divided: what is quoted, in
-// brackets, or after a backslash, an underscore or an asterisk.
+// skip returns the length of what is not divided: quoted, in brackets, or after one of \ _ *.
 func skip(code string) int {
 	switch code[0] {
 	case '"', '[':
@@ -174,8 +173,7 @@ func (s *section) letters(code string) int {
 	return n
 }
 
-// bracket reads what stands in brackets: a condition, a time that has passed, a currency
-// with a locale, digits of another script, or a colour, which is left out.
+// bracket reads brackets: a condition, an elapsed time, a currency, digits of a script, or a colour.
 func (s *section) bracket(in string) {
 	low := strings.ToLower(in)
 	switch {

@@ -21,8 +21,7 @@ type Object struct {
 	Content io.Reader
 }
 
-// Open returns the document in an object: what the packager has put into it, a stream that is
-// one, or all of it, as the programs of Office store theirs.
+// Open returns the document in an object: the packager's, a stream, or all of it, as Office stores its own.
 func Open(octets []byte) Object {
 	all := Object{Content: bytes.NewReader(octets)}
 	if !bytes.HasPrefix(octets, magic) {

@@ -5,8 +5,7 @@ import (
 	"unicode/utf16"
 )
 
-// Stream is a stream of a compound file. Its path has the names of the storages that it is in, and
-// its own.
+// Stream is a stream of a compound file. Its path names the storages that it is in, and itself.
 type Stream struct {
 	Path   []string
 	Octets []byte
@@ -102,8 +101,7 @@ func padded(b []byte, to int) []byte {
 	return append(b, make([]byte, (to-len(b)%to)%to)...)
 }
 
-// file returns the header, the table of sectors, the entries, the short streams with their table, and the
-// others.
+// file returns the header, the table of sectors, the entries, the short streams with their table, and the rest.
 func (w *writer) file() []byte {
 	var body []byte
 	var next []uint32 // of each sector

@@ -62,8 +62,7 @@ func byteOrderMark(octets []byte) (name string, length int) {
 	return whatwg.ByteOrderMark(octets)
 }
 
-// decoderOf returns the decoder of an encoding of the Standard, or of UTF-32, which the
-// Standard does not have.
+// decoderOf returns the decoder of an encoding of the Standard, or of UTF-32, which is not in it.
 func decoderOf(name string) *encoding.Decoder {
 	switch name {
 	case "utf-32le":
@@ -144,8 +143,7 @@ func Detect(head []byte) (name string, sure bool) {
 	return name, found.Confidence >= 0.8 && high >= 20
 }
 
-// iso2022JP reports whether text of ASCII characters has the escape sequences of
-// ISO-2022-JP.
+// iso2022JP reports whether text of ASCII characters has the escape sequences of ISO-2022-JP.
 func iso2022JP(head []byte) bool {
 	if bytes.IndexByte(head, 0x1b) < 0 {
 		return false

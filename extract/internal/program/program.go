@@ -18,10 +18,10 @@ import (
 
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 	"github.com/lsh-interop/fpcheck/internal/kernel/lazy"
+	"github.com/lsh-interop/fpcheck/internal/kernel/processgroup"
 )
 
-// Program is an installed program. It reads a file on its standard input and writes UTF-8
-// to its standard output.
+// Program is an installed program. It reads a file from standard input and writes UTF-8 to standard output.
 type Program struct {
 	Command     string // "pdftotext"
 	Title       string // "poppler pdftotext"
@@ -128,20 +128,18 @@ func (p *Program) Run(d *medium.Reading, file *os.File, read func(io.Reader) err
 
 var errNotRead = errors.New("the output of the program is not read")
 
-// command returns a command that runs until ctx is done, in an environment that is the
-// same everywhere: no setting of the user changes what is read.
+// command returns a command that runs until ctx is done, in an environment without user settings.
 func command(ctx context.Context, path string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, path, args...)
 	cmd.Env = []string{"LC_ALL=C.UTF-8", "HOME=" + os.DevNull, "PATH=" + os.Getenv("PATH"), "TMPDIR=" + os.TempDir()}
 	cmd.Dir = os.TempDir()
-	cmd.Cancel = func() error { killGroup(cmd); return nil }
+	cmd.Cancel = func() error { processgroup.Kill(cmd.Process); return nil }
 	cmd.WaitDelay = time.Second // a process that inherited the output may keep it open
-	isolate(cmd)
+	processgroup.LeadTied(cmd)
 	return cmd
 }
 
-// runIsolated runs a command, and ends the processes that it started. They also end with this
-// process, where the system supports that.
+// runIsolated runs a command, and ends the processes that it started, on Linux also with this process.
 func runIsolated(cmd *exec.Cmd, size int64) error {
 	// A process that is to die with its parent dies with the thread that started it.
 	runtime.LockOSThread()
@@ -151,12 +149,11 @@ func runIsolated(cmd *exec.Cmd, size int64) error {
 	}
 	limitMemory(cmd, size)
 	err := cmd.Wait()
-	killGroup(cmd) // the processes that it left behind
+	processgroup.Kill(cmd.Process) // the processes that it left behind
 	return err
 }
 
-// bounded writes the octets that are left and drops the rest. It calls full when there is
-// a rest.
+// bounded writes the bytes that are left and drops the rest, of which it tells full.
 type bounded struct {
 	left int64
 	full func()
@@ -202,8 +199,7 @@ func fewLines(said string) string {
 	return strings.Join(few, "; ")
 }
 
-// Saying returns the complaints as the end of an error's text: after a colon, if there are
-// any.
+// Saying returns the complaints, if any, as the end of an error's text, after a colon.
 func Saying(complaints string) string {
 	if complaints == "" {
 		return ""

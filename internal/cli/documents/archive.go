@@ -127,11 +127,10 @@ func Within(path, file string) string {
 	return path
 }
 
-// member is a record.
 func (w *Archives) member(in Input, it *warc.Item, outcomes account, notes *notes) Input {
 	in.Err = it.Err()
 	in.Member = &member{
-		Name:   recordName(it),
+		Name:   joinRecordName(it.URI, it.Date, it.RecordID),
 		label:  strings.TrimSpace(fmt.Sprintf("%s#%d %s", Within(in.Path, it.Member), it.Offset, it.URI)),
 		Fields: it,
 		size:   it.Size(),
@@ -147,9 +146,6 @@ func (w *Archives) member(in Input, it *warc.Item, outcomes account, notes *note
 	}
 	return in
 }
-
-// recordName is what a line calls a record: its URI, date and id.
-func recordName(it *warc.Item) string { return joinRecordName(it.URI, it.Date, it.RecordID) }
 
 func joinRecordName(parts ...string) string {
 	for i, p := range parts {

@@ -70,6 +70,9 @@ func (d *Document) embeddedIn(name string) string {
 	return name + inside + d.Within
 }
 
+// isRecord reports whether d is a record of a data set.
+func (d *Document) isRecord() bool { return d.Member != nil && d.Member.Row > 0 && d.Within == "" }
+
 // Label is how lines on standard error name d.
 func (d *Document) Label() string {
 	if d.Member != nil {
@@ -97,7 +100,6 @@ func (d *Document) embedded() (all []*Document) {
 	return all
 }
 
-// errors are all that is wrong with d.
 func (d *Document) errors() (all []error) {
 	if d.Err != nil {
 		return []error{d.Err}
@@ -109,6 +111,9 @@ func (d *Document) errors() (all []error) {
 	}
 	return all
 }
+
+// IsSound reports whether nothing is wrong with d.
+func (d *Document) IsSound() bool { return len(d.errors()) == 0 }
 
 // ErrorBy returns why d has no fingerprint by the scheme of a result, nil if it has one.
 func (d *Document) ErrorBy(i int) error {

@@ -66,8 +66,7 @@ func Files(args []string, readDir func(string) ([]fs.DirEntry, error), skip func
 	}
 }
 
-// Open opens a regular file or standard input. Anything else could wait for ever
-// or never end, and is not opened.
+// Open opens a regular file or standard input. Other files could block or never end.
 func (in Input) Open(stdin io.Reader) (*OpenFile, error) {
 	if in.Stdin {
 		return &OpenFile{Reader: stdin}, nil
@@ -94,8 +93,7 @@ func (in Input) explain(err error) error {
 	return err
 }
 
-// isDescriptor reports whether an argument names an open file of this process:
-// what a shell's <(command) gives.
+// isDescriptor reports whether an argument names an open file, as from a shell's <(command).
 func (in Input) isDescriptor() bool {
 	return in.Given && (in.Path == "/dev/stdin" ||
 		strings.HasPrefix(in.Path, "/dev/fd/") || strings.HasPrefix(in.Path, "/proc/self/fd/"))

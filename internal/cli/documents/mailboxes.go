@@ -16,10 +16,10 @@ import (
 	"time"
 
 	"github.com/lsh-interop/fpcheck/extract"
-	"github.com/lsh-interop/fpcheck/extract/mail/mailbox"
 	"github.com/lsh-interop/fpcheck/internal/cli"
 	"github.com/lsh-interop/fpcheck/internal/engine/container"
 	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
+	"github.com/lsh-interop/fpcheck/internal/store/mailbox"
 )
 
 // mailboxes are files of mails: each is a document.
@@ -75,7 +75,6 @@ type failing struct{ err error }
 
 func (f failing) Read([]byte) (int, error) { return 0, f.err }
 
-// messageMember is a mail.
 func messageMember(name string, m *mailbox.Message) *member {
 	return &member{
 		Name: name, label: name, Fields: newMailFields(m), size: int64(len(m.Octets)),

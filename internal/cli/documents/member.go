@@ -11,6 +11,9 @@ import (
 // member is a document in an input that holds many.
 type member struct {
 	Name   string // how results name it
+	Record string // its id as the data set has it, without a path; "" if it has none, or was not read yet
+	Row    int64  // of its row or line, from 1; 0 if it is not a record
+	keyed  bool   // records have ids: Record is the end of Name
 	label  string // how lines on standard error do, the input's path included
 	Fields any    // a struct that --json has after the path; nil for none
 	size   int64  // bytes that it holds in memory until it is read
@@ -18,11 +21,9 @@ type member struct {
 	Open func(context.Context, extract.Options) (*extract.Document, error)
 	// recall, if not nil, finds what was recorded of it instead. It may change the name.
 	recall func() (*pipeline.Document, error)
-	// finish, if not nil, is called in the order of the members, after each was read, and
-	// reports whether the document is to be printed.
+	// finish, if not nil, is called in the order of the members, and reports whether to print the document.
 	finish func(*Document) bool
-	// ended, if not nil, is called by whoever has read it, or does not, before finish: what it
-	// is read from goes on then.
+	// ended, if not nil, is called before finish, once the member was read or skipped. Its source continues then.
 	ended func(*Document)
 }
 
@@ -37,8 +38,7 @@ func (m *member) End(d *Document) {
 type Collection interface {
 	// holds reports whether an input that begins with head is of this kind.
 	Holds(head []byte, path string) bool
-	// members gives what is in an open input: inputs with its path and each a member, or an
-	// error. It need not close the file.
+	// members yields the members of an open input, or an error. It need not close the file.
 	Members(in Input) iter.Seq[Input]
 }
 

@@ -3,6 +3,7 @@ package documents
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"iter"
 	"slices"
 	"strings"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/internal/cli"
+	"github.com/lsh-interop/fpcheck/internal/engine/dataset"
 	"github.com/lsh-interop/fpcheck/internal/engine/pipeline"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
@@ -67,5 +69,37 @@ func TestMembers(t *testing.T) {
 	}
 	if diff := cmp.Diff(slices.Concat([]string{"lines\n"}, want), finished); diff != "" {
 		t.Errorf("finished (-want):\n%s", diff)
+	}
+}
+
+// The parts of a record's name are also there one by one, whatever characters an id has.
+func TestRecordParts(t *testing.T) {
+	for _, tt := range []struct {
+		why  string
+		id   string
+		in   string
+		want []string
+	}{
+		{"an id of a string and one of a number", "id", `{"id":"a#1","text":"the fox"}` + "\n\n" + `{"id":7,"text":"the fox"}`,
+			[]string{"-#a#1 a#1 1", "-#7 7 3"}},
+		{"no id field", "", `{"id":"a","text":"the fox"}`, []string{"-#1  1"}},
+	} {
+		out := new(bytes.Buffer)
+		a := cli.NewApp(t.Context(), strings.NewReader(tt.in), out, out)
+		f := &ReadFlags{}
+		f.input, f.fields = "jsonl", dataset.Fields{Text: []dataset.Path{{"text"}}}
+		if tt.id != "" {
+			f.fields.ID = dataset.Path{tt.id}
+		}
+		var got []string
+		for d, err := range Read(a, []string{"-"}, f, pipeline.Options{Schemes: []*scheme.Scheme{scheme.SM1}}) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, fmt.Sprintf("%s %s %d", d.Name(), d.Member.Record, d.Member.Row))
+		}
+		if diff := cmp.Diff(tt.want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s\n%s", tt.why, diff, out)
+		}
 	}
 }

@@ -21,16 +21,14 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
-// Packages are files that hold files: tar and ZIP. What is in them is read as the files of a
-// directory are, whatever it is.
+// Packages are the files of tars and ZIP archives. They are read as the files of a directory.
 type Packages struct {
 	a     *cli.App
 	flags *ReadFlags
 	kinds []Collection // that may be in them, they among them
 }
 
-// Collections are the kinds of inputs that hold many documents. With --media or --input, containers
-// and mailboxes are none of them.
+// Collections lists the kinds of inputs with many documents. --media and --input exclude containers and mailboxes.
 func Collections(a *cli.App, f *ReadFlags, archives *Archives, also ...Collection) []Collection {
 	kinds := slices.Concat(also, dataSets(a, f), []Collection{archives})
 	if f.Media != "" || f.input != "" {
@@ -61,8 +59,7 @@ func isZip(head []byte) bool {
 	return form == container.Zip
 }
 
-// IsDocument reports whether a ZIP archive is a document of its own. The file is nil if only its
-// path is known.
+// IsDocument reports whether a ZIP archive is a document. The file is nil if only its path is known.
 func (*Packages) IsDocument(ctx context.Context, in Input, file *OpenFile, head []byte, limits extract.Limits) bool {
 	if !isZip(head) {
 		return false
@@ -174,7 +171,6 @@ func (o *opening) walk(in Input, depth int) bool {
 	return true
 }
 
-// open returns the form of a container, and its octets.
 func (o *opening) open(in Input, depth int) (container.Form, container.Source, error) {
 	head, err := in.File.Telling(in.Path)
 	if err != nil {
@@ -289,7 +285,7 @@ func (o *opening) wait(in Input, file *OpenFile) bool {
 	once := sync.OnceFunc(func() { close(read) })
 	in.Member.ended = func(d *Document) {
 		defer once()
-		if d != nil && (d.Err == nil || d.withoutText()) { // what it has not read may be damaged
+		if d != nil && (d.Err == nil || d.IsWithoutText()) { // what it has not read may be damaged
 			if _, err := io.Copy(io.Discard, file); err != nil {
 				d.Err = err
 			}

@@ -1,7 +1,12 @@
 package documents
 
 import (
+	"errors"
+	"fmt"
+	"iter"
 	"os"
+
+	"github.com/lsh-interop/fpcheck/internal/cli"
 )
 
 func SameFile(a, b string) bool {
@@ -11,4 +16,61 @@ func SameFile(a, b string) bool {
 	}
 	y, err := os.Stat(b)
 	return err == nil && os.SameFile(x, y)
+}
+
+// A SameFileError says that a path leads to a file that was read already. The path may be another
+// spelling, a symbolic link or a hard link.
+type SameFileError struct{ Path string }
+
+func (e *SameFileError) Error() string {
+	return fmt.Sprintf("the same file as %s, which was read", cli.Display(e.Path))
+}
+
+func (d *Document) isSameFile() bool {
+	same := (*SameFileError)(nil)
+	return errors.As(d.Err, &same)
+}
+
+// Places are the files that were read. A nil Places knows none.
+type Places struct {
+	known map[place][]string
+}
+
+// Once yields inputs, with an error for each file that was read before.
+func (p *Places) Once(inputs iter.Seq[Input]) iter.Seq[Input] {
+	if p == nil {
+		return inputs
+	}
+	return func(yield func(Input) bool) {
+		for in := range inputs {
+			if first, ok := p.add(in); ok {
+				in.Err = &SameFileError{first}
+			}
+			if !yield(in) {
+				return
+			}
+		}
+	}
+}
+
+// add adds the file of an input. It returns the path by which it was read before.
+func (p *Places) add(in Input) (first string, ok bool) {
+	if in.Err != nil || in.Stdin {
+		return "", false
+	}
+	info, err := os.Stat(in.Path)
+	if err != nil || !info.Mode().IsRegular() {
+		return "", false
+	}
+	where := placeOf(info)
+	for _, path := range p.known[where] {
+		if where.isExact() || SameFile(path, in.Path) {
+			return path, true
+		}
+	}
+	if p.known == nil {
+		p.known = make(map[place][]string)
+	}
+	p.known[where] = append(p.known[where], in.Path)
+	return "", false
 }

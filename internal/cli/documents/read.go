@@ -8,8 +8,10 @@ import (
 	"io"
 	"iter"
 	"os"
+	"path"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/spf13/cobra"
@@ -22,6 +24,9 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 	"github.com/lsh-interop/fpcheck/internal/store/rawfile"
 )
+
+// ErrTwice says that an earlier document has the same id.
+var ErrTwice = errors.New("an earlier document has the same id")
 
 var ErrStdinTwice = errors.New("standard input can be read only once: expected one -")
 
@@ -37,7 +42,11 @@ type ReadFlags struct {
 	Warns          bool                 // the command warns of documents
 	Resumption     *resumption          // nil if all is read
 	Own            OwnFiles             // that the command writes
+	Places         *Places              // the files that were read, each of which is read once; nil: they may be read again
 	Skip           func(id string) bool // which are not read, since they were; nil: none
+	// EachOnce refuses a document with the id of an earlier one, and an argument that seems to be a
+	// data set but is not recognised as one.
+	EachOnce bool
 }
 
 func (f *ReadFlags) AddFlags(c *cobra.Command, schemes string) {
@@ -48,6 +57,14 @@ func (f *ReadFlags) AddFlags(c *cobra.Command, schemes string) {
 	c.Flags().BoolVar(&f.Verbose, "verbose", false, "also list all warnings and files without text")
 	c.Flags().BoolVar(&f.Quiet, "quiet", false, "print no warnings, summaries or progress")
 	f.Archive.addFlags(c)
+}
+
+// Excludes reports whether to leave out a file, or a directory, whose path ends with "/". Spark and
+// Hive keep what is no data in names that begin with "_" or ".".
+func (f *ReadFlags) Excludes(name string) bool {
+	base := path.Base(name)
+	hidden := strings.HasPrefix(base, ".") || strings.HasPrefix(base, "_") && !strings.Contains(base, "=")
+	return f.input != "" && hidden || f.ExcludeFlag.Excludes(name)
 }
 
 func (f *ReadFlags) Check(flags *pflag.FlagSet) error {
@@ -78,10 +95,17 @@ func Read(a *cli.App, args []string, f *ReadFlags, o pipeline.Options, also ...C
 
 		total := tally{verbose: f.Verbose, warns: f.Warns, strict: f.Archive.strict}
 		embedded := total
-		for d, err := range r.documents(f.Own.Apart(Files(args, os.ReadDir, f.Excludes))) {
+		var names *hashSet
+		if f.EachOnce {
+			names = newHashSet()
+		}
+		for d, err := range r.documents(f.Places.Once(f.Own.Apart(Files(args, os.ReadDir, f.Excludes)))) {
 			if err != nil {
 				yield(nil, err)
 				return
+			}
+			if names != nil && d.Found != nil && d.Err == nil && !names.add(d.Name()) {
+				d.Found, d.Err = nil, fmt.Errorf("%w: %s", ErrTwice, cli.Display(d.Name()))
 			}
 			if d.Member == nil {
 				total.add(d)
@@ -134,11 +158,11 @@ type Reading struct {
 	Collections []Collection
 	Stdin       io.Reader
 
-	recordings []Collection // tried first where an argument names the input
-	resumption *resumption
-	linesAsOne bool          // to say of JSON Lines that they are read as one document
-	progress   *cli.Progress // told of what is read
-	skip       func(id string) bool
+	recordings  []Collection // tried first where an argument names the input
+	resumption  *resumption
+	oneDocument func(head []byte, name string, given bool) (note string, err error)
+	progress    *cli.Progress // told of what is read
+	skip        func(id string) bool
 
 	workers, window int
 	waiting         parallel.Room // for members that wait to be read
@@ -150,7 +174,7 @@ func newReading(a *cli.App, f *ReadFlags, o pipeline.Options) *Reading {
 	o.MediaType, o.Profile, o.Limits = f.Media, f.Profile, f.Limits()
 	r := &Reading{Ctx: a.Ctx, Options: o, Stdin: a.Stdin, skip: f.Skip, idle: a.Out.Flush}
 	r.recordings, r.resumption = f.Recorded.Kinds, f.Resumption
-	r.linesAsOne = f.input == "" && f.Media == ""
+	r.oneDocument = f.oneDocument
 	r.workers = cmp.Or(f.Workers, runtime.GOMAXPROCS(0))
 	r.window = 16 * r.workers
 	switch {
@@ -188,7 +212,6 @@ func (r *Reading) each(inputs iter.Seq[Input]) iter.Seq2[*Document, error] {
 	return parallel.Stream(r.Ctx, inputs, r.workers, r.window, func() func(Input) *Document { return r.document }, r.idle)
 }
 
-// document reads one input with a reader that is free.
 func (r *Reading) document(in Input) *Document {
 	defer r.waiting.Release(held(in))
 	free := r.readers.Get().(*Reader)
@@ -255,7 +278,9 @@ func (r *Reader) resumes(d *Document) bool {
 	}
 	d.Found, d.resumed = found, true
 	if d.Member != nil {
-		d.Member.Name = name
+		if d.Member.Name = name; d.Member.keyed {
+			d.Member.Record = strings.TrimPrefix(name, d.Path+"#")
+		}
 	}
 	return true
 }
@@ -322,8 +347,14 @@ func (r *Reader) file(d *Document, in Input) error {
 	if r.resumed = (resumed{head, file}); kept {
 		r.resumed.head = nil
 	}
-	if r.linesAsOne && namesLines(d.Path) {
-		d.notes = append(d.notes, "its lines are read as one document: --input jsonl makes each a document")
+	if r.oneDocument != nil { // commands that read one file have none
+		note, err := r.oneDocument(head, d.Path, in.Given)
+		if err != nil {
+			return err
+		}
+		if note != "" {
+			d.notes = append(d.notes, note)
+		}
 	}
 	if !r.skips(d.Path) {
 		d.Found, err = r.texts.Read(r.Ctx, r.progress.Reader(&r.resumed), d.Path)

@@ -57,7 +57,7 @@ func (f *recordedFlags) Check(flags *pflag.FlagSet, r *RecordFlags) error {
 	case !flags.Changed("fingerprint-field"):
 		return nil
 	case r.input == "":
-		return cli.Usage(errors.New("--fingerprint-field without --input: expected --input jsonl or parquet"))
+		return cli.Usage(errors.New("--fingerprint-field without --input: expected --input with the form of the data set"))
 	case flags.Changed("text-field"):
 		return cli.Usage(errors.New("--fingerprint-field and --text-field: expected one of them"))
 	}
@@ -109,7 +109,7 @@ func recordings(a *cli.App, f *ReadFlags) []Collection {
 func (r *recording) Holds(head []byte, _ string) bool { return r.is(head) }
 
 func (r *recording) Members(in Input) iter.Seq[Input] {
-	return counted(r.a, r.flags, in, r.read(r, in))
+	return counted(r.a, r.flags, in, func() {}, r.read(r, in))
 }
 
 // recalled is the document of which a fingerprint was recorded.
@@ -287,18 +287,25 @@ func (j *recordedResult) outer() (string, error) {
 	switch {
 	case j.RecordID != "" || j.URI != "":
 		return joinRecordName(j.URI, j.Date, j.RecordID), nil
-	case j.IDBase64 != nil:
-		return path + "#" + string(j.IDBase64), nil
-	case bytes.HasPrefix(j.ID, []byte(`"`)):
-		var id string
-		err := json.Unmarshal(j.ID, &id)
+	case j.IDBase64 != nil || j.ID != nil:
+		id, err := j.record()
 		return path + "#" + id, err
-	case j.ID != nil:
-		return path + "#" + string(j.ID), nil
 	case j.Line+j.Row != 0:
 		return path + "#" + strconv.FormatInt(j.Line+j.Row, 10), nil
 	}
 	return path, nil
+}
+
+// record returns the id of a record, or "".
+func (j *recordedResult) record() (id string, err error) {
+	switch {
+	case j.IDBase64 != nil:
+		return string(j.IDBase64), nil
+	case bytes.HasPrefix(j.ID, []byte(`"`)):
+		err = json.Unmarshal(j.ID, &id)
+		return id, err
+	}
+	return string(j.ID), nil
 }
 
 // objects gives the documents of what fingerprint --json prints.
@@ -315,7 +322,8 @@ func (r *recording) objects(in Input) iter.Seq[Input] {
 		case name == "":
 			return nil, fmt.Errorf("%w: no path: expected what fingerprint --json prints", extract.ErrMalformed)
 		}
-		m.Name = name
+		m.Name, m.Row = name, j.Line+j.Row
+		m.Record, _ = j.record()
 		if j.Fingerprint == "" {
 			return nil, fmt.Errorf("%w: %s", extract.ErrNoText, cli.OneLine(j.Error))
 		}

@@ -1,20 +1,17 @@
 package documents
 
 import (
-	"bytes"
-	"compress/gzip"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"iter"
 	"mime"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"unicode/utf8"
 
-	"github.com/klauspost/compress/zstd"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
@@ -31,42 +28,39 @@ type RecordFlags struct {
 	text  []string
 
 	fields dataset.Fields
+	asked  bool // for a field
 }
 
 // defaultText is the field that is the text of a record.
 const defaultText = "text"
 
-var recordForms = []string{"jsonl", "parquet"}
-
 func (f *RecordFlags) addFlags(c *cobra.Command) {
 	flags := c.Flags()
-	flags.StringVar(&f.input, "input", "", "`form` of data sets: jsonl or parquet")
+	flags.StringVar(&f.input, "input", "", "`form` of data: jsonl, json, csv, tsv, parquet")
 	flags.StringVar(&f.Id, "id-field", "", "`field` with the id of a record")
 	flags.StringSliceVar(&f.text, "text-field", []string{defaultText}, "`fields` with the text")
 	cli.Complete(c, "input", func() []string { return recordForms })
 }
 
 func (f *RecordFlags) check(flags *pflag.FlagSet, media string) error {
-	if !flags.Changed("input") {
-		for _, name := range []string{"id-field", "text-field"} {
-			if flags.Changed(name) {
-				return cli.Usage(fmt.Errorf("--%s without --input: expected --input jsonl or parquet", name))
-			}
-		}
-		f.fields = dataset.Fields{Text: []dataset.Path{{defaultText}}}
-		return nil
-	}
-	if !slices.Contains(recordForms, f.input) {
+	f.asked = flags.Changed("id-field") || flags.Changed("text-field")
+	switch given := flags.Changed("input"); {
+	case given && !slices.Contains(recordForms, f.input):
 		return cli.Usage(fmt.Errorf("--input %s: expected one of %s", f.input, strings.Join(recordForms, ", ")))
+	case !given && f.asked && media != "":
+		return cli.Usage(errors.New("--id-field or --text-field with --media: expected --input, too"))
 	}
-	if _, params, _ := mime.ParseMediaType(media); f.input == "jsonl" && params["charset"] != "" {
-		return cli.Usage(errors.New("--media: a charset is given: expected none, as strings of JSON are UTF-8"))
+	if _, params, _ := mime.ParseMediaType(media); f.input != "" && f.input != parquet && params["charset"] != "" {
+		return cli.Usage(errors.New("--media: a charset is given: expected none, as data sets are UTF-8"))
 	}
 	f.fields = dataset.Fields{}
 	if flags.Changed("id-field") {
 		p, err := dataset.ParsePath(f.Id)
 		if err != nil {
 			return cli.Usage(fmt.Errorf("--id-field: %w", err))
+		}
+		if slices.Contains(p, dataset.Each) {
+			return cli.Usage(fmt.Errorf("--id-field %s: many values in a record: expected one id", f.Id))
 		}
 		f.fields.ID = p
 	}
@@ -86,89 +80,30 @@ func (f *RecordFlags) check(flags *pflag.FlagSet, media string) error {
 // dataSets are the kinds of data sets that the flags ask for or, without --input and --media,
 // those that are recognised.
 func dataSets(a *cli.App, f *ReadFlags) []Collection {
-	d := DataSet{a: a, flags: f, fields: f.fields, limits: extract.Limits{Size: f.MaxSize}}
-	lines, parquet := d, d
-	parquet.parquet = true
+	d := DataSet{a: a, flags: f}
 	switch {
-	case f.input == "jsonl":
-		lines.is = func([]byte, string) bool { return true }
-		return []Collection{lines}
-	case f.input == "parquet":
-		parquet.is = func([]byte, string) bool { return true }
-		return []Collection{parquet}
+	case f.input != "":
+		d.is = func([]byte, string) bool { return true }
 	case f.Media != "":
 		return nil
+	default:
+		d.is = func(head []byte, path string) bool { return recognise(head, path, f.fieldsOf(path)) != "" }
 	}
-	lines.is = func(head []byte, path string) bool { return namesLines(path) && beginsWithRecord(head) }
-	parquet.is = func(head []byte, _ string) bool { return isParquet(head) }
-	return []Collection{lines, parquet}
+	return []Collection{d}
 }
 
-// isParquet reports whether an input is a Parquet file.
-func isParquet(head []byte) bool { return bytes.HasPrefix(head, []byte("PAR1")) }
-
-// namesLines reports whether a file has the name of JSON Lines.
-func namesLines(path string) bool {
-	name := strings.ToLower(path)
-	for _, packed := range []string{".gz", ".zst"} {
-		name = strings.TrimSuffix(name, packed)
-	}
-	return strings.HasSuffix(name, ".jsonl") || strings.HasSuffix(name, ".ndjson")
+// fieldsOf returns the fields of records in a file of that path.
+func (f *RecordFlags) fieldsOf(path string) dataset.Fields {
+	fields := f.fields
+	fields.Given = partition(path)
+	return fields
 }
-
-// beginsWithRecord reports whether the first line is an object with a text, as far as can be
-// seen. Lines without one may be anything: a log.
-func beginsWithRecord(head []byte) bool {
-	d := json.NewDecoder(unpackHead(head))
-	if t, err := d.Token(); err != nil || t != json.Delim('{') {
-		return false
-	}
-	for {
-		name, err := d.Token()
-		if err != nil || name == json.Delim('}') {
-			return false
-		}
-		if name == defaultText {
-			rest, _ := io.ReadAll(d.Buffered())
-			_, value, _ := bytes.Cut(rest, []byte(":"))
-			return bytes.HasPrefix(bytes.TrimLeft(value, " \t"), []byte(`"`))
-		}
-		var value json.RawMessage
-		if d.Decode(&value) != nil {
-			return false
-		}
-	}
-}
-
-// unpackHead is the start of what may be compressed.
-func unpackHead(head []byte) io.Reader {
-	packed := bytes.NewReader(head)
-	if r, err := gzip.NewReader(packed); err == nil {
-		return io.LimitReader(r, int64(maxPeek))
-	}
-	packed.Reset(head)
-	if r, err := zstd.NewReader(packed, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(8<<20)); err == nil && isZstandard(head) {
-		defer r.Close()
-		plain := make([]byte, maxPeek)
-		n, _ := io.ReadFull(r, plain)
-		return bytes.NewReader(plain[:n])
-	}
-	return bytes.NewReader(head)
-}
-
-func isZstandard(head []byte) bool { return bytes.HasPrefix(head, []byte{0x28, 0xb5, 0x2f, 0xfd}) }
-
-// maxPeek bounds what is unpacked to find out what is there, in bytes.
-const maxPeek = 64 << 10
 
 // DataSet is inputs that are read as records.
 type DataSet struct {
-	a       *cli.App
-	flags   *ReadFlags
-	is      func(head []byte, path string) bool
-	fields  dataset.Fields
-	parquet bool
-	limits  extract.Limits
+	a     *cli.App
+	flags *ReadFlags
+	is    func(head []byte, path string) bool
 }
 
 func (d DataSet) Holds(head []byte, path string) bool { return d.is(head, path) }
@@ -202,11 +137,13 @@ const MaxBadRecords = 10
 
 // Members are the records, and a last one that prints what became of them.
 func (d DataSet) Members(in Input) iter.Seq[Input] {
-	return counted(d.a, d.flags, in, func(yield func(Input) bool) {
-		for record, err := range d.records(in.File) {
+	set := &openSet{DataSet: d, path: in.Path, form: d.flags.input, fields: d.flags.fieldsOf(in.Path)}
+	set.absent = make([]atomic.Int64, len(set.fields.Text))
+	return counted(d.a, d.flags, in, set.end, func(yield func(Input) bool) {
+		for record, err := range set.records(in.File) {
 			this := in
 			if this.Err = err; err == nil {
-				this.Member = d.member(in.Path, record)
+				this.Member = set.member(record)
 			} else {
 				this.Member = &member{Name: in.Path, label: in.Path}
 			}
@@ -217,8 +154,32 @@ func (d DataSet) Members(in Input) iter.Seq[Input] {
 	})
 }
 
-// counted gives records of an input, and a last member that prints what became of them.
-func counted(a *cli.App, f *ReadFlags, in Input, records iter.Seq[Input]) iter.Seq[Input] {
+// openSet is a data set that is being read.
+type openSet struct {
+	DataSet
+	path   string
+	form   string
+	fields dataset.Fields
+
+	read, unnamed atomic.Int64   // records, and those of them without an id
+	absent        []atomic.Int64 // records that lack a field, by text field
+}
+
+// end says what is known when all records were read.
+func (s *openSet) end() {
+	read := s.read.Load()
+	for i := range s.absent {
+		if n := s.absent[i].Load(); n > 0 && n == read {
+			s.a.Out.Complain(s.path, fmt.Errorf("no record has a field %s: expected --text-field with another", s.fields.Text[i]))
+		}
+	}
+	if n := s.unnamed.Load(); n > 0 && !s.flags.Quiet {
+		s.a.Out.Warn(s.path, fmt.Sprintf("%s without an id: their numbers stand for it", cli.Count(int(n), "record")))
+	}
+}
+
+// counted gives records of an input, and a last member that calls end and prints what became of them.
+func counted(a *cli.App, f *ReadFlags, in Input, end func(), records iter.Seq[Input]) iter.Seq[Input] {
 	return func(yield func(Input) bool) {
 		total := tally{verbose: f.Verbose, warns: f.Warns, strict: f.Archive.strict, most: MaxBadRecords}
 		finish := func(d *Document) bool {
@@ -233,6 +194,7 @@ func counted(a *cli.App, f *ReadFlags, in Input, records iter.Seq[Input]) iter.S
 		}
 		in.File = nil
 		in.Member = &member{finish: func(*Document) bool {
+			end()
 			endRecords(a, f, in.Path, &total)
 			return false
 		}}
@@ -253,52 +215,77 @@ func endRecords(a *cli.App, f *ReadFlags, path string, total *tally) {
 	}
 }
 
-func (d DataSet) records(file *OpenFile) iter.Seq2[*dataset.Record, error] {
-	if !d.parquet {
-		if head, err := file.Peek(); err == nil && isParquet(head) {
-			return func(yield func(*dataset.Record, error) bool) {
-				yield(nil, fmt.Errorf("%w: a Parquet file: expected JSON Lines (--input parquet reads it)", extract.ErrMalformed))
-			}
+func (s *openSet) records(file *OpenFile) iter.Seq2[*dataset.Record, error] {
+	fail := func(err error) iter.Seq2[*dataset.Record, error] {
+		return func(yield func(*dataset.Record, error) bool) { yield(nil, err) }
+	}
+	head, err := file.peekAt(mostHead)
+	if err != nil {
+		return fail(err)
+	}
+	if s.form == "" {
+		s.form = recognise(head, s.path, s.fields)
+	}
+	limits := extract.Limits{Size: s.flags.MaxSize}
+	if s.form != parquet {
+		if isParquet(head) {
+			return fail(fmt.Errorf("%w: a Parquet file: expected the form %s (--input parquet reads it)", extract.ErrMalformed, s.form))
 		}
-		return dataset.JSONLines(file, d.fields, d.limits)
+		switch s.form {
+		case jsonArray:
+			return dataset.JSONArray(file, s.fields, limits)
+		case csvForm, tsvForm:
+			return dataset.CSV(file, comma(s.form), s.fields, limits)
+		}
+		return dataset.JSONLines(file, s.fields, limits)
 	}
 	octets, size, ok := file.anywhere()
 	if !ok {
-		return func(yield func(*dataset.Record, error) bool) {
-			yield(nil, errors.New("a Parquet file is read from its end: expected a file, not standard input or a pipe"))
-		}
+		return fail(errors.New("a Parquet file is read from its end: expected a file, not standard input or a pipe"))
 	}
-	return dataset.Parquet(file.progress.ReaderAt(octets), size, d.fields, d.limits)
+	return dataset.Parquet(file.progress.ReaderAt(octets), size, s.fields, limits)
 }
 
 // member is a record. Its id is known, and in its name, when it has been read.
-func (d DataSet) member(path string, record *dataset.Record) *member {
-	what := "line"
-	if d.parquet {
-		what = "row"
+func (s *openSet) member(record *dataset.Record) *member {
+	what := "row"
+	switch s.form {
+	case jsonLines:
+		what = "line"
+	case jsonArray:
+		what = "record"
 	}
 	m := &member{
-		Name:  fmt.Sprintf("%s#%d", path, record.Number),
-		label: fmt.Sprintf("%s: %s %d", path, what, record.Number),
+		Name:  fmt.Sprintf("%s#%d", s.path, record.Number),
+		Row:   record.Number,
+		keyed: s.fields.ID != nil,
+		label: fmt.Sprintf("%s: %s %d", s.path, what, record.Number),
 		size:  record.Size,
 	}
-	setFields := func(id dataset.ID) {
-		if m.Fields = (lineFields{record.Number, newRecordID(id)}); d.parquet {
-			m.Fields = rowFields{record.Number, newRecordID(id)}
+	identify := func(id dataset.ID) {
+		if id.Valid() {
+			m.Name, m.Record = s.path+"#"+id.Text, id.Text
+		}
+		if m.Fields = (rowFields{record.Number, newRecordID(id)}); s.form == jsonLines {
+			m.Fields = lineFields{record.Number, newRecordID(id)}
 		}
 	}
-	setFields(dataset.ID{})
-	if d.flags.Recorded.field != "" {
+	identify(dataset.ID{})
+	read := func() (*dataset.Content, error) {
+		content, err := record.Read()
+		identify(content.ID)
+		if err == nil {
+			s.count(content)
+		}
+		return content, err
+	}
+	if s.flags.Recorded.field != "" {
 		m.recall = func() (*pipeline.Document, error) {
-			content, err := record.Read()
-			if content.ID.Valid() {
-				m.Name = path + "#" + content.ID.Text
-				setFields(content.ID)
-			}
+			content, err := read()
 			if err != nil {
 				return nil, err
 			}
-			f, err := d.flags.Recorded.private.Parse(string(content.Text[0]))
+			f, err := s.flags.Recorded.private.Parse(string(content.Text[0]))
 			if err != nil {
 				return nil, err
 			}
@@ -307,11 +294,7 @@ func (d DataSet) member(path string, record *dataset.Record) *member {
 		return m
 	}
 	m.Open = func(ctx context.Context, o extract.Options) (*extract.Document, error) {
-		content, err := record.Read()
-		if content.ID.Valid() {
-			m.Name = path + "#" + content.ID.Text
-			setFields(content.ID)
-		}
+		content, err := read()
 		if err != nil {
 			return nil, err
 		}
@@ -319,4 +302,15 @@ func (d DataSet) member(path string, record *dataset.Record) *member {
 		return extract.OpenValues(ctx, content.Text, !content.Octets, o)
 	}
 	return m
+}
+
+// count counts a record, and what it lacks.
+func (s *openSet) count(c *dataset.Content) {
+	s.read.Add(1)
+	if s.fields.ID != nil && !c.ID.Valid() {
+		s.unnamed.Add(1)
+	}
+	for _, i := range c.Absent {
+		s.absent[i].Add(1)
+	}
 }

@@ -69,7 +69,6 @@ func isBuiltIn(name string) bool {
 	return err == nil
 }
 
-// prepare reads what the flags name.
 func (f *ResourceFlags) prepare() (err error) {
 	if f.keyFile != "" {
 		if f.key, err = readKey(f.keyFile); err != nil {
@@ -124,7 +123,6 @@ func (from schemeSource) unused(s *scheme.Scheme) error {
 	return nil
 }
 
-// load reads a private scheme from a file.
 func (f *ResourceFlags) load(from schemeSource) (*scheme.Scheme, error) {
 	name, key, tokenizer := from.name, f.key, f.tokenizer
 	if from.key != nil {
@@ -237,8 +235,7 @@ func readKey(name string) ([]byte, error) {
 		cli.Count(len(data), "byte"), keyOctets, 2*keyOctets)
 }
 
-// unused says which flag no scheme has asked for: most likely a slip, which would
-// go unnoticed.
+// unused names a flag that no scheme asked for, most likely by mistake.
 func (f *ResourceFlags) unused(schemes []*scheme.Scheme) error {
 	keyed := func(s *scheme.Scheme) bool { return s.Method().Definition().Hash == sketch.SipHash }
 	if f.keyFile != "" && !slices.ContainsFunc(schemes, keyed) {

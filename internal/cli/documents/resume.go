@@ -5,6 +5,9 @@ import (
 	"bytes"
 	"cmp"
 	"crypto/sha256"
+	"encoding/base64"
+	"encoding/binary"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -29,8 +32,9 @@ import (
 // A resumption is a file of the fingerprints that were made, from which a later run goes on. The
 // first line says by which scheme and flags. Each other is of a document:
 //
-//	CRC FINGERPRINT FEATURES SIZE MODIFIED NUMBER  PATH[<tab>NAME]
+//	CRC FINGERPRINT FEATURES SIZE MODIFIED NUMBER IDENTITY NUMBERS ELEMENTS  PATH[<tab>NAME]
 //
+// IDENTITY, NUMBERS and ELEMENTS are what texts are compared by, in hexadecimal digits and base64.
 // SIZE and MODIFIED, in nanoseconds, are those of the file when it was opened: if it has others
 // now, it is read again. NUMBER is that of a member, from 1, which has a NAME, and 0 if the
 // document is all of the file. CRC is the CRC-32C of the rest. A line that was not written whole
@@ -44,6 +48,16 @@ type resumption struct {
 	private scheme.Set
 	seed    maphash.Seed
 	known   []knownLine // by hash, and the last written first
+
+	keep     func(elements []uint64) (number int)            // takes what a text is compared by; nil if it is not
+	elements func(number int) (elements []uint64, err error) // returns it
+}
+
+// Compare makes a resumption keep what texts are compared by, as [pipeline.Options].Keep takes it.
+func (r *resumption) Compare(keep func(elements []uint64) (number int), elements func(number int) ([]uint64, error)) {
+	if r != nil {
+		r.keep, r.elements = keep, elements
+	}
 }
 
 // knownLine is where the line of a document is.
@@ -70,7 +84,8 @@ func stampOf(path string) stamp {
 const maxLoss = time.Second
 
 // OpenResumption opens a file, or makes it. Fingerprints are of s, and made by the flags.
-func OpenResumption(name string, f *ReadFlags, s *scheme.Scheme) (_ *resumption, err error) {
+// what says what else a document is recorded by.
+func OpenResumption(name string, f *ReadFlags, s *scheme.Scheme, what string) (_ *resumption, err error) {
 	unlock, err := durable.Lock(name + cli.LockName)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", cli.Display(name), cli.UnwrapPath(err))
@@ -88,7 +103,7 @@ func OpenResumption(name string, f *ReadFlags, s *scheme.Scheme) (_ *resumption,
 	if r.file, err = os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666); err != nil {
 		return nil, err
 	}
-	head, err := resumptionHead(f, s)
+	head, err := resumptionHead(f, s, what)
 	if err != nil {
 		return nil, err
 	}
@@ -112,15 +127,15 @@ func OpenResumption(name string, f *ReadFlags, s *scheme.Scheme) (_ *resumption,
 	return r, nil
 }
 
-const resumptionMark = "# fpcheck dedupe 1 "
+const resumptionMark = "# fpcheck dedupe 2 "
 
 // resumptionHead is the first line: all that fingerprints and names depend on.
-func resumptionHead(f *ReadFlags, s *scheme.Scheme) (string, error) {
+func resumptionHead(f *ReadFlags, s *scheme.Scheme, what string) (string, error) {
 	definition, err := json.Marshal(s.Method().Definition())
 	if err != nil {
 		return "", err
 	}
-	given, err := json.Marshal([]any{f.Profile, f.Media, f.input, f.Id, f.text, f.Archive.filter, f.words, f.key, definition})
+	given, err := json.Marshal([]any{f.Profile, f.Media, f.input, f.Id, f.text, f.Archive.filter, f.words, f.key, what, definition})
 	if err != nil {
 		return "", err
 	}
@@ -168,7 +183,9 @@ func (r *resumption) hash(escapedPath, number []byte) uint64 {
 }
 
 // resumedLine is a line in parts, with its path and name as they are escaped.
-type resumedLine struct{ fingerprint, features, size, modified, number, path, name []byte }
+type resumedLine struct {
+	fingerprint, features, size, modified, number, identity, numbers, elements, path, name []byte
+}
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
@@ -183,12 +200,12 @@ func splitResumed(line []byte) (d resumedLine, ok bool) {
 		return d, false
 	}
 	d.path, d.name, _ = bytes.Cut(name, []byte("\t"))
-	for _, part := range []*[]byte{&d.fingerprint, &d.features, &d.size, &d.modified} {
+	for _, part := range []*[]byte{&d.fingerprint, &d.features, &d.size, &d.modified, &d.number, &d.identity, &d.numbers} {
 		if *part, rest, ok = bytes.Cut(rest, []byte(" ")); !ok {
 			return d, false
 		}
 	}
-	d.number = rest
+	d.elements = rest
 	return d, true
 }
 
@@ -223,9 +240,37 @@ func (r *resumption) find(path string, number int64, of stamp) (found *pipeline.
 		if name, err = escape.ParsePath(string(d.name)); err != nil {
 			return nil, ""
 		}
-		return recalled(f, features), name
+		found := recalled(f, features)
+		if !r.compared(found, d) {
+			return nil, ""
+		}
+		return found, name
 	}
 	return nil, ""
+}
+
+// compared adds what the text of a document is compared by. It returns false if that is not in the line.
+func (r *resumption) compared(found *pipeline.Document, d resumedLine) bool {
+	same, err := hex.DecodeString(string(d.identity))
+	if err != nil || len(same) != sha256.Size {
+		return false
+	}
+	if found.Compared.Numbers, err = strconv.ParseUint(string(d.numbers), 16, 64); err != nil {
+		return false
+	}
+	found.Compared.Same = [sha256.Size]byte(same)
+	octets, err := base64.RawStdEncoding.AppendDecode(nil, d.elements)
+	if err != nil || len(octets)%8 != 0 {
+		return false
+	}
+	if r.keep != nil {
+		elements := make([]uint64, 0, len(octets)/8)
+		for ; len(octets) > 0; octets = octets[8:] {
+			elements = append(elements, binary.LittleEndian.Uint64(octets))
+		}
+		found.Results[0].Kept = r.keep(elements)
+	}
+	return true
 }
 
 // lineAt returns the line that begins there, nil if it cannot be read.
@@ -248,9 +293,25 @@ func (r *resumption) Add(d *Document) error {
 	if r == nil || !d.stamp.known || d.resumed {
 		return nil
 	}
+	if d.Member != nil && d.Member.keyed && d.Member.Record == "" {
+		return nil // a later run could not tell its number from an id: it is read again
+	}
 	result := d.Results()[0]
 	path, _ := escape.Path(d.Path)
-	line := fmt.Appendf(nil, "%s %d %d %d %d  %s", result.Fingerprint, result.Features, d.stamp.size, d.stamp.modified, d.number, path)
+	line := fmt.Appendf(nil, "%s %d %d %d %d %x %x ", result.Fingerprint, result.Features, d.stamp.size, d.stamp.modified, d.number,
+		d.Found.Compared.Same, d.Found.Compared.Numbers)
+	if result.Kept > 0 {
+		elements, err := r.elements(result.Kept)
+		if err != nil {
+			return err
+		}
+		var octets []byte
+		for _, e := range elements {
+			octets = binary.LittleEndian.AppendUint64(octets, e)
+		}
+		line = base64.RawStdEncoding.AppendEncode(line, octets)
+	}
+	line = fmt.Appendf(line, "  %s", path)
 	if d.number > 0 {
 		name, _ := escape.Path(d.Name())
 		line = fmt.Appendf(line, "\t%s", name)

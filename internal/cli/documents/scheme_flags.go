@@ -13,8 +13,7 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// SchemeIDs are the registered schemes that are able to do what is asked; all if
-// able is nil.
+// SchemeIDs lists the registered schemes that are able; all if able is nil.
 func SchemeIDs(able func(*scheme.Scheme) bool) []string {
 	var ids []string
 	for _, s := range scheme.All() {
@@ -86,8 +85,7 @@ func (f *SchemeFileFlags) Private() (scheme.Set, error) {
 	return loaded, f.unused(loaded)
 }
 
-// Schemes are those of --scheme, in its order, and then the others of
-// --scheme-file; the default if none is named.
+// Schemes are those of --scheme, then the others of --scheme-file, or the default.
 func (f *SchemeFlags) Schemes(private scheme.Set) ([]*scheme.Scheme, error) {
 	var chosen []*scheme.Scheme
 	for _, id := range f.IDs {
@@ -114,8 +112,7 @@ func (f *SchemeFlags) Schemes(private scheme.Set) ([]*scheme.Scheme, error) {
 	return chosen, nil
 }
 
-// Scheme is the one scheme that is chosen. Beside one --scheme, files of schemes
-// only serve to read fingerprints.
+// Scheme is the one chosen scheme. With one --scheme, scheme files only serve to read fingerprints.
 func (f *SchemeFlags) Scheme(private scheme.Set) (*scheme.Scheme, error) {
 	chosen, err := f.Schemes(private)
 	if err != nil {

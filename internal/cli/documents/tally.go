@@ -14,13 +14,12 @@ type tally struct {
 	warns   bool // the command warns of documents
 	strict  bool // a document without text is a failure
 
-	found, without, failed int
-	unsaid                 int // failures beyond most
-	warned                 int // found, but doubtful; maxBadRecords of them are told
-	most                   int // of failures that are told; 0: all
+	found, without, same, failed int
+	unsaid                       int // failures beyond most
+	warned                       int // found, but doubtful; maxBadRecords of them are told
+	most                         int // of failures that are told; 0: all
 }
 
-// add counts a document.
 func (t *tally) add(d *Document) {
 	if t.warns && len(d.Warnings()) > 0 {
 		t.warned++
@@ -28,7 +27,13 @@ func (t *tally) add(d *Document) {
 	}
 	switch {
 	case d.opened != nil: // what is in it is counted by itself
-	case !d.withoutText():
+	case d.isSameFile():
+		if t.same++; t.verbose {
+			d.say = asNote
+		} else {
+			d.say = notAtAll
+		}
+	case !d.IsWithoutText():
 		if len(d.errors()) == 0 {
 			t.found++
 			return
@@ -50,7 +55,7 @@ func (t *tally) add(d *Document) {
 	}
 }
 
-func (t *tally) files() int { return t.found + t.without + t.failed }
+func (t *tally) files() int { return t.found + t.without + t.same + t.failed }
 
 // unwarned says how many doubtful documents were not warned of; "" if none.
 func (t *tally) unwarned(what string) string {
@@ -77,7 +82,7 @@ func (t *tally) String(what string) string {
 	for _, n := range []struct {
 		n    int
 		what string
-	}{{t.found, "with a fingerprint"}, {t.without, "without text"}, {t.failed, "failed"}} {
+	}{{t.found, "with a fingerprint"}, {t.without, "without text"}, {t.same, "read by another path"}, {t.failed, "failed"}} {
 		if n.n > 0 {
 			text += fmt.Sprintf("%s%d %s", before, n.n, n.what)
 			before = ", "
@@ -86,8 +91,8 @@ func (t *tally) String(what string) string {
 	return text
 }
 
-// withoutText reports whether d is sound but has no text: a picture, say, or an empty file.
-func (d *Document) withoutText() bool {
+// IsWithoutText reports whether d is sound but has no text: a picture, say, or an empty file.
+func (d *Document) IsWithoutText() bool {
 	if d.Err != nil {
 		return errors.Is(d.Err, extract.ErrUnsupported) || errors.Is(d.Err, extract.ErrNoText)
 	}

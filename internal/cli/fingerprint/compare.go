@@ -115,7 +115,6 @@ func (f *compareFlags) schemeFor(sides [2]side, private scheme.Set) (*scheme.Sch
 	return f.Scheme(private)
 }
 
-// read makes the fingerprint of a side that is a document.
 func read(a *cli.App, s *side, r *documents.Reader, quiet bool) bool {
 	if s.parseErr == nil {
 		return true

@@ -40,7 +40,6 @@ func (e *emission) addFlags(c *cobra.Command) {
 	cli.Complete(c, "emit", func() []string { return []string{formWARC, formCDXJ} })
 }
 
-// checkEmission finds what is wrong with the flags of --emit.
 func (f *fingerprintFlags) checkEmission(args []string) error {
 	e := &f.emit
 	switch {

@@ -100,8 +100,7 @@ func printSchemesJSON(a *cli.App, schemes []*scheme.Scheme) error {
 	return nil
 }
 
-// jsonAdvice says what its thresholds are: greatest distances in bits, or least
-// similarities.
+// jsonAdvice has the thresholds: greatest distances in bits, or least similarities.
 type jsonAdvice struct {
 	Unit string `json:"unit"`
 	scheme.Advice

@@ -211,8 +211,7 @@ func (u *union) add(m *minhash.Minima) {
 	u.parts++
 }
 
-// printUnion writes the sketch to output, unless that is "", and prints the
-// fingerprint.
+// printUnion writes the sketch to output, unless that is "", and prints the fingerprint.
 func printUnion(a *cli.App, u *union, output string, asJSON bool) error {
 	stored, err := u.scheme.Method().Stored(&u.minima)
 	if errors.Is(err, scheme.ErrNoFeatures) {

@@ -116,8 +116,7 @@ func newJSONStages(s *scheme.Scheme, st *sketch.Stages) *jsonStages {
 	return j
 }
 
-// writeStages writes the stages for people. What comes from the document is
-// quoted: it shows blanks, and cannot play tricks on a terminal.
+// writeStages writes the stages for people. It quotes text of the document against terminal tricks.
 func writeStages(w io.Writer, s *scheme.Scheme, st *sketch.Stages) {
 	line := func(format string, args ...any) { fmt.Fprintf(w, format+"\n", args...) }
 	quoted := func(list []string) {

@@ -1,6 +1,7 @@
 package keep
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -88,7 +89,7 @@ func manifestBag(a *cli.App, f *bagFlags, dir string) error {
 	name := filepath.Join(dir, filepath.FromSlash(bagit.FingerprintFile(h)))
 	a.Out.Part(fmt.Sprintf("fpcheck: interrupted: %s is valid; run the same command again to resume", cli.Display(dir)))
 	defer a.Out.Part("")
-	changed, err := bag.WriteFingerprints(a.Ctx, root, root.Storage(), h, o, s.take)
+	changed, err := bag.WriteFingerprints(a.Ctx, root, dir, h, o, s.take)
 	if err != nil {
 		return fmt.Errorf("%s: %w", cli.Display(dir), cli.UnwrapPath(err))
 	}
@@ -100,11 +101,11 @@ func manifestBag(a *cli.App, f *bagFlags, dir string) error {
 }
 
 // openBag opens a directory that may be a bag.
-func openBag(dir string) (bagit.Root, error) {
+func openBag(dir string) (durable.Root, error) {
 	if err := documents.CheckTree(dir); err != nil {
-		return bagit.Root{}, err
+		return durable.Root{}, err
 	}
-	root, err := bagit.OpenRoot(dir)
+	root, err := durable.OpenRoot(dir)
 	if err != nil {
 		return root, fmt.Errorf("%s: %w", cli.Display(dir), cli.UnwrapPath(err))
 	}
@@ -156,10 +157,7 @@ func (b *bagOutput) take(f bagit.Finding) error {
 			return err
 		}
 	}
-	path := f.Path
-	if path == "" {
-		path = b.name
-	}
+	path := cmp.Or(f.Path, b.name)
 	word := outcome.Invalid.String()
 	switch {
 	case b.silent:
@@ -207,7 +205,6 @@ type jsonTag struct {
 	Value string `json:"value"`
 }
 
-// end prints what a bag is, as JSON.
 func (b *bagOutput) end(bag *bagit.Bag) error {
 	if b.silent || !b.json {
 		return nil
@@ -224,7 +221,6 @@ func (b *bagOutput) end(bag *bagit.Bag) error {
 	}})
 }
 
-// conclude says what a bag is, and the verdict.
 func (b *bagOutput) conclude(bag *bagit.Bag) error {
 	var c conclusion
 	c.add(bag.Counts, describeBag(bag, b.options))
@@ -248,7 +244,6 @@ func orEmpty[T any](s []T) []T {
 	return s
 }
 
-// describeBag is a bag in a line.
 func describeBag(b *bagit.Bag, o bagit.Options) string {
 	text := "a bag"
 	if b.Version != "" {
@@ -283,11 +278,10 @@ func (d *depthFlags) addFlags(c *cobra.Command) {
 	c.Flags().BoolVar(&d.completeness, "completeness-only", false, "skip the checksums of a bag")
 	c.Flags().BoolVar(&d.fast, "fast", false, "check only the Payload-Oxum of a bag")
 	c.MarkFlagsMutuallyExclusive("completeness-only", "fast")
-	d.bagProfileFlags.addFlags(c)
+	c.Flags().StringArrayVar(&d.names, "bagit-profile", nil, "check a bag by a BagIt Profile: `file` or URL")
 }
 
-// suit returns an error if the flags are for a bag, and what is verified is not one. It is
-// recognised by the file called known.
+// suit returns an error if the flags are for a bag, as the file called known shows, and this is none.
 func (d *depthFlags) suit(known string) error {
 	switch {
 	case known == "bagit.txt":
@@ -352,7 +346,6 @@ func (v *findings) bagAt(at site, found []bagit.Finding) error {
 	return v.verifyPayload(at)
 }
 
-// verifyPayload compares the payload of a bag with the fingerprints that it has.
 func (v *findings) verifyPayload(at site) error {
 	dir, root := at.name, at.tree
 	names, err := bagit.FindFingerprints(root)

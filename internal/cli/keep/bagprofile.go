@@ -13,8 +13,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"github.com/lsh-interop/fpcheck/archive/validation"
 	"github.com/lsh-interop/fpcheck/internal/cli"
 	"github.com/lsh-interop/fpcheck/internal/cli/keep/outcome"
@@ -23,13 +21,8 @@ import (
 	"github.com/lsh-interop/fpcheck/manifest/bagit"
 )
 
-// bagProfileFlags name the BagIt Profiles that a bag is compared with. The flag --profile is
-// another: it says which text of a document counts.
+// bagProfileFlags name BagIt Profiles to check. The flag --profile is for texts.
 type bagProfileFlags struct{ names []string }
-
-func (f *bagProfileFlags) addFlags(c *cobra.Command) {
-	c.Flags().StringArrayVar(&f.names, "bagit-profile", nil, "check a bag by a BagIt Profile: `file` or URL")
-}
 
 // load reads the profiles. Nothing is fetched but what the user gave the URL of.
 func (f *bagProfileFlags) load(ctx context.Context) ([]*profile.Profile, error) {

@@ -26,8 +26,7 @@ const maxNames = 1 << 16
 
 func newCollisions() *collisions { return &collisions{fold: cases.Fold()} }
 
-// add takes the next path, in order. If one of its names collides, it returns the path up
-// to it, and the one that it collides with.
+// add takes the next path. If a name collides, it returns the path up to it, and the other one.
 func (c *collisions) add(path string) (this, other string, found bool) {
 	depth, from := 0, 0
 	for {

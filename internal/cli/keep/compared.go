@@ -12,8 +12,7 @@ import (
 	"github.com/lsh-interop/fpcheck/manifest"
 )
 
-// records prints how records of a web archive differ: all that do as JSON, and else those that
-// have not kept their text.
+// records prints how records of a web archive differ: all as JSON, else those with another text.
 func (v *findings) records(r manifest.Result) error {
 	if r.Records == nil {
 		return nil
@@ -74,7 +73,6 @@ func newJSONRecords(c *manifest.RecordResults) *jsonRecords {
 	return &jsonRecords{statusCounts(c.Count), c.Elsewhere, paths(c.From), paths(c.To)}
 }
 
-// statusCounts are the statuses that there are.
 func statusCounts(count func(manifest.Status) int64) map[string]int64 {
 	counts := make(map[string]int64)
 	for _, status := range manifest.Statuses() {

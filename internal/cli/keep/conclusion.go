@@ -17,7 +17,6 @@ type conclusion struct {
 	words  []cli.Painted
 }
 
-// add adds what was found in a part of it.
 func (c *conclusion) add(n validation.Counts, text string, words ...cli.Painted) {
 	c.Join(n)
 	c.parts = append(c.parts, text)

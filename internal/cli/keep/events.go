@@ -12,7 +12,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/lsh-interop/fpcheck/archive/validation"
 	"github.com/lsh-interop/fpcheck/internal/cli"
 	"github.com/lsh-interop/fpcheck/internal/cli/documents"
 	"github.com/lsh-interop/fpcheck/internal/cli/keep/outcome"
@@ -106,10 +105,7 @@ func (e *events) find(f outcome.Finding) error {
 	return e.out.Finding(f)
 }
 
-func (e *events) finish(n validation.Counts) error { return e.out.End(n) }
-
-// about says what the results that follow are compared with: a manifest that has that header,
-// and is the one of source or reread, if any.
+// about names the manifest to compare with: that of source or reread, if any.
 func (e *events) about(h manifest.Header, tree string) error {
 	e.check.Header = h
 	if e.out != nil {
@@ -119,8 +115,7 @@ func (e *events) about(h manifest.Header, tree string) error {
 	return nil
 }
 
-// source says which manifest it is that the files are compared with, unless it can be read
-// only once.
+// source names the manifest to compare with, unless it can be read only once.
 func (e *events) source(name string, file *documents.OpenFile) error {
 	if e == nil || !file.Regular {
 		return nil

@@ -48,8 +48,7 @@ func newFindings(a *cli.App, f *verifyFlags, name string, private scheme.Set) *f
 	return v
 }
 
-// about says what is compared, for reports and events: the files below tree, with a
-// manifest that has that header.
+// about names the comparison for reports and events: files below tree, with a manifest of that header.
 func (v *findings) about(h manifest.Header, tree string) error {
 	v.profile = h.Profile
 	if v.events != nil {
@@ -65,7 +64,6 @@ func (v *findings) about(h manifest.Header, tree string) error {
 	return nil
 }
 
-// takeAll takes the results of a verification by the manifest of that name.
 func (v *findings) takeAll(name string, results iter.Seq2[manifest.Result, error]) error {
 	for r, err := range results {
 		if err != nil {
@@ -160,7 +158,6 @@ func (v *findings) print(r manifest.Result, d *difference.Excerpt) error {
 // untouched reports whether a file is as it was when the manifest was made.
 func untouched(s manifest.Status) bool { return s == manifest.OK || s == manifest.StillNotRead }
 
-// untouched reports whether all files are as they were when the manifest was made.
 func (v *findings) untouched() bool {
 	return v.summary.Statuses[manifest.OK]+v.summary.Statuses[manifest.StillNotRead] == v.summary.Files
 }

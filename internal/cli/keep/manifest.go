@@ -191,8 +191,7 @@ func createManifest(a *cli.App, f *createFlags, at site) error {
 	return err
 }
 
-// earlier gives the files of a manifest, of which all were read once, and are as they
-// were written.
+// earlier yields the files of a manifest, each once and in the order of writing.
 func earlier(name string, h manifest.Header) (all iter.Seq[manifest.Scanned], stop func(), err error) {
 	file, err := os.Open(name)
 	if err != nil {
@@ -231,7 +230,6 @@ func manifestFiles(name string) []string {
 	return files
 }
 
-// writeManifest writes the manifest of a tree to a file.
 func writeManifest(a *cli.App, name string, tree fs.FS, h manifest.Header, o manifest.Options, take func(manifest.Scanned) error) error {
 	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
 		return fmt.Errorf("%s: is not a regular file: expected one, or a new name", cli.Display(name))
@@ -258,8 +256,7 @@ func printManifest(a *cli.App, tree fs.FS, h manifest.Header, o manifest.Options
 	return err
 }
 
-// scanning counts the files that are read for a manifest, and says what is wrong with
-// them.
+// scanning counts the files read for a manifest, and reports what is wrong with them.
 type scanning struct {
 	a       *cli.App
 	quiet   bool

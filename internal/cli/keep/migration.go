@@ -95,7 +95,6 @@ func isDirectory(name string) bool {
 	return err == nil && info.IsDir()
 }
 
-// mappings are those of --map.
 func (f *migrationFlags) mappings() (all []manifest.Mapping, err error) {
 	for _, rule := range f.rules {
 		var m manifest.Mapping
@@ -229,8 +228,7 @@ func (v *findings) showDifferences(old string, new fs.FS, o manifest.Options, h 
 // maxText bounds, in octets, a text of which a difference is made.
 const maxText = 64 << 20
 
-// difference returns how the texts of a result differ; nil if they do not, or nobody
-// asked.
+// difference returns how the texts of a result differ; nil if they are equal or this is not asked.
 func (v *findings) difference(r manifest.Result) (*difference.Excerpt, error) {
 	if v.texts == nil || r.Stored == nil || r.Found == nil || r.Stored.Text.IsZero() || r.Found.Text.IsZero() || r.Stored.Text == r.Found.Text {
 		return nil, nil

@@ -71,7 +71,6 @@ func manifestOCFL(a *cli.App, f *createFlags, dir string, inRoot bool) error {
 	return createManifest(a, f, at)
 }
 
-// isOCFL reports whether a tree is an object or a storage root.
 func isOCFL(tree fs.FS) bool {
 	isObject, err := ocfl.IsObject(tree)
 	isRoot, _ := ocfl.IsStorageRoot(tree)
@@ -124,8 +123,7 @@ func (n *objects) String() string {
 	return text
 }
 
-// verifyOCFL validates a tree, and compares its content files with a manifest, if there is
-// one; or it compares its versions.
+// verifyOCFL validates a tree, and compares its content with a manifest, or its versions.
 func (v *findings) verifyOCFL(at site, manifests []string) error {
 	given := manifests
 	if len(manifests) == 0 {
@@ -227,7 +225,6 @@ func (v *findings) takePart(at site, part *ocfl.Part, n *objects) error {
 		cli.Display(part.Root)+": "+verdict.String())
 }
 
-// takeFindings prints and passes on what was found in a part.
 func (v *findings) takeFindings(part *ocfl.Part, n *objects) error {
 	for _, f := range part.Findings {
 		if _, counts := f.Severity(); counts {

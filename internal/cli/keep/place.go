@@ -67,8 +67,7 @@ type unnamed struct {
 	matched bool // a file of the manifest is in the tree
 }
 
-// Holds reports whether to hold back a result, since the tree may be another than the one that
-// the manifest is about: until then, no file was at its path.
+// Holds reports whether to hold back a result, while no file was at its path and the tree may be wrong.
 func (u *unnamed) Holds(r manifest.Result) bool {
 	switch r.Status {
 	case manifest.Missing, manifest.New, manifest.Moved:
@@ -82,8 +81,7 @@ func (u *unnamed) Holds(r manifest.Result) bool {
 	return false
 }
 
-// release returns what was held back, or an error if there are files of the manifest among
-// them, and so none of them is at its path.
+// release returns the held results, or an error if files of the manifest show that the tree is wrong.
 func (u *unnamed) release(name string) ([]manifest.Result, error) {
 	for _, r := range u.held {
 		if r.Status != manifest.New {

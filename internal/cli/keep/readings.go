@@ -10,8 +10,7 @@ import (
 	"github.com/lsh-interop/fpcheck/manifest"
 )
 
-// readings are how texts that differ were read then and now: what differs may be the
-// program that reads them.
+// readings are the readers of differing texts then and now. The program may cause the difference.
 type readings struct {
 	changed map[[2]manifest.Reading]changedReading
 	unsaid  int // files of changes beyond maxReadings
@@ -26,7 +25,6 @@ type changedReading struct {
 // maxReadings bounds how many changes are told apart.
 const maxReadings = 20
 
-// add takes a result.
 func (c *readings) add(r manifest.Result) {
 	if r.Records != nil {
 		return // each record was read in its own way

@@ -22,13 +22,7 @@ import (
 // besideEnd is the end of the name of the fingerprints that stand beside a bag in a container.
 const besideEnd = ".fpm"
 
-// besideName is where the fingerprints of a bag in a container are: "bag.tar.sm1.fpm".
-func besideName(name string, h manifest.Header) string {
-	return name + "." + strings.TrimSuffix(path.Base(bagit.FingerprintFile(h)), ".txt") + besideEnd
-}
-
-// beside returns the fingerprints that stand beside a bag in a container, "" if there are none:
-// those of the default scheme, or else the first by name.
+// beside returns the fingerprints beside a bag in a container: of the default scheme, or the first, or "".
 func beside(name string) string {
 	entries, _ := os.ReadDir(filepath.Dir(name))
 	found := ""
@@ -42,8 +36,7 @@ func beside(name string) string {
 	return found
 }
 
-// manifestPackedBag writes the fingerprints of a bag in a container: beside it, or into a new
-// container.
+// manifestPackedBag writes the fingerprints of a bag in a container: beside it, or into a new one.
 func manifestPackedBag(a *cli.App, f *bagFlags, name string) error {
 	defer documents.EndCommands(a, &f.ResourceFlags)
 	h, err := f.header()
@@ -86,7 +79,7 @@ func manifestPackedBag(a *cli.App, f *bagFlags, name string) error {
 	s.read.Expect(at.sizes(documents.Nothing)) // again
 	target := f.output
 	if target == "" {
-		target = besideName(name, h)
+		target = name + "." + strings.TrimSuffix(path.Base(bagit.FingerprintFile(h)), ".txt") + besideEnd
 		skip := o.Skip
 		o.Skip = func(path string) bool { return !strings.HasPrefix(path, payloadDir+"/") || skip(path) }
 		err = writeManifest(a, target, at.tree, h, o, s.take)
@@ -136,18 +129,18 @@ func repack(a *cli.App, at site, bag *bagit.Bag, h manifest.Header, o manifest.O
 	if err := os.Mkdir(work, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
 		return fail(err)
 	}
-	root, err := bagit.OpenRoot(work)
+	root, err := durable.OpenRoot(work)
 	if err != nil {
 		return fail(err)
 	}
 	defer root.Close()
-	kept := newOverlay(root, at.tree)
+	kept := overlay{root}
 	if err := kept.begin(); err != nil {
 		return fail(err)
 	}
 	a.Out.Part(fmt.Sprintf("fpcheck: interrupted: %s holds what was read so far; run the same command again to resume", cli.Display(work)))
 	defer a.Out.Part("")
-	if _, err := bag.WriteFingerprints(a.Ctx, at.tree, kept, h, o, take); err != nil {
+	if _, err := bag.WriteFingerprints(a.Ctx, at.tree, work, h, o, take); err != nil {
 		return fail(err)
 	}
 	changes, err := kept.changes()
@@ -165,26 +158,11 @@ func repack(a *cli.App, at site, bag *bagit.Bag, h manifest.Header, o manifest.O
 	return os.RemoveAll(work)
 }
 
-// overlay is the storage of a bag in a container: what is written to it stands in a folder.
-type overlay struct {
-	durable.Storage
-	work bagit.Root
-	bag  fs.FS
-}
-
-func newOverlay(work bagit.Root, bag fs.FS) *overlay { return &overlay{work.Storage(), work, bag} }
-
-// Open opens what was written, or else what the bag has.
-func (o *overlay) Open(name string) (io.ReadCloser, error) {
-	f, err := o.Storage.Open(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return o.bag.Open(name)
-	}
-	return f, err
-}
+// overlay is a folder with the changed files of a bag in a container.
+type overlay struct{ work durable.Root }
 
 // files are what was written, in order.
-func (o *overlay) files() (names []string, err error) {
+func (o overlay) files() (names []string, err error) {
 	err = fs.WalkDir(o.work, ".", func(name string, d fs.DirEntry, err error) error {
 		if err == nil && !d.IsDir() {
 			names = append(names, name)
@@ -195,18 +173,18 @@ func (o *overlay) files() (names []string, err error) {
 }
 
 // begin keeps only what an interrupted run has read: all else is made anew.
-func (o *overlay) begin() error {
+func (o overlay) begin() error {
 	names, err := o.files()
 	for _, name := range names {
 		if !strings.Contains(name, ".txt.new") {
-			err = errors.Join(err, o.Remove(name))
+			err = errors.Join(err, o.work.Storage().Remove(name))
 		}
 	}
 	return err
 }
 
 // changes are the tag files that were written.
-func (o *overlay) changes() (changes []containers.Change, err error) {
+func (o overlay) changes() (changes []containers.Change, err error) {
 	names, err := o.files()
 	if err != nil {
 		return nil, err

@@ -28,7 +28,6 @@ type site struct {
 	held *containers.FS
 }
 
-// directory is the site in a directory.
 func directory(name string) site { return site{name: name, tree: manifest.Dir(name)} }
 
 // isContainer reports whether a name is that of a file with other files in it.
@@ -41,7 +40,6 @@ func isContainer(name string) bool {
 	return err == nil && form != ""
 }
 
-// openSite opens a directory or a container.
 func openSite(a *cli.App, name string, limits extract.Limits, read *cli.Progress) (site, error) {
 	if !isContainer(name) {
 		return directory(name), documents.CheckTree(name)
@@ -125,8 +123,7 @@ func (s *site) complain(take func(name string, err error)) (n int64) {
 	return n
 }
 
-// complainOf says what is wrong with a container in which there is no bag: members of it cannot
-// be judged.
+// complainOf says what is wrong with a container without a bag, whose members cannot be judged.
 func (v *findings) complainOf(at site) (err error) {
 	n := at.complain(func(name string, problem error) {
 		v.a.Out.Report(name, problem)
@@ -141,8 +138,7 @@ func (v *findings) complainOf(at site) (err error) {
 	return err
 }
 
-// top is the site of the only folder that a container has, if there is one and nothing beside
-// it, and otherwise s.
+// top is the site of the only folder of a container with nothing beside it, otherwise s.
 func (s site) top() (site, error) {
 	if s.held == nil {
 		return s, nil
@@ -153,8 +149,7 @@ func (s site) top() (site, error) {
 	return s, nil
 }
 
-// about returns s, or its only folder: whichever has the files of a manifest, of which these are
-// the first paths.
+// about returns s or its only folder, whichever has the files with these first paths.
 func (s site) about(paths []string) (site, error) {
 	top, err := s.top()
 	if err != nil {
@@ -171,7 +166,6 @@ func (s site) about(paths []string) (site, error) {
 	return top, nil
 }
 
-// verifyContainer verifies what a container has in it.
 func (v *findings) verifyContainer(args []string) error {
 	at, err := openSite(v.a, args[0], v.f.Limits(), v.read)
 	if err != nil {

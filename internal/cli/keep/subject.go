@@ -41,7 +41,7 @@ func (v *findings) finish(n validation.Counts) error {
 	if v.events == nil {
 		return nil
 	}
-	return v.events.finish(n)
+	return v.events.out.End(n)
 }
 
 // validated says what was validated, and what was found: findings that find had, too.

@@ -127,8 +127,7 @@ func (f *verifyFlags) options(s *scheme.Scheme, also map[string]bool) (manifest.
 type store struct {
 	name  string
 	known string // by a file whose name this pattern matches
-	// versioned says that --versions is for it, and that a manifest of it may follow it
-	// among the arguments.
+	// versioned says that --versions applies, and that a manifest may follow among the arguments.
 	versioned bool
 	// verify verifies what is at a site; after it the arguments have more.
 	verify func(v *findings, at site, more []string) error
@@ -301,8 +300,7 @@ func (v *findings) open(name string, r io.Reader) (*manifest.Reader, error) {
 	return m, nil
 }
 
-// verifyStored compares the files of a site with a manifest of that name, which is part of what was
-// validated.
+// verifyStored compares the files of a site with a manifest inside what was validated.
 func (v *findings) verifyStored(name string, open func() (fs.File, error), at site) error {
 	if err := v.events.reread(name, open); err != nil {
 		return brokenManifest{fmt.Errorf("%s: %w", cli.Display(name), cli.UnwrapPath(err))}
@@ -319,8 +317,7 @@ func (v *findings) verifyStored(name string, open func() (fs.File, error), at si
 	return v.verifyTree(name, m, at, nil)
 }
 
-// verifyTree compares the files of a site with the manifest m, called name in errors. also is left
-// out of the tree.
+// verifyTree compares the files of a site with the manifest m, called name, without also.
 func (v *findings) verifyTree(name string, m *manifest.Reader, at site, also map[string]bool) error {
 	if tool := m.Header().Tool; tool != cli.ToolName && !v.f.status {
 		v.a.Out.Warn(name, fmt.Sprintf("made by %s, and this is %s: the two may read texts differently", cmp.Or(cli.Display(tool), "a program without a name"), cli.ToolName))

@@ -1,6 +1,7 @@
 package keep
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -111,9 +112,7 @@ func archiveFinding(name string, f warc.Finding) outcome.Finding {
 		Severity: f.Severity, Code: f.Rule, Source: f.Section, Path: placeOf(baseName(name), f), At: f.ID, What: f.What, Expected: f.Expected,
 		Fixity: strings.Contains(f.Rule, "digest"),
 	}
-	if found.At == "" {
-		found.At = f.URI
-	}
+	found.At = cmp.Or(found.At, f.URI)
 	return found
 }
 

@@ -42,10 +42,6 @@ func (f *dedupeFlags) texts(s *scheme.Scheme) (*keptTexts, error) {
 	switch {
 	case f.asked && !f.exact:
 		return nil, nil
-	case f.exact && f.resume != "":
-		return nil, cli.Usage(errors.New("--exact, --resume: expected one of them: only fingerprints are resumed"))
-	case f.resume != "":
-		return nil, nil
 	case f.exact && !s.Method().BoundsElements():
 		return nil, cli.Usage(fmt.Errorf("--exact: %s counts what occurs without limit: expected another scheme", s.ID()))
 	case !f.exact && (!s.IsMinHash() || !s.Method().BoundsElements() || f.Given.MaxDistance != nil):
@@ -100,54 +96,66 @@ func (t *keptTexts) add(number int) {
 
 // settings say what counts as similar, by the advice of the scheme or by what was measured if
 // nothing is given.
-func (f *dedupeFlags) settings(s *scheme.Scheme, set *index.Set, t *keptTexts) (index.Settings, error) {
-	exact := t != nil && !t.without
-	if f.exact && !exact {
+func (r *dedupeRun) settings() (index.Settings, error) {
+	exact := r.store != nil && !r.store.without
+	if r.exact && !exact {
 		return index.Settings{}, errors.New("--exact: fingerprints without a text: expected documents")
 	}
 	resemblance := scheme.MH1 // by any scheme, that of texts is what it estimates
 	o := index.Settings{Threshold: resemblance.Thresholds(scheme.Close).Similarity(resemblance)}
 	switch {
-	case !exact && f.Given == (scheme.Thresholds{}):
-		o.Threshold = s.Thresholds(scheme.Close).Similarity(s)
+	case !exact && r.Given == (scheme.Thresholds{}):
+		o.Threshold = r.scheme.Thresholds(scheme.Close).Similarity(r.scheme)
 	case !exact:
-		o.Threshold = f.Given.Similarity(s)
-	case f.Given.MinSimilarity != nil:
-		o.Threshold = *f.Given.MinSimilarity
+		o.Threshold = r.Given.Similarity(r.scheme)
+	case r.Given.MinSimilarity != nil:
+		o.Threshold = *r.Given.MinSimilarity
 	}
 	o.Floor = o.Threshold
-	if f.floored {
-		o.Floor = f.floor
+	if r.floored {
+		o.Floor = r.floor
+	}
+	o.Order = func(a, b int) int {
+		return r.ledger.compare(r.ledger.best(r.inSet[a]), r.ledger.best(r.inSet[b]))
 	}
 	if exact {
-		o.Similarity = t.similarity(min(o.Threshold, o.Floor))
-		o.Estimate = f.estimate(s, o.Threshold, set.Bits())
+		o.Just = max(0, o.Threshold-justBelow)
+		o.Similarity = r.similarity(min(o.Just, o.Floor))
+		o.Estimate = r.estimate(o.Threshold)
 	}
-	if s.IsMinHash() {
-		o.Bands = index.BandsFor(o.Threshold, f.recall, set.Bits())
+	if r.scheme.IsMinHash() {
+		o.Bands = index.BandsFor(o.Threshold, r.recall, r.set.Bits())
 	}
 	return o, nil
 }
 
 // estimate returns the least similarity of the fingerprints of documents whose texts are
 // compared.
-func (f *dedupeFlags) estimate(s *scheme.Scheme, least float64, bits int) float64 {
+func (r *dedupeRun) estimate(least float64) float64 {
 	switch {
-	case f.Given.MaxDistance != nil:
-		return scheme.Thresholds{MaxDistance: f.Given.MaxDistance}.Similarity(s)
-	case !s.IsMinHash():
-		return s.Thresholds(scheme.Close).Similarity(s)
+	case r.Given.MaxDistance != nil:
+		return scheme.Thresholds{MaxDistance: r.Given.MaxDistance}.Similarity(r.scheme)
+	case !r.scheme.IsMinHash():
+		return r.scheme.Thresholds(scheme.Close).Similarity(r.scheme)
 	}
+	bits := r.set.Bits()
 	agree := least + (1-least)*math.Ldexp(1, -bits) // the share of slots, by chance or not
 	differ := int(math.Ceil(minhash.Slots * (1 - agree)))
 	return max(0, least-dedupeErrors*minhash.StandardError(differ, bits))
 }
 
-// similarity returns what compares two documents by their texts. What it returns may be less
-// than that if both are less than floor.
-func (t *keptTexts) similarity(floor float64) func(ctx context.Context, a, b int) (float64, error) {
+// similarity returns what compares two texts of the set. What it returns may be less than that if both
+// are less than floor. Beside a reference, no others are compared.
+func (r *dedupeRun) similarity(floor float64) func(ctx context.Context, a, b int) (float64, error) {
+	l := &r.ledger
 	return func(_ context.Context, a, b int) (float64, error) {
-		similarity, err := t.store.Resemblance(int(t.numbers[a]), int(t.numbers[b]), floor)
+		if len(r.against) > 0 {
+			x, y := l.best(r.inSet[a]), l.best(r.inSet[b])
+			if l.entries.at(x).reference == l.entries.at(y).reference {
+				return 0, nil
+			}
+		}
+		similarity, err := r.store.store.Resemblance(int(r.store.numbers[a]), int(r.store.numbers[b]), floor)
 		return similarity, withoutTexts(err)
 	}
 }

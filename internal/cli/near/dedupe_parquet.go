@@ -6,39 +6,52 @@ import (
 	"unicode/utf8"
 
 	"github.com/parquet-go/parquet-go"
-
-	"github.com/lsh-interop/fpcheck/index"
 )
 
-// parquetRow is a document in a Parquet file of clusters. Strings are Unicode; the exact octets
-// of an id that is not are in a column of their own.
+// parquetRow is a document in a Parquet file of decisions. Strings are Unicode; the exact bytes of those
+// that are not are in a column of their own.
 type parquetRow struct {
-	Cluster       string  `parquet:"cluster,dict,zstd"`
-	ID            string  `parquet:"id,zstd"`
-	Similarity    float64 `parquet:"similarity,zstd"`
-	Keep          bool    `parquet:"keep"`
-	ClusterOctets []byte  `parquet:"cluster_octets,optional,zstd"`
-	IDOctets      []byte  `parquet:"id_octets,optional,zstd"`
+	Path        string   `parquet:"path,dict,zstd"`
+	Record      *string  `parquet:"record,optional,zstd"`
+	Row         *int64   `parquet:"row,optional,zstd"`
+	Group       string   `parquet:"group,dict,zstd"`
+	Similarity  *float64 `parquet:"similarity,optional,zstd"`
+	Keep        bool     `parquet:"keep"`
+	Status      string   `parquet:"status,dict,zstd"`
+	Reason      string   `parquet:"reason,dict,zstd"`
+	PathBytes   []byte   `parquet:"path_bytes,optional,zstd"`
+	RecordBytes []byte   `parquet:"record_bytes,optional,zstd"`
+	GroupBytes  []byte   `parquet:"group_bytes,optional,zstd"`
 }
 
 // rowGroup is how many rows are held in memory until they are written.
 const rowGroup = 1 << 16
 
-// writeParquet writes a row for each document, in a group or not.
-func writeParquet(w io.Writer, clusters *index.Clusters) error {
+// writeParquet writes a row for each document.
+func writeParquet(w io.Writer, l *ledger) error {
 	p := parquet.NewGenericWriter[parquetRow](w, parquet.MaxRowsPerRowGroup(rowGroup), parquet.CreatedBy("fpcheck", "", ""))
 	rows := make([]parquetRow, 0, 1024)
-	for c := range clusters.All() {
-		for i, m := range c {
-			row := parquetRow{Similarity: m.Similarity, Keep: i == 0}
-			row.Cluster, row.ClusterOctets = unicodeName(c[0].ID)
-			row.ID, row.IDOctets = unicodeName(m.ID)
-			if rows = append(rows, row); len(rows) == cap(rows) {
-				if _, err := p.Write(rows); err != nil {
-					return err
-				}
-				rows = rows[:0]
+	for d := range l.decisions() {
+		e := l.entries.at(d.document)
+		row := parquetRow{Keep: !d.remove, Status: d.status(), Reason: d.reason}
+		path, record := l.parts(d.document)
+		row.Path, row.PathBytes = unicodeName(path)
+		row.Group, row.GroupBytes = unicodeName(l.name(d.kept))
+		if e.row > 0 {
+			row.Row = &e.row
+		}
+		if e.kind == ofRecord && e.length > 0 {
+			text, exact := unicodeName(record)
+			row.Record, row.RecordBytes = &text, exact
+		}
+		if d.compared {
+			row.Similarity = &d.similarity
+		}
+		if rows = append(rows, row); len(rows) == cap(rows) {
+			if _, err := p.Write(rows); err != nil {
+				return err
 			}
+			rows = rows[:0]
 		}
 	}
 	if _, err := p.Write(rows); err != nil {
@@ -47,9 +60,9 @@ func writeParquet(w io.Writer, clusters *index.Clusters) error {
 	return p.Close()
 }
 
-// unicodeName returns a name as a string of Unicode can have it, and its octets if that is not
+// unicodeName returns a name as a string of Unicode can have it, and its bytes if that is not
 // all of it.
-func unicodeName(name string) (text string, octets []byte) {
+func unicodeName(name string) (text string, exact []byte) {
 	if utf8.ValidString(name) {
 		return name, nil
 	}

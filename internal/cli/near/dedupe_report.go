@@ -30,8 +30,7 @@ const (
 
 // dedupeReport is the page of --report.
 type dedupeReport struct {
-	a     *cli.App
-	f     *dedupeFlags
+	*dedupeRun
 	page  grouppage.Page
 	texts map[string]*reportedDocument // by id: those that are to be shown
 }
@@ -47,24 +46,24 @@ type reportedDocument struct {
 var errNotAtHand = errors.New("its text is not at hand: its fingerprint was given, or it came from standard input")
 
 // writeReport writes the page. The texts are read again.
-func writeReport(a *cli.App, f *dedupeFlags, args []string, clusters *index.Clusters, page grouppage.Page) error {
-	r := &dedupeReport{a: a, f: f, page: page, texts: make(map[string]*reportedDocument)}
-	r.choose(clusters)
-	if err := r.readTexts(args); err != nil {
+func writeReport(run *dedupeRun, args []string, page grouppage.Page) error {
+	r := &dedupeReport{dedupeRun: run, page: page, texts: make(map[string]*reportedDocument)}
+	r.choose()
+	if err := r.readTexts(append(slices.Clone(run.against), args...)); err != nil {
 		return err
 	}
 	if err := r.compare(); err != nil {
 		return err
 	}
-	return cli.WriteFile(f.html, r.page.WriteHTML)
+	return cli.WriteFile(run.html, r.page.WriteHTML)
 }
 
 // choose finds the largest groups, and their documents that are farthest from what is kept.
-func (r *dedupeReport) choose(clusters *index.Clusters) {
+func (r *dedupeReport) choose() {
 	groups := 0
 	p := &r.page
-	for c := range clusters.All() {
-		if len(c) == 1 {
+	for c := range r.ledger.groups() {
+		if c = shown(c); len(c) == 1 {
 			continue
 		}
 		groups++
@@ -77,7 +76,7 @@ func (r *dedupeReport) choose(clusters *index.Clusters) {
 			}
 			return 1
 		})
-		p.Groups = slices.Insert(p.Groups, at, reportedGroup(c))
+		p.Groups = slices.Insert(p.Groups, at, r.group(c))
 		p.Groups = p.Groups[:min(len(p.Groups), reportedGroups)]
 	}
 	p.More = groups - len(p.Groups)
@@ -89,14 +88,22 @@ func (r *dedupeReport) choose(clusters *index.Clusters) {
 	}
 }
 
-func reportedGroup(c []index.Member) grouppage.Group {
-	g := grouppage.Group{Keep: c[0].ID, Features: c[0].Weight, Size: len(c), Weakest: weakest(c)}
+func (r *dedupeReport) group(c []decision) grouppage.Group {
+	g := grouppage.Group{Keep: r.ledger.name(c[0].document), Features: r.reportedFeatures(c[0]), Size: len(c)}
 	others := slices.Clone(c[1:])
-	slices.SortStableFunc(others, func(x, y index.Member) int { return cmp.Compare(x.Similarity, y.Similarity) })
-	for _, m := range others[:min(len(others), reportedDocuments)] {
-		g.Others = append(g.Others, grouppage.Document{ID: m.ID, Similarity: m.Similarity, Features: m.Weight})
+	slices.SortStableFunc(others, func(x, y decision) int { return cmp.Compare(x.similarity, y.similarity) })
+	g.Weakest = others[0].similarity
+	for _, d := range others[:min(len(others), reportedDocuments)] {
+		g.Others = append(g.Others, grouppage.Document{
+			ID: r.ledger.name(d.document), Similarity: d.similarity, Features: r.reportedFeatures(d), Reason: d.reason,
+		})
 	}
 	return g
+}
+
+// reportedFeatures returns the number of features of a document, 0 if unknown.
+func (r *dedupeReport) reportedFeatures(d decision) int64 {
+	return max(0, int64(r.ledger.features(d.document)))
 }
 
 // readTexts reads the inputs again, as far as there are texts to be shown in them.
@@ -104,10 +111,10 @@ func (r *dedupeReport) readTexts(args []string) error {
 	if len(r.texts) == 0 {
 		return nil
 	}
-	archives := documents.NewArchives(r.a, &r.f.ReadFlags, true)
+	archives := documents.NewArchives(r.a, &r.ReadFlags, true)
 	defer archives.Walk.Close()
-	kinds := documents.Collections(r.a, &r.f.ReadFlags, archives)
-	for in := range r.f.Own.Apart(documents.Files(args, os.ReadDir, r.f.Excludes)) {
+	kinds := documents.Collections(r.a, &r.ReadFlags, archives)
+	for in := range r.Own.Apart(documents.Files(args, os.ReadDir, r.Excludes)) {
 		if err := r.a.Ctx.Err(); err != nil {
 			return err
 		}
@@ -125,10 +132,10 @@ func (r *dedupeReport) readInput(in documents.Input, kinds []documents.Collectio
 		defer file.Close()
 		var head []byte
 		head, err = file.Telling(in.Path)
-		recorded := slices.ContainsFunc(r.f.Recorded.Kinds, func(c documents.Collection) bool { return in.Given && c.Holds(head, in.Path) })
+		recorded := slices.ContainsFunc(r.Recorded.Kinds, func(c documents.Collection) bool { return in.Given && c.Holds(head, in.Path) })
 		packages := documents.PackagesAmong(kinds)
 		for _, kind := range kinds {
-			if err == nil && !recorded && kind.Holds(head, in.Path) && !(kind == documents.Collection(packages) && packages.IsDocument(r.a.Ctx, in, file, head, r.f.Limits())) {
+			if err == nil && !recorded && kind.Holds(head, in.Path) && !(kind == documents.Collection(packages) && packages.IsDocument(r.a.Ctx, in, file, head, r.Limits())) {
 				in.File = file
 				r.readMembers(in, kind)
 				return
@@ -187,7 +194,7 @@ func opened(open func() error) (err error) {
 }
 
 func (r *dedupeReport) options(name string) extract.Options {
-	return extract.Options{Name: name, MediaType: r.f.Media, Profile: r.f.Profile, Limits: r.f.Limits()}
+	return extract.Options{Name: name, MediaType: r.Media, Profile: r.Profile, Limits: r.Limits()}
 }
 
 // take reads the text, as far as it is shown.
@@ -248,12 +255,14 @@ func (r *dedupeReport) compareTexts(keep string, other *grouppage.Document) erro
 }
 
 // reportPage is the page without its groups.
-func reportPage(title string, o index.Settings, set *index.Set) grouppage.Page {
+func reportPage(title string, o index.Settings, r *dedupeRun) grouppage.Page {
 	p := grouppage.Page{Title: title}
-	if s := set.Scheme(); s != nil {
-		p.Facts = append(p.Facts, grouppage.Fact{Name: "Scheme", Value: s.ID()})
+	compared := r.scheme.ID() + ", without numbers"
+	if r.numbers {
+		compared = "words, numbers, signs and operators"
 	}
 	p.Facts = append(p.Facts,
+		grouppage.Fact{Name: "Compared", Value: compared},
 		grouppage.Fact{Name: "Near", Value: fmt.Sprintf("a similarity of at least %s", number(o.Threshold))},
 		grouppage.Fact{Name: "To what is kept", Value: fmt.Sprintf("at least %s", number(o.Floor))})
 	return p

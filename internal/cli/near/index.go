@@ -116,7 +116,7 @@ func indexBuild(a *cli.App, f *indexWriteFlags, name string, args []string) erro
 	if err != nil {
 		return err
 	}
-	s, err := schemeForDedupe(a, &f.ReadFlags, args, private)
+	s, _, err := schemeForDedupe(a, &f.ReadFlags, args, private)
 	if err != nil {
 		return err
 	}
@@ -343,6 +343,7 @@ func eachLine(a *cli.App, null bool, take func(line string) error) error {
 func indexCompactCommand(a *cli.App) *cobra.Command {
 	var f tableFlags
 	var m memoryFlag
+	var quiet bool
 	c := &cobra.Command{
 		Use:   "compact INDEX",
 		Short: "Rewrite an index to reclaim space",
@@ -353,15 +354,16 @@ if these are given. Programs that have the file open keep the old one.`,
 			if err := cmp.Or(f.check(c.Flags()), m.check()); err != nil {
 				return err
 			}
-			return indexCompact(a, args[0], &f, m.octets, c.Flags().Changed("recall"))
+			return indexCompact(a, args[0], &f, m.octets, c.Flags().Changed("recall"), quiet)
 		},
 	}
 	f.addFlags(c)
 	m.addFlags(c)
+	c.Flags().BoolVar(&quiet, "quiet", false, "print no summary")
 	return c
 }
 
-func indexCompact(a *cli.App, name string, f *tableFlags, memory int64, recall bool) error {
+func indexCompact(a *cli.App, name string, f *tableFlags, memory int64, recall, quiet bool) error {
 	w, err := updateIndex(a, name, memory, nil)
 	if err != nil {
 		return err
@@ -381,6 +383,9 @@ func indexCompact(a *cli.App, name string, f *tableFlags, memory int64, recall b
 	}
 	if err := w.Compact(a.Ctx, tables); err != nil {
 		return fmt.Errorf("%s: %w", cli.Display(name), indexError(err))
+	}
+	if !quiet {
+		a.Out.Note(fmt.Sprintf("fpcheck: %s: rewritten, %s in the index", cli.Display(name), cli.Count(w.Len(), "document")))
 	}
 	return nil
 }

@@ -224,8 +224,12 @@ func search(a *cli.App, f *searchFlags, name string, args []string, profiled boo
 			}
 		}
 	}
-	if short > 0 && !f.Quiet {
-		a.Out.Note("fpcheck: " + cli.Count(short, "document") + " too short to tell")
+	if f.Quiet {
+		return nil
 	}
+	if short > 0 {
+		a.Out.Note("fpcheck: " + cli.Count(short, "document") + " too short to compare")
+	}
+	a.Out.Note("fpcheck: numbers were not compared")
 	return nil
 }

@@ -20,6 +20,7 @@ import (
 	"github.com/lsh-interop/fpcheck/conformance/report"
 	"github.com/lsh-interop/fpcheck/internal/cli"
 	"github.com/lsh-interop/fpcheck/internal/cli/documents"
+	"github.com/lsh-interop/fpcheck/internal/cli/suite/known"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
@@ -129,7 +130,7 @@ func (f *conformFlags) matcher() func(id string) bool {
 	}
 	var patterns []func(string) bool
 	for _, p := range f.match {
-		patterns = append(patterns, report.Glob(p))
+		patterns = append(patterns, known.Glob(p))
 	}
 	return func(id string) bool {
 		// Of several schemes, an id begins with that of the scheme.
@@ -150,14 +151,14 @@ func quoted(list []string) string {
 }
 
 func conform(a *cli.App, ctx context.Context, f *conformFlags, command []string) error {
-	var known report.KnownFailures
+	var failures known.Failures
 	if f.known != "" {
 		file, err := os.Open(f.known)
 		if err != nil {
 			return err
 		}
 		defer file.Close()
-		if known, err = report.ParseKnownFailures(file); err != nil {
+		if failures, err = known.Parse(file); err != nil {
 			return fmt.Errorf("%s: %w", f.known, err)
 		}
 	}
@@ -178,7 +179,7 @@ func conform(a *cli.App, ctx context.Context, f *conformFlags, command []string)
 	if len(f.match) > 0 && len(run.Results) == 0 {
 		return fmt.Errorf("--match %s: no case has such an id", quoted(f.match))
 	}
-	known.Apply(run)
+	failures.Apply(run)
 	if f.quiet {
 		a.Out.Line("%s", run.Headline())
 	} else if err := run.WriteText(a.Out, f.verbose); err != nil {
@@ -188,7 +189,7 @@ func conform(a *cli.App, ctx context.Context, f *conformFlags, command []string)
 		a.Out.Raise(cli.ExitDifferent)
 	}
 	if f.writeKnown != "" {
-		if err := cli.WriteFile(f.writeKnown, run.WriteKnownFailures); err != nil {
+		if err := cli.WriteFile(f.writeKnown, func(w io.Writer) error { return known.Write(w, run) }); err != nil {
 			return err
 		}
 	}

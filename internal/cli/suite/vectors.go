@@ -37,8 +37,7 @@ func (s *selection) addFlags(c *cobra.Command) {
 	cli.Complete(c, "rule", ruleIDs)
 }
 
-// vectors are the embedded vectors that are selected. A stage or a rule that
-// there is not is an error, and not an empty list.
+// vectors are the selected vectors. Unknown stages and rules are errors.
 func (s *selection) vectors() ([]vectors.Vector, error) {
 	for _, stage := range s.stages {
 		if !slices.Contains(stageNames(), stage) {
@@ -102,4 +101,21 @@ func listJSON(a *cli.App, vs []vectors.Vector) error {
 		}
 	}
 	return nil
+}
+
+func stageNames() []string {
+	var names []string
+	for _, s := range vectors.Stages {
+		names = append(names, string(s))
+	}
+	return names
+}
+
+// ruleIDs come with the rules' names, which shells show beside them.
+func ruleIDs() []string {
+	var ids []string
+	for _, r := range fpcheck.Rules() {
+		ids = append(ids, r.ID+"\t"+r.Name)
+	}
+	return ids
 }

@@ -75,8 +75,7 @@ func failure(v vectors.Vector, implementation func(vectors.Vector) (vectors.Data
 	return fmt.Sprintf("FAIL %s (%s): %s\n  expected:\n%s\n  got:\n%s", v.ID, strings.Join(v.Rules, ", "), v.Why, expected, got)
 }
 
-// expectation is what v expects, as its file spells it. The spelling is
-// canonical, so expectations are equal if their spellings are.
+// expectation spells what v expects, so that equal expectations have equal spellings.
 func expectation(v vectors.Vector) string {
 	one := vectors.File{Stage: v.Stage, Vectors: []vectors.Vector{v}}
 	_, after, _ := strings.Cut(string(one.Format()), "\n    expect:")

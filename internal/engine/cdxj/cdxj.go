@@ -60,8 +60,7 @@ func Cut(line []byte) (key, object []byte, ok bool) {
 	return bytes.TrimRight(line[:i], " "), object, object[len(object)-1] == '}'
 }
 
-// IsClassic reports whether a line is the first of a classic CDX index: " CDX N b a m s k r M S V g",
-// or one of its 9 or 11 fields.
+// IsClassic reports whether a line begins a classic CDX index (" CDX N b a m s k r M S V g") or has 9 or 11 fields.
 func IsClassic(line []byte) bool {
 	text := strings.TrimSpace(string(line))
 	if strings.HasPrefix(text, "CDX ") {
@@ -71,8 +70,7 @@ func IsClassic(line []byte) bool {
 	return (len(f) == 9 || len(f) == 11) && !strings.Contains(text, "{") && len(f[1]) == 14
 }
 
-// ReadLine reads a line with its end. The error of a line of more than 16 MiB wraps
-// [extract.ErrTooLarge].
+// ReadLine reads a line with its end. The error of a line above 16 MiB wraps [extract.ErrTooLarge].
 func ReadLine(r *bufio.Reader) ([]byte, error) {
 	var line []byte
 	for {

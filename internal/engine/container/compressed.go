@@ -25,7 +25,6 @@ func packingOf(f Form) *compressed.Format {
 	return nil
 }
 
-// unpack returns what octets unpack to, within a budget.
 func unpack(ctx context.Context, b *budget.Budget, p *compressed.Format, octets io.Reader) (io.Reader, error) {
 	r, err := p.Open(octets, compressed.Options{
 		Context: ctx, Budget: b, Window: max(leastWindow, b.Size/4), Malformed: extract.ErrMalformed,

@@ -10,8 +10,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/store/compressed"
 )
 
-// MostHead is how many octets at the start of a file are looked at, at most. A block of bzip2 is
-// unpacked whole or not at all.
+// MostHead bounds the bytes read at the start of a file. A block of bzip2 is unpacked whole or not at all.
 const MostHead = 1 << 20
 
 // Begins returns the form of a container that begins with head, and "" if it is none. Where a few
@@ -48,7 +47,6 @@ func Begins(head []byte, name string, all bool) (form Form, more bool) {
 	return "", false
 }
 
-// named is the form that a name tells.
 func named(name string) Form {
 	name = strings.ToLower(path.Base(name))
 	for ending, form := range map[string]Form{
@@ -64,8 +62,7 @@ func named(name string) Form {
 
 func isZero(octets []byte) bool { return len(bytes.Trim(octets, "\x00")) == 0 }
 
-// UnpackHead returns what the first octets of a file unpack to, at most so many, if they are packed
-// by gzip, bzip2, xz or zstd.
+// UnpackHead unpacks the first bytes of a file from gzip, bzip2, xz or zstd, up to a length.
 func UnpackHead(head []byte, most int) (plain []byte, packed bool) {
 	if p := compressed.Find(head); p != nil {
 		plain, _ = unpackHead(p, head, most)

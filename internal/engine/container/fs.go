@@ -46,8 +46,7 @@ func (f *FS) Close() error {
 	return err
 }
 
-// Problems are what is wrong with the container, in no tree or not as it is: in the order in
-// which the members stand, and then in that of their paths.
+// Problems are faults of the container and members that no tree has, in order, then by path.
 func (f *FS) Problems() []Problem { return f.err.all() }
 
 // Sizes calls yield with the size of each regular file of the tree.
@@ -61,8 +60,7 @@ func (f *FS) Sizes(yield func(int64) bool) {
 	}
 }
 
-// Top returns the name of the directory that all members are in, if there is one and nothing
-// else is beside it.
+// Top returns the name of the only directory, if all members are in it.
 func (f *FS) Top() (name string, ok bool) {
 	entries, err := f.ReadDir(".")
 	if err != nil || len(entries) != 1 || !entries[0].IsDir() {
@@ -115,8 +113,7 @@ func join(dir, name string) string {
 	return dir + "/" + name
 }
 
-// valid reports whether name is a path in a tree, as [fs.ValidPath] has it but that it may be of
-// any octets.
+// valid reports whether name is a path by [fs.ValidPath], but of any bytes.
 func valid(name string) bool {
 	return name == "." || name != "" && !strings.HasPrefix(name, "/") && !strings.HasPrefix(name, "../") &&
 		name != ".." && path.Clean(name) == name && !strings.ContainsRune(name, 0)
@@ -251,7 +248,6 @@ func (f *FS) Open(name string) (fs.File, error) {
 	return &openFile{ReadCloser: r, info: info}, nil
 }
 
-// content is what a member has in it.
 func (f *FS) content(e *entry) (io.ReadCloser, error) {
 	if e.flags&broken != 0 {
 		return nil, f.broken[e.order]

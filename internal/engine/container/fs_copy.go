@@ -167,7 +167,6 @@ func (c *copier) tar(r io.Reader, w io.Writer) error {
 	}
 }
 
-// endTar writes what is new, and the end of a tar.
 func (c *copier) endTar(w io.Writer, end []byte, rest io.Reader) error {
 	err := c.left(func(name string, change *Change) error { return writeTar(w, &c.like, name, change) })
 	if err != nil {
@@ -199,7 +198,6 @@ func writeTar(w io.Writer, like *tar.Header, name string, change *Change) error 
 	return t.Flush()
 }
 
-// copy writes what a change has in it.
 func (c *Change) copy(w io.Writer) error {
 	r, err := c.Open()
 	if err != nil {
@@ -210,7 +208,6 @@ func (c *Change) copy(w io.Writer) error {
 	return err
 }
 
-// zip copies a ZIP archive.
 func (c *copier) zip(w io.Writer) error {
 	in, err := zip.NewReader(c.octets, c.length)
 	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {

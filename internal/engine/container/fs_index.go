@@ -96,8 +96,7 @@ func (n *names) of(r ref) []byte {
 // held is about how many octets of memory an index takes.
 func (x *index) held() int64 { return int64(cap(x.entries))*88 + int64(len(x.names.pieces))*piece }
 
-// add adds a member by the name that the container has for it. It returns nil if no tree can
-// have the member; x.err says why.
+// add adds a member by its name in the container. It returns nil for impossible members; x.err says why.
 func (x *index) add(name string, order int32, e entry) *entry {
 	clean, err := cleaned(name)
 	if err != nil {
@@ -259,7 +258,6 @@ func (x *index) after(low int, dir []byte) int {
 	return low + sort.Search(min(step, len(x.entries)-low), func(i int) bool { return !is(low + i) })
 }
 
-// time is when a member was modified.
 func (e *entry) time() time.Time {
 	if e.modified == 0 {
 		return time.Time{}
@@ -267,7 +265,6 @@ func (e *entry) time() time.Time {
 	return time.Unix(0, e.modified)
 }
 
-// since1970 is a time as an entry has it.
 func since1970(t time.Time) int64 {
 	if t.Year() < 1970 || t.Year() > 2261 {
 		return 0
@@ -275,8 +272,7 @@ func since1970(t time.Time) int64 {
 	return t.UnixNano()
 }
 
-// A Problem is a member of a container that a tree of files cannot have as it is, or that the
-// container itself is not whole.
+// A Problem is a member that a tree of files cannot have as it is, or a broken container.
 type Problem struct {
 	Name string // of the member, as the container has it; "" for the container
 	Err  error

@@ -56,7 +56,6 @@ func OpenFS(ctx context.Context, name string, limits extract.Limits, read func(o
 	return f, nil
 }
 
-// openFS opens the container that r has in it.
 func openFS(ctx context.Context, r io.ReaderAt, length int64, name string, limits extract.Limits, read func(octets int)) (f *FS, err error) {
 	b := &builder{
 		FS: &FS{index: new(index), octets: r, length: length}, ctx: ctx, read: read,
@@ -96,7 +95,7 @@ func (b *builder) build(name string) error {
 	case Zip:
 		err = b.zip()
 	case Tar:
-		err = b.tar(newWindow(b.octets, b.length, b.read), true)
+		err = b.tar(&window{file: b.octets, length: b.length, buffer: make([]byte, 0, 32<<10), read: b.read}, true)
 	default:
 		err = b.packed(packingOf(form))
 	}
@@ -166,7 +165,6 @@ func (b *builder) enter(name string, e entry) (*entry, error) {
 	return b.add(name, b.members-1, e), nil
 }
 
-// packed reads a compressed tar.
 func (b *builder) packed(p *compressed.Format) error {
 	r, err := p.Reader(watched.Reader(b.ctx, bufio.NewReaderSize(io.NewSectionReader(b.octets, 0, b.length), 64<<10), b.read), leastWindow)
 	if err != nil {
@@ -312,10 +310,6 @@ type window struct {
 	start  int64 // of the buffer
 	buffer []byte
 	read   func(int)
-}
-
-func newWindow(file io.ReaderAt, length int64, read func(int)) *window {
-	return &window{file: file, length: length, buffer: make([]byte, 0, 32<<10), read: read}
 }
 
 func (w *window) Read(p []byte) (int, error) {

@@ -65,7 +65,6 @@ func (b *builder) zip() error {
 
 var errEncrypted = errors.New("encrypted")
 
-// zipLink reads the target of a link, which is its content.
 func (b *builder) zipLink(p *entry) {
 	r, err := b.content(p)
 	if err != nil {

@@ -118,8 +118,7 @@ func isOurs(err error) bool {
 	return false
 }
 
-// counted counts octets that are read anywhere as those of the outermost document, though no
-// more than there are.
+// counted counts bytes read anywhere as read from the outermost document, up to its length.
 type counted struct {
 	io.ReaderAt
 	budget *budget.Budget

@@ -17,8 +17,7 @@ import (
 // block is how many octets a header of a tar has; the octets of a member fill whole blocks.
 const block = 512
 
-// beginsTar reports whether a header of a member comes first: of the form of Unix V7 and all later
-// ones, which have the same checksum.
+// beginsTar reports whether a header with the checksum of Unix V7 and later comes first.
 func beginsTar(head []byte) bool {
 	const from, to = 148, 156
 	if len(head) < block || head[0] == 0 && head[345] == 0 {
@@ -42,7 +41,6 @@ func beginsTar(head []byte) bool {
 	return want == unsigned || want == signed
 }
 
-// tar gives the members of a tar.
 func (w *walk) tar(s Source, p *compressed.Format) (err error) {
 	from := &compressed.Source{Reader: s.Reader}
 	octets := io.Reader(from)
@@ -72,8 +70,7 @@ func (w *walk) tar(s Source, p *compressed.Format) (err error) {
 	}
 }
 
-// tarMembers gives members until the end of a tar, io.EOF, or something that is wrong; there is
-// nothing after a nil error.
+// tarMembers yields members until the end of a tar or an error. Nothing follows a nil error.
 func (w *walk) tarMembers(octets *tarOctets) error {
 	t := tar.NewReader(octets)
 	for {

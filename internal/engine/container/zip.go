@@ -45,7 +45,6 @@ func (w *walk) zip(s Source) error {
 	return nil
 }
 
-// directory reads the directory of a ZIP archive.
 func (w *walk) directory(s Source) (z *zip.Reader, err error) {
 	defer recovery.Catch(&err, inContainers)
 	bounded := &allowance{s.At, w, max(leastDirectory, w.budget.Size/8), false}
@@ -95,8 +94,7 @@ func (a *allowance) ReadAt(p []byte, at int64) (int, error) {
 	return a.ReaderAt.ReadAt(p, at)
 }
 
-// overlaps returns an error if members share octets, by which a small archive can expand to
-// something huge.
+// overlaps returns an error if members share bytes, by which an archive can expand enormously.
 func overlaps(z *zip.Reader) error {
 	type extent struct {
 		name     string

@@ -13,6 +13,7 @@ package dataset
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -23,47 +24,101 @@ import (
 type Fields struct {
 	ID   Path   // nil if records are identified by their numbers
 	Text []Path // one or more
+	// Given are fields of all records that have none of that name: those of a partition.
+	Given map[string]string
+}
+
+func (f *Fields) check() error {
+	if len(f.Text) == 0 {
+		return errNoField
+	}
+	if slices.Contains(f.ID, Each) {
+		return fmt.Errorf("field %s: many values in a record: expected one id", shown(f.ID))
+	}
+	return nil
+}
+
+// given returns the value of a field that a record does not have.
+func (f *Fields) given(p Path) (value string, ok bool) {
+	if len(p) == 1 {
+		value, ok = f.Given[p[0]]
+	}
+	return value, ok
 }
 
 // A Path is the name of a field, after the names of the objects that contain it.
 type Path []string
 
-// ParsePath parses a path whose names are separated by dots: "meta.text". A dot or a backslash
-// within a name follows a backslash.
+// Each in a path is each element of an array, or each value of an object or a map.
+const Each = ""
+
+// eachMark is Each as it is written.
+const eachMark = "[*]"
+
+// ParsePath parses a path whose names are separated by dots: "meta.text". "[*]" at the end of a name
+// is [Each]. A backslash precedes a dot, a backslash or a bracket that is part of a name.
 func ParsePath(s string) (Path, error) {
 	var p Path
 	var name strings.Builder
+	end := func() error { // of a name
+		if name.Len() == 0 {
+			return fmt.Errorf("field %q: an empty name", s)
+		}
+		p = append(p, name.String())
+		name.Reset()
+		return nil
+	}
 	for i := 0; i < len(s); i++ {
 		switch c := s[i]; {
 		case c == '.':
-			p = append(p, name.String())
-			name.Reset()
-		case c == '\\' && (i+1 == len(s) || s[i+1] != '.' && s[i+1] != '\\'):
-			return nil, fmt.Errorf(`field %q: a backslash at byte %d: expected \. or \\ there`, s, i+1)
+			if err := end(); err != nil {
+				return nil, err
+			}
+		case c == '\\' && (i+1 == len(s) || !strings.ContainsRune(`.\[`, rune(s[i+1]))):
+			return nil, fmt.Errorf(`field %q: a backslash at byte %d: expected \. or \\ or \[ there`, s, i+1)
 		case c == '\\':
 			i++
 			name.WriteByte(s[i])
+		case strings.HasPrefix(s[i:], eachMark) && onlyMarks(s[i:]):
+			if err := end(); err != nil {
+				return nil, err
+			}
+			for strings.HasPrefix(s[i:], eachMark) {
+				p, i = append(p, Each), i+len(eachMark)
+			}
+			if i == len(s) {
+				return p, nil
+			} // or else a dot is there
 		default:
 			name.WriteByte(c)
 		}
 	}
-	p = append(p, name.String())
-	for _, name := range p {
-		if name == "" {
-			return nil, fmt.Errorf("field %q: an empty name", s)
-		}
+	return p, end()
+}
+
+// onlyMarks reports whether nothing but marks comes before the next dot.
+func onlyMarks(s string) bool {
+	for strings.HasPrefix(s, eachMark) {
+		s = s[len(eachMark):]
 	}
-	return p, nil
+	return s == "" || s[0] == '.'
 }
 
 // String is the form that [ParsePath] reads.
 func (p Path) String() string {
-	escape := strings.NewReplacer(`\`, `\\`, ".", `\.`)
-	var names []string
-	for _, name := range p {
-		names = append(names, escape.Replace(name))
+	escape := strings.NewReplacer(`\`, `\\`, ".", `\.`, eachMark, `\`+eachMark)
+	var s strings.Builder
+	for i, name := range p {
+		switch {
+		case name == Each:
+			s.WriteString(eachMark)
+			continue
+		case i > 0:
+			s.WriteByte('.')
+		}
+		s.WriteString(escape.Replace(name))
 	}
-	return strings.Join(names, ".")
+	return s.String()
 }
 
 // A Record is a record that was found. Its fields are read later, perhaps by another
@@ -83,8 +138,10 @@ func (r *Record) Read() (c *Content, err error) {
 
 // Content is what the fields of a record contain.
 type Content struct {
-	ID   ID
-	Text [][]byte // in the order of [Fields.Text]
+	ID   ID       // not valid if it is null or absent
+	Text [][]byte // in the order of [Fields.Text]; nil if it is null or absent
+	// Absent are the indexes of the fields of Text that the record does not have.
+	Absent []int
 	// Octets says that the text comes from a column of bytes, not of strings, and may have any
 	// encoding and media type.
 	Octets bool

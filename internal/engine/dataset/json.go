@@ -3,6 +3,8 @@ package dataset
 import (
 	"bytes"
 	"fmt"
+	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf16"
@@ -17,32 +19,32 @@ const maxNesting = 10000
 // wanted is a tree of the names that lead to the fields. It is not written to.
 type wanted struct {
 	fields Fields
-	slots  int // one for each path
+	unit   string // "line": what a text is
+	slots  int    // one for each path
 	root   *node
 }
 
 type node struct {
 	slots []int // that a value here goes to
 	below map[string]*node
+	each  *node // of an array, or an object
+	many  bool  // there may be several values here in one record
+	all   []int // slots here and below
 }
 
 // newWanted gives the id, if there is one, the last slot.
 func newWanted(f Fields) *wanted {
-	w := &wanted{fields: f, root: new(node)}
+	w := &wanted{fields: f, unit: "line", root: new(node)}
 	paths := f.Text
 	if f.ID != nil {
 		paths = append(paths[:len(paths):len(paths)], f.ID)
 	}
 	for i, p := range paths {
 		n := w.root
+		n.all = append(n.all, i)
 		for _, name := range p {
-			if n.below == nil {
-				n.below = make(map[string]*node)
-			}
-			if n.below[name] == nil {
-				n.below[name] = new(node)
-			}
-			n = n.below[name]
+			n = n.next(name)
+			n.all = append(n.all, i)
 		}
 		n.slots = append(n.slots, i)
 	}
@@ -50,36 +52,103 @@ func newWanted(f Fields) *wanted {
 	return w
 }
 
+func (n *node) next(name string) *node {
+	if name == Each {
+		if n.each == nil {
+			n.each = &node{many: true}
+		}
+		return n.each
+	}
+	if n.below == nil {
+		n.below = make(map[string]*node)
+	}
+	if n.below[name] == nil {
+		n.below[name] = &node{many: n.many}
+	}
+	return n.below[name]
+}
+
+// slot is what was found of a path.
+type slot struct {
+	values [][]byte // without nulls
+	there  bool     // something was found, if only null
+	wrong  string   // the kind of a value that has no elements or names, but the path asks for them
+}
+
 // content reads the fields of a JSON text that is one object. Of members of one name
 // the last counts, as in Python and JavaScript.
 func (w *wanted) content(line []byte) (*Content, error) {
 	c := new(Content)
-	s := scanner{b: line, found: make([][]byte, w.slots)}
+	s := scanner{b: line, unit: w.unit, found: make([]slot, w.slots)}
 	if err := s.record(w.root); err != nil {
 		return c, err
 	}
 	if w.fields.ID != nil {
-		raw := s.found[w.slots-1]
-		switch what := kind(raw); what {
-		case "a string":
-			c.ID.Text = string(unquote(raw))
-			if utf8.Valid(raw) {
-				c.ID.JSON = raw
-			}
-		case "a number":
-			c.ID = ID{string(raw), raw}
-		default:
-			return c, fmt.Errorf("%w: field %s: %s: expected a string or a number", extract.ErrMalformed, shown(w.fields.ID), what)
+		if err := w.id(c, s.found[w.slots-1]); err != nil {
+			return c, err
 		}
 	}
 	for i, p := range w.fields.Text {
-		raw := s.found[i]
-		if what := kind(raw); what != "a string" {
-			return c, fmt.Errorf("%w: field %s: %s: expected a string", extract.ErrMalformed, shown(p), what)
+		found := &s.found[i]
+		if given, ok := w.fields.given(p); ok && !found.there {
+			c.Text = append(c.Text, []byte(given))
+			continue
 		}
-		c.Text = append(c.Text, unquote(raw))
+		if !found.there {
+			c.Absent = append(c.Absent, i)
+		}
+		if found.wrong != "" {
+			return c, wrongKind(p, found.wrong, "an array or an object")
+		}
+		text := newJoined(math.MaxInt64)
+		for _, raw := range found.values {
+			if what := kind(raw); what != "a string" {
+				return c, wrongKind(p, what, "a string")
+			}
+			if s := unquote(raw); len(found.values) == 1 {
+				text.all = s
+			} else {
+				text.add(s) // they are parts of the record, which is within the bound
+			}
+		}
+		c.Text = append(c.Text, text.all)
 	}
 	return c, nil
+}
+
+func wrongKind(p Path, what, expected string) error {
+	if what == "an array" && !slices.Contains(p, Each) {
+		expected = fmt.Sprintf("a string, or a field with %s after the name of the array", eachMark)
+	}
+	return fmt.Errorf("%w: field %s: %s: expected %s", extract.ErrMalformed, shown(p), what, expected)
+}
+
+// id reads the id of a record.
+func (w *wanted) id(c *Content, found slot) error {
+	if given, ok := w.fields.given(w.fields.ID); ok && !found.there {
+		c.ID = stringID(given)
+		return nil
+	}
+	if len(found.values) == 0 && found.wrong == "" {
+		return nil
+	}
+	what, raw := found.wrong, []byte(nil)
+	if what == "" {
+		raw = found.values[0]
+		what = kind(raw)
+	}
+	switch what {
+	case "a string":
+		c.ID.Text = string(unquote(raw))
+		if utf8.Valid(raw) {
+			c.ID.JSON = raw
+		}
+		return nil
+	case "a number", "a boolean":
+		c.ID = ID{string(raw), raw}
+		return nil
+	}
+	return fmt.Errorf("%w: field %s: %s: expected a string or a number", extract.ErrMalformed, shown(w.fields.ID), what)
 }
 
 // kind names a JSON value that a scanner has passed.
@@ -106,9 +175,10 @@ func kind(raw []byte) string {
 // UTF-8 as they are.
 type scanner struct {
 	b     []byte
+	unit  string // "line": what b is
 	i     int
 	depth int
-	found [][]byte // values, by slot; nil where there is none
+	found []slot
 }
 
 // record reads a text that is one object.
@@ -119,13 +189,13 @@ func (s *scanner) record(root *node) error {
 		if err := s.value(nil); err != nil {
 			return err
 		}
-		return fmt.Errorf("%w: %s: expected one JSON object a line", extract.ErrMalformed, kind(s.b[begun:s.i]))
+		return fmt.Errorf("%w: %s: expected one JSON object a %s", extract.ErrMalformed, kind(s.b[begun:s.i]), s.unit)
 	}
 	if err := s.value(root); err != nil {
 		return err
 	}
 	if s.blanks(); s.i < len(s.b) {
-		return s.expected("the end of the line after the object")
+		return s.expected("the end of the " + s.unit + " after the object")
 	}
 	return nil
 }
@@ -143,7 +213,7 @@ func (s *scanner) value(n *node) error {
 	case c == '{':
 		err = s.object(n)
 	case c == '[':
-		err = s.array()
+		err = s.array(n)
 	case c == 't':
 		err = s.literal("true")
 	case c == 'f':
@@ -156,16 +226,46 @@ func (s *scanner) value(n *node) error {
 		err = s.expected("a value")
 	}
 	if n != nil && err == nil {
-		for _, slot := range n.slots {
-			s.found[slot] = s.b[begun:s.i:s.i]
-		}
+		s.keep(n, s.b[begun:s.i:s.i])
 	}
 	return err
+}
+
+// keep keeps a value of n.
+func (s *scanner) keep(n *node, raw []byte) {
+	null := raw[0] == 'n'
+	for _, i := range n.slots {
+		if s.found[i].there = true; !null {
+			s.found[i].values = append(s.found[i].values, raw)
+		}
+	}
+	if n.below == nil && n.each == nil {
+		return
+	}
+	fits := raw[0] == '{' || raw[0] == '[' && n.each != nil
+	there := n.all // of the slots below, those that have a value now: null, or a wrong one
+	if fits {
+		if n.each == nil {
+			return
+		}
+		there = n.each.all // the array, or the object, may be empty
+	}
+	for _, i := range there {
+		if s.found[i].there = true; !fits && !null && !slices.Contains(n.slots, i) {
+			s.found[i].wrong = kind(raw)
+		}
+	}
 }
 
 func (s *scanner) object(n *node) error {
 	if err := s.open(); err != nil {
 		return err
+	}
+	var before []int // values of the slots below n, of other elements
+	if n != nil && n.many && n.below != nil {
+		for _, i := range n.all {
+			before = append(before, len(s.found[i].values))
+		}
 	}
 	for first := true; ; first = false {
 		s.blanks()
@@ -179,17 +279,30 @@ func (s *scanner) object(n *node) error {
 		if err := s.string(); err != nil {
 			return err
 		}
-		var below *node
+		var below, each *node
 		if n != nil && n.below != nil {
 			if below = n.below[string(unquote(s.b[begun:s.i]))]; below != nil {
-				s.forget(below)
+				s.forget(n, below, before)
 			}
+		}
+		if n != nil {
+			each = n.each
 		}
 		s.blanks()
 		if !s.take(':') {
 			return s.expected("a colon")
 		}
 		s.blanks()
+		if below != nil && each != nil { // two fields want the value
+			begun := s.i
+			if err := s.value(each); err != nil {
+				return err
+			}
+			s.i, each = begun, nil
+		}
+		if each != nil {
+			below = each
+		}
 		if err := s.value(below); err != nil {
 			return err
 		}
@@ -205,17 +318,23 @@ func (s *scanner) object(n *node) error {
 	return nil
 }
 
-// forget takes back what an earlier member of the same name gave.
-func (s *scanner) forget(n *node) {
-	for _, slot := range n.slots {
-		s.found[slot] = nil
-	}
-	for _, below := range n.below {
-		s.forget(below)
+// forget takes back what an earlier member of the same object and name gave. Of the slots below n,
+// so many values belong to other elements.
+func (s *scanner) forget(n, below *node, before []int) {
+	for _, i := range below.all {
+		if found := &s.found[i]; before == nil {
+			*found = slot{}
+		} else {
+			found.values = found.values[:before[slices.Index(n.all, i)]]
+		}
 	}
 }
 
-func (s *scanner) array() error {
+func (s *scanner) array(n *node) error {
+	var each *node
+	if n != nil {
+		each = n.each
+	}
 	if err := s.open(); err != nil {
 		return err
 	}
@@ -224,7 +343,7 @@ func (s *scanner) array() error {
 		if first && s.take(']') {
 			break
 		}
-		if err := s.value(nil); err != nil {
+		if err := s.value(each); err != nil {
 			return err
 		}
 		s.blanks()
@@ -335,7 +454,7 @@ func (s *scanner) blanks() {
 }
 
 func (s *scanner) expected(what string) error {
-	found := "the end of the line"
+	found := "the end of the " + s.unit
 	if s.i < len(s.b) {
 		r, size := utf8.DecodeRune(s.b[s.i:])
 		found = strconv.QuoteRune(r)

@@ -2,25 +2,60 @@ package dataset
 
 import (
 	"bufio"
+	"bytes"
 	"context"
+	"errors"
+	"fmt"
 	"io"
+	"iter"
+	"math"
 
 	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 	"github.com/lsh-interop/fpcheck/internal/store/budget"
 	"github.com/lsh-interop/fpcheck/internal/store/compressed"
 )
 
-// widestWindow is what the zstd program allows, too, unless it is told otherwise.
+// widestWindow is what the zstd program allows, too, unless a flag of its own raises it.
 const widestWindow = 128 << 20
 
-// unpack takes away a compression that the first octets tell of: gzip (RFC 1952) or
-// Zstandard (RFC 8878), of one member or frame or many.
-func unpack(r io.Reader, limits extract.Limits) (io.Reader, error) {
-	// A data set is a stream of documents, each of which has a budget of its own: that of the
-	// data set only bounds what the stream unpacks to, and nothing is held of it.
-	whole := budget.New(budget.Limits(limits))
+// stream is a text that records are read from.
+type stream struct {
+	*bufio.Reader
+	form   string // "JSON Lines"
+	limits budget.Limits
+	packed int64 // bytes that were read of the input
+}
+
+// openStream takes away a compression and a byte order mark.
+//
+// A data set is a stream of records, and each has a budget of its own: limits.Size. The ratio of
+// packed to unpacked bytes is no bound for all records together. It is one for a record that is too
+// long: see [stream.endless].
+func openStream(r io.Reader, form string, limits extract.Limits) (s *stream, err error) {
+	defer recovery.Catch(&err, "the reader of "+form)
+	s = &stream{form: form, limits: budget.Limits(limits)}
+	if s.limits.Size == 0 {
+		s.limits.Size = extract.DefaultLimits.Size
+	}
+	if s.limits.Ratio == 0 {
+		s.limits.Ratio = extract.DefaultLimits.Ratio
+	}
+	plain, err := s.unpack(io.TeeReader(r, counter{&s.packed}))
+	if err != nil {
+		return nil, err
+	}
+	s.Reader = bufio.NewReaderSize(plain, 256<<10)
+	return s, s.skipMark()
+}
+
+// unpack takes away a compression that the first bytes tell of, of one member or frame or many.
+func (s *stream) unpack(r io.Reader) (io.Reader, error) {
+	limits := s.limits
+	limits.Ratio = math.MaxInt64
+	whole := budget.New(limits)
 	source := bufio.NewReaderSize(whole.Outermost(context.Background(), r), 64<<10)
-	head, err := source.Peek(4)
+	head, err := source.Peek(6)
 	if err != nil && err != io.EOF {
 		return nil, err
 	}
@@ -28,7 +63,7 @@ func unpack(r io.Reader, limits extract.Limits) (io.Reader, error) {
 	if isSkipped(head) {
 		f = compressed.Zstd
 	}
-	if f != compressed.Gzip && f != compressed.Zstd {
+	if f == nil {
 		return source, nil
 	}
 	return f.Open(source, compressed.Options{
@@ -38,5 +73,100 @@ func unpack(r io.Reader, limits extract.Limits) (io.Reader, error) {
 
 // isSkipped reports whether head begins a frame of Zstandard that is to be skipped.
 func isSkipped(head []byte) bool {
-	return len(head) == 4 && head[0]&0xf0 == 0x50 && string(head[1:]) == "\x2a\x4d\x18"
+	return len(head) >= 4 && head[0]&0xf0 == 0x50 && string(head[1:4]) == "\x2a\x4d\x18"
+}
+
+// counter counts the bytes that are written to it.
+type counter struct{ n *int64 }
+
+func (c counter) Write(p []byte) (int, error) {
+	*c.n += int64(len(p))
+	return len(p), nil
+}
+
+// skipMark passes over a byte order mark.
+func (s *stream) skipMark() error {
+	head, err := s.Peek(3)
+	switch {
+	case bytes.Equal(head, []byte("\xef\xbb\xbf")):
+		s.Discard(3)
+	case bytes.HasPrefix(head, []byte("\xfe\xff")), bytes.HasPrefix(head, []byte("\xff\xfe")):
+		return fmt.Errorf("%w: %s in UTF-16: expected UTF-8", extract.ErrMalformed, s.form)
+	case err != nil && err != io.EOF:
+		return err
+	}
+	return nil
+}
+
+// freeRecord is what one record may unpack to, whatever the ratio, before its end is given up.
+const freeRecord = 16 << 20
+
+// endless reports whether a record of length bytes, which is too long, is not worth reading to its
+// end: it comes from few packed bytes.
+func (s *stream) endless(length int64) bool {
+	return length > s.limits.Size && (length-freeRecord)/s.limits.Ratio > s.packed
+}
+
+var errLongRecord = errors.New("record too long")
+
+// next reads a record with read, and turns a panic into an error.
+func (s *stream) next(read func() ([]byte, error)) (record []byte, err error) {
+	defer recovery.Catch(&err, "the reader of "+s.form)
+	return read()
+}
+
+// splitter finds the bytes of one record after another. After errLongRecord, when a record was
+// passed over, there may be more; after any other error there is nothing.
+type splitter interface {
+	split() (record []byte, err error)
+	// number is that of the record, or of the line where an error is.
+	number() int64
+	// where names what is numbered: "line" or "row".
+	where() string
+}
+
+// records gives what a splitter finds; parse reads the fields of a record.
+func records(r io.Reader, form string, f Fields, limits extract.Limits,
+	begin func(*stream) (_ splitter, parse func([]byte) (*Content, error), _ error)) iter.Seq2[*Record, error] {
+	return func(yield func(*Record, error) bool) {
+		if err := f.check(); err != nil {
+			yield(nil, err)
+			return
+		}
+		s, err := openStream(r, form, limits)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		var parse func([]byte) (*Content, error)
+		var records splitter
+		if _, err := s.next(func() (_ []byte, err error) {
+			records, parse, err = begin(s)
+			return nil, err
+		}); err != nil {
+			yield(nil, err)
+			return
+		}
+		for {
+			bytes, err := s.next(records.split)
+			if err == io.EOF {
+				return
+			}
+			record := &Record{Number: records.number(), Size: int64(len(bytes))}
+			switch {
+			case errors.Is(err, errLongRecord):
+				record.read = func() (*Content, error) {
+					return new(Content), s.limits.TooLarge("one " + records.where())
+				}
+			case err != nil:
+				yield(nil, fmt.Errorf("in %s %d: %w", records.where(), records.number(), err))
+				return
+			default:
+				record.read = func() (*Content, error) { return parse(bytes) }
+			}
+			if !yield(record, nil) {
+				return
+			}
+		}
+	}
 }

@@ -1,18 +1,13 @@
 package dataset
 
 import (
-	"bytes"
-	"encoding/json"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
 	"iter"
-	"strconv"
-	"strings"
-	"unicode/utf8"
 
-	"github.com/parquet-go/parquet-go"
-	"github.com/parquet-go/parquet-go/deprecated"
+	"github.com/parquet-go/parquet-go/encoding/thrift"
 	"github.com/parquet-go/parquet-go/format"
 
 	"github.com/lsh-interop/fpcheck/extract"
@@ -20,14 +15,17 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
-// Parquet finds the records of an Apache Parquet file of that many octets. Only the
-// columns of the fields are read, page by page. An error ends the records; what is
-// wrong with one row, a text longer than limits.Size among that, is an error of its
-// [Record.Read].
+// mostListed is how many structures the lists of a footer may have, or one for each dozen bytes: one
+// byte can stand for a structure that takes 600.
+const mostListed = 1 << 14
+
+// Parquet finds the records of an Apache Parquet file of size bytes. Only the columns of the fields
+// are read, page by page. An error ends the records. What is wrong with one row, such as a text
+// longer than limits.Size, is an error of its [Record.Read].
 func Parquet(r io.ReaderAt, size int64, f Fields, limits extract.Limits) iter.Seq2[*Record, error] {
 	return func(yield func(*Record, error) bool) {
-		if len(f.Text) == 0 {
-			yield(nil, errNoField)
+		if err := f.check(); err != nil {
+			yield(nil, err)
 			return
 		}
 		if limits.Size == 0 {
@@ -36,8 +34,7 @@ func Parquet(r io.ReaderAt, size int64, f Fields, limits extract.Limits) iter.Se
 		if limits.Ratio == 0 {
 			limits.Ratio = extract.DefaultLimits.Ratio
 		}
-		p := &parquetReader{r: r, size: size, fields: f, limits: limits}
-		defer p.close()
+		p := &parquetReader{r: r, size: size, fields: f, limits: budget.Limits(limits)}
 		for {
 			record, err := p.next()
 			if err == io.EOF || !yield(record, err) || err != nil {
@@ -52,31 +49,25 @@ type parquetReader struct {
 	r       io.ReaderAt
 	size    int64
 	fields  Fields
-	limits  extract.Limits
-	pages   pageChecker
-	columns []*column
-	file    *parquet.File
-	group   int            // the next one
-	left    int64          // rows of the one that is being read
-	row     int64          // the last
-	budget  *budget.Budget // of all records together
-	opened  bool
+	limits  budget.Limits
+	meta    *format.FileMetaData
+	columns []*column // of the texts, then of the id; nil for a given field
+	leaves  int       // columns of the file
+	group   int       // the next one
+	left    int64     // rows of the one that is being read
+	row     int64     // the last
 }
 
 // next returns the next record; io.EOF if there is none.
 func (p *parquetReader) next() (record *Record, err error) {
 	defer recovery.Catch(&err, "the reader of Parquet")
-	if !p.opened {
+	if p.meta == nil {
 		if err := p.open(); err != nil {
 			return nil, err
 		}
-		p.opened = true
 	}
 	for p.left == 0 {
-		if err := p.close(); err != nil {
-			return nil, err
-		}
-		if p.group == len(p.file.RowGroups()) {
+		if p.group == len(p.meta.RowGroups) {
 			return nil, io.EOF
 		}
 		if err := p.begin(); err != nil {
@@ -85,21 +76,15 @@ func (p *parquetReader) next() (record *Record, err error) {
 	}
 	p.left--
 	p.row++
-	record, err = p.record()
-	if err != nil {
-		return nil, err
-	}
-	if err := p.budget.Unpack(record.Size + 1); err != nil {
-		return nil, fmt.Errorf("Parquet: %w", err)
-	}
-	return record, nil
+	return p.record()
 }
 
 func (p *parquetReader) open() error {
-	if err := checkFooter(p.r, p.size); err != nil {
+	meta, err := readFooter(p.r, p.size)
+	if err != nil {
 		return parquetError(err)
 	}
-	file, err := parquet.OpenFile(p.r, p.size, parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))
+	root, leaves, err := parseSchema(meta.Schema)
 	if err != nil {
 		return parquetError(err)
 	}
@@ -108,236 +93,147 @@ func (p *parquetReader) open() error {
 		paths = append(paths[:len(paths):len(paths)], p.fields.ID)
 	}
 	for i, path := range paths {
-		c, err := findColumn(file.Schema(), path, i == len(p.fields.Text))
+		leaf, err := root.find(path)
 		if err != nil {
-			return err
+			if _, ok := p.fields.given(path); !ok {
+				return err
+			}
+			p.columns = append(p.columns, nil)
+			continue
+		}
+		c := &column{path: path, leaf: leaf, octets: leaf.isPlain(), r: p.r, size: p.size, limits: p.limits}
+		switch isID := i == len(p.fields.Text); {
+		case isID && !leaf.isScalar():
+			return fmt.Errorf("%w: column %s: %s: expected single values", extract.ErrMalformed, shown(path), leaf.kind())
+		case !isID && !leaf.isPlain() && !leaf.isString():
+			return fmt.Errorf("%w: column %s: %s: expected strings or bytes", extract.ErrMalformed, shown(path), leaf.kind())
 		}
 		p.columns = append(p.columns, c)
 	}
-	p.file = file
-	p.budget = budget.New(budget.Limits(p.limits))
-	p.budget.Source(p.size)
-	p.pages = pageChecker{r: p.r, size: p.size, ratio: p.limits.Ratio}
+	p.meta, p.leaves = meta, leaves
 	return nil
 }
 
-// begin begins the next group of rows.
+// readFooter reads the footer of a file, which it compares with the size of the file first.
+func readFooter(r io.ReaderAt, size int64) (*format.FileMetaData, error) {
+	var end [8]byte
+	if size < int64(len(end)) {
+		return nil, io.ErrUnexpectedEOF
+	}
+	if _, err := r.ReadAt(end[:], size-int64(len(end))); err != nil && err != io.EOF {
+		return nil, err
+	}
+	if mark := string(end[4:]); mark != "PAR1" {
+		if mark == "PARE" {
+			return nil, errors.New("an encrypted footer")
+		}
+		return nil, fmt.Errorf("%q at the end: expected PAR1", end[4:])
+	}
+	length := int64(binary.LittleEndian.Uint32(end[:]))
+	if length > size-12 {
+		return nil, fmt.Errorf("the footer declares %d bytes, but the file has %d", length, size)
+	}
+	footer := make([]byte, length)
+	if _, err := r.ReadAt(footer, size-8-length); err != nil && err != io.EOF {
+		return nil, err
+	}
+	s := sound{octets: footer}
+	if err := s.structure(0); err != nil {
+		return nil, fmt.Errorf("footer: %w", err)
+	}
+	if s.listed > max(mostListed, len(footer)/12) {
+		return nil, fmt.Errorf("footer: %d structures in %d bytes", s.listed, len(footer))
+	}
+	meta := new(format.FileMetaData)
+	if err := thrift.NewDecoder(new(thrift.CompactProtocol).NewReaderFromBytes(footer)).Decode(meta); err != nil {
+		return nil, fmt.Errorf("footer: %w", err)
+	}
+	return meta, nil
+}
+
+// begin begins the next row group.
 func (p *parquetReader) begin() error {
-	group, said := p.file.RowGroups()[p.group], p.file.Metadata().RowGroups[p.group]
+	group := &p.meta.RowGroups[p.group]
 	p.group++
+	if group.NumRows < 0 || len(group.Columns) != p.leaves {
+		return parquetError(fmt.Errorf("a row group of %d rows and %d columns: expected %d columns", group.NumRows, len(group.Columns), p.leaves))
+	}
 	for _, c := range p.columns {
-		if err := p.pages.chunk(&said.Columns[c.leaf.ColumnIndex].MetaData, c.leaf.Node.Type().Kind(), int(c.leaf.MaxDefinitionLevel)); err != nil {
+		if c == nil {
+			continue
+		}
+		if err := c.begin(&group.Columns[c.leaf.leaf]); err != nil {
 			return fmt.Errorf("in row %d: column %s: %w", p.row+1, shown(c.path), parquetError(err))
 		}
-		c.begin(group)
 	}
-	p.left = group.NumRows()
+	p.left = group.NumRows
 	return nil
 }
 
 // record reads the next row.
 func (p *parquetReader) record() (*Record, error) {
-	f, limits := p.fields, p.limits
 	record := &Record{Number: p.row}
-	content, fault := &Content{Text: make([][]byte, len(f.Text))}, error(nil)
-	for i, c := range p.columns { // all go on, whatever is wrong with one
-		v, err := c.next()
-		if err != nil {
-			return nil, fmt.Errorf("in row %d: column %s: %w", p.row, shown(c.path), err)
+	content, fault := &Content{Text: make([][]byte, len(p.fields.Text))}, error(nil)
+	for i, c := range p.columns { // all advance, whatever is wrong with one
+		if isID := i == len(p.fields.Text); c == nil {
+			if isID {
+				content.ID = givenID(p.fields.given(p.fields.ID))
+			} else if value, ok := p.fields.given(p.fields.Text[i]); ok {
+				content.Text[i] = []byte(value)
+			}
+			continue
+		} else if isID {
+			if err := c.row(func(value []byte) { content.ID = c.leaf.id(value) }); err != nil {
+				return nil, p.inRow(c, err)
+			}
+			continue
 		}
-		switch {
-		case v.IsNull():
-			fault = fmt.Errorf("%w: field %s: null", extract.ErrMalformed, shown(c.path))
-		case i == len(f.Text):
-			content.ID = c.id(v)
-		case int64(len(v.ByteArray())) > limits.Size:
-			fault = budget.Limits(limits).TooLarge("field " + shown(c.path))
-		default:
-			content.Text[i] = bytes.Clone(v.ByteArray())
-			content.Octets = content.Octets || c.octets
-			record.Size += int64(len(v.ByteArray()))
+		text, tooLarge := newJoined(p.limits.Size), false
+		if err := c.row(func(value []byte) { tooLarge = tooLarge || !text.add(value) }); err != nil {
+			return nil, p.inRow(c, err)
 		}
+		if tooLarge {
+			fault = p.limits.TooLarge("field " + shown(c.path))
+			continue
+		}
+		content.Text[i] = text.all
+		content.Octets = content.Octets || c.octets
+		record.Size += int64(len(text.all))
 	}
 	record.read = func() (*Content, error) { return content, fault }
 	return record, nil
 }
 
-// close ends the reading of a group of rows. What a panic has left behind may panic once more.
-func (p *parquetReader) close() (err error) {
-	defer recovery.Catch(&err, "the reader of Parquet")
-	for _, c := range p.columns {
-		c.close()
-	}
-	return nil
+func (p *parquetReader) inRow(c *column, err error) error {
+	return fmt.Errorf("in row %d: column %s: %w", p.row, shown(c.path), parquetError(err))
 }
 
-// column reads the values of one column, a row each.
-type column struct {
-	path   Path
-	leaf   parquet.LeafColumn
-	octets bool // of no string
-	pages  parquet.Pages
-	page   parquet.Page
-	values parquet.ValueReader
-	read   []parquet.Value // the next ones
-	room   [64]parquet.Value
+// joined is the text of values that were found in one field.
+type joined struct {
+	all  []byte // nil if there was none
+	most int64
 }
 
-// findColumn finds the column of a field, of the id or of a text.
-func findColumn(schema *parquet.Schema, p Path, isID bool) (*column, error) {
-	leaf, ok := schema.Lookup(p...)
-	if !ok {
-		var names []string
-		for _, path := range schema.Columns() {
-			if len(names) == 20 {
-				names = append(names, "...")
-				break
-			}
-			names = append(names, shown(path))
-		}
-		return nil, fmt.Errorf("%w: no column %s (there are %s)", extract.ErrMalformed, shown(p), strings.Join(names, ", "))
-	}
-	c := &column{path: p, leaf: leaf}
-	if leaf.MaxRepetitionLevel > 0 {
-		return nil, fmt.Errorf("%w: column %s: a list: expected one value a row", extract.ErrMalformed, shown(p))
-	}
-	t := leaf.Node.Type()
-	ok = false
-	switch kind := kindOf(t); kind {
-	case parquet.ByteArray, parquet.FixedLenByteArray:
-		plain := t.LogicalType() == nil && t.ConvertedType() == nil
-		ok = plain || isString(t)
-		c.octets = plain
-	case parquet.Int32, parquet.Int64:
-		ok = isID && isInteger(t)
-	}
-	if !ok {
-		expected := "strings or bytes"
-		if isID {
-			expected = "strings or integers"
-		}
-		return nil, fmt.Errorf("%w: column %s: %s: expected %s", extract.ErrMalformed, shown(p), t, expected)
-	}
-	return c, nil
-}
+func newJoined(most int64) *joined { return &joined{most: most} }
 
-// kindOf is the kind of a type, and -1 of a list and the like, which a file may call a column of
-// octets: the library panics there.
-func kindOf(t parquet.Type) parquet.Kind {
-	if l := t.LogicalType(); l != nil {
-		switch l.Value.(type) {
-		case *format.ListType, *format.MapType:
-			return -1
-		}
-	}
-	return t.Kind()
-}
-
-// isString reports whether t is of Unicode.
-func isString(t parquet.Type) bool {
-	if l := t.LogicalType(); l != nil {
-		switch l.Value.(type) {
-		case *format.StringType, *format.EnumType, *format.JsonType:
-			return true
-		}
+// add appends a value after a line feed, and reports whether there was room for it.
+func (j *joined) add(value []byte) bool {
+	if int64(len(j.all)+1+len(value)) > j.most && (j.all != nil || int64(len(value)) > j.most) {
 		return false
 	}
-	c := t.ConvertedType()
-	return c != nil && (*c == deprecated.UTF8 || *c == deprecated.Enum || *c == deprecated.Json)
-}
-
-// isInteger reports whether t is of integers, and no time or fraction.
-func isInteger(t parquet.Type) bool {
-	if l := t.LogicalType(); l != nil {
-		_, ok := l.Value.(*format.IntType)
-		return ok
+	if j.all == nil {
+		j.all = append(make([]byte, 0, len(value)), value...)
+		return true
 	}
-	c := t.ConvertedType()
-	return c == nil || deprecated.Uint8 <= *c && *c <= deprecated.Int64
-}
-
-// isUnsigned reports whether t, of integers, has none below 0.
-func isUnsigned(t parquet.Type) bool {
-	if l := t.LogicalType(); l != nil {
-		i, ok := l.Value.(*format.IntType)
-		return ok && !i.IsSigned
-	}
-	c := t.ConvertedType()
-	return c != nil && deprecated.Uint8 <= *c && *c <= deprecated.Uint64
-}
-
-// id is a value as an id.
-func (c *column) id(v parquet.Value) ID {
-	var number string
-	unsigned := isUnsigned(c.leaf.Node.Type())
-	switch kind := v.Kind(); {
-	case kind == parquet.Int32 && unsigned:
-		number = strconv.FormatUint(uint64(v.Uint32()), 10)
-	case kind == parquet.Int32:
-		number = strconv.FormatInt(int64(v.Int32()), 10)
-	case kind == parquet.Int64 && unsigned:
-		number = strconv.FormatUint(v.Uint64(), 10)
-	case kind == parquet.Int64:
-		number = strconv.FormatInt(v.Int64(), 10)
-	default:
-		id := ID{Text: string(v.ByteArray())}
-		if utf8.ValidString(id.Text) {
-			id.JSON, _ = json.Marshal(id.Text)
-		}
-		return id
-	}
-	return ID{number, []byte(number)}
-}
-
-func (c *column) begin(group parquet.RowGroup) {
-	c.pages = group.ColumnChunks()[c.leaf.ColumnIndex].Pages()
-	c.page, c.values, c.read = nil, nil, nil
-}
-
-func (c *column) close() {
-	if c.pages != nil {
-		c.pages.Close()
-		c.pages = nil
-	}
-	parquet.Release(c.page)
-	c.page, c.values, c.read = nil, nil, nil
-}
-
-var errFewRows = fmt.Errorf("%w: Parquet: fewer values than rows", extract.ErrMalformed)
-
-// next is the value of the next row. It is good until the next call.
-func (c *column) next() (parquet.Value, error) {
-	for len(c.read) == 0 {
-		if c.values != nil {
-			n, err := c.values.ReadValues(c.room[:])
-			if c.read = c.room[:n]; n > 0 {
-				break
-			}
-			if err != nil && err != io.EOF {
-				return parquet.Value{}, parquetError(err)
-			}
-			parquet.Release(c.page)
-			c.page, c.values = nil, nil
-		}
-		page, err := c.pages.ReadPage()
-		if err == io.EOF {
-			return parquet.Value{}, errFewRows
-		}
-		if err != nil {
-			return parquet.Value{}, parquetError(err)
-		}
-		c.page, c.values = page, page.Values()
-	}
-	v := c.read[0]
-	c.read = c.read[1:]
-	return v, nil
+	j.all = append(append(j.all, '\n'), value...)
+	return true
 }
 
 func parquetError(err error) error {
 	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
 		err = errors.New("cut off")
 	}
-	if errors.Is(err, extract.ErrExpansion) {
+	if errors.Is(err, extract.ErrExpansion) || errors.Is(err, extract.ErrTooLarge) {
 		return err
 	}
 	return fmt.Errorf("%w: Parquet: %w", extract.ErrMalformed, err)

@@ -13,10 +13,10 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/format"
 
 	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
 // row is a record in short.
@@ -75,13 +75,11 @@ func parquetFile(t testing.TB, name string) []byte {
 	return octets
 }
 
-// Whatever the codec, the pages and the encoding, the records are the same.
+// Whatever the codec, the pages and the encoding, the records are the same. Null is no fault.
 func TestParquet(t *testing.T) {
-	null := "malformed document: field text: null"
-	noID := "malformed document: field id: null"
 	want := []row{
-		{1, `"a"`, "the fox", ""}, {2, `"b#1"`, "a dog — ein Hund", ""}, {3, `"c"`, "", null},
-		{4, `"d"`, "", ""}, {5, "", "", noID}, {6, `"한"`, "日本語", ""},
+		{1, `"a"`, "the fox", ""}, {2, `"b#1"`, "a dog — ein Hund", ""}, {3, `"c"`, "", ""},
+		{4, `"d"`, "", ""}, {5, "", "the fox", ""}, {6, `"한"`, "日本語", ""},
 	}
 	for _, r := range want[:6:6] {
 		r.Number += 6
@@ -115,14 +113,18 @@ func TestParquetFields(t *testing.T) {
 		{"octets as they are", fields(t, "", "octets"), 0, []row{{1, "", "the fox", ""}}, ""},
 		{"one column twice", fields(t, "id", "id", "id"), 0, []row{{1, `"a"`, "a|a", ""}}, ""},
 		{"a text beyond the bound, others not", fields(t, "", "text"), 7,
-			[]row{{1, "", "the fox", ""}, {2, "", "", "document too large: more than 7 bytes of field text"}, {3, "", "", "malformed document: field text: null"}}, ""},
+			[]row{{1, "", "the fox", ""}, {2, "", "", "document too large: more than 7 bytes of field text"}, {3, "", "", ""}}, ""},
 		{"no such column", fields(t, "", "texte"), 0, nil,
-			"malformed document: no column texte (there are id, number, unsigned, small, text, octets, meta.text, meta.a\\.b, list.list.element, real, when)"},
+			"malformed document: no column texte (there are id, number, unsigned, small, text, octets, meta.text, meta.a\\.b, list[*], real, when)"},
 		{"a struct is no text", fields(t, "", "meta"), 0, nil, "no column meta"},
-		{"a list is none", fields(t, "", "list.list.element"), 0, nil, "column list.list.element: a list: expected one value a row"},
+		{"a list is none", fields(t, "", "list"), 0, nil, "column list: a list or a map: expected a path like list[*]"},
+		{"nor by the names in the file", fields(t, "", "list.list.element"), 0, nil, "column list.list.element: in a list: expected a path with [*] after the list's name"},
+		{"each of a list", fields(t, "", "list[*]", "text"), 0, []row{{1, "", "a\nb|the fox", ""}}, ""},
+		{"each of those names", fields(t, "", "list.list[*].element"), 0, []row{{1, "", "a\nb", ""}}, ""},
+		{"a list is no id", fields(t, "list[*]", "text"), 0, nil, "field list[*]: many values in a record: expected one id"},
 		{"a number is none", fields(t, "", "number"), 0, nil, "expected strings or bytes"},
-		{"a fraction is no id", fields(t, "real", "text"), 0, nil, "column real: DOUBLE: expected strings or integers"},
-		{"a time is none", fields(t, "when", "text"), 0, nil, "expected strings or integers"},
+		{"a fraction as an id", fields(t, "real", "text"), 0, []row{{1, "0.5", "the fox", ""}}, ""},
+		{"a time as an id", fields(t, "when", "text"), 0, []row{{1, `"1970-01-01 00:00:00.001"`, "the fox", ""}}, ""},
 		{"no field", Fields{}, 0, nil, "no text field given"},
 	} {
 		rows, err := readAll(t, Parquet(bytes.NewReader(octets), int64(len(octets)), tt.f, extract.Limits{Size: tt.limit}))
@@ -208,7 +210,7 @@ func TestParquetMemory(t *testing.T) {
 	}
 }
 
-// Each page is checked before the library believes its header.
+// A page is read for what it has, and not for what its header declares.
 func TestParquetPages(t *testing.T) {
 	plain := func(values ...string) (b []byte) {
 		for _, v := range values {
@@ -218,57 +220,95 @@ func TestParquetPages(t *testing.T) {
 	}
 	v1 := func(n int32, e format.Encoding) *format.PageHeader {
 		h := &format.PageHeader{Type: format.DataPage, UncompressedPageSize: 100}
-		h.DataPageHeader.Valid, h.DataPageHeader.V = true, format.DataPageHeader{NumValues: n, Encoding: e}
+		h.DataPageHeader.Valid = true
+		h.DataPageHeader.V = format.DataPageHeader{NumValues: n, Encoding: e, DefinitionLevelEncoding: format.RLE, RepetitionLevelEncoding: format.RLE}
 		return h
 	}
 	large := v1(1, format.Plain)
 	large.UncompressedPageSize = math.MaxInt32
+	short := v1(1, format.Plain)
+	short.UncompressedPageSize = 4
+	oldLevels := v1(1, format.Plain)
+	oldLevels.DataPageHeader.V.DefinitionLevelEncoding = format.BitPacked
 	for _, tt := range []struct {
 		why    string
 		header *format.PageHeader
 		page   []byte
 		codec  format.CompressionCodec
 		most   int
-		want   string
+		want   string // an error, or the values
 	}{
-		{"as many values as it says", v1(2, format.Plain), plain("a", "b"), format.Uncompressed, 0, ""},
-		{"fewer", v1(3, format.Plain), plain("a", "b"), format.Uncompressed, 0, "2 values where it declares 3"},
-		{"one that is null", v1(2, format.Plain), slices.Concat([]byte{2, 0, 0, 0, 3, 1}, plain("a")), format.Uncompressed, 1, ""},
-		{"two levels of definition, of two bits", v1(8, format.Plain), slices.Concat([]byte{3, 0, 0, 0, 3, 0xaa, 0xaa}, plain("a", "b", "c", "d", "e", "f", "g", "h")), format.Uncompressed, 2, ""},
+		{"as many values as it says", v1(2, format.Plain), plain("a", "b"), format.Uncompressed, 0, "a b"},
+		{"fewer", v1(3, format.Plain), plain("a", "b"), format.Uncompressed, 0, "does not match its header"},
+		{"one that is null", v1(2, format.Plain), slices.Concat([]byte{2, 0, 0, 0, 3, 1}, plain("a")), format.Uncompressed, 1, "a -"},
+		{"two levels of definition, of two bits", v1(8, format.Plain), slices.Concat([]byte{3, 0, 0, 0, 3, 0xaa, 0xaa}, plain("a", "b", "c", "d", "e", "f", "g", "h")), format.Uncompressed, 2, "a b c d e f g h"},
+		{"a level beyond the greatest", v1(1, format.Plain), slices.Concat([]byte{2, 0, 0, 0, 2, 3}, plain("a")), format.Uncompressed, 2, "does not match its header"},
+		{"levels as old writers wrote them", oldLevels, nil, format.Uncompressed, 1, "levels in BIT_PACKED: expected RLE"},
 		{"more values than any writer writes", v1(1<<30, format.Plain), nil, format.Uncompressed, 0, "1073741824 values in a page"},
-		{"a run of 2^31 levels", v1(1, format.Plain), []byte{6, 0, 0, 0, 0xfe, 0xff, 0xff, 0xff, 0xf, 1}, format.Uncompressed, 1, "does not match its header"},
+		{"a run of 2^31 levels", v1(1, format.Plain), slices.Concat([]byte{6, 0, 0, 0, 0xfe, 0xff, 0xff, 0xff, 0xf, 1}, plain("a")), format.Uncompressed, 1, "a"},
 		{"an index without a dictionary", v1(1, format.RLEDictionary), []byte{1, 2, 0}, format.Uncompressed, 0, "does not match its header"},
-		{"a run of 2^31 indices", v1(1, format.RLEDictionary), []byte{1, 0xfe, 0xff, 0xff, 0xff, 0xf, 1}, format.Uncompressed, 0, "a run of 2147483647"},
 		{"2^31 lengths by their differences", v1(1, format.DeltaLengthByteArray), []byte{0x80, 1, 4, 0xff, 0xff, 0xff, 0xff, 7, 0}, format.Uncompressed, 0, "2147483647 integers"},
-		{"values that share a prefix again and again", v1(1<<16, format.DeltaByteArray), []byte{0x80, 1, 4, 0x80, 0x80, 4, 0xfe, 0xff, 0xff, 0xff, 0xf}, format.Uncompressed, 0, "does not match its header"},
-		{"2 GB that come of a few octets", large, []byte("\x1f\x8b"), format.Gzip, 0, "would unpack to 2147483647"},
+		{"lengths that the page does not have", v1(2, format.DeltaLengthByteArray), []byte{0x80, 1, 4, 2, 8}, format.Uncompressed, 0, "does not match its header"},
+		{"a prefix that no value has", v1(1, format.DeltaByteArray), []byte{0x80, 1, 4, 1, 2, 0x80, 1, 4, 1, 2, 'a'}, format.Uncompressed, 0, "does not match its header"},
+		{"integers of bytes", v1(1, format.DeltaBinaryPacked), []byte{1}, format.Uncompressed, 0, "encoding DELTA_BINARY_PACKED"},
+		{"2 GB that come of a few bytes", large, []byte("\x1f\x8b"), format.Gzip, 0, "would unpack to 2147483647"},
 		{"4 GB of snappy", v1(1, format.Plain), []byte("\xff\xff\xff\xff\x0f"), format.Snappy, 0, "expected 100"},
-		{"LZ4 that does not end", v1(1, format.Plain), []byte("\xff\xff\xff"), format.Lz4Raw, 0, "lz4"},
+		{"LZ4 that does not end", v1(1, format.Plain), []byte("\xff\xff\xff"), format.Lz4Raw, 0, "LZ4_RAW"},
+		{"a page that unpacks to less than declared", v1(1, format.Plain), []byte("\x10\x00"), format.Lz4Raw, 0, "LZ4_RAW"},
+		{"a page that unpacks to what is declared", short, []byte("\x40\x00\x00\x00\x00"), format.Lz4Raw, 0, "\"\""},
+		{"a codec that nobody knows", v1(1, format.Plain), nil, format.LZO, 0, "codec LZO: expected one of"},
 	} {
-		c := pageChecker{size: 100, ratio: 200}
-		err := c.page(tt.header, tt.page, tt.codec, parquet.ByteArray, tt.most)
-		if (err == nil) != (tt.want == "") || err != nil && !strings.Contains(err.Error(), tt.want) {
-			t.Errorf("%s: error %v, want %s", tt.why, err, tt.want)
+		c := testColumn(100, tt.most)
+		got, err := "", c.decode(tt.header, tt.page, tt.codec)
+		for err == nil && c.n > 0 && got != "stop" {
+			value := "-"
+			if err = c.row(func(b []byte) { value = string(b) }); value == "" {
+				value = `""`
+			}
+			got = strings.TrimSpace(got + " " + value)
+		}
+		if err != nil {
+			got = err.Error()
+		}
+		if err == nil && got != tt.want || err != nil && !strings.Contains(got, tt.want) {
+			t.Errorf("%s: %s, want %s", tt.why, got, tt.want)
 		}
 	}
 }
 
-// Whatever the octets of a page, it is checked in bounded memory.
+// testColumn is a column of byte arrays in a file of size bytes.
+func testColumn(size int64, most int) *column {
+	schema := new(format.SchemaElement)
+	schema.Type.V = format.ByteArray
+	return &column{leaf: &element{SchemaElement: schema, def: most}, size: size, left: 1 << 40, limits: budget.Limits{Size: 1 << 10, Ratio: 10}}
+}
+
+// Whatever the bytes of a page, it is read in bounded memory.
 func FuzzParquetPage(f *testing.F) {
-	f.Add([]byte{2, 0, 0, 0, 3, 1, 1, 0, 0, 0, 'a'}, uint8(0), uint8(0), int32(2), uint8(1))
-	f.Add([]byte{0x80, 1, 4, 2, 0}, uint8(6), uint8(0), int32(2), uint8(0))
-	f.Add([]byte("\x05\x10hello"), uint8(0), uint8(1), int32(2), uint8(0))
-	f.Fuzz(func(t *testing.T, page []byte, encoding, codec uint8, values int32, most uint8) {
+	f.Add([]byte{2, 0, 0, 0, 3, 1, 1, 0, 0, 0, 'a'}, uint8(0), uint8(0), int32(2), uint8(1), uint8(6))
+	f.Add([]byte{0x80, 1, 4, 2, 0}, uint8(6), uint8(0), int32(2), uint8(0), uint8(6))
+	f.Add([]byte("\x05\x10hello"), uint8(0), uint8(1), int32(2), uint8(0), uint8(6))
+	f.Add([]byte{0x80, 1, 4, 2, 0}, uint8(5), uint8(0), int32(2), uint8(0), uint8(2))
+	f.Add([]byte("\x00\x00\x00\x04\x00\x00\x00\x05\x40abcd"), uint8(9), uint8(5), int32(2), uint8(0), uint8(1))
+	f.Fuzz(func(t *testing.T, page []byte, encoding, codec uint8, values int32, most, kind uint8) {
 		h := &format.PageHeader{Type: format.DataPage, UncompressedPageSize: 1 << 10}
-		h.DataPageHeader.Valid, h.DataPageHeader.V = true, format.DataPageHeader{NumValues: values, Encoding: format.Encoding(encoding)}
-		c := pageChecker{size: int64(len(page)), ratio: 10}
-		c.page(h, page, format.CompressionCodec(codec%8), parquet.ByteArray, int(most))
-		if cap(c.packs) > 1<<12 {
-			t.Errorf("%d octets for a page of %d", cap(c.packs), 1<<10)
+		h.DataPageHeader.Valid, h.DataPageHeader.V = true, format.DataPageHeader{NumValues: values % (1 << 16), Encoding: format.Encoding(encoding)}
+		c := testColumn(int64(len(page)), int(most%100))
+		c.leaf.Type.V, c.leaf.TypeLength.V, c.leaf.rep = format.Type(kind%8), 3, int(most%2)
+		err := c.decode(h, page, format.CompressionCodec(codec%8))
+		for err == nil && c.n > 0 {
+			err = c.row(func(value []byte) {
+				if c.leaf.isScalar() {
+					c.leaf.id(value)
+				}
+			})
+		}
+		if codec%8 != 0 && cap(c.room) > 1<<14 {
+			t.Errorf("%d bytes for a page of %d", cap(c.room), 1<<10)
 		}
 		s := sound{octets: page}
 		if err := s.structure(0); err == nil && s.at > len(page) {
-			t.Errorf("at octet %d of %d", s.at, len(page))
+			t.Errorf("at byte %d of %d", s.at, len(page))
 		}
 	})
 }

@@ -30,14 +30,11 @@ import (
 
 // A Difference describes how an old text becomes a new one.
 type Difference struct {
-	// Edits are in the order of both texts, with equal words between them. There are none
-	// if the texts have the same text digest, and only then.
+	// Edits are in the order of both texts. Texts with the same text digest have none, and only they.
 	Edits []Edit
-	// Moves are the passages of at least five words that are in one edit of the old text
-	// and in another of the new text.
+	// Moves are the passages of five words or more in one edit of each text.
 	Moves []Move
-	// Shortest reports whether no shorter edits exist. It may be false for texts that
-	// differ in tens of thousands of words.
+	// Shortest reports whether no shorter edits exist. It may be false beyond tens of thousands of words.
 	Shortest bool
 
 	old, new *text
@@ -53,8 +50,7 @@ type Span struct{ From, To int }
 // Len returns the number of words in s.
 func (s Span) Len() int { return s.To - s.From }
 
-// A Move is a passage that begins at word Old of the old text and at word New of the new
-// text.
+// A Move is a passage from word Old of the old text and word New of the new text.
 type Move struct {
 	Old, New int
 	Words    int // its length

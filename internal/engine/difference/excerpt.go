@@ -19,8 +19,7 @@ func (d *Difference) Excerpt(most int) *Excerpt {
 	return e
 }
 
-// Lines returns the excerpt as lines: a summary, a line for each place, and how many more there
-// are.
+// Lines returns the excerpt as lines: a summary, a line for each place, and how many more there are.
 func (e *Excerpt) Lines() []string {
 	all := []string{e.Count.String()}
 	for _, h := range e.Hunks {

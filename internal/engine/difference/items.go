@@ -72,7 +72,6 @@ func newReading() *reading {
 	return &reading{spellings: make(map[string]int32), known: make(map[string][]atom), words: make(map[string]int32)}
 }
 
-// read returns a text with its words, and their numbers.
 func (n *reading) read(ctx context.Context, content []byte) (*text, []int32) {
 	t := &text{content: content, atoms: n.atomsOf(content)}
 	n.align(ctx, t)
@@ -152,8 +151,7 @@ func (n *reading) alone(part []byte) []atom {
 	return atoms
 }
 
-// lower puts a part of ASCII letters and digits into n.key, in lower case, and reports whether it
-// is one: such a part is one item.
+// lower puts a part of ASCII letters and digits into n.key in lower case, if it is one such item.
 func (n *reading) lower(part []byte) bool {
 	n.key = n.key[:0]
 	for _, c := range part {

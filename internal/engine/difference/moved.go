@@ -2,8 +2,7 @@ package difference
 
 import "slices"
 
-// shortestMove is the least length of a passage that moved. Shorter ones may be equal by
-// chance.
+// shortestMove is the least length of a passage that moved. Shorter ones may be equal by chance.
 const shortestMove = 5
 
 // moves returns passages that are in one edit of a and in another of b, without overlaps.

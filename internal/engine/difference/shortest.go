@@ -25,8 +25,7 @@ type comparison struct {
 }
 
 const (
-	// budget is the number of steps that all searches together may take. It is enough for
-	// texts of 100,000 words that differ in 15,000.
+	// budget bounds the steps of all searches, enough for 100,000 words of which 15,000 differ.
 	budget = 1 << 28
 	// small is the size of a part that is searched even if no steps are left.
 	small = 64
@@ -182,8 +181,7 @@ type occurrence struct {
 
 type anchor struct{ a, b int }
 
-// anchors returns the places of words that occur once on both sides: a longest sequence that
-// is in the same order on both.
+// anchors returns a longest sequence of words that occur once on both sides, in the same order.
 func (c *comparison) anchors(a0, a1, b0, b1 int) []anchor {
 	for i := b0; i < b1; i++ {
 		o := &c.once[c.b[i]]

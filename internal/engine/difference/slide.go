@@ -39,8 +39,7 @@ func (d *Difference) slide(edits []Edit, a, b []int32) {
 // maxSlide bounds how far an edit slides, in words.
 const maxSlide = 256
 
-// room returns how far an edit may slide to either side, so that at least one word is left
-// between two edits.
+// room returns how far an edit may slide to either side, with a word left between two edits.
 func (d *Difference) room(edits []Edit, i int) (least, most int) {
 	e := edits[i]
 	before, after := e.Old.From, len(d.old.words)-e.Old.To
@@ -53,8 +52,7 @@ func (d *Difference) room(edits []Edit, i int) (least, most int) {
 	return -min(before, maxSlide), min(after, maxSlide)
 }
 
-// begins returns what begins at word i: 4 the text, 3 a paragraph, 2 a line, 1 a sentence, 0
-// none of these.
+// begins ranks what begins at word i: 4 the text, 3 a paragraph, 2 a line, 1 a sentence, 0 none.
 func (t *text) begins(i int) int {
 	if i == 0 {
 		return 4

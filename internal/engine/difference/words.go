@@ -62,8 +62,7 @@ func kindOf(r rune) kind {
 	return outside
 }
 
-// maxSigns bounds the signs before a number or symbol that belong to its word, as in the
-// text digest (R10.9).
+// maxSigns bounds the signs before a number or symbol in its word, as in the text digest (R10.9).
 const maxSigns = 16
 
 // words yields the words of a text as a reader would see them: between blanks and

@@ -102,8 +102,7 @@ func (o outcome[R]) taken() R {
 	return o.result
 }
 
-// begin starts the jobs. Each result comes in a channel of its own; when stop is closed, no
-// more jobs are started.
+// begin starts the jobs, each with a channel for its result, until stop is closed.
 func begin[J, R any](jobs iter.Seq[J], workers, window int, newWorker func() func(J) R) (results chan chan outcome[R], stop chan struct{}, running *sync.WaitGroup) {
 	type task struct {
 		job    J
@@ -163,8 +162,7 @@ func shielded(do func()) (err error) {
 	return nil
 }
 
-// receive receives from c, unless c is closed or ctx has ended: a job that it ended has no
-// result.
+// receive receives from c, unless c is closed or ctx has ended, which leaves a job without result.
 func receive[T any](ctx context.Context, c <-chan T, idle func()) (v T, ok bool) {
 	select {
 	case v, ok = <-c:

@@ -6,8 +6,7 @@ import (
 	"golang.org/x/sync/semaphore"
 )
 
-// Room bounds the octets that jobs hold in memory while they wait, those of all who share it
-// together.
+// Room bounds the bytes that the waiting jobs of all its users hold in memory.
 type Room struct {
 	free *semaphore.Weighted
 	most int64

@@ -9,7 +9,9 @@
 package pipeline
 
 import (
+	"cmp"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -51,7 +53,11 @@ type Options struct {
 
 	Embedded bool // fill Document.Embedded
 
-	Digest bool // fill Document.Digest
+	// Compared fills Document.Compared. There is one scheme, of 128 slots as mh1 has, and its Result is
+	// of what the text is compared by (R13.9) instead: the MinHash, the number of features, the elements.
+	Compared bool
+
+	Digest bool // fill Document.Digest, and by it Document.Compared.Same
 	Minima bool // fill Result.Minima; every scheme must have a full form
 	// Stages and Distinct fill the fields of [Result] of these names, and Tokens both Tokens
 	// and Elements. The whole text is then held in memory, of at most Limits.Size bytes.
@@ -64,9 +70,17 @@ type Document struct {
 	Results []Result // one for each scheme, in the order of Options.Schemes
 	// Digest is the text digest. It is zero if the text has none.
 	Digest [textdigest.Size]byte
+	// Compared is the identity of the text and of its numbers (R13.8, R13.11), if they are asked for.
+	Compared Compared
 	// Embedded are the documents that are in this one and are not part of its text, those in one
 	// of them before it.
 	Embedded []Embedded
+}
+
+// Compared says which texts are the same, and which have the same numbers, signs and operators.
+type Compared struct {
+	Same    [sha256.Size]byte // zero if the text has no items
+	Numbers uint64
 }
 
 // Embedded is a document in another, or what is wrong with it.
@@ -106,8 +120,9 @@ type Result struct {
 type Reader struct {
 	o       Options
 	hashers *sketch.Group
-	digest  *textdigest.Hash // nil unless Options.Digest
-	all     io.Writer        // writes to the hashers and the digest
+	compare *sketch.Comparison // nil unless Options.Compared
+	digest  *textdigest.Hash   // nil unless Options.Digest
+	all     io.Writer          // writes to the hashers and the digest
 	buffer  []byte
 	within  *Reader // of embedded documents; nil until there is one
 
@@ -120,10 +135,16 @@ func NewReader(o Options) *Reader {
 	r := &Reader{o: o, buffer: make([]byte, size)}
 	var methods []*sketch.Method
 	for _, s := range o.Schemes {
-		methods = append(methods, s.Method())
+		if !o.Compared {
+			methods = append(methods, s.Method())
+		}
 	}
 	r.hashers = sketch.NewGroup(methods...)
 	r.all = unfailing{r.hashers}
+	if o.Compared {
+		r.compare = sketch.NewComparison()
+		r.all = r.compare
+	}
 	if o.Keep != nil {
 		for _, h := range r.hashers.Hashers() {
 			h.KeepElements()
@@ -136,8 +157,7 @@ func NewReader(o Options) *Reader {
 	return r
 }
 
-// unfailing hides that an external tokenizer has failed, so that other schemes still get
-// the text. [scheme.Hasher.Fingerprint] returns the error.
+// unfailing hides that an external tokenizer failed, so that other schemes get the text.
 type unfailing struct{ h *sketch.Group }
 
 func (w unfailing) Write(p []byte) (int, error) {
@@ -163,8 +183,7 @@ func (r *Reader) Options(ctx context.Context, name string) extract.Options {
 	return o
 }
 
-// Text is [Reader.Read] for a document that was opened with [Reader.Options], or was not for the
-// reason err.
+// Text is [Reader.Read] for a document opened with [Reader.Options], or not, because of err.
 func (r *Reader) Text(ctx context.Context, text *extract.Document, err error) (d *Document, _ error) {
 	if err == nil {
 		d, err = r.text(text)
@@ -235,12 +254,19 @@ func (e *embedded) read(path string, text *extract.Document, err error) {
 // stream passes a text on as it is read, and returns its length.
 func (r *Reader) stream(d *Document, text io.Reader) (int64, error) {
 	r.hashers.Reset()
+	if r.compare != nil {
+		r.compare.Reset()
+	}
 	if r.digest != nil {
 		r.digest.Reset()
 	}
 	n, err := io.CopyBuffer(r.all, struct{ io.Reader }{text}, r.buffer) // by Read, with the buffer
 	if err != nil {
 		return n, err
+	}
+	if r.compare != nil {
+		r.addCompared(d)
+		return n, nil
 	}
 	for i, h := range r.hashers.Hashers() {
 		result := Result{Scheme: r.o.Schemes[i], Features: h.CountFeatures()}
@@ -259,16 +285,30 @@ func (r *Reader) stream(d *Document, text io.Reader) (int64, error) {
 	}
 	if r.digest != nil {
 		d.Digest, _ = r.digest.Sum()
+		d.Compared.Same = d.Digest
 	}
 	return n, nil
 }
 
+// addCompared adds what the text is compared by.
+func (r *Reader) addCompared(d *Document) {
+	found := r.compare.Sum()
+	result := Result{Scheme: r.o.Schemes[0], Features: found.Features}
+	if len(found.Sketch) == 0 {
+		result.Err = scheme.ErrNoFeatures
+	} else {
+		d.Compared = Compared{found.Same, found.Numbers}
+		result.Fingerprint, result.Err = result.Scheme.FromSketch(found.Sketch)
+	}
+	if r.o.Keep != nil && result.Err == nil {
+		result.Kept = r.o.Keep(found.Elements)
+	}
+	r.add(d, result)
+}
+
 // readWhole holds a text in memory for the stages, and returns its length.
 func (r *Reader) readWhole(d *Document, text io.Reader) (int64, error) {
-	most := r.o.Limits.Size
-	if most == 0 {
-		most = extract.DefaultLimits.Size
-	}
+	most := cmp.Or(r.o.Limits.Size, extract.DefaultLimits.Size)
 	all, err := io.ReadAll(io.LimitReader(text, most+1))
 	n := int64(len(all))
 	if err == nil && n > most {

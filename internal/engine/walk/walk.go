@@ -55,8 +55,7 @@ func (t Tree) below(dir, prefix string, yield func(File, error) bool) bool {
 	return true
 }
 
-// Sort sorts the entries of a directory by the paths of the files below them: "a-b" and
-// "a.txt" come before "a/b".
+// Sort sorts directory entries by the paths of the files below: "a-b" and "a.txt" precede "a/b".
 func Sort(entries []fs.DirEntry) {
 	key := func(e fs.DirEntry) string {
 		if e.IsDir() {
@@ -67,8 +66,7 @@ func Sort(entries []fs.DirEntry) {
 	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(key(a), key(b)) })
 }
 
-// ComparePaths orders paths by their bytes, but with "/" before all others: what is below a
-// directory follows it at once.
+// ComparePaths orders paths by their bytes, but with "/" first: files below a directory follow it.
 func ComparePaths[P ~string | ~[]byte](a, b P) int {
 	for i := range min(len(a), len(b)) {
 		x, y := a[i], b[i]

@@ -6,8 +6,7 @@ import (
 	"io"
 )
 
-// Reader returns a reader of r that fails once ctx ends. Unless read is nil, it calls read with
-// the number of bytes of each Read.
+// Reader returns a reader of r that fails once ctx ends. It passes the bytes of each Read to read, unless nil.
 func Reader(ctx context.Context, r io.Reader, read func(bytes int)) io.Reader {
 	return &reader{ctx, r, read}
 }

@@ -3,6 +3,7 @@
 package accumulated
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -15,9 +16,7 @@ import (
 // A generator generates pseudorandom numbers (R12.1).
 type generator splitmix.Generator
 
-func (g *generator) next() uint64 { return (*splitmix.Generator)(g).Next() }
-
-func (g *generator) below(n uint64) int { return int(g.next() >> 32 % n) }
+func (g *generator) below(n uint64) int { return int((*splitmix.Generator)(g).Next() >> 32 % n) }
 
 // The lists of R12.2.
 var (
@@ -47,8 +46,7 @@ var (
 	}
 )
 
-// AppendText appends the generated text number i of a seed (R12.2) to b. It may not be
-// well-formed UTF-8.
+// AppendText appends the generated text number i of a seed (R12.2) to b. It may be ill-formed UTF-8.
 func AppendText(b []byte, seed, i uint64) []byte {
 	g := generator(splitmix.Mix(seed + i))
 	for range 1 + g.below(48) {
@@ -100,8 +98,7 @@ func (g *generator) piece(b []byte) []byte {
 	return b
 }
 
-// limits appends a piece near a limit of the specification, or one for the rules about lines and
-// forms.
+// limits appends a piece near a limit of the specification, or for the rules on lines and forms.
 func (g *generator) limits(b []byte) []byte {
 	times := func(s string, least int, n uint64) {
 		for range least + g.below(n) {
@@ -138,12 +135,9 @@ type Digest struct{ sum hash.Hash }
 // NewDigest returns the digest of no result.
 func NewDigest() *Digest { return &Digest{sha256.New()} }
 
-// Add adds the result of the next text: the string of its fingerprint, "" if it has none, and its
-// number of features.
+// Add adds the next text: the string of its fingerprint, "" without one, and its number of features.
 func (d *Digest) Add(fingerprint string, features int) {
-	if fingerprint == "" {
-		fingerprint = "-"
-	}
+	fingerprint = cmp.Or(fingerprint, "-")
 	fmt.Fprintf(d.sum, "%s %d\n", fingerprint, features)
 }
 

@@ -20,8 +20,7 @@ type Algorithm struct {
 	Size int // of a checksum, in bytes
 }
 
-// algorithms lists what RFC 8493, 2.4, the registry it names, WARC and OCFL use. bagit.py calls two
-// of them blake2b and blake2s.
+// algorithms lists those of RFC 8493, 2.4, its registry, WARC and OCFL. bagit.py has blake2b and blake2s.
 var algorithms = []*Algorithm{
 	{"md5", md5.New, md5.Size},
 	{"sha1", sha1.New, sha1.Size},

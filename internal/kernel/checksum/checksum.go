@@ -3,8 +3,7 @@ package checksum
 
 import "strings"
 
-// Normal returns the name of an algorithm as file names have it: small letters and digits only (RFC
-// 8493, 2.4).
+// Normal returns the name of an algorithm in small letters and digits, as in file names (RFC 8493, 2.4).
 func Normal(name string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

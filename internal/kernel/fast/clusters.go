@@ -9,8 +9,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/unicode/class"
 )
 
-// Singles is the set of the single clusters (R5.4) of a text that are one code point of 3
-// bytes, as nearly all clusters of class K are.
+// Singles is the set of single clusters (R5.4) that are one code point of 3 bytes, as most are.
 type Singles struct {
 	some bool // the set is not empty
 	bits [1 << 16 / 64]uint64

@@ -21,8 +21,7 @@ func (t *Tokenizer) pairAt(first, second rune) *pair {
 	return &t.pairs[uint32(first*31+second)%pairs]
 }
 
-// composeKnown composes r with the starter before it, if that was done lately. It reports
-// whether it did.
+// composeKnown composes r with the starter before it if that was done lately, and reports whether.
 func (w *rewriter) composeKnown(r rune) bool {
 	if w.starter != w.out || w.source != 0 || w.base == 0 {
 		return false
@@ -80,8 +79,7 @@ func lastClass(r rune) uint8 {
 	return ucd.CombiningClass(parts[len(parts)-1])
 }
 
-// compose takes a code point that may compose with what stands before it, or is a mark of
-// no word.
+// compose takes a code point that may compose with what precedes it, or is a mark of no word.
 func (w *rewriter) compose(r rune) bool {
 	text, rules := &w.to.text, w.to.rules
 	p := ucd.Lookup(r)

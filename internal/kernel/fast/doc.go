@@ -20,7 +20,7 @@
 //     per byte (classify.go).
 //  2. Look up code points beyond ASCII in a table. Map them in place if the result is as long as
 //     the source (foreign.go, table.go).
-//  3. Remove identifiers from the mask of words (identifiers.go), then numbers (numbers.go).
+//  3. Remove identifiers from the mask of words, then numbers (identifiers.go).
 //  4. Read the bounds of the tokens from the edges of the mask (edges.go).
 //  5. Turn runs of class K into grams, and add their single clusters to a set. Write words that
 //     could not be mapped in place behind the chunk (refine.go, clusters.go, rewriter.go,

@@ -5,8 +5,7 @@ import "math/bits"
 // maxExtraBounds is how many more bounds than there are edges may store.
 const maxExtraBounds = 32
 
-// edgesGeneric fills in the bounds of the words of the first blocks, and returns how many
-// bounds there are.
+// edgesGeneric fills in the bounds of the words of the first blocks, and returns their number.
 func (t *Tokenizer) edgesGeneric(blocks int) int {
 	n, carry := 0, uint64(0)
 	for b, words := range t.word[:blocks] {

@@ -160,8 +160,7 @@ func (t *Tokenizer) threeAt(at int) entry {
 	return t.table.blocks[b][x>>16&0x3F]
 }
 
-// mapClusters maps the code points of class K from at on, after such a one, and returns where
-// they end.
+// mapClusters maps the code points of class K from at on, after one, and returns their end.
 func (t *Tokenizer) mapClusters(at int) int {
 	for {
 		e := t.threeAt(at)
@@ -213,7 +212,7 @@ func (t *Tokenizer) mapOther(p []byte, at, size, n int, k, last kind) (next int,
 		switch {
 		case last == kindBare, last == kindVowel, k == kindVowel && last >= kindMark:
 			return next, k
-		case last.isThai():
+		case kindThai <= last && last <= kindMyanmar:
 			return next, last
 		}
 	case kindThai, kindLao, kindKhmer, kindMyanmar:

@@ -36,11 +36,4 @@ const (
 // isClustered reports whether the code point is of class K or of a class T.
 func (k kind) isClustered() bool { return kindCluster <= k && k <= kindMyanmar }
 
-// isThai reports whether the code point is of a class T.
-func (k kind) isThai() bool { return kindThai <= k && k <= kindMyanmar }
-
-// class returns the class of a kind that is clustered.
 func (k kind) class() class.Class { return class.K + class.Class(k-kindCluster) }
-
-// kindOfClass returns the kind of a class that is clustered.
-func kindOfClass(c class.Class) kind { return kindCluster + kind(c-class.K) }

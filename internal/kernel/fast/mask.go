@@ -2,8 +2,7 @@ package fast
 
 import "math/bits"
 
-// A mask has a bit for each byte of a chunk, and a word more, so that a bit may be looked
-// for after the last.
+// A mask has a bit for each byte of a chunk, and one more word for searches after the last.
 type mask [chunk/64 + 1]uint64
 
 // has reports whether bit i is set.
@@ -12,7 +11,6 @@ func (m *mask) has(i int) bool { return m[i>>6]>>(i&63)&1 != 0 }
 // set sets the bits from start to end, at most 64.
 func (m *mask) set(start, end int) { m.setAll(start, uint64(1)<<(end-start)-1) }
 
-// setAll sets, from bit at on, those that are set in bits.
 func (m *mask) setAll(at int, bits uint64) {
 	m[at>>6] |= bits << (at & 63)
 	if rest := bits >> (64 - at&63); rest != 0 {
@@ -20,7 +18,6 @@ func (m *mask) setAll(at int, bits uint64) {
 	}
 }
 
-// clear clears the bits from start to end.
 func (m *mask) clear(start, end int) {
 	for ; start < end; start = start&^63 + 64 {
 		m[start>>6] &^= ^uint64(0) >> max(0, 64-(end-start)) << (start & 63)
@@ -45,8 +42,7 @@ func (m *mask) any(blocks int) bool {
 	return any != 0
 }
 
-// next returns where from start on the first bit stands that is as wanted, 1 or 0; end if there is
-// none before.
+// next returns the place of the first bit from start on that is wanted, 1 or 0, or else end.
 func (m *mask) next(start, end int, wanted uint64) int {
 	for at := start; at < end; at = at&^63 + 64 {
 		if bit := (m[at>>6] ^ (wanted - 1)) >> (at & 63); bit != 0 {
@@ -56,7 +52,6 @@ func (m *mask) next(start, end int, wanted uint64) int {
 	return end
 }
 
-// anyBetween reports whether a bit from start to end is set.
 func (m *mask) anyBetween(start, end int) bool {
 	b, last := start>>6, (end-1)>>6
 	bits := m[b] >> (start & 63) << (start & 63)

@@ -7,8 +7,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 )
 
-// refine puts grams in the place of runs of class K (R4.8), and rewrites the words that
-// are not as they stand in the text.
+// refine cuts runs of class K into grams (R4.8), and rewrites the words that changed.
 func (t *Tokenizer) refine(p []byte, bounds []uint16) []uint16 {
 	t.rewriter.out = rewritten
 	t.refined, t.clusters, t.runs = t.refined[:0], t.clusters[:0], t.runs[:0]

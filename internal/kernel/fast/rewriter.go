@@ -87,8 +87,7 @@ func (w *rewriter) write(p []byte) bool {
 	return true
 }
 
-// ascii takes the letters, digits and low lines at the front of p, and returns how many
-// there are.
+// ascii takes the letters, digits and low lines at the front of p, and returns their number.
 func (w *rewriter) ascii(p []byte) int {
 	text, i := w.to.text[w.out:], 0
 	for ; i < len(p) && isASCIIWord(p[i]); i++ {
@@ -136,7 +135,6 @@ func (w *rewriter) codePoint(r rune, e entry) bool {
 	return true
 }
 
-// long takes the text that a code point is mapped to.
 func (w *rewriter) long(text string) bool {
 	for _, r := range text {
 		switch {
@@ -180,7 +178,6 @@ func (w *rewriter) begin(of class.Class) {
 	}
 }
 
-// beginCluster begins a cluster of the run.
 func (w *rewriter) beginCluster() {
 	if w.first != 0 { // the two clusters before are a gram (R4.8)
 		w.gram()
@@ -218,8 +215,7 @@ func (w *rewriter) astral(r rune) bool {
 	return true
 }
 
-// begins notes that a starter has been written, and what it was made of if that may have
-// marks of its own.
+// begins notes that a starter was written, and its source if that may have marks.
 func (w *rewriter) begins(base, source rune) {
 	w.starter, w.base, w.source, w.order, w.left, w.lost = w.out, base, source, 0, 0, 0
 }

@@ -32,8 +32,7 @@ type Rules struct {
 	Map          func(dst []byte, r rune) []byte     // appends what chapter 3 makes of r alone
 	IsWord       func(r rune, p ucd.Properties) bool // R4.1, R4.4
 
-	// Stages returns all stages but R2.1 to R2.8, for words that are too rare to have a
-	// fast path. Close ends a text, and Reset begins another.
+	// Stages returns all stages but R2.1 to R2.8, for words without a fast path. Close ends a text, Reset restarts.
 	Stages func(emit func(token []byte)) Stages
 
 	once  sync.Once
@@ -55,6 +54,5 @@ func (r *Rules) tables() *table {
 // looksBack reports whether R2.9 or R2.10 may ask what stands before a mark.
 func (r *Rules) looksBack() bool { return r.Hyphens || r.Blanks }
 
-// hasGrams reports whether runs of class K are cut into grams here: two clusters each,
-// from text in which nothing stands between clusters.
+// hasGrams reports whether runs of class K become grams of two adjacent clusters here.
 func (r *Rules) hasGrams() bool { return r.Blanks && r.Grams == 2 }

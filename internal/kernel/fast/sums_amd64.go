@@ -10,8 +10,7 @@ const (
 	lanesAVX512 = 16
 )
 
-// appendLanes appends the sums of as many keys as fill the lanes, and returns the bounds of
-// the others.
+// appendLanes appends the sums of the keys that fill the lanes, and returns the other bounds.
 func appendLanes(dst []uint64, text []byte, bounds []uint16) ([]uint64, []uint16) {
 	n, had := len(bounds)/2&^(lanesAVX2-1), len(dst)
 	if !hasAVX2 || n == 0 {

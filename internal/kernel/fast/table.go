@@ -94,7 +94,6 @@ func newTable(r *Rules) *table {
 	return t
 }
 
-// newEntry returns the entry of c, which chapter 3 maps to a text.
 func (t *table) newEntry(r *Rules, c rune, to string) entry {
 	k := r.kindOf(c, to)
 	switch {
@@ -168,8 +167,7 @@ func (r *Rules) kindOfSecond(c rune, p ucd.Properties, isWord, isMark bool) kind
 	return kindOdd
 }
 
-// kindOfMark returns the kind of a mark that chapter 3 leaves as it is, and that does not
-// compose with what stands before it.
+// kindOfMark returns the kind of a mark that chapter 3 keeps, and that composes with nothing before.
 func kindOfMark(p ucd.Properties, parts []rune, isWord, bare bool) kind {
 	switch {
 	case p.CombiningClass != 0 && isWord && bare:
@@ -198,7 +196,7 @@ func (r *Rules) kindOfLetter(c rune, to string, parts []rune) kind {
 	case in.IsClustered() && in != class.K && !same:
 		return kindLong
 	case in.IsClustered():
-		return kindOfClass(in)
+		return kindCluster + kind(in-class.K)
 	case len(to) != size || !ucd.IsAlphabetic(first):
 		return kindResized
 	case bare:
@@ -207,8 +205,7 @@ func (r *Rules) kindOfLetter(c rune, to string, parts []rune) kind {
 	return kindLetter
 }
 
-// kindOfAstral returns the kind of a code point beyond the Basic Multilingual Plane, or of
-// U+FFFD for a byte that is ill-formed.
+// kindOfAstral returns the kind of a code point beyond U+FFFF, or of U+FFFD for ill-formed bytes.
 func (r *Rules) kindOfAstral(c rune) kind {
 	p := ucd.Lookup(c)
 	if p.Inert && !r.IsWord(c, p) && !(class.Marks.Contains(p.Category) && r.looksBack()) {

@@ -89,7 +89,6 @@ func (t *Tokenizer) takeChunk(p []byte) int {
 	return next
 }
 
-// emitTokens emits the tokens with these bounds, and those of runs.
 func (t *Tokenizer) emitTokens(bounds []uint16) {
 	if len(bounds)+len(t.runs) > 0 {
 		t.emit(Batch{t.text[:], bounds, t.clusters, t.runs})
@@ -106,8 +105,7 @@ func (t *Tokenizer) load(p []byte, blocks int) {
 	clear(t.split[:blocks+1])
 }
 
-// lastRest returns the last place up to limit where the stages would be at rest: after a
-// separator that is in no atom.
+// lastRest returns the last place up to limit after a separator that is in no atom.
 func (t *Tokenizer) lastRest(p []byte, limit int) int {
 	rest := limit
 	for rest > 0 && (t.word.has(rest-1) || t.rules.Atom[p[rest-1]] != 0 ||
@@ -170,3 +168,16 @@ func (t *Tokenizer) tokens(p []byte, limit int) []uint16 {
 	}
 	return t.bounds[:t.edges(blocks)]
 }
+
+// A Batch is many tokens of one text. The first is Text[Bounds[0]:Bounds[1]], the second
+// Text[Bounds[2]:Bounds[3]], and so on; they may overlap. At least [Padding] bytes of Text
+// stand after the last. Both are valid until the function that was given them returns.
+type Batch struct {
+	Text     []byte
+	Bounds   []uint16
+	Clusters []uint16 // bounds of their single clusters, for a [ClusterSink]
+	Runs     []uint16 // bounds of runs whose grams are tokens as well, for a ClusterSink that takes runs
+}
+
+// A Sink takes tokens in batches.
+type Sink interface{ Batch(Batch) }

@@ -16,8 +16,7 @@ func Sum64(key []byte) uint64 {
 	return uint64(c)<<32 | uint64(b)
 }
 
-// Sum returns the two 32-bit results of hashlittle2, *pc and *pb in its
-// source, for the seeds pc and pb.
+// Sum returns *pc and *pb of hashlittle2, its 32-bit results, for the seeds pc and pb.
 func Sum(key []byte, pc, pb uint32) (uint32, uint32) {
 	a := 0xdeadbeef + uint32(len(key)) + pc
 	b, c := a, a+pb

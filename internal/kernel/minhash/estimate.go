@@ -14,15 +14,13 @@ func Similarity(distance, bits int) float64 {
 	return float64(max((Slots-distance)*values-Slots, 0)) / float64(Slots*(values-1))
 }
 
-// StandardError is that of [Similarity] if the slots were drawn independently. It
-// is 0 where all slots agree or none does, which says nothing then.
+// StandardError is that of [Similarity] for independent slots. It is 0 where all or no slots agree.
 func StandardError(distance, bits int) float64 {
 	p := float64(Slots-distance) / Slots
 	return math.Sqrt(p*(1-p)/Slots) / (1 - math.Ldexp(1, -bits))
 }
 
-// Containment estimates which share of A's elements B has too, from their Jaccard
-// coefficient and their numbers of elements. A must have some.
+// Containment estimates the share of A's elements in B from their Jaccard coefficient and numbers.
 func Containment(jaccard float64, a, b int) float64 {
 	common := jaccard * (float64(a) + float64(b)) / (1 + jaccard)
 	return min(common, float64(a), float64(b)) / float64(a)

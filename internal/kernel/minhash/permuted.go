@@ -27,8 +27,7 @@ func (m *Permuted) Add(x uint64) {
 	}
 }
 
-// Stored returns an octet a slot, which [Truncate] and [Distance] take like those
-// of [Minima.Stored].
+// Stored returns a byte for each slot, which [Truncate] and [Distance] accept.
 func (m *Permuted) Stored() (stored [Slots]byte, ok bool) {
 	if *m == (Permuted{}) {
 		return stored, false

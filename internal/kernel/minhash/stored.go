@@ -9,8 +9,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/splitmix"
 )
 
-// Stored returns the stored form of m, an octet for each slot (R7.9). There is none, and
-// ok is false, if m has no elements.
+// Stored returns the stored form of m, a byte for each slot (R7.9). ok is false if m has no elements.
 func (m *Minima) Stored() (stored [Slots]byte, ok bool) {
 	if m.IsEmpty() {
 		return stored, false

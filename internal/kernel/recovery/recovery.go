@@ -40,7 +40,6 @@ func Catch(err *error, in ...string) {
 // mostSaid bounds what is shown of a panic.
 const mostSaid = 200
 
-// place returns the function and the line that panicked.
 func place() string {
 	callers := make([]uintptr, 64)
 	frames := runtime.CallersFrames(callers[:runtime.Callers(0, callers)])

@@ -24,8 +24,7 @@ func (c *Counters) AddWeighted(hash uint64, weight int64) {
 	}
 }
 
-// AddEach counts many hashes. Carry-save adders count all 64 bits at once, in a few
-// operations for each hash.
+// AddEach counts many hashes. Carry-save adders count all 64 bits in a few operations for each.
 func (c *Counters) AddEach(hashes []uint64) {
 	for len(hashes) > maxEach {
 		c.AddEach(hashes[:maxEach])

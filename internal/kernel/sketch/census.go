@@ -79,8 +79,7 @@ func (c *census) count(width int, last bool) {
 	c.waiting = c.waiting[:0]
 }
 
-// order puts the hashes that wait into the order of their parts, and returns where each
-// part ends.
+// order sorts the waiting hashes by their parts, and returns where each part ends.
 func (c *census) order(shift int) (ends [1 << partBits]int) {
 	for _, hash := range c.waiting {
 		ends[hash>>shift]++

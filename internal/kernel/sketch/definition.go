@@ -135,8 +135,7 @@ func New(d Definition, from Resources) (*Method, error) {
 	return m, nil
 }
 
-// NewAll returns the methods of definitions that name no resources. Methods with the same rules share
-// the tables of these.
+// NewAll returns the methods of definitions without resources. Methods with the same rules share tables.
 func NewAll(definitions ...Definition) ([]*Method, error) {
 	var methods []*Method
 	for _, d := range definitions {

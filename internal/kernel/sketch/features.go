@@ -119,8 +119,7 @@ func (f *featurizer) slide(next []byte, between string) {
 	}
 }
 
-// withoutDigits returns a token without its decimal digits, or nothing if no Alphabetic code
-// point is left.
+// withoutDigits returns a token without its decimal digits, or nothing without an Alphabetic code point.
 func (f *featurizer) withoutDigits(token []byte) []byte {
 	f.word = f.word[:0]
 	alphabetic := false

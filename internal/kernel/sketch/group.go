@@ -60,8 +60,7 @@ func groupOf(groups [][]*Hasher, m *Method) int {
 	return -1
 }
 
-// sinkOf returns what takes the tokens of Hashers with the same tokens. Those with the same
-// shingles share them.
+// sinkOf returns the sink of Hashers with the same tokens. Those with the same shingles share them.
 func sinkOf(group []*Hasher) tokenizer.Sink {
 	var sinks several
 	for i, h := range group {
@@ -105,8 +104,7 @@ func (s several) TakesRuns() bool {
 	return true
 }
 
-// sharesShingles reports whether one of the others makes the shingles of h, and has them taken
-// by h too.
+// sharesShingles reports whether one of the others makes the shingles of h, and shares them with h.
 func (h *Hasher) sharesShingles(others []*Hasher) bool {
 	for _, other := range others {
 		if made := other.shingles; made != nil && made.width == h.shingles.width {

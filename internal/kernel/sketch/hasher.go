@@ -49,7 +49,6 @@ func (m *Method) newHasher() *Hasher {
 	return h
 }
 
-// sink returns the sink of the tokens.
 func (h *Hasher) sink() tokenizer.Sink {
 	switch {
 	case !h.method.inBatches():
@@ -60,8 +59,7 @@ func (h *Hasher) sink() tokenizer.Sink {
 	return batches{h.features, h.sketch}
 }
 
-// batches passes single tokens to a featurizer. It passes batches, whose tokens are features of weight 1,
-// to a sketcher.
+// batches passes single tokens to a featurizer, and batches of features of weight 1 to a sketcher.
 type batches struct {
 	*featurizer
 	*sketcher
@@ -106,8 +104,7 @@ func (h *Hasher) AppendSketch(dst []byte) ([]byte, error) {
 	return h.sketch.appendData(dst), nil
 }
 
-// CountFeatures ends the text and returns the number of its distinct features, 0 if it has no
-// sketch.
+// CountFeatures ends the text and returns the number of its distinct features, 0 without a sketch.
 func (h *Hasher) CountFeatures() int {
 	h.end()
 	if h.err != nil {

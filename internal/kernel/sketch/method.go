@@ -72,8 +72,7 @@ func (m *Method) BoundsElements() bool {
 	return m.def.Weights == Distinct || m.def.Weights == Occurrences && m.def.MaxOccurrences > 0
 }
 
-// splitsAs reports whether both methods split every text into the same tokens, without an external
-// tokenizer.
+// splitsAs reports whether both methods split every text alike, without an external tokenizer.
 func (m *Method) splitsAs(other *Method) bool {
 	return m.split == nil && other.split == nil && reflect.DeepEqual(m.def.Spec, other.def.Spec)
 }

@@ -151,8 +151,7 @@ func (k *sketcher) keepElements() {
 	}
 }
 
-// Singles returns the set of those single clusters of a text that do not come in batches
-// (R5.4). It is nil if the scheme wants none.
+// Singles returns the set of single clusters outside batches (R5.4), nil if the scheme wants none.
 func (k *sketcher) Singles() *fast.Singles { return k.singles }
 
 // TakesRuns reports that a single cluster need not come as a token as well. It has the weight of the
@@ -250,7 +249,6 @@ func (k *sketcher) addEach(elements []uint64) {
 	}
 }
 
-// close ends the text.
 func (k *sketcher) close() {
 	if k.singles != nil {
 		k.addSingles()
@@ -279,7 +277,6 @@ func (k *sketcher) distinct() int { return k.seen.used + k.alone + k.many.distin
 
 func (k *sketcher) isEmpty() bool { return k.seen.used+k.alone == 0 && k.many.isEmpty() }
 
-// appendData appends the bytes of the sketch.
 func (k *sketcher) appendData(dst []byte) []byte {
 	switch k.method.def.Sketch {
 	case MinHash128:

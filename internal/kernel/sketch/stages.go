@@ -18,8 +18,7 @@ type Stages struct {
 	Counters  simhash.Counters // R7.1; zero for MinHash
 	Minima    minhash.Minima   // R7.5; without elements for SimHash
 	Sketch    []byte           // chapter 7; nil if there are no features
-	// Err is the error of an external tokenizer. Then Remaining ends where it failed, and there is
-	// no sketch.
+	// Err is the error of an external tokenizer, where Remaining ends. There is no sketch then.
 	Err error
 }
 
@@ -30,8 +29,7 @@ type Feature struct {
 	Weight int // of one occurrence
 }
 
-// Stages returns the results of all stages for a text, each computed on the whole text. A [Hasher]
-// is far faster.
+// Stages returns the results of all stages, each of the whole text. A [Hasher] is far faster.
 func (m *Method) Stages(text []byte) Stages {
 	var st Stages
 	st.Text = tokenizer.Text(text)

@@ -61,7 +61,6 @@ func (t *tally) grow(n int) {
 // shiftOf returns the shift of a table of n slots.
 func shiftOf(n int) uint { return uint(64 - bits.Len(uint(n-1))) }
 
-// reset empties the table.
 func (t *tally) reset() {
 	if len(t.slots) > keepSlots {
 		t.slots, t.spare = nil, nil
@@ -72,7 +71,6 @@ func (t *tally) reset() {
 	t.used, t.shift = 0, shiftOf(len(t.slots))
 }
 
-// find returns the slot of a hash, or the free slot for it.
 func (t *tally) find(hash uint64) *slot { return place(t.slots, spread, t.shift, hash) }
 
 // place is [tally.find] with the table in registers, for loops over many hashes. Whether a

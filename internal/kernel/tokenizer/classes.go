@@ -24,8 +24,7 @@ func isApostrophe(r rune) bool {
 	return false
 }
 
-// classSegmenter is stage 4 where scripts without spaces have grams: runs to tokens (R4.2 to
-// R4.8).
+// classSegmenter is stage 4 where scripts without spaces have grams (R4.2 to R4.8).
 type classSegmenter struct {
 	rules Rules
 	emit  func(token []byte)
@@ -34,8 +33,7 @@ type classSegmenter struct {
 	class class.Class // of the class run so far; None outside a sequence
 	words segmenter   // the class run, if it is of W
 
-	// The last clusters of a class run of K or T, of which the last may continue, and where
-	// each of them begins in buf.
+	// The last clusters of a class run of K or T, whose last may continue, and their places in buf.
 	buf    []byte
 	starts []int
 }

@@ -37,8 +37,7 @@ func (d *decoder) decode(p []byte) {
 	d.tailLen = copy(d.tail[:], tail)
 }
 
-// unfinished returns the number of bytes at the end of p that begin a sequence that more
-// bytes could make well-formed.
+// unfinished returns the number of bytes at the end of p that more bytes could make well-formed.
 func unfinished(p []byte) int {
 	for n := 1; n < utf8.UTFMax && n <= len(p); n++ {
 		if last := p[len(p)-n:]; utf8.RuneStart(last[0]) {

@@ -46,8 +46,7 @@ func (r Rules) withFast() Rules {
 	return r
 }
 
-// mapAlone returns a function that appends what chapter 3 makes of a code point alone. It
-// is not for several goroutines at once.
+// mapAlone returns a function that appends a code point by chapter 3, for one goroutine.
 func (r Rules) mapAlone() func(dst []byte, c rune) []byte {
 	var source []byte
 	var mapped capture
@@ -113,9 +112,11 @@ func (t *Tokenizer) toRest(p []byte) int {
 	return len(p)
 }
 
-// atRest reports whether the stages hold nothing back, and what they took does not change
-// what follows.
+// atRest reports whether the stages hold nothing back that changes what follows.
 func (t *Tokenizer) atRest() bool {
+	if !t.ready {
+		return true
+	}
 	n, s := &t.normaliser, &t.words
 	if t.classes.emit != nil {
 		s = &t.classes.words

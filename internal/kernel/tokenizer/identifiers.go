@@ -58,8 +58,7 @@ func (f *identifiers) write(p []byte) {
 	}
 }
 
-// scan passes p on without the identifiers that end in it. It returns the atom at the end
-// of p, which may continue after p.
+// scan passes p on without the identifiers that end in it. It returns the unfinished atom at the end.
 func (f *identifiers) scan(p []byte) []byte {
 	from, i := 0, 0
 	for i < len(p) {
@@ -87,8 +86,7 @@ func (f *identifiers) scan(p []byte) []byte {
 	return nil
 }
 
-// collect adds p to the undecided atom, decides if the atom ends or is as long as R2.2 tests,
-// and returns the rest of p.
+// collect adds p to the atom, decides at its end or the length of R2.2, and returns the rest.
 func (f *identifiers) collect(p []byte) []byte {
 	n := min(atomLen(p), MaxIdentifier-len(f.atom)) // R2.2
 	f.atom = append(f.atom, p[:n]...)

@@ -28,8 +28,7 @@ type Spec struct {
 // maxGrams bounds the clusters of a token.
 const maxGrams = 8
 
-// ParseRules returns the rules that s spells, or an error that names the key, its value and
-// what was expected.
+// ParseRules returns the rules that s spells, or an error with the key, the value and what was expected.
 func ParseRules(s Spec) (Rules, error) {
 	r := Rules{alphabetic: s.Alphabetic, kept: kept, grams: s.Grams}
 	for _, c := range []struct {

@@ -8,8 +8,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/unicode/class"
 )
 
-// newRuns returns a Tokenizer that ends with chapter 3, and gives a [runs.Sink] the runs and
-// separators.
+// newRuns returns a Tokenizer that ends with chapter 3, for a [runs.Sink].
 func (r Rules) newRuns(to runs.Sink) *Tokenizer {
 	t := r.newRunStages(to.Runs)
 	if r.fastRuns != nil {
@@ -33,7 +32,6 @@ func (r Rules) newRunStages(emit func(stream []byte)) *Tokenizer {
 		t.normaliser = normaliser{rules: r, next: &parter{emit: emit}, told: true}
 		t.decoder = decoder{next: t.chapter2(r, &t.normaliser)}
 	}
-	t.chain()
 	return t
 }
 

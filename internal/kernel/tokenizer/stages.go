@@ -9,8 +9,7 @@ func Text(text []byte) string {
 	return string(out)
 }
 
-// Identifiers returns what chapter 2 makes of a text. Each identifier becomes U+FFFD, and
-// what R2.9 and R2.10 delete is left out, as far as r has these rules.
+// Identifiers returns a text by chapter 2: U+FFFD for identifiers, without what R2.9 and R2.10 delete.
 func (r Rules) Identifiers(text string) string {
 	var out capture
 	run(new(Tokenizer).chapter2(r, &out), []byte(text))

@@ -28,12 +28,10 @@ const (
 	MaxToken      = 4096 // bytes of a token (R4.3)
 )
 
-// UnicodeVersion is the version of the Unicode Character Database that this package uses,
-// whatever the version in the standard library.
+// UnicodeVersion is the version of the Unicode Character Database of this package, not of the library.
 const UnicodeVersion = ucd.Version
 
-// Rules say which form of each stage applies. [ParseRules] returns them. By the zero value,
-// no text has tokens.
+// Rules say which form of each stage applies. [ParseRules] returns them. By zero Rules, no text has tokens.
 type Rules struct {
 	identifiers    bool           // R2.1 to R2.8 apply
 	hyphens        bool           // R2.9 applies
@@ -65,6 +63,7 @@ var ErrEnded = errors.New("the text has ended: Reset begins another")
 // A Tokenizer must not be used by several goroutines at once.
 type Tokenizer struct {
 	chain func() // sets up the stages, with nothing held back
+	ready bool   // they are set up
 	begun bool   // and not ended; false in the zero value
 
 	decoder     decoder
@@ -79,15 +78,13 @@ type Tokenizer struct {
 	slow int             // least bytes that the stages take before it is asked again
 }
 
-// A stage receives the output of the stage before it: well-formed UTF-8, never cut inside a
-// code point.
+// A stage receives the output of the stage before it: UTF-8, never cut inside a code point.
 type stage interface {
 	write(text []byte)
 	close()
 }
 
-// A Sink takes the tokens of a text, in order. A token is UTF-8, and its bytes are valid
-// until Token returns.
+// A Sink takes the tokens of a text, in order, as UTF-8. Their bytes are valid until Token returns.
 type Sink interface{ Token(token []byte) }
 
 // A Func is a function that serves as a [Sink].
@@ -106,19 +103,16 @@ func (r Rules) New(to Sink) *Tokenizer {
 	return t
 }
 
-// newStages returns a Tokenizer that leaves all text to the stages, which are the rules
-// one by one.
+// newStages returns a Tokenizer without a fast path. The stages are the rules one by one.
 func (r Rules) newStages(emit func(token []byte)) *Tokenizer {
 	t := &Tokenizer{begun: true}
 	t.chain = func() {
 		t.normaliser = normaliser{rules: r, next: t.segmenter(r, emit)}
 		t.decoder = decoder{next: t.chapter2(r, &t.normaliser)}
 	}
-	t.chain()
 	return t
 }
 
-// segmenter returns stage 4.
 func (t *Tokenizer) segmenter(r Rules, emit func(token []byte)) stage {
 	if r.classes {
 		t.classes = newClassSegmenter(r, emit)
@@ -152,12 +146,22 @@ func (t *Tokenizer) Write(p []byte) (int, error) {
 		return 0, ErrEnded
 	}
 	for rest := p; len(rest) > 0; {
-		rest = t.takeFast(rest)
-		n := t.toRest(rest)
-		t.decoder.write(rest[:n])
-		rest = rest[n:]
+		if rest = t.takeFast(rest); len(rest) > 0 {
+			n := t.toRest(rest)
+			t.stages().write(rest[:n])
+			rest = rest[n:]
+		}
 	}
 	return len(p), t.splitter.err
+}
+
+// stages returns the first stage. The stages are set up when the fast path first leaves them text.
+func (t *Tokenizer) stages() *decoder {
+	if !t.ready {
+		t.ready = true
+		t.chain()
+	}
+	return &t.decoder
 }
 
 // Close ends the text, after which the Sink has all its tokens. It returns the error of an
@@ -165,16 +169,15 @@ func (t *Tokenizer) Write(p []byte) (int, error) {
 func (t *Tokenizer) Close() error {
 	if t.begun {
 		t.begun = false
-		t.decoder.close()
+		if t.ready || t.fast == nil {
+			t.stages().close()
+		}
 	}
 	return t.splitter.err
 }
 
-// Reset discards the text, with tokens that the Sink has not been given yet, and begins
-// another.
+// Reset discards the text, with tokens not yet in the Sink, and begins another.
 func (t *Tokenizer) Reset() {
-	if t.begun {
-		t.chain()
-	}
+	t.ready = t.ready && !t.begun // else they hold text back
 	t.begun, t.splitter.err = t.chain != nil, nil
 }

@@ -20,8 +20,7 @@ var (
 	probe  = regexp.MustCompile(`(?s)<pre id="probe">(.*?)</pre>`)
 )
 
-// WithoutPolicy removes the Content Security Policy of a page, which would keep the script of a
-// probe from running.
+// WithoutPolicy removes the Content Security Policy of a page, which would stop the script of a probe.
 func WithoutPolicy(page string) (string, error) {
 	if !policy.MatchString(page) {
 		return "", errors.New("the page has no policy")

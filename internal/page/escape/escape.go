@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 )
 
 // active reports whether r does something to a terminal instead of showing itself: control
@@ -89,15 +91,13 @@ func AppendTerminal(b, text []byte) (_, rest []byte) {
 	return append(b, text[from:]...), nil
 }
 
-// Line returns a text as one line for a terminal, as [AppendTerminal] has it, with \n where a line
-// ends.
+// Line returns a text as one line for a terminal, like [AppendTerminal], with \n for line ends.
 func Line(text string) string {
 	b, rest := AppendTerminal(nil, []byte(text))
 	return strings.ReplaceAll(string(appendOctets(b, rest)), "\n", `\n`)
 }
 
-// JSON returns a line of JSON in which what [AppendTerminal] would spell is spelled as JSON does,
-// \uNNNN: the value is the same.
+// JSON returns a line of JSON with \uNNNN for what [AppendTerminal] spells. Its value is the same.
 func JSON(line []byte) []byte {
 	var b []byte
 	from := 0
@@ -120,8 +120,7 @@ func JSON(line []byte) []byte {
 	return append(b, line[from:]...)
 }
 
-// Quote returns a name for people: as it is, or as a quoted string of Go if it has anything
-// that cannot be seen.
+// Quote returns a name for people: as it is, or as a quoted Go string if a part is invisible.
 func Quote(name string) string {
 	odd := func(r rune) bool { return !unicode.IsPrint(r) }
 	if !utf8.ValidString(name) || strings.ContainsFunc(name, odd) {
@@ -196,3 +195,31 @@ func ParsePath(escaped string) (string, error) {
 		rest = rest[n:]
 	}
 }
+
+// YAML returns s as a double-quoted string of YAML. It escapes invisible and ambiguous code points.
+func YAML(s string) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	for _, r := range s {
+		switch {
+		case r == '"' || r == '\\':
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		case r == '\n':
+			b.WriteString(`\n`)
+		case r == ' ' || visible.Contains(ucd.CategoryOf(r)):
+			b.WriteRune(r)
+		case r <= 0xFFFF:
+			fmt.Fprintf(&b, `\u%04X`, r)
+		default:
+			fmt.Fprintf(&b, `\U%08X`, r)
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
+}
+
+// visible are letters, decimal digits and punctuation. They come from the tables of this module, so
+// the form of vector files does not depend on the version of Go.
+var visible = ucd.CategoriesOf(ucd.Ll, ucd.Lu, ucd.Lt, ucd.Lo, ucd.Nd, ucd.Pc, ucd.Pd, ucd.Ps,
+	ucd.Pe, ucd.Pi, ucd.Pf, ucd.Po, ucd.Sm, ucd.Sc)

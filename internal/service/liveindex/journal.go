@@ -63,8 +63,7 @@ func createJournal(name string) (*journal, error) {
 	return &journal{file: f, end: int64(len(journalMagic))}, nil
 }
 
-// write appends changes. When it has returned without an error, they are on the disk; with one,
-// none of them counts.
+// write appends changes. Without an error all are on the disk, and with one none counts.
 func (j *journal) write(changes []change) error {
 	if j.broken != nil {
 		return j.broken

@@ -111,7 +111,6 @@ func (s *Shelf) options() index.Options {
 	return index.Options{Memory: s.o.Memory, Private: s.o.Private}
 }
 
-// recover writes what journals hold into the index, and removes them.
 func (s *Shelf) recover(w *index.Writer) error {
 	ctx := context.Background()
 	names := []string{s.name + foldedName, s.name + journalName}

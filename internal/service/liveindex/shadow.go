@@ -42,8 +42,7 @@ type job struct {
 	tables index.Tables
 }
 
-// Shadow begins to make a shadow with other tables, which are not zero. Changes wait if more than 65,536 come before
-// it is there.
+// Shadow begins to build a shadow with other tables. Changes wait once 65,536 have come meanwhile.
 func (s *Shelf) Shadow(tables index.Tables) error {
 	return s.begin(NoShadow, job{Building, tables})
 }
@@ -128,7 +127,6 @@ func removeShadow(name string) error {
 	return nil
 }
 
-// build makes a shadow of what is in the index.
 func (s *Shelf) build(tables index.Tables) (w *index.Writer, err error) {
 	err = s.With(func(x *index.Index) error {
 		o := x.Options()

@@ -13,8 +13,7 @@ import (
 )
 
 const (
-	// foldFrom is from how many changes on they go into the index at once. Searches compare with
-	// each of them.
+	// foldFrom is the number of changes that go into the index at once. Searches compare with each before.
 	foldFrom = 4096
 	// foldAfter is how long a change that is alone stays out of the index.
 	foldAfter = time.Second
@@ -26,8 +25,7 @@ const (
 	mostGrouped = 1024
 )
 
-// writer is the one goroutine that writes a journal. While an older journal goes into the index,
-// it writes the next.
+// writer is the one goroutine that writes a journal. It writes the next while one goes into the index.
 type writer struct {
 	shelf   *Shelf
 	index   *index.Writer // nil after an error, and while it is in use
@@ -257,7 +255,6 @@ func (w *writer) fail(err error) {
 	w.shelf.report(fmt.Errorf("%s: %w: trying again in %v; what was answered is in its journal", w.shelf.name, err, retryAfter))
 }
 
-// end writes what waits, and all of it into the index.
 func (w *writer) end() error {
 	s := w.shelf
 	for more := true; more; {

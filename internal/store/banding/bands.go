@@ -22,8 +22,7 @@ type Bands struct {
 	Rows  int // r
 }
 
-// MostDocuments is the largest number of documents that tables can have: their numbers are of 32
-// bits.
+// MostDocuments is the largest number of documents of tables, whose numbers have 32 bits.
 const MostDocuments = math.MaxUint32 - 1
 
 // Check returns an error if a MinHash does not have that many slots.
@@ -49,7 +48,6 @@ func (b Bands) Keys(data []byte) [][]byte {
 	return keys
 }
 
-// keyAt returns bits of a sketch as bytes.
 func keyAt(sketch []byte, from, n int) (key []byte) {
 	for ; n > 0; from, n = from+8, n-8 {
 		key = append(key, byte(bitsAt(sketch, from, min(8, n))>>56))

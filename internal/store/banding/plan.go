@@ -148,8 +148,7 @@ func (g Goal) Try(b Bands, bits int) (Choice, error) {
 	return c, nil
 }
 
-// Build returns the estimated time to build a number of tables, each with one entry for each
-// document: see [Choice.Build].
+// Build returns the estimated time to build tables with one entry for each document: see [Choice.Build].
 func (g Goal) Build(tables int) time.Duration {
 	return time.Duration(float64(tables) * float64(g.Documents) / entriesASecond * float64(time.Second))
 }

@@ -188,7 +188,6 @@ func (b Bands) OpenTables(width, documents int, content []byte) (*Tables, error)
 	return &Tables{shapeOf(b, width, documents), content}, nil
 }
 
-// cell returns the entries of a cell of a band.
 func (t *Tables) cell(band int, cell uint64) []byte {
 	part := t.content[int64(band)*t.bandLen():][:t.bandLen()]
 	directory := part[4*cell:]

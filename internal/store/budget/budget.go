@@ -11,6 +11,7 @@ import (
 	"cmp"
 	"context"
 	"math"
+	"runtime"
 	"sync/atomic"
 	"time"
 )
@@ -46,13 +47,11 @@ const (
 	memoryFree   = 64 << 20
 	memoryFactor = 32
 	buffers      = 8 << 20
-	// timed is how many octets of a document are read within [Limits.Time]. A longer one may
-	// take as much longer.
+	// timed is the number of bytes that are read within [Limits.Time]. Longer documents get more in proportion.
 	timed = 64 << 20
 )
 
-// Element is what an element, or a stretch of text between two, costs in the tree of a page, in
-// octets. Its attributes and its text come on top.
+// Element is the memory of an element, or of a text between two, in a page's tree, in bytes.
 const Element = 112
 
 // Budget is what a document has cost so far. Its methods may be called by several goroutines,
@@ -108,8 +107,7 @@ func (b *Budget) expands(n, source int64) bool { return (n-free)/b.Ratio > sourc
 // expanded is how many octets may come of a document of length source.
 func (b *Budget) expanded(source int64) int64 { return saturated(free, b.Ratio, source) }
 
-// Text returns an error if the text that was found has become too long: the same octets may be
-// shown again and again.
+// Text returns an error if the text became too long: documents may show the same bytes again and again.
 func (b *Budget) Text(length int64) error {
 	switch source := b.source.Load(); {
 	case length > b.Size:
@@ -141,3 +139,35 @@ func (b *Budget) Nested(depth int) error {
 func (l Limits) TooLarge(what string) error {
 	return exceeded(ErrTooLarge, Size, "more than %d bytes of %s", l.Size, what)
 }
+
+// Hold counts octets of memory that are held for a document; what says what for. Its source
+// need not be counted, nor buffers of a fixed size, nor what is dropped at once.
+//
+// The garbage collector takes its time. What was released counts as held until it has run, and
+// it is made to run when the sum has become too large, so that the process takes no more
+// memory than is allowed.
+func (b *Budget) Hold(n int64, what string) error {
+	source := b.source.Load()
+	all := saturated(max(memoryFree, b.Size/4), memoryFactor, source)
+	allowed := (all - buffers) / 4 * 3
+	held, garbage := b.held.Add(n), b.garbage.Load()
+	if held <= allowed-garbage {
+		return nil
+	}
+	if held <= allowed && garbage >= allowed/4 {
+		runtime.GC()
+		b.garbage.Add(-garbage)
+		return nil
+	}
+	return exceeded(ErrExpansion, Size, "%s: its reader needs more than %d bytes of memory: expected at most %d MiB, and %d bytes for each of its %d",
+		what, all, max(memoryFree, b.Size/4)>>20, memoryFactor, source)
+}
+
+// Release counts octets that were held, and no longer are.
+func (b *Budget) Release(n int64) {
+	b.held.Add(-n)
+	b.garbage.Add(n)
+}
+
+// Held returns how many octets of memory are held.
+func (b *Budget) Held() int64 { return b.held.Load() }

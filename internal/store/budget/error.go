@@ -6,8 +6,7 @@ import (
 	"math"
 )
 
-// The errors that each [Error] wraps one of. They are those of package extract, which
-// documents them.
+// The errors that each [Error] wraps one of. Package extract documents them.
 var (
 	ErrTooLarge  = errors.New("document too large")
 	ErrExpansion = errors.New("document expands too much")

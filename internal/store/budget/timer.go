@@ -69,8 +69,7 @@ func (b *Budget) Left() time.Duration {
 	return b.allowed() - spent
 }
 
-// allowed is how much time the reader may take: the limit, and as much again for each stretch
-// of octets.
+// allowed is the time that the reader may take: the limit, and again for each stretch of bytes.
 func (b *Budget) allowed() time.Duration {
 	all := float64(b.Time) * (1 + float64(b.source.Load())/timed)
 	if all >= math.MaxInt64 {
@@ -100,8 +99,7 @@ func (b *Budget) Late(what string) error {
 	return exceeded(ErrTimeout, Time, "%s was stopped after %v", what, b.Time)
 }
 
-// Reader returns a reader that fails once [Budget.Check] does, and gives at most 64 KiB at a
-// time, so that whatever reads from it ends in time.
+// Reader returns a reader that fails once [Budget.Check] does, and reads at most 64 KiB at a time.
 func (b *Budget) Reader(ctx context.Context, r io.Reader) io.Reader { return &checked{b, ctx, r} }
 
 type checked struct {

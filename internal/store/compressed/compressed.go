@@ -109,6 +109,9 @@ func (s *stream) wrap(err error) error {
 		return s.source.Err
 	case errors.Is(err, zstd.ErrWindowSizeExceeded), errors.Is(err, zstd.ErrDecoderSizeExceeded),
 		errors.Is(err, xz.ErrMemlimit):
+		if s.Window >= s.Budget.Size { // a higher limit of the size allows a wider one
+			return budget.Limits{Size: s.Window}.TooLarge("the window of " + s.name)
+		}
 		return fmt.Errorf("%w: %s: %w", budget.ErrTooLarge, s.name, err)
 	case err == io.EOF, errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, xz.ErrBuf):
 		return fmt.Errorf("%w: %s: %w: expected more packed bytes after %d",

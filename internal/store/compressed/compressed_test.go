@@ -105,6 +105,16 @@ func TestWindow(t *testing.T) {
 	if !errors.Is(err, budget.ErrTooLarge) || !strings.Contains(err.Error(), "zstd: ") {
 		t.Errorf("error %v, want %v", err, budget.ErrTooLarge)
 	}
+	// Where the limit of the size is that of the window, the error names it.
+	o = options(budget.Limits{Size: 1 << 20})
+	o.Window = 1 << 20
+	if r, err = Zstd.Open(strings.NewReader(wide), o); err == nil {
+		_, err = io.Copy(io.Discard, r)
+	}
+	var limit *budget.Error
+	if !errors.As(err, &limit) || limit.Limit != budget.Size {
+		t.Errorf("error %v, want one of the size", err)
+	}
 }
 
 // An error of the source is returned as it is, and a context that is done ends the reading.

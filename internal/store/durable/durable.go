@@ -4,6 +4,7 @@ package durable
 
 import (
 	"bufio"
+	"errors"
 	"io"
 	"io/fs"
 	"os"
@@ -29,4 +30,17 @@ func Write(f *os.File, stat func() (fs.FileInfo, error), write func(io.Writer) e
 		return err
 	}
 	return f.Close()
+}
+
+// SyncDirectory has the names in a directory on the disk, where the system can do so.
+func SyncDirectory(name string) error {
+	d, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	if err := d.Sync(); err != nil && !errors.Is(err, errors.ErrUnsupported) && !errors.Is(err, fs.ErrInvalid) {
+		return err
+	}
+	return nil
 }

@@ -70,8 +70,7 @@ func (l *List) All() iter.Seq2[[]string, error] {
 	}
 }
 
-// Close removes the temporary file. A nil List has none. What is not closed is removed with the
-// process, or sooner.
+// Close removes the temporary file, unless the list is nil. The end of the process removes it too.
 func (l *List) Close() {
 	if l != nil && l.file != nil {
 		l.file.Close()

@@ -61,8 +61,7 @@ func (s *Sorter) take() [][]string {
 	return held
 }
 
-// All gives the records in order, by their first fields, then by their second ones, and
-// ends the Sorter. An error is the last it gives.
+// All yields the records by their first and second fields and ends the Sorter. An error comes last.
 func (s *Sorter) All() iter.Seq2[[]string, error] {
 	return func(yield func([]string, error) bool) {
 		defer s.Close()
@@ -139,7 +138,6 @@ func merge(runs []*scratch.File, held [][]string) iter.Seq2[[]string, error] {
 	}
 }
 
-// writeRun writes records to a temporary file.
 func writeRun(records iter.Seq2[[]string, error]) (*scratch.File, error) {
 	f, err := scratch.New()
 	if err != nil {

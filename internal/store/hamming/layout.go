@@ -6,8 +6,7 @@ import (
 	"math/bits"
 )
 
-// MostDistance is the greatest distance that there are layouts for. Beyond it every sketch is
-// looked at.
+// MostDistance is the greatest distance with layouts. Beyond it, searches look at every sketch.
 const MostDistance = 10
 
 // A Table finds the sketches that differ from a query in at most Radius of the bits of Mask. It
@@ -105,8 +104,7 @@ func nested(distance int) Layout {
 	return l
 }
 
-// cut cuts the bits of a mask into n blocks, the highest bits first, whose sizes differ by at
-// most one.
+// cut cuts the bits of a mask into n blocks of nearly equal size, the highest bits first.
 func cut(mask uint64, n int) (blocks []uint64) {
 	all := bits.OnesCount64(mask)
 	for i := range n {
@@ -153,8 +151,7 @@ func (t Table) directoryBits(sketches int) int {
 	return max(0, min(bits.Len(uint(sketches))-3, bits.OnesCount64(t.Mask), 32))
 }
 
-// coldOctets returns how many octets hold the bits of a sketch that are neither in a directory
-// of so many bits nor among the last 32.
+// coldOctets returns the bytes of a sketch outside a directory of these bits and the last 32.
 func coldOctets(directory int) int { return (32 - directory + 7) / 8 }
 
 // Octets returns how many octets a sketch takes, ids and the like aside.

@@ -144,8 +144,7 @@ func (p plan) groupAll(sketches []uint64, grouped []record, at int) (ends []int)
 	return ends
 }
 
-// groups finds the pairs in the groups of a block that are the first of theirs in common. It
-// returns false if it was stopped.
+// groups finds the pairs in the groups of a block that share no earlier block. It returns false if stopped.
 func (p plan) groups(ctx context.Context, grouped []record, ends []int, at int, yield func(i, j uint32) bool) bool {
 	// Some groups next to one another are one task.
 	var tasks []int // the groups where they end
@@ -176,7 +175,6 @@ func (p plan) groups(ctx context.Context, grouped []record, ends []int, at int, 
 	}, yield)
 }
 
-// bruteForce compares all sketches.
 func (p plan) bruteForce(ctx context.Context, sketches []uint64, yield func(i, j uint32) bool) {
 	const rows = 64
 	inOrder(ctx, (len(sketches)+rows-1)/rows, func() func(task int) []pair {

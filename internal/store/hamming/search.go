@@ -142,7 +142,6 @@ func (s *search) candidate(t *table, p *probe, i int) bool {
 	return s.places(sketch)
 }
 
-// places yields every place of a sketch.
 func (s *search) places(sketch uint64) bool {
 	t := &s.tables.tables[0]
 	permuted := t.to.apply(sketch)
@@ -157,7 +156,6 @@ func (s *search) places(sketch uint64) bool {
 	return true
 }
 
-// everything looks at every sketch.
 func (s *search) everything() {
 	s.tables.All(func(place uint32, sketch uint64) bool {
 		return bits.OnesCount64(sketch^s.query) > s.distance || s.yield(place, sketch)

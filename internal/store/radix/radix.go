@@ -140,15 +140,13 @@ func partingOf(any uint64, width int) parting {
 	return parting{max(0, bits.Len64(any)-width), 1<<width - 1}
 }
 
-// count counts the numbers of each part.
 func (n numbers) count(by parting, at []int) {
 	for _, k := range n.keys {
 		at[k>>by.shift&by.mask]++
 	}
 }
 
-// scatter moves numbers to their parts, which begin at the places given, and leaves where they
-// end.
+// scatter moves numbers to their parts, which begin at the given places, and leaves their ends there.
 func (n numbers) scatter(to numbers, by parting, at []int) {
 	if n.places == nil {
 		for _, k := range n.keys {

@@ -1,13 +1,17 @@
 // Package class returns the class of a code point where text is cut into tokens by classes (R4.5).
 package class
 
-import "github.com/lsh-interop/fpcheck/internal/unicode/ucd"
+import (
+	"iter"
+	"unicode/utf8"
+
+	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
+)
 
 // A Class is what a code point counts as.
 type Class uint8
 
-// The classes of R4.5, with None for the code points that have no class. The classes
-// T, one for each script, are from Thai on.
+// The classes of R4.5, and None. The classes T, one for each script, are from Thai on.
 const (
 	None Class = iota // ends a run
 	Mark              // takes the class of what stands before it
@@ -69,4 +73,29 @@ func In(r rune, p ucd.Properties) Class {
 		return K
 	}
 	return W
+}
+
+// Clusters yields the clusters of a token of class K or T (R4.7). Other tokens have none.
+func Clusters(token []byte) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		// All of K and T lies from U+0E01 on.
+		if len(token) == 0 || token[0] < 0xE0 {
+			return
+		}
+		r, size := utf8.DecodeRune(token)
+		if !Of(r).IsClustered() {
+			return
+		}
+		start := 0
+		for i := size; i < len(token); i += size {
+			r, size = utf8.DecodeRune(token[i:])
+			if Of(r) != Mark {
+				if !yield(token[start:i]) {
+					return
+				}
+				start = i
+			}
+		}
+		yield(token[start:])
+	}
 }

@@ -27,8 +27,7 @@ var (
 // Version is the version of the Unicode Character Database the tables are from.
 const Version = "15.0.0"
 
-// Properties are the properties of a code point that scanning a text needs most. [Lookup]
-// finds them all at once.
+// Properties are the properties of a code point that a scan needs most. [Lookup] finds all at once.
 type Properties struct {
 	Category   Category
 	Script     Script
@@ -56,8 +55,7 @@ type Normalization struct {
 	Stable bool
 }
 
-// A record packs the properties of a code point: the category in the lowest byte, then the script,
-// the combining class and the flags.
+// A record packs the properties of a code point: category, script, combining class and flags, from the lowest byte.
 type record uint32
 
 const (
@@ -93,26 +91,22 @@ func Lookup(r rune) Properties {
 	}
 }
 
-// CategoryOf returns the General_Category of r (UnicodeData.txt, field 2), which
-// is Cn for a value outside U+0000..U+10FFFF.
+// CategoryOf returns the General_Category of r (UnicodeData.txt, field 2), Cn outside U+0000..U+10FFFF.
 func CategoryOf(r rune) Category {
 	return Category(recordOf(r))
 }
 
-// ScriptOf returns the Script of r (Scripts.txt), which is Unknown for a value
-// outside U+0000..U+10FFFF.
+// ScriptOf returns the Script of r (Scripts.txt), Unknown outside U+0000..U+10FFFF.
 func ScriptOf(r rune) Script {
 	return Script(recordOf(r) >> 8)
 }
 
-// IsAssigned reports whether the General_Category of r is other than Cn. So a
-// surrogate and a private-use code point are assigned, a noncharacter is not.
+// IsAssigned reports whether the General_Category of r is not Cn. Noncharacters are not assigned.
 func IsAssigned(r rune) bool {
 	return CategoryOf(r) != Cn
 }
 
-// IsAlphabetic reports whether r has the property Alphabetic
-// (DerivedCoreProperties.txt).
+// IsAlphabetic reports whether r has the property Alphabetic (DerivedCoreProperties.txt).
 func IsAlphabetic(r rune) bool {
 	return recordOf(r)&alphabetic != 0
 }
@@ -122,8 +116,7 @@ func IsWhiteSpace(r rune) bool {
 	return recordOf(r)&whiteSpace != 0
 }
 
-// CombiningClass returns the Canonical_Combining_Class of r (UnicodeData.txt,
-// field 3).
+// CombiningClass returns the Canonical_Combining_Class of r (UnicodeData.txt, field 3).
 func CombiningClass(r rune) uint8 {
 	return uint8(recordOf(r) >> 16)
 }

@@ -7,8 +7,7 @@ import (
 	"sync"
 )
 
-// Script is a value of the property Script (UAX #24). The zero value is Unknown,
-// the script of unassigned and private-use code points and of surrogates.
+// Script is a value of the property Script (UAX #24). Zero is Unknown, as for surrogates and private use.
 type Script uint8
 
 // names returns the long names of the scripts, indexed by value.

@@ -15,170 +15,60 @@ const (
 	namesEnd     = 1555
 )
 
-// The scripts: those of Scripts.txt by name, and in front the one of all else.
+// The scripts that code names. Unknown is the first of all, and the others stand as in Scripts.txt by name.
 const (
-	Unknown Script = iota
-	Adlam
-	Ahom
-	Anatolian_Hieroglyphs
-	Arabic
-	Armenian
-	Avestan
-	Balinese
-	Bamum
-	Bassa_Vah
-	Batak
-	Bengali
-	Bhaiksuki
-	Bopomofo
-	Brahmi
-	Braille
-	Buginese
-	Buhid
-	Canadian_Aboriginal
-	Carian
-	Caucasian_Albanian
-	Chakma
-	Cham
-	Cherokee
-	Chorasmian
-	Common
-	Coptic
-	Cuneiform
-	Cypriot
-	Cypro_Minoan
-	Cyrillic
-	Deseret
-	Devanagari
-	Dives_Akuru
-	Dogra
-	Duployan
-	Egyptian_Hieroglyphs
-	Elbasan
-	Elymaic
-	Ethiopic
-	Georgian
-	Glagolitic
-	Gothic
-	Grantha
-	Greek
-	Gujarati
-	Gunjala_Gondi
-	Gurmukhi
-	Han
-	Hangul
-	Hanifi_Rohingya
-	Hanunoo
-	Hatran
-	Hebrew
-	Hiragana
-	Imperial_Aramaic
-	Inherited
-	Inscriptional_Pahlavi
-	Inscriptional_Parthian
-	Javanese
-	Kaithi
-	Kannada
-	Katakana
-	Kawi
-	Kayah_Li
-	Kharoshthi
-	Khitan_Small_Script
-	Khmer
-	Khojki
-	Khudawadi
-	Lao
-	Latin
-	Lepcha
-	Limbu
-	Linear_A
-	Linear_B
-	Lisu
-	Lycian
-	Lydian
-	Mahajani
-	Makasar
-	Malayalam
-	Mandaic
-	Manichaean
-	Marchen
-	Masaram_Gondi
-	Medefaidrin
-	Meetei_Mayek
-	Mende_Kikakui
-	Meroitic_Cursive
-	Meroitic_Hieroglyphs
-	Miao
-	Modi
-	Mongolian
-	Mro
-	Multani
-	Myanmar
-	Nabataean
-	Nag_Mundari
-	Nandinagari
-	New_Tai_Lue
-	Newa
-	Nko
-	Nushu
-	Nyiakeng_Puachue_Hmong
-	Ogham
-	Ol_Chiki
-	Old_Hungarian
-	Old_Italic
-	Old_North_Arabian
-	Old_Permic
-	Old_Persian
-	Old_Sogdian
-	Old_South_Arabian
-	Old_Turkic
-	Old_Uyghur
-	Oriya
-	Osage
-	Osmanya
-	Pahawh_Hmong
-	Palmyrene
-	Pau_Cin_Hau
-	Phags_Pa
-	Phoenician
-	Psalter_Pahlavi
-	Rejang
-	Runic
-	Samaritan
-	Saurashtra
-	Sharada
-	Shavian
-	Siddham
-	SignWriting
-	Sinhala
-	Sogdian
-	Sora_Sompeng
-	Soyombo
-	Sundanese
-	Syloti_Nagri
-	Syriac
-	Tagalog
-	Tagbanwa
-	Tai_Le
-	Tai_Tham
-	Tai_Viet
-	Takri
-	Tamil
-	Tangsa
-	Tangut
-	Telugu
-	Thaana
-	Thai
-	Tibetan
-	Tifinagh
-	Tirhuta
-	Toto
-	Ugaritic
-	Vai
-	Vithkuqi
-	Wancho
-	Warang_Citi
-	Yezidi
-	Yi
-	Zanabazar_Square
+	Unknown             Script = 0
+	Adlam               Script = 1
+	Arabic              Script = 4
+	Armenian            Script = 5
+	Balinese            Script = 7
+	Bengali             Script = 11
+	Bopomofo            Script = 13
+	Brahmi              Script = 14
+	Canadian_Aboriginal Script = 18
+	Chakma              Script = 21
+	Cherokee            Script = 23
+	Common              Script = 25
+	Coptic              Script = 26
+	Cyrillic            Script = 30
+	Deseret             Script = 31
+	Devanagari          Script = 32
+	Ethiopic            Script = 39
+	Georgian            Script = 40
+	Grantha             Script = 43
+	Greek               Script = 44
+	Gujarati            Script = 45
+	Gurmukhi            Script = 47
+	Han                 Script = 48
+	Hangul              Script = 49
+	Hebrew              Script = 53
+	Hiragana            Script = 54
+	Inherited           Script = 56
+	Javanese            Script = 59
+	Kannada             Script = 61
+	Katakana            Script = 62
+	Kawi                Script = 63
+	Khitan_Small_Script Script = 66
+	Khmer               Script = 67
+	Lao                 Script = 70
+	Latin               Script = 71
+	Malayalam           Script = 81
+	Myanmar             Script = 96
+	New_Tai_Lue         Script = 100
+	Nushu               Script = 103
+	Oriya               Script = 116
+	Sinhala             Script = 133
+	Syriac              Script = 139
+	Tai_Le              Script = 142
+	Tai_Tham            Script = 143
+	Tai_Viet            Script = 144
+	Tamil               Script = 146
+	Tangut              Script = 148
+	Telugu              Script = 149
+	Thaana              Script = 150
+	Thai                Script = 151
+	Tibetan             Script = 152
+	Tifinagh            Script = 153
+	Vai                 Script = 157
+	Yi                  Script = 162
 )

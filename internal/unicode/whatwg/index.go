@@ -39,8 +39,7 @@ var (
 	})
 )
 
-// read reads an index. A line has a pointer and the code points from there on; FIRST..LAST is
-// a range of code points.
+// read reads an index. A line has a pointer and its code points; FIRST..LAST is a range.
 func read(name string) (x index) {
 	for line := range lines(name) {
 		pointer, points, _ := strings.Cut(line, ";")
@@ -66,7 +65,6 @@ func number(s string, base int) int {
 	return int(n)
 }
 
-// lines returns the lines of a file of data.
 func lines(file string) func(yield func(string) bool) {
 	text, err := encodings.Files.ReadFile(file + ".txt")
 	if err != nil {

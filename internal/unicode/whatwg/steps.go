@@ -75,8 +75,7 @@ func doubleByte(pair func(lead, trail byte) (x, y rune)) step {
 	}
 }
 
-// paired is the result for two octets. If they are no character, a trail in ASCII stands for
-// itself.
+// paired is the result for two bytes. After an unknown pair, a trail in ASCII stands for itself.
 func paired(x, y rune, trail byte) (rune, rune, int) {
 	switch {
 	case x != none:
@@ -302,8 +301,7 @@ func (d *iso2022JP) step(b []byte, last bool) (rune, rune, int) {
 	return wrong, none, 1
 }
 
-// escape reads an escape sequence. One right after another is an error, and so is an unknown
-// one.
+// escape reads an escape sequence. A second right after it is an error, and so is an unknown one.
 func (d *iso2022JP) escape(b []byte, last bool) (rune, rune, int) {
 	if len(b) < 3 && !last && (len(b) < 2 || b[1] == '$' || b[1] == '(') {
 		return none, none, 0

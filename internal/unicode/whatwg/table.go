@@ -20,8 +20,7 @@ type table struct {
 	pairs   []entry      // otherwise: by the first octet less 80, and the second
 }
 
-// entry has up to three octets of UTF-8, how many they are, and from how many octets they are
-// decoded. It is 0 where a step must decide.
+// entry has up to three bytes of UTF-8, their number, and that of the source; 0 where a step decides.
 type entry uint32
 
 func (e entry) written() int { return int(e >> 24 & 0xF) }
@@ -37,8 +36,7 @@ func newEntry(x, y rune, n int) entry {
 	return entry(binary.LittleEndian.Uint32(text[:])) | entry(size)<<24 | entry(n)<<28
 }
 
-// newTable makes the table of an encoding in which the octets below 80 are ASCII and which has
-// no state.
+// newTable makes the table of an encoding without state whose bytes below 80 are ASCII.
 func newTable(start func() step) *table {
 	t, s := &table{start: start}, start()
 	for c := range t.singles {

@@ -9,8 +9,7 @@ import (
 	"golang.org/x/text/encoding"
 )
 
-// Lookup returns the name, in lower case, of the encoding that a label stands for: the
-// Standard's "get an encoding". It is "" if there is none.
+// Lookup returns the lower-case encoding of a label by "get an encoding", or "".
 func Lookup(label string) (name string) {
 	label = strings.Trim(label, "\t\n\f\r ")
 	return labels()[strings.Map(func(r rune) rune {

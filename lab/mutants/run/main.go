@@ -9,7 +9,7 @@ import (
 	"log"
 	"os"
 
-	"github.com/lsh-interop/fpcheck/conformance/report"
+	"github.com/lsh-interop/fpcheck/internal/cli/suite/known"
 	"github.com/lsh-interop/fpcheck/lab/mutants"
 )
 
@@ -18,7 +18,7 @@ func main() {
 	verbose := flag.Bool("verbose", false, "print every mutant and the case that caught it")
 	match := flag.String("match", "**", "only cases whose id matches `pattern`")
 	flag.Parse()
-	kills, err := mutants.Run(context.Background(), report.Glob(*match))
+	kills, err := mutants.Run(context.Background(), known.Glob(*match))
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -15,8 +15,7 @@ type attribute struct {
 	end        int // of the value, without its quotes
 }
 
-// readAttribute reads an attribute from a place that is no blank and not ">", and returns the
-// place after it, and after the blanks there; 0 if the page ends before.
+// readAttribute reads an attribute, and returns the place after it and its blanks; 0 if it is cut.
 func readAttribute(b []byte, at int, a *attribute) int {
 	start := at
 	if b[at] == '=' {
@@ -86,8 +85,7 @@ func blanksOrEnd(b []byte, at int) int {
 	return at
 }
 
-// readAttributes goes from the end of a tag's name to its ">", and returns that place, or 0 if
-// the page ends before. It tells what the attributes of a start tag say.
+// readAttributes returns the place of a tag's ">", or 0 if it is cut, and tells attributes of start tags.
 func (m *machine) readAttributes(at int, start bool) int {
 	b := m.page
 	if at = skipBlanks(b, at); at == len(b) {
@@ -159,8 +157,7 @@ const (
 	seenEncoding
 )
 
-// mayTell reports whether tell need be asked, by the length and the first letter of a name. It
-// leaves out id, href, src and the like.
+// mayTell reports whether tell applies, by the length and first letter of a name, unlike id or href.
 func mayTell(key []byte) bool {
 	switch len(key) {
 	case 4:
@@ -219,8 +216,7 @@ func (m *machine) valueOf(b []byte) []byte {
 // shortestLine is the length of the shortest class of R11.10, ocr_line.
 const shortestLine = 8
 
-// mayBeLine reports whether R11.10 need be asked: all its classes have a low line. A class has the
-// octets of the shortest or more.
+// mayBeLine reports whether to ask R11.10: its classes have a low line, and at least the shortest length.
 func mayBeLine(class []byte) bool {
 	found := uint64(0)
 	for i := 0; ; i += 8 {

@@ -108,8 +108,7 @@ func (m *machine) prose() {
 	m.pos = i
 }
 
-// isProse reports whether text that comes next is written, and changes nothing else. In SVG and
-// MathML it does so too, but for U+0000, where prose stops.
+// isProse reports whether the next text is only written. In SVG and MathML prose stops at U+0000.
 func (m *machine) isProse() bool {
 	switch m.mode {
 	case inBody, inCell, inCaption:

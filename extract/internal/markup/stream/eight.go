@@ -2,16 +2,14 @@ package stream
 
 import "math/bits"
 
-// Eight octets in a number, the first of them lowest, are asked at once what they are. In an answer
-// the highest bit of each octet counts.
+// Eight bytes in a number, the first lowest, answer at once, by the highest bit of each byte.
 
 const (
 	ones  = 0x0101010101010101
 	highs = 0x80 * ones
 )
 
-// equal says which octets of x are c. Only the first one is sure: of those after it, one that is c^1
-// may count too.
+// equal says which bytes of x are c. Only the first is sure: after it, c^1 may count too.
 func equal(x uint64, c byte) uint64 {
 	y := x ^ uint64(c)*ones
 	return (y - ones) &^ y & highs

@@ -22,8 +22,7 @@ func isPassage(e *element) bool {
 	return false
 }
 
-// inForeign reports whether the rules for SVG and MathML hold for the token. The current node is
-// an element of theirs.
+// inForeign reports whether the rules for SVG and MathML apply to the token, inside such an element.
 func (m *machine) inForeign() bool {
 	e, t := m.top(), &m.tok
 	switch t.kind {

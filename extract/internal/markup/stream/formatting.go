@@ -120,8 +120,7 @@ func (m *machine) reopenListed() {
 	}
 }
 
-// mostAgain bounds how many formatting elements are opened again, or compared, up to a place in
-// the page. More of them take too long.
+// mostAgain bounds the formatting elements that reopen or compare before a place in the page.
 func (m *machine) mostAgain() int64 { return 1<<14 + m.start/16 }
 
 // endFormatting is the Standard's adoption agency algorithm (13.2.6.4.7), as x/net/html has it.
@@ -175,8 +174,7 @@ func (m *machine) endFormatting(t tag) {
 	}
 }
 
-// adopt moves the block at a place in the stack out of the formatting element at another, which
-// is at a place in the list too.
+// adopt moves the block at one place in the stack out of the formatting element at another.
 func (m *machine) adopt(f, from, block int) {
 	formatting := m.open[from]
 	if from == 0 {

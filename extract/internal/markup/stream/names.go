@@ -1,6 +1,7 @@
 package stream
 
 import (
+	"strings"
 	"sync"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/markup/elements"
@@ -158,45 +159,16 @@ const (
 	tags = iota
 )
 
-// names are the names of the tags.
-var names = [tags]string{
-	tagA: "a", tagAbbr: "abbr", tagAcronym: "acronym", tagAddress: "address",
-	tagAnnotation: "annotation", tagAnnotationXml: "annotation-xml", tagApplet: "applet", tagArea: "area",
-	tagArticle: "article", tagAside: "aside", tagAudio: "audio", tagB: "b",
-	tagBase: "base", tagBasefont: "basefont", tagBgsound: "bgsound", tagBig: "big",
-	tagBlockquote: "blockquote", tagBody: "body", tagBr: "br", tagButton: "button",
-	tagCanvas: "canvas", tagCaption: "caption", tagCenter: "center", tagCite: "cite",
-	tagCode: "code", tagCol: "col", tagColgroup: "colgroup", tagDatalist: "datalist",
-	tagDd: "dd", tagDel: "del", tagDesc: "desc", tagDetails: "details",
-	tagDfn: "dfn", tagDialog: "dialog", tagDir: "dir", tagDiv: "div",
-	tagDl: "dl", tagDt: "dt", tagEm: "em", tagEmbed: "embed",
-	tagFieldset: "fieldset", tagFigcaption: "figcaption", tagFigure: "figure", tagFont: "font",
-	tagFooter: "footer", tagForeignobject: "foreignobject", tagForm: "form", tagFrame: "frame",
-	tagFrameset: "frameset", tagH1: "h1", tagH2: "h2", tagH3: "h3",
-	tagH4: "h4", tagH5: "h5", tagH6: "h6", tagHead: "head",
-	tagHeader: "header", tagHgroup: "hgroup", tagHr: "hr", tagHtml: "html",
-	tagI: "i", tagIframe: "iframe", tagImage: "image", tagImg: "img",
-	tagInput: "input", tagIns: "ins", tagKbd: "kbd", tagKeygen: "keygen",
-	tagLabel: "label", tagLegend: "legend", tagLi: "li", tagLink: "link",
-	tagListing: "listing", tagMain: "main", tagMalignmark: "malignmark", tagMark: "mark",
-	tagMarquee: "marquee", tagMath: "math", tagMenu: "menu", tagMeta: "meta",
-	tagMeter: "meter", tagMglyph: "mglyph", tagMi: "mi", tagMn: "mn",
-	tagMo: "mo", tagMs: "ms", tagMtext: "mtext", tagNav: "nav",
-	tagNobr: "nobr", tagNoembed: "noembed", tagNoframes: "noframes", tagNoscript: "noscript",
-	tagObject: "object", tagOl: "ol", tagOptgroup: "optgroup", tagOption: "option",
-	tagP: "p", tagParam: "param", tagPlaintext: "plaintext", tagPre: "pre",
-	tagProgress: "progress", tagQ: "q", tagRb: "rb", tagRp: "rp",
-	tagRt: "rt", tagRtc: "rtc", tagRuby: "ruby", tagS: "s",
-	tagSamp: "samp", tagScript: "script", tagSearch: "search", tagSection: "section",
-	tagSelect: "select", tagSmall: "small", tagSource: "source", tagSpan: "span",
-	tagStrike: "strike", tagStrong: "strong", tagStyle: "style", tagSub: "sub",
-	tagSummary: "summary", tagSup: "sup", tagSvg: "svg", tagTable: "table",
-	tagTbody: "tbody", tagTd: "td", tagTemplate: "template", tagTextarea: "textarea",
-	tagTfoot: "tfoot", tagTh: "th", tagThead: "thead", tagTime: "time",
-	tagTitle: "title", tagTr: "tr", tagTrack: "track", tagTt: "tt",
-	tagU: "u", tagUl: "ul", tagVar: "var", tagVideo: "video",
-	tagWbr: "wbr", tagXmp: "xmp",
-}
+// names lists the names of the tags by number.
+var names = [tags]string(append([]string{""}, strings.Fields(`
+	a abbr acronym address annotation annotation-xml applet area article aside audio b base basefont bgsound big
+	blockquote body br button canvas caption center cite code col colgroup datalist dd del desc details dfn dialog
+	dir div dl dt em embed fieldset figcaption figure font footer foreignobject form frame frameset h1 h2 h3 h4 h5
+	h6 head header hgroup hr html i iframe image img input ins kbd keygen label legend li link listing main
+	malignmark mark marquee math menu meta meter mglyph mi mn mo ms mtext nav nobr noembed noframes noscript object
+	ol optgroup option p param plaintext pre progress q rb rp rt rtc ruby s samp script search section select small
+	source span strike strong style sub summary sup svg table tbody td template textarea tfoot th thead time title
+	tr track tt u ul var video wbr xmp`)...))
 
 // trait is what the rules say of a tag, whatever the namespace.
 type trait uint16

@@ -35,8 +35,7 @@ func (m *machine) rawText() (text, ok bool) {
 	return text, text
 }
 
-// rawEnd returns where the end tag of an element begins. If there is none, it returns where one
-// may begin that the window cuts.
+// rawEnd returns where the end tag of an element begins, or where the window may cut one.
 func rawEnd(b []byte, name string, final bool) (n int, ended bool) {
 	for at := 0; ; at++ {
 		n := bytes.IndexByte(b[at:], '<')
@@ -62,8 +61,7 @@ func isWord(b []byte, name string) bool {
 	return len(b) > n && whatwg.Same(b[:n], name) && lowered[b[n]] == 0 && b[n] != 0
 }
 
-// script is what is known of a script so far (13.2.5.15 to 13.2.5.31): it may have a comment, in
-// which another script may be.
+// script is what is known of a script so far (13.2.5.15 to 13.2.5.31), which may be in a comment.
 type script struct {
 	in     scriptPart
 	dashes int // before this place

@@ -15,8 +15,7 @@ import (
 // longestBare is the length of the longest name that needs no semicolon.
 const longestBare = 6
 
-// references are the named character references, by what follows "&": 13.5. Those that need no
-// semicolon stand there without one too.
+// references are the named character references by what follows "&" (13.5), some also without semicolon.
 var references = sync.OnceValue(func() map[string]string {
 	m := make(map[string]string, 2300)
 	for line := range strings.Lines(markupdata.Entities) {

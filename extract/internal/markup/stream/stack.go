@@ -138,8 +138,7 @@ const (
 	inTableScope
 )
 
-// find returns where in the stack the innermost element with one of two tags is, if it is in
-// a scope, or -1. The second may be the first.
+// find returns the place of the innermost element with one of two tags in a scope, or -1.
 func (m *machine) find(s scope, t, or tag) int {
 	if m.counts[t] == 0 && m.counts[or] == 0 {
 		return -1

@@ -25,6 +25,7 @@ package stream
 
 import (
 	"bytes"
+	"errors"
 	"math"
 	"sync"
 
@@ -71,8 +72,7 @@ func newMachine(check func() error) *machine {
 	return m
 }
 
-// reset makes a machine ready for another page. It holds nothing of the one before but buffers, unless
-// they have grown large.
+// reset makes a machine ready for another page. It keeps only buffers that have not grown large.
 func (m *machine) reset() {
 	open, listed, templates, decoded := emptied(m.open), emptied(m.listed), emptied(m.templates), emptied(m.decoded)
 	*m = machine{
@@ -186,8 +186,7 @@ const (
 	hasNone
 )
 
-// quirks reports whether the document type is one of those for which a table does not end a
-// paragraph: "quirks mode" (13.2.6.4.1).
+// quirks reports whether the document type keeps paragraphs open before tables (13.2.6.4.1).
 func (m *machine) quirks() bool {
 	if m.quirk == unknown {
 		m.quirk = m.quirkOf(m.doctype)
@@ -214,4 +213,28 @@ func (m *machine) quirkOf(doctype []byte) quirk {
 	}
 	m.stop = Fault
 	return hasNone
+}
+
+// ErrReason is the error of a [Reader] of a page for which there is a [Reason].
+var ErrReason = errors.New("the page changed while it was read")
+
+// Reason is why a page cannot be read without its tree.
+type Reason uint8
+
+// The reasons.
+const (
+	NoReason  Reason = iota // the page was read
+	Fostered                // text that is shown stands before the table in which it is written
+	Adopted                 // a block leaves a formatting element, and is shown differently outside
+	Frameset                // a set of frames takes the place of what was shown
+	Late                    // a second <html> or <body> says how the first one is shown
+	Reopened                // too many formatting elements are opened again
+	TooDeep                 // too many elements are open
+	NULInName               // a name has U+0000, which x/net/html replaces late
+	TooLong                 // a tag is longer than the window may be
+	Fault                   // the tree cannot be built either
+)
+
+func (r Reason) String() string {
+	return [...]string{"none", "fostered", "adopted", "frameset", "late", "reopened", "too deep", "NUL in a name", "too long", "fault"}[r]
 }

@@ -247,7 +247,6 @@ func (m *machine) row() bool {
 	return m.table()
 }
 
-// endRow ends a row, and reports whether one was open.
 func (m *machine) endRow() bool {
 	if !m.within(inTableScope, tagTr) {
 		return false

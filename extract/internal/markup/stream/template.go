@@ -15,7 +15,6 @@ func (m *machine) startTemplate() {
 	m.templates = append(m.templates, inTemplate)
 }
 
-// endTemplate ends a template, which is open.
 func (m *machine) endTemplate() {
 	m.implyEnds(tagOther)
 	for i := len(m.open) - 1; i >= 0; i-- {

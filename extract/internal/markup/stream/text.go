@@ -152,7 +152,6 @@ func (m *machine) addText() {
 	}
 }
 
-// shows reports whether a text has anything but blanks.
 func shows(text []byte, f form) bool {
 	for i := 0; i < len(text); i++ {
 		c := text[i]

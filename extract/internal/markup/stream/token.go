@@ -173,8 +173,7 @@ func (m *machine) addToken(at, n int, f form, ended bool) bool {
 	return true
 }
 
-// declaration reads what follows "<!", and reports whether it is a token, and whether enough of
-// it is in the window.
+// declaration reads what follows "<!". It reports whether that is a token and all in the window.
 func (m *machine) declaration(at int) (found, ok bool) {
 	b := m.page[at:]
 	if len(b) < 7 && !m.final {
@@ -246,7 +245,6 @@ func commentEnd(b []byte, whole bool) int {
 	}
 }
 
-// readTag reads a tag from its name on, and reports whether all of it is in the window.
 func (m *machine) readTag(at int, k kind) bool {
 	b := m.page
 	start := at

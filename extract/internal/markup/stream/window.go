@@ -178,8 +178,7 @@ func (m *machine) skip() bool {
 // enough is how much text is written before it is read.
 const enough = 1 << 15
 
-// Scan reads a page in UTF-8 and writes nothing. It returns the reason why a [Reader] would not
-// find the page's text.
+// Scan reads a page in UTF-8 and writes nothing. It returns why a [Reader] would not find the text.
 func Scan(page io.Reader, w Window) (Reason, error) {
 	r := NewReader(page, w)
 	for {

@@ -15,8 +15,7 @@ import (
 // keyOf returns the key of RC4 for each 1024 octets of a stream, by their number.
 type keyOf func(block uint32) []byte
 
-// decrypt deciphers what is left of a workbook after its record FilePass ([MS-XLS] 2.4.117),
-// if the password is that which everyone knows.
+// decrypt deciphers a workbook after its record FilePass ([MS-XLS] 2.4.117) with the common password.
 func decrypt(s *stream, data []byte, password string) error {
 	key := cipherOf(data, password)
 	if key == nil {
@@ -26,8 +25,7 @@ func decrypt(s *stream, data []byte, password string) error {
 	return nil
 }
 
-// apply enciphers or deciphers the data of records: those that say how the rest is
-// enciphered, and where sheets begin, are not.
+// apply enciphers or deciphers records, except for FilePass and the places of sheets.
 func apply(s *stream, key keyOf) {
 	var blanket [blockSize]byte
 	current := int64(-1)
@@ -60,8 +58,7 @@ func apply(s *stream, key keyOf) {
 
 const blockSize = 1024
 
-// cipherOf returns the keys that a record FilePass and a password give, or nil if the password
-// is another, or the cipher is not RC4.
+// cipherOf returns the keys of a record FilePass and a password, nil if they do not match RC4.
 func cipherOf(data []byte, password string) keyOf {
 	var words []byte
 	for _, u := range utf16.Encode([]rune(password)) {

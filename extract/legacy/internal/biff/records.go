@@ -148,7 +148,6 @@ func (f *fields) more() bool {
 	return true
 }
 
-// done reports whether nothing is left.
 func (f *fields) done() bool {
 	for len(f.left) == 0 {
 		if !f.more() {
@@ -198,8 +197,7 @@ func (f *fields) unicode(length int) string {
 	return s
 }
 
-// characters reads characters of BIFF8: two octets each, or the low ones only. A record
-// CONTINUE among them begins with new flags.
+// characters reads characters of BIFF8 in one or two bytes. A record CONTINUE begins with new flags.
 func (f *fields) characters(length int, flags byte) string {
 	var units []uint16
 	for length > 0 {

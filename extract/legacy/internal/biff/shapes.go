@@ -45,8 +45,7 @@ func (d *shapes) read(kind uint16, f *fields) error {
 	return nil
 }
 
-// Records of drawings ([MS-ODRAW]): a shape, its properties, and that of them which says that it is
-// not shown.
+// Records of drawings ([MS-ODRAW]): a shape, its properties, and the one that hides it.
 const (
 	drawnShape      = 0xF004
 	drawnProperties = 0xF00B

@@ -195,7 +195,6 @@ func (c *cells) format2(kind uint16, f *fields) int {
 	return c.formatOf(f.word())
 }
 
-// formatOf returns the number of the format that an XF has.
 func (w *workbook) formatOf(xf uint16) int {
 	if int(xf) < len(w.xfs) {
 		return w.xfs[xf]

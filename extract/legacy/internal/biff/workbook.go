@@ -162,8 +162,7 @@ func (w *workbook) substreams(s *stream) error {
 	return nil
 }
 
-// pass goes to the end of a substream whose BOF was read. One without an end ends where the
-// globals say that another begins.
+// pass goes to the end of a substream after its BOF, or to the next substream of the globals.
 func (w *workbook) pass(s *stream, begins map[int64]bool) error {
 	for depth := 1; depth > 0 && !begins[int64(s.at)]; {
 		if err := w.document.Check(); err != nil {
@@ -314,7 +313,6 @@ func (w *workbook) octets(f *fields, length int) string {
 	return s
 }
 
-// code returns the code of a format by its number.
 func (w *workbook) code(n int) string {
 	if code, ok := w.formats[n]; ok {
 		return code

@@ -36,8 +36,7 @@ type help struct {
 	pictures bool
 }
 
-// Open reads all pages: in the order of the table of contents, and those that it does not list after
-// them, in that of the directory.
+// Open reads the pages in the order of the table of contents, then the others in that of the directory.
 func Open(d *medium.Reading) error {
 	file, size, remove, err := d.Seekable("CHM")
 	if err != nil {
@@ -78,8 +77,7 @@ func isContents(name string) bool {
 	return strings.HasPrefix(name, "/") && strings.EqualFold(path.Ext(name), ".hhc")
 }
 
-// read reads the pages and the tables of contents in the order in which they are packed, so that all is
-// unpacked at most once.
+// read reads pages and tables of contents in the order of their packing, to unpack each part once.
 func (h *help) read() error {
 	files := slices.DeleteFunc(slices.Clone(h.entries), func(e entry) bool { return !isPage(e.name) && !isContents(e.name) })
 	slices.SortStableFunc(files, func(a, b entry) int {
@@ -134,7 +132,6 @@ func (h *help) one(e entry, r io.Reader) error {
 	return h.page(octets, e.name)
 }
 
-// page keeps the text of a page.
 func (h *help) page(octets []byte, name string) error {
 	charset := h.charset
 	if markup.SaysEncoding(octets) {
@@ -214,8 +211,7 @@ func local(z *html.Tokenizer) string {
 	return value
 }
 
-// within returns the name of a page that a table of contents in a folder refers to, "" if it is in another
-// document.
+// within returns the page that a table of contents in a folder refers to, "" for other documents.
 func within(target, folder string) string {
 	target = strings.ReplaceAll(target, `\`, "/")
 	if i := strings.Index(target, "::/"); i >= 0 { // in a document that it names: most often itself

@@ -12,7 +12,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/lsh-interop/fpcheck/extract/internal/chmtest"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
@@ -54,8 +53,8 @@ func TestOpen(t *testing.T) {
 		{"Chinese of Taiwan, and Russian", 0x404, []string{"/a.htm", "\xa4\xa4\xa4\xe5", "/b.htm", "<meta charset=windows-1251>\xeb\xe8\xf1\xe0"}, "中文\nлиса"},
 		{"Western Europe", 0x407, []string{"/a.htm", "Gr\xfc\xdfe"}, "Grüße"},
 	} {
-		for _, how := range []chmtest.Frames{chmtest.Verbatim, chmtest.Aligned, chmtest.Stored, chmtest.Mixed} {
-			text, notes, err := opened(chmtest.Document(tt.locale, how, tt.files...))
+		for _, how := range []Frames{Verbatim, Aligned, Stored, Mixed} {
+			text, notes, err := opened(Document(tt.locale, how, tt.files...))
 			if err != nil || len(notes) > 0 {
 				t.Errorf("%s, %d: %v, %q", tt.why, how, err, notes)
 			}
@@ -69,7 +68,7 @@ func TestOpen(t *testing.T) {
 // What is damaged is an error with a name, or costs only the pages that it is in.
 func TestDamaged(t *testing.T) {
 	files := []string{"/a.htm", strings.Repeat("first ", 11000), "/b.htm", "second", "/c.htm", strings.Repeat("third ", 11000)}
-	whole := chmtest.Document(0x409, chmtest.Verbatim, files...)
+	whole := Document(0x409, Verbatim, files...)
 	set := func(at int, octets ...byte) []byte {
 		b := bytes.Clone(whole)
 		copy(b[at:], octets)
@@ -89,8 +88,8 @@ func TestDamaged(t *testing.T) {
 		{"another window", set(control+0x10, 3), medium.ErrMalformed, "LZX with a window of 98304 bytes"},
 		{"another compression", set(control+4, 'X'), medium.ErrMalformed, "expected data packed by LZX"},
 		{"cut short within the pages", whole[:len(whole)/3], medium.ErrMalformed, ""},
-		{"pictures", chmtest.Document(0x409, chmtest.Stored, "/a.htm", "<img>"), medium.ErrNoText, "nothing but pictures"},
-		{"no page", chmtest.Document(0x409, chmtest.Stored, "/a.png", "x"), medium.ErrNoText, "without pages"},
+		{"pictures", Document(0x409, Stored, "/a.htm", "<img>"), medium.ErrNoText, "nothing but pictures"},
+		{"no page", Document(0x409, Stored, "/a.png", "x"), medium.ErrNoText, "without pages"},
 	} {
 		if _, _, err := opened(tt.octets); !errors.Is(err, tt.is) || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: %v, want %v: %s", tt.why, err, tt.is, tt.want)
@@ -105,7 +104,7 @@ func TestDamaged(t *testing.T) {
 
 // Pages that share octets are read once.
 func TestShared(t *testing.T) {
-	octets := chmtest.Document(0x409, chmtest.Stored, "/a.htm", "abc", "/b.htm", "def")
+	octets := Document(0x409, Stored, "/a.htm", "abc", "/b.htm", "def")
 	at := bytes.Index(octets, []byte("/b.htm")) + len("/b.htm")
 	octets[at+1] = 1 // its offset
 	text, notes, err := opened(octets)
@@ -115,7 +114,7 @@ func TestShared(t *testing.T) {
 }
 
 func FuzzOpen(f *testing.F) {
-	f.Add(chmtest.Document(0x409, chmtest.Mixed, "/a.htm", "<p>a", "/t.hhc", fmt.Sprintf(sitemap, "a.htm")))
+	f.Add(Document(0x409, Mixed, "/a.htm", "<p>a", "/t.hhc", fmt.Sprintf(sitemap, "a.htm")))
 	f.Fuzz(func(t *testing.T, octets []byte) {
 		text, _, err := opened(octets)
 		if err != nil {
@@ -144,7 +143,7 @@ func FuzzUnpack(f *testing.F) {
 				break
 			}
 		}
-		packed, _ := chmtest.Pack(octets, chmtest.Frames(1+how%3))
+		packed, _ := Pack(octets, Frames(1+how%3))
 		u.reset(bytes.NewReader(packed))
 		if frame, err := u.frame(); len(octets) > 0 && (err != nil || !bytes.HasPrefix(frame, octets[:min(len(octets), frameSize)])) {
 			t.Errorf("%d octets, %v", len(frame), err)

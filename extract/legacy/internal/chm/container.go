@@ -48,7 +48,6 @@ func malformed(format string, args ...any) error {
 	return fmt.Errorf("%w: CHM: %s", medium.ErrMalformed, fmt.Sprintf(format, args...))
 }
 
-// newContainer reads the directory.
 func newContainer(d *medium.Reading, file io.ReaderAt, size int64) (*container, error) {
 	c := &container{file: file, size: size}
 	head, err := c.octets(0, headSize)
@@ -73,7 +72,6 @@ func newContainer(d *medium.Reading, file io.ReaderAt, size int64) (*container, 
 // number reads an offset or a length: one that is too large is negative.
 func number(b []byte) int64 { return int64(binary.LittleEndian.Uint64(b)) }
 
-// octets returns octets of the file.
 func (c *container) octets(at, n int64) ([]byte, error) {
 	if at < 0 || n < 0 || at > c.size || n > c.size-at {
 		return nil, malformed("%d bytes at %d, but the file has %d: cut short, or damaged", n, at, c.size)
@@ -125,7 +123,6 @@ func (c *container) directory(d *medium.Reading, at int64) error {
 
 var errCut = errors.New("cut short")
 
-// list reads the files in one list.
 func (c *container) list(d *medium.Reading, b []byte) error {
 	for len(b) > 0 {
 		var e entry
@@ -165,7 +162,6 @@ func varying(b []byte) (n int64, rest []byte, err error) {
 	return 0, nil, errCut
 }
 
-// find returns the file of a name.
 func (c *container) find(name string) (entry, bool) {
 	for _, e := range c.entries {
 		if strings.EqualFold(e.name, name) {
@@ -175,7 +171,6 @@ func (c *container) find(name string) (entry, bool) {
 	return entry{}, false
 }
 
-// plain returns a file in section 0.
 func (c *container) plain(name string) ([]byte, error) {
 	e, ok := c.find(name)
 	if !ok || e.section != 0 {
@@ -184,7 +179,6 @@ func (c *container) plain(name string) ([]byte, error) {
 	return c.octets(c.content+min(e.offset, c.size), e.length)
 }
 
-// unpacked returns what is packed in section 1.
 func (c *container) unpacked(d *medium.Reading) (*content, error) {
 	how, err := c.plain(packedHow)
 	if err != nil {

@@ -35,8 +35,7 @@ type Cipher struct {
 	vector func(segment uint32) []byte // of agile encryption; nil if each block is enciphered alone
 }
 
-// New returns the cipher that the stream EncryptionInfo and the password tell. It calls check often,
-// and ends with its error.
+// New returns the cipher by the stream EncryptionInfo and the password. It ends with an error of check.
 func New(info []byte, password string, check func() error) (*Cipher, error) {
 	if len(info) < 8 {
 		return nil, ErrPassword
@@ -131,8 +130,7 @@ func (c *Cipher) decipher(octets []byte, segment uint32) {
 	}
 }
 
-// Reader returns the package that the stream EncryptedPackage holds: its length, and what is
-// enciphered.
+// Reader returns the package in the stream EncryptedPackage: its length, and the enciphered bytes.
 func (c *Cipher) Reader(stream io.Reader) io.Reader {
 	return &reader{cipher: c, from: stream}
 }

@@ -24,8 +24,7 @@ var labels = map[int]string{
 	20866: "koi8-r", 21866: "koi8-u", 54936: "gb18030", 65001: "utf-8",
 }
 
-// NewDecoder returns the decoder of a code page of DOS, Windows or the Macintosh; that of 1252
-// if it is unknown.
+// NewDecoder returns the decoder of a code page of DOS, Windows or the Macintosh, or else of 1252.
 func NewDecoder(n int) *encoding.Decoder {
 	if page := pages[n]; page != nil {
 		return page.NewDecoder()

@@ -1,6 +1,7 @@
 package compound
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 	"github.com/lsh-interop/fpcheck/extract/internal/ole"
+	"github.com/lsh-interop/fpcheck/extract/legacy/internal/cipher"
 )
 
 // compound is a compound file, whose streams each can be read once.
@@ -50,8 +52,7 @@ func readCompound(file io.ReaderAt) (*compound, error) {
 
 func (c *compound) has(stream string) bool { return c.streams[stream] != nil }
 
-// named returns the first stream that has one of the names, in any case: not every program
-// writes them as Excel does. It is "" if there is none.
+// named returns the first stream with one of the names, in any case, or "".
 func (c *compound) named(names ...string) string {
 	for _, name := range names {
 		if c.has(name) {
@@ -79,8 +80,7 @@ const (
 	Publisher   = "application/vnd.ms-publisher"
 )
 
-// kind returns the media type of a compound file that is no document of Office's great three,
-// or "".
+// kind returns the media type of a compound file that is not Word, Excel or PowerPoint, or "".
 func (c *compound) kind() string {
 	switch {
 	case c.has("__properties_version1.0"):
@@ -114,11 +114,35 @@ func (c *compound) kind() string {
 	return ""
 }
 
-// read returns a stream.
 func (c *compound) read(stream string, d *medium.Reading) ([]byte, error) {
 	octets, err := d.Whole(c.streams[stream], "Office document")
 	if err != nil && !medium.IsFinal(err) {
 		err = fmt.Errorf("%w: Office document: stream %s: %w", medium.ErrMalformed, stream, err)
 	}
 	return octets, err
+}
+
+// mostInfo is how long the description of a cipher may be. That of Office has 1 KiB.
+const mostInfo = 64 << 10
+
+// openEnciphered reads DOCX, XLSX or PPTX that is enciphered with the password that everyone knows.
+func openEnciphered(d *medium.Reading, c *compound) error {
+	locked := fmt.Errorf("%w: Office document: it needs a password", medium.ErrEncrypted)
+	name := c.named("EncryptionInfo")
+	if name == "" { // rights are managed
+		return locked
+	}
+	info, err := io.ReadAll(io.LimitReader(c.streams[name], mostInfo))
+	if err != nil {
+		return locked
+	}
+	decipher, err := cipher.New(info, cipher.Everyone, d.Check)
+	if errors.Is(err, cipher.ErrPassword) {
+		return locked
+	}
+	if err != nil {
+		return err
+	}
+	// A package of nothing but this medium: one that is enciphered again is none.
+	return d.Open(decipher.Reader(d.Unpacked(c.streams[c.named("EncryptedPackage")])), "application/zip")
 }

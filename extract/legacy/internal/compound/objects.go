@@ -2,6 +2,7 @@ package compound
 
 import (
 	"bytes"
+	"cmp"
 	"io"
 	"strings"
 
@@ -60,8 +61,7 @@ type objectStream struct {
 	*mscfb.File
 }
 
-// kinds are the streams that tell what an object is, with the media types of those that are
-// compound files. Others, as equations are, are no documents.
+// kinds maps streams to the media types of objects in compound files. Others are not documents.
 var kinds = map[string]string{
 	"Ole10Native": "", "Package": "", "EmbeddedOdf": "", "package_stream": "", "CONTENTS": "",
 	"WordDocument": Word, "Workbook": Excel, "Book": Excel, "PowerPoint Document": PowerPoint,
@@ -84,9 +84,7 @@ func (o object) embed(d *medium.Reading) error {
 				return err
 			}
 			found := ole.Native(octets)
-			if found.Name == "" {
-				found.Name = o.name
-			}
+			found.Name = cmp.Or(found.Name, o.name)
 			err = d.Embed(found.Name, "", found.Content)
 			d.Budget.Release(int64(len(octets)))
 			return err

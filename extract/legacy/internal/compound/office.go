@@ -93,8 +93,7 @@ func openDOC(d *medium.Reading, c *compound) error {
 	})
 }
 
-// openXLS reads a workbook. One of Excel 95 has the stream Book, and one that both versions
-// read has both.
+// openXLS reads a workbook. Excel 95 calls the stream Book; some workbooks have both streams.
 func openXLS(d *medium.Reading, c *compound) error {
 	octets, err := c.read(c.named("Workbook", "Book"), d)
 	if err != nil {

@@ -10,7 +10,6 @@ import (
 // both is the storage in which PowerPoint 97 put a presentation besides the same for PowerPoint 95.
 const both = "PP97_DUALSTORAGE"
 
-// openPPT reads a presentation.
 func openPPT(d *medium.Reading, c *compound) error {
 	within := ""
 	switch {

@@ -77,8 +77,7 @@ func (f Format) Open(d *medium.Reading) error {
 	return nil
 }
 
-// plain makes line ends of the control characters that stand between pages, columns and
-// paragraphs in DjVu.
+// plain turns the control characters between pages, columns and paragraphs of DjVu into line ends.
 func plain(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' && r != '\t' && r != '\r' {

@@ -52,8 +52,7 @@ func (e *text) argument(depth int) string {
 	return b.String()
 }
 
-// arguments reads what follows the name of a switch: letters, numbers and switches of its own,
-// and the arguments in parentheses.
+// arguments reads the name of a switch to its end, and the arguments in parentheses.
 func (e *text) arguments(name rune, depth int) string {
 	for len(e.rest) > 0 && e.rest[0] != '(' {
 		if c := e.rest[0]; c == ',' || c == ';' || c == ')' {

@@ -96,7 +96,6 @@ func (f *file) open(r io.ReaderAt) error {
 	return nil
 }
 
-// read reads the sections in their order.
 func (f *file) read() error {
 	folder := "BodyText/Section"
 	if f.flags&distributed != 0 {

@@ -187,7 +187,6 @@ func (t *text) back(level uint32) error {
 
 func (t *text) hidden() bool { return len(t.aside) > 0 && t.aside[len(t.aside)-1].out }
 
-// now is the flow that is written to.
 func (t *text) now() *flow.Flow {
 	if n := len(t.aside); n > 0 && t.aside[n-1].flow != nil {
 		return t.aside[n-1].flow

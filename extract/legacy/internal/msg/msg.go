@@ -38,7 +38,7 @@ func Open(d *medium.Reading) error {
 	}
 	t := tree{size: size, streams: make(map[string]*mscfb.File), storages: make(map[string][]string)}
 	for _, f := range compound.File {
-		name := path(f)
+		name := strings.Join(append(slices.Clone(f.Path), f.Name), "/")
 		if err := d.Budget.Hold(entryCost+2*int64(len(name)), "streams of an Outlook message"); err != nil {
 			return err
 		}
@@ -54,8 +54,6 @@ func Open(d *medium.Reading) error {
 
 // entryCost is what the entry of a stream costs in octets of memory.
 const entryCost = 128
-
-func path(f *mscfb.File) string { return strings.Join(append(slices.Clone(f.Path), f.Name), "/") }
 
 // tree is a compound file: its streams by their paths, and the storages in each.
 type tree struct {
@@ -163,7 +161,7 @@ func (m *message) html() ([]byte, string, error) {
 	}
 	octets, err := m.stream(propHTML, typeBinary, typeString8)
 	declared := "text/html"
-	if name := m.charset(propInternetCP); name != "" {
+	if name := label(m.fixed[propInternetCP]); name != "" {
 		declared = mime.FormatMediaType(declared, map[string]string{"charset": name})
 	}
 	return octets, declared, err
@@ -189,7 +187,6 @@ func (m *message) plain() ([]byte, string, error) {
 	return []byte(text), "text/plain; charset=utf-8", err
 }
 
-// shown returns the text of a part of the message.
 func (m *message) shown(octets []byte, mediaType string) (string, error) {
 	within, err := m.d.Within("")
 	if err != nil {
@@ -271,7 +268,6 @@ func (m *message) attachment(signed bool, text io.StringWriter) error {
 	return err
 }
 
-// attached names a message that is attached.
 func (m *message) attached(name string) error {
 	const storage = "__substg1.0_3701000D"
 	if name == "" || !strings.HasSuffix(strings.ToLower(name), ".msg") {

@@ -40,8 +40,7 @@ func (m *message) readFixed() error {
 	return nil
 }
 
-// stream returns the value of a property of the first of the types that it has, nil if it has
-// none of them.
+// stream returns the value of a property by the first of the types that it has, else nil.
 func (m *message) stream(property uint16, types ...uint16) ([]byte, error) {
 	for _, t := range types {
 		name := fmt.Sprintf("__substg1.0_%04X%04X", property, t)
@@ -88,8 +87,7 @@ func fromUTF16(octets []byte) string {
 	return strings.TrimRight(string(utf16.Decode(units)), "\x00")
 }
 
-// decoded returns text in the code page of the message, or in the encoding that it looks like:
-// not every program writes the code page.
+// decoded returns text in the code page of the message, or in the encoding that it looks like.
 func (m *message) decoded(octets []byte) string {
 	for _, property := range []uint32{propMessageCP, propInternetCP} {
 		n := m.fixed[property]
@@ -106,9 +104,6 @@ func (m *message) decoded(octets []byte) string {
 	text, _ := whatwg.NewDecoder(name).String(string(octets))
 	return text
 }
-
-// charset returns the name of a code page in the Encoding Standard, "" if there is none.
-func (m *message) charset(property uint32) string { return label(m.fixed[property]) }
 
 // ascii is the code page that programs declare whatever the text.
 const ascii = 20127

@@ -10,8 +10,7 @@ import (
 // mostGroups bounds the groups of shapes that one may be in.
 const mostGroups = 64
 
-// drawing reads the shapes of a slide, in the order of the file. Those of a master go to the
-// margins, as footers do.
+// drawing reads the shapes of a slide in the order of the file. Shapes of a master go to the margins.
 func (r *reader) drawing(found record, s *slide, master bool) error {
 	margin := r.document.NewText()
 	defer margin.Reset()
@@ -34,7 +33,6 @@ type pageReader struct {
 	used   map[uint32]bool // texts that a shape has shown
 }
 
-// shapes reads shapes and groups of them.
 func (p *pageReader) shapes(container record, depth int) error {
 	if depth > mostGroups {
 		return fmt.Errorf("%w: PPT: more than %d nested groups of shapes", medium.ErrTooDeep, mostGroups)
@@ -91,8 +89,7 @@ func (p *pageReader) shapeOf(found record) (s shape) {
 	return s
 }
 
-// properties reads a table of properties ([MS-ODRAW] 2.2.9): numbers, and after them what is
-// longer than a number.
+// properties reads a table of properties ([MS-ODRAW] 2.2.9): numbers, and then the longer values.
 func (s *shape) properties(table record) {
 	const text, group, complex = 0x00C0, 0x03BF, 1 << 15
 	n := min(int(table.instance), len(table.octets)/6)
@@ -137,7 +134,6 @@ func (s *shape) clientData(data record) {
 	}
 }
 
-// show writes the text of a shape.
 func (p *pageReader) show(s shape) error {
 	if s.hidden || p.master && s.placeholder {
 		return nil

@@ -222,7 +222,6 @@ func (r *reader) unseen(id uint32) (record, error) {
 	return found, r.document.Check()
 }
 
-// at returns the record that begins at a place of the stream.
 func (r *reader) at(place int64) record {
 	if place < 0 || place >= int64(len(r.stream)) {
 		return record{}

@@ -159,7 +159,6 @@ func (r *reader) slide(found record, s *slide, footer string, behind map[uint32]
 	return nil
 }
 
-// behind finds out what shows behind a slide.
 func (s *slide) behind(found record) {
 	const showsMaster = 1 << 0
 	atom := found.child(recSlideAtom)

@@ -53,8 +53,7 @@ func storedObject(octets []byte) (class string, native []byte) {
 	return string(bytes.TrimRight(parts[0], "\x00")), parts[3]
 }
 
-// hexadecimal reads the octets that digits stand for, up to the first other character but for
-// blanks.
+// hexadecimal reads the bytes that digits stand for, up to another character that is not blank.
 type hexadecimal struct {
 	r   *reader
 	err error // of the source

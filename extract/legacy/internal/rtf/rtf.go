@@ -172,7 +172,6 @@ func (r *reader) Read(p []byte) (int, error) {
 // Found implements [medium.Late].
 func (r *reader) Found() *medium.Found { return &r.document.Found }
 
-// step reads a token.
 func (r *reader) step() error {
 	c, err := r.readByte()
 	if err != nil {
@@ -248,8 +247,7 @@ func (r *reader) end() error {
 	return io.EOF
 }
 
-// endShort ends a document that is cut short. Writers forget to close their groups, and readers
-// show what there is.
+// endShort ends a document that is cut short. Writers forget to close groups, and readers show the rest.
 func (r *reader) endShort() error {
 	open := len(r.groups)
 	r.flush()

@@ -79,7 +79,6 @@ func (r *reader) define(change func(*font)) {
 	r.fonts[n] = f
 }
 
-// flush decodes the octets.
 func (r *reader) flush() {
 	r.endPair()
 	if len(r.octets) == 0 {
@@ -104,8 +103,7 @@ func (r *reader) flush() {
 	r.write(text)
 }
 
-// decoder returns the decoder of a code page. To make one takes far longer than to decode the
-// few octets of a group.
+// decoder returns the decoder of a code page, kept since making one takes longer than decoding a group.
 func (r *reader) decoder(page int) *encoding.Decoder {
 	d := r.pages[page]
 	if d == nil {
@@ -211,4 +209,14 @@ func (r *reader) flow() *flow.Flow {
 		return r.head.flow
 	}
 	return r.body
+}
+
+// symbols stands for the charset of symbol fonts.
+const symbols = -1
+
+// charsets are the code pages of \fcharset. Charset 1 is the default one, which \ansicpg names.
+var charsets = map[int]int{
+	0: 1252, 2: symbols, 77: 10000, 78: 10001, 79: 10003, 80: 10008, 81: 10002, 89: 10007, 128: 932, 129: 949,
+	134: 936, 136: 950, 161: 1253, 162: 1254, 163: 1258, 177: 1255, 178: 1256, 186: 1257, 204: 1251, 222: 874,
+	238: 1250, 254: 437, 255: 850,
 }

@@ -83,7 +83,6 @@ func (r *reader) field() string {
 	return strings.ToUpper(string(name))
 }
 
-// destination begins a destination that is read.
 func (r *reader) destination(word string) bool {
 	switch word {
 	case "fldrslt":
@@ -210,8 +209,7 @@ var (
 		stylesheet subject sv tc template themedata title txe userprops wgrffmtfilter
 		windowcaption writereservation writereservhash xe xmlattrname xmlattrvalue xmlname
 		xmlnstbl`)
-	// known are the destinations marked with \* that are read, and the styles that are marked
-	// so for readers without character styles.
+	// known are the destinations with \* that are read, and the styles for readers without character styles.
 	known = lazy.Names(`cs do dptxbxtext ds footnote macc mbar mbox md mdeg mden me meqArr mf
 		mfName mfunc mgroupChr mlim mlimLow mlimUpp mm mmath mmr mnary mnum moMath
 		moMathPara mphant mr mrad msPre msSub msSubSup msSup msub msup s shp shpinst

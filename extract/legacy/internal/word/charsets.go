@@ -10,8 +10,7 @@ var charsets = map[int]int{
 	177: 1255, 178: 1256, 186: 1257, 204: 1251, 222: 874, 238: 1250, 255: 850,
 }
 
-// languages are the code pages of languages, by the low ten bits of their identifiers
-// ([MS-LCID]). Others have that of Western Europe.
+// languages maps languages to code pages, by the low ten bits of [MS-LCID]; the default is Western.
 var languages = map[int]int{
 	0x01: 1256, 0x20: 1256, 0x29: 1256, 0x80: 1256, // Arabic, Urdu, Persian, Uyghur
 	0x02: 1251, 0x19: 1251, 0x22: 1251, 0x23: 1251, 0x2F: 1251, 0x3F: 1251, 0x40: 1251, 0x44: 1251, 0x50: 1251, // Cyrillic

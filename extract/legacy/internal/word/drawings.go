@@ -7,8 +7,7 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 )
 
-// drawings are what the records of shapes say ([MS-ODRAW]): which stand in one group, which are
-// hidden, and what is written as WordArt.
+// drawings are the records of shapes ([MS-ODRAW]): groups, hidden shapes, and WordArt.
 type drawings struct {
 	groups map[uint32][]uint32 // the shapes of a group, with the group itself
 	words  map[uint32]string
@@ -75,8 +74,7 @@ func (w *reader) readDrawings(d *medium.Reading) error {
 
 const mostGroups = 64 // in one another
 
-// read reads the shapes in a record. All in a group belong to the outermost one, which stands in
-// the group of the whole drawing.
+// read reads the shapes in a record. Those in a group belong to the outermost shape.
 func (a *drawings) read(octets []byte, group uint32, depth int, d *medium.Reading) error {
 	for {
 		r, rest, ok := nextArt(octets)
@@ -108,7 +106,6 @@ func (a *drawings) read(octets []byte, group uint32, depth int, d *medium.Readin
 	}
 }
 
-// shape reads a shape, and returns its number.
 func (a *drawings) shape(octets []byte) (number uint32) {
 	const firstWordArt, lastWordArt, plainWordArt, lastPlain = 136, 175, 24, 31
 	const text, groupFlags = 0x00C0, 0x03BF

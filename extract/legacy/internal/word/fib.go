@@ -143,8 +143,7 @@ const (
 	partHeaderBoxes
 )
 
-// placesOfParts say for each part which of the block's offsets is its own, and in Word 6 where
-// that is.
+// placesOfParts say which offset of the block each part has, also in Word 6.
 var placesOfParts = [...]struct{ index, word6 int }{
 	partStyles:        {1, 0x60},
 	partFootnoteMarks: {2, 0x68},

@@ -15,8 +15,7 @@ const (
 	headersSection = 6
 )
 
-// headers writes the headers and footers that some page shows, as the reader for DOCX does: those of
-// all pages, of even ones, of first ones, and each line once.
+// headers writes the shown headers and footers of all, even and first pages, each line once.
 func (w *reader) headers() error {
 	ends, all := w.part(partHeaders), w.story(headers)
 	n := len(ends)/4 - 1

@@ -39,7 +39,6 @@ type related struct {
 	boxes *boxes
 }
 
-// text writes a story.
 func (w *reader) text(s story, c related) error {
 	w.fields, w.unshown = nil, 0
 	w.flow.Line()
@@ -183,7 +182,6 @@ func (r *pending) octet(w *reader, c byte) {
 	r.octets = append(r.octets, c)
 }
 
-// flush writes what is pending.
 func (w *reader) flush() {
 	r := &w.pending
 	switch {
@@ -203,8 +201,7 @@ func (w *reader) flush() {
 	r.units, r.octets = r.units[:0], r.octets[:0]
 }
 
-// decoder returns the decoder of a code page. To make one takes far longer than to decode a few
-// octets.
+// decoder returns the decoder of a code page, kept since making one takes longer than decoding a few bytes.
 func (w *reader) decoder(page int) *encoding.Decoder {
 	d := w.decoders[page]
 	if d == nil {
@@ -251,7 +248,6 @@ func (w *reader) fieldBegins() error {
 	return nil
 }
 
-// instruct reads a character of an instruction.
 func (w *reader) instruct(c uint16) {
 	if f := &w.fields[len(w.fields)-1]; f.instruction && len(f.text) < mostInstruction {
 		f.text = append(f.text, c)

@@ -22,8 +22,7 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 )
 
-// Read reads a document: its stream WordDocument, and what open returns of another stream. That is
-// nil if there is none.
+// Read reads the stream WordDocument of a document. open returns other streams, nil if there are none.
 func Read(d *medium.Reading, stream []byte, open func(name string) ([]byte, error)) error {
 	f, err := readFIB(stream)
 	if err != nil {

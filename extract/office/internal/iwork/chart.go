@@ -2,8 +2,7 @@ package iwork
 
 import "strings"
 
-// chart writes what a chart shows: its title and those of its axes, the names of its series, and
-// those of its categories.
+// chart writes the titles of a chart and its axes, and the names of its series and categories.
 func (r *reader) chart(m message) {
 	const (
 		extension                         = 10000

@@ -23,8 +23,7 @@ type object struct {
 	message
 }
 
-// The kinds of objects that have text, or lead to it. Those below 100 differ in Pages, Numbers
-// and Keynote.
+// The kinds of objects that have or lead to text. Pages, Numbers and Keynote differ below 100.
 const (
 	documentKind       = 1 // of Numbers and Keynote
 	sheetOrShow        = 2

@@ -30,8 +30,7 @@ func (r *reader) document() error {
 	return nil
 }
 
-// pages writes the text of a document of Pages: its body with what is anchored there, the boxes
-// that are fixed on pages, the notes, and the headers and footers of the sections.
+// pages writes the body of a document of Pages, fixed boxes, notes, headers and footers.
 func (r *reader) pages(document message) {
 	body := document.ref(4)
 	r.storage(body)
@@ -89,8 +88,7 @@ func (r *reader) repeated(m message, headers, footers, drawables int) {
 	}
 }
 
-// keynote writes the text of a presentation: its slides in their order, those that are skipped
-// left out, and what their masters show.
+// keynote writes a presentation: its slides in order, except skipped ones, and their masters.
 func (r *reader) keynote(show uint64) {
 	tree := r.objects[show].sub(3)
 	nodes := 0
@@ -155,8 +153,7 @@ func drawn(m message) func(yield func(uint64) bool) {
 	return m.refs(owned)
 }
 
-// numbers writes the text of a document of Numbers: of each sheet that is not hidden its tables,
-// and then what else is there.
+// numbers writes a document of Numbers: the tables of each shown sheet, and then the rest.
 func (r *reader) numbers(document message) {
 	r.sheets = true
 	for id := range document.refs(1) {

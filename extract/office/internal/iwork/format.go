@@ -88,7 +88,6 @@ type formatKey struct {
 	key  uint32
 }
 
-// readOwnFormats reads the list of the formats that the user has made.
 func (r *reader) readOwnFormats() {
 	var lists []uint64
 	for id, o := range r.objects {
@@ -174,10 +173,7 @@ func (f format) number(w *spreadsheet.Writer, value float64) string {
 	case percent:
 		return w.NumberAs(f.signed("", f.digits(100*value), "%"), value)
 	case currency:
-		symbol := symbols[f.currency]
-		if symbol == "" {
-			symbol = f.currency + " "
-		}
+		symbol := cmp.Or(symbols[f.currency], f.currency+" ")
 		return w.NumberAs(f.signed(quoted(symbol), f.digits(value), ""), value)
 	case scientific:
 		places := f.decimals
@@ -211,8 +207,7 @@ func (f format) number(w *spreadsheet.Writer, value float64) string {
 	return w.NumberAs("", value)
 }
 
-// signed returns the code of a number: negative ones have a minus sign, another colour, or
-// parentheses.
+// signed returns the code of a number: negative ones have a minus sign, a colour, or parentheses.
 func (f format) signed(before, digits, after string) string {
 	const red, parentheses = 1, 2
 	code := before + digits + after
@@ -321,8 +316,7 @@ func wholeCode(whole string, thousands bool) string {
 	return whole
 }
 
-// literals returns a pattern of Unicode's (UTS 35) with its quoted texts quoted as in codes, and
-// what the function makes of the rest.
+// literals returns a Unicode pattern (UTS 35) with quoted texts as in codes. The function maps the rest.
 func literals(pattern string, rest func(string) string) string {
 	var b strings.Builder
 	for i, part := range strings.Split(pattern, "'") {

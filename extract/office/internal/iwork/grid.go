@@ -29,8 +29,7 @@ type xmlCell struct {
 // rowUnit is what a row is in the places of cells: documents until 2009 have 256 columns at most.
 const rowUnit = 256
 
-// startTable handles the start of an element in a table, and returns what is to do at its end,
-// nil if it is none.
+// startTable handles the start of an element in a table. It returns a handler of its end, or nil.
 func (x *index) startTable(name string, e xml.StartElement) (end func()) {
 	if name == "sf:tabular-model" {
 		before := x.table
@@ -129,7 +128,6 @@ func (x *index) inCell(t *grid, name string, e xml.StartElement) (end func()) {
 	return func() {}
 }
 
-// valueOf reads the value that an element has.
 func (x *index) valueOf(t *grid, name string, e xml.StartElement) {
 	if style := value(e, "s"); style != "" {
 		t.now.style = style
@@ -152,7 +150,6 @@ func (x *index) valueOf(t *grid, name string, e xml.StartElement) {
 	}
 }
 
-// show writes a cell.
 func (x *index) show(c *xmlCell) {
 	f := x.look.cell(c.style, c.kind)
 	if c.format != nil {

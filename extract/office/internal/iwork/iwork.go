@@ -138,8 +138,7 @@ func (r *reader) begin() elsewhere {
 	return e
 }
 
-// end goes on where begin left off, and returns what was written elsewhere. It is held only as
-// far as the caller holds it.
+// end continues what begin started, and returns what was written elsewhere, without holding it.
 func (r *reader) end(e elsewhere) string {
 	if err := r.flow.Err(); err != nil {
 		e.before.Fail(err)

@@ -32,10 +32,6 @@ type property struct {
 // mostParents bounds the styles that go on from each other.
 const mostParents = 50
 
-func newLooks(r *reader) looks {
-	return looks{reader: r, styles: make(map[string]*style), formats: make(map[string]format)}
-}
-
 // Names of properties, without the beginnings and ends that they share.
 const (
 	formatType  = "SFTCellStylePropertyFormatType"
@@ -54,8 +50,7 @@ var properties = map[string]bool{
 	chartTitle: true, firstPage: true, evenPage: true, oddPage: true, firstIsOther: true, evenIsOther: true,
 }
 
-// start handles the start of an element, and returns what is to do at its end, nil if it is none
-// of a style.
+// start handles the start of an element of a style. It returns a handler of its end, or nil.
 func (l *looks) start(name string, e xml.StartElement) (end func()) {
 	switch name {
 	case "sf:cell-style", "sf:sectionstyle", "sf:chart-style":
@@ -101,7 +96,6 @@ func (l *looks) start(name string, e xml.StartElement) (end func()) {
 	return nil
 }
 
-// set sets the property that is open.
 func (l *looks) set(p property) {
 	if l.property != "" && len(l.open) > 0 {
 		l.reader.hold(2*objectCost+len(p.number)+len(p.header)+len(p.footer), "styles")
@@ -132,7 +126,6 @@ func (l *looks) of(style, name string) (property, bool) {
 	return property{}, false
 }
 
-// cell returns the format of cells of a style that hold a kind of value.
 func (l *looks) cell(style string, kind byte) format {
 	const automatic = "255"
 	chosen, ok := l.of(style, formatType)
@@ -150,8 +143,7 @@ func (l *looks) cell(style string, kind byte) format {
 	return p.format
 }
 
-// headers returns the names of the headers and footers that pages of sections show. There are
-// none if nothing is known of the sections.
+// headers returns the headers and footers that pages of known sections show.
 func (l *looks) headers(sections []string) map[string]bool {
 	shown := make(map[string]bool)
 	for _, section := range sections {
@@ -172,7 +164,6 @@ func (l *looks) headers(sections []string) map[string]bool {
 	return shown
 }
 
-// xmlFormat reads a format.
 func xmlFormat(name string, e xml.StartElement) format {
 	switch name {
 	case "sf:date-format":
@@ -204,8 +195,7 @@ func xmlFormat(name string, e xml.StartElement) format {
 	return f
 }
 
-// durationFormat reads a pattern such as "hhh mmm sss": which units there are, and by how many
-// letters whether they have names.
+// durationFormat reads a pattern such as "hhh mmm sss": the units, and the letters of each.
 func durationFormat(pattern string) format {
 	f := format{kind: duration, style: inDigits}
 	for i, letter := range []string{"w", "d", "h", "m", "s", "f"} {

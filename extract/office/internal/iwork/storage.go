@@ -48,8 +48,7 @@ func (t *track) to(at uint64) bool {
 	return begins
 }
 
-// storage writes a text, once: its paragraphs, and what is anchored in them. Deleted text is
-// left out; footnotes are kept for later.
+// storage writes a text once: its paragraphs and anchors, without deleted text; footnotes come later.
 func (r *reader) storage(id uint64) {
 	o, ok := r.once(id)
 	if !ok || o.kind != storage && o.kind != otherStorage {
@@ -128,8 +127,7 @@ func (r *reader) special(c rune, at uint64, attached, noted *track) {
 	}
 }
 
-// attachment writes an object that is anchored in a text. The numbers of pages and notes are
-// no text.
+// attachment writes an object that is anchored in a text, except for numbers of pages and notes.
 func (r *reader) attachment(id uint64) {
 	o, ok := r.once(id)
 	if !ok {

@@ -181,7 +181,7 @@ func (r *reader) choices(m message) (all []string) {
 		}
 		choice := collapsed(string(f.octets.sub(textChoice).sub(1)))
 		if value := f.octets.sub(numberChoice); value != nil {
-			choice = r.sheet.NumberAs("", value.float(1))
+			choice = r.sheet.NumberAs("", math.Float64frombits(value.number(1)))
 		}
 		r.hold(objectCost+len(choice), "choices of a menu")
 		if r.flow.Err() != nil {
@@ -194,10 +194,7 @@ func (r *reader) choices(m message) (all []string) {
 
 // richText returns the text of a cell that has formats of its own, or several paragraphs.
 func (r *reader) richText(e entry) string {
-	payload := e.payload
-	if payload == 0 {
-		payload = e.reference
-	}
+	payload := cmp.Or(e.payload, e.reference)
 	if text, known := r.rich[payload]; known {
 		return text
 	}
@@ -250,8 +247,7 @@ func (r *reader) entries(all map[uint32]entry, list message) {
 	}
 }
 
-// collapsed returns a text with one blank for each run of them, so that what is written costs as
-// much as what is read, however often it is.
+// collapsed returns a text with one blank for each run, which bounds the cost of writing it.
 func collapsed(s string) string {
 	s = strings.ToValidUTF8(s, "\uFFFD")
 	var b strings.Builder
@@ -260,8 +256,7 @@ func collapsed(s string) string {
 	return b.String()
 }
 
-// readOldCell reads a cell of version 4 or before. What the program shows it by stands after its
-// value, once more.
+// readOldCell reads a cell of version 4 or before. The form that the program shows follows its value.
 func readOldCell(octets []byte) cell {
 	c := cell{kind: octets[1], isOld: true}
 	head := 12

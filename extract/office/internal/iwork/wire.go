@@ -24,7 +24,6 @@ const (
 	wireFixed4 = 5
 )
 
-// next reads a field, and returns the rest.
 func (m message) next() (f field, rest message, ok bool) {
 	key, n := binary.Uvarint(m)
 	if n <= 0 || key>>3 == 0 || key>>3 > math.MaxInt32 {
@@ -72,7 +71,6 @@ func (m message) all() iter.Seq[field] {
 	}
 }
 
-// each returns the octets of all fields of a number.
 func (m message) each(number int) iter.Seq[message] {
 	return func(yield func(message) bool) {
 		for f := range m.all() {
@@ -116,8 +114,6 @@ func (m message) number(number int) uint64 {
 func (m message) text(number int) string { return string(m.sub(number)) }
 
 func (m message) is(number int) bool { return m.number(number) != 0 }
-
-func (m message) float(number int) float64 { return math.Float64frombits(m.number(number)) }
 
 // ref returns the identifier of the object that a field refers to, 0 if there is none.
 func (m message) ref(number int) uint64 { return m.sub(number).number(1) }

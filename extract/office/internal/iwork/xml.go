@@ -13,8 +13,7 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/office/internal/zipped"
 )
 
-// index reads the XML of a document until 2009. What is anchored in the text, or stands for
-// placeholders of slides, comes before the place that refers to it.
+// index reads the XML of a document until 2009. Anchored objects precede their place in the text.
 type index struct {
 	*reader
 	ends       []func()          // what is to do at the ends of the open elements
@@ -60,7 +59,7 @@ func (r *reader) readXML(m *zipped.Members, name string) error {
 		source = r.d.Unpacked(z)
 	}
 	x := &index{
-		reader: r, look: newLooks(r), levels: make(map[string]int),
+		reader: r, look: looks{reader: r, styles: make(map[string]*style), formats: make(map[string]format)}, levels: make(map[string]int),
 		asides: make(map[string]string), choices: make(map[string]string), headers: make(map[string]string),
 	}
 	all := zipped.Handlers{Start: x.start, End: x.endOf, Text: x.characters}
@@ -111,7 +110,6 @@ func (x *index) endOf(string) {
 	x.ends = x.ends[:last]
 }
 
-// value returns an attribute of an element.
 func value(e xml.StartElement, name string) string {
 	for _, a := range e.Attr {
 		if a.Name.Local == name {
@@ -156,8 +154,7 @@ func (x *index) add(to *[]string, text string) {
 	*to = append(*to, strings.Clone(text))
 }
 
-// outside are elements that have nothing that is text: comments, the notes of a speaker, what
-// new pages and slides begin with, and looks.
+// outside are elements without text: comments, speaker notes, templates of pages, and looks.
 var outside = map[string]bool{
 	"sf:annotations": true, "sf:annotation": true, "sf:sticky-note": true, "key:sticky-notes": true, "key:notes": true,
 	"sf:metadata": true, "sl:metadata": true, "ls:metadata": true, "key:metadata": true, "sl:publication-info": true,

@@ -3,6 +3,7 @@ package zipped
 import (
 	"archive/zip"
 	"cmp"
+	"encoding/xml"
 	"errors"
 	"fmt"
 	"io"
@@ -56,7 +57,6 @@ func openArchive(d *medium.Reading) (*archive, error) {
 	return a, nil
 }
 
-// archiveOf reads the directory of an archive whose octets can be read anywhere.
 func archiveOf(d *medium.Reading, octets io.ReaderAt, size int64) (*archive, error) {
 	a := &archive{
 		within: d, names: make(map[string]*zip.File), twice: make(map[string]bool),
@@ -142,8 +142,7 @@ func memberName(name string) string {
 	return strings.TrimPrefix(strings.ReplaceAll(name, `\`, "/"), "/")
 }
 
-// resolve returns the name of the member that a reference in a member of the folder means,
-// or an error if it leads out of the archive.
+// resolve returns the member that a reference in the folder means, or an error outside the archive.
 func resolve(folder, reference string) (string, error) {
 	name := path.Join(folder, reference)
 	if strings.HasPrefix(reference, "/") {
@@ -157,7 +156,6 @@ func resolve(folder, reference string) (string, error) {
 
 func (a *archive) has(name string) bool { return a.names[name] != nil || a.flat[name] != nil }
 
-// open opens a member.
 func (a *archive) open(name string) (io.ReadCloser, error) {
 	f, part := a.names[name], a.flat[name]
 	switch {
@@ -252,4 +250,37 @@ func (a *allowance) ReadAt(p []byte, offset int64) (int, error) {
 		}
 	}
 	return a.ReaderAt.ReadAt(p, offset)
+}
+
+// Members are those of a ZIP archive that is a document of another package's reader.
+type Members struct{ archive *archive }
+
+// OpenMembers reads all of a document. The members must be closed.
+func OpenMembers(d *medium.Reading) (*Members, error) {
+	a, err := openArchive(d)
+	if err != nil {
+		return nil, err
+	}
+	return &Members{a}, nil
+}
+
+// Names returns the names in the order of the directory.
+func (m *Members) Names() []string { return slices.Clone(m.archive.list) }
+
+// Open opens a member, within the limits.
+func (m *Members) Open(name string) (io.ReadCloser, error) { return m.archive.open(name) }
+
+// Close lets go of the document.
+func (m *Members) Close() { m.archive.close() }
+
+// Handlers handle the elements of XML. Names have the usual prefix of their namespace: "sf:p".
+type Handlers struct {
+	Start func(name string, e xml.StartElement) bool // false leaves the element out
+	End   func(name string)
+	Text  func(s string)
+}
+
+// Walk reads XML to its end, or until stop returns an error, which says where it was.
+func (h Handlers) Walk(within *medium.Reading, r io.Reader, where string, stop func() error) error {
+	return elements{h.Start, h.End, h.Text}.walk(within, r, where, stop)
 }

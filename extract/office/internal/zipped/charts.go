@@ -1,6 +1,7 @@
 package zipped
 
 import (
+	"cmp"
 	"encoding/xml"
 	"strconv"
 	"strings"
@@ -205,26 +206,20 @@ func (c *chart) number(s, format string) string {
 	return numfmt.Format(format, v, c.date1904)
 }
 
-// valueLabels adds the labels of a series.
 func (c *chart) valueLabels() {
 	sum := 0.0
 	for _, v := range c.values {
 		sum += v
 	}
 	add := func(v float64, format string) {
-		if format == "" {
-			format = "General"
-		}
+		format = cmp.Or(format, "General")
 		s := c.number(strconv.FormatFloat(v, 'g', -1, 64), format)
 		c.hold(stringCost+len(s), "labels of a chart")
 		c.labels = append(c.labels, s)
 	}
 	for _, v := range c.values {
 		if c.label.value {
-			format := c.label.format
-			if format == "" {
-				format = c.format
-			}
+			format := cmp.Or(c.label.format, c.format)
 			add(v, format)
 		}
 		if c.label.percent && sum != 0 {

@@ -75,8 +75,7 @@ func tooDeep(where string) error {
 	return fmt.Errorf("%w: more than %d nested elements in %q", medium.ErrTooDeep, mostElements, where)
 }
 
-// decoder reads XML token by token. The document's budget bounds the token that is being read,
-// all of which is held in memory.
+// decoder reads XML token by token. The budget bounds the token, which is in memory.
 type decoder struct {
 	*xml.Decoder
 	quick  *quick // nil if it does not read, or no longer
@@ -107,8 +106,7 @@ const (
 	ended // the end of the document
 )
 
-// What a token costs, in octets of memory: each of its octets, in a buffer that grows and in a
-// string, and each attribute.
+// What a token costs in bytes of memory: each byte in a buffer and a string, and each attribute.
 const (
 	octetCost     = 4
 	attributeCost = 192
@@ -129,7 +127,6 @@ func (d *decoder) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// next reads a token.
 func (d *decoder) next(t *token) error {
 	if d.quick != nil {
 		if d.quick.read(t) {
@@ -188,8 +185,7 @@ func (d *decoder) Token() (xml.Token, error) {
 	return t, err
 }
 
-// skim passes over the content of the element that has just begun, if that is possible. Elements
-// in it may be depth deep.
+// skim skips the content of the element that just began, if it can. Elements may be depth deep.
 func (d *decoder) skim(depth int) error {
 	if d.source == nil {
 		return nil
@@ -259,7 +255,6 @@ func attr(e xml.StartElement, name string) string {
 	return ""
 }
 
-// attrIn returns the value of an attribute by its prefixed name.
 func attrIn(e xml.StartElement, name string) string {
 	for _, a := range e.Attr {
 		if prefixed(a.Name) == name {
@@ -269,8 +264,7 @@ func attrIn(e xml.StartElement, name string) string {
 	return ""
 }
 
-// prefixes are the usual prefixes of namespaces: of Office Open XML, transitional
-// (ECMA-376) and strict (ISO/IEC 29500), of OpenDocument 1.3, and of iWork until 2009.
+// prefixes are the usual prefixes of the namespaces of Office Open XML, OpenDocument 1.3 and iWork 2009.
 var prefixes = sync.OnceValue(func() map[string]string {
 	const (
 		transitional = "http://schemas.openxmlformats.org/"

@@ -70,8 +70,7 @@ func (p *reader) unreadable(name string, err error) error {
 	return nil
 }
 
-// objects names the objects of an OpenDocument: folders that are OpenDocuments, and members that
-// are objects of OLE.
+// objects names the objects of an OpenDocument: folders that are OpenDocuments, and members of OLE.
 func (p *reader) objects() error {
 	type object struct{ name, mediaType string }
 	var all []object

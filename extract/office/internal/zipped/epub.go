@@ -25,8 +25,7 @@ const (
 	encryptionFile = "META-INF/encryption.xml"
 )
 
-// container returns the name of the container file, or "". Some books are in a folder of their
-// archive.
+// container returns the name of the container file, or "". Some books are in a folder of their archive.
 func (p *reader) container() string {
 	if p.has(containerFile) {
 		return containerFile

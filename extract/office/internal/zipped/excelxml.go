@@ -1,6 +1,7 @@
 package zipped
 
 import (
+	"cmp"
 	"encoding/xml"
 	"fmt"
 	"strconv"
@@ -79,9 +80,7 @@ func (x *excelXML) start(name string, e xml.StartElement) bool {
 		x.rowStyle = attr(e, "StyleID")
 	case "ss:Cell":
 		style := attr(e, "StyleID")
-		if style == "" {
-			style = x.rowStyle
-		}
+		style = cmp.Or(style, x.rowStyle)
 		x.format = x.formatOf(style)
 	case "ss:Data":
 		x.kind, x.reading = attr(e, "Type"), true
@@ -139,7 +138,6 @@ func (x *excelXML) characters(s string) {
 	}
 }
 
-// cell writes a cell by the kind of its value.
 func (x *excelXML) cell(value string) {
 	format := namedFormat(x.format)
 	switch x.kind {
@@ -161,7 +159,6 @@ func (x *excelXML) cell(value string) {
 	x.writer.Shown(value)
 }
 
-// namedFormat returns the code of a format that has a name.
 func namedFormat(name string) string {
 	switch name {
 	case "", "General Number":

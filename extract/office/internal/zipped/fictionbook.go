@@ -12,8 +12,7 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 )
 
-// FictionBook is the media type of a book that is one XML file (FictionBook 2.0), or such a file
-// alone in a ZIP archive. None is registered.
+// FictionBook is the media type of a FictionBook 2.0 file, also alone in a ZIP archive. It is not registered.
 const FictionBook = "application/x-fictionbook+xml"
 
 // fictionSpace begins the names of its namespaces.

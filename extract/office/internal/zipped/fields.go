@@ -2,8 +2,7 @@ package zipped
 
 import "strings"
 
-// fields are those of WordprocessingML that are open, one in another: an instruction, and its
-// result, which is shown.
+// fields are the open fields of WordprocessingML: an instruction, and its result, which is shown.
 type fields struct {
 	open    []field
 	unshown int  // of them, those of which neither the instruction nor the result is shown now

@@ -16,8 +16,7 @@ var flatSigns = []string{
 	fictionSpace,
 }
 
-// FlatType returns the media type of a document that is one XML file, by its first octets, or
-// "" for any other XML.
+// FlatType returns the media type of a document in one XML file by its first bytes, or "".
 func FlatType(head []byte) string {
 	head = bytes.TrimPrefix(head, []byte("\xef\xbb\xbf"))
 	isSign := func(s string) bool { return bytes.Contains(head, []byte(s)) }

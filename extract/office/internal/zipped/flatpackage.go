@@ -13,8 +13,7 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 )
 
-// flatPart is a part of a package that is one XML file ("Flat OPC"), as Word and PowerPoint
-// write it. Its octets are a piece of the file.
+// flatPart is a part of a package in one XML file ("Flat OPC"). Its bytes are a piece of the file.
 type flatPart struct {
 	contentType string
 	octets      []byte
@@ -102,7 +101,6 @@ func (a *archive) listFlat(octets []byte) error {
 	return nil
 }
 
-// flatPart adds a part.
 func (a *archive) flatPart(e xml.StartElement) (*flatPart, error) {
 	name := strings.Clone(memberName(attrIn(e, "pkg:name")))
 	f := &flatPart{contentType: strings.Clone(attrIn(e, "pkg:contentType"))}

@@ -18,8 +18,7 @@ const (
 	OpenXPS = "application/oxps"
 )
 
-// foreign returns the media type of an archive that is a document of another reader, or of a
-// medium that has none, "" if it is neither.
+// foreign returns the media type of an archive for another reader or for none, or "".
 func (p *reader) foreign() (mediaType string, err error) {
 	if mediaType, err := p.iWork(); mediaType != "" || err != nil {
 		return mediaType, err
@@ -45,9 +44,7 @@ func (p *reader) iWork() (string, error) {
 		if byName == "" && strings.Trim(folder, "/") != "" {
 			continue
 		}
-		if byName == "" {
-			byName = iWorkEndings[strings.ToLower(path.Ext(p.document.Name))]
-		}
+		byName = cmp.Or(byName, iWorkEndings[strings.ToLower(path.Ext(p.document.Name))])
 		switch base {
 		case "index.apxl", "index.apxl.gz", "presentation.apxl", "presentation.apxl.gz":
 			return Keynote, nil

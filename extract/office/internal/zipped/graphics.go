@@ -6,8 +6,7 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 )
 
-// graphic reads a chart or a diagram where a part refers to it. One that is missing or damaged
-// is left out, with a note.
+// graphic reads a chart or a diagram where a part refers to it. It notes missing or damaged ones.
 func (p *reader) graphic(name string, e xml.StartElement, links map[string]relationship) {
 	id, read, what := "r:id", p.chart, "chart"
 	if name == "dgm:relIds" {

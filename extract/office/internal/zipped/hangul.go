@@ -33,7 +33,6 @@ func (p *reader) isHangul() bool {
 	return p.has("Contents/header.xml") && p.has("Contents/content.hpf")
 }
 
-// hangul reads the sections in their order.
 func (p *reader) hangul() error {
 	if err := p.noneEnciphered(); err != nil {
 		return err

@@ -1,6 +1,7 @@
 package zipped
 
 import (
+	"cmp"
 	"encoding/xml"
 	"path"
 	"strings"
@@ -10,7 +11,6 @@ import (
 // contentTypes is the member that lists the media types of the others.
 const contentTypes = "[Content_Types].xml"
 
-// contentType returns the media type of a part.
 func (p *reader) contentType(part string) (string, error) {
 	if f := p.flat[part]; f != nil {
 		return f.contentType, nil
@@ -25,9 +25,7 @@ func (p *reader) contentType(part string) (string, error) {
 		}
 		return true
 	}})
-	if override == "" {
-		override = ending
-	}
+	override = cmp.Or(override, ending)
 	return override, err
 }
 
@@ -61,8 +59,7 @@ func (p *reader) relationships(part string) (relationships, error) {
 	return list, err
 }
 
-// part returns the name of the member that a part's name means, whose case does not matter,
-// or "".
+// part returns the member that a part's name means in any case, or "".
 func (p *reader) part(name string) string {
 	if p.has(name) {
 		return name
@@ -91,7 +88,6 @@ func (l relationships) first(kind string) string {
 	return ""
 }
 
-// byID returns the relationships by their ids.
 func (l relationships) byID() map[string]relationship {
 	ids := make(map[string]relationship, len(l))
 	for _, r := range l {
@@ -102,8 +98,7 @@ func (l relationships) byID() map[string]relationship {
 	return ids
 }
 
-// choices say of each open element mc:AlternateContent whether one of its choices was taken:
-// the first is, and no other.
+// choices say of each open mc:AlternateContent whether its first choice was taken.
 type choices []bool
 
 // start reports whether an element is read.

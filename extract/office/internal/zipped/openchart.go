@@ -114,7 +114,6 @@ func (c *openChart) value(e xml.StartElement) {
 	c.hold("")
 }
 
-// labels writes what stands at the values.
 func (c *openChart) labels(f *flow.Flow) {
 	write := func(code string, v float64) {
 		f.Characters(c.formats.writer.NumberAs(code, v), false)

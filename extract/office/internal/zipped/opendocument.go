@@ -149,8 +149,7 @@ type openText struct {
 	named    map[string]bool // of its styles, those of what is hidden
 }
 
-// aside is a text that is held back: of notes, until the end; of a cell or a row that
-// is stored once, until all of it is known.
+// aside is held text: of notes until the end; of a repeated cell or row until it is complete.
 type aside struct {
 	flow  *flow.Flow
 	text  *medium.Text
@@ -210,7 +209,6 @@ func (t *openText) start(name string, e xml.StartElement) bool {
 	return true
 }
 
-// isRead reports whether the text of what is open is read.
 func (t *openText) isRead() bool { return t.bodies > 0 || t.masters.reading != nil }
 
 func (t *openText) begin(name string, e xml.StartElement) bool {
@@ -255,7 +253,7 @@ func (t *openText) begin(name string, e xml.StartElement) bool {
 		return !t.slides || attrIn(e, "text:fixed") == "true"
 	case "text:p", "text:h":
 		if len(t.scopes) == 0 {
-			t.formats.shown()
+			t.formats.hasValue = false
 		}
 		t.paragraph()
 	case "text:s", "text:tab":
@@ -282,7 +280,7 @@ func (t *openText) begin(name string, e xml.StartElement) bool {
 	case "table:table-cell":
 		t.repeat(attrIn(e, "table:number-columns-repeated"), columns)
 		if t.sheet {
-			t.formats.cell(e)
+			t.formats.value, t.formats.hasValue = e, true
 		}
 	}
 	return true

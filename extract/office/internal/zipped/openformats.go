@@ -1,6 +1,7 @@
 package zipped
 
 import (
+	"cmp"
 	"encoding/xml"
 	"strconv"
 	"strings"
@@ -42,7 +43,6 @@ func isDataStyle(name string) bool {
 	return strings.HasPrefix(name, "number:") && strings.HasSuffix(name, "-style")
 }
 
-// start reads what styles say of formats.
 func (f *openFormats) start(name string, e xml.StartElement, b *budget.Budget) error {
 	switch {
 	case name == "style:style":
@@ -119,9 +119,7 @@ func codeOf(name string, e xml.StartElement) string {
 			}
 			code += "." + strings.Repeat("0", least) + strings.Repeat("#", places-least)
 		}
-		if code == "" {
-			code = "#"
-		}
+		code = cmp.Or(code, "#")
 		if name == "number:scientific-number" {
 			code += "E+" + strings.Repeat("0", max(count(e, "number:min-exponent-digits"), 1))
 		}
@@ -166,12 +164,6 @@ func count(e xml.StartElement, name string) int {
 	}
 	return min(n, 30)
 }
-
-// cell begins a cell.
-func (f *openFormats) cell(e xml.StartElement) { f.value, f.hasValue = e, true }
-
-// shown notes that the cell has a text.
-func (f *openFormats) shown() { f.hasValue = false }
 
 // show writes the value of the cell, if it has no text.
 func (f *openFormats) show(to *flow.Flow) {

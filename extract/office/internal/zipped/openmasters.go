@@ -94,7 +94,6 @@ func (t *openText) master(name string, e xml.StartElement) {
 	}
 }
 
-// masterEnd ends a master page.
 func (t *openText) masterEnd() {
 	if t.masters.reading != nil {
 		t.masters.reading = nil

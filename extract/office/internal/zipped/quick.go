@@ -48,8 +48,7 @@ type declaration struct {
 type span struct{ name, nameEnd, value, valueEnd int }
 
 const (
-	// quickBuffer bounds, in octets, the tokens that are read quickly. The budget need not bound
-	// these: see [decoder.Read].
+	// quickBuffer bounds, in bytes, the tokens read quickly, without the budget: see [decoder.Read].
 	quickBuffer = 32 << 10
 	// mostNames bounds the names that are known.
 	mostNames = 1000

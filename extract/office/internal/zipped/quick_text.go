@@ -59,8 +59,7 @@ func classes(b []byte) (all byte) {
 	return all
 }
 
-// isText reports whether octets are UTF-8 of characters that XML may have, control characters in ASCII
-// aside.
+// isText reports whether bytes are UTF-8 of characters of XML, apart from control characters in ASCII.
 func isText(b []byte) bool {
 	return wellformed.Valid(b) && !bytes.Contains(b, []byte("\uFFFE")) && !bytes.Contains(b, []byte("\uFFFF"))
 }

@@ -27,16 +27,14 @@ func (p *reader) walk(name string, e elements) error {
 	return e.walk(p.document, r, name, p.flow.Err)
 }
 
-// hold counts octets of memory that are held until the document has been read. Where there
-// are too many, reading ends.
+// hold counts bytes of memory in use until the document is read. Too many end the reading.
 func (p *reader) hold(n int, what string) {
 	if err := p.document.Budget.Hold(int64(n), what); err != nil {
 		p.flow.Fail(err)
 	}
 }
 
-// pageAsMail is what Office Open XML calls a page of HTML in the form of a mail (MHTML), which
-// is hard to tell by its octets.
+// pageAsMail is the type of Office Open XML for an HTML page as a mail (MHTML).
 const pageAsMail = "message/rfc822"
 
 // embed reads a member that is a document, shown as part of this one.

@@ -56,8 +56,13 @@ func (p *reader) spreadsheet(main string) error {
 			return err
 		}
 	}
+	return p.drawn(sheets, func(s string) error { return p.sheet(s, b) })
+}
+
+// drawn reads each sheet, and then the drawing on it.
+func (p *reader) drawn(sheets []string, read func(part string) error) error {
 	for _, s := range sheets {
-		if err := p.sheet(s, b); err != nil {
+		if err := read(s); err != nil {
 			return err
 		}
 		links, err := p.relationships(s)
@@ -107,7 +112,6 @@ func (p *reader) sharedStrings(part string) ([]string, error) {
 	return list, err
 }
 
-// put adds to a text.
 func (p *reader) put(to *medium.Text, s string) {
 	if _, err := to.WriteString(s); err != nil {
 		p.flow.Fail(err)
@@ -121,7 +125,6 @@ type workbook struct {
 	codes  []string // of formats, by the number of a style of cells
 }
 
-// code returns the code of the format of a cell.
 func (b *workbook) code(cell xml.StartElement) string {
 	n, err := strconv.Atoi(attr(cell, "s"))
 	if err != nil && len(b.codes) > 0 {
@@ -133,7 +136,6 @@ func (b *workbook) code(cell xml.StartElement) string {
 	return ""
 }
 
-// formatCodes returns the codes of the formats that the styles of cells have.
 func (p *reader) formatCodes(part string) ([]string, error) {
 	own := make(map[int]string)
 	var codes []string

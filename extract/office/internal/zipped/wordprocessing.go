@@ -30,8 +30,7 @@ type wordText struct {
 	hides   map[string]bool         // styles of hidden text
 	notes   map[string]bool         // that the body refers to: "w:footnote2"
 	margins *margins.Margins
-	// The parts of headers and footers that sections refer to, in their order, and those that
-	// only even pages and the first pages of sections have.
+	// The parts of headers and footers that sections refer to, in order, also of even and first pages.
 	headers, even, first []string
 	referred             map[string]bool
 	titlePage            bool // some section has a first page of its own
@@ -220,7 +219,6 @@ func (w *wordText) characters(s string) {
 	}
 }
 
-// shown reports whether the next text is shown.
 func (w *wordText) shown() bool {
 	n := len(w.paragraphs)
 	return w.fields.unshown == 0 && !w.run && (n == 0 || !w.paragraphs[n-1].hidden)

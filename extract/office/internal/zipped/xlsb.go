@@ -1,12 +1,13 @@
 package zipped
 
 import (
+	"math"
+
 	"github.com/lsh-interop/fpcheck/extract/internal/numfmt"
 	"github.com/lsh-interop/fpcheck/extract/internal/spreadsheet"
 )
 
-// XLSB is a workbook whose parts are records in place of XML ([MS-XLSB]). Its text is that of
-// the same workbook as XLSX: spreadsheet.go says what that is.
+// XLSB is a workbook in records instead of XML ([MS-XLSB]), with the text of its XLSX.
 
 // The records that are read ([MS-XLSB] 2.3.1).
 const (
@@ -97,21 +98,7 @@ func (p *reader) binarySpreadsheet(main string) error {
 			return err
 		}
 	}
-	for _, s := range sheets {
-		if err := b.sheet(s); err != nil {
-			return err
-		}
-		links, err := p.relationships(s)
-		if err != nil {
-			return err
-		}
-		if part := links.first("drawing"); part != "" {
-			if err := p.shapes(part); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
+	return p.drawn(sheets, b.sheet)
 }
 
 func (b *binaryWorkbook) styles(part string) error {
@@ -165,7 +152,7 @@ func (b *binaryWorkbook) cell(kind int, f *binaryFields) string {
 	case brtCellRk, brtShortRk:
 		return b.writer.NumberAs(code, spreadsheet.RK(uint32(f.number(4))))
 	case brtCellReal, brtShortReal, brtFmlaNum:
-		return b.writer.NumberAs(code, f.float())
+		return b.writer.NumberAs(code, math.Float64frombits(f.number(8)))
 	case brtCellError, brtShortError, brtFmlaError:
 		return spreadsheet.Error(byte(f.number(1)))
 	case brtCellBool, brtShortBool, brtFmlaBool:
@@ -183,7 +170,6 @@ func (b *binaryWorkbook) cell(kind int, f *binaryFields) string {
 	return ""
 }
 
-// code returns the code of the format that a style has.
 func (b *binaryWorkbook) code(style int) string {
 	format := 0
 	if style < len(b.formats) {

@@ -59,8 +59,7 @@ func (p *reader) walkBinary(name string, each func(kind int, f *binaryFields), w
 	}
 }
 
-// variable reads a number of at most so many octets, of which each has 7 bits, the lowest
-// ones first, and says whether another one follows.
+// variable reads a number in 7-bit groups, the lowest first, with a flag for more.
 func variable(r *bufio.Reader, most int) (n int, err error) {
 	for i := range most {
 		c, err := r.ReadByte()
@@ -95,8 +94,6 @@ func (f *binaryFields) number(octets int) (n uint64) {
 	f.left = f.left[octets:]
 	return n
 }
-
-func (f *binaryFields) float() float64 { return math.Float64frombits(f.number(8)) }
 
 // text reads a string after its length. A string that is not there has the length 0xFFFFFFFF.
 func (f *binaryFields) text() string {

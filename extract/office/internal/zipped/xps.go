@@ -114,7 +114,6 @@ func matrixOf(s string) matrix {
 	return m
 }
 
-// fixedPage reads the glyphs of a page, and reports whether there are any.
 func (p *reader) fixedPage(name string) (shows bool, err error) {
 	p.flow.Line()
 	var last glyphs

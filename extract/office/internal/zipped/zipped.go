@@ -61,8 +61,7 @@ var (
 	}
 )
 
-// Open reads a ZIP archive that is a document. The members tell what it is; the media type
-// must only be of the same family.
+// Open reads a ZIP archive that is a document. The members decide within the family of the media type.
 func Open(d *medium.Reading) error {
 	a, err := openArchive(d)
 	if err != nil {
@@ -160,8 +159,7 @@ func isOdd(r rune) bool {
 	return (r|0x20 < 'a' || r|0x20 > 'z') && (r < '0' || r > '9') && !strings.ContainsRune("!#$&-^_.+/", r)
 }
 
-// officeOpenXML finds the main part of an Office Open XML package (ISO/IEC 29500-2), its
-// media type, and what reads it.
+// officeOpenXML returns the main part of a package (ISO/IEC 29500-2), its media type, and its reader.
 func (p *reader) officeOpenXML() (mediaType string, read func() error, err error) {
 	top, err := p.relationships("")
 	if err != nil {
@@ -191,8 +189,7 @@ func (p *reader) officeOpenXML() (mediaType string, read func() error, err error
 	return "", nil, fmt.Errorf("%w: Office Open XML of type %q", medium.ErrUnsupported, mediaType)
 }
 
-// family returns the name that a media type shares with those of templates and of documents
-// with macros.
+// family returns the name that a media type shares with those of templates and documents with macros.
 func family(mediaType string) string {
 	for _, f := range []struct{ name, of string }{
 		{"wordprocessingml", "word"}, {"ms-word", "word"},

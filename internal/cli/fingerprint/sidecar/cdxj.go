@@ -18,8 +18,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 )
 
-// An Index adds keys to lines of CDXJ. It holds the keys of every record that was added. The zero
-// value is empty.
+// An Index adds keys to lines of CDXJ, and holds the key of every record. The zero value is empty.
 type Index struct {
 	files    map[string]bool // by name, if all their records are known
 	byPlace  map[place][]Field
@@ -66,7 +65,6 @@ func put[K comparable](m map[K][]Field, k K, keys []Field) {
 	m[k] = keys
 }
 
-// stamp returns the 14 digits of a date.
 func stamp(date string) string {
 	digits := strings.Map(func(r rune) rune {
 		if r < '0' || r > '9' {

@@ -9,8 +9,7 @@ type Subject struct {
 	Path   string // in the tree that is validated; "" or "." for the tree itself
 	File   bool   // it is a file, and no directory
 	Format string // of a file, as a media type, or ""
-	// ID is what the subject calls itself, and IDType what such a name is called:
-	// "External-Identifier". Both are "" if it has none.
+	// ID is the subject's own name, and IDType the kind of it: "External-Identifier". Both may be "".
 	ID, IDType string
 	Rules      string // the specification: "BagIt 1.0"
 	Scope      string // the part of it that was checked; "" for everything

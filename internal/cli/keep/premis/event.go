@@ -43,8 +43,7 @@ var (
 	software   = term{"software", vocabulary + "agentType/sof"}
 )
 
-// isPair reports whether a file was compared with one of another name, from which it has not
-// simply moved.
+// isPair reports whether a file was compared with one of another name, and did not simply move.
 func isPair(r *manifest.Result) bool {
 	return r.Stored != nil && r.Found != nil && r.Status != manifest.Moved && r.Stored.Path != r.Found.Path
 }
@@ -70,7 +69,6 @@ func outcomeOf(r *manifest.Result, strict bool) term {
 	return fail
 }
 
-// event is that of a result.
 func (c *Check) event(r *manifest.Result) event {
 	e := event{
 		kind: fixityCheck, time: c.Time.UTC().Format(time.RFC3339), detail: c.detail(),
@@ -117,7 +115,6 @@ func (c *Check) detail() string {
 	return p.String()
 }
 
-// noteOf says what was found.
 func noteOf(r *manifest.Result) string {
 	var p pairs
 	p.add("status", r.Status.String())
@@ -241,8 +238,7 @@ func (t term) write(s *sink, name string) { s.leaf(name, t.name, "valueURI", t.u
 // agentKind is the type of identifiers of agents: programs' names and versions.
 const agentKind = "local"
 
-// writeAgent writes an agent element of a program, whose version is the last word of its
-// name if it has a digit.
+// writeAgent writes an agent element of a program. A last word with a digit is its version.
 func writeAgent(s *sink, tool string) {
 	s.open("premis:agent", "version", version)
 	s.open("premis:agentIdentifier")

@@ -7,8 +7,7 @@ import (
 	"time"
 )
 
-// metsLayout is a section of metadata for each result and each subject, one for all, then the
-// files of the tree, then their structure.
+// metsLayout has metadata for each result and subject and for all, then the files, then their structure.
 type metsLayout struct {
 	run      string // what tells the IDs of a document from those of others; "" before the first
 	check    *Check

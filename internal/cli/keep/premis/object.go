@@ -1,6 +1,7 @@
 package premis
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -57,7 +58,6 @@ func (c *Check) source() object {
 	return o
 }
 
-// objectOf is the object of a result.
 func objectOf(r *manifest.Result) object {
 	o := object{identifier: reference(r.Path), dir: strings.HasSuffix(r.Path, "/"), entry: manifest.Entry{Size: -1}}
 	if isText(r.Path) {
@@ -130,10 +130,7 @@ func (o *object) characteristics(s *sink) {
 	}
 	s.open("premis:format")
 	s.open("premis:formatDesignation")
-	format := e.Reading.MediaType
-	if format == "" {
-		format = unknown
-	}
+	format := cmp.Or(e.Reading.MediaType, unknown)
 	s.leaf("premis:formatName", format)
 	s.close("premis:formatDesignation")
 	if e.Reading.Encoding != "" {

@@ -77,6 +77,7 @@ package premis
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -152,9 +153,7 @@ func NewWriter(w io.Writer, spool io.ReadWriteSeeker, f Form, c Check) (*Writer,
 	if y := c.Time.UTC().Year(); y < 1 || y > 9999 {
 		return nil, fmt.Errorf("premis: year %d: expected 1 to 9999", y)
 	}
-	if c.Tool == "" {
-		c.Tool = "fpcheck"
-	}
+	c.Tool = cmp.Or(c.Tool, "fpcheck")
 	p := &Writer{
 		check: c, spool: spool,
 		main: &sink{w: bufio.NewWriterSize(w, 64<<10)}, later: &sink{w: bufio.NewWriterSize(spool, 64<<10)},

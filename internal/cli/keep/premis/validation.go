@@ -20,8 +20,7 @@ func (w *Writer) Begin(s outcome.Subject) error {
 	return w.fail(w.main.failed(), w.later.failed())
 }
 
-// Finding writes what was found of the subject of the last [Writer.Begin], even after its end;
-// if there was none, of the tree.
+// Finding writes a finding about the subject of the last [Writer.Begin], or about the tree.
 func (w *Writer) Finding(f outcome.Finding) error {
 	if w.err != nil {
 		return w.err
@@ -111,8 +110,7 @@ func findingNote(f *outcome.Finding) string {
 	return p.String()
 }
 
-// Types of identifiers of subjects that have none of their own. They are none of files, whose
-// paths may be the same.
+// Types of identifiers for subjects without their own. Files need none, since paths may repeat.
 const (
 	directoryName = "directory name"
 	fileName      = "file name"

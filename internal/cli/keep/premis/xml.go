@@ -31,8 +31,7 @@ func (s *sink) indent() {
 	}
 }
 
-// start writes a start tag. Attributes are names and values in turn; those without a value
-// are left out.
+// start writes a start tag. Attributes are names and values in turn, without those of no value.
 func (s *sink) start(name, end string, attributes []string) {
 	s.indent()
 	s.raw("<", name)

@@ -287,8 +287,7 @@ func (c *checker) payloadFiles(ctx context.Context) error {
 	return nil
 }
 
-// walk calls each with what is below a directory, in the order of names. What cannot be read is
-// left out: the validation has said so.
+// walk calls each for what is below a directory, by name, except unreadable directories.
 func (c *checker) walk(ctx context.Context, dir string, each func(path string, e fs.DirEntry) error) error {
 	return fs.WalkDir(c.fsys, dir, func(path string, e fs.DirEntry, err error) error {
 		if ctx.Err() != nil {

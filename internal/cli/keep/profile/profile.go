@@ -172,7 +172,6 @@ func (r *reader) fail(where, what, expected string) {
 	r.err = fmt.Errorf("%s%s: expected %s", where, what, expected)
 }
 
-// object reads the fields of an object.
 func (r *reader) object(where string, octets []byte) map[string]json.RawMessage {
 	var fields map[string]json.RawMessage
 	err := json.Unmarshal(octets, &fields)
@@ -289,7 +288,6 @@ func parseVersion(s string) (version, bool) {
 	return version{v[0], v[1]}, true
 }
 
-// tags reads Bag-Info.
 func (r *reader) tags(p *Profile, octets []byte) []tag {
 	const where = "Bag-Info"
 	if octets == nil || r.err != nil {
@@ -348,7 +346,6 @@ func (r *reader) allowed(top map[string]json.RawMessage, needs, allows string, c
 	return a
 }
 
-// allows reports whether a name is one of those that are allowed.
 func (a *allowed) allows(name string) bool {
 	return !a.given || slices.ContainsFunc(a.only, func(pattern string) bool { return matches(pattern, name) })
 }
@@ -395,8 +392,7 @@ func matches(pattern, name string) bool {
 	return ok && err == nil
 }
 
-// plain makes slashes characters like others, which an asterisk stands for, and a class that
-// glob(7) negates one that Go does.
+// plain lets an asterisk match slashes, and changes negated classes of glob(7) to those of Go.
 func plain(pattern string) string {
 	return strings.NewReplacer("/", "\x00", "[!", "[^").Replace(pattern)
 }

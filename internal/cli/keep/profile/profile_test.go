@@ -19,6 +19,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/lsh-interop/fpcheck/internal/engine/container"
+	"github.com/lsh-interop/fpcheck/internal/store/durable"
 	"github.com/lsh-interop/fpcheck/manifest/bagit"
 )
 
@@ -217,7 +218,7 @@ func (c *testCase) profile() object {
 // check returns the findings.
 func check(t testing.TB, p *Profile, dir string, form container.Form) (*bagit.Bag, []bagit.Finding) {
 	t.Helper()
-	root, err := bagit.OpenRoot(dir)
+	root, err := durable.OpenRoot(dir)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,8 +21,7 @@ import (
 	"github.com/lsh-interop/fpcheck/manifest"
 )
 
-// A Report describes one verification. It holds the files that differ most, and counts the
-// others.
+// A Report describes one verification. It holds the files that differ most, and counts the others.
 type Report struct {
 	Name    string          // of the manifest, or of what holds it
 	Tree    string          // what was compared with it
@@ -48,8 +47,7 @@ func New(most int) *Report {
 	return &Report{most: most, findings: make(map[validation.Severity][]outcome.Finding)}
 }
 
-// AddFinding adds what a validation found, which stands for n findings. As many are listed as
-// files are, the gravest first.
+// AddFinding adds a finding that stands for n. As many are listed as files, the gravest first.
 func (r *Report) AddFinding(f outcome.Finding, n int64) {
 	r.counts.Add(f.Severity, n)
 	if of := r.findings[f.Severity]; len(of) < r.most {
@@ -57,7 +55,6 @@ func (r *Report) AddFinding(f outcome.Finding, n int64) {
 	}
 }
 
-// gravest are the findings that are listed.
 func (r *Report) gravest() []outcome.Finding {
 	all := slices.Concat(r.findings[validation.Error], r.findings[validation.Unjudged], r.findings[validation.Warning])
 	return all[:min(len(all), r.most)]

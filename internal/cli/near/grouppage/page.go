@@ -55,6 +55,7 @@ type Document struct {
 	ID         string
 	Similarity float64 // to the one to keep
 	Features   int64   // 0 if nobody knows
+	Reason     string  // why it is to be removed
 	Texts      *difference.Excerpt
 	Cut        int    // octets of each text that Texts are about, if not all
 	Note       string // why there are no Texts; "" if nobody asked

@@ -70,6 +70,19 @@ func (s *Store) Add(elements []uint64) (number int, err error) {
 	return len(s.ends) - 1, nil
 }
 
+// Elements returns the elements of a text, in the order in which they were added.
+func (s *Store) Elements(number int) ([]uint64, error) {
+	text := make([]byte, s.octets(number))
+	if err := s.read(text, number); err != nil {
+		return nil, err
+	}
+	elements := make([]uint64, 0, len(text)/size)
+	for ; len(text) > 0; text = text[size:] {
+		elements = append(elements, binary.LittleEndian.Uint64(text))
+	}
+	return elements, nil
+}
+
 // Err returns the error of Add.
 func (s *Store) Err() error {
 	s.mu.RLock()

@@ -113,8 +113,7 @@ func tablesOf(fsys fs.FS) (frozen.State, error) {
 	return tables, nil
 }
 
-// lockLines returns the lock file with what is to be added: what has been frozen since, and the
-// new words of the rules that were clarified.
+// lockLines returns the lock file with new frozen files, and the new words of clarified rules.
 func lockLines(lock *frozen.Lock, now frozen.State, clarified []string) []byte {
 	add := lock.Unlocked(now)
 	for _, rule := range clarified {

@@ -1,0 +1,221 @@
+package documents
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/url"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/lsh-interop/fpcheck/internal/engine/dataset"
+	"github.com/lsh-interop/fpcheck/internal/store/compressed"
+)
+
+// The forms of data sets.
+const (
+	jsonLines = "jsonl"
+	jsonArray = "json"
+	csvForm   = "csv"
+	tsvForm   = "tsv"
+	parquet   = "parquet"
+)
+
+var recordForms = []string{jsonLines, jsonArray, csvForm, tsvForm, parquet}
+
+// formsByEnding are the forms that endings of file names tell of.
+var formsByEnding = map[string]string{
+	".jsonl": jsonLines, ".ndjson": jsonLines, ".json": jsonArray, ".csv": csvForm, ".tsv": tsvForm, ".tab": tsvForm,
+}
+
+// isParquet reports whether an input is a Parquet file.
+func isParquet(head []byte) bool { return bytes.HasPrefix(head, []byte("PAR1")) }
+
+// named returns the form that the name of a file tells of, or "".
+func named(name string) string {
+	name = strings.ToLower(path.Base(name))
+	for _, packed := range compressed.All {
+		name = strings.TrimSuffix(name, "."+packed.Ending)
+	}
+	return formsByEnding[path.Ext(name)]
+}
+
+// recognise returns the form of an input that is clearly a data set with the fields, or "". Spark and
+// Hive keep what is no data in files whose names begin with "_".
+func recognise(head []byte, name string, f dataset.Fields) string {
+	if isParquet(head) {
+		if strings.HasPrefix(path.Base(name), "_") {
+			return ""
+		}
+		return parquet
+	}
+	form := named(name)
+	if form == "" {
+		return ""
+	}
+	plain := plainHead(head)
+	switch form {
+	case csvForm, tsvForm:
+		columns, _ := dataset.Columns(firstLine(plain), comma(form))
+		for _, p := range f.Text {
+			if _, given := f.Given[p[0]]; !given && !slices.Contains(columns, strings.Join(p, ".")) {
+				return ""
+			}
+		}
+		return form
+	case jsonArray:
+		if rest, ok := bytes.CutPrefix(bytes.TrimLeft(plain, blanks), []byte("[")); ok {
+			plain = rest
+		} else if form = jsonLines; !hasLines(plain) {
+			return ""
+		}
+	}
+	// Lines without a text may be anything: a log.
+	if !beginsWithRecord(plain, f) {
+		return ""
+	}
+	return form
+}
+
+// looksLike returns the form of an input that seems to be a data set, whatever its fields, or "".
+func looksLike(head []byte, name string) string {
+	plain := plainHead(head)
+	switch form := named(name); form {
+	case csvForm, tsvForm:
+		columns, err := dataset.Columns(firstLine(plain), comma(form))
+		_, rest, _ := bytes.Cut(plain, []byte("\n"))
+		if err == nil && len(columns) > 1 && len(bytes.TrimSpace(rest)) > 0 {
+			return form
+		}
+		return ""
+	case jsonLines:
+		return form
+	case jsonArray:
+		if rest, ok := bytes.CutPrefix(bytes.TrimLeft(plain, blanks), []byte("[")); ok && isObject(rest) {
+			return form
+		}
+	}
+	if hasLines(plain) {
+		return jsonLines
+	}
+	return ""
+}
+
+const blanks = " \t\r\n"
+
+// comma returns what separates the values of a form.
+func comma(form string) byte {
+	if form == tsvForm {
+		return '\t'
+	}
+	return ','
+}
+
+func firstLine(plain []byte) []byte {
+	line, _, _ := bytes.Cut(plain, []byte("\n"))
+	return bytes.TrimSuffix(line, []byte("\r"))
+}
+
+func isObject(plain []byte) bool { return bytes.HasPrefix(bytes.TrimLeft(plain, blanks), []byte("{")) }
+
+// hasLines reports whether the first two lines seem to be JSON objects.
+func hasLines(plain []byte) bool {
+	line, rest, ok := bytes.Cut(plain, []byte("\n"))
+	return ok && isObject(line) && isObject(rest) && json.Valid(bytes.TrimSpace(line))
+}
+
+// beginsWithRecord reports whether the first object has one of the text fields, which is a string
+// unless it is an object or an array on the way to one, as far as can be seen.
+func beginsWithRecord(plain []byte, f dataset.Fields) bool {
+	d := json.NewDecoder(bytes.NewReader(plain))
+	if t, err := d.Token(); err != nil || t != json.Delim('{') {
+		return false
+	}
+	for {
+		name, err := d.Token()
+		if err != nil || name == json.Delim('}') {
+			return false
+		}
+		for _, p := range f.Text {
+			if name != p[0] {
+				continue
+			}
+			rest, _ := io.ReadAll(d.Buffered())
+			_, value, _ := bytes.Cut(rest, []byte(":"))
+			value = bytes.TrimLeft(value, blanks)
+			return bytes.HasPrefix(value, []byte(`"`)) || len(p) > 1 && len(value) > 0 && strings.IndexByte("{[", value[0]) >= 0
+		}
+		var value json.RawMessage
+		if d.Decode(&value) != nil {
+			return false
+		}
+	}
+}
+
+// maxPeek bounds what is unpacked to find out what is there, in bytes.
+const maxPeek = 64 << 10
+
+// peekWindow is what may be held to unpack that, in bytes.
+const peekWindow = 128 << 20
+
+// plainHead is the start of what may be compressed, without a byte order mark.
+func plainHead(head []byte) []byte {
+	if f := compressed.Find(head); f != nil {
+		if r, err := f.Reader(bytes.NewReader(head), peekWindow); err == nil {
+			plain := make([]byte, maxPeek)
+			n, _ := io.ReadFull(r, plain)
+			head = plain[:n]
+		}
+	}
+	return bytes.TrimPrefix(head, []byte("\xef\xbb\xbf"))
+}
+
+// partition returns the fields that the directories of a path tell of, as Hive writes them:
+// lang=en/part-0.parquet.
+func partition(name string) map[string]string {
+	var fields map[string]string
+	for _, part := range strings.Split(path.Dir(name), "/") {
+		key, value, ok := strings.Cut(part, "=")
+		if !ok || key == "" {
+			continue
+		}
+		if value == "__HIVE_DEFAULT_PARTITION__" { // null
+			value = ""
+		}
+		if fields == nil {
+			fields = make(map[string]string)
+		}
+		fields[unescape(key)] = unescape(value)
+	}
+	return fields
+}
+
+func unescape(s string) string {
+	if plain, err := url.PathUnescape(s); err == nil {
+		return plain
+	}
+	return s
+}
+
+// oneDocument returns what to say of an input that is no data set, as far as is known: a note, or an
+// error if it would be a silent mistake to read it as one document.
+func (f *ReadFlags) oneDocument(head []byte, name string, given bool) (note string, err error) {
+	if f.input != "" || f.Media != "" {
+		return "", nil
+	}
+	form := looksLike(head, name)
+	switch {
+	case given && f.asked && form == "":
+		return "", fmt.Errorf("not recognised as a data set: expected --input with its form: %s", strings.Join(recordForms, ", "))
+	case given && (f.asked || f.EachOnce) && form != "":
+		return "", fmt.Errorf("seems to be a data set, of the form %s, without a field %s: expected --text-field with another, "+
+			"--input %s, or --media to read it as one document", form, f.text[0], form)
+	case form == jsonLines && named(name) == jsonLines:
+		return "its lines are read as one document: --input jsonl makes each a document", nil
+	case given && form != "":
+		return fmt.Sprintf("its records are read as one document: --input %s makes each a document", form), nil
+	}
+	return "", nil
+}

@@ -1,0 +1,276 @@
+package near
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"encoding/csv"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/lsh-interop/fpcheck/index"
+	"github.com/lsh-interop/fpcheck/internal/cli"
+	"github.com/lsh-interop/fpcheck/internal/cli/near/grouppage"
+	"github.com/lsh-interop/fpcheck/internal/page/escape"
+)
+
+// print prints what is decided, in the form that is asked for.
+func (r *dedupeRun) print() {
+	switch {
+	case r.csv:
+		r.printCSV()
+	case r.json:
+		r.printJSON()
+	case r.null && r.removed == "":
+		for d := range r.ledger.decisions() {
+			if d.remove {
+				fmt.Fprintf(r.a.Out.Data(), "%s\x00", r.ledger.name(d.document))
+			}
+			if r.a.Out.Broken() {
+				return
+			}
+		}
+	case !r.null:
+		for g := range r.ledger.groups() {
+			if g = shown(g); len(g) > 1 {
+				r.a.Out.Line("%s", r.groupLine(g))
+			}
+			if r.a.Out.Broken() {
+				return
+			}
+		}
+	}
+}
+
+// shown returns the one to keep and those to remove.
+func shown(group []decision) []decision {
+	return slices.DeleteFunc(group, func(d decision) bool { return !d.remove && d.document != group[0].document })
+}
+
+// csvHead names the columns of --csv and --parquet.
+var csvHead = []string{"path", "record", "row", "group", "similarity", "keep", "status", "reason"}
+
+func (r *dedupeRun) printCSV() {
+	rows := csv.NewWriter(r.a.Out.Data())
+	defer rows.Flush()
+	rows.Write(csvHead)
+	for d := range r.ledger.decisions() {
+		path, record := r.ledger.parts(d.document)
+		row, similarity := "", ""
+		if n := r.ledger.entries.at(d.document).row; n > 0 {
+			row = strconv.FormatInt(n, 10)
+		}
+		if d.compared {
+			similarity = number(d.similarity)
+		}
+		rows.Write([]string{path, record, row, r.ledger.name(d.kept), similarity, strconv.FormatBool(!d.remove), d.status(), d.reason})
+		if r.a.Out.Broken() {
+			return
+		}
+	}
+}
+
+func (d *decision) status() string {
+	if d.remove {
+		return "removed"
+	}
+	return "kept"
+}
+
+// jsonRow is a document in JSON. Strings are Unicode; the exact bytes of those that are not are given in
+// base64.
+type jsonRow struct {
+	cli.JSONPath
+	Record       string   `json:"record,omitempty"`
+	RecordBase64 []byte   `json:"record_base64,omitempty"`
+	Row          int64    `json:"row,omitempty"`
+	Group        string   `json:"group"`
+	GroupBase64  []byte   `json:"group_base64,omitempty"`
+	Similarity   *float64 `json:"similarity,omitempty"`
+	Keep         bool     `json:"keep"`
+	Status       string   `json:"status"`
+	Reason       string   `json:"reason"`
+}
+
+func (r *dedupeRun) printJSON() {
+	for d := range r.ledger.decisions() {
+		path, record := r.ledger.parts(d.document)
+		row := jsonRow{
+			JSONPath: cli.NewJSONPath(path), Row: r.ledger.entries.at(d.document).row,
+			Keep: !d.remove, Status: d.status(), Reason: d.reason,
+		}
+		row.Record, row.RecordBase64 = unicodeName(record)
+		row.Group, row.GroupBase64 = unicodeName(r.ledger.name(d.kept))
+		if d.compared {
+			row.Similarity = &d.similarity
+		}
+		r.a.Out.WriteJSON(row)
+		if r.a.Out.Broken() {
+			return
+		}
+	}
+}
+
+// writeRemoved writes the documents to remove. A record is written as its id in the data, any other
+// document as its path.
+func (r *dedupeRun) writeRemoved() error {
+	end := byte('\n')
+	if r.null {
+		end = 0
+	}
+	return cli.WriteFile(r.removed, func(w io.Writer) error {
+		out := bufio.NewWriter(w)
+		files := make(map[string]uint32) // by the id of a record
+		for d := range r.ledger.decisions() {
+			e := r.ledger.entries.at(d.document)
+			id := r.ledger.name(d.document)
+			if e.kind == ofRecord && e.length > 0 {
+				id = string(r.ledger.nameOf(e))
+			}
+			if e.kind == ofRecord && !r.ledger.against {
+				if file, ok := files[id]; ok && file != e.file {
+					return fmt.Errorf("%s and %s have a record %s: expected --csv, which has the paths too",
+						cli.Display(r.ledger.files[file]), cli.Display(r.ledger.files[e.file]), cli.Display(id))
+				}
+				files[id] = e.file
+			}
+			if !d.remove {
+				continue
+			}
+			if bytes.IndexByte([]byte(id), end) >= 0 {
+				return fmt.Errorf("the id %s has a line feed: expected --print0 too, which ends ids with NUL", cli.Display(id))
+			}
+			out.WriteString(id)
+			out.WriteByte(end)
+		}
+		return out.Flush()
+	})
+}
+
+// printPairs prints the pairs of documents that are near.
+func (r *dedupeRun) printPairs(o index.Settings) error {
+	l := &r.ledger
+	copies := make(map[uint32][]int) // by text, its documents but for the best
+	left := 0
+	line := func(similarity float64, first, other int) {
+		a, _ := escape.Path(l.name(first))
+		b, _ := escape.Path(l.name(other))
+		r.a.Out.Line("%s\t%s\t%s", number(similarity), a, b)
+	}
+	for i, e := range l.entries.all() {
+		if e.text < 0 || l.texts.at(int(e.text)).documents < 2 {
+			continue
+		}
+		t := l.texts.at(int(e.text))
+		if int(t.best) != i {
+			copies[uint32(e.text)] = append(copies[uint32(e.text)], i)
+		}
+	}
+	for place := range l.texts.n {
+		others := copies[uint32(place)]
+		for i, other := range others {
+			line(1, l.best(uint32(place)), other)
+			if !r.all {
+				left += i
+				continue
+			}
+			for _, before := range others[:i] {
+				line(1, before, other)
+			}
+		}
+		if r.a.Out.Broken() {
+			return nil
+		}
+	}
+	for p, err := range r.set.Pairs(r.a.Ctx, o) {
+		if err != nil {
+			return err
+		}
+		a, b := r.inSet[p.First], r.inSet[p.Other]
+		line(p.Similarity, l.best(a), l.best(b))
+		if x, y := copies[a], copies[b]; r.all {
+			for _, first := range append([]int{l.best(a)}, x...) {
+				for _, other := range append([]int{l.best(b)}, y...) {
+					if first != l.best(a) || other != l.best(b) {
+						line(p.Similarity, first, other)
+					}
+				}
+			}
+		} else {
+			left += (len(x)+1)*(len(y)+1) - 1
+		}
+		if r.a.Out.Broken() {
+			return nil
+		}
+	}
+	if left > 0 && !r.Quiet {
+		r.a.Out.Note("fpcheck: " + cli.Count(left, "pair") + " of copies left out (--all prints them)")
+	}
+	return nil
+}
+
+// mostNamed is how many documents of a group a line names.
+const mostNamed = 5
+
+// groupLine is a group for people: what to keep, and what is near it, the nearest first.
+func (r *dedupeRun) groupLine(group []decision) string {
+	others := slices.Clone(group[1:])
+	slices.SortStableFunc(others, func(x, y decision) int { return cmp.Compare(y.similarity, x.similarity) })
+	var b strings.Builder
+	fmt.Fprintf(&b, "keep %s:", cli.Display(r.ledger.name(group[0].document)))
+	for i, d := range others {
+		if i == mostNamed && !r.Verbose && len(others) > mostNamed+1 {
+			fmt.Fprintf(&b, " and %d more, at least %s", len(others)-i, grouppage.Similarity(others[len(others)-1].similarity))
+			break
+		}
+		fmt.Fprintf(&b, " %s %s", grouppage.Similarity(d.similarity), cli.Display(r.ledger.name(d.document)))
+		if d.reason == reasonNumbers {
+			b.WriteString(" (numbers differ)")
+		}
+		if i < len(others)-1 {
+			b.WriteByte(',')
+		}
+	}
+	return b.String()
+}
+
+// number spells a similarity for programs.
+func number(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
+
+// summary says what was found, in a line.
+func (r *dedupeRun) summary() string {
+	s := r.ledger.summary()
+	line := cli.Count(s.documents, "document")
+	if s.documents > 0 {
+		line += fmt.Sprintf(": %d to keep and %d to remove", s.documents-s.remove, s.remove)
+	}
+	if r.ledger.against {
+		line += "; " + cli.Count(s.references, "document") + " in the reference"
+	} else {
+		line += "; " + cli.Count(s.groups, "group") + " of near duplicates"
+	}
+	for _, n := range []struct {
+		n    int
+		what string
+	}{{s.short, "too short to compare"}, {s.withoutText, "without text"}, {s.sameFile, "the same file as another"}, {s.sameName, "with the id of another"}, {s.failed, "failed"}} {
+		if n.n > 0 {
+			line += fmt.Sprintf("; %d %s", n.n, n.what)
+		}
+	}
+	return line
+}
+
+// remarks say what a person should know about what was found.
+func (r *dedupeRun) remarks(o index.Settings) (lines []string) {
+	if n := r.stats.Just; n > 0 {
+		lines = append(lines, fmt.Sprintf("%s between %s and %s (--min-similarity)", cli.Count(n, "more pair"),
+			grouppage.Similarity(o.Just), grouppage.Similarity(o.Threshold)))
+	}
+	if !r.numbers && r.ledger.texts.n > 0 {
+		lines = append(lines, "numbers were not compared")
+	}
+	return lines
+}

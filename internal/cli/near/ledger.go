@@ -1,0 +1,346 @@
+package near
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/lsh-interop/fpcheck/internal/cli/documents"
+)
+
+// A ledger has an entry for each document that was read or could not be. What is decided about a
+// document can so be told for each.
+type ledger struct {
+	files   []string
+	entries list[entry]
+	names   []byte // of entries, where a file's path is not all of the name
+	texts   list[text]
+	known   identities // of texts
+	order   order
+	against bool // only what a reference has is removed
+}
+
+// An entry is a document.
+type entry struct {
+	begin     int64  // of its name in names
+	row       int64  // of a record, from 1; 0 if it is not a record
+	length    uint32 // of its name in names
+	file      uint32 // place in files
+	text      int32  // place in texts; -1 if it has none to compare
+	rank      uint16 // the place of the first pattern of --prefer that it matches
+	state     state
+	kind      nameKind
+	reference bool // it is of --against: never removed
+}
+
+// state says whether a document was examined.
+type state uint8
+
+const (
+	examined state = iota
+	sameFile
+	sameName
+	withoutText
+	failed
+)
+
+// nameKind says what names has of an entry.
+type nameKind uint8
+
+const (
+	ofFile   nameKind = iota // nothing: the path is the name
+	ofRecord                 // the id of a record, "" if it has none
+	whole                    // the name
+)
+
+// A text is what documents with the same text have in common.
+type text struct {
+	best       uint32 // the first entry in the order in which documents are kept
+	documents  uint32
+	stored     uint32 // in the store of elements; 0 if it is not there
+	features   int32  // -1 if unknown
+	number     int32  // in the set; -1 if it is too short
+	group      uint32 // the text of the group's best document
+	similarity float64
+	numbers    uint64
+	id         identity // zero if unknown
+}
+
+// identity is equal for documents with the same text.
+type identity [sha256.Size / 2]byte
+
+// addFile adds the file of a document, and returns its place.
+func (l *ledger) addFile(path string) uint32 {
+	if n := len(l.files); n > 0 && l.files[n-1] == path {
+		return uint32(n - 1)
+	}
+	l.files = append(l.files, path)
+	return uint32(len(l.files) - 1)
+}
+
+// add adds a document, and returns its number.
+func (l *ledger) add(d *documents.Document, reference bool) int {
+	e := entry{file: l.addFile(d.Path), text: -1, reference: reference, begin: int64(len(l.names))}
+	name := d.Name()
+	switch m := d.Member; {
+	case m != nil && m.Row > 0 && d.Within == "":
+		e.kind, e.row = ofRecord, m.Row
+		l.names = append(l.names, m.Record...)
+	case name != d.Path:
+		e.kind = whole
+		l.names = append(l.names, name...)
+	}
+	e.length = uint32(int64(len(l.names)) - e.begin)
+	e.rank = l.order.rank(strings.TrimSuffix(name, "#"+string(l.nameOf(&e))))
+	switch same := (*documents.SameFileError)(nil); {
+	case errors.As(d.Err, &same):
+		e.state = sameFile
+	case errors.Is(d.Err, documents.ErrTwice):
+		e.state = sameName
+	case d.IsWithoutText():
+		e.state = withoutText
+	case !d.IsSound():
+		e.state = failed
+	}
+	l.entries.add(e)
+	return l.entries.n - 1
+}
+
+// addText makes a text that of an entry. It returns whether it is a new one.
+func (l *ledger) addText(number int, id identity, features int) (place int, isNew bool) {
+	e := l.entries.at(number)
+	if id != (identity{}) {
+		if place, ok := l.known.find(l, id); ok {
+			e.text = int32(place)
+			t := l.texts.at(place)
+			if t.documents++; l.compare(number, int(t.best)) < 0 {
+				t.best = uint32(number)
+			}
+			return place, false
+		}
+		l.known.add(l, id, l.texts.n)
+	}
+	place = l.texts.n
+	e.text = int32(place)
+	l.texts.add(text{
+		best: uint32(number), documents: 1, features: int32(features), number: -1, group: uint32(place), similarity: 1, id: id,
+	})
+	return place, true
+}
+
+// best returns the document that is kept of those with a text.
+func (l *ledger) best(text uint32) int { return int(l.texts.at(int(text)).best) }
+
+func (l *ledger) nameOf(e *entry) []byte { return l.names[e.begin:][:e.length] }
+
+// name is how results name a document.
+func (l *ledger) name(number int) string {
+	e := l.entries.at(number)
+	switch path := l.files[e.file]; {
+	case e.kind == whole:
+		return string(l.nameOf(e))
+	case e.kind == ofRecord && e.length == 0:
+		return path + "#" + strconv.FormatInt(e.row, 10)
+	case e.kind == ofRecord:
+		return path + "#" + string(l.nameOf(e))
+	default:
+		return path
+	}
+}
+
+// parts returns the path of a document, and the id of a record.
+func (l *ledger) parts(number int) (path, record string) {
+	e := l.entries.at(number)
+	switch e.kind {
+	case ofRecord:
+		return l.files[e.file], string(l.nameOf(e))
+	case whole:
+		return string(l.nameOf(e)), ""
+	}
+	return l.files[e.file], ""
+}
+
+// compare compares two documents by the order in which they are kept. A reference comes first, then what
+// --prefer and --keep ask for, then what was read first.
+func (l *ledger) compare(a, b int) int {
+	x, y := l.entries.at(a), l.entries.at(b)
+	if x.reference != y.reference {
+		if x.reference {
+			return -1
+		}
+		return 1
+	}
+	return cmp.Or(cmp.Compare(x.rank, y.rank), l.order.compare(l, a, b), cmp.Compare(a, b))
+}
+
+// A decision is what becomes of a document.
+type decision struct {
+	document   int
+	kept       int // the document that its group keeps
+	similarity float64
+	compared   bool // it was examined, so that it has a similarity
+	remove     bool
+	reason     string
+}
+
+// The reasons of decisions.
+const (
+	reasonUnique   = "unique"
+	reasonOther    = "not in the reference"
+	reasonOfThese  = "reference"
+	reasonBest     = "best of group"
+	reasonShort    = "too short to compare"
+	reasonNoText   = "no text"
+	reasonFailed   = "failed"
+	reasonSameFile = "same file"
+	reasonSameName = "same id as another"
+	reasonSameText = "same text"
+	reasonNear     = "near"
+	reasonNumbers  = "near, numbers differ"
+)
+
+// decide returns what becomes of a document, given the sizes of the groups.
+func (l *ledger) decide(number int, sizes []uint32) decision {
+	e := l.entries.at(number)
+	d := decision{document: number, kept: number}
+	switch e.state {
+	case sameFile:
+		d.reason = reasonSameFile
+		return d
+	case sameName:
+		d.reason = reasonSameName
+		return d
+	case withoutText:
+		d.reason = reasonNoText
+		return d
+	case failed:
+		d.reason = reasonFailed
+		return d
+	}
+	t := l.texts.at(int(e.text))
+	best := l.texts.at(int(t.group))
+	d.kept, d.similarity, d.compared = int(best.best), t.similarity, true
+	switch alone := sizes[t.group] == 1; {
+	case alone && t.number < 0:
+		d.reason, d.compared = reasonShort, false
+	case alone:
+		d.reason = reasonUnique
+	case d.kept == number:
+		d.reason = reasonBest
+	case t == best:
+		d.reason = reasonSameText
+	case t.numbers != best.numbers:
+		d.reason = reasonNumbers
+	default:
+		d.reason = reasonNear
+	}
+	d.remove = d.kept != number
+	if l.against && !(d.remove && !e.reference && l.entries.at(d.kept).reference) {
+		d.kept, d.similarity, d.remove = number, 1, false
+		if d.reason != reasonShort {
+			d.reason = reasonOther
+		}
+	}
+	if e.reference {
+		d.reason = reasonOfThese
+	}
+	return d
+}
+
+// sizes returns the number of documents of each group, by the text of its best document.
+func (l *ledger) sizes() []uint32 {
+	sizes := make([]uint32, l.texts.n)
+	for i := range l.texts.n {
+		sizes[l.texts.at(i).group] += l.texts.at(i).documents
+	}
+	return sizes
+}
+
+// decisions yields what becomes of each document, in the order in which they were read.
+func (l *ledger) decisions() func(yield func(decision) bool) {
+	sizes := l.sizes()
+	return func(yield func(decision) bool) {
+		for i := range l.entries.n {
+			if !yield(l.decide(i, sizes)) {
+				return
+			}
+		}
+	}
+}
+
+// groups yields the groups of two documents or more, in the order of the documents that they keep. The
+// one to keep is first, the others follow in the order in which they were read. The next group
+// overwrites the slice.
+func (l *ledger) groups() func(yield func([]decision) bool) {
+	sizes := l.sizes()
+	ends := make([]uint32, len(sizes)+1)
+	for i, n := range sizes {
+		ends[i+1] = ends[i] + n
+	}
+	next := slices.Clone(ends[:len(sizes)])
+	members := make([]uint32, ends[len(sizes)])
+	for i, e := range l.entries.all() {
+		if e.text >= 0 {
+			g := l.texts.at(int(e.text)).group
+			members[next[g]] = uint32(i)
+			next[g]++
+		}
+	}
+	return func(yield func([]decision) bool) {
+		var group []decision
+		for i, e := range l.entries.all() {
+			if e.text < 0 {
+				continue
+			}
+			g := l.texts.at(int(e.text)).group
+			if sizes[g] < 2 || l.texts.at(int(g)).best != uint32(i) {
+				continue
+			}
+			group = append(group[:0], l.decide(i, sizes))
+			for _, m := range members[ends[g]:ends[g+1]] {
+				if int(m) != i {
+					group = append(group, l.decide(int(m), sizes))
+				}
+			}
+			if !yield(group) {
+				return
+			}
+		}
+	}
+}
+
+// A summary counts documents by what becomes of them.
+type summary struct {
+	documents, references, groups, remove, short, withoutText, failed, sameFile, sameName int
+}
+
+func (l *ledger) summary() (s summary) {
+	sizes := l.sizes()
+	for i := range l.entries.n {
+		if l.entries.at(i).reference {
+			s.references++
+			continue
+		}
+		s.documents++
+		switch d := l.decide(i, sizes); {
+		case d.remove:
+			s.remove++
+		case d.reason == reasonBest:
+			s.groups++
+		case d.reason == reasonShort:
+			s.short++
+		case d.reason == reasonNoText:
+			s.withoutText++
+		case d.reason == reasonFailed:
+			s.failed++
+		case d.reason == reasonSameFile:
+			s.sameFile++
+		case d.reason == reasonSameName:
+			s.sameName++
+		}
+	}
+	return s
+}

@@ -1,0 +1,96 @@
+package near
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"path"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/lsh-interop/fpcheck/internal/cli"
+)
+
+// order says which document of a group is kept.
+type order struct {
+	keep   string
+	prefer []string
+	by     func(l *ledger, a, b int) int
+}
+
+// The values of --keep.
+const (
+	keepLongest = "longest"
+	keepFirst   = "first"
+	keepLast    = "last"
+)
+
+func (o *order) addFlags(c *cobra.Command) {
+	c.Flags().StringVar(&o.keep, "keep", keepLongest, "`which` of a group to keep: longest, first, last")
+	c.Flags().Lookup("keep").DefValue = ""
+	c.Flags().StringArrayVar(&o.prefer, "prefer", nil, "keep documents that match this `pattern`")
+	cli.Complete(c, "keep", func() []string { return []string{keepLongest, keepFirst, keepLast} })
+}
+
+func (o *order) check() error {
+	switch o.keep {
+	case keepLongest:
+		o.by = func(l *ledger, a, b int) int { return cmp.Compare(l.features(b), l.features(a)) }
+	case keepFirst:
+		o.by = func(*ledger, int, int) int { return 0 }
+	case keepLast:
+		o.by = func(_ *ledger, a, b int) int { return cmp.Compare(b, a) }
+	default:
+		return cli.Usage(fmt.Errorf("--keep %s: expected %s, %s or %s", o.keep, keepLongest, keepFirst, keepLast))
+	}
+	for _, pattern := range o.prefer {
+		if _, err := path.Match(pattern, ""); err != nil || pattern == "" {
+			return cli.Usage(fmt.Errorf("--prefer %q: expected a pattern", pattern))
+		}
+	}
+	if len(o.prefer) >= math.MaxUint16 {
+		return cli.Usage(fmt.Errorf("--prefer: %d patterns: expected fewer than %d", len(o.prefer), math.MaxUint16))
+	}
+	return nil
+}
+
+func (o *order) compare(l *ledger, a, b int) int { return o.by(l, a, b) }
+
+// rank returns the place of the first pattern of --prefer that a path matches.
+func (o *order) rank(name string) uint16 {
+	for i, pattern := range o.prefer {
+		if matches(strings.TrimSuffix(pattern, "/"), name) {
+			return uint16(i)
+		}
+	}
+	return uint16(len(o.prefer))
+}
+
+// matches reports whether a pattern matches a path or a directory that the path is in. A pattern without
+// a slash matches the name of either, wherever it is.
+func matches(pattern, name string) bool {
+	for at := 0; at <= len(name); {
+		end := len(name)
+		if i := strings.IndexByte(name[at:], '/'); i >= 0 {
+			end = at + i
+		}
+		part := name[:end]
+		if !strings.Contains(pattern, "/") {
+			part = name[at:end]
+		}
+		if ok, _ := path.Match(pattern, part); ok {
+			return true
+		}
+		at = end + 1
+	}
+	return false
+}
+
+// features returns the number of features of a document.
+func (l *ledger) features(number int) int32 {
+	if t := l.entries.at(number).text; t >= 0 {
+		return l.texts.at(int(t)).features
+	}
+	return 0
+}

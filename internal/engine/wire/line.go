@@ -1,0 +1,302 @@
+package wire
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"strconv"
+
+	"github.com/lsh-interop/fpcheck/conformance/protocol"
+	"github.com/lsh-interop/fpcheck/vectors"
+)
+
+// Offer is the first line that a runner sends.
+type Offer struct {
+	Protocols []int  `json:"protocols"`
+	Suite     string `json:"suite"`
+}
+
+// A Line is a request or a reply as JSON: bytes in base64, hashes, elements and sketches in hexadecimal,
+// and counters in decimal. Many readers of JSON lose integers above 2^53.
+type Line struct {
+	ID          string        `json:"id"`
+	Stage       vectors.Stage `json:"stage,omitempty"`
+	Scheme      string        `json:"scheme,omitempty"`
+	Profile     string        `json:"profile,omitempty"`
+	Raw         *[]byte       `json:"octets,omitempty"`
+	Cuts        *[]int        `json:"cuts,omitempty"`
+	Charset     string        `json:"charset,omitempty"`
+	Medium      string        `json:"medium,omitempty"`
+	Text        *[]byte       `json:"text,omitempty"`
+	Runs        *[][]byte     `json:"runs,omitempty"`
+	Tokens      *[][]byte     `json:"tokens,omitempty"`
+	Items       *[][]byte     `json:"items,omitempty"`
+	Digest      string        `json:"digest,omitempty"`
+	Hash        string        `json:"hash,omitempty"`
+	Elements    *[]string     `json:"elements,omitempty"`
+	Counters    *[]string     `json:"counters,omitempty"`
+	Full        *[]byte       `json:"full,omitempty"`
+	Fulls       *[][]byte     `json:"fulls,omitempty"`
+	Sketch      string        `json:"sketch,omitempty"`
+	Bits        int           `json:"bits,omitempty"`
+	String      *[]byte       `json:"string,omitempty"`
+	Strings     *[]string     `json:"strings,omitempty"`
+	Distance    *int          `json:"distance,omitempty"`
+	Similarity  *float64      `json:"similarity,omitempty"`
+	Fingerprint string        `json:"fingerprint,omitempty"`
+	Features    *int          `json:"features,omitempty"`
+	IDs         *[][]byte     `json:"ids,omitempty"`
+	Weights     *[]int64      `json:"weights,omitempty"`
+	Bands       int           `json:"bands,omitempty"`
+	Rows        int           `json:"rows,omitempty"`
+	Most        int           `json:"most,omitempty"`
+	Threshold   *float64      `json:"threshold,omitempty"`
+	Floor       *float64      `json:"floor,omitempty"`
+	Keys        *[]string     `json:"keys,omitempty"`
+	Clusters    *[][]byte     `json:"clusters,omitempty"`
+	Near        *[]float64    `json:"similarities,omitempty"`
+	Outcome     string        `json:"outcome,omitempty"`
+	Reason      string        `json:"reason,omitempty"`
+}
+
+// LineOf returns data as a line.
+func LineOf(d vectors.Data) Line {
+	l := Line{
+		Scheme: d.Scheme, Profile: d.Profile, Charset: d.Charset, Medium: d.Medium, Hash: d.Hash, Sketch: d.Sketch, Bits: d.Bits,
+		Distance: d.Distance, Similarity: d.Similarity, Fingerprint: d.Fingerprint, Features: d.Features,
+		Digest: d.Digest, Outcome: d.Outcome,
+		Raw: one(d.Raw), Text: one(d.Text), String: one(d.String),
+		Runs: many(d.Runs), Tokens: many(d.Tokens), Items: many(d.Items), Full: one(d.Full), Fulls: many(d.Fulls),
+		Elements: present(d.Elements), Strings: present(d.Strings),
+		IDs: many(d.IDs), Weights: present(d.Weights), Bands: d.Bands, Rows: d.Rows, Most: d.Most,
+		Threshold: d.Threshold, Floor: d.Floor,
+		Keys: present(d.Keys), Clusters: many(d.Clusters), Near: present(d.Similarities),
+	}
+	if d.Counters != nil {
+		counters := make([]string, len(d.Counters))
+		for i, n := range d.Counters {
+			counters[i] = strconv.FormatInt(n, 10)
+		}
+		l.Counters = &counters
+	}
+	return l
+}
+
+// present returns a list, or nil if it is not there at all.
+func present[T any](list []T) *[]T {
+	if list == nil {
+		return nil
+	}
+	return &list
+}
+
+func one(o vectors.Bytes) *[]byte {
+	if o == nil {
+		return nil
+	}
+	b := o.Bytes()
+	if b == nil {
+		b = []byte{}
+	}
+	return &b
+}
+
+func many(list []vectors.Bytes) *[][]byte {
+	if list == nil {
+		return nil
+	}
+	out := make([][]byte, len(list))
+	for i, o := range list {
+		out[i] = *one(o)
+	}
+	return &out
+}
+
+// Data returns the data of the line.
+func (l Line) Data() (vectors.Data, error) {
+	d := vectors.Data{
+		Scheme: l.Scheme, Profile: l.Profile, Charset: l.Charset, Medium: l.Medium, Hash: l.Hash, Sketch: l.Sketch, Bits: l.Bits,
+		Distance: l.Distance, Similarity: l.Similarity, Fingerprint: l.Fingerprint, Features: l.Features,
+		Digest: l.Digest, Outcome: l.Outcome,
+		Bands: l.Bands, Rows: l.Rows, Most: l.Most, Threshold: l.Threshold, Floor: l.Floor,
+		Elements: given(l.Elements), Strings: given(l.Strings), Weights: given(l.Weights),
+		Keys: given(l.Keys), Similarities: given(l.Near),
+		Runs: lists(l.Runs), Tokens: lists(l.Tokens), Items: lists(l.Items), Fulls: lists(l.Fulls),
+		IDs: lists(l.IDs), Clusters: lists(l.Clusters),
+	}
+	if l.Raw != nil {
+		d.Raw = vectors.BytesOf(*l.Raw)
+	}
+	if l.Text != nil {
+		d.Text = vectors.BytesOf(*l.Text)
+	}
+	if l.String != nil {
+		d.String = vectors.BytesOf(*l.String)
+	}
+	if l.Full != nil {
+		d.Full = vectors.BytesOf(*l.Full)
+	}
+	if l.Counters != nil {
+		d.Counters = make([]int64, len(*l.Counters))
+		for i, s := range *l.Counters {
+			n, err := strconv.ParseInt(s, 10, 64)
+			if err != nil {
+				return d, fmt.Errorf("counter %d is %q: expected a decimal integer of 64 bits", i, s)
+			}
+			d.Counters[i] = n
+		}
+	}
+	return d, nil
+}
+
+// given returns a list that is there, or nil.
+func given[T any](list *[]T) []T {
+	if list == nil {
+		return nil
+	}
+	return append([]T{}, *list...)
+}
+
+// lists returns the octets of a list that is there, or nil.
+func lists(list *[][]byte) []vectors.Bytes {
+	if list == nil {
+		return nil
+	}
+	out := make([]vectors.Bytes, len(*list))
+	for i, b := range *list {
+		out[i] = vectors.BytesOf(b)
+	}
+	return out
+}
+
+// MarshalRequest returns a request as a line.
+func MarshalRequest(r protocol.Request) ([]byte, error) {
+	l := LineOf(r.Input)
+	l.ID, l.Stage = r.ID, r.Stage
+	l.Scheme = cmp.Or(l.Scheme, r.Scheme)
+	if r.Cuts != nil {
+		l.Cuts = &r.Cuts
+	} else if r.Stage == protocol.Stream {
+		l.Cuts = &[]int{}
+	}
+	return MarshalLine(l)
+}
+
+// ParseRequest reads the line of a request. It also returns a key that the request lacks, or "". With
+// an error it returns the id as far as it is known.
+func ParseRequest(b []byte) (r protocol.Request, missing string, err error) {
+	var l Line
+	if err := json.Unmarshal(b, &l); err != nil {
+		return protocol.Request{ID: l.ID}, "", err
+	}
+	d, err := l.Data()
+	r = protocol.Request{ID: l.ID, Stage: l.Stage, Scheme: l.Scheme, Input: d}
+	if l.Cuts != nil {
+		r.Cuts = *l.Cuts
+	}
+	return r, l.missing(), err
+}
+
+// missing returns a key that a request needs for its stage (SPEC.md, annex A) and has not, or "".
+func (l *Line) missing() string {
+	type key struct {
+		name  string
+		there bool
+	}
+	var needed []key
+	switch l.Stage {
+	case vectors.Text, vectors.Hash, vectors.TextDigest, vectors.Pipeline, vectors.HTML, vectors.XML:
+		needed = []key{{"octets", l.Raw != nil}}
+	case vectors.Identifiers, vectors.Normalise:
+		needed = []key{{"text", l.Text != nil}}
+	case vectors.Segment:
+		needed = []key{{"runs", l.Runs != nil}}
+	case vectors.Features:
+		needed = []key{{"tokens", l.Tokens != nil}}
+	case vectors.Counters, vectors.Full:
+		needed = []key{{"elements", l.Elements != nil}}
+	case vectors.Merge:
+		needed = []key{{"fulls", l.Fulls != nil}}
+	case vectors.Truncate:
+		needed = []key{{"bits", l.Bits != 0}, {"sketch", l.Sketch != ""}}
+	case vectors.Encode:
+		needed = []key{{"sketch", l.Sketch != ""}}
+	case vectors.Decode:
+		needed = []key{{"string", l.String != nil}}
+	case vectors.Distance:
+		needed = []key{{"strings", l.Strings != nil}}
+	case vectors.Bands:
+		needed = []key{{"bands", l.Bands != 0}, {"rows", l.Rows != 0}, {"sketch", l.Sketch != ""}}
+	case vectors.Clusters:
+		needed = []key{
+			{"floor", l.Floor != nil}, {"ids", l.IDs != nil}, {"strings", l.Strings != nil},
+			{"threshold", l.Threshold != nil}, {"weights", l.Weights != nil},
+		}
+	case protocol.Stream:
+		needed = []key{{"cuts", l.Cuts != nil}, {"octets", l.Raw != nil}}
+	case protocol.DocumentText:
+		needed = []key{{"medium", l.Medium != ""}, {"octets", l.Raw != nil}}
+	}
+	if l.Scheme == "" && l.Stage != vectors.Decode && l.Stage != vectors.Distance {
+		return "scheme"
+	}
+	for _, k := range needed {
+		if !k.there {
+			return k.name
+		}
+	}
+	return ""
+}
+
+// MarshalReply returns a reply as a line.
+func MarshalReply(r protocol.Reply) ([]byte, error) {
+	l := LineOf(r.Result)
+	l.ID, l.Reason = r.ID, r.Reason
+	return MarshalLine(l)
+}
+
+// Outcomes that the runner sets: the port ended, or a reply has a wrong form. No port may send them.
+const (
+	Crashed   = "crashed"
+	Malformed = "malformed"
+)
+
+// ParseReply reads the line of a reply. With an error it returns the id as far as it is known.
+func ParseReply(b []byte) (protocol.Reply, error) {
+	var l Line
+	if err := json.Unmarshal(b, &l); err != nil {
+		return protocol.Reply{ID: l.ID}, ofForm(err)
+	}
+	d, err := l.Data()
+	switch {
+	case err != nil:
+	case l.ID == "":
+		err = errors.New("it has no id")
+	case l.Outcome == Crashed || l.Outcome == Malformed:
+		err = fmt.Errorf("outcome %q: expected an outcome from SPEC.md", l.Outcome)
+	}
+	return protocol.Reply{ID: l.ID, Result: d, Reason: l.Reason}, err
+}
+
+// ofForm returns an error that describes a wrong form in words of the protocol.
+func ofForm(err error) error {
+	var wrong *json.UnmarshalTypeError
+	if !errors.As(err, &wrong) {
+		return fmt.Errorf("it is not JSON: %w", err)
+	}
+	if wrong.Field == "" {
+		return fmt.Errorf("it is a JSON %s: expected an object", wrong.Value)
+	}
+	expected := map[reflect.Kind]string{
+		reflect.String: "a string", reflect.Slice: "an array, or bytes in base64", reflect.Int: "an integer", reflect.Float64: "a number",
+	}[wrong.Type.Kind()]
+	return fmt.Errorf("field %s is a %s: expected %s", wrong.Field, wrong.Value, expected)
+}
+
+// MarshalLine returns a value as a line of JSON.
+func MarshalLine(v any) ([]byte, error) {
+	b, err := json.Marshal(v)
+	return append(b, '\n'), err
+}

@@ -1,0 +1,179 @@
+package wire
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"time"
+
+	"github.com/lsh-interop/fpcheck/conformance/protocol"
+	"github.com/lsh-interop/fpcheck/scheme"
+	"github.com/lsh-interop/fpcheck/vectors"
+)
+
+// A Session sends requests to an implementation in this process or in another.
+type Session interface {
+	// Exchange sends requests and calls answered with the index of each and its reply, in the order
+	// of the replies. A reply in a wrong form has the outcome [Malformed] and a reason. Exchange calls
+	// fault with any other line of the port; an error of fault ends the exchange. Exchange returns an
+	// error if requests remain without a reply.
+	Exchange(ctx context.Context, requests []protocol.Request, answered Answered, fault Fault) error
+	// LogTail returns the end of the port's log, worded as the end of an error.
+	LogTail() string
+	// Kill ends the port at once.
+	Kill()
+	// Stop ends the session, and the port.
+	Stop()
+}
+
+// Answered is called with the index of a request and its reply.
+type Answered func(request int, reply protocol.Reply)
+
+// Fault is called with a line of a port that answers no request.
+type Fault func(text string) error
+
+// Direct returns a session with an implementation in this process.
+func Direct(p protocol.Implementation) Session { return direct{p} }
+
+type direct struct{ protocol.Implementation }
+
+func (d direct) Exchange(ctx context.Context, requests []protocol.Request, answered Answered, _ Fault) error {
+	for i, r := range requests {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		answered(i, d.Answer(r))
+	}
+	return nil
+}
+
+func (direct) LogTail() string { return "" }
+func (direct) Kill()           {}
+func (direct) Stop()           {}
+
+// Over returns a session with a process. The process may be silent for the timeout while it owes a
+// reply, and four seconds more for each MiB of the longest input that it was sent.
+func Over(p *Process, timeout time.Duration) Session {
+	return &over{p, timeout, make(map[string]bool)}
+}
+
+type over struct {
+	*Process
+	timeout time.Duration
+	settled map[string]bool // ids of requests that need no reply any more
+}
+
+func (o *over) Exchange(ctx context.Context, requests []protocol.Request, answered Answered, fault Fault) error {
+	owed := make(map[string]int, len(requests))
+	for i, r := range requests {
+		owed[r.ID] = i
+	}
+	settle := func(i int, reply protocol.Reply) {
+		delete(owed, requests[i].ID)
+		o.settled[requests[i].ID] = true
+		answered(i, reply)
+	}
+	malformed := func(i int, reason string) {
+		settle(i, protocol.Reply{ID: requests[i].ID, Result: vectors.Data{Outcome: Malformed}, Reason: reason})
+	}
+	var strange []string // what is wrong with lines that may be replies to any of the requests
+	complain := func() error {
+		for _, text := range strange {
+			if err := fault(text); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	timeout := o.send(requests)
+	for len(owed) > 0 {
+		patience := timeout
+		if len(strange) >= len(owed) { // each that is owed has come, in some form
+			if len(requests) == 1 {
+				malformed(0, strange[0])
+				return nil
+			}
+			patience = min(timeout, grace)
+		}
+		line, err := o.Next(ctx, patience)
+		if errors.Is(err, ErrTimeout) && len(strange) >= len(owed) {
+			for i, r := range requests { // in this order, most likely
+				if _, ok := owed[r.ID]; ok {
+					malformed(i, strange[0])
+					strange = strange[1:]
+				}
+			}
+			break
+		}
+		if err != nil {
+			return cmp.Or(complain(), err)
+		}
+		reply, err := ParseReply(line)
+		i, ok := owed[reply.ID]
+		switch {
+		case ok && err != nil:
+			malformed(i, fmt.Sprintf("a malformed reply: %v: %s", err, Abridge(line)))
+		case ok:
+			settle(i, reply)
+		case o.settled[reply.ID]:
+			if err := fault("a second reply to one request: " + Abridge(line)); err != nil {
+				return err
+			}
+		case err != nil:
+			strange = append(strange, fmt.Sprintf("a malformed reply: %v: %s", err, Abridge(line)))
+		default:
+			strange = append(strange, "a reply to no request: "+Abridge(line))
+		}
+		if len(strange) >= maxStrange && len(requests) > 1 {
+			return cmp.Or(complain(), errors.New("too many unreadable replies"))
+		}
+	}
+	return complain()
+}
+
+// maxStrange is the greatest number of lines that may be replies to any of several requests.
+const maxStrange = 20
+
+// send writes requests while their replies are read. It returns how long to wait for each reply.
+func (o *over) send(requests []protocol.Request) (timeout time.Duration) {
+	go func() {
+		for _, r := range requests {
+			if err := o.Send(r); err != nil {
+				return // the port has ended, which reading tells
+			}
+		}
+	}()
+	longest := 0
+	for _, r := range requests {
+		longest = max(longest, len(r.Input.Raw.Bytes()))
+	}
+	return o.timeout + time.Duration(longest>>20)*4*time.Second
+}
+
+// StartAgain starts a port that must say the same hello as before.
+func (p Program) StartAgain(ctx context.Context, said protocol.Hello) (*Process, error) {
+	c, err := p.Start(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if !reflect.DeepEqual(said, c.Hello) {
+		c.Stop()
+		return nil, fmt.Errorf("the port says hello differently when started again:\nfirst %+v\nagain %+v",
+			said, c.Hello)
+	}
+	return c, nil
+}
+
+// Schemes returns the schemes that a port has and that are wanted; nil wants all.
+func Schemes(h protocol.Hello, wanted []string) []*scheme.Scheme {
+	var schemes []*scheme.Scheme
+	for _, s := range scheme.All() {
+		if slices.Contains(h.Schemes, s.ID()) && (wanted == nil || slices.Contains(wanted, s.ID())) {
+			schemes = append(schemes, s)
+		}
+	}
+	return schemes
+}

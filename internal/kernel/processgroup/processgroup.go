@@ -1,0 +1,2 @@
+// Package processgroup ends programs together with the processes that they start.
+package processgroup

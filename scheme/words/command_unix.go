@@ -1,7 +1,0 @@
-//go:build unix && !linux
-
-package words
-
-import "syscall"
-
-func childAttributes() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }
