@@ -135,12 +135,16 @@ func (f *bucketFinder) bucket(w *bucketWorker, bucket []uint32) {
 // pair compares two documents of a bucket, unless they were candidates in a band before. The first has the
 // sketch x, and they share the slots same.
 func (f *bucketFinder) pair(w *bucketWorker, a, b uint32, x []byte, same slots, isHot bool) {
+	isFar := minhash.Slots-same.count() > f.farthest
+	if isFar && f.settings.Similarity != nil {
+		return // most pairs of short texts, which share a key by chance
+	}
 	if f.band > 0 && f.before(w, same, a, b, x) {
 		return
 	}
 	w.stats.Candidates++
 	switch {
-	case minhash.Slots-same.count() > f.farthest:
+	case isFar:
 	case isHot && f.isLazy:
 		w.pending.add(link{f.places[a], f.places[b]})
 	case f.settings.Similarity == nil || f.isSimilar(w, a, b):

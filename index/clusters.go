@@ -86,7 +86,7 @@ type Clusters struct {
 type Stats struct {
 	Documents  int   // in the set
 	Copies     int   // of a document before them in the order of R13.1
-	Candidates int64 // pairs of R13.4, each MinHash pair once
+	Candidates int64 // pairs of R13.4, each MinHash pair once; with [Settings].Similarity, those of Estimate
 	Links      int64 // pairs of R13.5 that were compared
 	Just       int64 // pairs that were compared, below the threshold and at least [Settings].Just
 	Only       int64 // links that the other bands of [Set.CompareBands] do not find
