@@ -1,10 +1,12 @@
 package index
 
 import (
+	"cmp"
 	"encoding/binary"
 	"iter"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
 	"github.com/lsh-interop/fpcheck/internal/store/banding"
@@ -19,20 +21,30 @@ type bucketFinder struct {
 	width    int
 	farthest int    // slots in which two linked documents differ at most
 	seed     uint64 // of hashes, so that no one can know which keys share one
+	isLazy   bool   // leave candidates of hot buckets pending
 	band     int
-	hot      []hotBuckets // by band
-	workers  []bucketWorker
-}
+	hot      []cutBuckets // by band
+	values   []byte       // by slot: those of the documents of a hot bucket
 
-// hotBuckets are the first documents of buckets that are too large, by the hash of their key. A hash has
-// several only if keys share it.
-type hotBuckets map[uint64][]uint32
+	// Most pairs of a template were candidates in a band before. Bits tell this without reading their
+	// sketches. Bit 3 is set if the document is in the largest hot bucket of band 3. Bands from 64 on have
+	// no bits.
+	inLargest []uint64 // by document
+	largest   [64]*cutBucket
+
+	cutSlots, partedSlots int64 // of documents of hot buckets: all slots, and those that put them into a part
+
+	workers []bucketWorker
+}
 
 // bucketWorker is what one worker finds.
 type bucketWorker struct {
 	stats    Stats
 	links    linkList
-	hot      []uint32 // the first documents of this band's buckets that are too large
+	pending  linkList   // candidates whose similarity may not matter
+	hot      [][]uint32 // buckets of this band
+	past     past
+	seen     []uint32 // by place in a hot bucket: the place of the last that was compared with it
 	sketches [][]byte
 	err      error
 }
@@ -45,12 +57,12 @@ func (f *finder) newBuckets(copies copies) *bucketFinder {
 	}
 	return &bucketFinder{
 		finder: f, places: copies.places, isCopy: copies.is, width: width, farthest: farthest,
-		seed: rand.Uint64(), hot: make([]hotBuckets, f.settings.Bands.Bands),
+		seed: rand.Uint64(), hot: make([]cutBuckets, f.settings.Bands.Bands),
 	}
 }
 
-// find compares the candidates of all bands.
-func (f *bucketFinder) find(g *groups) ([]linkList, error) {
+// find compares the candidates of all bands. It returns the links, and the candidates that it left pending.
+func (f *bucketFinder) find(g *groups) (links, pending []linkList, err error) {
 	set, stats := f.clusters.set, &f.clusters.Stats
 	f.workers = make([]bucketWorker, g.workers)
 	for f.band = range f.settings.Bands.Bands {
@@ -65,54 +77,46 @@ func (f *bucketFinder) find(g *groups) ([]linkList, error) {
 		err := g.each(f.ctx, hash, func(worker int, group []uint32) {
 			split(group, same, func(bucket []uint32) { f.bucket(&f.workers[worker], bucket) })
 		})
-		for i := range f.workers {
-			w := &f.workers[i]
-			if err == nil {
-				err = w.err
-			}
-			for _, first := range w.hot {
-				if f.hot[f.band] == nil {
-					f.hot[f.band] = make(hotBuckets)
-				}
-				hash := banding.HashAt(set.sketch(first), from, n, f.seed)
-				f.hot[f.band][hash] = append(f.hot[f.band][hash], first)
-			}
-			w.hot = w.hot[:0]
+		if err := cmp.Or(err, f.failed()); err != nil {
+			return nil, nil, err
 		}
-		if err != nil {
-			return nil, err
+		if err := f.cut(g); err != nil {
+			return nil, nil, err
 		}
 		if tell := f.settings.Progress; tell != nil {
 			tell(f.band+1, f.settings.Bands.Bands)
 		}
 	}
-	var lists []linkList
 	for _, w := range f.workers {
 		stats.Candidates += w.stats.Candidates
 		stats.Buckets += w.stats.Buckets
 		stats.Hot += w.stats.Hot
 		stats.Just += w.stats.Just
 		stats.Largest = max(stats.Largest, w.stats.Largest)
-		lists = append(lists, w.links)
+		links, pending = append(links, w.links), append(pending, w.pending)
 	}
-	return lists, nil
+	stats.Recall = f.recall(f.settings.Threshold)
+	return links, pending, nil
 }
 
-// bucket compares the documents of a bucket: all pairs, or in a hot bucket the first with each other.
+// failed returns the error of a worker, or of the context.
+func (f *bucketFinder) failed() error {
+	for i := range f.workers {
+		if err := f.workers[i].err; err != nil {
+			return err
+		}
+	}
+	return f.ctx.Err()
+}
+
+// bucket compares every two documents of a bucket. It keeps hot buckets for later.
 func (f *bucketFinder) bucket(w *bucketWorker, bucket []uint32) {
 	w.stats.Buckets++
 	w.stats.Largest = max(w.stats.Largest, len(bucket))
-	isHot := len(bucket) > f.settings.Most
-	if isHot {
+	if len(bucket) > f.settings.Most {
 		w.stats.Hot++
-		first := 0
-		for i, document := range bucket {
-			if f.places[document] < f.places[bucket[first]] {
-				first = i
-			}
-		}
-		bucket[0], bucket[first] = bucket[first], bucket[0]
-		w.hot = append(w.hot, bucket[0])
+		w.hot = append(w.hot, slices.Clone(bucket))
+		return
 	}
 	w.sketches = w.sketches[:0]
 	for _, document := range bucket {
@@ -123,25 +127,29 @@ func (f *bucketFinder) bucket(w *bucketWorker, bucket []uint32) {
 			return
 		}
 		for j := i + 1; j < len(bucket); j++ {
-			f.pair(w, a, bucket[j], w.sketches[i], w.sketches[j])
-		}
-		if isHot {
-			break
+			f.pair(w, a, bucket[j], w.sketches[i], agreement(w.sketches[i], w.sketches[j], f.width), false)
 		}
 	}
 }
 
-// pair compares two documents of a bucket, unless they were candidates in a band before.
-func (f *bucketFinder) pair(w *bucketWorker, a, b uint32, x, y []byte) {
-	same := agreement(x, y, f.width)
-	if f.band > 0 && f.before(same, a, b, x) {
+// pair compares two documents of a bucket, unless they were candidates in a band before. The first has the
+// sketch x, and they share the slots same.
+func (f *bucketFinder) pair(w *bucketWorker, a, b uint32, x []byte, same slots, isHot bool) {
+	isFar := minhash.Slots-same.count() > f.farthest
+	if isFar && f.settings.Similarity != nil {
+		return // most pairs of short texts, which share a key by chance
+	}
+	if f.band > 0 && f.before(w, same, a, b, x) {
 		return
 	}
 	w.stats.Candidates++
-	if minhash.Slots-same.count() > f.farthest || f.settings.Similarity != nil && !f.isSimilar(w, a, b) {
-		return
+	switch {
+	case isFar:
+	case isHot && f.isLazy:
+		w.pending.add(link{f.places[a], f.places[b]})
+	case f.settings.Similarity == nil || f.isSimilar(w, a, b):
+		w.links.add(link{f.places[a], f.places[b]})
 	}
-	w.links.add(link{f.places[a], f.places[b]})
 }
 
 // isSimilar asks the settings.
@@ -159,7 +167,7 @@ func (f *bucketFinder) isSimilar(w *bucketWorker, a, b uint32) bool {
 }
 
 // before reports whether two documents are candidates by a band before this one.
-func (f *bucketFinder) before(same slots, a, b uint32, x []byte) bool {
+func (f *bucketFinder) before(w *bucketWorker, same slots, a, b uint32, x []byte) bool {
 	rows := f.settings.Bands.Rows
 	begins := same.runs(rows) // where a band of slots agrees
 	for {
@@ -171,24 +179,13 @@ func (f *bucketFinder) before(same slots, a, b uint32, x []byte) bool {
 			continue
 		}
 		band := slot / rows
-		if first, isHot := f.firstOf(band, x); !isHot || first == a || first == b {
+		if len(f.hot[band]) == 0 {
+			return true
+		}
+		if p := f.past(&w.past, band, a, x); p.cut == nil || p.cut.pairs(same.and(p.own), a, b, x) {
 			return true
 		}
 	}
-}
-
-// firstOf returns the first document of the bucket of a sketch, if that bucket is too large.
-func (f *bucketFinder) firstOf(band int, sketch []byte) (first uint32, isHot bool) {
-	if len(f.hot[band]) == 0 {
-		return 0, false
-	}
-	from, n := banding.Bands(f.settings.Bands).Bits(band, f.width)
-	for _, first := range f.hot[band][banding.HashAt(sketch, from, n, f.seed)] {
-		if banding.SameAt(sketch, f.clusters.set.sketch(first), from, n) {
-			return first, true
-		}
-	}
-	return 0, false
 }
 
 // slots are some of the slots of a sketch: slot 0 is the highest bit of the first.
@@ -239,6 +236,15 @@ func (s slots) runs(length int) slots {
 	}
 	return s
 }
+
+// and returns the slots that are among others, too.
+func (s slots) and(others slots) slots { return slots{s[0] & others[0], s[1] & others[1]} }
+
+// has reports whether a slot is among them.
+func (s slots) has(slot int) bool { return s[slot/64]>>(63-slot%64)&1 != 0 }
+
+// complement returns the other slots.
+func (s slots) complement() slots { return slots{^s[0], ^s[1]} }
 
 // next takes the first slot out, and returns its number, or 128 if there is none.
 func (s *slots) next() int {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"runtime"
 	"slices"
@@ -264,21 +265,52 @@ func (s *Set) plainStats(t *testing.T, o Settings) Stats {
 		}
 	}
 	candidates := make(map[link]bool)
+	var slotsOfAll, parted float64
 	for _, bucket := range buckets {
 		if len(bucket) == 1 {
 			continue
 		}
 		stats.Buckets++
 		stats.Largest = max(stats.Largest, len(bucket))
-		for i, a := range bucket {
-			for _, b := range bucket[i+1:] {
-				candidates[link{a, b}] = true
-			}
-			if len(bucket) > o.Most {
-				stats.Hot++
-				break
+		pairs := func(documents []uint32) {
+			for i, a := range documents {
+				for _, b := range documents[i+1:] {
+					candidates[link{a, b}] = true
+				}
+				if len(documents) > o.Most {
+					break
+				}
 			}
 		}
+		if pairs(bucket); len(bucket) <= o.Most {
+			continue
+		}
+		stats.Hot++
+		slotsOfAll += float64(len(bucket) * minhash.Slots)
+		for slot := range minhash.Slots {
+			parts := make(map[byte][]uint32)
+			for _, document := range bucket {
+				value := slotAt(s.sketch(document), slot, s.Bits())
+				parts[value] = append(parts[value], document)
+			}
+			common, most := byte(0), 0
+			for value, part := range parts {
+				if len(part) > most || len(part) == most && value < common {
+					common, most = value, len(part)
+				}
+			}
+			for value, part := range parts {
+				if value != common {
+					pairs(part)
+					parted += float64(len(part))
+				}
+			}
+		}
+	}
+	stats.Recall = 1
+	if stats.Hot > 0 {
+		agree := o.Threshold + (1-o.Threshold)/float64(int(1)<<s.Bits())
+		stats.Recall = 1 - math.Pow(1-max(0, agree-(1-2*parted/slotsOfAll))/2, minhash.Slots)
 	}
 	stats.Candidates = int64(len(candidates))
 	for pair := range candidates {

@@ -22,8 +22,9 @@ type Settings struct {
 	// clusters are the connected components of the links.
 	Floor float64
 
-	// Bands select the MinHashes to compare. Most is the largest number of documents in a bucket for
-	// which all pairs are compared (R13.4). SimHashes need neither.
+	// Bands select the MinHashes to compare. Most is M of R13.4: a bucket of more documents is hot, and
+	// only some of its pairs are compared. If it is 0, it depends on the number of documents. It is 1,000
+	// for up to 2,000 documents, and falls to 64. SimHashes need neither.
 	Bands Bands
 	Most  int
 
@@ -66,8 +67,8 @@ func (s *Set) check(o Settings) error {
 	if s.kind.Width() == 0 {
 		return nil
 	}
-	if o.Most < 1 {
-		return fmt.Errorf("all pairs in buckets of at most %d documents: expected at least 1", o.Most)
+	if o.Most < 0 {
+		return fmt.Errorf("all pairs in buckets of at most %d documents: expected at least 1, or 0", o.Most)
 	}
 	return banding.Bands(o.Bands).Check()
 }
@@ -85,13 +86,17 @@ type Clusters struct {
 type Stats struct {
 	Documents  int   // in the set
 	Copies     int   // of a document before them in the order of R13.1
-	Candidates int64 // pairs that were compared, each MinHash pair once
-	Links      int64 // pairs whose similarity is at least the threshold
-	Just       int64 // pairs below the threshold whose similarity is at least [Settings].Just
+	Candidates int64 // pairs of R13.4, each MinHash pair once; with [Settings].Similarity, those of Estimate
+	Links      int64 // pairs of R13.5 that were compared
+	Just       int64 // pairs that were compared, below the threshold and at least [Settings].Just
 	Only       int64 // links that the other bands of [Set.CompareBands] do not find
-	Buckets    int64 // of two documents or more
 	Largest    int   // documents in the largest bucket
-	Hot        int64 // buckets of more than [Settings].Most documents
+
+	Buckets, Hot int64 // of two documents or more; of more than [Settings].Most documents, which were cut
+
+	// Recall estimates the share of the pairs in hot buckets that are candidates, if their similarity is
+	// the threshold. It is 1 if no bucket is hot. Nearer pairs have a greater recall.
+	Recall float64
 }
 
 // row is a document in its cluster. Rows of a cluster are neighbours; the representative is first.
@@ -110,28 +115,33 @@ type Member struct {
 
 // Clusters finds the clusters of the documents. An error wraps [ErrDuplicate] if an id occurs twice.
 func (s *Set) Clusters(ctx context.Context, o Settings) (*Clusters, error) {
-	c, f, err := s.find(ctx, o)
+	c, f, err := s.find(ctx, o, true)
 	if err != nil {
 		return nil, err
 	}
-	return c, c.join(ctx, f, o.Floor)
+	return c, c.join(ctx, f, o)
 }
 
 // found is what clusters and pairs are made of.
 type found struct {
 	order []uint32 // all documents
 	copies
-	graph graph // of places in firsts
+	links   graph // of places in firsts
+	pending graph // of candidates that may be linked
 }
 
-// find finds the links.
-func (s *Set) find(ctx context.Context, o Settings) (c *Clusters, f found, err error) {
-	c = &Clusters{set: s, Stats: Stats{Documents: s.n}}
+// find finds the links. If isLazy, it leaves candidates of hot buckets pending that join may not need.
+func (s *Set) find(ctx context.Context, o Settings, isLazy bool) (c *Clusters, f found, err error) {
+	c = &Clusters{set: s, Stats: Stats{Documents: s.n, Recall: 1}}
 	if s.n == 0 {
 		return c, f, nil
 	}
 	if err := s.check(o); err != nil {
 		return nil, f, err
+	}
+	if o.Most == 0 {
+		// With texts, two million comparisons take some seconds.
+		o.Most = min(max(64, 2_000_000/s.n), 1000)
 	}
 	g := newGroups(s.n)
 	if f.order, err = s.order(ctx, g, o.Order); err != nil {
@@ -145,7 +155,7 @@ func (s *Set) find(ctx context.Context, o Settings) (c *Clusters, f found, err e
 		return nil, f, err
 	}
 	c.Stats.Copies = len(f.order) - len(f.firsts)
-	f.graph, err = c.graph(ctx, g, f.copies, o)
+	f.links, f.pending, err = c.graphs(ctx, g, f.copies, o, isLazy)
 	return c, f, err
 }
 
@@ -162,37 +172,60 @@ func (s *Set) similarity(a, b uint32) float64 {
 	return 1 - float64(distance)/float64(8*len(x))
 }
 
-// join makes clusters of linked documents (R13.6).
-func (c *Clusters) join(ctx context.Context, f found, floor float64) error {
-	firsts := f.firsts
+// join makes clusters of linked documents (R13.6). It compares pending candidates with the representative
+// first. A document that is too far from it cannot join, whatever it is linked to.
+func (c *Clusters) join(ctx context.Context, f found, o Settings) error {
 	const none = math.MaxUint32
-	representative := slices.Repeat([]uint32{none}, len(firsts))
-	similarity := make([]float64, len(firsts))
-	tried := slices.Repeat([]uint32{none}, len(firsts)) // the last representative that it was too far from
+	representative := slices.Repeat([]uint32{none}, len(f.firsts))
+	compared := slices.Repeat([]uint32{none}, len(f.firsts)) // the last representative
+	similarity := make([]float64, len(f.firsts))             // to it
 	var queue []uint32
-	for r := range representative {
+	for r := range uint32(len(f.firsts)) {
 		if representative[r] != none {
 			continue
 		}
-		representative[r], similarity[r] = uint32(r), 1
-		queue = append(queue[:0], uint32(r))
+		representative[r], similarity[r] = r, 1
+		join := func(member, other uint32, isLinked bool) (err error) {
+			if representative[other] != none {
+				return nil
+			}
+			if compared[other] != r {
+				compared[other] = r
+				if similarity[other], err = c.of(ctx, f.firsts[r], f.firsts[other]); err != nil {
+					return err
+				}
+			}
+			if !isLinked && (member == r || similarity[other] >= o.Floor) {
+				between := similarity[other]
+				if member != r {
+					if between, err = c.of(ctx, f.firsts[member], f.firsts[other]); err != nil {
+						return err
+					}
+				}
+				if isLinked = between >= o.Threshold; !isLinked && o.Just > 0 && between >= o.Just {
+					c.Stats.Just++
+				}
+			}
+			if !isLinked || similarity[other] < o.Floor {
+				return nil
+			}
+			representative[other] = r
+			queue = append(queue, other)
+			return nil
+		}
+		queue = append(queue[:0], r)
 		for len(queue) > 0 {
 			member := queue[len(queue)-1]
 			queue = queue[:len(queue)-1]
-			for _, other := range f.graph.near(member) {
-				if representative[other] != none || tried[other] == uint32(r) {
-					continue
-				}
-				to, err := c.of(ctx, firsts[r], firsts[other])
-				if err != nil {
+			for _, other := range f.links.near(member) {
+				if err := join(member, other, true); err != nil {
 					return err
 				}
-				if to < floor {
-					tried[other] = uint32(r)
-					continue
+			}
+			for _, other := range f.pending.near(member) {
+				if err := join(member, other, false); err != nil {
+					return err
 				}
-				representative[other], similarity[other] = uint32(r), to
-				queue = append(queue, other)
 			}
 		}
 		if r%1024 == 0 && ctx.Err() != nil {

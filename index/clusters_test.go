@@ -175,8 +175,8 @@ func TestSetRefuses(t *testing.T) {
 		{func(s *index.Set) error { return nil }, index.Settings{Floor: -1}, "the floor is -1: expected 0 to 1", "a floor below 0"},
 		{func(s *index.Set) error { *s = index.Set{}; return s.Add("a", 0, mh) }, index.Settings{Most: 1, Bands: index.Bands{Bands: 33, Rows: 4}},
 			"33 bands of 4 rows: expected at least 1 of each, and at most 128 slots in all", "more slots than there are"},
-		{func(s *index.Set) error { *s = index.Set{}; return s.Add("a", 0, mh) }, index.Settings{Bands: index.Bands{Bands: 1, Rows: 1}},
-			"buckets of at most 0 documents", "no bucket at all"},
+		{func(s *index.Set) error { *s = index.Set{}; return s.Add("a", 0, mh) }, index.Settings{Bands: index.Bands{Bands: 1, Rows: 1}, Most: -1},
+			"buckets of at most -1 documents", "no bucket at all"},
 	} {
 		var s index.Set
 		if err := s.Add("a", 1, sm); err != nil {

@@ -14,11 +14,11 @@ func (s *Set) CompareBands(ctx context.Context, o Settings, other Bands) (own, o
 		if i == 1 {
 			o.Bands = other
 		}
-		c, f, err := s.find(ctx, o)
+		c, f, err := s.find(ctx, o, false)
 		if err != nil {
 			return own, others, err
 		}
-		*stats, graphs[i] = c.Stats, f.graph
+		*stats, graphs[i] = c.Stats, f.links
 	}
 	for place := range uint32(own.Documents - own.Copies) {
 		x, y := graphs[0].near(place), graphs[1].near(place)

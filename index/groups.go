@@ -104,6 +104,20 @@ func (g *groups) all(f func(worker int)) {
 	done.Wait()
 }
 
+// share calls do with each number from 0 to n-1. All workers call it, some at the same time. A worker whose
+// call returns false does no more.
+func (g *groups) share(n int, do func(worker, i int) bool) {
+	var next atomic.Int64
+	g.all(func(w int) {
+		for {
+			i := int(next.Add(1)) - 1
+			if i >= n || !do(w, i) {
+				return
+			}
+		}
+	})
+}
+
 // eachOf calls found with the groups of a part. It counts the items by a digit, and sorts the few items
 // with the same digit.
 func (g *groups) eachOf(items []uint64, w int, found func(worker int, group []uint32)) {

@@ -16,35 +16,45 @@ type graph struct {
 }
 
 // near returns what is linked with a place.
-func (g *graph) near(place uint32) []uint32 { return g.links[g.from[place]:g.from[place+1]] }
+func (g *graph) near(place uint32) []uint32 {
+	if g.from == nil {
+		return nil
+	}
+	return g.links[g.from[place]:g.from[place+1]]
+}
 
 // link is two places.
 type link struct{ a, b uint32 }
 
-// graph finds the links of the documents that are no copies (R13.4, R13.5).
-func (c *Clusters) graph(ctx context.Context, g *groups, copies copies, o Settings) (graph, error) {
+// graphs finds the links of the documents that are no copies (R13.4, R13.5). If isLazy, pending has the
+// candidates of hot buckets instead, which may be linked.
+func (c *Clusters) graphs(ctx context.Context, g *groups, copies copies, o Settings, isLazy bool) (links, pending graph, err error) {
 	f := &finder{ctx: ctx, clusters: c, documents: copies.firsts, settings: o}
-	var links []linkList
+	var found, later []linkList
 	if c.set.kind.Width() != 0 {
-		var err error
-		if links, err = f.newBuckets(copies).find(g); err != nil {
-			return graph{}, err
+		b := f.newBuckets(copies)
+		b.isLazy = isLazy && o.Similarity != nil
+		if found, later, err = b.find(g); err != nil {
+			return links, pending, err
 		}
 	} else {
 		f.hamming()
 		if f.err != nil {
-			return graph{}, f.err
+			return links, pending, f.err
 		}
 		f.compact()
-		links = []linkList{{last: f.links}}
+		found = []linkList{{last: f.links}}
 	}
-	near := newGraph(len(copies.firsts), links)
-	c.Stats.Links = int64(len(near.links) / 2)
-	return near, nil
+	links, pending = newGraph(len(copies.firsts), found), newGraph(len(copies.firsts), later)
+	c.Stats.Links = int64(len(links.links) / 2)
+	return links, pending, nil
 }
 
 // newGraph returns the graph of links, which are all different. It empties the lists.
 func newGraph(places int, lists []linkList) graph {
+	if !slices.ContainsFunc(lists, func(l linkList) bool { return len(l.last) > 0 }) {
+		return graph{}
+	}
 	g := graph{from: make([]int64, places+1)}
 	for _, list := range lists {
 		for l := range list.all() {

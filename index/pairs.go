@@ -16,7 +16,7 @@ type Pair struct {
 // its first document only. After an error it yields nothing more.
 func (s *Set) Pairs(ctx context.Context, o Settings) iter.Seq2[Pair, error] {
 	return func(yield func(Pair, error) bool) {
-		c, f, err := s.find(ctx, o)
+		c, f, err := s.find(ctx, o, false)
 		if err != nil {
 			yield(Pair{}, err)
 			return
@@ -33,7 +33,7 @@ func (s *Set) Pairs(ctx context.Context, o Settings) iter.Seq2[Pair, error] {
 					return
 				}
 			}
-			for _, near := range f.graph.near(uint32(place)) {
+			for _, near := range f.links.near(uint32(place)) {
 				if near < uint32(place) {
 					continue // it had this pair
 				}

@@ -1,6 +1,7 @@
 package index_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,9 +10,10 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	gocmp "github.com/google/go-cmp/cmp"
 
 	"github.com/lsh-interop/fpcheck/index"
+	"github.com/lsh-interop/fpcheck/internal/rules"
 	"github.com/lsh-interop/fpcheck/internal/store/banding"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
@@ -86,7 +88,7 @@ func TestSimilarity(t *testing.T) {
 			}
 			got[[2]int{p.First, p.Other}] = p.Similarity
 		}
-		if diff := cmp.Diff(want, got); diff != "" || len(want) < 20 || asked.Load() > 200*199/4 {
+		if diff := gocmp.Diff(want, got); diff != "" || len(want) < 20 || asked.Load() > 200*199/4 {
 			t.Errorf("%s: %d pairs, %d questions (-want +got):\n%s", s.ID(), len(want), asked.Load(), diff)
 		}
 		broken := errors.New("broken")
@@ -106,4 +108,78 @@ func share(b index.Bands, x, y scheme.Fingerprint) bool {
 		}
 	}
 	return false
+}
+
+// Clusters with a similarity of the settings are those of R13.6 by all links, although not all are asked for.
+func TestSimilarityClusters(t *testing.T) {
+	random := rand.New(rand.NewPCG(9, 11))
+	var asked [2]atomic.Int64
+	for round := range 300 {
+		docs := generate(random, scheme.MH1, 2+random.IntN(120))
+		slices.SortFunc(docs, func(a, b rules.Document) int {
+			return cmp.Or(cmp.Compare(b.Weight, a.Weight), cmp.Compare(a.ID, b.ID)) // R13.1
+		})
+		var set index.Set
+		for _, d := range docs {
+			f, err := scheme.Parse(d.Fingerprint)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := set.Add(d.ID, d.Weight, f); err != nil {
+				t.Fatal(err)
+			}
+		}
+		similarity := func(a, b int) float64 { return float64((min(a, b)*7+max(a, b)*13+round)%20) / 20 } // no copies
+		counting := func(call int) func(context.Context, int, int) (float64, error) {
+			return func(_ context.Context, a, b int) (float64, error) {
+				asked[call].Add(1)
+				return similarity(a, b), nil
+			}
+		}
+		o := index.Settings{
+			Threshold: .3, Floor: []float64{.3, 0, .5, .2}[round%4], Estimate: .1 * float64(round%5),
+			Bands: index.Bands{Bands: 8 + random.IntN(24), Rows: 1 + round%3}, Most: 1 + random.IntN(6),
+			Similarity: counting(0),
+		}
+		linked := make([][]int, len(docs))
+		for p, err := range set.Pairs(t.Context(), o) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			linked[p.First], linked[p.Other] = append(linked[p.First], p.Other), append(linked[p.Other], p.First)
+		}
+		want := make(map[string]rules.Row)
+		for r, d := range docs {
+			if _, ok := want[d.ID]; ok {
+				continue
+			}
+			want[d.ID] = rules.Row{ID: d.ID, Cluster: d.ID, Similarity: 1}
+			for queue := []int{r}; len(queue) > 0; queue = queue[1:] {
+				for _, other := range linked[queue[0]] {
+					id, to := docs[other].ID, similarity(r, other)
+					if _, ok := want[id]; !ok && to >= o.Floor {
+						want[id] = rules.Row{ID: id, Cluster: d.ID, Similarity: to}
+						queue = append(queue, other)
+					}
+				}
+			}
+		}
+		o.Similarity = counting(1)
+		c, err := set.Clusters(t.Context(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := make(map[string]rules.Row)
+		for cluster := range c.All() {
+			for _, m := range cluster {
+				got[m.ID] = rules.Row{ID: m.ID, Cluster: cluster[0].ID, Similarity: m.Similarity}
+			}
+		}
+		if diff := gocmp.Diff(want, got); diff != "" {
+			t.Fatalf("%+v, round %d (-want +got):\n%s", o, round, diff)
+		}
+	}
+	if all, some := asked[0].Load(), asked[1].Load(); some > all*9/10 {
+		t.Errorf("clusters asked for %d similarities, pairs for %d", some, all)
+	}
 }

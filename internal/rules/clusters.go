@@ -32,7 +32,11 @@ type Clustering struct {
 	Band   func(slots []byte, band, bands, rows int) []byte      // R13.3: the slots of a band
 	Key    func(slots []byte, width int) []byte                  // R13.3: the key of those slots
 	Bucket func(band int, key []byte) string                     // R13.4: those of one name are one bucket
-	Pairs  func(bucket []int, most int) [][2]int                 // R13.4: of places, ascending
+	Pairs  func(bucket []int, most int) [][2]int                 // R13.4: of a bucket; places ascend
+	Value  func(sketch []byte, slot int) byte                    // R13.4
+	Common func(values []byte) byte                              // R13.4: of a slot of a hot bucket
+	Part   func(slot, used int, value, common byte) bool         // R13.4: whether a value is that of a part
+	Parts  func(part []int, most int) [][2]int                   // R13.4: of a part
 	Every  func(a, b Fingerprint) bool                           // R13.4: whether two SimHashes are candidates
 	Linked func(similarity, threshold float64) bool              // R13.5
 	Next   func(free []bool) int                                 // R13.6: the place of a representative
@@ -75,17 +79,22 @@ func NewClustering(c *Comparison, s *Strings, m *MinHash) *Clustering {
 			return Pack(slots, width)
 		},
 		Bucket: func(band int, key []byte) string { return fmt.Sprintf("%d %x", band, key) },
-		Pairs: func(bucket []int, most int) (pairs [][2]int) {
-			for i, first := range bucket {
-				for _, other := range bucket[i+1:] {
-					pairs = append(pairs, [2]int{first, other})
-				}
-				if len(bucket) > most {
-					break
+		Pairs:  pairs,
+		Parts:  pairs,
+		Value:  func(sketch []byte, slot int) byte { return Unpack(sketch)[slot] },
+		Common: func(values []byte) (common byte) {
+			counts := make(map[byte]int)
+			for _, value := range values {
+				counts[value]++
+			}
+			for value, n := range counts {
+				if n > counts[common] || n == counts[common] && value < common {
+					common = value
 				}
 			}
-			return pairs
+			return common
 		},
+		Part:   func(_, _ int, value, common byte) bool { return value != common },
 		Every:  func(_, _ Fingerprint) bool { return true },
 		Linked: func(similarity, threshold float64) bool { return similarity >= threshold },
 		Next:   func(free []bool) int { return slices.Index(free, true) },
@@ -96,6 +105,19 @@ func NewClustering(c *Comparison, s *Strings, m *MinHash) *Clustering {
 		},
 		compare: c.Compare, strings: s, minhash: m,
 	}
+}
+
+// pairs returns every two of some documents, or the first with each other if there are more than most.
+func pairs(documents []int, most int) (pairs [][2]int) {
+	for i, first := range documents {
+		for _, other := range documents[i+1:] {
+			pairs = append(pairs, [2]int{first, other})
+		}
+		if len(documents) > most {
+			break
+		}
+	}
+	return pairs
 }
 
 // Keys returns the keys of a sketch, that of band 0 first (R13.3).
@@ -222,6 +244,9 @@ func (c *Clustering) links(fingerprints []Fingerprint, firsts []int, s Settings)
 		}
 		for _, bucket := range buckets {
 			candidates = append(candidates, c.Pairs(bucket, s.Most)...)
+			if len(bucket) > s.Most {
+				candidates = append(candidates, c.inParts(fingerprints, bucket, s)...)
+			}
 		}
 	}
 	links := make(map[[2]int]bool)
@@ -235,6 +260,27 @@ func (c *Clustering) links(fingerprints []Fingerprint, firsts []int, s Settings)
 		}
 	}
 	return links, nil
+}
+
+// inParts returns the candidates in the parts of a hot bucket (R13.4).
+func (c *Clustering) inParts(fingerprints []Fingerprint, bucket []int, s Settings) (candidates [][2]int) {
+	for slot := range Slots {
+		var values []byte
+		for _, i := range bucket {
+			values = append(values, c.Value(fingerprints[i].Sketch, slot))
+		}
+		common := c.Common(values)
+		parts := make(map[byte][]int)
+		for place, value := range values {
+			if c.Part(slot, s.Bands*s.Rows, value, common) {
+				parts[value] = append(parts[value], bucket[place])
+			}
+		}
+		for _, part := range parts {
+			candidates = append(candidates, c.Parts(part, s.Most)...)
+		}
+	}
+	return candidates
 }
 
 func (c *Clustering) similarity(a, b Fingerprint) (float64, error) {

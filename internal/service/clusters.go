@@ -20,8 +20,6 @@ const (
 	// mostListed bounds the clusters that are listed, and mostMembers those listed of each.
 	mostListed  = 1000
 	mostMembers = 100
-	// mostInBucket is the size from which a bucket is too large for all its pairs (R13.4).
-	mostInBucket = 1000
 )
 
 type memberReply struct {
@@ -49,7 +47,7 @@ func newClusterReply(c []index.Member, most int, complete bool) clusterReply {
 func settings(x *index.Index) index.Settings {
 	o := x.Options()
 	least := o.Tables.Thresholds().Similarity(o.Scheme)
-	return index.Settings{Threshold: least, Floor: least, Bands: o.Tables.Bands, Most: mostInBucket}
+	return index.Settings{Threshold: least, Floor: least, Bands: o.Tables.Bands}
 }
 
 // showCluster shows the cluster of a document, by what is near it, near that, and so on.

@@ -35,6 +35,11 @@ func pairing(pairs func(bucket []int, most int) [][2]int) func(r *rules.Rules) {
 	return clustering(func(c *rules.Clustering) { c.Pairs = pairs })
 }
 
+// parting replaces the candidates of a part.
+func parting(pairs func(part []int, most int) [][2]int) func(r *rules.Rules) {
+	return clustering(func(c *rules.Clustering) { c.Parts = pairs })
+}
+
 // keying replaces the key of slots.
 func keying(key func(slots []byte, width int) []byte) func(r *rules.Rules) {
 	return clustering(func(c *rules.Clustering) { c.Key = key })
@@ -309,6 +314,97 @@ func clusterMutants() []Mutant {
 					pairs = append(pairs, [2]int{bucket[i], bucket[i+1]})
 				}
 				return pairs
+			}),
+		},
+		{
+			Name: "parts-left-out", Rule: "R13.4", Scheme: "mh1",
+			Mistake: "finds no candidates in a hot bucket but those of its first document",
+			replace: parting(func([]int, int) [][2]int { return nil }),
+		},
+		{
+			Name: "large-parts-left-out", Rule: "R13.4", Scheme: "mh1",
+			Mistake: "finds no candidates in a large part",
+			replace: parting(func(part []int, most int) [][2]int {
+				if len(part) > most {
+					return nil
+				}
+				return everyTwo(part)
+			}),
+		},
+		{
+			Name: "no-part-too-large", Rule: "R13.4", Scheme: "mh1",
+			Mistake: "compares every two documents of a part, however large it is",
+			replace: parting(func(part []int, _ int) [][2]int { return everyTwo(part) }),
+		},
+		{
+			Name: "part-of-most-too-large", Rule: "R13.4", Scheme: "mh1",
+			Mistake: "takes a part of M documents for too large",
+			replace: parting(func(part []int, most int) [][2]int {
+				if len(part) >= most {
+					return star(part)
+				}
+				return everyTwo(part)
+			}),
+		},
+		{
+			Name: "first-of-part-is-last", Rule: "R13.4", Scheme: "mh1",
+			Mistake: "compares the documents of a large part with the last of the order",
+			replace: parting(func(part []int, most int) [][2]int {
+				if len(part) > most {
+					reversed := slices.Clone(part)
+					slices.Reverse(reversed)
+					return star(reversed)
+				}
+				return everyTwo(part)
+			}),
+		},
+		{
+			Name: "common-value-makes-a-part", Rule: "R13.4", Scheme: "mh1",
+			Mistake: "makes a part of every value",
+			replace: clustering(func(c *rules.Clustering) { c.Part = func(_, _ int, _, _ byte) bool { return true } }),
+		},
+		{
+			Name: "parts-of-bands-only", Rule: "R13.4", Scheme: "mh1",
+			Mistake: "makes parts by the slots of bands only",
+			replace: clustering(func(c *rules.Clustering) {
+				c.Part = func(slot, used int, value, common byte) bool { return value != common && slot < used }
+			}),
+		},
+		{
+			Name: "parts-outside-bands-only", Rule: "R13.4", Scheme: "mh1",
+			Mistake: "makes parts by the slots that are in no band only",
+			replace: clustering(func(c *rules.Clustering) {
+				c.Part = func(slot, used int, value, common byte) bool { return value != common && slot >= used }
+			}),
+		},
+		{
+			Name: "common-value-greatest", Rule: "R13.4", Scheme: "mh1",
+			Mistake: "takes the greatest of equally frequent values for the common one",
+			replace: clustering(func(c *rules.Clustering) {
+				c.Common = func(values []byte) (common byte) {
+					counts := make(map[byte]int)
+					for _, value := range values {
+						counts[value]++
+					}
+					for value, n := range counts {
+						if n > counts[common] || n == counts[common] && value > common {
+							common = value
+						}
+					}
+					return common
+				}
+			}),
+		},
+		{
+			Name: "common-value-of-the-first", Rule: "R13.4", Scheme: "mh1",
+			Mistake: "takes the value of the first document for the common one",
+			replace: clustering(func(c *rules.Clustering) { c.Common = func(values []byte) byte { return values[0] } }),
+		},
+		{
+			Name: "parts-of-octets", Rule: "R13.4", Scheme: "mh1",
+			Mistake: "makes parts by octets of the sketch, however few bits a slot has",
+			replace: clustering(func(c *rules.Clustering) {
+				c.Value = func(sketch []byte, slot int) byte { return sketch[slot*rules.Width(sketch)/8] }
 			}),
 		},
 		{

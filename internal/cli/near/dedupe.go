@@ -21,12 +21,8 @@ import (
 // dedupeScheme is used where none is named: it estimates resemblance, and bands find it.
 const dedupeScheme = "mh1"
 
-// Of the pairs that are just as similar as is asked for, bands are to find this share, and of
-// more similar ones more. In a bucket of more documents not all pairs are compared.
-const (
-	dedupeRecall = .9995
-	dedupeMost   = 1000
-)
+// dedupeRecall is the share of the pairs at the threshold that bands find. They find more of nearer pairs.
+const dedupeRecall = .9995
 
 // justBelow is how far below the threshold a pair may be to be counted as just below it.
 const justBelow = .15

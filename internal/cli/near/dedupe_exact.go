@@ -102,7 +102,7 @@ func (r *dedupeRun) settings() (index.Settings, error) {
 		return index.Settings{}, errors.New("--exact: fingerprints without a text: expected documents")
 	}
 	resemblance := scheme.MH1 // by any scheme, that of texts is what it estimates
-	o := index.Settings{Threshold: resemblance.Thresholds(scheme.Close).Similarity(resemblance), Most: dedupeMost}
+	o := index.Settings{Threshold: resemblance.Thresholds(scheme.Close).Similarity(resemblance)}
 	switch {
 	case !exact && r.Given == (scheme.Thresholds{}):
 		o.Threshold = r.scheme.Thresholds(scheme.Close).Similarity(r.scheme)

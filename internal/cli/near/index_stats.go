@@ -113,7 +113,7 @@ func compareBands(ctx context.Context, x *index.Index, other index.Bands) (own, 
 		}
 	}
 	least := o.Tables.Similarity
-	settings := index.Settings{Threshold: least, Floor: least, Bands: o.Tables.Bands, Most: dedupeMost}
+	settings := index.Settings{Threshold: least, Floor: least, Bands: o.Tables.Bands}
 	return set.CompareBands(ctx, settings, other)
 }
 

@@ -54,8 +54,15 @@ def plainly(documents: list[Document], settings: Settings) -> list[Row]:
             for id in firsts:
                 bucket = [other for other in firsts
                           if digits[other][start:start + wide] == digits[id][start:start + wide]]
-                pairs.update(pair for pair in itertools.combinations(bucket, 2)
-                             if len(bucket) <= settings.most or pair[0] == bucket[0])
+                groups = [bucket]
+                if len(bucket) > settings.most:
+                    for slot in range(0, 128 * width, width):
+                        values = [digits[other][slot:slot + width] for other in bucket]
+                        common = max(sorted(values), key=values.count)
+                        groups += [[other for other, own in zip(bucket, values) if own == value]
+                                   for value in set(values) - {common}]
+                pairs.update(pair for group in groups for pair in itertools.combinations(group, 2)
+                             if len(group) <= settings.most or pair[0] == group[0])
     links = {pair for pair in pairs if similarity(*pair) >= settings.threshold}
     links |= {(other, one) for one, other in links}
 

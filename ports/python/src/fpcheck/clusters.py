@@ -18,13 +18,13 @@ looked at. `keys` is for who keeps an index of bands elsewhere.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from fpcheck._fingerprint import Fingerprint, similarity_at
-from fpcheck._sketch import SLOTS, differing, slot_bits
+from fpcheck._sketch import SLOTS, differing, slot_bits, slot_values
 
 __all__ = ["Document", "Row", "Settings", "cluster", "keys"]
 
@@ -65,7 +65,7 @@ class Settings:
     """r of R13.3. B times r is at most 128."""
 
     most: int | None = None
-    """M of R13.4: in a bucket of more documents only the first is compared with the others."""
+    """M of R13.4: in a bucket of more documents only some pairs are compared."""
 
     def __post_init__(self) -> None:
         for name in ("threshold", "floor"):
@@ -184,6 +184,18 @@ def _clusters(sketches: list[bytes], bits: int, settings: Settings) -> list[tupl
     return [found for found in joined if found is not None]
 
 
+def _parts(bucket: list[int], sketches: list[bytes]) -> Iterator[list[int]]:
+    """R13.4: the parts of a hot bucket, in the order of its places."""
+    for values in zip(*(slot_values(sketches[place]) for place in bucket)):
+        counts = Counter(values)
+        common = min(counts, key=lambda value: (-counts[value], value))
+        parts: dict[int, list[int]] = {}
+        for place, value in zip(bucket, values):
+            if value != common:
+                parts.setdefault(value, []).append(place)
+        yield from parts.values()
+
+
 def _candidates(sketches: list[bytes], bits: int, settings: Settings) -> Iterator[Iterable[int]]:
     """R13.4: for each place those after it that are candidates with it."""
     if not bits:
@@ -198,6 +210,12 @@ def _candidates(sketches: list[bytes], bits: int, settings: Settings) -> Iterato
     for place, of_place in enumerate(buckets):
         for bucket in of_place:
             bucket.append(place)
+    for of_band in by_key:
+        for bucket in of_band.values():
+            if len(bucket) > most:
+                for part in _parts(bucket, sketches):
+                    for place in part:
+                        buckets[place].append(part)
     for place, of_place in enumerate(buckets):
         after: set[int] = set()
         for bucket in of_place:

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntConsumer;
 
 /** The buckets of one band (R13.4), of documents that are known by their places. */
 final class Buckets {
@@ -14,8 +15,10 @@ final class Buckets {
     private final int[] starts;
     /** The documents of bucket 0, ascending, then those of bucket 1, and so on. */
     private final int[] members;
+    /** Those of more documents than M, by number. */
+    private final Map<Integer, HotBucket> hot = new HashMap<>();
 
-    Buckets(List<Document> documents, Bands bands, int band) {
+    Buckets(List<Document> documents, Bands bands, int band, int most) {
         Map<ByteBuffer, Integer> byKey = new HashMap<>();
         numbers = new int[documents.size()];
         for (int i = 0; i < numbers.length; i++) {
@@ -35,21 +38,24 @@ final class Buckets {
         for (int i = 0; i < numbers.length; i++) {
             members[next[numbers[i]]++] = i;
         }
+        for (int number = 0; number + 1 < starts.length; number++) {
+            if (starts[number + 1] - starts[number] > most) {
+                int[] bucket = Arrays.copyOfRange(members, starts[number], starts[number + 1]);
+                hot.put(number, new HotBucket(bucket, i -> documents.get(i).fingerprint(), most));
+            }
+        }
     }
 
-    /** Gives the documents after this one that are candidates with it by this band. */
-    void candidates(int document, int most, int[] seen, Clustering.Pairs pairs) {
-        int start = starts[numbers[document]];
-        int end = starts[numbers[document] + 1];
-        int place = Arrays.binarySearch(members, start, end, document);
-        if (Clustering.meetsAll(place - start, end - start, most)) {
-            for (int i = place + 1; i < end; i++) {
-                int other = members[i];
-                if (seen[other] != document) { // not by an earlier band
-                    seen[other] = document;
-                    pairs.accept(document, other);
-                }
-            }
+    /** Gives the documents after this one that are candidates with it by this band; some several times. */
+    void candidates(int document, IntConsumer others) {
+        int number = numbers[document];
+        if (hot.containsKey(number)) {
+            hot.get(number).candidates(document, others);
+            return;
+        }
+        int end = starts[number + 1];
+        for (int i = Arrays.binarySearch(members, starts[number], end, document) + 1; i < end; i++) {
+            others.accept(members[i]);
         }
     }
 }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 
 /**
@@ -66,8 +67,7 @@ public final class Clustering {
      * @param floor the least similarity of a member to the representative (R13.6), 0 to 1: the threshold,
      *     unless chains of links are wanted
      * @param bands the bands (R13.3)
-     * @param most of a bucket of more documents, the first alone is a candidate with the others (R13.4);
-     *     1 or more
+     * @param most in a bucket of more documents, only some are candidates (R13.4); 1 or more
      * @return the clustering
      * @throws IllegalArgumentException if a number is out of range
      */
@@ -173,20 +173,32 @@ public final class Clustering {
         }
         List<Buckets> ofBands = new ArrayList<>();
         for (int band = 0; band < bands.count(); band++) {
-            ofBands.add(new Buckets(documents, bands, band));
+            ofBands.add(new Buckets(documents, bands, band, most));
         }
-        int[] seen = new int[documents.size()]; // the last one that each was a candidate with
-        Arrays.fill(seen, NONE);
-        for (int document = 0; document < documents.size(); document++) {
+        forEachOnce(documents.size(), pairs, (document, others) -> {
             for (Buckets buckets : ofBands) {
-                buckets.candidates(document, most, seen, pairs);
+                buckets.candidates(document, others);
             }
-        }
+        });
     }
 
-    /** Whether the document at a place of a bucket is a candidate with all that come after it. */
-    static boolean meetsAll(int place, int size, int most) {
-        return size <= most || place == 0;
+    /** Finds the candidates of a document that come after it; some several times. */
+    private interface Finder {
+        void candidates(int document, IntConsumer others);
+    }
+
+    private static void forEachOnce(int documents, Pairs pairs, Finder finder) {
+        int[] seen = new int[documents]; // the last one that each was a candidate with
+        Arrays.fill(seen, NONE);
+        for (int i = 0; i < documents; i++) {
+            int document = i;
+            finder.candidates(document, other -> {
+                if (seen[other] != document) {
+                    seen[other] = document;
+                    pairs.accept(document, other);
+                }
+            });
+        }
     }
 
     /**
@@ -200,11 +212,10 @@ public final class Clustering {
     public void candidates(Collection<Document> bucket, BiConsumer<Document, Document> pairs) {
         List<Document> ordered = bucket.stream().sorted().toList();
         int size = ordered.size();
-        for (int one = 0; one < size && meetsAll(one, size, most); one++) {
-            for (int other = one + 1; other < size; other++) {
-                pairs.accept(ordered.get(one), ordered.get(other));
-            }
-        }
+        Finder finder = size > most
+                ? new HotBucket(IntStream.range(0, size).toArray(), i -> ordered.get(i).fingerprint(), most)::candidates
+                : (one, others) -> IntStream.range(one + 1, size).forEach(others);
+        forEachOnce(size, (one, other) -> pairs.accept(ordered.get(one), ordered.get(other)), finder);
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.github.lsh_interop.fpcheck.spark;
 
 import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.not;
 
 import io.github.lsh_interop.fpcheck.Bands;
 import io.github.lsh_interop.fpcheck.Scheme;
@@ -30,7 +31,7 @@ final class Candidates {
     static final StructType BAND =
             new StructType().add("band", DataTypes.IntegerType).add("key", DataTypes.BinaryType);
 
-    private static final StructType LINK = new StructType()
+    static final StructType LINK = new StructType()
             .add("a", DataTypes.LongType)
             .add("b", DataTypes.LongType)
             .add("similarity", DataTypes.DoubleType);
@@ -42,24 +43,28 @@ final class Candidates {
      *
      * @return rows of (a, b, similarity), a pair once
      */
-    static Dataset<Row> ofMinHash(Dataset<Row> order, Scheme scheme, Bands bands, int bits, int most, double least) {
+    static Dataset<Row> ofMinHash(
+            Stages stages, Dataset<Row> order, Scheme scheme, Bands bands, int bits, int most, double least) {
         Dataset<Row> sketches = order.select("place", "sketch");
         Keys keys = new Keys(scheme, bands.count(), bands.rows(), Set.of(), false);
         Set<String> hot = Hot.keys(sketches, keys, most);
         // Sketches are 128 octets and a key is few, so first come the keys alone: of most there is one document.
-        Dataset<Row> shared = keys.except(hot).of(sketches)
+        Dataset<Row> shared = stages.reuse(keys.except(hot).of(sketches)
                 .repartition(col("key"))
                 .sortWithinPartitions("key")
-                .mapPartitions(new Shared(), Encoders.row(Keys.KEY));
-        Dataset<Row> links = shared.join(sketches, "place")
+                .mapPartitions(new Shared(most), Encoders.row(Keys.SHARED)));
+        Dataset<Row> links = shared.where(not(col("hot")))
+                .join(sketches, "place")
                 .select("key", "place", "sketch")
                 .repartition(col("key"))
                 .sortWithinPartitions("key", "place")
                 .mapPartitions(new Buckets(most, bits, least), Encoders.row(LINK));
+        Dataset<Row> inHot = shared.where(col("hot")).select("key", "place");
         if (!hot.isEmpty()) {
-            links = links.union(Hot.links(keys.only(hot).of(sketches).join(sketches, "place"), bits, least));
+            inHot = inHot.union(keys.only(hot).of(sketches));
         }
-        return links.dropDuplicates("a", "b"); // several buckets make the same two candidates
+        return links.union(Hot.links(inHot.join(sketches, "place").select("key", "place", "sketch"), most, bits, least))
+                .dropDuplicates("a", "b"); // several buckets make the same two candidates
     }
 
     /**
@@ -94,6 +99,8 @@ final class Candidates {
         private static final StructType KEY = new StructType()
                 .add("key", DataTypes.BinaryType)
                 .add("place", DataTypes.LongType);
+
+        private static final StructType SHARED = KEY.add("hot", DataTypes.BooleanType);
 
         Keys only(Set<String> keys) {
             return new Keys(scheme, count, rows, keys, true);

@@ -317,7 +317,7 @@ public final class Corpus {
         // Keys are of one length, so that the number of the band before them is no part of them.
         Dataset<Row> hot = inHot.join(places, "print")
                 .select(concat(col("band").cast("string").cast("binary"), col("key")).as("key"), col("place"), col("sketch"));
-        return cold.union(Hot.links(hot, bits, settings.threshold(false)))
+        return cold.union(Hot.links(hot, settings.most(), bits, settings.threshold(false)))
                 .dropDuplicates("a", "b");
     }
 

@@ -1,24 +1,30 @@
 package io.github.lsh_interop.fpcheck.spark;
 
 import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.collect_list;
 import static org.apache.spark.sql.functions.count;
 import static org.apache.spark.sql.functions.lit;
+import static org.apache.spark.sql.functions.max;
 import static org.apache.spark.sql.functions.min;
+import static org.apache.spark.sql.functions.negate;
 import static org.apache.spark.sql.functions.pmod;
 import static org.apache.spark.sql.functions.struct;
+import static org.apache.spark.sql.functions.sum;
 import static org.apache.spark.sql.functions.udf;
 import static org.apache.spark.sql.functions.xxhash64;
 
+import io.github.lsh_interop.fpcheck.Minima;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.types.DataTypes;
 
 /**
  * Hot buckets (R13.4). Their documents do not go where a bucket's do, which would be one task for a million of
- * them: what is first in a bucket comes to the documents.
+ * them: what is first in a bucket and what is common in it come to the documents, and these go to their parts.
  */
 final class Hot {
     private static final int SAMPLED = 64;
@@ -60,11 +66,39 @@ final class Hot {
     }
 
     /**
-     * The links of hot buckets, from rows of (key, place, sketch): from what is first in each to the others.
+     * The links of hot buckets, from rows of (key, place, sketch): from what is first in each to the others, and
+     * in their parts.
      *
-     * @return rows of (a, b, similarity)
+     * @return rows of (a, b, similarity), some several times
      */
-    static Dataset<Row> links(Dataset<Row> rows, int bits, double least) {
+    static Dataset<Row> links(Dataset<Row> rows, int most, int bits, double least) {
+        return ofFirsts(rows, bits, least).union(ofParts(rows, most, bits, least));
+    }
+
+    private static Dataset<Row> ofParts(Dataset<Row> rows, int most, int bits, double least) {
+        var values = udf(
+                (scala.collection.Seq<Row> ofSlots) -> {
+                    byte[] common = new byte[Minima.SLOTS];
+                    ofSlots.foreach(row -> common[row.getInt(0)] = (byte) row.getInt(1));
+                    return common;
+                },
+                DataTypes.BinaryType);
+        Dataset<Row> common = rows.mapPartitions(new Values.Counts(bits), Encoders.row(Values.COUNT))
+                .groupBy("key", "slot", "value")
+                .agg(sum("n").as("n"))
+                .groupBy("key", "slot")
+                .agg(max(struct(col("n"), negate(col("value")).as("value"))).as("most"))
+                .groupBy("key")
+                .agg(values.apply(collect_list(struct(col("slot"), negate(col("most.value"))))).as("common"));
+        return rows.join(common, "key")
+                .select("key", "place", "sketch", "common")
+                .flatMap(new Values.Parts(bits), Encoders.row(Values.PART))
+                .repartition(col("key"))
+                .sortWithinPartitions("key", "place")
+                .mapPartitions(new Buckets(most, bits, least), Encoders.row(Candidates.LINK));
+    }
+
+    private static Dataset<Row> ofFirsts(Dataset<Row> rows, int bits, double least) {
         Dataset<Row> firsts = rows.groupBy("key").agg(min(struct("place", "sketch")).as("first"));
         int farthest = Sketches.farthest(least, bits);
         var distance = udf((byte[] one, byte[] other) -> Sketches.distance(one, other, bits), DataTypes.IntegerType);

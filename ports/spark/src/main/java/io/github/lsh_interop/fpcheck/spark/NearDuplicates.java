@@ -246,7 +246,7 @@ public final class NearDuplicates implements AutoCloseable {
     private void findLinks() {
         double least = exact ? settings.estimate(bits) : settings.threshold(false);
         Dataset<Row> found = linker != null ? linker.links(order, bits)
-                : settings.scheme().isMinHash() ? Candidates.ofMinHash(order, settings.scheme(), settings.bands(exact, Math.max(bits, 1)), bits, settings.most(), least)
+                : settings.scheme().isMinHash() ? Candidates.ofMinHash(stages, order, settings.scheme(), settings.bands(exact, Math.max(bits, 1)), bits, settings.most(), least)
                 : Candidates.ofSimHash(order, stages.rows(), least);
         links = stages.keep(exact ? "candidates" : "links", found);
         if (!exact) {

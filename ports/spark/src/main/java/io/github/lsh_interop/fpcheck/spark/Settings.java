@@ -17,7 +17,8 @@ import java.util.TreeMap;
  *     only the similarity counts
  * @param floor the least similarity to the document that is kept; null for that at which documents are near
  * @param recall of MinHash, the share of the pairs that are just near that bands are to find
- * @param most in a bucket of more documents the first alone is compared with the others
+ * @param most in a bucket of more documents only some are compared (R13.4); 64, as {@code dedupe} does for 31,250
+ *     documents or more
  * @param exact whether texts are compared and not only fingerprints; null for what {@code dedupe} does: texts, if
  *     there are any, for a MinHash without {@code maxDistance}
  * @param ignoreNumbers whether texts are compared by their words only, as fingerprints are; by default their
@@ -63,7 +64,7 @@ public record Settings(
      * @return the settings
      */
     public static Settings defaults() {
-        return new Settings(Scheme.MH1, null, null, null, .9995, 1000, null, false, null);
+        return new Settings(Scheme.MH1, null, null, null, .9995, 64, null, false, null);
     }
 
     private static void share(String name, Double value) {

@@ -132,8 +132,9 @@ class NearDuplicatesTest {
     }
 
     /**
-     * 100,000 copies of one page, and 20,000 pages that have nothing but one band in common, and are all near the
-     * one with the most features: a cross product would be five billion pairs.
+     * 100,000 copies of one page, and 20,000 pages that have one band in common, and are all near the one with the
+     * most features. Each has other values in 15 slots, and about 78 pages share each value: too many for all
+     * pairs of most parts. A cross product would be five billion pairs, and 200 million without the copies.
      */
     @Test
     void hotBucketsAreSplit() {
@@ -148,7 +149,7 @@ class NearDuplicatesTest {
                     if (id > 100_000) {
                         Random random = new Random(id);
                         for (int slot = 8; slot < octets.length; slot++) {
-                            if (slot % 8 < 4) {
+                            if (slot % 8 == 0) {
                                 octets[slot] = (byte) random.nextInt();
                             }
                         }
@@ -158,7 +159,8 @@ class NearDuplicatesTest {
                 Encoders.row(PRINTS));
         try (NearDuplicates found = NearDuplicates.ofFingerprints(documents, "id", "fingerprint", "features", settings)) {
             assertEquals(119_999, found.pairs().where("first = 100000").count());
-            assertEquals(119_999, found.pairs().count(), "a star, and no cross product");
+            long pairs = found.pairs().count();
+            assertTrue(pairs > 200_000 && pairs < 1_000_000, pairs + " pairs: stars, and no cross product");
             assertEquals(120_000, found.clusters().where("cluster = 100000").count());
         }
         Dataset<Row> sketches = documents.where("id >= 100000")
