@@ -19,9 +19,8 @@ var Spec string
 
 // A Rule is a normative rule of the specification.
 type Rule struct {
-	ID   string // "R4.2"
-	Name string // "Alphabetic"
-	Text string // its paragraphs and lists in Markdown, on one line; without tables and code
+	ID, Name string // "R4.2", "Alphabetic"
+	Text     string // its paragraphs and lists in Markdown, on one line; without tables and code
 
 	Source string // all of it as it stands in SPEC.md
 }

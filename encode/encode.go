@@ -18,9 +18,10 @@ const Visible = "visible"
 
 // Parts are the parts of a fingerprint's string.
 type Parts struct {
-	Scheme  string // with the width of a truncated MinHash: "mh1b4"
-	Profile string // [Visible], which "" stands for, unless the string names another
-	Data    []byte // the sketch, big-endian
+	// Scheme includes the width of a truncated MinHash: "mh1b4". Profile is [Visible], which "" stands
+	// for, unless the string names another.
+	Scheme, Profile string
+	Data            []byte // the sketch, big-endian
 }
 
 const alphabet = "abcdefghijklmnopqrstuvwxyz234567"

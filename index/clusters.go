@@ -84,8 +84,9 @@ type Clusters struct {
 
 // Stats are figures of the search for clusters. Only MinHashes have buckets.
 type Stats struct {
-	Documents  int   // in the set
-	Copies     int   // of a document before them in the order of R13.1
+	// Documents of the set, and those of them that are copies of one before them in the order of R13.1.
+	Documents, Copies int
+
 	Candidates int64 // pairs of R13.4, each MinHash pair once; with [Settings].Similarity, those of Estimate
 	Links      int64 // pairs of R13.5 that were compared
 	Just       int64 // pairs that were compared, below the threshold and at least [Settings].Just

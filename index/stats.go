@@ -12,15 +12,13 @@ import (
 // FileStats are figures of an index file, and of searches for a sample of its documents. The searches
 // use the thresholds of the tables.
 type FileStats struct {
-	Dead     int // documents that were removed or replaced, and still need space
-	Segments int // parts of the file that a search reads
-	Commits  int // in the file
+	Dead int // documents that were removed or replaced, and still need space
+	// Segments are the parts of the file that a search reads. Commits are those in the file.
+	Segments, Commits int
 
-	// In bytes.
-	Bytes    int64 // of the file
-	IDs      int64 // of the ids, and of their order
-	Sketches int64
-	Tables   int64 // with the sketches, for SimHashes
+	// Bytes of the file, and of these the bytes of the ids with their order, of sketches, and of tables.
+	// The tables of SimHashes contain their sketches.
+	Bytes, IDs, Sketches, Tables int64
 
 	Candidates float64         // MinHashes that a search compared, on average
 	Found      float64         // documents that a search found, on average

@@ -41,7 +41,7 @@ type ReadFlags struct {
 	Warns          bool                 // the command warns of documents
 	Resumption     *resumption          // nil if all is read
 	Own            OwnFiles             // that the command writes
-	Places         *Places              // the files that were read, each of which is read once; nil: they may be read again
+	Places         *Places              // the files that were read; each is read once. nil: they may be read again
 	Skip           func(id string) bool // which are not read, since they were; nil: none
 	// EachOnce refuses a record with the id of an earlier one. It also refuses an argument that seems
 	// to be a data set but is not recognised as one.

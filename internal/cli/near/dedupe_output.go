@@ -269,6 +269,10 @@ func (r *dedupeRun) remarks(o index.Settings) (lines []string) {
 		lines = append(lines, fmt.Sprintf("%s between %s and %s (--min-similarity)", cli.Count(n, "more pair"),
 			grouppage.Similarity(o.Just), grouppage.Similarity(o.Threshold)))
 	}
+	if n := r.stats.Hot; n > 0 {
+		lines = append(lines, fmt.Sprintf("%s of very similar documents cut: about %.0f %% of the pairs just at the threshold were compared there",
+			cli.Count(n, "bucket"), 100*r.stats.Recall))
+	}
 	if !r.numbers && r.ledger.texts.n > 0 {
 		lines = append(lines, "numbers were not compared")
 	}

@@ -63,7 +63,7 @@ type jsonMatch struct {
 	Fingerprint string  `json:"fingerprint"`
 	Distance    int     `json:"distance"`
 	Similarity  float64 `json:"similarity"`
-	Exact       bool    `json:"exact,omitempty"` // the similarity is that of the texts
+	Exact       bool    `json:"exact,omitempty"` // the texts were compared
 }
 
 // findNear returns the documents of an index that are near one, the nearest first. With texts, they are

@@ -62,7 +62,7 @@ func (t *textsAtHand) ask(d *documents.Document) {
 	}
 }
 
-// A nearText is a match, and whether its similarity is that of the texts.
+// A nearText is a match. It is exact if the texts were compared.
 type nearText struct {
 	index.Match
 	exact bool

@@ -1,5 +1,5 @@
-// Command edits measures how similar a text and an edited copy are to fpcheck dedupe: ordinary edits of
-// texts of several lengths, in seven languages. It writes the tables of docs/dedupe-edits.md.
+// Command edits measures how similar a text and an edited copy are to fpcheck dedupe. The texts have
+// several lengths and seven languages. The table is in docs/dedupe-edits.md.
 //
 //	go -C lab run ./dedup/edits -write ../docs/dedupe-edits.md
 package main
