@@ -102,7 +102,7 @@ func TestFuzzMisbehavingPorts(t *testing.T) {
 			defer cancel()
 			o := Options{Seed: 1, Cases: 64, CaseTimeout: time.Minute, Generators: []string{"joins", "malformed"}, MostFailures: 1}
 			if strings.Contains(tt.says, "no reply in time") { // each is waited for
-				o.Cases, o.CaseTimeout, o.patience = 32, time.Second, 2*time.Second
+				o.Cases, o.CaseTimeout, o.patience = 64, time.Second, 2*time.Second
 			}
 			r, err := Run(ctx, [][]string{command}, o)
 			switch {
