@@ -178,6 +178,9 @@ func (v *survey) recognise(s *Source, in Input) error {
 		if form == "" {
 			form = recognise(head, in.Path, v.fieldsOf(in.Path))
 		}
+		if form == arrow {
+			return fmt.Errorf("a file of Arrow cannot be written: %w", errSources)
+		}
 		if packed := compressed.Find(head); form != parquet && packed != nil && !packed.CanWrite() {
 			return fmt.Errorf("compressed by %s, which cannot be written: %w", packed.Name, errSources)
 		}
