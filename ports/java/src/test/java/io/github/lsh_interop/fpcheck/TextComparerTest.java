@@ -42,7 +42,7 @@ class TextComparerTest {
         assertEquals(2, text.features());
         assertEquals(2, text.elements().length);
         assertEquals(128, text.sketch().orElseThrow().length);
-        assertFalse(text.isSame(compared("a b - c d")));
+        assertFalse(text.isSame(compared("a b * c d")));
         assertEquals(1.0 / 4, text.similarity(compared("b c d * e")));
     }
 }
