@@ -147,7 +147,13 @@ func TestDedupeOutputLocked(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(out+".fpcheck-part", "a.txt")); err != nil {
 		t.Error(err)
 	}
-	unlock()
+	unlock() // which removes the lock, so that the directory could be anyone's
+	if _, errs, code := runIn("", "dedupe", "--output", out, filepath.Join(dir, "a.txt")); code != cli.ExitTrouble || !strings.Contains(errs, "is in the way") {
+		t.Errorf("exit code %d, %q", code, errs)
+	}
+	if err := os.RemoveAll(out + ".fpcheck-part"); err != nil {
+		t.Fatal(err)
+	}
 	if _, errs, code := runIn("", "dedupe", "--output", out, filepath.Join(dir, "a.txt")); code != 0 {
 		t.Error(errs)
 	}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"iter"
 	"os"
+	"path/filepath"
+	"strings"
 
 	"github.com/lsh-interop/fpcheck/internal/cli"
 )
@@ -16,6 +18,34 @@ func SameFile(a, b string) bool {
 	}
 	y, err := os.Stat(b)
 	return err == nil && os.SameFile(x, y)
+}
+
+// IsAmong reports whether a file is one of the arguments, or exists below a directory among them.
+func IsAmong(name string, args []string) bool {
+	if _, err := os.Stat(name); err != nil {
+		return false
+	}
+	whole, err := filepath.Abs(name)
+	if err != nil {
+		return false
+	}
+	for _, arg := range args {
+		if arg == "-" {
+			continue
+		}
+		if SameFile(arg, name) {
+			return true
+		}
+		dir, err := filepath.Abs(arg)
+		if err != nil {
+			continue
+		}
+		below, err := filepath.Rel(dir, whole)
+		if err == nil && below != ".." && !strings.HasPrefix(below, ".."+string(filepath.Separator)) {
+			return true
+		}
+	}
+	return false
 }
 
 // A SameFileError says that a path leads to a file that was read already. The path may be another

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -133,6 +134,27 @@ func (f *dedupeFlags) check(flags *pflag.FlagSet) error {
 	return nil
 }
 
+// writable returns an error if a file to write is one that is read, or two have one name.
+func (f *dedupeFlags) writable(args []string) error {
+	files := []struct{ flag, name string }{
+		{"--removed", f.removed}, {"--parquet", f.parquet}, {"--report", f.html}, {"--resume", f.resume},
+	}
+	for i, file := range files {
+		if file.name == "" {
+			continue
+		}
+		for _, other := range files[:i] {
+			if other.name != "" && (filepath.Clean(other.name) == filepath.Clean(file.name) || documents.SameFile(other.name, file.name)) {
+				return cli.Usage(fmt.Errorf("%s %s, %s %s: expected two names", other.flag, cli.Display(other.name), file.flag, cli.Display(file.name)))
+			}
+		}
+		if file.flag != "--resume" && documents.IsAmong(file.name, args) {
+			return cli.Usage(fmt.Errorf("%s %s: is read: expected another name", file.flag, cli.Display(file.name)))
+		}
+	}
+	return nil
+}
+
 // schemeForDedupe is the scheme by which documents are compared or indexed: the one that is asked
 // for, or that of the fingerprints that are there already.
 func schemeForDedupe(a *cli.App, f *documents.ReadFlags, args []string, private scheme.Set) (s *scheme.Scheme, isRecorded bool, err error) {
@@ -182,6 +204,9 @@ func dedupe(a *cli.App, f *dedupeFlags, args []string) error {
 		return err
 	}
 	defer r.store.close()
+	if err := f.writable(append(f.against[:len(f.against):len(f.against)], args...)); err != nil {
+		return err
+	}
 	if f.Own = append(f.outputFlags.own(), f.parquet, f.html, f.removed); f.resume != "" {
 		f.Own = append(f.Own, f.resume, f.resume+cli.LockName)
 		if f.Resumption, err = documents.OpenResumption(f.resume, &f.ReadFlags, r.scheme, fmt.Sprint(r.numbers, r.store != nil)); err != nil {
@@ -210,11 +235,15 @@ func dedupe(a *cli.App, f *dedupeFlags, args []string) error {
 	if err := errors.Join(err, f.Resumption.Close()); err != nil {
 		return err
 	}
+	if f.field != "" && r.ledger.entries.n > 0 && !slices.ContainsFunc(r.ledger.ranks, func(rank string) bool { return rank != "" }) {
+		return fmt.Errorf("--keep %s: no record has that field: expected longest, first, last or a field", f.keep)
+	}
 	return r.decide(args)
 }
 
 // read reads the documents that arguments name.
 func (r *dedupeRun) read(args []string, reference bool) error {
+	r.EachOnce = !reference // ids of a reference need not differ
 	o := pipeline.Options{Schemes: []*scheme.Scheme{r.scheme}, Keep: r.store.keep(), Compared: r.numbers}
 	o.Digest = !r.numbers
 	for d, err := range documents.Read(r.a, args, &r.ReadFlags, o) {

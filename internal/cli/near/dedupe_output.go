@@ -130,6 +130,10 @@ func (r *dedupeRun) writeRemoved() error {
 			if e.kind == ofRecord && e.length > 0 {
 				id = string(r.ledger.nameOf(e))
 			}
+			if e.kind == ofRecord && e.state == sameName {
+				return fmt.Errorf("%s has two records %s: expected ids that differ, or --csv, which has the rows too",
+					cli.Display(r.ledger.files[e.file]), cli.Display(id))
+			}
 			if e.kind == ofRecord && !r.ledger.against {
 				if file, ok := files[id]; ok && file != e.file {
 					return fmt.Errorf("%s and %s have a record %s: expected --csv, which has the paths too",
@@ -141,6 +145,9 @@ func (r *dedupeRun) writeRemoved() error {
 				continue
 			}
 			if bytes.IndexByte([]byte(id), end) >= 0 {
+				if r.null {
+					return fmt.Errorf("the id %s has a NUL: expected no --print0, or --csv", cli.Display(id))
+				}
 				return fmt.Errorf("the id %s has a line feed: expected --print0 too, which ends ids with NUL", cli.Display(id))
 			}
 			out.WriteString(id)

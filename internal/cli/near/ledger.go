@@ -21,7 +21,9 @@ type ledger struct {
 	known   identities // of texts
 	ranks   []string   // of entries, if a field says which to keep
 	order   order
-	against bool // only what a reference has is removed
+	places  map[string]int // entries of whole files by path, once one is named by another path
+	placed  int            // entries that places has
+	against bool           // only what a reference has is removed
 }
 
 // An entry is a document.
@@ -31,6 +33,7 @@ type entry struct {
 	length    uint32 // of its name in names
 	file      uint32 // place in files
 	text      int32  // place in texts; -1 if it has none to compare
+	alias     int32  // the document that was read of the same file, from 1; 0 if unknown
 	rank      uint16 // the place of the first pattern of --prefer that it matches
 	state     state
 	kind      nameKind
@@ -98,7 +101,7 @@ func (l *ledger) add(d *documents.Document, reference bool) int {
 	e.rank = l.order.rank(strings.TrimSuffix(name, "#"+string(l.nameOf(&e))))
 	switch same := (*documents.SameFileError)(nil); {
 	case errors.As(d.Err, &same):
-		e.state = sameFile
+		e.state, e.alias = sameFile, l.alias(same.Path)
 	case errors.Is(d.Err, documents.ErrTwice):
 		e.state = sameName
 	case d.IsWithoutText():
@@ -110,6 +113,9 @@ func (l *ledger) add(d *documents.Document, reference bool) int {
 		rank := ""
 		if d.Member != nil {
 			rank = d.Member.Rank
+		}
+		if strings.EqualFold(rank, "nan") { // it is no value
+			rank = ""
 		}
 		l.ranks = append(l.ranks, rank)
 	}
@@ -141,6 +147,20 @@ func (l *ledger) addText(number int, id identity, features int) (place int, isNe
 
 // best returns the document that is kept of those with a text.
 func (l *ledger) best(text uint32) int { return int(l.texts.at(int(text)).best) }
+
+// alias returns the number, from 1, of the document that is all of a file; 0 if there is none.
+func (l *ledger) alias(path string) int32 {
+	if l.places == nil {
+		l.places = make(map[string]int)
+	}
+	for i := l.placed; i < l.entries.n; i++ {
+		if e := l.entries.at(i); e.kind == ofFile && e.state != sameFile {
+			l.places[l.files[e.file]] = i + 1
+		}
+	}
+	l.placed = l.entries.n
+	return int32(l.places[path])
+}
 
 func (l *ledger) nameOf(e *entry) []byte { return l.names[e.begin:][:e.length] }
 
@@ -216,7 +236,15 @@ func (l *ledger) decide(number int, sizes []uint32) decision {
 	d := decision{document: number, kept: number}
 	switch e.state {
 	case sameFile:
-		d.reason = reasonSameFile
+		// What becomes of a file is the same for each of its paths. Else a kept link could lead nowhere.
+		if e.alias > 0 {
+			first := int(e.alias) - 1
+			d = l.decide(first, sizes)
+			if other := l.entries.at(first); l.against && other.reference && !e.reference {
+				d.kept, d.remove = first, true
+			}
+		}
+		d.document, d.compared, d.reason = number, false, reasonSameFile
 		return d
 	case sameName:
 		d.reason = reasonSameName

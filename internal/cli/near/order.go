@@ -43,7 +43,7 @@ func (o *order) check() error {
 		o.by = func(*ledger, int, int) int { return 0 }
 	case keepLast:
 		o.by = func(_ *ledger, a, b int) int { return cmp.Compare(b, a) }
-	case "":
+	case "", ":desc":
 		return cli.Usage(fmt.Errorf("--keep %q: expected %s, %s, %s or a field", o.keep, keepLongest, keepFirst, keepLast))
 	default:
 		field, descending := strings.CutSuffix(o.keep, ":desc")
@@ -72,7 +72,13 @@ func compareRanks(a, b string, descending bool) int {
 	order := 0
 	switch {
 	case errX == nil && errY == nil:
-		order = cmp.Compare(x, y)
+		if order = cmp.Compare(x, y); order == 0 { // whole numbers may differ beyond 2^53
+			n, errN := strconv.ParseInt(a, 10, 64)
+			m, errM := strconv.ParseInt(b, 10, 64)
+			if errN == nil && errM == nil {
+				order = cmp.Compare(n, m)
+			}
+		}
 	case errX == nil:
 		order = -1
 	case errY == nil:

@@ -87,11 +87,16 @@ func openOutput(a *cli.App, f *dedupeFlags, args []string) (*output, error) {
 
 // begin makes the directory.
 func (o *output) begin() error {
+	// A run that was killed leaves its lock beside its part. Without one, the directory is not ours.
+	_, noLock := os.Lstat(o.part() + cli.LockName)
 	unlock, err := durable.Lock(o.part() + cli.LockName)
 	if err != nil {
 		return err
 	}
 	o.unlock = unlock
+	if _, err := os.Lstat(o.part()); err == nil && noLock != nil {
+		return fmt.Errorf("%s is in the way, and no run has left it: expected another name", cli.Display(o.part()))
+	}
 	info, err := os.Lstat(o.output)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

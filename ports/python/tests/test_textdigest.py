@@ -272,8 +272,8 @@ class Oracle(unittest.TestCase):
             if 0xD800 <= cp < 0xE000 or GC[cp] in R44 or GC[cp] == "Cf":
                 continue
             name = sign(("separator", [cp]))
-            wanted = {"space": _items._SPACE, "dash": _items._DASH, "stop": _items._STOP,
-                      None: _items._SYMBOL if is_symbol(cp) else _items._OTHER}[name]
+            wanted = {"space": _items.SPACE, "dash": _items.DASH, "stop": _items.STOP,
+                      None: _items.SYMBOL if is_symbol(cp) else _items.OTHER}[name]
             self.assertEqual(_items._KIND[cp], wanted, hex(cp))
         self.assertEqual(fpcheck.text(b"\xED\xA0\x80"), "\uFFFD")  # no text has a surrogate
 
