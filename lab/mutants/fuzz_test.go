@@ -19,7 +19,7 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-var fuzzCases = flag.Int("fuzz-cases", 1600, "how many cases mutants are fuzzed with; 10000 kill them all")
+var fuzzCases = flag.Int("fuzz-cases", 10000, "how many cases mutants are fuzzed with")
 
 // The measure of a fuzzer is how many planted mistakes it finds. The vectors catch each
 // mutant, so cases made of vectors do not count here. Which ones survive so few cases

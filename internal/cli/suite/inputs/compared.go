@@ -22,9 +22,13 @@ func ofPairs(r *random, turn uint64) []Probe {
 	}
 	a := text(r, turn)
 	b := bytes.Clone(a)
-	switch r.below(6) {
+	switch r.below(8) {
 	case 0:
 		b = text(r, turn+1)
+	case 6: // the same shingles, more often
+		a, b = []byte("a b c d a b c d"), []byte("a b c d a b c d a b c d")
+	case 7: // the same numbers in another order, or run together
+		a, b = []byte("5 a 7 12"), []byte(pick(r, []string{"7 a 5 12", "5 a 71 2", "57 a 12"}))
 	case 1: // the same but for what separates
 		b = bytes.ReplaceAll(b, []byte(" "), []byte(pick(r, []string{"  ", "\t", "\u00A0", " \" ", "\n"})))
 	default:
@@ -71,8 +75,9 @@ func gap(r *random, b *strings.Builder) {
 		b.WriteString(pick(r, []string{"", " "}))
 		return
 	case 5:
-		for range r.near(16) {
-			operator()
+		b.WriteByte(' ')
+		for range r.near(16) { // operators that spaces may stand beside
+			b.WriteRune(pick(r, []rune("&*/^")))
 			b.WriteByte(' ')
 		}
 		return
