@@ -26,11 +26,11 @@ func ofPairs(r *random, turn uint64) []Probe {
 	case 0:
 		b = text(r, turn+1)
 	case 6: // the same shingles, more often
-		a, b = []byte("a b c d a b c d"), []byte("a b c d a b c d a b c d")
+		again := word(r) + " " + word(r) + " c d "
+		a, b = []byte(again+again), []byte(again+again+again)
 	case 7: // the same numbers in another order, or run together
-		a, b = []byte("5 a 7 12"), []byte(pick(r, []string{"7 a 5 12", "5 a 71 2", "57 a 12"}))
-	case 1: // the same but for what separates
-		b = bytes.ReplaceAll(b, []byte(" "), []byte(pick(r, []string{"  ", "\t", "\u00A0", " \" ", "\n"})))
+		w := " " + word(r) + " " + word(r) + " "
+		a, b = []byte("5"+w+"7 12"), []byte(pick(r, []string{"7" + w + "5 12", "5" + w + "71 2", "57" + w + "12"}))
 	default:
 		b = change(r, b)
 	}
