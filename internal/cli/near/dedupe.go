@@ -192,8 +192,9 @@ func dedupe(a *cli.App, f *dedupeFlags, args []string) error {
 		return err
 	}
 	r := &dedupeRun{dedupeFlags: f, a: a}
+	all := slices.Concat(f.against, args)
 	var isRecorded bool
-	if r.scheme, isRecorded, err = schemeForDedupe(a, &f.ReadFlags, append(f.against[:len(f.against):len(f.against)], args...), private); err != nil {
+	if r.scheme, isRecorded, err = schemeForDedupe(a, &f.ReadFlags, all, private); err != nil {
 		return err
 	}
 	if err := f.Suit(r.scheme); err != nil {
@@ -204,7 +205,7 @@ func dedupe(a *cli.App, f *dedupeFlags, args []string) error {
 		return err
 	}
 	defer r.store.close()
-	if err := f.writable(append(f.against[:len(f.against):len(f.against)], args...)); err != nil {
+	if err := f.writable(all); err != nil {
 		return err
 	}
 	if f.Own = append(f.outputFlags.own(), f.parquet, f.html, f.removed); f.resume != "" {
@@ -277,12 +278,12 @@ func (r *dedupeRun) add(number int, d *documents.Document, result *pipeline.Resu
 	if !isNew {
 		return nil
 	}
-	t := r.ledger.texts.at(int(place))
+	t := r.ledger.texts.at(place)
 	t.numbers = d.Found.Compared.Numbers
 	if result.Features != documents.UnknownFeatures && result.Features < r.scheme.Advice().RefuseBelow {
 		return nil
 	}
-	t.stored, t.number = uint32(result.Kept), int32(len(r.inSet))
+	t.number = int32(len(r.inSet))
 	r.store.add(result.Kept)
 	r.inSet = append(r.inSet, uint32(place))
 	if err := r.set.Add("", max(0, int64(result.Features)), result.Fingerprint); err != nil {

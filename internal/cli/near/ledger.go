@@ -64,7 +64,6 @@ const (
 type text struct {
 	best       uint32 // the first entry in the order in which documents are kept
 	documents  uint32
-	stored     uint32 // in the store of elements; 0 if it is not there
 	features   int32  // -1 if unknown
 	number     int32  // in the set; -1 if it is too short
 	group      uint32 // the text of the group's best document
@@ -201,7 +200,7 @@ func (l *ledger) compare(a, b int) int {
 		}
 		return 1
 	}
-	return cmp.Or(cmp.Compare(x.rank, y.rank), l.order.compare(l, a, b), cmp.Compare(a, b))
+	return cmp.Or(cmp.Compare(x.rank, y.rank), l.order.by(l, a, b), cmp.Compare(a, b))
 }
 
 // A decision is what becomes of a document.

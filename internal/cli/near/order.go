@@ -92,8 +92,6 @@ func compareRanks(a, b string, descending bool) int {
 	return order
 }
 
-func (o *order) compare(l *ledger, a, b int) int { return o.by(l, a, b) }
-
 // rank returns the place of the first pattern of --prefer that a path matches.
 func (o *order) rank(name string) uint16 {
 	for i, pattern := range o.prefer {
