@@ -88,16 +88,13 @@ Numbers, signs and operators count, as words do. Nothing is deleted.`,
 
 // check finds what is wrong with the flags.
 func (f *dedupeFlags) check(flags *pflag.FlagSet) error {
-	if err := errors.Join(f.ReadFlags.Check(flags), f.Recorded.Check(flags, &f.RecordFlags), f.SimilarFlags.Check(flags), f.order.check(), f.outputFlags.check(flags)); err != nil {
+	err := errors.Join(f.ReadFlags.Check(flags), f.Recorded.Check(flags, &f.RecordFlags), f.SimilarFlags.CheckPositive(flags),
+		checkRecall(f.recall), f.order.check(), f.outputFlags.check(flags))
+	if err != nil {
 		return err
 	}
-	for _, x := range []struct {
-		name  string
-		value float64
-	}{{"floor", f.floor}, {"recall", f.recall}} {
-		if !(x.value >= 0 && x.value <= 1) {
-			return cli.Usage(fmt.Errorf("--%s %v: expected 0 to 1", x.name, x.value))
-		}
+	if !(f.floor >= 0 && f.floor <= 1) {
+		return cli.Usage(fmt.Errorf("--floor %v: expected 0 to 1", f.floor))
 	}
 	if f.field != "" {
 		if err := f.RankBy(f.field); err != nil {
