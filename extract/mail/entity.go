@@ -9,7 +9,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/store/mailbox"
 )
 
-// entity is a mail or a part of one: its header, and its body as the file has it.
+// entity is a mail or a part of one: its header, and its body as it is encoded.
 type entity struct {
 	header header
 	body   []byte
@@ -19,8 +19,7 @@ type entity struct {
 // header maps the names of header fields, in lower case, to their values. Of a repeated field the first counts.
 type header map[string]string
 
-// The bounds of a header: the bytes of a field, the rest of which is left out, and the number of fields, of which
-// further ones are.
+// The bounds of a header: the bytes of a field, and the number of fields. What exceeds them is left out.
 const (
 	mostValue  = 1 << 20
 	mostFields = 1000
@@ -67,7 +66,7 @@ func parse(octets []byte) entity {
 	return e
 }
 
-// cutLine cuts octets after the first line, which it returns without its end.
+// cutLine cuts the bytes after the first line, which it returns without its end.
 func cutLine(octets []byte) (line, rest []byte) {
 	line, rest, _ = bytes.Cut(octets, []byte("\n"))
 	return bytes.TrimSuffix(line, []byte("\r")), rest
@@ -114,8 +113,8 @@ func isKnown(rest []byte) bool {
 		strings.HasPrefix(name, "resent-") || strings.HasPrefix(name, "list-")
 }
 
-// afterEnvelope returns what follows the lines that come before a header: a "From " line of a mailbox, folded
-// lines that continue nothing, and the dialogue in which a server received the mail.
+// afterEnvelope skips the lines before a header. They are a "From " line of a mailbox, folded lines that
+// continue nothing, or the dialogue in which a server received the mail.
 func afterEnvelope(octets []byte) []byte {
 	if rest, ok := afterDialogue(octets); ok {
 		octets = rest
@@ -172,8 +171,8 @@ type contentType struct {
 	params map[string]string
 }
 
-// parseType reads a Content-Type or Content-Disposition. Where [mime.ParseMediaType] refuses it, the parameters
-// are read one by one, as other programs do: a value may have characters that should be quoted.
+// parseType reads a Content-Type or Content-Disposition. If [mime.ParseMediaType] refuses it, the parameters
+// are read one by one. A value may then have characters that should be quoted.
 func parseType(value string) contentType {
 	media, params, err := mime.ParseMediaType(value)
 	if err == nil {
@@ -202,7 +201,7 @@ func parseType(value string) contentType {
 	return t
 }
 
-// bodyType returns the type of a body. One that names no type and subtype is text/plain (RFC 2045, 5.2).
+// bodyType returns the type of a body. A malformed type means text/plain (RFC 2045, 5.2).
 func (h header) bodyType(ordinary string) contentType {
 	value, declared := h["content-type"]
 	t := parseType(value)
@@ -218,9 +217,9 @@ func (h header) bodyType(ordinary string) contentType {
 	return t
 }
 
-// parts splits the body of a multipart at its boundary (RFC 2046, 5.1.1). complete reports whether the last
-// boundary is there. Text before the first and after the last boundary is no part. If loose is set, a line may go
-// on after the boundary.
+// parts splits the body of a multipart at its boundary (RFC 2046, 5.1.1). Text before the first and after the
+// last boundary is no part. If loose is set, a line may go on after the boundary. complete reports whether the
+// last boundary is there.
 func parts(body []byte, boundary string, loose bool) (parts [][]byte, complete bool) {
 	delimiter := []byte("--" + boundary)
 	start := -1 // where the present part begins
@@ -255,8 +254,8 @@ func withoutEnd(part []byte) []byte {
 	return bytes.TrimSuffix(bytes.TrimSuffix(part, []byte("\n")), []byte("\r"))
 }
 
-// findBoundary returns the boundary that a body uses, if it is not the declared one: a line of two hyphens and
-// a name that a field of a part follows.
+// findBoundary returns the boundary that a body uses if the declared one does not occur. It is the name after
+// two hyphens in a line before a field of a part.
 func findBoundary(body []byte) string {
 	for rest := body; len(rest) > 0; {
 		var line []byte
@@ -273,10 +272,9 @@ func findBoundary(body []byte) string {
 	return ""
 }
 
-// isMessage reports whether a text that begins with head is a mail, by its header. It is one if it has a
-// sender and a field that programs write, a boundary that it declares and uses, or two fields whose values only a mail
-// has. Where the header is longer than head, the sender may be in the rest of it: two fields that programs
-// write are enough.
+// isMessage reports whether a text that begins with head is a mail, by its header. There are three signs: a sender
+// and a field that programs write, a boundary that is declared and used, or two fields with values of mails.
+// If the header is longer than head, the sender may follow. Two fields that programs write are then enough.
 func isMessage(head []byte) bool {
 	block := bytes.ReplaceAll(afterEnvelope(head), []byte("\r\n"), []byte("\n"))
 	block, body, whole := bytes.Cut(block, []byte("\n\n"))
@@ -316,7 +314,7 @@ var ofPrograms = map[string]bool{
 	"arc-message-signature": true, "arc-authentication-results": true, "x-received": true, "x-mailer": true,
 }
 
-// isPlausible reports whether the field has a value as mails have it, which ordinary texts do not.
+// isPlausible reports whether the field has a value that mails have and ordinary texts do not.
 func isPlausible(name, value string) bool {
 	switch name {
 	case "from", "to", "cc", "delivered-to", "message-id", "return-path":

@@ -19,10 +19,9 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/unicode/whatwg"
 )
 
-// open reads a mail (RFC 5322, RFC 2045): its subject, and what is shown of its body. Of
-// alternatives the last one with text is shown, since they come in increasing order of
-// faithfulness (RFC 2046, 5.1.4): HTML rather than plain text. Attachments are documents of
-// their own, and left out, as are the other header fields.
+// open reads a mail (RFC 5322, RFC 2045): its subject, and what is shown of its body. Of alternatives the last one
+// with text is shown, because the most faithful comes last (RFC 2046, 5.1.4). Attachments are documents of their
+// own. They are left out, as are the other header fields.
 func open(d *medium.Reading) error {
 	octets, err := d.Whole(d.Source, "mail")
 	if err != nil {
@@ -91,7 +90,7 @@ type letter struct {
 // mostMultiparts bounds the number of multiparts around a part.
 const mostMultiparts = 32
 
-// done sets the text. A mail whose body could not be read is not told by its subject alone.
+// done sets the text. A mail whose body could not be read is an error, whatever its subject.
 func (l *letter) done() error {
 	if l.bodies == 0 && l.lost != nil {
 		return l.lost
@@ -174,7 +173,7 @@ func (l *letter) entity(e entity, ordinary string, in *medium.Reading, level int
 	}
 	defer in.Budget.Release(int64(len(octets)))
 	if broken {
-		l.note("a part is cut short or broken: read as far as possible")
+		l.note("a part is cut short or broken: the rest is read")
 	}
 	sealed := strings.HasSuffix(t.media, "/pkcs7-mime") || strings.HasSuffix(t.media, "/x-pkcs7-mime")
 	switch {

@@ -73,10 +73,10 @@ func TestMail(t *testing.T) {
 		{"a text that is all of the mail is no attachment", "Content-Type: text/plain\nContent-Disposition: attachment\n\nwords", "words", "", nil},
 		{"HTML without text is no better alternative", "Content-Type: multipart/alternative; boundary=B\n\n--B\n\nplain\n--B\nContent-Type: text/html\n\n<html></html>\n--B--", "plain", "", nil},
 		{"a related part whose root has no text", "Content-Type: multipart/related; boundary=B\n\n--B\nContent-Type: text/html\n\n<p>\n--B\nContent-Type: text/html\n\n<p>page\n--B--", "\npage", "", nil},
-		{"broken quoted-printable", "Content-Transfer-Encoding: quoted-printable\n\na=b =C3=A9=", "a=b é", "a part is cut short or broken: read as far as possible", nil},
+		{"broken quoted-printable", "Content-Transfer-Encoding: quoted-printable\n\na=b =C3=A9=", "a=b é", "a part is cut short or broken: the rest is read", nil},
 		{"two texts in base64, joined", "Content-Transfer-Encoding: base64\n\nYQ==\nYg==", "ab", "", nil},
-		{"base64 with another letter", "Content-Transfer-Encoding: base64\n\nYW!Jj", "abc", "a part is cut short or broken: read as far as possible", nil},
-		{"base64 that is cut short", "Content-Transfer-Encoding: base64\n\nYWJjZ", "abc", "a part is cut short or broken: read as far as possible", nil},
+		{"base64 with another letter", "Content-Transfer-Encoding: base64\n\nYW!Jj", "abc", "a part is cut short or broken: the rest is read", nil},
+		{"base64 that is cut short", "Content-Transfer-Encoding: base64\n\nYWJjZ", "abc", "a part is cut short or broken: the rest is read", nil},
 		{"uuencode as a transfer encoding", "Content-Transfer-Encoding: x-uuencode\n\nbegin 644 a\n%=V]R9',\n`\nend\n", "words", "", nil},
 		{"a file by uuencode in a text", "Subject: s\n\nSee:\nbegin 644 a.txt\n%=V]R9',\n`\nend\nDone.", "s\nSee:\nDone.", "embedded documents are left out: 1", nil},
 		{"words that look like uuencode", "Subject: s\n\nbegin 644 times\nand go on\n", "s\nbegin 644 times\nand go on\n", "", nil},
@@ -137,8 +137,8 @@ func TestMailOctets(t *testing.T) {
 	}
 }
 
-// Mails with different bodies never have one text because a fault hid the bodies: each word is in the text,
-// or there is an error.
+// A fault never hides the body, so that mails with different bodies have one text. The body is in the text, or
+// there is an error.
 func TestFaultsHideNoBody(t *testing.T) {
 	faults := []string{
 		"", "no colon\n", " folded\n", "From x\n", ">From x@y\n", "Content-Type: text\n", "Content-Type: */*\n", "Content-Type: ;;\n",
