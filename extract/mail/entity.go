@@ -113,8 +113,8 @@ func isKnown(rest []byte) bool {
 		strings.HasPrefix(name, "resent-") || strings.HasPrefix(name, "list-")
 }
 
-// afterEnvelope skips the lines before a header. They are a "From " line of a mailbox, folded lines that
-// continue nothing, or the dialogue in which a server received the mail.
+// afterEnvelope skips what comes before a header: a "From " line of a mailbox, folded lines that continue nothing,
+// or an SMTP dialogue.
 func afterEnvelope(octets []byte) []byte {
 	if rest, ok := afterDialogue(octets); ok {
 		octets = rest
@@ -272,9 +272,9 @@ func findBoundary(body []byte) string {
 	return ""
 }
 
-// isMessage reports whether a text that begins with head is a mail, by its header. There are three signs: a sender
-// and a field that programs write, a boundary that is declared and used, or two fields with values of mails.
-// If the header is longer than head, the sender may follow. Two fields that programs write are then enough.
+// isMessage reports whether a text that begins with head is a mail, by its header. Three signs count: a sender
+// with a field of programs; a boundary that is declared and used; two fields with values of mails. If the header
+// is longer than head, two fields of programs are enough.
 func isMessage(head []byte) bool {
 	block := bytes.ReplaceAll(afterEnvelope(head), []byte("\r\n"), []byte("\n"))
 	block, body, whole := bytes.Cut(block, []byte("\n\n"))
