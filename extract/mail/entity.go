@@ -113,8 +113,8 @@ func isKnown(rest []byte) bool {
 		strings.HasPrefix(name, "resent-") || strings.HasPrefix(name, "list-")
 }
 
-// afterEnvelope skips what comes before a header: a "From " line of a mailbox, folded lines that continue nothing,
-// or an SMTP dialogue.
+// afterEnvelope skips what comes before a header. It may be a "From " line of a mailbox, a folded line, or an SMTP
+// dialogue.
 func afterEnvelope(octets []byte) []byte {
 	if rest, ok := afterDialogue(octets); ok {
 		octets = rest
@@ -272,9 +272,9 @@ func findBoundary(body []byte) string {
 	return ""
 }
 
-// isMessage reports whether a text that begins with head is a mail, by its header. Three signs count: a sender
-// with a field of programs; a boundary that is declared and used; two fields with values of mails. If the header
-// is longer than head, two fields of programs are enough.
+// isMessage reports whether a text that begins with head is a mail, by its header. One sign is a sender with a
+// field of programs. Others are a boundary that is declared and used, and two fields with values of mails. If the
+// header is longer than head, two fields of programs are enough.
 func isMessage(head []byte) bool {
 	block := bytes.ReplaceAll(afterEnvelope(head), []byte("\r\n"), []byte("\n"))
 	block, body, whole := bytes.Cut(block, []byte("\n\n"))
