@@ -34,15 +34,18 @@ func (c conversion) ending() string {
 	return "." + c.to
 }
 
+// titled makes the first heading the title.
+const titled = "--shift-heading-level-by=-1"
+
 // conversions are the kinds of conversion. What one reads, the first one above that writes it made.
 var conversions = []conversion{
 	{"pandoc", "md", "docx", nil},
 	{"pandoc", "md", "html", []string{"--to=html5"}},
 	{"pandoc", "md", "odt", nil},
-	{"pandoc", "md", "epub", nil},
+	{"pandoc", "md", "epub", nil}, // adds a page with the title, even with titled
 	{"pandoc", "md", "rtf", nil},
 	{"pandoc", "md", "docbook", []string{"--to=docbook5"}},
-	{"pandoc", "md", "fb2", nil},
+	{"pandoc", "md", "fb2", []string{titled}},
 	{"pandoc", "md", "rst", nil},
 	{"pandoc", "md", "txt", []string{"--to=plain"}},
 	{"pandoc", "docx", "html", []string{"--to=html5"}},
@@ -55,7 +58,7 @@ var conversions = []conversion{
 	{"soffice", "docx", "pdf", nil},
 	{"soffice", "docx", "html", nil},
 	{"soffice", "docx", "txt", []string{"txt:Text (encoded):UTF8"}},
-	{"soffice", "docx", "epub", nil},
+	{"soffice", "odt", "docx", nil},
 	{"soffice", "doc", "docx", nil},
 	{"soffice", "doc", "pdf", nil},
 	{"soffice", "rtf", "docx", nil},
@@ -181,7 +184,7 @@ func (m *maker) convert(c conversion, documents []document) ([]string, error) {
 		switch source, target := sources[i], made[i]; c.program {
 		case "pandoc":
 			title := "pagetitle=" + d.title
-			if c.to == "epub" || c.to == "fb2" {
+			if c.to == "epub" {
 				title = "title=" + d.title
 			}
 			args := []string{"--standalone", "--quiet", "--metadata", "lang=" + d.language, "--metadata", title}
