@@ -141,7 +141,7 @@ func (m *maker) convert(c conversion, documents []document) ([]string, error) {
 	paths := make([]string, len(documents))
 	var missing []int
 	for i, d := range documents {
-		paths[i] = m.path(c.name(), d, c.ending(), fmt.Sprint(sources[i], m.versions[c.program], c.args))
+		paths[i] = m.path(c.name(), d, c.ending(), fmt.Sprint(filepath.Base(sources[i]), m.versions[c.program], c.args))
 		if _, err := os.Stat(paths[i]); err != nil {
 			missing = append(missing, i)
 		}
