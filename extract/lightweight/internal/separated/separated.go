@@ -17,8 +17,8 @@ func Open(d *medium.Reading) error { return open(d, 0) }
 // OpenTSV reads tab-separated values.
 func OpenTSV(d *medium.Reading) error { return open(d, '\t') }
 
-// open reads the cells of delimited values (RFC 4180) as those of a sheet. The delimiter 0 stands
-// for the one that the first rows show.
+// open reads delimited values (RFC 4180) as the cells of a sheet. For the delimiter 0, the first rows
+// decide.
 func open(d *medium.Reading, delimiter byte) error {
 	text, err := plain.WellFormed(d)
 	if err != nil {
@@ -40,8 +40,7 @@ func open(d *medium.Reading, delimiter byte) error {
 	return nil
 }
 
-// table is a stream of the cells of delimited values, with a blank between cells and a line end
-// between rows.
+// table is a stream of cells. A blank stands between cells, and a line end between rows.
 type table struct {
 	d         *medium.Reading
 	source    *bufio.Reader // UTF-8
@@ -180,9 +179,9 @@ func declared(head []byte) (delimiter byte, length int) {
 // delimiters are known. Of two that fit, the first is taken.
 var delimiters = []byte(",\t;|")
 
-// likely returns the delimiter that splits most of the first rows into one number of cells. Of two that
-// split equally many, it is the one that makes more cells. Commas that are all between digits count only
-// if no other delimiter splits as many rows.
+// likely returns the delimiter that splits most of the first rows into equally many cells. Of two that
+// split as many rows, it returns the delimiter with more cells. Commas that are all between digits count
+// only if no other delimiter splits as many rows.
 func likely(head []byte, whole bool) byte {
 	best, most, cells := byte(','), 0, 0
 	for _, c := range delimiters {
@@ -200,8 +199,8 @@ func likely(head []byte, whole bool) byte {
 // maxRows bounds the rows that show a delimiter.
 const maxRows = 200
 
-// split returns into how many cells a delimiter splits most rows, if not into one, and how many rows these
-// are. It reports whether the delimiter is a comma that stands only between digits.
+// split returns the number of cells, above 1, into which a delimiter splits most rows, and the number of
+// these rows. It reports whether the delimiter is a comma that stands only between digits.
 func split(head []byte, delimiter byte, whole bool) (rows, cells int, decimal bool) {
 	counts := make(map[int]int)
 	n, all := 1, 0
