@@ -3,13 +3,21 @@ package difference
 // An Excerpt is what is shown of a Difference: its summary, and the first places.
 type Excerpt struct {
 	Count
-	Hunks []Hunk `json:"hunks"`
-	More  int    `json:"more"` // places that are not shown
+	Kinds     map[Kind]int `json:"kinds"`     // edits by kind
+	Negations int          `json:"negations"` // edits with a negation
+	Hunks     []Hunk       `json:"hunks"`
+	More      int          `json:"more"` // places that are not shown
 }
 
 // Excerpt returns at most so many places of d, as the zero [Layout] has them.
 func (d *Difference) Excerpt(most int) *Excerpt {
-	e := &Excerpt{Count: d.Count(), Hunks: d.Hunks(Layout{})}
+	e := &Excerpt{Count: d.Count(), Kinds: make(map[Kind]int), Hunks: d.Hunks(Layout{})}
+	for _, c := range d.Classes() {
+		e.Kinds[c.Kind]++
+		if c.Negation {
+			e.Negations++
+		}
+	}
 	if e.Hunks == nil {
 		e.Hunks = []Hunk{}
 	}
