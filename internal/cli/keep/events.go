@@ -168,7 +168,7 @@ func (v *findings) keepEvents(run func() error) error {
 		}
 		e := &events{form: eventForms[f.emit], w: w, spool: spool, check: premis.Check{
 			Time: at, Tool: cli.ToolName, Tree: baseName(v.name),
-			Options: manifest.Options{Similar: v.f.Given}, Strict: v.f.strict,
+			Options: manifest.Options{Similar: v.f.Given}, Rules: v.conclusion.rules,
 		}}
 		v.events = e
 		v.also = append(v.also, e.take)

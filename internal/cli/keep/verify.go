@@ -15,6 +15,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/internal/cli"
 	"github.com/lsh-interop/fpcheck/internal/cli/documents"
+	"github.com/lsh-interop/fpcheck/internal/cli/keep/outcome"
 	"github.com/lsh-interop/fpcheck/manifest"
 	"github.com/lsh-interop/fpcheck/manifest/bagit"
 	"github.com/lsh-interop/fpcheck/scheme"
@@ -28,6 +29,7 @@ type verifyFlags struct {
 	migrationFlags
 	eventFlags
 	quiet, status, strict, ignoreMissing, json bool
+	accept                                     string
 	versions                                   bool
 	depth                                      depthFlags
 
@@ -60,7 +62,9 @@ web archives and OCFL objects with their own digests.`,
 	flags := c.Flags()
 	flags.BoolVar(&f.quiet, "quiet", false, "do not list files that are OK")
 	flags.BoolVar(&f.status, "status", false, "print nothing and report by exit code alone")
-	flags.BoolVar(&f.strict, "strict", false, "count all but OK and SAME TEXT as differences")
+	flags.StringVar(&f.accept, "accept", "", "count `changes` as valid: text or similar")
+	cli.Complete(c, "accept", func() []string { return outcome.Accepts[1:] })
+	flags.BoolVar(&f.strict, "strict", false, "also fail on new and moved files, and on warnings")
 	flags.BoolVar(&f.ignoreMissing, "ignore-missing", false, "ignore files that are missing")
 	flags.BoolVar(&f.json, "json", false, "print a JSON object on each line")
 	flags.BoolVar(&f.versions, "versions", false, "also compare versions of OCFL objects")
@@ -98,10 +102,18 @@ func (f *verifyFlags) check(flags *pflag.FlagSet, args []string) error {
 			return cli.Usage(fmt.Errorf("--report %q: expected html=FILE", f.report))
 		}
 	}
+	if !slices.Contains(outcome.Accepts, f.accept) {
+		return cli.Usage(fmt.Errorf("--accept %q: expected text or similar", f.accept))
+	}
 	if f.worst < 1 || f.worst > maxWorst {
 		return cli.Usage(fmt.Errorf("--worst %d: expected 1 to %d", f.worst, maxWorst))
 	}
 	return nil
+}
+
+// outcomes are the rules of the flags by which files are valid.
+func (f *verifyFlags) outcomes() outcome.Rules {
+	return outcome.Rules{Meant: len(f.rules) > 0 || f.versions, Accept: outcome.Accept(slices.Index(outcome.Accepts, f.accept)), Strict: f.strict}
 }
 
 // maxWorst bounds a page, and what is held in memory for it.

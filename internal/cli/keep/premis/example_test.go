@@ -58,5 +58,5 @@ func Example() {
 	// Output:
 	// Type: fixity check
 	// DateTime: 2026-01-02T03:04:05Z
-	// Outcome: warning
+	// Outcome: fail
 }

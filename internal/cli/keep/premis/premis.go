@@ -43,15 +43,14 @@
 // The outcome is from the vocabulary of event outcomes, and agrees with the exit status of fpcheck
 // verify. An event has the outcome "fail" if and only if the exit status is 1. For a result:
 //
-//   - "success" for OK, and for SAME TEXT of files with different names
-//   - "fail" for everything that is INVALID
-//   - "warning" for SAME TEXT, since the bytes differ, for unreadable files, and for what is
-//     INVALID only with --strict
+//   - "success" for a valid file that is OK or was migrated with the SAME TEXT
+//   - "warning" for any other valid file, and for one that cannot be judged
+//   - "fail" for a file that is invalid, and for one to review; the note tells them apart
 //
 // For a validation it is "success" for VALID, "fail" for INVALID and "warning" for CANNOT BE
 // JUDGED. The outcome note contains the rest, with values quoted like Go strings:
 //
-//	status="SIMILAR"; distance="2"; similarity="0.968750"; stored-sha256="..."; found-sha256="..."
+//	status="SIMILAR"; outcome="REVIEW"; distance="2"; similarity="0.968750"; stored-sha256="..."; found-sha256="..."
 //	severity="error"; code="E092"; path="v1/content/a.txt"; found="..."; expected="..."
 //	verdict="INVALID"; errors="1"; warnings="2"; not-judged="0"
 //
@@ -104,7 +103,7 @@ type Check struct {
 	Manifest Source
 	Header   manifest.Header // of the manifest
 	Tree     string          // the name of the directory whose files are compared, or ""
-	Strict   bool            // what would be a warning fails
+	Rules    outcome.Rules   // by which files are valid
 	// Options are those of the verification. They say which files are similar.
 	Options manifest.Options
 }

@@ -43,6 +43,13 @@ var check = Check{
 	Header:   manifest.Header{Scheme: scheme.SM1, Profile: "visible", Tool: "fpcheck 0.2.0"},
 }
 
+// meant is check of a migration where similar texts are accepted.
+var meant = func() Check {
+	c := check
+	c.Rules = outcome.Rules{Meant: true, Accept: outcome.AcceptSimilar}
+	return c
+}()
+
 // read is an entry whose text was read.
 func read(path, fp string, octets, text byte, tool string) *manifest.Entry {
 	return &manifest.Entry{
@@ -93,6 +100,8 @@ var results = []struct {
 		Found: &manifest.Entry{Path: "dir/", State: manifest.Unreadable, Size: -1}, Err: fs.ErrPermission}},
 	{"the tree itself", manifest.Result{Path: "./", Status: manifest.NotRead, Distance: -1,
 		Found: &manifest.Entry{Path: "./", State: manifest.Unreadable, Size: -1}, Err: fs.ErrPermission}},
+	{"there was nothing to record", manifest.Result{Path: "unlocked", Status: manifest.NotCompared, Distance: -1,
+		Stored: &manifest.Entry{Path: "unlocked", State: manifest.Unreadable, Size: -1}, Found: octets("unlocked", 6), Err: fs.ErrInvalid}},
 	{"another name: a migrated file", manifest.Result{Path: "new/x.pdf", Status: manifest.SameText, Distance: -1,
 		Stored: read("old/x.doc", some, 1, 2, "catdoc 0.95"), Found: read("new/x.pdf", some, 3, 2, "poppler pdftotext 22.12.0")}},
 }
@@ -164,6 +173,8 @@ var documents = []struct {
 	{"odd-names.mets.xml", METS, check, odd(), "names that XML cannot have"},
 	{"nothing.premis.xml", PREMIS, check, nil, "an object is the least that is valid"},
 	{"nothing.mets.xml", METS, check, nil, "an order of files must be there"},
+	{"meant.premis.xml", PREMIS, meant, all(), "the files were migrated"},
+	{"meant.mets.xml", METS, meant, all(), "the files were migrated"},
 	{"bare.premis.xml", PREMIS, Check{Time: check.Time}, nil, "no manifest: the tree is the object"},
 	{"bare.mets.xml", METS, Check{Time: check.Time}, nil, "no manifest: the tree is the object"},
 }
@@ -188,20 +199,23 @@ func TestDocuments(t *testing.T) {
 	}
 }
 
-// Each status has an outcome, and fails if and only if fpcheck verify finds the files INVALID.
+// Each status has an outcome, and fails if and only if the exit code of fpcheck verify is 1.
 func TestOutcomes(t *testing.T) {
-	for s := manifest.OK; s <= manifest.NotRead; s++ {
-		for _, strict := range []bool{false, true} {
+	for _, s := range manifest.Statuses() {
+		for _, rules := range []outcome.Rules{
+			{}, {Strict: true}, {Accept: outcome.AcceptText}, {Accept: outcome.AcceptSimilar}, {Meant: true}, {Meant: true, Accept: outcome.AcceptSimilar},
+		} {
+			c := Check{Rules: rules}
 			r := manifest.Result{Path: "a", Status: s}
-			var sum outcome.Summary
-			sum.Add(r)
-			got := outcomeOf(&r, strict)
-			verdict := outcome.VerdictOf(sum.Counts(), strict)
-			if want := verdict == outcome.Invalid; (got == fail) != want {
-				t.Errorf("%s, strict %t: outcome %s, and it is %s", s, strict, got.name, verdict)
+			got, verdict := c.outcomeOf(&r), rules.Of(&r)
+			if (got == fail) != (verdict.ExitCode() == 1) {
+				t.Errorf("%s, %+v: outcome %s, and it is %s", s, rules, got.name, verdict)
 			}
-			if (got == success) != (s == manifest.OK) {
-				t.Errorf("%s: outcome %s: only equal octets are a success", s, got.name)
+			if want := s == manifest.OK || s == manifest.SameText && rules.Meant; (got == success) != want {
+				t.Errorf("%s, %+v: outcome %s: only equal bytes and migrated texts are a success", s, rules, got.name)
+			}
+			if note := c.noteOf(&r); !strings.Contains(note, `outcome="`+verdict.String()+`"`) {
+				t.Errorf("%s, %+v: the note %s, and it is %s", s, rules, note, verdict)
 			}
 		}
 	}

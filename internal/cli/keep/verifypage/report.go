@@ -27,7 +27,7 @@ type Report struct {
 	Tree    string          // what was compared with it
 	Header  manifest.Header // of the manifest
 	Similar string          // what counts as similar: "at most 10 bits"
-	Strict  bool            // anything but OK and SAME TEXT is a difference, and so is a warning
+	Rules   outcome.Rules   // by which files are valid
 	// Validated says what was validated; "" if there was nothing but files to compare.
 	Validated string
 	Date      string // of the page; "" for none
@@ -64,12 +64,12 @@ func (r *Report) gravest() []outcome.Finding {
 func (r *Report) Verdict() outcome.Verdict {
 	n := r.summary.Counts()
 	n.Join(r.counts)
-	return outcome.VerdictOf(n, r.Strict)
+	return r.Rules.Verdict(n)
 }
 
 // Add adds a result, with what is to be shown of how the text of the file differs; nil: nothing.
 func (r *Report) Add(result manifest.Result, texts *difference.Excerpt) {
-	r.summary.Add(result)
+	r.summary.Add(result, r.Rules.Of(&result))
 	if d := result.Distance; d >= 0 {
 		if result.Status == manifest.Different {
 			r.different[d]++
@@ -77,7 +77,7 @@ func (r *Report) Add(result manifest.Result, texts *difference.Excerpt) {
 			r.similar[d]++
 		}
 	}
-	if rank(result.Status) == notRemarkable {
+	if rank(result.Status) == notRemarkable || result.Status == manifest.SameText && r.Rules.Of(&result) == outcome.Valid {
 		return
 	}
 	r.remarkables++
@@ -89,8 +89,8 @@ func (r *Report) Add(result manifest.Result, texts *difference.Excerpt) {
 
 // order is that of statuses, the worst first.
 var order = []manifest.Status{
-	manifest.Different, manifest.Missing, manifest.NotRead, manifest.WithoutText, manifest.Similar,
-	manifest.SameFingerprint, manifest.Moved, manifest.New,
+	manifest.Different, manifest.Missing, manifest.NotRead, manifest.WithoutText, manifest.NotCompared, manifest.Similar,
+	manifest.SameFingerprint, manifest.SameText, manifest.Moved, manifest.New,
 }
 
 const notRemarkable = -1

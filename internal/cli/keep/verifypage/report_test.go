@@ -90,6 +90,7 @@ func pageOf(t *testing.T, most int, all []manifest.Result) string {
 	}
 	r := New(most)
 	r.Name, r.Tree, r.Similar = "letters.fpm", "letters", "a distance of at most 10 bits"
+	r.Rules.Accept = outcome.AcceptText
 	r.Header = manifest.Header{Scheme: scheme.SM1, Profile: extract.Visible, Tool: "fpcheck 0.2.0"}
 	for _, result := range all {
 		r.Add(result, texts[result.Path])
@@ -148,24 +149,29 @@ func TestSays(t *testing.T) {
 		not  []string
 	}{
 		{"all of it", pageOf(t, 1000, many()), []string{
-			"<h1>INVALID: 384 of 1275 files with a difference, 1 of 1275 files not read</h1>", "<title>INVALID: 384 of", "letters.fpm", "sm1, profile visible",
+			"<h1 class=\"no\">INVALID: 382 different, 1 missing, 1 no text, 1 unreadable, 387 to review (1275 files)</h1>",
+			"<title>INVALID: 382 different", "<dt>Accepted</dt><dd>text</dd>", "letters.fpm", "sm1, profile visible",
 			"from <bdi class=\"path\" translate=\"no\">a.txt</bdi>", "then as text/html, utf-8, golang.org/x/net/html v0.62.0",
 			"The keeper did <del>not</del> light the", "&lt;script&gt;alert",
 			"<summary>3 words went, 3 came</summary>", "and 2 more places", "<summary>1 word went, 1 came</summary>\n<p>and 1 more place</p>",
 			"Of 768 files whose octets", "new &lt;b&gt;.txt", errNotRecorded.Error(), "<td>41</td>", "the worst first",
 		}, []string{"left out", "<b>", "http", "<script", " on "}},
 		{"nothing differs", pageOf(t, 1000, []manifest.Result{result("a", manifest.OK, -1)}),
-			[]string{"<h1>VALID: no difference in 1 file</h1>"}, []string{"<svg", "The worst", "Findings"}},
-		{"no files", pageOf(t, 1000, nil), []string{"<h1>VALID: no difference in 0 files</h1>", "There were none."}, []string{"<svg", "<table"}},
-		{"one that is not read", pageOf(t, 1000, []manifest.Result{{Path: "a", Status: manifest.NotRead, Distance: -1, Err: errNotRecorded}}),
-			[]string{"<h1>CANNOT BE JUDGED: 1 of 1 file not read</h1>"}, []string{"<svg"}},
+			[]string{"<h1 class=\"yes\">VALID: no difference in 1 file</h1>"}, []string{"<svg", "The worst", "Findings"}},
+		{"no files", pageOf(t, 1000, nil), []string{"<h1 class=\"yes\">VALID: no difference in 0 files</h1>", "There were none."}, []string{"<svg", "<table"}},
+		{"one that is not compared", pageOf(t, 1000, []manifest.Result{{Path: "a", Status: manifest.NotCompared, Distance: -1, Err: errNotRecorded}}),
+			[]string{"<h1 class=\"unknown\">CANNOT BE JUDGED: 1 not judged (1 file)</h1>"}, []string{"<svg"}},
 		{"an altered bag", validated(t, 1000, false, nil), []string{
-			"<h1>INVALID: 1 error, 2 warnings, 1 not judged</h1>", "<title>INVALID: 1 error", "a bag of version 1.0", "sha256 00: expected 01 (RFC 8493, 3)",
+			"<h1 class=\"no\">INVALID: 1 error, 2 warnings, 1 not judged</h1>", "<title>INVALID: 1 error", "a bag of version 1.0", "sha256 00: expected 01 (RFC 8493, 3)",
 			"For content-addressing", "data/&lt;b&gt;.txt",
 		}, []string{"<b>", "\u202e", "No difference", "no difference", "left out", "There were none", "summary"}},
 		{"the gravest first", validated(t, 2, false, nil), []string{"2 more are left out", "sha256 00", "permission denied"}, []string{"W004"}},
+		{"an altered bag with a changed file", validated(t, 1000, false, []manifest.Result{result("same.txt", manifest.SameText, -1)}), []string{
+			"INVALID: 1 error, 2 warnings, 1 not judged; 1 to review (1 file)", "same.txt", `<span class="status maybe"><span class="sign" aria-hidden="true">~</span> SAME TEXT`,
+			`<span class="status unknown"><span class="sign" aria-hidden="true">?</span> not judged`,
+		}, []string{"Accepted"}},
 		{"an altered bag whose texts are the same", validated(t, 1000, false, []manifest.Result{result("a", manifest.OK, -1)}),
-			[]string{"<h1>INVALID: 1 error, 2 warnings, 1 not judged; no difference in 1 file</h1>"}, nil},
+			[]string{"<h1 class=\"no\">INVALID: 1 error, 2 warnings, 1 not judged; no difference in 1 file</h1>"}, nil},
 	} {
 		t.Run(tt.why, func(t *testing.T) {
 			page := strings.ToLower(tt.page)
@@ -193,7 +199,7 @@ var findings = []outcome.Finding{
 func validated(t *testing.T, most int, strict bool, results []manifest.Result) string {
 	t.Helper()
 	r := New(most)
-	r.Name, r.Validated, r.Strict = "0001", "a bag of version 1.0, 3 payload files", strict
+	r.Name, r.Validated, r.Rules.Strict = "0001", "a bag of version 1.0, 3 payload files", strict
 	for _, f := range findings {
 		r.AddFinding(f, 1)
 	}
@@ -221,14 +227,17 @@ func TestTitles(t *testing.T) {
 		{"a warning that counts", true, []validation.Severity{validation.Warning}, nil, "INVALID: 1 warning"},
 		{"what cannot be read", false, []validation.Severity{validation.Unjudged}, []manifest.Status{manifest.OK}, "CANNOT BE JUDGED: 1 not judged; no difference in 1 file"},
 		{"an error, and equal texts", false, []validation.Severity{validation.Error}, []manifest.Status{manifest.OK, manifest.OK}, "INVALID: 1 error; no difference in 2 files"},
-		{"no error, and another text", false, nil, []manifest.Status{manifest.OK, manifest.Different}, "INVALID: 1 of 2 files with a difference"},
-		{"near texts", false, nil, []manifest.Status{manifest.Similar}, "VALID: no difference that counts in 1 file"},
-		{"near texts, which count", true, nil, []manifest.Status{manifest.Similar}, "INVALID: 1 of 1 file with a difference"},
-		{"all at once", false, []validation.Severity{validation.Error, validation.Warning, validation.Unjudged}, []manifest.Status{manifest.Missing, manifest.NotRead},
-			"INVALID: 1 error, 1 warning, 1 not judged; 1 of 2 files with a difference, 1 of 2 files not read"},
+		{"no error, and another text", false, nil, []manifest.Status{manifest.OK, manifest.Different}, "INVALID: 1 different (2 files)"},
+		{"near texts", false, nil, []manifest.Status{manifest.Similar}, "REVIEW: 1 to review (1 file)"},
+		{"a new file", false, nil, []manifest.Status{manifest.New}, "VALID: no difference that counts in 1 file"},
+		{"a new file, strictly", true, nil, []manifest.Status{manifest.New}, "REVIEW: 1 to review (1 file)"},
+		{"a migration", false, nil, []manifest.Status{manifest.Similar, manifest.Different, manifest.SameFingerprint, manifest.Different},
+			"INVALID: 2 different, 2 to review (4 files)"},
+		{"all at once", false, []validation.Severity{validation.Error, validation.Warning, validation.Unjudged}, []manifest.Status{manifest.Missing, manifest.NotRead, manifest.NotCompared},
+			"INVALID: 1 error, 1 warning, 1 not judged; 1 missing, 1 unreadable, 1 not judged (3 files)"},
 	} {
 		r := New(5)
-		r.Validated, r.Strict = "a bag", test.strict
+		r.Validated, r.Rules.Strict = "a bag", test.strict
 		for _, s := range test.findings {
 			r.AddFinding(outcome.Finding{Severity: s}, 1)
 		}
