@@ -1,6 +1,7 @@
 package difference
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"unicode"
@@ -28,6 +29,32 @@ func Kinds() []Kind {
 // String returns the kind in words, such as "word lost".
 func (k Kind) String() string { return strings.ReplaceAll(string(k), "-", " ") }
 
+// JoinKinds returns kinds with commas between.
+func JoinKinds(kinds []Kind) string {
+	var b strings.Builder
+	for i, k := range kinds {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.WriteString(string(k))
+	}
+	return b.String()
+}
+
+// KindCounts are numbers of edits by kind.
+type KindCounts map[Kind]int
+
+// String returns the counts, the gravest first, such as "1 number, 4 marks only".
+func (c KindCounts) String() string {
+	var parts []string
+	for _, k := range Kinds() {
+		if c[k] > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", c[k], k))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
 // A Class is what can be said of an edit without reading it.
 type Class struct {
 	Kind Kind `json:"kind"`
@@ -37,8 +64,8 @@ type Class struct {
 	Mark string `json:"mark,omitempty"`
 }
 
-// graver compares two classes: negations come before other words.
-func graver(a, b Class) int { return a.rank() - b.rank() }
+// Graver compares two classes: numbers come first, then negations, then the kinds in order.
+func Graver(a, b Class) int { return a.rank() - b.rank() }
 
 func (c Class) rank() int {
 	rank := 2 * slices.Index(Kinds(), c.Kind)
@@ -245,7 +272,7 @@ func (d *Difference) swapped() {
 
 // classOf returns the gravest class of the edits from one to another, which is included.
 func (d *Difference) classOf(from, to int) Class {
-	return slices.MinFunc(d.Classes()[from:to+1], graver)
+	return slices.MinFunc(d.Classes()[from:to+1], Graver)
 }
 
 // A Group is edits that change the same words.
@@ -276,6 +303,6 @@ func (d *Difference) Groups(most int) []Group {
 		}
 		all[i].Edits++
 	}
-	slices.SortStableFunc(all, func(a, b Group) int { return graver(a.Class, b.Class) })
+	slices.SortStableFunc(all, func(a, b Group) int { return Graver(a.Class, b.Class) })
 	return all[:min(len(all), most)]
 }

@@ -149,7 +149,7 @@ func TestHunkClass(t *testing.T) {
 	if len(h) != 1 || h[0].Kind != Number {
 		t.Errorf("%v", h)
 	}
-	want := map[Kind]int{Number: 1, WordLost: 1, MarksOnly: 2}
+	want := KindCounts{Number: 1, WordLost: 1, MarksOnly: 2}
 	e := d.Excerpt(10)
 	if diff := cmp.Diff(want, e.Kinds); diff != "" || e.Negations != 1 {
 		t.Errorf("%d negations (-want +got):\n%s", e.Negations, diff)
