@@ -55,7 +55,7 @@ func (f *migrationFlags) addFlags(c *cobra.Command) {
 }
 
 // defaultFailOn is --fail-on: all that may change what a text says.
-var defaultFailOn = []string{"number", "word", "order", "layout"}
+var defaultFailOn = []string{"number", "word", "order"}
 
 // everyKind stands for all kinds, and word for all of its kinds.
 const (

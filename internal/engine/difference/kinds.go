@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // A Kind says what kind of change an edit is. Each edit has exactly one.
@@ -16,7 +17,7 @@ const (
 	WordChanged Kind = "word-changed" // words became others
 	WordAdded   Kind = "word-added"   // words came
 	Order       Kind = "order"        // the same words at another place
-	Spacing     Kind = "layout"       // the same letters and digits, with blanks at other places
+	Spacing     Kind = "layout"       // a blank between a word and a number: "berth1" and "berth 1"
 	Hyphenation Kind = "hyphenation"  // a hyphen at the end of a line
 	MarksOnly   Kind = "marks-only"   // the mark of a note or list, a bullet, a ruled line
 )
@@ -127,10 +128,15 @@ func (d *Difference) moved() []bool {
 func (d *Difference) kind(e Edit) Kind {
 	went, came := d.spell(d.old, e.Old), d.spell(d.new, e.New)
 	switch {
-	case strings.Join(went, "") == strings.Join(came, "") && evenNumbers(went, came):
-		if d.hyphenated(e) {
+	case strings.Join(went, "") == strings.Join(came, "") && slices.Equal(divided(went, unicode.IsNumber), divided(came, unicode.IsNumber)):
+		switch {
+		case d.hyphenated(e):
 			return Hyphenation
+		case !slices.Equal(divided(went, unicode.IsLetter), divided(came, unicode.IsLetter)):
+			return WordChanged // "now here" is not "nowhere"
 		}
+		return Spacing
+	case d.spaced(e):
 		return Spacing
 	case !slices.Equal(numbersOf(went), numbersOf(came)):
 		return Number
@@ -184,27 +190,67 @@ func numbersOf(words []string) (all []string) {
 	return all
 }
 
-// evenNumbers reports whether no two digits that are together in one list are apart in the other.
-func evenNumbers(went, came []string) bool {
-	return slices.Equal(dividedNumbers(went), dividedNumbers(came))
-}
-
-// dividedNumbers returns the places, in digits, where a word ends between two digits.
-func dividedNumbers(words []string) (places []int) {
+// divided returns the places where a word ends between two letters, or between two digits.
+func divided(words []string, is func(rune) bool) (places []int) {
 	at := 0
 	last := rune(0)
 	for _, w := range words {
 		for i, r := range w {
-			if i == 0 && unicode.IsNumber(last) && unicode.IsNumber(r) {
+			if i == 0 && is(last) && is(r) {
 				places = append(places, at)
 			}
 			last = r
-			if unicode.IsNumber(r) {
-				at++
-			}
+			at++
 		}
 	}
 	return places
+}
+
+// spaced reports whether the sides of an edit differ only in white space after a stop that directly
+// follows a letter: "lamp.1" and "lamp. 1". Before it, as in ".5", the stop may belong to the number.
+func (d *Difference) spaced(e Edit) bool {
+	a, b := d.old.withLetter(e.Old), d.new.withLetter(e.New)
+	var last, before rune // the last two that are not white space
+	apart := false        // there was white space between these
+	for {
+		r, blankA := next(&a)
+		s, blankB := next(&b)
+		if r != s {
+			return false
+		}
+		if blankA != blankB && (apart || !unicode.IsLetter(before) || !unicode.IsPunct(last) || !unicode.IsNumber(r)) && r != 0 {
+			return false
+		}
+		if r == 0 {
+			return true
+		}
+		before, last, apart = last, r, blankA || blankB
+	}
+}
+
+// withLetter returns the words of a span with what is around them, from the code point before that on.
+func (t *text) withLetter(s Span) []byte {
+	around := t.around(s.From, s.To)
+	if s.From == 0 {
+		return around
+	}
+	w := t.words[s.From-1]
+	_, size := utf8.DecodeLastRune(t.content[w.from:w.to])
+	return t.content[w.to-size : w.to+len(around)]
+}
+
+// next cuts the first rune of text that is not white space, and reports whether white space was before
+// it. At the end the rune is 0.
+func next(text *[]byte) (r rune, blank bool) {
+	for len(*text) > 0 {
+		r, size := utf8.DecodeRune(*text)
+		*text = (*text)[size:]
+		if !unicode.IsSpace(r) {
+			return r, blank
+		}
+		blank = true
+	}
+	return 0, blank
 }
 
 func sameMultiset(a, b []string) bool {

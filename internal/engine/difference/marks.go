@@ -88,9 +88,16 @@ func (m *labels) read(e Edit) {
 			s, attached = 1, true
 		case left < 0:
 			s = 1
-		case left == 0:
-			m.all = m.all[:begin]
-			return
+		case left == 0: // the same label on both sides, with other stops or brackets
+			was, is := label{side: 0, twin: len(m.all) + 1}, label{side: 1, twin: len(m.all)}
+			if !was.stand(texts[0], at[0], words[0]) || !is.stand(texts[1], at[1], words[1]) ||
+				was.levels == nil || !slices.Equal(was.levels, is.levels) || was.letter != is.letter {
+				m.all = m.all[:begin]
+				return
+			}
+			m.all = append(m.all, was, is)
+			at[0], at[1] = at[0]+1, at[1]+1
+			continue
 		}
 		l, ok := label{side: s, twin: -1}, false
 		if attached {
