@@ -31,6 +31,7 @@ type migrationFlags struct {
 	diff      bool
 	features  float64
 	failOn    []string
+	include   []string
 	kinds     []difference.Kind // those of failOn
 	scheme    string
 	documents.ProfileFlag
@@ -46,16 +47,21 @@ func (f *migrationFlags) addFlags(c *cobra.Command) {
 	flags.IntVar(&f.hunks, "diff", 0, "show the first `n` changes in each text")
 	flags.Lookup("diff").NoOptDefVal = strconv.Itoa(defaultHunks)
 	flags.Float64Var(&f.features, "min-features", 0, "minimum `share` of the features of the other file")
+	flags.StringSliceVar(&f.include, "include", nil, "also compare `text` not shown: notes, comments, hidden")
 	flags.StringSliceVar(&f.failOn, "fail-on", defaultFailOn, "with --map, `kinds` of changes that are not valid")
 	flags.StringVar(&f.scheme, "scheme", documents.DefaultScheme, "`id` of the scheme for OLDDIR")
 	f.ProfileFlag.AddFlags(c)
 	cli.Complete(c, "map", func() []string { return []string{"path", "stem", tablePrefix} })
 	cli.Complete(c, "fail-on", failOns)
+	cli.Complete(c, "include", func() []string { return includable })
 	cli.Complete(c, "scheme", func() []string { return documents.SchemeIDs(nil) })
 }
 
 // defaultFailOn is --fail-on: all that may change what a text says.
 var defaultFailOn = []string{"number", "word", "order"}
+
+// includable are the values of --include.
+var includable = []string{"notes", "comments", "hidden"}
 
 // everyKind stands for all kinds, and word for all of its kinds.
 const (
@@ -114,6 +120,10 @@ func (f *migrationFlags) check(flags *pflag.FlagSet, args []string) error {
 		return cli.Usage(errors.New("--map: the manifest is read twice: expected a file, not standard input"))
 	case old == "" && (flags.Changed("scheme") || flags.Changed("profile")):
 		return cli.Usage(errors.New("--scheme and --profile: expected --map, OLDDIR and NEWDIR: a manifest names its own"))
+	case old == "" && len(f.include) > 0:
+		return cli.Usage(errors.New("--include: expected --map, OLDDIR and NEWDIR: a manifest has only the text that is shown"))
+	case slices.ContainsFunc(f.include, func(s string) bool { return !slices.Contains(includable, s) }):
+		return cli.Usage(fmt.Errorf("--include %s: expected some of %s", strings.Join(f.include, ","), strings.Join(includable, ", ")))
 	case old != "" && f.originals != "":
 		return cli.Usage(errors.New("--originals: expected a manifest: OLDDIR has the originals"))
 	case f.diff && old == "" && f.originals == "":
@@ -245,7 +255,7 @@ func (v *findings) verifyTrees(old, new string, mappings []manifest.Mapping) err
 		return err
 	}
 	h := manifest.Header{Scheme: s, Profile: v.f.Profile, Tool: cli.ToolName}
-	o.Read, o.Scheme, o.Profile = v.read.Add, s, v.f.Profile
+	o.Read, o.Scheme, o.Profile, o.Include = v.read.Add, s, v.f.Profile, v.f.include
 	v.read.Expect(documents.Sizes([]string{old, new}, o.Skip))
 	if err := v.about(h, new); err != nil {
 		return err
@@ -293,14 +303,21 @@ func (v *findings) difference(r manifest.Result) (*difference.Excerpt, error) {
 	return d.Excerpt(v.f.hunks), nil
 }
 
+// read returns the text of a file, with anchors unless these make another text of it.
 func (t *texts) read(ctx context.Context, fsys fs.FS, e *manifest.Entry) ([]byte, error) {
-	text, err := readText(ctx, fsys, e.Path, t.o, maxText)
-	if err == nil {
-		if digest, _ := textdigest.Sum(text); digest != e.Text {
-			return nil, errors.New("its text has changed since it was compared")
+	o := t.o
+	for _, include := range [][]string{append(slices.Clone(o.Include), "anchors"), o.Include} {
+		o.Include = include
+		text, err := readText(ctx, fsys, e.Path, o, maxText)
+		if err != nil {
+			return nil, err
+		}
+		plain, _ := difference.Unanchored(text)
+		if digest, _ := textdigest.Sum(plain); digest == e.Text {
+			return text, nil
 		}
 	}
-	return text, err
+	return nil, errors.New("its text has changed since it was compared")
 }
 
 // readText returns the text of a file, as [manifest.Scan] reads it. If the text has more than most bytes,
@@ -316,5 +333,5 @@ func readText(ctx context.Context, fsys fs.FS, path string, o manifest.Options, 
 		return nil, err
 	}
 	defer f.Close()
-	return pipeline.Text(ctx, f, extract.Options{Name: path, Profile: o.Profile, Limits: o.Limits}, most)
+	return pipeline.Text(ctx, f, extract.Options{Name: path, Profile: o.Profile, Include: o.Include, Limits: o.Limits}, most)
 }
