@@ -144,7 +144,7 @@ func (f *form) sumLine(s string) (*entry, error) {
 		if digest, name, found = strings.Cut(rest, " "); !found || !isHexadecimal(digest) {
 			return nil, fmt.Errorf("%q: expected a digest, two spaces and a path", abridge(s))
 		}
-		if len(name) > 1 && (name[0] == ' ' || name[0] == '*') { // text, binary; or neither, by md5 -r of BSD
+		if name != "" && (name[0] == ' ' || name[0] == '*') { // text, binary; or neither, by md5 -r of BSD
 			name = name[1:]
 		}
 		algorithm := f.named
