@@ -123,7 +123,9 @@ func (f *verifyFlags) check(flags *pflag.FlagSet, args []string) error {
 
 // outcomes are the rules of the flags by which files are valid.
 func (f *verifyFlags) outcomes() outcome.Rules {
-	return outcome.Rules{Meant: len(f.rules) > 0 || f.versions, Accept: outcome.Accept(slices.Index(outcome.Accepts, f.accept)), Strict: f.strict}
+	return outcome.Rules{
+		Meant: len(f.rules) > 0 || f.versions, Accept: outcome.Accept(slices.Index(outcome.Accepts, f.accept)), Strict: f.strict, FailOn: f.kinds,
+	}
 }
 
 // maxWorst bounds a page, and what is held in memory for it.
