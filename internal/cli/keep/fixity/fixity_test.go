@@ -26,9 +26,9 @@ const (
 
 // read returns the entries of a list, and its errors, a line each.
 func read(t *testing.T, name, list string, algorithm *checksum.Algorithm) (lines []string) {
-	l := &Lists{Roots: []string{"/srv/tree"}, Algorithm: algorithm}
+	l := &Lists{Roots: []string{"/srv/tree"}}
 	defer l.Close()
-	if _, err := l.Add(name, strings.NewReader(list), func(w Wrong) error {
+	if _, err := l.Add(name, strings.NewReader(list), algorithm, func(w Wrong) error {
 		lines = append(lines, fmt.Sprintf("line %d: %v", w.Line, w.Err))
 		return nil
 	}); err != nil {
@@ -84,7 +84,7 @@ func TestLists(t *testing.T) {
 		{"lines that are malformed", "s", "a\n" + md5Of + "\n" + md5Of[1:] + "  a\n" + md5Of + "  b\n" + md5Of + "  \n" + md5Of + "ab  c\n", "", []string{
 			`line 1: "a": expected a digest, two spaces and a path`, `line 2: "` + md5Of + `": expected a digest, two spaces and a path`,
 			`line 3: "` + md5Of[1:] + `  a": expected a digest, two spaces and a path`, `line 5: no path: expected one after the digest`,
-			`line 6: a digest of 34 digits: expected one of MD5, SHA-1 or SHA-2, or --algorithm`, `"b" -1 md5:5bbf`,
+			`line 6: a digest of 34 digits: expected one of MD5, SHA-1 or SHA-2, or ALGORITHM=LIST`, `"b" -1 md5:5bbf`,
 		}},
 		{"a line that is too long", "s", strings.Repeat("a", maxLine) + "\n" + md5Of + "  b\n", "", []string{"line 1: more than 65536 bytes: expected a digest and a path", `"b" -1 md5:5bbf`}},
 		{"a list that was cut short", "s", md5Of + "  a\n" + md5Of[:9], "", []string{`line 2: "` + md5Of[:9] + `": expected a digest, two spaces and a path`, `"a" -1 md5:5bbf`}},
@@ -123,7 +123,7 @@ func TestCompare(t *testing.T) {
 		"h":       "%%%% HASHDEEP-1.0\n%%%% size,tiger,filename\n4,ab,longer\n4,ab,unjudged\n",
 		"S":       "SHA256 (before) = f6936912184481f5edd4c304ce27c5a1a827804fc7f329f43d273b8621870776\n",
 	} {
-		if _, err := l.Add(name, strings.NewReader(list), func(w Wrong) error { return w.Err }); err != nil {
+		if _, err := l.Add(name, strings.NewReader(list), nil, func(w Wrong) error { return w.Err }); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -180,10 +180,11 @@ func TestPrograms(t *testing.T) {
 			continue
 		}
 		l := &Lists{Roots: []string{dir}}
+		var given *checksum.Algorithm
 		if args[0] == "b2sum" || strings.Contains(tt.command, "blake2b") {
-			l.Algorithm = checksum.Of("blake2b")
+			given = checksum.Of("blake2b")
 		}
-		if _, err := l.Add(args[0], strings.NewReader(string(out)), func(w Wrong) error {
+		if _, err := l.Add(args[0], strings.NewReader(string(out)), given, func(w Wrong) error {
 			if tt.left == 0 {
 				t.Errorf("%s: line %d: %v", tt.command, w.Line, w.Err)
 			}

@@ -29,7 +29,7 @@ type sum struct {
 
 // form reads the lines of a list.
 type form struct {
-	named    *checksum.Algorithm // by --algorithm or the name of the list; nil: by the length of the digests
+	named    *checksum.Algorithm // given, or by the name of the list; nil: by the length of the digests
 	columns  []string            // of hashdeep, once its header was read
 	hashdeep bool
 	crlf     bool
@@ -151,7 +151,7 @@ func (f *form) sumLine(s string) (*entry, error) {
 		if algorithm == nil {
 			e.guessed = true
 			if algorithm = usual(len(digest)); algorithm == nil {
-				return nil, fmt.Errorf("a digest of %d digits: expected one of MD5, SHA-1 or SHA-2, or --algorithm", len(digest))
+				return nil, fmt.Errorf("a digest of %d digits: expected one of MD5, SHA-1 or SHA-2, or ALGORITHM=LIST", len(digest))
 			}
 		}
 		if err := e.add(algorithm.Name, digest, true); err != nil {
