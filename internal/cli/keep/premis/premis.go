@@ -44,8 +44,8 @@
 // verify. An event has the outcome "fail" if and only if the exit status is 1. For a result:
 //
 //   - "success" for a valid file that is OK or was migrated with the SAME TEXT
-//   - "warning" for any other valid file, and for one that cannot be judged
-//   - "fail" for a file that is invalid, and for one to review; the note tells them apart
+//   - "fail" for an invalid file and for a file to review; the note tells them apart
+//   - "warning" for any other file
 //
 // For a validation it is "success" for VALID, "fail" for INVALID and "warning" for CANNOT BE
 // JUDGED. The outcome note contains the rest, with values quoted like Go strings:
