@@ -60,6 +60,9 @@ func (v *findings) about(h manifest.Header, tree string) error {
 		return nil
 	}
 	v.report.Header, v.report.Tree = h, cli.Display(tree)
+	if h.Scheme == nil {
+		return nil
+	}
 	v.report.Similar = documents.DescribeLimits(v.f.Given.Or(h.Scheme.Thresholds(scheme.Loose)), h.Scheme)
 	return nil
 }
