@@ -211,10 +211,10 @@ func digestMutants() []Mutant {
 			mutate:  digesting(func(d *rules.TextDigest) { d.Cut = func(run string) []string { return []string{run} } }),
 		},
 		{
-			Name: "digest-kana-apart", Rule: "R10.6",
-			Mistake: "cuts between Han and kana too, as if each script were a class",
+			Name: "digest-kana-apart", Rule: "R10.10",
+			Mistake: "does not cut between Han and kana, as if each script were a class",
 			mutate: digesting(func(d *rules.TextDigest) {
-				d.Cut = rules.CutAtClasses(func(r rune) rules.Class {
+				d.Letters = rules.LettersOf(func(r rune) rules.Class {
 					if class := rules.ClassOf(r); class != rules.K {
 						return class
 					}
