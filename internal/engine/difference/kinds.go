@@ -161,11 +161,11 @@ func (d *Difference) spell(t *text, s Span) (words []string) {
 func (d *Difference) spellWord(t *text, i int) string {
 	atoms := t.within(i, i+1)
 	if len(atoms) == 1 {
-		return d.reading.names[atoms[0].spelling()]
+		return d.reading.names[atoms[0]]
 	}
 	var b strings.Builder
 	for _, a := range atoms {
-		b.WriteString(d.reading.names[a.spelling()])
+		b.WriteString(d.reading.names[a])
 	}
 	return b.String()
 }
