@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// Anchor stands in a text where the format of the document generates the mark of a note or the number
-// of a page. A reader writes it if asked to, and [Unanchored] removes it. It is a noncharacter, which no text has.
+// Anchor stands where the format of a document generates the mark of a note or the number of a page. A
+// reader writes it if asked to, and [Unanchored] removes it. It is a noncharacter, which no text has.
 const Anchor = "\uFDD0"
 
 // Unanchored returns a text without its anchors, and the places in bytes where they were.
@@ -42,13 +42,13 @@ const (
 // A label is a mark that one text has and the other has not. It may be that of a note, or of an item
 // of a list.
 type label struct {
-	side   int    // 0: the old text has it
+	side   int    // 0 for the old text, 1 for the new one
 	levels []int  // of 2.1: 2, 1; of b: 2; nil if it is none of these
 	letter bool   // it is written with letters
 	begins bool   // it begins a line
 	dotted bool   // a point or bracket follows: "1." and "a)"
 	twin   int    // the index of the same label in the other text, beyond a blank, or -1
-	proof  string // which marks it is one of, or ""
+	proof  string // the kind of mark, once that is proven, or ""
 }
 
 // labels finds the labels of a difference, and which are proven to be marks.
@@ -57,15 +57,15 @@ type labels struct {
 	all     []label
 	first   []int // of each edit, its first label; then the number of labels
 	anchors [2][]int
-	used    map[int]int // anchors of a gap by its first one that labels needed
+	used    map[int]int // the number of anchors of a gap that labels needed, by the first anchor
 }
 
 func newLabels(d *Difference) *labels {
 	return &labels{d: d, anchors: [2][]int{d.oldAnchors, d.newAnchors}, used: make(map[int]int)}
 }
 
-// read finds the labels of the next edit: one text has them, and all other words of the edit are
-// equal. If it has other words, it has no labels.
+// read finds the labels of the next edit. One text has them, and all other words of the edit are equal.
+// If it has other words, it has no labels.
 func (m *labels) read(e Edit) {
 	begin := len(m.all)
 	m.first = append(m.first, begin)
