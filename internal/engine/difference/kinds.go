@@ -206,8 +206,8 @@ func divided(words []string, is func(rune) bool) (places []int) {
 	return places
 }
 
-// spaced reports whether the sides of an edit differ only in white space between a stop and a number,
-// as in "lamp.1" and "lamp. 1". A letter must be right before the stop, which is then no decimal point.
+// spaced reports whether the sides of an edit differ only in white space between a stop and a number.
+// "lamp.1" and "lamp. 1" do. After a letter, the stop is no decimal point.
 func (d *Difference) spaced(e Edit) bool {
 	a, b := d.old.withLetter(e.Old), d.new.withLetter(e.New)
 	var last, before rune // the last two that are not white space
@@ -260,8 +260,8 @@ func sameMultiset(a, b []string) bool {
 	return slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)))
 }
 
-// hyphenated reports whether the sides of an edit differ only in a hyphen at the end of a line, as in
-// "twenty-nine" and "twenty-" LF "nine". Only white space after hyphens may differ. Some of it is a
+// hyphenated reports whether the sides of an edit differ only in a hyphen at the end of a line. So
+// "twenty-nine" becomes "twenty-" LF "nine". Only white space after hyphens may differ. Some of it is a
 // line end, or a hyphen is soft. Both sides have the same letters.
 func (d *Difference) hyphenated(e Edit) bool {
 	went, lines := unbroken(d.old.slice(e.Old.From, e.Old.To))
