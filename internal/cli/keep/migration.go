@@ -199,6 +199,7 @@ func (v *findings) verifyTrees(old, new string, mappings []manifest.Mapping) err
 	if err != nil {
 		return err
 	}
+	skipTemporary(&o)
 	h := manifest.Header{Scheme: s, Profile: v.f.Profile, Tool: cli.ToolName}
 	o.Read, o.Scheme, o.Profile = v.read.Add, s, v.f.Profile
 	v.read.Expect(documents.Sizes([]string{old, new}, o.Skip))
