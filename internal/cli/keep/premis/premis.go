@@ -83,6 +83,7 @@ import (
 	"time"
 
 	"github.com/lsh-interop/fpcheck/internal/cli/keep/outcome"
+	"github.com/lsh-interop/fpcheck/internal/engine/difference"
 	"github.com/lsh-interop/fpcheck/manifest"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
@@ -167,13 +168,13 @@ func NewWriter(w io.Writer, spool io.ReadWriteSeeker, f Form, c Check) (*Writer,
 	return p, nil
 }
 
-// Write writes a result.
-func (w *Writer) Write(r manifest.Result) error {
+// Write writes a result. texts say how the texts of the file differ; nil if that is not known.
+func (w *Writer) Write(r manifest.Result, texts *difference.Excerpt) error {
 	if w.err != nil {
 		return w.err
 	}
 	w.compare()
-	e := w.check.event(&r)
+	e := w.check.event(&r, texts)
 	for _, tool := range e.agents {
 		if w.err = w.agents.add(tool); w.err != nil {
 			return w.err
