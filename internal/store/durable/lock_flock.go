@@ -21,7 +21,7 @@ func Lock(name string) (unlock func(), err error) {
 			return nil, err
 		}
 		switch err := flock(f); {
-		case errors.Is(err, unix.EWOULDBLOCK):
+		case errors.Is(err, ErrLocked):
 			f.Close()
 			return nil, ErrLocked
 		case err != nil: // a file system that has no locks
@@ -35,8 +35,14 @@ func Lock(name string) (unlock func(), err error) {
 	}
 }
 
-// flock locks an open file, or returns an error at once.
-func flock(f *os.File) error { return unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB) }
+// flock locks an open file. The error is ErrLocked at once if another process has it.
+func flock(f *os.File) error {
+	err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB)
+	if errors.Is(err, unix.EWOULDBLOCK) {
+		return ErrLocked
+	}
+	return err
+}
 
 // openLocked opens and locks a file that is no link. The error says that another process may use it.
 func openLocked(name string) (*os.File, error) {

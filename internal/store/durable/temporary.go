@@ -28,11 +28,12 @@ func CreateTemporary(dir string) (Temporary, error) {
 		if err != nil {
 			return Temporary{}, err
 		}
-		if err := flock(f); err == nil && !isNamed(f) {
-			f.Close() // another run removed it before it was locked
-			continue
+		switch err := flock(f); {
+		case err == nil && isNamed(f), err != nil && !errors.Is(err, ErrLocked): // or there are no locks here
+			return Temporary{f}, nil
 		}
-		return Temporary{f}, nil
+		f.Close() // another run took it for abandoned before it was locked
+		os.Remove(f.Name())
 	}
 }
 
@@ -47,6 +48,9 @@ func (t Temporary) Replace(name string) error {
 		}
 	}
 	err := os.Rename(t.Name(), name)
+	if link, ok := err.(*os.LinkError); ok {
+		err = link.Err // the caller knows the names
+	}
 	if locks { // until now, no other run may remove it
 		err = errors.Join(err, t.Close())
 	}

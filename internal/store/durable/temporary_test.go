@@ -3,6 +3,8 @@ package durable
 import (
 	"os"
 	"path/filepath"
+	"strconv"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -23,6 +25,29 @@ func TestIsTemporary(t *testing.T) {
 		if got := IsTemporary(test.name); got != test.want {
 			t.Errorf("%q: %t, want %t: %s", test.name, got, test.want, test.why)
 		}
+	}
+}
+
+// Runs that create files at one time lose none.
+func TestConcurrentTemporaries(t *testing.T) {
+	dir := t.TempDir()
+	var all sync.WaitGroup
+	for i := range 8 {
+		all.Go(func() {
+			for range 50 {
+				f, err := CreateTemporary(dir)
+				if err == nil {
+					err = f.Replace(filepath.Join(dir, strconv.Itoa(i)))
+				}
+				if err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	all.Wait()
+	if entries, err := os.ReadDir(dir); err != nil || len(entries) != 8 {
+		t.Errorf("%d files, %v: want 8", len(entries), err)
 	}
 }
 
