@@ -174,7 +174,7 @@ func (s *store) isAt(tree fs.FS) bool {
 		return true
 	}
 	if s.versioned {
-		return isOCFL(tree)
+		return isOCFL(tree) || isEmpty(tree)
 	}
 	return s.known == "bagit.txt" && bagit.IsBag(tree)
 }
