@@ -67,7 +67,7 @@ var conversions = []conversion{
 	{"soffice", "html", "docx", nil},
 	{"chromium", "html", "pdf", nil},
 	{"gs", "pdf", "pdfa", []string{"-dPDFA=2", "-dPDFACompatibilityPolicy=1", "-sColorConversionStrategy=RGB"}},
-	{"pdftotext", "pdf", "txt", []string{"-enc", "UTF-8"}},
+	{"pdftotext", "pdf", "txt", []string{"-layout", "-enc", "UTF-8"}},
 }
 
 // A document is a text or a damaged one, in Markdown. No two have the same name.
@@ -116,7 +116,7 @@ func (m *maker) sources(c conversion, documents []document) ([]string, error) {
 	}
 	paths := make([]string, len(documents))
 	for i, d := range documents {
-		paths[i] = m.path("md", d, ".md", d.body)
+		paths[i] = m.path("md", d, ".md", d.language+"\n"+d.body)
 		if err := os.MkdirAll(filepath.Dir(paths[i]), 0o777); err != nil {
 			return nil, err
 		}
@@ -188,6 +188,9 @@ func (m *maker) convert(c conversion, documents []document) ([]string, error) {
 				title = "title=" + d.title
 			}
 			args := []string{"--standalone", "--quiet", "--metadata", "lang=" + d.language, "--metadata", title}
+			if d.language == "ar" || d.language == "he" {
+				args = append(args, "--metadata", "dir=rtl")
+			}
 			if c.from == "md" {
 				args = append(args, "--from=markdown")
 			}
