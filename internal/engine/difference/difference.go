@@ -37,8 +37,10 @@ type Difference struct {
 	// Shortest reports whether no shorter edits exist. It may be false beyond tens of thousands of words.
 	Shortest bool
 
-	old, new *text
-	reading  *reading
+	old, new               *text
+	oldAnchors, newAnchors []int // see [Anchor]
+	reading                *reading
+	classes                []Class // of the edits; see [Difference.Classes]
 }
 
 // An Edit replaces words of the old text by words of the new text. Either may be empty.
@@ -61,6 +63,18 @@ type Move struct {
 // returns its error, which is the only one.
 func Between(ctx context.Context, old, new []byte) (*Difference, error) {
 	return between(ctx, old, new, budget)
+}
+
+// BetweenAnchored is like Between for texts with anchors, see [Anchor]. They help to tell marks of notes
+// from other numbers.
+func BetweenAnchored(ctx context.Context, old, new []byte) (*Difference, error) {
+	old, oldAnchors := Unanchored(old)
+	new, newAnchors := Unanchored(new)
+	d, err := Between(ctx, old, new)
+	if err == nil {
+		d.oldAnchors, d.newAnchors = oldAnchors, newAnchors
+	}
+	return d, err
 }
 
 func between(ctx context.Context, old, new []byte, budget int) (*Difference, error) {

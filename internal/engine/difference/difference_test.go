@@ -311,13 +311,13 @@ func checkAgreement(t interface{ Errorf(string, ...any) }, old, new string, d *D
 			if n := utf8.RuneCountInString(p.Text); n > 500 {
 				t.Errorf("a piece of %d letters", n)
 			}
-			if p.Kind == Same {
+			if p.Change == Same {
 				continue
 			}
 			if !visible(p.Text) {
 				t.Errorf("%+q and %+q: nothing is seen of a piece of %+q", old, new, h)
 			}
-			if i > 0 && h.Pieces[i-1].Kind == Went && p.Kind == Came && h.Pieces[i-1].Passage+p.Passage == 0 && h.Pieces[i-1].Text == p.Text {
+			if i > 0 && h.Pieces[i-1].Change == Went && p.Change == Came && h.Pieces[i-1].Passage+p.Passage == 0 && h.Pieces[i-1].Text == p.Text {
 				t.Errorf("%+q and %+q: nothing is seen to differ in %+q", old, new, h)
 			}
 		}
@@ -413,7 +413,7 @@ func FuzzBetween(f *testing.F) {
 		}
 		for _, h := range d.Hunks(Layout{}) {
 			for _, p := range h.Pieces {
-				switch p.Kind {
+				switch p.Change {
 				case Went:
 					went += p.Words
 				case Came:
