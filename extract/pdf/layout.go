@@ -152,7 +152,7 @@ func (l *layout) endPage() {
 	if len(l.pages) > 0 {
 		p := &l.pages[len(l.pages)-1]
 		order := orderOf(l.rows)
-		tabled(l.rows, order.right)
+		l.rows = tabled(l.rows, order.right)
 		for start := 0; start < len(l.rows); {
 			end := start
 			for end < len(l.rows) && l.rows[end].block == l.rows[start].block {

@@ -6,12 +6,12 @@ import (
 	"unicode"
 )
 
-// cell is a row of the page that stands beside others: in a table, each cell that has one line.
+// cell is a part of a row that stands beside others: in a table, a line of a cell.
 type cell struct {
-	row         int // its index
-	left, right float64
-	top, base   float64
-	column      int
+	row, from, to int // the index of the row, and its words
+	left, right   float64
+	top, base     float64
+	column        int
 }
 
 // room is the least distance between two columns, and step the greatest between two lines of a table,
@@ -19,24 +19,29 @@ type cell struct {
 const (
 	room = 0.5
 	step = 3
+	// wide is the least gap in a row that pdftotext takes for one line of text, and is of two columns.
+	wide = 1
 	// leading is the greatest distance between two lines of a cell.
-	leading = 1.2
+	leading = 1.15
 	// nearer is how much less it is than that between rows, at most.
 	nearer = 0.9
 	// shortLine is the part of a column's width that nearly all lines of prose have.
 	shortLine = 0.75
 )
 
-// cellsOf returns the rows of a page from top to bottom, and each line of them from left to right.
+// cellsOf returns the cells of each line of a page, from top to bottom and from left to right.
 func cellsOf(rows []row) (lines [][]cell) {
-	cells := make([]cell, len(rows))
+	var cells []cell
 	for i, r := range rows {
-		c := cell{row: i, left: r.words[0].left, right: r.words[0].right, top: r.words[0].top, base: r.words[0].base}
-		for _, w := range r.words[1:] {
-			c.left, c.right = min(c.left, w.left), max(c.right, w.right)
-			c.top, c.base = min(c.top, w.top), max(c.base, w.base)
+		for j, w := range r.words {
+			if n := len(cells) - 1; j == 0 || w.left-cells[n].right > wide*(w.base-w.top) {
+				cells = append(cells, cell{row: i, from: j, to: j + 1, left: w.left, right: w.right, top: w.top, base: w.base})
+			} else {
+				c := &cells[n]
+				c.to, c.left, c.right = j+1, min(c.left, w.left), max(c.right, w.right)
+				c.top, c.base = min(c.top, w.top), max(c.base, w.base)
+			}
 		}
-		cells[i] = c
 	}
 	slices.SortStableFunc(cells, func(a, b cell) int { return cmp.Compare(a.base, b.base) })
 	for _, c := range cells {
@@ -128,6 +133,9 @@ func (t *table) rows() (all [][][]cell) {
 // isTable reports whether the columns belong together: one of them has numbers, and the others have
 // lines that are shorter than those of a column of prose. edge is where the lines of the page end.
 func (t *table) isTable(rows []row, right bool, edge float64) bool {
+	height := t.columns[0].base - t.columns[0].top
+	// Rows that are further apart than lines of prose, in three columns, need no other test.
+	apart := len(t.columns) > 2 && t.step(t.lines[0]) < -leading*height*float64(len(t.lines)-1)
 	numeric := false
 	for i, column := range t.columns {
 		end := edge
@@ -135,7 +143,7 @@ func (t *table) isTable(rows []row, right bool, edge float64) bool {
 		case right && i > 0:
 			end = min(column.left, t.columns[i-1].right)
 		case !right && i+1 < len(t.columns):
-			end = max(column.right, t.columns[i+1].left-(column.base-column.top))
+			end = max(column.right, t.columns[i+1].left-height)
 		}
 		cells, numbers, short := 0, 0, 0
 		var before *cell
@@ -146,7 +154,7 @@ func (t *table) isTable(rows []row, right bool, edge float64) bool {
 					continue
 				}
 				cells++
-				first := rows[c.row].first(right)
+				first := c.first(rows, right)
 				if first.isNumber() {
 					numbers++
 				}
@@ -164,19 +172,19 @@ func (t *table) isTable(rows []row, right bool, edge float64) bool {
 		}
 		if numbers > 1 && 2*numbers >= cells {
 			numeric = true
-		} else if 3*short < cells-1 {
+		} else if !apart && 3*short < cells-1 {
 			return false
 		}
 	}
 	return numeric
 }
 
-// first returns the word that is read first.
-func (r *row) first(right bool) *word {
+// first returns the word of a cell that is read first.
+func (c *cell) first(rows []row, right bool) *word {
 	if right {
-		return &r.words[len(r.words)-1]
+		return &rows[c.row].words[c.to-1]
 	}
-	return &r.words[0]
+	return &rows[c.row].words[c.from]
 }
 
 // isNumber reports whether the first letter or digit of a word is a digit.
@@ -191,9 +199,9 @@ func (w *word) isNumber() bool {
 
 // tabled puts the cells of tables into the order of their rows: pdftotext writes some tables, or a
 // part of one, column by column. Each cell becomes a block.
-func tabled(rows []row, right bool) {
+func tabled(rows []row, right bool) []row {
 	lines := cellsOf(rows)
-	block, edge := 0, 0.0
+	edge := 0.0
 	for i, line := range lines {
 		if !right {
 			edge = max(edge, line[len(line)-1].right)
@@ -201,9 +209,8 @@ func tabled(rows []row, right bool) {
 			edge = line[0].left
 		}
 	}
-	for _, r := range rows {
-		block = max(block, r.block)
-	}
+	tables := make(map[int][]row) // by their first row
+	ends := make(map[int]int)
 	for start := 0; start < len(lines); {
 		var t table
 		end := start
@@ -211,17 +218,34 @@ func tabled(rows []row, right bool) {
 			end++
 		}
 		if all := t.rows(); len(all) > 1 && t.isTable(rows, right, edge) {
-			block = t.sort(rows, all, right, block)
+			if first, last, sorted := t.sorted(rows, all, right); sorted != nil {
+				tables[first], ends[first] = sorted, last+1
+			}
 		}
 		start = max(end, start+1)
 	}
+	if len(tables) == 0 {
+		return rows
+	}
+	var all []row
+	for i := 0; i < len(rows); {
+		if t := tables[i]; t != nil {
+			all = append(all, t...)
+			i = ends[i]
+		} else {
+			all = append(all, rows[i])
+			i++
+		}
+	}
+	return all
 }
 
-// sort sorts the rows of the page that are cells of the table, unless something else stands between them.
-// Blocks get numbers after the last one.
-func (t *table) sort(rows []row, all [][][]cell, right bool, block int) int {
-	var indices []int
-	var sorted []row
+// sorted returns the cells of the table as rows in order, with the first and the last row of the page
+// that they are from. It returns nil if something else stands between them.
+func (t *table) sorted(rows []row, all [][][]cell, right bool) (first, last int, sorted []row) {
+	from := make(map[int]int) // words of rows
+	block := 0
+	first = len(rows)
 	for _, lines := range all {
 		for i := range t.columns {
 			block++
@@ -230,17 +254,22 @@ func (t *table) sort(rows []row, all [][][]cell, right bool, block int) int {
 			}
 			for _, line := range lines {
 				for _, c := range line {
-					if c.column == i {
-						r := rows[c.row]
-						r.block = block
-						indices, sorted = append(indices, c.row), append(sorted, r)
+					if c.column != i {
+						continue
 					}
+					r := rows[c.row]
+					r.words, r.block = r.words[c.from:c.to], -block // which no block of the page is
+					sorted = append(sorted, r)
+					first, last = min(first, c.row), max(last, c.row)
+					from[c.row] += c.to - c.from
 				}
 			}
 		}
 	}
-	if first, last := slices.Min(indices), slices.Max(indices); last-first+1 == len(indices) {
-		copy(rows[first:], sorted)
+	for i := first; i <= last; i++ {
+		if from[i] != len(rows[i].words) {
+			return 0, 0, nil
+		}
 	}
-	return block
+	return first, last, sorted
 }

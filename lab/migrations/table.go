@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/lsh-interop/fpcheck/internal/engine/difference"
 )
 
 // tables returns the two tables as Markdown.
@@ -16,37 +18,47 @@ func (m *measured) tables() string {
 	return b.String()
 }
 
-// table writes the number of pairs for each status, by rows in the order of the pairs.
+// columns count pairs by outcome, and by the kinds of change in those that are not VALID.
+func columns() (names []string, has []func(result) bool) {
+	names = []string{"SAME TEXT", "else VALID", "REVIEW", "INVALID"}
+	has = []func(result) bool{
+		func(r result) bool { return r.passes() && r.Status == "SAME TEXT" },
+		func(r result) bool { return r.passes() && r.Status != "SAME TEXT" },
+		func(r result) bool { return r.Outcome == "REVIEW" },
+		func(r result) bool { return r.Outcome == "INVALID" },
+	}
+	for _, k := range difference.Kinds() {
+		names = append(names, k.String())
+		has = append(has, func(r result) bool { return !r.passes() && r.has(k) })
+	}
+	return names, has
+}
+
+// table writes the number of pairs in each column, by rows in the order of the pairs.
 func table(b *strings.Builder, title string, pairs []pair, row func(pair) string) {
-	total := "all"
-	var rows, columns []string
-	counts := make(map[string]map[string]int)
+	names, has := columns()
+	var rows []string
+	counts := make(map[string][]int)
 	for _, p := range pairs {
-		column := p.result.Status
-		if p.result.passes() && column != "SAME TEXT" {
-			column = "marks only"
+		if r := row(p); counts[r] == nil {
+			rows = append(rows, r)
 		}
-		for _, r := range []string{row(p), total} {
+		for _, r := range []string{row(p), "all"} {
 			if counts[r] == nil {
-				counts[r] = make(map[string]int)
-				rows = append(rows, r)
+				counts[r] = make([]int, len(has))
 			}
-			counts[r][column]++
-		}
-		if !slices.Contains(columns, column) {
-			columns = append(columns, column)
+			for i := range has {
+				if has[i](p.result) {
+					counts[r][i]++
+				}
+			}
 		}
 	}
-	order := []string{"SAME TEXT", "marks only", "SAME FINGERPRINT", "SIMILAR", "DIFFERENT"}
-	slices.SortFunc(columns, func(a, b string) int {
-		return slices.Index(order, a) - slices.Index(order, b)
-	})
-	rows = append(slices.DeleteFunc(rows, func(r string) bool { return r == total }), total)
-	fmt.Fprintf(b, "| %s | %s |\n| --- |%s\n", title, strings.Join(columns, " | "), strings.Repeat(" ---: |", len(columns)))
-	for _, r := range rows {
+	fmt.Fprintf(b, "| %s | %s |\n| --- |%s\n", title, strings.Join(names, " | "), strings.Repeat(" ---: |", len(names)))
+	for _, r := range append(slices.Clip(rows), "all") {
 		fmt.Fprintf(b, "| %s |", r)
-		for _, c := range columns {
-			fmt.Fprintf(b, " %d |", counts[r][c])
+		for _, n := range counts[r] {
+			fmt.Fprintf(b, " %d |", n)
 		}
 		b.WriteString("\n")
 	}
