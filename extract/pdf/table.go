@@ -20,7 +20,7 @@ const (
 	room = 0.5
 	step = 3
 	// wide is the least gap in a row that pdftotext takes for one line of text, and is of two columns.
-	wide = 1
+	wide = 0.7
 	// leading is the greatest distance between two lines of a cell.
 	leading = 1.15
 	// nearer is how much less it is than that between rows, at most.
