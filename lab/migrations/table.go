@@ -12,24 +12,34 @@ import (
 func (m *measured) tables() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s.\n\n", strings.Join(m.versions, "; "))
-	table(&b, fmt.Sprintf("%d clean pairs", len(m.clean)), m.clean, func(p pair) string { return "`" + p.conversion + "`" })
+	changed, alarms := 0, 0
+	for _, p := range m.clean {
+		if p.conversion.changed(p.language) != "" {
+			changed++
+		} else if !p.result.passes() {
+			alarms++
+		}
+	}
+	fmt.Fprintf(&b, "In %d clean pairs the program changed the text. Of the other %d, %d are not VALID: false alarms.\n\n",
+		changed, len(m.clean)-changed, alarms)
+	table(&b, fmt.Sprintf("%d clean pairs", len(m.clean)), m.clean, func(p pair) string { return "`" + p.conversion.name() + "`" })
 	b.WriteString("\n")
 	table(&b, fmt.Sprintf("%d damaged pairs", len(m.damaged)), m.damaged, func(p pair) string { return p.damage })
 	return b.String()
 }
 
 // columns count pairs by outcome, and by the kinds of change in those that are not VALID.
-func columns() (names []string, has []func(result) bool) {
-	names = []string{"SAME TEXT", "else VALID", "REVIEW", "INVALID"}
-	has = []func(result) bool{
-		func(r result) bool { return r.passes() && r.Status == "SAME TEXT" },
-		func(r result) bool { return r.passes() && r.Status != "SAME TEXT" },
-		func(r result) bool { return r.Outcome == "REVIEW" },
-		func(r result) bool { return r.Outcome == "INVALID" },
+func columns() (names []string, has []func(pair) bool) {
+	names = []string{"SAME TEXT", "other VALID", "REVIEW", "INVALID"}
+	has = []func(pair) bool{
+		func(p pair) bool { return p.result.passes() && p.result.Status == "SAME TEXT" },
+		func(p pair) bool { return p.result.passes() && p.result.Status != "SAME TEXT" },
+		func(p pair) bool { return p.result.Outcome == "REVIEW" },
+		func(p pair) bool { return p.result.Outcome == "INVALID" },
 	}
 	for _, k := range difference.Kinds() {
 		names = append(names, k.String())
-		has = append(has, func(r result) bool { return !r.passes() && r.has(k) })
+		has = append(has, func(p pair) bool { return !p.result.passes() && p.result.has(k) })
 	}
 	return names, has
 }
@@ -48,7 +58,7 @@ func table(b *strings.Builder, title string, pairs []pair, row func(pair) string
 				counts[r] = make([]int, len(has))
 			}
 			for i := range has {
-				if has[i](p.result) {
+				if has[i](p) {
 					counts[r][i]++
 				}
 			}
