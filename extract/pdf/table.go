@@ -210,7 +210,7 @@ func tabled(rows []row, right bool) []row {
 		}
 	}
 	tables := make(map[int][]row) // by their first row
-	ends := make(map[int]int)
+	done := make(map[int]bool)    // rows that are in tables
 	for start := 0; start < len(lines); {
 		var t table
 		end := start
@@ -218,9 +218,7 @@ func tabled(rows []row, right bool) []row {
 			end++
 		}
 		if all := t.rows(); len(all) > 1 && t.isTable(rows, right, edge) {
-			if first, last, sorted := t.sorted(rows, all, right); sorted != nil {
-				tables[first], ends[first] = sorted, last+1
-			}
+			t.sort(rows, all, right, tables, done)
 		}
 		start = max(end, start+1)
 	}
@@ -228,24 +226,21 @@ func tabled(rows []row, right bool) []row {
 		return rows
 	}
 	var all []row
-	for i := 0; i < len(rows); {
-		if t := tables[i]; t != nil {
-			all = append(all, t...)
-			i = ends[i]
-		} else {
-			all = append(all, rows[i])
-			i++
+	for i, r := range rows {
+		all = append(all, tables[i]...)
+		if !done[i] {
+			all = append(all, r)
 		}
 	}
 	return all
 }
 
-// sorted returns the cells of the table as rows in order, with the first and the last row of the page
-// that they are from. It returns nil if something else stands between them.
-func (t *table) sorted(rows []row, all [][][]cell, right bool) (first, last int, sorted []row) {
-	from := make(map[int]int) // words of rows
-	block := 0
-	first = len(rows)
+// sort adds the rows of the page that are cells of the table, in order, to the tables. It does not if a
+// row has also other words.
+func (t *table) sort(rows []row, all [][][]cell, right bool, tables map[int][]row, done map[int]bool) {
+	words := make(map[int]int) // of rows, in the table
+	block, first := 0, len(rows)
+	var sorted []row
 	for _, lines := range all {
 		for i := range t.columns {
 			block++
@@ -260,16 +255,19 @@ func (t *table) sorted(rows []row, all [][][]cell, right bool) (first, last int,
 					r := rows[c.row]
 					r.words, r.block = r.words[c.from:c.to], -block // which no block of the page is
 					sorted = append(sorted, r)
-					first, last = min(first, c.row), max(last, c.row)
-					from[c.row] += c.to - c.from
+					first = min(first, c.row)
+					words[c.row] += c.to - c.from
 				}
 			}
 		}
 	}
-	for i := first; i <= last; i++ {
-		if from[i] != len(rows[i].words) {
-			return 0, 0, nil
+	for i, n := range words {
+		if n != len(rows[i].words) {
+			return
 		}
 	}
-	return first, last, sorted
+	tables[first] = sorted
+	for i := range words {
+		done[i] = true
+	}
 }
