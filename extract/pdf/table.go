@@ -3,6 +3,7 @@ package pdf
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"unicode"
 )
 
@@ -154,8 +155,8 @@ func (t *table) isTable(rows []row, right bool, edge float64) bool {
 					continue
 				}
 				cells++
-				first := c.first(rows, right)
-				if first.isNumber() {
+				text, width := c.first(rows, right)
+				if isNumber(text) {
 					numbers++
 				}
 				if before != nil {
@@ -163,7 +164,7 @@ func (t *table) isTable(rows []row, right bool, edge float64) bool {
 					if right {
 						free = before.left - end
 					}
-					if free > first.right-first.left || before.right-before.left < shortLine*(column.right-column.left) {
+					if free > width || before.right-before.left < shortLine*(column.right-column.left) {
 						short++
 					}
 				}
@@ -179,17 +180,26 @@ func (t *table) isTable(rows []row, right bool, edge float64) bool {
 	return numeric
 }
 
-// first returns the word of a cell that is read first.
-func (c *cell) first(rows []row, right bool) *word {
+// first returns the word of a cell that is read first, and its width. In lines with blanks that were
+// marked, it is a part of what pdftotext takes for a word.
+func (c *cell) first(rows []row, right bool) (text string, width float64) {
+	w := rows[c.row].words[c.from]
 	if right {
-		return &rows[c.row].words[c.to-1]
+		w = rows[c.row].words[c.to-1]
 	}
-	return &rows[c.row].words[c.from]
+	text = strings.Trim(w.text, string(blank))
+	switch i, last := strings.IndexRune(text, blank), strings.LastIndex(text, string(blank)); {
+	case right && last >= 0:
+		text = text[last+len(string(blank)):]
+	case i >= 0:
+		text = text[:i]
+	}
+	return text, (w.right - w.left) * float64(len(text)) / float64(len(w.text))
 }
 
 // isNumber reports whether the first letter or digit of a word is a digit.
-func (w *word) isNumber() bool {
-	for _, c := range w.text {
+func isNumber(text string) bool {
+	for _, c := range text {
 		if unicode.IsLetter(c) || unicode.IsDigit(c) {
 			return unicode.IsDigit(c)
 		}

@@ -79,8 +79,8 @@ var changes = map[string]change{
 	"pandoc-md-epub":    {"repeats the title on a page of its own", ""},
 	"pandoc-md-docbook": {"moves the note to its mark", ""},
 	"soffice-docx-txt":  {"loses the note", ""},
-	"gs-pdf-pdfa":       {"replaces ligatures", "ar de en fr hi"},
-	"pdftotext-pdf-txt": {"turns ligatures round, and mixes the lines of cells", "ar de"},
+	"gs-pdf-pdfa":       {"replaces ligatures", "ar de en fr hi hi2 pl th"},
+	"pdftotext-pdf-txt": {"turns ligatures round, and mixes the lines of cells", "ar de he th"},
 }
 
 // changed returns what the program changes in a text of the language, or "".
