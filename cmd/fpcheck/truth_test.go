@@ -396,7 +396,7 @@ func TestTruthOfStatuses(t *testing.T) {
 				continue // neither is a status of migrations
 			}
 			what := fmt.Sprintf("%s %q", test.want.Status, setting.flags)
-			want := setting.Of(&test.want).String()
+			want := setting.Of(&test.want, nil).String()
 			f := tell(t, what, append(slices.Clone(setting.flags), list, dirs[1])...)
 			f.check(t, what)
 			if diff := cmp.Diff([]string{test.want.Status.String()}, f.statuses); diff != "" {

@@ -82,7 +82,7 @@ func writeTallies(b *bufio.Writer, title string, tallies []tally) {
 func (res *Result) writeText(b *bufio.Writer) {
 	fmt.Fprintf(b, "FAILED  %s\n        %s\n", res.ID, res.Why)
 	if res.Stage == cases.Request {
-		fmt.Fprintf(b, "        request  %s\n", escape.Abridge(res.Request, mostSaid))
+		fmt.Fprintf(b, "        request  %s\n", escape.Text(res.Request[:min(len(res.Request), mostSaid)]))
 	} else if res.Request != "" && res.Request != res.ID {
 		fmt.Fprintf(b, "        first at %s\n", res.Request)
 	}

@@ -21,33 +21,37 @@ import (
 )
 
 // checksumFlags are the flags about lists of digests that other programs wrote.
-type checksumFlags struct {
-	lists     []string
-	algorithm string
-}
+type checksumFlags struct{ lists []string }
 
 func (f *checksumFlags) addFlags(c *cobra.Command) {
 	c.Flags().StringArrayVar(&f.lists, "checksums", nil, "`list` of digests, as by sha256sum or hashdeep")
-	c.Flags().StringVar(&f.algorithm, "algorithm", "", "`algorithm` of --checksums, if lengths are ambiguous")
-	cli.Complete(c, "algorithm", checksum.Names)
 }
 
-// check also refuses flags that have no meaning beside --checksums.
+// check refuses flags that have no meaning beside --checksums.
 func (f *checksumFlags) check(flags *pflag.FlagSet, others ...string) error {
-	switch {
-	case f.algorithm != "" && len(f.lists) == 0:
-		return cli.Usage(errors.New("--algorithm: expected --checksums, too"))
-	case f.algorithm != "" && checksum.Of(f.algorithm) == nil:
-		return cli.Usage(fmt.Errorf("--algorithm %q: expected %s", f.algorithm, strings.Join(checksum.Names(), ", ")))
-	case len(f.lists) == 0:
-		return nil
-	}
 	for _, name := range others {
-		if flags.Changed(name) {
+		if len(f.lists) > 0 && flags.Changed(name) {
 			return cli.Usage(fmt.Errorf("--checksums: expected no --%s: the lists have no texts", name))
 		}
 	}
 	return nil
+}
+
+// files are the names of the lists.
+func (f *checksumFlags) files() (names []string) {
+	for _, list := range f.lists {
+		_, name := splitList(list)
+		names = append(names, name)
+	}
+	return names
+}
+
+// splitList returns the algorithm that is given with a list, or nil, and the name of the list.
+func splitList(list string) (*checksum.Algorithm, string) {
+	if algorithm, name, ok := strings.Cut(list, "="); ok && checksum.Of(algorithm) != nil {
+		return checksum.Of(algorithm), name
+	}
+	return nil, list
 }
 
 // read reads the lists about the files of a directory. For each, it calls begin, then take for each line
@@ -56,13 +60,14 @@ func (f *checksumFlags) read(
 	a *cli.App, dir string, begin func(list string) error, take func(list string, w fixity.Wrong) error,
 	end func(list string, entries int64) error,
 ) (*fixity.Lists, error) {
-	l := &fixity.Lists{Algorithm: checksum.Of(f.algorithm)}
+	l := new(fixity.Lists)
 	if dir != "" {
 		if whole, err := filepath.Abs(dir); err == nil {
 			l.Roots = []string{filepath.ToSlash(whole), filepath.ToSlash(documents.Real(dir))}
 		}
 	}
-	for _, name := range f.lists {
+	for _, list := range f.lists {
+		algorithm, name := splitList(list)
 		err := func() error {
 			in := documents.Input{Path: name, Given: true}
 			if name == "-" {
@@ -76,7 +81,7 @@ func (f *checksumFlags) read(
 			if err := begin(name); err != nil {
 				return err
 			}
-			entries, err := l.Add(cli.Display(name), file, func(w fixity.Wrong) error { return take(name, w) })
+			entries, err := l.Add(cli.Display(name), file, algorithm, func(w fixity.Wrong) error { return take(name, w) })
 			if err == nil && entries == 0 {
 				err = errors.New("no digests: expected a list as sha256sum or hashdeep writes it")
 			}
@@ -100,7 +105,7 @@ func (f *checksumFlags) read(
 // directory is that of the files, unless an argument names it: that of all lists.
 func (f *checksumFlags) directory() (string, error) {
 	dir := "."
-	for i, name := range f.lists {
+	for i, name := range f.files() {
 		of := filepath.Dir(name)
 		if i > 0 && !documents.SameFile(of, dir) {
 			return "", cli.Usage(errors.New("--checksums: the lists are in several directories: expected DIR"))
@@ -167,7 +172,7 @@ func (v *findings) verifyChecksums(args []string) error {
 	if at, err = at.about(paths); err != nil {
 		return err
 	}
-	o := v.f.TreeFlags.Options(at.placed(append(v.f.outputs(), f.lists...)))
+	o := v.f.TreeFlags.Options(at.placed(append(v.f.outputs(), f.files()...)))
 	o.Read = v.read.Add
 	v.read.Expect(at.sizes(o.Skip))
 	if err := v.about(manifest.Header{}, at.name); err != nil {
@@ -227,7 +232,7 @@ func (f *checksumFlags) agreed(a *cli.App, at site, o manifest.Options) (*extsor
 		return nil, err
 	}
 	defer l.Close()
-	listed := at.placed(f.lists)
+	listed := at.placed(f.files())
 	sums := new(extsort.List)
 	for r, err := range l.Compare(a.Ctx, at.tree, o) {
 		switch {
@@ -255,7 +260,7 @@ func (f *checksumFlags) agreed(a *cli.App, at site, o manifest.Options) (*extsor
 	if wrong > 0 {
 		sums.Close()
 		if hint := l.Hint(); hint != "" && sums.Len() == 0 {
-			a.Out.Warn(f.lists[0], hint)
+			a.Out.Warn(f.files()[0], hint)
 		}
 		a.Out.Note("fpcheck: " + cli.Display(at.name) + ": " + cli.Count(wrong, "difference") + " from the lists of digests: no manifest was written")
 		a.Out.Raise(cli.ExitDifferent)

@@ -45,8 +45,7 @@ func VerifyCommand(a *cli.App) *cobra.Command {
 		Use: "verify MANIFEST [DIR] | verify --map RULE MANIFEST|OLDDIR NEWDIR | " +
 			"verify --checksums LIST [DIR]",
 		Short: "Compare files and their text with a manifest",
-		Long: `Compare files with a manifest, or old files with migrated ones. Compare bags,
-web archives and OCFL objects with their own digests.`,
+		Long: `Compare files, bags, web archives and OCFL objects with manifests and digests.`,
 		Args: func(_ *cobra.Command, args []string) error { return f.arguments(args) },
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.check(c.Flags(), args); err != nil {
@@ -191,7 +190,7 @@ func verify(a *cli.App, f *verifyFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	v := newFindings(a, f, slices.Concat(f.lists, args)[0], private)
+	v := newFindings(a, f, slices.Concat(f.files(), args)[0], private)
 	defer v.stop()
 	run := func() error {
 		if err := v.verify(args); err != nil {

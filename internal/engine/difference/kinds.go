@@ -262,22 +262,21 @@ func sameMultiset(a, b []string) bool {
 
 // hyphenated reports whether an edit whose sides have the same letters is a hyphen at the end of a
 // line: "twenty-nine", and "twenty-" and "nine" on the next line. Only white space after hyphens
-// may differ, and some of it is a line end.
+// may differ, and some of it is a line end, or a hyphen is soft.
 func (d *Difference) hyphenated(e Edit) bool {
 	went, lines := unbroken(d.old.slice(e.Old.From, e.Old.To))
 	came, more := unbroken(d.new.slice(e.New.From, e.New.To))
-	return lines != more && strings.EqualFold(went, came)
+	return (lines || more) && strings.EqualFold(went, came)
 }
 
-// unbroken returns text without white space after hyphens, and whether there was a line end.
+// unbroken returns text without white space after hyphens, and whether a line or a soft hyphen ends one.
 func unbroken(text []byte) (joined string, lines bool) {
 	var b strings.Builder
 	hyphen := false
 	for _, r := range string(text) {
 		switch {
-		case r == '\u00AD':
-			continue
-		case r == '-' || r == '\u2010' || r == '\u2011':
+		case r == '-' || r == '\u2010' || r == '\u2011' || r == '\u00AD':
+			lines = lines || r == '\u00AD'
 			r, hyphen = '-', true
 		case hyphen && unicode.IsSpace(r):
 			lines = lines || r == '\n'

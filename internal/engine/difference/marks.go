@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// Anchor stands in a text where the format of the document generates the mark of a note. A reader
-// writes it if asked to, and [Unanchored] removes it. It is a noncharacter, which no text has.
+// Anchor stands in a text where the format of the document generates the mark of a note or the number
+// of a page. A reader writes it if asked to, and [Unanchored] removes it. It is a noncharacter, which no text has.
 const Anchor = "\uFDD0"
 
 // Unanchored returns a text without its anchors, and the places in bytes where they were.
@@ -31,11 +31,12 @@ func Unanchored(text []byte) (plain []byte, anchors []int) {
 
 // Which marks an edit adds or removes.
 const (
-	noteMarks  = "note marks"
-	listMarks  = "list marks"
-	backLinks  = "back-links"
-	bullets    = "bullets"
-	ruledLines = "ruled lines"
+	noteMarks   = "note marks"
+	listMarks   = "list marks"
+	backLinks   = "back-links"
+	pageNumbers = "page numbers"
+	bullets     = "bullets"
+	ruledLines  = "ruled lines"
 )
 
 // A label is a mark that one text has and the other has not. It may be that of a note, or of an item
@@ -80,6 +81,15 @@ func (m *labels) read(e Edit) {
 			at[0], at[1] = at[0]+1, at[1]+1
 			continue
 		}
+		if n := len(sameWord(words[0], words[1])); n > 0 { // with different labels, or stops before them
+			was, is := label{side: 0}, label{side: 1}
+			if !was.attach(words[0][n:], words[0][:n]) || !is.attach(words[1][n:], words[1][:n]) || !m.addTwins(was, is) {
+				m.all = m.all[:begin]
+				return
+			}
+			at[0], at[1] = at[0]+1, at[1]+1
+			continue
+		}
 		s, attached := 0, false // the side with the label, and whether a word is before it
 		switch left := end[0] - at[0] - (end[1] - at[1]); {
 		case words[0] != "" && words[1] != "" && strings.HasPrefix(words[0], words[1]):
@@ -89,13 +99,11 @@ func (m *labels) read(e Edit) {
 		case left < 0:
 			s = 1
 		case left == 0: // the same label on both sides, with other stops or brackets
-			was, is := label{side: 0, twin: len(m.all) + 1}, label{side: 1, twin: len(m.all)}
-			if !was.stand(texts[0], at[0], words[0]) || !is.stand(texts[1], at[1], words[1]) ||
-				was.levels == nil || !slices.Equal(was.levels, is.levels) || was.letter != is.letter {
+			was, is := label{side: 0}, label{side: 1}
+			if !was.stand(texts[0], at[0], words[0]) || !is.stand(texts[1], at[1], words[1]) || !m.addTwins(was, is) {
 				m.all = m.all[:begin]
 				return
 			}
-			m.all = append(m.all, was, is)
 			at[0], at[1] = at[0]+1, at[1]+1
 			continue
 		}
@@ -109,6 +117,9 @@ func (m *labels) read(e Edit) {
 		}
 		if ok && l.proof == "" && m.anchored(1-s, texts[1-s].gap(at[1-s])) {
 			l.proof = noteMarks
+			if l.begins && at[s]+1 == len(texts[s].words) {
+				l.proof = pageNumbers
+			}
 		}
 		at[s]++
 		if !ok {
@@ -120,6 +131,37 @@ func (m *labels) read(e Edit) {
 		}
 		m.all = append(m.all, l)
 	}
+}
+
+// addTwins adds the same label of both texts, and reports whether it is the same.
+func (m *labels) addTwins(was, is label) bool {
+	if was.levels == nil || !slices.Equal(was.levels, is.levels) || was.letter != is.letter {
+		return false
+	}
+	was.twin, is.twin = len(m.all)+1, len(m.all)
+	m.all = append(m.all, was, is)
+	return true
+}
+
+// sameWord returns the letters that two words begin with, if each word goes on with something else.
+func sameWord(a, b string) string {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	if n == len(a) || n == len(b) {
+		return ""
+	}
+	same := strings.TrimRightFunc(a[:n], func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) })
+	if !utf8.ValidString(same) {
+		return ""
+	}
+	return same
+}
+
+// isStop reports whether r may stand between a word or a bracket and a label. A dash may be a sign.
+func isStop(r rune) bool {
+	return unicode.IsPunct(r) && !unicode.Is(unicode.Pd, r) && !strings.ContainsRune(numeric, r)
 }
 
 // gap returns the bytes between word i and the word before it.
@@ -148,7 +190,7 @@ func (m *labels) anchored(side int, gap Span) bool {
 // attach reads what follows a word that the other text has without it: the mark of a note, as in
 // "lamp1", "lamp.1" and "lamp[1]", or a link back. Digits after a number may be part of the number.
 func (l *label) attach(tail, word string) bool {
-	stops := len(tail) - len(strings.TrimLeft(tail, ".,:;!?)]([。、，；：！？）］（［"))
+	stops := len(tail) - len(strings.TrimLeftFunc(tail, isStop))
 	last, _ := utf8.DecodeLastRuneInString(word)
 	if isArrow(tail[stops:]) {
 		l.proof = backLinks
@@ -167,7 +209,7 @@ func (l *label) stand(t *text, i int, word string) bool {
 	ends := i+1 == len(t.words) || bytes.ContainsAny(t.content[after.From:after.To], "\n\f")
 	raw := string(t.content[t.words[i].from:t.words[i].to])
 	switch {
-	case isArrow(strings.TrimLeft(word, ".,:;!?)]。")):
+	case isArrow(strings.TrimLeftFunc(word, isStop)):
 		l.proof = backLinks
 		return true
 	case l.begins && isBullet(word) && i+1 < len(t.words):
@@ -177,7 +219,7 @@ func (l *label) stand(t *text, i int, word string) bool {
 		l.proof = ruledLines
 		return true
 	}
-	number := strings.TrimLeft(word, ".,([。、（［")
+	number := strings.TrimLeftFunc(word, isStop)
 	if l.begins && raw[0] == '.' && i+1 < len(t.words) && rightToLeft(t.slice(i+1, i+2)) {
 		l.dotted = true // a PDF has "1." in the order that is seen
 		return l.parse(number)
@@ -285,7 +327,7 @@ func (m *labels) prove() {
 		notes, begins := m.runs(side, false), m.runs(side, true)
 		paired := make([]bool, len(begins))
 		for _, run := range notes {
-			for i, other := range begins {
+			for i, other := range slices.Backward(begins) { // notes come last
 				if !paired[i] && len(run) == len(other) && m.all[run[0]].letter == m.all[other[0]].letter && (len(run) > 1 || !m.all[run[0]].letter) {
 					paired[i] = true
 					m.accept(noteMarks, run)
@@ -294,8 +336,9 @@ func (m *labels) prove() {
 				}
 			}
 		}
-		for i, run := range begins {
-			if !paired[i] && len(run) > 1 && m.listed(run) {
+		for i, run := range slices.Backward(begins) {
+			one := len(run) == 1 && m.all[run[0]].dotted && m.beforeList(run[0])
+			if !paired[i] && (one || len(run) > 1 && m.listed(run)) {
 				m.accept(listMarks, run)
 			}
 		}
@@ -305,6 +348,12 @@ func (m *labels) prove() {
 			m.all[i].proof = m.all[l.twin].proof
 		}
 	}
+}
+
+// beforeList reports whether the next label is the mark of a list: in "1.", "1." and "2.", the numbers
+// begin again.
+func (m *labels) beforeList(i int) bool {
+	return i+1 < len(m.all) && m.all[i+1].side == m.all[i].side && m.all[i+1].begins && m.all[i+1].proof == listMarks
 }
 
 func (m *labels) accept(proof string, run []int) {

@@ -246,6 +246,9 @@ func (t *openText) begin(name string, e xml.StartElement) bool {
 		t.outer[len(t.outer)-1].Characters(medium.Anchor, false) // the text that the note is about
 		t.flow.Characters(medium.Anchor, false)
 	}
+	if name == "text:page-number" && t.within.Include.Anchors {
+		t.flow.Characters(medium.Anchor, false)
+	}
 	if openOut.Has(name) && !(name == "text:hidden-text" && t.within.Include.Hidden) || !t.within.Include.Hidden && t.isHidden(e) ||
 		t.masters.reading != nil && isNoMargin(name, e) {
 		return false

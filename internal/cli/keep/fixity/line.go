@@ -29,7 +29,7 @@ type sum struct {
 
 // form reads the lines of a list.
 type form struct {
-	named    *checksum.Algorithm // by --algorithm or the name of the list; nil: by the length of the digests
+	named    *checksum.Algorithm // given, or by the name of the list; nil: by the length of the digests
 	columns  []string            // of hashdeep, once its header was read
 	hashdeep bool
 	crlf     bool
@@ -144,14 +144,14 @@ func (f *form) sumLine(s string) (*entry, error) {
 		if digest, name, found = strings.Cut(rest, " "); !found || !isHexadecimal(digest) {
 			return nil, fmt.Errorf("%q: expected a digest, two spaces and a path", abridge(s))
 		}
-		if len(name) > 1 && (name[0] == ' ' || name[0] == '*') { // text, binary; or neither, by md5 -r of BSD
+		if name != "" && (name[0] == ' ' || name[0] == '*') { // text, binary; or neither, by md5 -r of BSD
 			name = name[1:]
 		}
 		algorithm := f.named
 		if algorithm == nil {
 			e.guessed = true
 			if algorithm = usual(len(digest)); algorithm == nil {
-				return nil, fmt.Errorf("a digest of %d digits: expected one of MD5, SHA-1 or SHA-2, or --algorithm", len(digest))
+				return nil, fmt.Errorf("a digest of %d digits: expected one of MD5, SHA-1 or SHA-2, or ALGORITHM=LIST", len(digest))
 			}
 		}
 		if err := e.add(algorithm.Name, digest, true); err != nil {

@@ -23,8 +23,7 @@ const maxLine = 64 << 10
 
 // Lists collects the entries of several lists.
 type Lists struct {
-	Roots     []string            // absolute names of the directory, which absolute paths may begin with
-	Algorithm *checksum.Algorithm // of lines that name none; nil: by the name of the list and the length
+	Roots []string // absolute names of the directory, which absolute paths may begin with
 
 	sorted extsort.Sorter      // path, algorithm, digest, size, place
 	names  []string            // of the lists
@@ -39,10 +38,11 @@ type Wrong struct {
 }
 
 // Add reads a list, and passes what is wrong with its lines to wrong. It returns the number of lines that
-// name a file.
-func (l *Lists) Add(name string, r io.Reader, wrong func(Wrong) error) (entries int64, err error) {
+// name a file. Lines that name no algorithm have the given one. If that is nil, the name of the list or the
+// length of the digest tells it.
+func (l *Lists) Add(name string, r io.Reader, given *checksum.Algorithm, wrong func(Wrong) error) (entries int64, err error) {
 	l.names = append(l.names, name)
-	f := &form{named: l.Algorithm}
+	f := &form{named: given}
 	if f.named == nil {
 		f.named = byName(name)
 	}
@@ -174,7 +174,7 @@ func (l *Lists) Hint() string {
 	if l.length == nil || len(others(l.length)) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("the digests were taken for %s by their length: expected --algorithm if they are %s",
+	return fmt.Sprintf("the digests were taken for %s by their length: expected ALGORITHM=LIST if they are %s",
 		l.length.Name, strings.Join(others(l.length), " or "))
 }
 
