@@ -32,6 +32,8 @@ type bucketFinder struct {
 	inLargest []uint64 // by document
 	largest   [64]*cutBucket
 
+	inHot []uint64 // by document, a bit: it is in a hot bucket
+
 	cutSlots, partedSlots int64 // of documents of hot buckets: all slots, and those that put them into a part
 
 	workers []bucketWorker
@@ -86,6 +88,9 @@ func (f *bucketFinder) find(g *groups) (links, pending []linkList, err error) {
 		if tell := f.settings.Progress; tell != nil {
 			tell(f.band+1, f.settings.Bands.Bands)
 		}
+	}
+	if err := f.rare(g); err != nil {
+		return nil, nil, err
 	}
 	for _, w := range f.workers {
 		stats.Candidates += w.stats.Candidates

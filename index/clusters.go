@@ -36,6 +36,10 @@ type Settings struct {
 	// Estimate is the least similarity of two fingerprints for which Similarity is called.
 	Estimate float64
 
+	// Elements, if not nil, returns the least elements of a document, but at most a number of them. Documents
+	// in hot buckets that share a rare one are candidates (R13.9). The next call may overwrite the list.
+	Elements func(ctx context.Context, document, most int) ([]uint64, error)
+
 	// Order, if not nil, replaces the order of R13.1. It compares two documents as [cmp.Compare] does,
 	// and no two are equal. Ids then need not differ.
 	Order func(a, b int) int

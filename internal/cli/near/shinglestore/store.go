@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"slices"
 	"sync"
 
 	"github.com/lsh-interop/fpcheck/internal/store/scratch"
@@ -83,6 +84,40 @@ func (s *Store) Elements(number int) ([]uint64, error) {
 	return elements, nil
 }
 
+// Least appends at most n elements of a text to a list: the least ones, each once, ascending.
+func (s *Store) Least(list []uint64, number, n int) ([]uint64, error) {
+	c := s.comparer()
+	defer s.comparers.Put(c)
+	if err := s.read(c.room(s.octets(number)), number); err != nil {
+		return nil, err
+	}
+	below, from := ^uint64(0), len(list)
+	if all := len(c.text) / size; all > 4*n {
+		below = below / uint64(all) * uint64(2*n) // of hashes, about 2n are
+	}
+	for {
+		for e := range c.elements() {
+			if e <= below {
+				list = append(list, e)
+			}
+		}
+		slices.Sort(list[from:])
+		list = list[:from+len(slices.Compact(list[from:]))]
+		if len(list)-from >= n || below == ^uint64(0) {
+			return list[:min(from+n, len(list))], nil
+		}
+		list, below = list[:from], ^uint64(0)
+	}
+}
+
+// comparer returns a comparer, to be put back.
+func (s *Store) comparer() *comparer {
+	if c, ok := s.comparers.Get().(*comparer); ok {
+		return c
+	}
+	return new(comparer)
+}
+
 // Err returns the error of Add.
 func (s *Store) Err() error {
 	s.mu.RLock()
@@ -139,10 +174,7 @@ func (s *Store) Resemblance(a, b int, least float64) (float64, error) {
 	if most := float64(min(m, n)) / float64(max(m, n)); most < least {
 		return most, nil // no elements need be read
 	}
-	c, _ := s.comparers.Get().(*comparer)
-	if c == nil {
-		c = new(comparer)
-	}
+	c := s.comparer()
 	defer s.comparers.Put(c)
 	if c.has == b {
 		a, b, m, n = b, a, n, m

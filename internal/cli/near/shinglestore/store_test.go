@@ -10,6 +10,8 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/lsh-interop/fpcheck/internal/rules"
 	"github.com/lsh-interop/fpcheck/internal/store/scratch"
 	"github.com/lsh-interop/fpcheck/scheme"
@@ -79,6 +81,42 @@ func TestResemblance(t *testing.T) {
 		}
 		if err := s.Close(); err != nil {
 			t.Error(err)
+		}
+	}
+}
+
+// The least elements are those of the sorted list, whatever their number and however often each is there.
+func TestLeast(t *testing.T) {
+	s, err := NewStore()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	random := rand.New(rand.NewPCG(3, 4))
+	for _, test := range []struct {
+		elements, n int
+		below       uint64
+		why         string
+	}{
+		{0, 8, 0, "none"},
+		{5, 8, 0, "fewer than asked for"},
+		{20, 8, 0, "few enough to sort"},
+		{1000, 8, 0, "hashes, most of which are left out"},
+		{1000, 8, 1 << 40, "no hashes: all are small"},
+		{1000, 8, 6, "one element many times: all must be read"},
+	} {
+		list := make([]uint64, test.elements)
+		for i := range list {
+			if list[i] = random.Uint64(); test.below > 0 {
+				list[i] %= test.below
+			}
+		}
+		number := add(t, s, list)
+		want := slices.Compact(slices.Sorted(slices.Values(list)))
+		want = append([]uint64{7}, want[:min(test.n, len(want))]...)
+		got, err := s.Least([]uint64{7}, number, test.n)
+		if diff := cmp.Diff(want, got); diff != "" || err != nil {
+			t.Errorf("%s: %v (-want +got):\n%s", test.why, err, diff)
 		}
 	}
 }
