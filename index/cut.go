@@ -160,7 +160,7 @@ func (f *bucketFinder) inParts(w *bucketWorker, c *cutBucket, documents []uint32
 	}
 	set, document := f.clusters.set, documents[place]
 	x := set.sketch(document)
-	f.pair(w, document, c.first, x, agreement(x, set.sketch(c.first), f.width), true)
+	f.pair(w, document, c.first, x, set.sketch(c.first), true)
 	own := agreement(x, c.common, f.width).complement()
 	for slot := own.next(); slot < minhash.Slots; slot = own.next() {
 		value := slotAt(x, slot, f.width)
@@ -176,7 +176,7 @@ func (f *bucketFinder) inParts(w *bucketWorker, c *cutBucket, documents []uint32
 				continue // compared before
 			}
 			w.seen[next] = uint32(place)
-			f.pair(w, document, other, x, agreement(x, set.sketch(other), f.width), true)
+			f.pair(w, document, other, x, set.sketch(other), true)
 		}
 	}
 }

@@ -70,7 +70,7 @@ func (f *bucketFinder) withRare(w *bucketWorker, r *rareElements, place int) {
 			}
 			w.seen[other] = uint32(place)
 			y := r.documents[other]
-			f.pair(w, document, y, x, agreement(x, set.sketch(y), f.width), true)
+			f.pair(w, document, y, x, set.sketch(y), true)
 		}
 	}
 }

@@ -77,11 +77,46 @@ func TestResemblance(t *testing.T) {
 				if got, err := s.Resemblance(pair[0], pair[1], 0); got != test.want || err != nil {
 					t.Errorf("%v: %v, want %v: %s", got, err, test.want, test.why)
 				}
+				if bound := s.Bound(pair[0], pair[1]); bound < test.want {
+					t.Errorf("bound %v of %v: %s", bound, test.want, test.why)
+				}
 			}
 		}
 		if err := s.Close(); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// Short texts with little in common have a bound near their resemblance.
+func TestBound(t *testing.T) {
+	s, err := NewStore()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	random := rand.New(rand.NewPCG(5, 6))
+	low := 0
+	for range 1000 {
+		var lists [2][]uint64
+		for i := range lists {
+			for range 12 {
+				lists[i] = append(lists[i], random.Uint64())
+			}
+		}
+		common := random.IntN(13)
+		copy(lists[1][:common], lists[0])
+		a, b := add(t, s, lists[0]), add(t, s, lists[1])
+		bound := s.Bound(a, b)
+		if want := resemblance(lists[0], lists[1]); bound < want || bound != s.Bound(b, a) {
+			t.Fatalf("bound %v of %v, and %v", bound, want, s.Bound(b, a))
+		}
+		if common == 1 && bound < .35 {
+			low++
+		}
+	}
+	if low < 50 {
+		t.Errorf("only %d texts with one shingle in common are told apart", low)
 	}
 }
 
