@@ -41,7 +41,7 @@ PORTS = port-java port-python port-rust port-javascript port-c
 CHECK_ALONE = tools test long
 CHECK_LANES = lint $(PORTS) spark dist-check arches race test-lab conform sessions figures bench-guard man
 NIGHTLY_ALONE = tools growth mutate bench
-NIGHTLY_LANES = kills race-all fuzz fuzz-ports arches-slow bench-web
+NIGHTLY_LANES = migrations kills race-all fuzz fuzz-ports arches-slow bench-web
 
 # steps runs targets as steps, a number of them at a time.
 steps = @$(MAKE) --no-print-directory -Otarget -j$(1) $(2:%=%.step)
@@ -126,6 +126,9 @@ race: ## run the short tests of packages with goroutines under the race detector
 race-all: ## run the short tests under the race detector, but for what takes long and starts no goroutine
 	$(RACE) -skip 'TestLines|TestLimits|ExampleTest|CodePoint|TestWindows|TestMarks|HostileIsLinear|OfTheCurve|TestBudget|TestDeep|LayoutBudget|CosineAndResemblance|PackedMemory|XMLStreams|TestCensus|TestBatches|ShinglesHaveRoom|LeastWidth|InScheme|TestAt$$|TestShrink|KeysAreUnrelated|TestOracle|TestHostile|SearchIsBruteForce|TestBandTables$$' \
 		$$($(GO) list ./... | grep -vE '/(internal/(engine/difference|kernel/(fast|tokenizer)|cli/suite/vectorfiles|unicode/ucd)|vectors/ucd)$$')
+
+migrations: ## convert texts in 29 ways, clean and damaged, and check what verify reports
+	lab/scripts/migrations.sh -check
 
 kills: tools ## kill writers and servers KILLS times, and send REQUESTS malformed requests
 	FPCHECK_SOAK=$(KILLS) FPCHECK_SERVE_SOAK=$(REQUESTS) $(GO) test -timeout 60m -run '$(SOAKED)' \

@@ -40,8 +40,19 @@ func TestRules(t *testing.T) {
 			}
 		}
 	}
-	// A rule that Rules overlooks would need no vector.
-	if in := len(regexp.MustCompile(`(?m)^\*\*R\d`).FindAllString(fpcheck.Spec, -1)); in != len(fpcheck.Rules()) {
+	// A rule that Rules overlooks would need no vector. Nothing but a rule lies between its number and
+	// its mark: not the next rule, a heading, or an example.
+	open, in := false, 0
+	for _, m := range regexp.MustCompile("(?m)^\\*\\*R\\d[^ ]+|^#.*|^<!--.*|[^`]\u220e|^\u220e").FindAllString(fpcheck.Spec, -1) {
+		rule, mark := strings.HasPrefix(m, "**R"), strings.HasSuffix(m, "\u220e")
+		if mark != open {
+			t.Errorf("SPEC.md, rule %d: %q: expected each rule to end with \u220e, and nothing else to have it", in, m)
+		}
+		if open = rule; rule {
+			in++
+		}
+	}
+	if in != len(fpcheck.Rules()) {
 		t.Errorf("SPEC.md has %d rules, Rules returns %d", in, len(fpcheck.Rules()))
 	}
 	ids := make(map[string]bool)
@@ -55,13 +66,13 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// The vectors and the anchors that SPEC.md names are there.
+// The vectors and the anchors that SPEC.md names are there, and the vectors that its rationale names.
 func TestReferences(t *testing.T) {
 	var ids []string
 	for _, v := range vectors.All() {
 		ids = append(ids, v.ID)
 	}
-	for _, m := range regexp.MustCompile("`((?:text|identifiers|normalise|segment|features|hash|sketch|pipeline)-[a-z0-9-]+)`").FindAllStringSubmatch(fpcheck.Spec, -1) {
+	for _, m := range regexp.MustCompile("`((?:text|identifiers|normalise|segment|features|hash|sketch|pipeline)-[a-z0-9-]+)`").FindAllStringSubmatch(fpcheck.Spec+readFile(t, "docs/rationale.md"), -1) {
 		if !slices.Contains(ids, m[1]) && !slices.Contains(vectors.Stages, vectors.Stage(m[1])) {
 			t.Errorf("SPEC.md names the vector %s, which is not there", m[1])
 		}

@@ -22,45 +22,29 @@ type Rule struct {
 	ID, Name string // "R4.2", "Alphabetic"
 	Text     string // its paragraphs and lists in Markdown, on one line; without tables and code
 
-	Source string // all of it as it stands in SPEC.md
+	Source string // all of it as it stands in SPEC.md, without its end mark
 }
 
 // Rules returns the rules of the specification in the order of SPEC.md.
 func Rules() []Rule { return slices.Clone(rules()) }
 
 var (
-	ruleBegins = lazy.Regexp(`(?s)^\*\*(R[0-9]+\.[0-9]+) ([^*]+)\.\*\* (.+)$`)
-	listed     = lazy.Regexp(`^(- |[0-9]+\. )`)
-	shown      = lazy.Regexp("^(\\||```)") // a table, or code
-	another    = lazy.Regexp(`^(#|<!--|\*\*)`)
+	ruleText = lazy.Regexp(`(?s)\*\*(R[0-9]+\.[0-9]+) ([^*]+)\.\*\* (.+?)\s*∎`)
+	shown    = lazy.Regexp("^(\\||```)") // a table, or code
 )
 
-// rules are those of SPEC.md, as its chapter 0 says where each ends: a paragraph, the lists, code
-// and tables after it, and one paragraph after those; and so on.
+// rules returns the rules of SPEC.md. A rule begins with its number in bold, and ends at the mark ∎.
 var rules = sync.OnceValue(func() []Rule {
 	var rules []Rule
-	open, after := false, false // whether a rule may go on; whether a list, code or table came last
-	for block := range strings.SplitSeq(Spec, "\n\n") {
-		m := ruleBegins().FindStringSubmatch(block)
-		switch {
-		case m != nil:
-			rules = append(rules, Rule{ID: m[1], Name: m[2], Text: line(m[3]), Source: block})
-			open, after = true, false
-			continue
-		case !open || another().MatchString(block):
-			open = false
-		case shown().MatchString(block):
-			after = true
-		case listed().MatchString(block), after:
-			r := &rules[len(rules)-1]
-			r.Text += " " + line(block)
-			after = listed().MatchString(block)
-		default:
-			open = false
+	for _, m := range ruleText().FindAllStringSubmatch(Spec, -1) {
+		var text []string
+		for block := range strings.SplitSeq(m[3], "\n\n") {
+			if !shown().MatchString(block) {
+				text = append(text, line(block))
+			}
 		}
-		if open {
-			rules[len(rules)-1].Source += "\n\n" + block
-		}
+		source := strings.TrimRight(strings.TrimSuffix(m[0], "∎"), " \n")
+		rules = append(rules, Rule{ID: m[1], Name: m[2], Text: strings.Join(text, " "), Source: source})
 	}
 	return rules
 })

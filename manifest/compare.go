@@ -20,6 +20,9 @@ func Compare(old, new []Scanned, o Options) []Result {
 			new = new[1:]
 		default:
 			r := compareScanned(&old[0].Entry, &new[0], &o)
+			if r.Status == NotCompared && old[0].SHA256.IsZero() && old[0].Err != nil {
+				r.Status, r.Err = NotRead, old[0].Err
+			}
 			byRecord := old[0].isArchive() && new[0].isArchive() && old[0].SHA256 != new[0].SHA256
 			if !left.add(judged{r, old[0].records, new[0].records, byRecord}) {
 				results = append(results, r)

@@ -117,6 +117,8 @@ func (c *RecordResults) status() Status {
 		return WithoutText
 	case has(NotRead):
 		return NotRead
+	case has(NotCompared):
+		return NotCompared
 	case has(Similar), has(New):
 		return Similar
 	case has(SameFingerprint), c.moved == SameFingerprint:

@@ -27,7 +27,7 @@ var errNoSource = errors.New("in the table, but not among the old files")
 // VerifyMigration compares the files of a manifest with their migrated files in a tree. The first mapping
 // that covers a file decides which file is its partner. The Path of a result is the one in the tree, and
 // From, if it differs, the one in the manifest. Pairs come in the order of the manifest. Then files
-// without a partner come in the order of their paths. Those of the manifest are Missing, or NotRead if
+// without a partner come in the order of their paths. Those of the manifest are Missing, or NotCompared if
 // a mapping is ambiguous. Those of the tree are New. No file is Moved.
 //
 // Skip is asked about the paths of both sides. The manifest is read twice, so open is called twice. The
@@ -183,7 +183,7 @@ func newPartners(olds, news []file, mappings []Mapping) *partners {
 	for _, m := range mappings {
 		for _, r := range m.rows {
 			if !there[r.old] {
-				p.left["o"+r.old] = Result{Path: r.old, Status: NotRead, Distance: -1, Err: fmt.Errorf("line %d: %w", r.line, errNoSource)}
+				p.left["o"+r.old] = Result{Path: r.old, Status: NotCompared, Distance: -1, Err: fmt.Errorf("line %d: %w", r.line, errNoSource)}
 			}
 		}
 	}
@@ -242,7 +242,7 @@ func (p *partners) ambiguous(g *group) {
 		p.wrong[path] = err
 	}
 	for _, path := range g.new {
-		p.left["n"+path] = Result{Path: path, Status: NotRead, Distance: -1, Err: err}
+		p.left["n"+path] = Result{Path: path, Status: NotCompared, Distance: -1, Err: err}
 	}
 }
 
@@ -293,7 +293,7 @@ func (p *partners) compare(f oldFile, before, after *scanner, o *Options) Result
 	}
 	r.judge(o)
 	if failed != nil && r.Err == errNotRecorded {
-		r.Err = failed
+		r.Status, r.Err = NotRead, failed
 	}
 	return r
 }
@@ -330,11 +330,11 @@ func (p *partners) alone(f oldFile) Result {
 	case f.err != nil:
 		r.Status, r.Err = NotRead, f.err
 	case strings.HasSuffix(f.path, "/"):
-		r.Status, r.Err = NotRead, errNotRecorded
+		r.Status, r.Err = NotCompared, errNotRecorded
 	case errors.Is(err, errNoMapping):
 		r.Err = err
 	case err != nil:
-		r.Status, r.Err = NotRead, err
+		r.Status, r.Err = NotCompared, err
 	case len(p.hidden) > 0: // its partner may be there
 		r.Status, r.Err = NotRead, p.hidden[0].err
 	}

@@ -47,20 +47,20 @@ func TestMigration(t *testing.T) {
 			"x.html: SAME TEXT (from x.doc)\nx.txt: OK", ""},
 		{"ambiguous", "stem", tree("x.doc", say("x"), "x.odt", say("x"), "y.txt", say("y")), tree("x.html", html(say("x")), "y.html", html(say("y"))),
 			"y.html: SAME TEXT (from y.txt)\n" +
-				"x.doc: UNREADABLE: ambiguous: it is unclear which of x.doc, x.odt became which of x.html\n" +
-				"x.html: UNREADABLE: ambiguous: it is unclear which of x.doc, x.odt became which of x.html\n" +
-				"x.odt: UNREADABLE: ambiguous: it is unclear which of x.doc, x.odt became which of x.html", "all others are judged"},
+				"x.doc: NOT COMPARED: ambiguous: it is unclear which of x.doc, x.odt became which of x.html\n" +
+				"x.html: NOT COMPARED: ambiguous: it is unclear which of x.doc, x.odt became which of x.html\n" +
+				"x.odt: NOT COMPARED: ambiguous: it is unclear which of x.doc, x.odt became which of x.html", "all others are judged"},
 		{"pattern", "masters/**/*.txt=access/**/*.html", tree("masters/a/x.txt", say("x"), "readme", "Read me."),
 			tree("access/a/x.html", html(say("x")), "readme", "Read me."),
 			"access/a/x.html: SAME TEXT (from masters/a/x.txt)\nreadme: MISSING: no mapping covers it\nreadme: NEW", "a mapping has to cover all"},
 		{"two", "*.txt=*.html path", tree("x.txt", say("x"), "readme", "Read me."), tree("x.html", html(say("x")), "readme", "Read me."),
 			"readme: OK\nx.html: SAME TEXT (from x.txt)", "the first that covers it"},
 		{"two to one", "?.txt=a.html ?.doc=a.html", tree("x.txt", say("x"), "y.doc", say("x")), tree("a.html", html(say("x"))),
-			"a.html: UNREADABLE: ambiguous: it is unclear which of x.txt, y.doc became which of a.html\n" +
-				"x.txt: UNREADABLE: ambiguous: it is unclear which of x.txt, y.doc became which of a.html\n" +
-				"y.doc: UNREADABLE: ambiguous: it is unclear which of x.txt, y.doc became which of a.html", "also by two mappings"},
+			"a.html: NOT COMPARED: ambiguous: it is unclear which of x.txt, y.doc became which of a.html\n" +
+				"x.txt: NOT COMPARED: ambiguous: it is unclear which of x.txt, y.doc became which of a.html\n" +
+				"y.doc: NOT COMPARED: ambiguous: it is unclear which of x.txt, y.doc became which of a.html", "also by two mappings"},
 		{"table", "table:x.txt,b/1.html\ny.txt,b/2.html\nz.txt,b/3.html", tree("x.txt", say("x"), "y.txt", say("y")), tree("b/1.html", html(say("x"))),
-			"b/1.html: SAME TEXT (from x.txt)\ny.txt: MISSING\nz.txt: UNREADABLE: line 3: in the table, but not among the old files", ""},
+			"b/1.html: SAME TEXT (from x.txt)\ny.txt: MISSING\nz.txt: NOT COMPARED: line 3: in the table, but not among the old files", ""},
 		{"not", "stem", tree("x.txt", say("x")+"We do not light the lamp."), tree("x.html", html(say("x")+"We do light the lamp.")),
 			"x.html: SIMILAR (d=2, from x.txt)", "never the same text"},
 		{"truncated", "stem", tree("x.txt", most+prose(0)), tree("x.html", html(most)),

@@ -133,11 +133,13 @@ func (u *unmatched) matchRecords(o *Options) (*matcher, error) {
 func (r *Result) conclude() {
 	r.Status = r.Records.status()
 	failed := isFailure(r.Found.State)
-	if failed && (r.Status <= Similar || r.Status == Moved) {
+	switch {
+	case failed && (r.Status <= Similar || r.Status == Moved || r.Status == NotCompared):
 		r.Status = NotRead
-	}
-	if r.Status == NotRead && !failed {
-		r.Err = fmt.Errorf("%d of its records cannot be read, or could not be when the manifest was made", r.Records.Count(NotRead))
+	case r.Status == NotRead && !failed:
+		r.Err = fmt.Errorf("%d of its records cannot be read", r.Records.Count(NotRead))
+	case r.Status == NotCompared:
+		r.Err = fmt.Errorf("%d of its records cannot be compared", r.Records.Count(NotCompared))
 	}
 }
 

@@ -11,7 +11,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/lsh-interop/fpcheck/archive/validation"
 	"github.com/lsh-interop/fpcheck/internal/engine/walk"
 	"github.com/lsh-interop/fpcheck/internal/page/escape"
 	"github.com/lsh-interop/fpcheck/internal/store/extsort"
@@ -32,12 +31,13 @@ const (
 	Moved                         // the file is new, and has the text of a missing one
 	StillNotRead                  // the file cannot be read, for the reason in the manifest
 	WithoutText                   // the bytes differ, and one of the two has no text to compare
-	NotRead                       // the file cannot be read, or could not when the manifest was made
+	NotRead                       // the file cannot be read now
+	NotCompared                   // the file has nothing to compare with, for the reason in Err
 )
 
 var statusNames = [...]string{
 	"OK", "SAME TEXT", "SAME FINGERPRINT", "SIMILAR", "DIFFERENT", "MISSING", "NEW", "MOVED",
-	"UNREADABLE AS BEFORE", "NO TEXT", "UNREADABLE",
+	"UNREADABLE AS BEFORE", "NO TEXT", "UNREADABLE", "NOT COMPARED",
 }
 
 // String returns the words for s in [Result.String]: "SAME TEXT".
@@ -55,21 +55,6 @@ func Statuses() []Status {
 		all[i] = Status(i)
 	}
 	return all
-}
-
-// Severity returns what a file with status s means for the verdict on a tree. Error: the file is
-// Different, Missing or WithoutText. Warning: the file is SameFingerprint, Similar, New or Moved.
-// Unjudged: the file is NotRead. Any other status is not a finding, and counts is false.
-func (s Status) Severity() (severity validation.Severity, counts bool) {
-	switch s {
-	case Different, Missing, WithoutText:
-		return validation.Error, true
-	case SameFingerprint, Similar, New, Moved:
-		return validation.Warning, true
-	case NotRead:
-		return validation.Unjudged, true
-	}
-	return 0, false
 }
 
 // A Result is the comparison of a file of the tree with its entry in the manifest, or of a record of a web
@@ -110,7 +95,7 @@ func (r Result) String() string {
 	} else if r.Status == WithoutText {
 		notes = append(notes, r.withoutText())
 	}
-	if r.Record != nil && r.Status == Moved && !r.KeepsText() {
+	if r.Status == Moved && (r.MovedStatus > SameText || r.Record == nil && r.MovedStatus == SameText) {
 		notes = append(notes, r.MovedStatus.String())
 	}
 	if r.From != "" && r.Records == nil {
@@ -269,7 +254,7 @@ func (v *verifier) compare(p pair) judged {
 		case p.hidden != nil:
 			r.Status, r.Err = NotRead, p.hidden
 		case strings.HasSuffix(r.Path, "/"): // a directory, then: what is in it now is new
-			r.Status, r.Err = NotRead, errNotRecorded
+			r.Status, r.Err = NotCompared, errNotRecorded
 		}
 		return r
 	}
@@ -325,7 +310,7 @@ func (r *Result) judge(o *Options) {
 	case b.SHA256.IsZero():
 		r.Status = NotRead
 	case a.SHA256.IsZero():
-		r.Status, r.Err = NotRead, errNotRecorded
+		r.Status, r.Err = NotCompared, errNotRecorded
 	case b.SHA256 == a.SHA256:
 		r.Status = OK
 	default:
@@ -333,7 +318,7 @@ func (r *Result) judge(o *Options) {
 	}
 }
 
-// judgeTexts sets the status of a file whose bytes differ.
+// judgeTexts sets the status of a file whose bytes differ, or of a record that was read in another way.
 func (r *Result) judgeTexts(o *Options) {
 	a, b := r.Stored, r.Found
 	switch {
@@ -343,10 +328,12 @@ func (r *Result) judgeTexts(o *Options) {
 		r.near(o)
 	case !a.Text.IsZero() && !b.Text.IsZero(): // numbers only
 		r.Status = Different
-	case isFailure(b.State):
+	case isFailure(b.State) && a.SHA256 != b.SHA256:
 		r.Status = NotRead
 	case isFailure(a.State):
-		r.Status, r.Err = NotRead, errNotRecorded
+		r.Status, r.Err = NotCompared, errNotRecorded
+	case isFailure(b.State):
+		r.Status = NotCompared
 	default:
 		r.Status = WithoutText
 	}

@@ -115,7 +115,7 @@ var registered = func() []*Scheme {
 	return schemes
 }()
 
-// The registered schemes. Unless there is a reason for another, use [SM1]. Chapter 17 of SPEC.md
+// The registered schemes. Unless there is a reason for another, use [SM1]. docs/distances.md
 // says which scheme is for which purpose.
 var (
 	SD1 = registered[0] // simhash-doc: the scheme of the source note

@@ -103,7 +103,7 @@ func TestPanicInReader(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, errs, code := runPlanted(t, "verify", "sound.fpm", "tree")
-	if code != cli.ExitTrouble || !strings.Contains(out+errs, said) {
+	if code != cli.ExitDifferent || !strings.Contains(out+errs, said) {
 		t.Errorf("verify: exit code %d, %q, %q, want %q", code, out, errs, said)
 	}
 }

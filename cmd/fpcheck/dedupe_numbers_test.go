@@ -45,13 +45,13 @@ func TestDedupeKeepsOtherNumbers(t *testing.T) {
 		for i := range tt.count {
 			fmt.Fprintf(&lines, "{\"id\":%d,\"text\":%s}\n", i, jsonString(tt.text(i)))
 		}
-		args := []string{"dedupe", "--quiet", "--print0", "--input", "jsonl", "--id-field", "id"}
-		removed, stderr, code := runIn(lines.String(), args...)
-		if code != 0 || removed != "" {
-			t.Errorf("%s: exit code %d, %d of %d removed: %s", tt.why, code, strings.Count(removed, "\x00"), tt.count, stderr)
+		args := []string{"dedupe", "--quiet", "--csv", "--input", "jsonl", "--id-field", "id"}
+		rows, stderr, code := runIn(lines.String(), args...)
+		if got := strings.Count(rows, ",true,kept,"); code != 0 || got != tt.count {
+			t.Errorf("%s: exit code %d, %d of %d kept: %s", tt.why, code, got, tt.count, stderr)
 		}
-		removed, _, _ = runIn(lines.String(), append(args, "--ignore-numbers")...)
-		if got := strings.Count(removed, "\x00"); got != tt.count-1 {
+		rows, _, _ = runIn(lines.String(), append(args, "--ignore-numbers")...)
+		if got := strings.Count(rows, ",false,removed,"); got != tt.count-1 {
 			t.Errorf("%s, without numbers: %d removed, want %d", tt.why, got, tt.count-1)
 		}
 	}

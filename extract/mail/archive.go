@@ -3,7 +3,6 @@ package mail
 import (
 	"bytes"
 	"fmt"
-	"net/textproto"
 	"strconv"
 	"strings"
 
@@ -22,8 +21,7 @@ func openArchive(d *medium.Reading) error {
 	if err := l.message(octets, d); err != nil {
 		return err
 	}
-	l.done()
-	return nil
+	return l.done()
 }
 
 // openNumbered reads a mail after a line with its length.
@@ -44,8 +42,7 @@ func openNumbered(d *medium.Reading) error {
 	if err := l.message(octets[:min(length, int64(len(octets)))], d); err != nil {
 		return err
 	}
-	l.done()
-	return nil
+	return l.done()
 }
 
 // isNumbered reports whether head is a number in a line and a mail.
@@ -60,24 +57,9 @@ func isNumbered(head []byte) bool {
 
 // isArchive reports whether head is from a saved page, since its headers name no receiver.
 func isArchive(head []byte) bool {
-	if !bytes.Contains(bytes.ToLower(head), []byte(archive)) {
-		return false
-	}
-	block, _, _ := bytes.Cut(bytes.ReplaceAll(head, []byte("\r\n"), []byte("\n")), []byte("\n\n"))
-	h := make(textproto.MIMEHeader)
-	for _, line := range strings.Split(string(block), "\n") {
-		name, value, ok := strings.Cut(line, ":")
-		switch {
-		case line != "" && (line[0] == ' ' || line[0] == '\t'):
-			continue
-		case !ok || strings.ContainsAny(name, " \t"):
-			return false
-		}
-		h.Set(name, strings.TrimSpace(value))
-	}
-	saved := strings.HasPrefix(strings.TrimLeft(h.Get("From"), "<\""), "Saved by")
-	if h.Get("Received") != "" || h.Get("To") != "" || h.Get("From") != "" && !saved {
-		return false
-	}
-	return h.Get("Mime-Version") != "" && strings.HasPrefix(strings.ToLower(h.Get("Content-Type")), archive)
+	h := parse(head).header
+	from := h["from"]
+	saved := from == "" || strings.HasPrefix(strings.TrimLeft(from, "<\""), "Saved by")
+	return saved && h["received"] == "" && h["to"] == "" && h["mime-version"] != "" &&
+		strings.HasPrefix(strings.ToLower(h["content-type"]), archive)
 }

@@ -5,8 +5,8 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/store/mailbox"
 )
 
-// The media types. A page that is saved with what it refers to (MHTML, RFC 2557) has the form of a
-// mail, and Apple's Mail keeps a mail after a line with its length.
+// The media types. MHTML (RFC 2557) is a saved page in the form of a mail. Apple's Mail writes the length of a
+// mail in a line before it.
 const (
 	message  = "message/rfc822"
 	box      = "application/mbox"

@@ -58,6 +58,10 @@ func TestMailHeaders(t *testing.T) {
 		{"a list", "Received: two letters\nMessage-ID: none\nSpoons: 12\n", "text/plain"},
 		{"a long list", "Received: two letters\n" + strings.Repeat("Spoons: 12\n", 400), "text/plain"},
 		{"a dialogue", "Romeo: But soft,\nJuliet: Ay me!\nFrom: nobody\n\n", "text/plain"},
+		{"no date and no sender, but the boundary that it declares", "Subject: s\nContent-Type: multipart/mixed; boundary=B\n\n--B\n\nwords\n--B--\n", "message/rfc822"},
+		{"two fields with values of mails", "From: a@b\nTo: c@d\nSubject: soup\n\nwords\n", "message/rfc822"},
+		{"a MIME entity", "MIME-Version: 1.0\nContent-Type: text/plain\n\nwords\n", "message/rfc822"},
+		{"a blank before the colon", "From : a@b\nTo : c@d\n\nwords\n", "message/rfc822"},
 		{"a text about mail", "From: a@b\nMessage-ID: <a@b>\nare two headers of a mail.\n\nwords\n", "text/plain"},
 	} {
 		if d, _, err := extracttest.TextOf([]byte(tt.in), extract.Options{}); err != nil || d.MediaType != tt.mediaType {

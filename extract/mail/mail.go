@@ -6,15 +6,10 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
-	"encoding/base64"
 	"errors"
 	"fmt"
 	"io"
 	"mime"
-	"mime/multipart"
-	"mime/quotedprintable"
-	"net/mail"
-	"net/textproto"
 	"slices"
 	"strings"
 
@@ -24,21 +19,40 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/unicode/whatwg"
 )
 
-// open reads a mail (RFC 5322, RFC 2045): its subject, and what is shown of its body. Of
-// alternatives the last that has a reader is shown, since they come in increasing order of
-// faithfulness (RFC 2046, 5.1.4): HTML rather than plain text. Attachments are documents of
-// their own, and left out, as are the other headers.
+// open reads a mail (RFC 5322, RFC 2045): its subject, and what is shown of its body. Of alternatives the last one
+// with text is shown, because the most faithful comes last (RFC 2046, 5.1.4). Attachments are documents of their
+// own. They are left out, as are the other header fields.
 func open(d *medium.Reading) error {
 	octets, err := d.Whole(d.Source, "mail")
 	if err != nil {
 		return err
 	}
 	l := &letter{d: d}
+	octets, l.recoded = fromUTF16(octets)
 	if err := l.message(octets, d); err != nil {
 		return err
 	}
-	l.done()
-	return nil
+	return l.done()
+}
+
+// fromUTF16 returns a mail that a program has saved in UTF-16 in UTF-8.
+func fromUTF16(octets []byte) (utf8 []byte, recoded bool) {
+	name := ""
+	switch {
+	case len(octets) < 4:
+	case octets[0] == 0xFF && octets[1] == 0xFE, octets[0] != 0 && octets[1] == 0 && octets[2] != 0 && octets[3] == 0:
+		name = "utf-16le"
+	case octets[0] == 0xFE && octets[1] == 0xFF, octets[0] == 0 && octets[1] != 0 && octets[2] == 0 && octets[3] != 0:
+		name = "utf-16be"
+	}
+	if name == "" {
+		return octets, false
+	}
+	utf8, err := whatwg.NewDecoder(name).Bytes(octets)
+	if err != nil {
+		return octets, false
+	}
+	return bytes.TrimPrefix(utf8, []byte("\uFEFF")), true
 }
 
 // openBox reads the mails of a mailbox in their order, as one document.
@@ -52,48 +66,72 @@ func openBox(d *medium.Reading) error {
 		if err != nil {
 			return fmt.Errorf("%w: %w", medium.ErrMalformed, err)
 		}
+		l.where = fmt.Sprintf("mail %d: ", m.Number)
 		if err := l.message(m.Octets, d); err != nil {
-			return fmt.Errorf("mail %d: %w", m.Number, err)
+			return fmt.Errorf("%s%w", l.where, err)
 		}
 	}
-	l.done()
-	return nil
+	return l.done()
 }
 
 // letter collects the text of mails.
 type letter struct {
-	d      *medium.Reading
-	text   []string
-	size   int64
-	source *bufio.Reader // of one part after another
-
-	archive bool // it is a page and no mail
+	d       *medium.Reading
+	text    []string
+	size    int64
+	bodies  int           // texts other than subjects
+	lost    error         // why the first part that could not be read was left out
+	where   string        // the mail of a mailbox, for notes
+	source  *bufio.Reader // of one part after another
+	archive bool          // it is a page and no mail
+	recoded bool          // it was in UTF-16, whatever it declares
 }
 
-// mostMultiparts bounds how many multiparts a part may be in.
+// mostMultiparts bounds the number of multiparts around a part.
 const mostMultiparts = 32
 
-func (l *letter) done() {
+// done sets the text. A mail whose body could not be read is an error, whatever its subject.
+func (l *letter) done() error {
+	if l.bodies == 0 && l.lost != nil {
+		return l.lost
+	}
 	l.d.Text = strings.NewReader(strings.Join(l.text, "\n"))
+	return nil
+}
+
+func (l *letter) note(format string, args ...any) {
+	l.d.Note("%s%s", l.where, fmt.Sprintf(format, args...))
+}
+
+// lose notes that a part is left out because of err, which is returned if it ends the whole document.
+func (l *letter) lose(err error) error {
+	if medium.IsFinal(err) && !errors.Is(err, medium.ErrTooDeep) {
+		return err
+	}
+	if l.lost == nil {
+		l.lost = err
+	}
+	l.note("a part is left out: %v", err)
+	return nil
 }
 
 func (l *letter) message(octets []byte, in *medium.Reading) error {
 	within, err := in.Within("")
 	if err != nil {
-		return err
+		return l.lose(err)
 	}
-	message, err := mail.ReadMessage(bytes.NewReader(octets))
-	if err != nil {
-		return fmt.Errorf("%w: mail: %w", medium.ErrMalformed, err)
+	if bytes.IndexByte(octets, '\n') < 0 { // line ends of old Macintoshes
+		octets = bytes.ReplaceAll(octets, []byte("\r"), []byte("\n"))
 	}
-	if subject := header(message.Header.Get("Subject")); subject != "" && !l.archive {
+	e := parse(octets)
+	if subject := decodeWords(e.header["subject"]); subject != "" && !l.archive {
 		l.text = append(l.text, subject)
 	}
-	return l.entity(textproto.MIMEHeader(message.Header), message.Body, "text/plain", within, 0)
+	return l.entity(e, "text/plain", within, 0)
 }
 
-// header decodes the words of RFC 2047 in a header, and octets that are not ASCII.
-func header(s string) string {
+// decodeWords decodes the words of RFC 2047 in a header field, and bytes that are not ASCII.
+func decodeWords(s string) string {
 	words := mime.WordDecoder{CharsetReader: func(label string, r io.Reader) (io.Reader, error) {
 		name := whatwg.Lookup(label)
 		if name == "" {
@@ -110,60 +148,192 @@ func header(s string) string {
 	return strings.Join(strings.Fields(s), " ")
 }
 
-// entity reads a body or a part, of the ordinary media type if it declares none.
-func (l *letter) entity(h textproto.MIMEHeader, body io.Reader, ordinary string, in *medium.Reading, level int) error {
+// entity reads a mail or a part, of the ordinary media type if it declares none.
+func (l *letter) entity(e entity, ordinary string, in *medium.Reading, level int) error {
+	if err := in.Check(); err != nil {
+		return err
+	}
 	if level > mostMultiparts {
-		return fmt.Errorf("%w: mail: more than %d nested parts", medium.ErrTooDeep, mostMultiparts)
+		return l.lose(fmt.Errorf("%w: mail: more than %d nested parts", medium.ErrTooDeep, mostMultiparts))
 	}
-	mediaType, params, err := mime.ParseMediaType(h.Get("Content-Type"))
-	if err != nil && mediaType == "" {
-		mediaType, params = ordinary, nil
+	for _, note := range e.notes {
+		l.note("%s", note)
 	}
-	disposition, file, _ := mime.ParseMediaType(h.Get("Content-Disposition"))
-	attach := func(octets io.Reader) error {
-		return l.d.Embed(attachedName(file["filename"], params["name"], mediaType, h), h.Get("Content-Type"), octets)
-	}
-	if disposition == "attachment" {
-		return attach(transferred(h.Get("Content-Transfer-Encoding"), body))
-	}
-	switch {
-	case mediaType == "multipart/encrypted",
-		strings.HasSuffix(mediaType, "/pkcs7-mime") || strings.HasSuffix(mediaType, "/x-pkcs7-mime"):
-		if params["smime-type"] == "signed-data" {
-			return fmt.Errorf("%w: mail: the signed text is within the signature (%s)", medium.ErrUnsupported, mediaType)
+	t := e.header.bodyType(ordinary)
+	if strings.HasPrefix(t.media, "multipart/") && t.media != "multipart/encrypted" {
+		if list := l.split(e, t.params["boundary"]); len(list) > 0 {
+			return l.multipart(t, list, in, level)
 		}
-		return fmt.Errorf("%w: mail: %s", medium.ErrEncrypted, mediaType)
-	case strings.HasPrefix(mediaType, "multipart/") && params["boundary"] != "":
-		if start := contentID(params["start"]); mediaType == "multipart/related" && start != "" {
-			return l.related(start, multipart.NewReader(body, params["boundary"]), in, level)
-		}
-		return l.parts(mediaType, multipart.NewReader(body, params["boundary"]), in, level)
-	case strings.HasPrefix(mediaType, "multipart/"):
-		l.d.Note("a multipart body has no boundary: read as plain text")
-		mediaType, params = "text/plain", nil
+		l.note("a multipart body has no boundary: read as plain text")
+		t = contentType{media: "text/plain"}
 	}
-	octets, err := io.ReadAll(transferred(h.Get("Content-Transfer-Encoding"), body))
-	if err != nil {
-		l.d.Note("a part is cut short or broken: read up to there")
+	octets, broken := transferred(e.header["content-transfer-encoding"], e.body)
+	if err := in.Budget.Hold(int64(len(octets)), "a part of the mail"); err != nil {
+		return err
 	}
+	defer in.Budget.Release(int64(len(octets)))
+	if broken {
+		l.note("a part is cut short or broken: the rest is read")
+	}
+	sealed := strings.HasSuffix(t.media, "/pkcs7-mime") || strings.HasSuffix(t.media, "/x-pkcs7-mime")
 	switch {
-	case mediaType == "message/rfc822":
+	case e.isAttached(t, level) && (level > 0 || !sealed):
+		return l.attach(e, t, octets)
+	case t.media == "multipart/encrypted" || sealed:
+		if t.params["smime-type"] == "signed-data" {
+			return l.lose(fmt.Errorf("%w: mail: the signed text is within the signature (%s)", medium.ErrUnsupported, t.media))
+		}
+		return l.lose(fmt.Errorf("%w: mail: %s", medium.ErrEncrypted, t.media))
+	case isMail(t.media):
 		return l.message(octets, in)
 	case bytes.HasPrefix(bytes.TrimLeft(octets, whatwg.Blanks), []byte("-----BEGIN PGP MESSAGE-----")):
-		return fmt.Errorf("%w: mail: PGP", medium.ErrEncrypted)
-	case !isShown(mediaType):
-		return attach(bytes.NewReader(octets))
+		return l.lose(fmt.Errorf("%w: mail: PGP", medium.ErrEncrypted))
+	case !isShown(t.media) && strings.HasPrefix(t.media, "text/"):
+		t.media = "text/plain" // RFC 2046, 4.1.4
+	case !isShown(t.media):
+		return l.attach(e, t, octets)
 	}
-	return l.part(mediaType, params["charset"], octets, in)
+	if t.media == "text/plain" {
+		var err error
+		if octets, err = l.withoutFiles(octets); err != nil {
+			return err
+		}
+	}
+	if err := l.part(t, octets, in); err != nil {
+		return l.lose(fmt.Errorf("a part of the mail: %w", err))
+	}
+	return nil
 }
+
+// isMail reports whether a part of that type is a mail, or an article with the same header.
+func isMail(mediaType string) bool {
+	return mediaType == message || mediaType == "message/global" || mediaType == "message/news"
+}
+
+// isAttached reports whether a part is a document of its own. What is all of a mail is not, if it has a reader here.
+func (e entity) isAttached(t contentType, level int) bool {
+	return parseType(e.header["content-disposition"]).media == "attachment" &&
+		(level > 0 || !strings.HasPrefix(t.media, "text/") && !isMail(t.media))
+}
+
+// attach names a part that is not shown.
+func (l *letter) attach(e entity, t contentType, octets []byte) error {
+	file := parseType(e.header["content-disposition"])
+	name := attachedName(file.params["filename"], t.params["name"], t.media, e.header)
+	return l.d.Embed(name, e.header["content-type"], bytes.NewReader(octets))
+}
+
+// withoutFiles cuts the files that uuencode wrote into a text out of it.
+func (l *letter) withoutFiles(text []byte) ([]byte, error) {
+	var kept []byte
+	for {
+		before, block, after, ok := cutUU(text)
+		if !ok {
+			return append(kept, text...), nil
+		}
+		line, _ := cutLine(block)
+		name := bytes.SplitN(line, []byte(" "), 3)[2]
+		if err := l.d.Embed(string(name), "", bytes.NewReader(uudecode(block))); err != nil {
+			return nil, err
+		}
+		kept, text = append(kept, before...), after
+	}
+}
+
+// split returns the parts of a multipart, none if it has no boundary.
+func (l *letter) split(e entity, boundary string) [][]byte {
+	body := e.body
+	boundary = strings.TrimRight(boundary, " \t")
+	var list [][]byte
+	complete := false
+	for _, loose := range []bool{false, true} {
+		if boundary != "" && len(list) == 0 {
+			list, complete = parts(body, boundary, loose)
+		}
+	}
+	if len(list) == 0 {
+		used := findBoundary(body)
+		if used == "" {
+			return nil
+		}
+		l.note("the declared boundary %q does not occur: read with %q", boundary, used)
+		list, complete = parts(body, used, false)
+	}
+	if !complete {
+		l.note("the last boundary of a multipart body is missing")
+	}
+	return list
+}
+
+// multipart reads the parts of a multipart that are shown.
+func (l *letter) multipart(t contentType, list [][]byte, in *medium.Reading, level int) error {
+	ordinary := "text/plain"
+	if t.media == "multipart/digest" {
+		ordinary = "message/rfc822"
+	}
+	if t.media == "multipart/related" {
+		list = rootFirst(list, contentID(t.params["start"]))
+	}
+	begun, bodies := len(l.text), l.bodies
+	var others []entity // texts of a type without a reader, each shown if it is the only text
+	for _, octets := range list {
+		if l.bodies > bodies && (t.media == "multipart/related" || t.media == "multipart/signed") {
+			return nil // the first part refers to these, or they sign it
+		}
+		e := parse(octets)
+		if media := e.header.bodyType(ordinary).media; !isShown(media) && strings.HasPrefix(media, "text/") {
+			others = append(others, e)
+			continue
+		}
+		before, had := len(l.text), l.bodies
+		if err := l.entity(e, ordinary, in, level+1); err != nil {
+			return err
+		}
+		switch {
+		case t.media != "multipart/alternative":
+		case l.bodies > had:
+			l.text = append(l.text[:begun], l.text[before:]...)
+		default: // an alternative without text
+			l.text = l.text[:before]
+		}
+	}
+	for _, e := range others {
+		if l.bodies == bodies && !e.isAttached(contentType{}, level+1) {
+			if err := l.entity(e, ordinary, in, level+1); err != nil {
+				return err
+			}
+			continue
+		}
+		octets, _ := transferred(e.header["content-transfer-encoding"], e.body)
+		if err := l.attach(e, e.header.bodyType(ordinary), octets); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// rootFirst moves the part that others belong to (RFC 2387, 3.2) to the front.
+func rootFirst(list [][]byte, root string) [][]byte {
+	if root == "" {
+		return list
+	}
+	i := slices.IndexFunc(list, func(octets []byte) bool { return contentID(parse(octets).header["content-id"]) == root })
+	if i <= 0 {
+		return list
+	}
+	return slices.Concat(list[i:i+1], list[:i], list[i+1:])
+}
+
+// contentID is the name of a part, without the brackets that it mostly has.
+func contentID(name string) string { return strings.Trim(strings.TrimSpace(name), "<>") }
 
 // attachedName returns the name of an attachment, "" if it has none. Many programs write it in
 // words of RFC 2047, which RFC 2231 does not provide for.
-func attachedName(file, name, mediaType string, h textproto.MIMEHeader) string {
-	if name = header(cmp.Or(file, name)); name == "" && mediaType == "message/rfc822" {
+func attachedName(file, name, mediaType string, h header) string {
+	if name = decodeWords(cmp.Or(file, name)); name == "" && mediaType == "message/rfc822" {
 		return "message.eml"
 	}
-	return cmp.Or(name, header(h.Get("Content-Description")))
+	return cmp.Or(name, decodeWords(h["content-description"]))
 }
 
 // isShown reports whether a part of that type is shown in the mail.
@@ -175,95 +345,22 @@ func isShown(mediaType string) bool {
 	return false
 }
 
-// related reads a multipart body from its root part (RFC 2387, 3.2), else from the first.
-func (l *letter) related(start string, r *multipart.Reader, in *medium.Reading, level int) error {
-	var first textproto.MIMEHeader
-	var octets []byte
-	for {
-		part, err := next(r)
-		switch {
-		case medium.IsFinal(err):
-			return err
-		case part == nil && first == nil:
-			l.lastBoundary(err)
-			return nil
-		case part == nil:
-			l.lastBoundary(err)
-			defer in.Budget.Release(int64(len(octets)))
-			return l.entity(first, bytes.NewReader(octets), "text/plain", in, level+1)
-		case contentID(part.Header.Get("Content-ID")) == start:
-			in.Budget.Release(int64(len(octets)))
-			return l.entity(part.Header, part, "text/plain", in, level+1)
-		case first == nil:
-			first = part.Header
-			if octets, err = in.Whole(part, "a part of the mail"); medium.IsFinal(err) {
-				return err
-			}
-		}
-	}
-}
-
-// contentID is the name of a part, without the brackets that it mostly has.
-func contentID(name string) string { return strings.Trim(strings.TrimSpace(name), "<>") }
-
-// next returns the next part, nil after the last one: without an error, if it is where it should be.
-func next(r *multipart.Reader) (*multipart.Part, error) {
-	part, err := r.NextRawPart()
-	switch {
-	case err == io.EOF:
-		return nil, nil
-	case errors.Is(err, multipart.ErrMessageTooLarge):
-		return nil, fmt.Errorf("%w: mail: %w", medium.ErrTooLarge, err)
-	}
-	return part, err
-}
-
-func (l *letter) lastBoundary(err error) {
-	if err != nil {
-		l.d.Note("the last boundary of a multipart body is missing")
-	}
-}
-
-func (l *letter) parts(mediaType string, r *multipart.Reader, in *medium.Reading, level int) error {
-	ordinary := "text/plain"
-	if mediaType == "multipart/digest" {
-		ordinary = "message/rfc822"
-	}
-	begun := len(l.text)
-	for n := 0; ; n++ {
-		part, err := next(r)
-		if medium.IsFinal(err) {
-			return err
-		}
-		if part == nil || err != nil {
-			l.lastBoundary(err)
-			return nil
-		}
-		if n > 0 && (mediaType == "multipart/related" || mediaType == "multipart/signed") {
-			continue // the first part refers to these, or they sign it
-		}
-		before := len(l.text)
-		if err := l.entity(part.Header, part, ordinary, in, level+1); err != nil {
-			return err
-		}
-		if mediaType == "multipart/alternative" && len(l.text) > before {
-			l.text = append(l.text[:begun], l.text[before:]...)
-		}
-	}
-}
-
 // part reads a text as its own document.
-func (l *letter) part(mediaType, label string, octets []byte, in *medium.Reading) error {
+func (l *letter) part(t contentType, octets []byte, in *medium.Reading) error {
+	label := t.params["charset"]
 	if label != "" && whatwg.Lookup(label) == "" {
-		l.d.Note("a part declares the charset %q, which is unknown", label)
+		l.note("a part declares the charset %q, which is unknown", label)
 		label = ""
 	}
-	if strings.EqualFold(label, "us-ascii") { // the default of many programs, whatever the text
+	switch {
+	case l.recoded:
+		label = "utf-8"
+	case strings.EqualFold(label, "us-ascii"): // the default of many programs, whatever the text
 		label = ""
 	}
-	declared := mediaType
+	declared := t.media
 	if label != "" {
-		declared = mime.FormatMediaType(mediaType, map[string]string{"charset": label})
+		declared = mime.FormatMediaType(t.media, map[string]string{"charset": label})
 	}
 	if l.source == nil {
 		l.source = bufio.NewReaderSize(nil, medium.SourceSize)
@@ -271,80 +368,23 @@ func (l *letter) part(mediaType, label string, octets []byte, in *medium.Reading
 	l.source.Reset(bytes.NewReader(octets))
 	part := *in
 	if err := part.Open(l.source, declared); err != nil {
-		return fmt.Errorf("a part of the mail: %w", err)
+		return err
 	}
 	text, err := io.ReadAll(part.Text)
 	if err != nil {
-		return fmt.Errorf("a part of the mail: %w", err)
+		return err
 	}
 	for _, note := range part.Notes {
-		l.d.Note("%s", note)
+		l.note("%s", note)
 	}
 	l.d.Tool = cmp.Or(l.d.Tool, part.Tool)
 	if l.size += int64(len(text)); l.size > in.Budget.Size {
 		return in.Budget.TooLarge("text in a mail")
 	}
-	l.text = append(l.text, string(bytes.TrimPrefix(text, []byte("\uFEFF"))))
+	text = bytes.TrimPrefix(text, []byte("\uFEFF"))
+	l.text = append(l.text, string(text))
+	if len(bytes.TrimSpace(text)) > 0 {
+		l.bodies++
+	}
 	return nil
-}
-
-// transferred undoes a content transfer encoding (RFC 2045, 6).
-func transferred(encoding string, body io.Reader) io.Reader {
-	switch strings.ToLower(strings.TrimSpace(encoding)) {
-	case "quoted-printable":
-		return quotedprintable.NewReader(body)
-	case "base64":
-		return base64.NewDecoder(base64.StdEncoding, onlyBase64{body})
-	}
-	return body
-}
-
-// onlyBase64 leaves out the octets that RFC 2045, 6.8 says to ignore.
-type onlyBase64 struct{ r io.Reader }
-
-func (o onlyBase64) Read(p []byte) (int, error) {
-	n, err := o.r.Read(p)
-	kept := p[:0]
-	for _, c := range p[:n] {
-		if 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z' || '0' <= c && c <= '9' || c == '+' || c == '/' || c == '=' {
-			kept = append(kept, c)
-		}
-	}
-	return len(kept), err
-}
-
-// isMessage reports whether a text that begins with head is a mail, by its headers: it has a sender, and
-// a header that programs write. Where its headers are longer than head, the sender may be among
-// the rest of them, and two headers of programs tell a mail.
-func isMessage(head []byte) bool {
-	block, _, whole := bytes.Cut(bytes.ReplaceAll(head, []byte("\r\n"), []byte("\n")), []byte("\n\n"))
-	lines := bytes.Split(block, []byte("\n"))
-	if !whole && len(lines) > 1 { // the last may be cut short
-		lines = lines[:len(lines)-1]
-	}
-	from, written := false, make(map[string]bool)
-	for i, line := range lines {
-		name, _, ok := bytes.Cut(line, []byte(":"))
-		switch {
-		case i > 0 && len(line) > 0 && (line[0] == ' ' || line[0] == '\t'):
-			continue
-		case !ok || bytes.ContainsAny(name, " \t"):
-			return false
-		}
-		name = bytes.ToLower(name)
-		from = from || string(name) == "from"
-		if slices.Contains(ofPrograms, string(name)) {
-			written[string(name)] = true
-		}
-	}
-	return from && len(written) > 0 || !whole && len(head) >= longHead && len(written) > 1
-}
-
-// longHead is how many octets of headers are more than a person writes.
-const longHead = 1 << 10
-
-// ofPrograms are the headers that only programs write, in small letters.
-var ofPrograms = []string{
-	"received", "message-id", "mime-version", "delivered-to", "return-path", "authentication-results", "received-spf",
-	"dkim-signature", "arc-seal", "arc-message-signature", "arc-authentication-results", "x-received", "x-mailer",
 }

@@ -1,11 +1,13 @@
 package mail_test
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
 	"strings"
 	"testing"
+	"unicode/utf16"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -36,7 +38,7 @@ func TestMail(t *testing.T) {
 		{"an attachment", "Content-Type: multipart/mixed; boundary=x\n\n--x\n\none\n--x\nContent-Disposition: attachment; filename=a.txt\n\ntwo\n--x--", "one", "embedded documents are left out: 1", nil},
 		{"related: the root", "Content-Type: multipart/related; boundary=x\n\n--x\nContent-Type: text/html\n\na\n--x\nContent-Type: text/html\n\nb\n--x--", "a", "", nil},
 		{"a forwarded mail", "Subject: Fwd\nContent-Type: message/rfc822\n\nSubject: In\n\nb", "Fwd\nIn\nb", "", nil},
-		{"no last boundary", "Content-Type: multipart/mixed; boundary=x\n\n--x\n\none", "one", "a part is cut short or broken: read up to there; the last boundary of a multipart body is missing", nil},
+		{"no last boundary", "Content-Type: multipart/mixed; boundary=x\n\n--x\n\none", "one", "the last boundary of a multipart body is missing", nil},
 		{"no boundary at all", "Content-Type: multipart/mixed\n\nwords", "words", "a multipart body has no boundary: read as plain text", nil},
 		{"a charset that nobody knows", "Content-Type: text/plain; charset=x-nothing\n\nwords", "words", `a part declares the charset "x-nothing", which is unknown`, nil},
 		{"US-ASCII that is not", "Content-Type: text/plain; charset=us-ascii\n\ncafé", "café", "", nil},
@@ -46,7 +48,41 @@ func TestMail(t *testing.T) {
 		{"S/MIME that is signed only", "Content-Type: application/pkcs7-mime; smime-type=signed-data\n\nMII", "", "", extract.ErrUnsupported},
 		{"10,000 parts in each other", deep.String(), "", "", extract.ErrTooDeep},
 		{"mails in each other", strings.Repeat("Content-Type: message/rfc822\n\n", 20) + "a", "", "", extract.ErrTooDeep},
-		{"no headers", "words without a header\n\n", "", "", extract.ErrMalformed},
+		{"no header at all", "words without a header\n\n", "words without a header\n\n", "a line without a colon ends the header", nil},
+		{"a bad line between known fields is skipped", "From: a@b\nno colon here\nSubject: s\n\nwords", "s\nwords", "a line of the header is no header field: left out", nil},
+		{"a bad line before the blank one ends the header: its words may be the body's", "Subject: s\nno colon here\n\nwords", "s\nno colon here\n\nwords", "a line without a colon ends the header", nil},
+		{"no blank line before the text", "Subject: s\nContent-Type: text/plain\nThe words.\n", "s\nThe words.\n", "a line without a colon ends the header", nil},
+		{"a folded line first", " of nothing\nSubject: s\n\nwords", "s\nwords", "", nil},
+		{"a From line without a date", "From a@b\nSubject: s\n\nwords", "s\nwords", "", nil},
+		{"a quoted From line", ">From a@b Mon Jan  1 10:00:00 2024\nSubject: s\n\nwords", "s\nwords", "", nil},
+		{"an SMTP dialogue", "220 ready\nEHLO a\nMAIL FROM:<a@b>\nDATA\n354 go on\nSubject: s\n\nwords", "s\nwords", "", nil},
+		{"a blank before the colon (RFC 822)", "Subject : s\n\nwords", "s\nwords", "", nil},
+		{"of a repeated field the first counts, with its folded lines only", "Subject: a\n b\nSubject: c\n d\n\nx", "a b\nx", "", nil},
+		{"a bad line in the header of a part loses nothing", "Content-Type: multipart/mixed; boundary=B\n\n--B\nContent-Type: text/plain\nno colon\n\none\n--B\n\ntwo\n--B--", "no colon\n\none\ntwo", "a line without a colon ends the header", nil},
+		{"doubled boundaries", "Content-Type: multipart/mixed; boundary=B\n\n--B\n--B\n\none\n--B\n--B\n\ntwo\n--B--", "\none\n\ntwo", "", nil},
+		{"another boundary than the declared one", "Content-Type: multipart/mixed; boundary=B\n\n--C\nContent-Type: text/plain\n\none\n--C--", "one", "the declared boundary \"B\" does not occur: read with \"C\"", nil},
+		{"a boundary line that goes on", "Content-Type: multipart/mixed; boundary=B\n\n--B and more\n\none\n--B-- and more\nno", "one", "", nil},
+		{"an outer boundary that begins as the inner one", "Content-Type: multipart/mixed; boundary=B\n\n--B\nContent-Type: multipart/mixed; boundary=B1\n\n--B1\n\none\n--B1--\n--B\n\ntwo\n--B--", "one\ntwo", "", nil},
+		{"a boundary that should be quoted", "Content-Type: multipart/mixed; boundary=a=?b; x\n\n--a=?b\n\none\n--a=?b--", "one", "", nil},
+		{"a bounce whose returned mail is empty", "Content-Type: multipart/report; boundary=B\n\n--B\n\nIt failed.\n--B\nContent-Type: message/rfc822\n\n--B--", "It failed.\n", "", nil},
+		{"a bounce whose returned mail has a bad header", "Content-Type: multipart/report; boundary=B\n\n--B\n\nIt failed.\n--B\nContent-Type: message/rfc822\n\nFrom a@b Mon Jan  1\nno header\nSubject: s\n\nwords\n--B--", "It failed.\ns\nwords", "a line of the header is no header field: left out", nil},
+		{"a type without a subtype is text/plain (RFC 2045, 5.2)", "Content-Type: text\n\nwords", "words", "", nil},
+		{"a type of an old Unix mail program", "Content-Type: X-sun-attachment\n\nwords", "words", "", nil},
+		{"a text of an unknown subtype (RFC 2046, 4.1.4)", "Content-Type: text/enriched\n\nwords", "words", "", nil},
+		{"the same as the only part", "Content-Type: multipart/alternative; boundary=B\n\n--B\nContent-Type: text/calendar\n\nwords\n--B--", "words", "", nil},
+		{"a text that is all of the mail is no attachment", "Content-Type: text/plain\nContent-Disposition: attachment\n\nwords", "words", "", nil},
+		{"HTML without text is no better alternative", "Content-Type: multipart/alternative; boundary=B\n\n--B\n\nplain\n--B\nContent-Type: text/html\n\n<html></html>\n--B--", "plain", "", nil},
+		{"a related part whose root has no text", "Content-Type: multipart/related; boundary=B\n\n--B\nContent-Type: text/html\n\n<p>\n--B\nContent-Type: text/html\n\n<p>page\n--B--", "\npage", "", nil},
+		{"broken quoted-printable", "Content-Transfer-Encoding: quoted-printable\n\na=b =C3=A9=", "a=b é", "a part is cut short or broken: the rest is read", nil},
+		{"two texts in base64, joined", "Content-Transfer-Encoding: base64\n\nYQ==\nYg==", "ab", "", nil},
+		{"base64 with another letter", "Content-Transfer-Encoding: base64\n\nYW!Jj", "abc", "a part is cut short or broken: the rest is read", nil},
+		{"base64 that is cut short", "Content-Transfer-Encoding: base64\n\nYWJjZ", "abc", "a part is cut short or broken: the rest is read", nil},
+		{"uuencode as a transfer encoding", "Content-Transfer-Encoding: x-uuencode\n\nbegin 644 a\n%=V]R9',\n`\nend\n", "words", "", nil},
+		{"a file by uuencode in a text", "Subject: s\n\nSee:\nbegin 644 a.txt\n%=V]R9',\n`\nend\nDone.", "s\nSee:\nDone.", "embedded documents are left out: 1", nil},
+		{"words that look like uuencode", "Subject: s\n\nbegin 644 times\nand go on\n", "s\nbegin 644 times\nand go on\n", "", nil},
+		{"a part that cannot be read loses itself only", "Content-Type: multipart/mixed; boundary=B\n\n--B\n\none\n--B\nContent-Type: multipart/encrypted\n\nx\n--B--", "one", "a part is left out: encrypted document: mail: multipart/encrypted", nil},
+		{"S/MIME as an attachment is the whole mail", "Subject: s\nContent-Type: application/pkcs7-mime\nContent-Disposition: attachment\n\nMII", "", "", extract.ErrEncrypted},
+		{"an article", "Content-Type: message/news\n\nSubject: s\n\nwords", "s\nwords", "", nil},
 	} {
 		for _, in := range []string{tt.in, strings.ReplaceAll(tt.in, "\n", "\r\n")} {
 			d, err := extract.Open(t.Context(), strings.NewReader(in), extract.Options{Name: "a.eml"})
@@ -73,6 +109,69 @@ func TestMail(t *testing.T) {
 	text, _ := io.ReadAll(d)
 	if diff := cmp.Diff("one\na\nFrom b\n\n\ntwo\nc\n", string(text)); diff != "" {
 		t.Errorf("a mailbox (-want +got):\n%s", diff)
+	}
+}
+
+// A mail may be whole in another form than the rows of TestMail, whose line ends are replaced.
+func TestMailOctets(t *testing.T) {
+	const letter = "From: a@b\nSubject: sé\nContent-Type: text/plain; charset=koi8-r\n\nwordé\n"
+	utf16 := func(order binary.AppendByteOrder) string {
+		var octets []byte
+		for _, unit := range utf16.Encode([]rune(letter)) {
+			octets = order.AppendUint16(octets, unit)
+		}
+		return string(octets)
+	}
+	dated := "From a@b Thu Jan  1 00:00:00 1970\n"
+	for _, tt := range []struct{ why, in, name, text string }{
+		{"line ends of old Macintoshes", "Subject: s\r\rone\rtwo", "a.eml", "s\none\ntwo"},
+		{"UTF-16 whatever it declares", utf16(binary.LittleEndian), "a.eml", "sé\nwordé\n"},
+		{"UTF-16 of the other order, marked", "\xFE\xFF" + utf16(binary.BigEndian), "a.eml", "sé\nwordé\n"},
+		{"a bad mail does not affect its neighbours", dated + "Subject: a\n\none\n\n" + dated + "Content-Type: multipart/encrypted\n\nx\n\n" +
+			dated + "X: y\nno header\n\ntwo\n\n" + dated + "Subject: c\n\nthree\n", "a.mbox", "a\none\n\n\nno header\n\ntwo\n\n\nc\nthree\n"},
+	} {
+		_, text, err := extracttest.TextOf([]byte(tt.in), extract.Options{Name: tt.name})
+		if diff := cmp.Diff(tt.text, text); err != nil || diff != "" {
+			t.Errorf("%s: %v (-want +got):\n%s", tt.why, err, diff)
+		}
+	}
+}
+
+// A fault never hides the body, so that mails with different bodies have one text. The body is in the text, or
+// there is an error.
+func TestFaultsHideNoBody(t *testing.T) {
+	faults := []string{
+		"", "no colon\n", " folded\n", "From x\n", ">From x@y\n", "Content-Type: text\n", "Content-Type: */*\n", "Content-Type: ;;\n",
+		"Content-Type: multipart/mixed\n", "Content-Type: multipart/mixed; boundary=\n", "Content-Type: multipart/mixed; boundary=none\n",
+		"Content-Type: multipart/alternative; boundary=B\n", "Content-Type: multipart/related; start=none; boundary=B\n", "Content-Type: message/rfc822\n",
+		"Content-Type: text/x-unknown; charset=none\n", "Content-Type: text/plain; charset=\"\n", "Content-Transfer-Encoding: none\n",
+		"Content-Transfer-Encoding: quoted-printable\n", "Content-Transfer-Encoding: x-uuencode\n", "Content-Transfer-Encoding: base64; x\n",
+		"Content-Disposition: attachment\n", "Content-Disposition: inline; filename=a\n", "Subject\n", "Subject:\n", ":\n",
+	}
+	bodies := []string{"word\n", "\nword", "\n\n--B\n\nword\n--B--\n", "\n--B\nContent-Type: x\n\nword\n", "\n--B\n--B\nno colon\n\nword\n--B--", "\n--C\nContent-Type: text\n\nword\n--C--\n"}
+	for _, a := range faults {
+		for _, b := range faults {
+			for _, body := range bodies {
+				in := "From: a@b\n" + a + b + body
+				_, text, err := extracttest.TextOf([]byte(in), extract.Options{Name: "a.eml"})
+				if err == nil && !strings.Contains(text, "word") {
+					t.Errorf("%q: %q hides the body", in, text)
+				}
+			}
+		}
+	}
+}
+
+// The cost of a hostile mail is linear in its length.
+func TestHostileIsLinear(t *testing.T) {
+	for why, unit := range map[string]string{
+		"a folded field": " a\n", "fields": "a:\n", "parts": "--b\n", "parts with a type": "Content-Type:text/x\n\n--b\n",
+		"files by uuencode": "begin 644 a\n", "lines of uuencode": "begin 644 a\n`\n", "soft line ends": "=\n", "From lines": "From a@b\n",
+	} {
+		of := func(n int) string {
+			return "Content-Type: multipart/mixed; boundary=b\n\n--b\n" + strings.Repeat(unit, n/len(unit))
+		}
+		extracttest.IsLinear(t, why, "message/rfc822", of, 1<<20)
 	}
 }
 

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/internal/page/escape"
-	"github.com/lsh-interop/fpcheck/manifest"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -18,6 +17,7 @@ const (
 	Red    Color = "\x1b[31m"
 	Green  Color = "\x1b[32m"
 	Yellow Color = "\x1b[33m"
+	Purple Color = "\x1b[35m"
 
 	plainAgain = "\x1b[0m"
 )
@@ -87,17 +87,6 @@ func (o *Output) VerdictLine(text, word string, c Color) {
 	defer o.mu.Unlock()
 	o.pending = append(o.pending, line...)
 	o.written()
-}
-
-// ColorOf is the color of a status of verify.
-func ColorOf(s manifest.Status) Color {
-	switch s {
-	case manifest.OK, manifest.SameText:
-		return Green
-	case manifest.Different, manifest.Missing, manifest.WithoutText, manifest.NotRead:
-		return Red
-	}
-	return Yellow
 }
 
 // ColorOfVerdict is the color of a verdict of compare.

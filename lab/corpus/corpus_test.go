@@ -212,7 +212,7 @@ func TestMedia(t *testing.T) {
 }
 
 // A distance should be binomial: 64 trials, each with the probability
-// arccos(s)/π of the cosine s (SPEC.md, chapter 17). Over the pairs of
+// arccos(s)/π of the cosine s (docs/distances.md). Over the pairs of
 // declarations, deviations in units of the standard deviation then have the mean
 // 0 and the root mean square 1. Measured: -0.008 and 0.998.
 func TestDistancesFollowCosines(t *testing.T) {

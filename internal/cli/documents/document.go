@@ -70,6 +70,9 @@ func (d *Document) embeddedIn(name string) string {
 	return name + inside + d.Within
 }
 
+// IsFile reports whether the name of d is the path of a file.
+func (d *Document) IsFile() bool { return d.Within == "" && (d.Member == nil || d.Member.isFile) }
+
 // Label is how lines on standard error name d.
 func (d *Document) Label() string {
 	if d.Member != nil {

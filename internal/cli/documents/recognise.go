@@ -81,9 +81,15 @@ func recognise(head []byte, name string, f dataset.Fields) string {
 			}
 		}
 		return form
+	case jsonLines:
+		if len(bytes.Trim(plain, blanks)) == 0 { // a set of no records
+			return form
+		}
 	case jsonArray:
 		if rest, ok := bytes.CutPrefix(bytes.TrimLeft(plain, blanks), []byte("[")); ok {
-			plain = rest
+			if plain = bytes.TrimLeft(rest, blanks); bytes.HasPrefix(plain, []byte("]")) {
+				return form
+			}
 		} else if form = jsonLines; !hasLines(plain) {
 			return ""
 		}

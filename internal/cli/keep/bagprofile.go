@@ -172,10 +172,13 @@ func (b *bagOutput) warnIgnored(p *profile.Profile) {
 	}
 }
 
+// verdict is the verdict on the profile alone, where a warning is no error.
+func (c conformity) verdict() outcome.Verdict { return outcome.Rules{}.VerdictOf(c.Counts) }
+
 // String is a comparison in a few words.
 func (c conformity) String() string {
 	text := "conforms to "
-	switch outcome.VerdictOf(c.Counts, false) {
+	switch c.verdict() {
 	case outcome.Invalid:
 		text = "does not conform to "
 	case outcome.CannotBeJudged:
@@ -200,5 +203,5 @@ type jsonProfile struct {
 func (c conformity) object() any {
 	return struct {
 		Profile jsonProfile `json:"profile"`
-	}{jsonProfile{c.profile.Identifier, c.Errors, c.Warnings, c.Unjudged, outcome.VerdictOf(c.Counts, false) == outcome.Valid}}
+	}{jsonProfile{c.profile.Identifier, c.Errors, c.Warnings, c.Unjudged, c.verdict() == outcome.Valid}}
 }

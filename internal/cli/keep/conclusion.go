@@ -11,10 +11,10 @@ import (
 
 // conclusion is what a command finds out about what it validates. It is said once, at the end.
 type conclusion struct {
-	validation.Counts
-	strict bool
-	parts  []string // in words: what was validated, and what was found
-	words  []cli.Painted
+	outcome.Counts
+	rules outcome.Rules
+	parts []string // in words: what was validated, and what was found
+	words []cli.Painted
 }
 
 func (c *conclusion) add(n validation.Counts, text string, words ...cli.Painted) {
@@ -23,13 +23,14 @@ func (c *conclusion) add(n validation.Counts, text string, words ...cli.Painted)
 	c.words = append(c.words, words...)
 }
 
-func (c *conclusion) verdict() outcome.Verdict { return outcome.VerdictOf(c.Counts, c.strict) }
+func (c *conclusion) verdict() outcome.Verdict { return c.rules.Verdict(c.Counts) }
 
 // jsonVerdict is the last object that is printed.
 type jsonVerdict struct {
 	cli.JSONPath
 	Verdict   outcome.Verdict `json:"verdict"`
 	Errors    int64           `json:"errors"`
+	Review    int64           `json:"review"`
 	Warnings  int64           `json:"warnings"`
 	NotJudged int64           `json:"not_judged"`
 }
@@ -37,28 +38,31 @@ type jsonVerdict struct {
 func newJSONVerdict(name string, c *conclusion) any {
 	return struct {
 		Verdict jsonVerdict `json:"verdict"`
-	}{jsonVerdict{cli.NewJSONPath(name), c.verdict(), c.Errors, c.Warnings, c.Unjudged}}
+	}{jsonVerdict{cli.NewJSONPath(name), c.verdict(), c.Errors, c.Review, c.Warnings, c.Unjudged}}
 }
 
 // sayVerdict says what the validation of what is so named comes to: "bag: VALID (12 files)".
 func sayVerdict(a *cli.App, name string, c *conclusion) {
 	v := c.verdict()
 	text := "fpcheck: " + cli.Display(name) + ": " + v.String()
-	words := []cli.Painted{{Word: v.String(), Color: colorOfValidation(v)}}
+	words := []cli.Painted{{Word: v.String(), Color: colorOf(v)}}
 	if len(c.parts) > 0 {
 		text += " (" + strings.Join(c.parts, "; ") + ")"
 	}
 	a.Out.Note(text, append(words, c.words...)...)
 }
 
-func colorOfValidation(v outcome.Verdict) cli.Color {
+// colorOf is the color of a verdict, and of a file with it.
+func colorOf(v outcome.Verdict) cli.Color {
 	switch v {
 	case outcome.Valid:
 		return cli.Green
+	case outcome.Review:
+		return cli.Yellow
 	case outcome.Invalid:
 		return cli.Red
 	}
-	return cli.Yellow
+	return cli.Purple
 }
 
 // countFindings spells how many findings there are: "1 error, 2 warnings".

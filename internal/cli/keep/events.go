@@ -16,6 +16,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/cli/documents"
 	"github.com/lsh-interop/fpcheck/internal/cli/keep/outcome"
 	"github.com/lsh-interop/fpcheck/internal/cli/keep/premis"
+	"github.com/lsh-interop/fpcheck/internal/engine/difference"
 	"github.com/lsh-interop/fpcheck/manifest"
 )
 
@@ -83,11 +84,11 @@ func (e *events) start() (err error) {
 	return err
 }
 
-func (e *events) take(r manifest.Result) error {
+func (e *events) take(r manifest.Result, texts *difference.Excerpt) error {
 	if err := e.start(); err != nil {
 		return err
 	}
-	return e.out.Write(r)
+	return e.out.Write(r, texts)
 }
 
 func (e *events) begin(s outcome.Subject) error {
@@ -168,7 +169,7 @@ func (v *findings) keepEvents(run func() error) error {
 		}
 		e := &events{form: eventForms[f.emit], w: w, spool: spool, check: premis.Check{
 			Time: at, Tool: cli.ToolName, Tree: baseName(v.name),
-			Options: manifest.Options{Similar: v.f.Given}, Strict: v.f.strict,
+			Options: manifest.Options{Similar: v.f.Given}, Rules: v.conclusion.rules,
 		}}
 		v.events = e
 		v.also = append(v.also, e.take)

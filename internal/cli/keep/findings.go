@@ -27,9 +27,9 @@ type findings struct {
 	stop       func() // of the progress bar
 	summary    outcome.Summary
 	readings   readings
-	also       []func(manifest.Result) error // events: each is told of each result
-	report     *verifypage.Report            // nil: none is asked for
-	events     *events                       // the same
+	also       []func(manifest.Result, *difference.Excerpt) error // events: each is told of each result
+	report     *verifypage.Report                                 // nil: none is asked for
+	events     *events                                            // the same
 	conclusion conclusion
 	tree       unnamed // if no argument names it
 	texts      *texts  // of both sides; nil: nothing is said of their words
@@ -40,10 +40,10 @@ type findings struct {
 func newFindings(a *cli.App, f *verifyFlags, name string, private scheme.Set) *findings {
 	v := &findings{a: a, f: f, name: name, private: private}
 	v.read, v.stop = a.Watch(f.status)
-	v.conclusion.strict = f.strict
+	v.conclusion.rules = f.outcomes()
 	if f.html != "" {
 		v.report = verifypage.New(f.worst)
-		v.report.Name, v.report.Strict = cli.Display(name), f.strict
+		v.report.Name, v.report.Rules = cli.Display(name), v.conclusion.rules
 	}
 	return v
 }
@@ -60,6 +60,9 @@ func (v *findings) about(h manifest.Header, tree string) error {
 		return nil
 	}
 	v.report.Header, v.report.Tree = h, cli.Display(tree)
+	if h.Scheme == nil {
+		return nil
+	}
 	v.report.Similar = documents.DescribeLimits(v.f.Given.Or(h.Scheme.Thresholds(scheme.Loose)), h.Scheme)
 	return nil
 }
@@ -96,52 +99,57 @@ func (v *findings) take(r manifest.Result) error {
 	if r.Status == manifest.Missing && v.f.ignoreMissing {
 		return nil
 	}
-	v.summary.Add(r)
+	prints := !v.f.status && !(v.f.quiet && untouched(r.Status))
+	var d *difference.Excerpt
+	if prints || v.report != nil || v.events != nil || v.conclusion.rules.Meant {
+		var err error
+		if d, err = v.difference(r); err != nil {
+			v.a.Out.Warn(r.Path, "its words cannot be compared: "+cli.Message(err))
+		}
+	}
+	verdict := v.conclusion.rules.Of(&r, d)
+	v.summary.Add(r, verdict, d)
 	if r.Status == manifest.WithoutText && r.Stored != nil && r.Stored.State == manifest.Unsupported {
 		v.unread++
 	}
 	if len(v.f.rules) == 0 { // or all media are others
 		v.readings.add(r)
 	}
-	if r.Status == manifest.NotRead {
+	if r.Status == manifest.NotRead || r.Status == manifest.NotCompared {
 		v.a.Out.Report(r.Path, documents.WithHint(r.Err))
 	}
-	prints := !v.f.status && !(v.f.quiet && untouched(r.Status))
-	var d *difference.Excerpt
-	if prints || v.report != nil {
-		var err error
-		if d, err = v.difference(r); err != nil {
-			v.a.Out.Warn(r.Path, "its words cannot be compared: "+cli.Message(err))
-		}
-	}
 	if prints {
-		if err := v.print(r, d); err != nil {
+		if err := v.print(r, verdict, d); err != nil {
 			return err
 		}
 	}
-	if r.Records != nil && r.Err != nil && r.Status != manifest.NotRead {
+	if r.Records != nil && r.Err != nil && r.Status != manifest.NotRead && r.Status != manifest.NotCompared {
 		v.a.Out.Warn(r.Path, cli.Message(r.Err))
 	}
 	if v.report != nil {
 		v.report.Add(r, d)
 	}
 	for _, take := range v.also {
-		if err := take(r); err != nil {
+		if err := take(r, d); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (v *findings) print(r manifest.Result, d *difference.Excerpt) error {
+func (v *findings) print(r manifest.Result, verdict outcome.Verdict, d *difference.Excerpt) error {
 	if v.f.json {
-		if err := v.a.Out.WriteJSON(newJSONFinding(r, d)); err != nil {
+		if err := v.a.Out.WriteJSON(newJSONFinding(r, verdict, d)); err != nil {
 			return err
 		}
 		return v.records(r)
 	}
-	v.a.Out.VerdictLine(r.String(), r.Status.String(), cli.ColorOf(r.Status))
-	if d != nil {
+	v.a.Out.VerdictLine(r.String(), r.Status.String(), colorOf(verdict))
+	switch {
+	case d == nil:
+	case !v.f.diff:
+		v.a.Out.Line("    %s", d.Summary())
+	default:
 		for _, line := range d.Lines() {
 			v.a.Out.Line("    %s", line)
 		}
@@ -170,7 +178,9 @@ func (v *findings) end() error {
 	}
 	compared := v.summary.Files > 0 || !store
 	if text, words := describe(&v.summary, v.tree.in()); compared {
-		v.conclusion.add(v.summary.Counts(), text, words...)
+		n := v.summary.Counts()
+		v.conclusion.add(n.Counts, text, words...)
+		v.conclusion.Review = n.Review
 	}
 	verdict := v.conclusion.verdict()
 	v.a.Out.Raise(verdict.ExitCode())
@@ -191,7 +201,7 @@ func (v *findings) end() error {
 	}
 	if v.f.json {
 		if compared {
-			if err := v.a.Out.WriteJSON(newJSONSummary(&v.summary, v.f.strict)); err != nil {
+			if err := v.a.Out.WriteJSON(newJSONSummary(&v.summary)); err != nil {
 				return err
 			}
 		}
@@ -222,12 +232,18 @@ func describe(s *outcome.Summary, where string) (text string, words []cli.Painte
 	for _, status := range manifest.Statuses() {
 		if n := s.Statuses[status]; n > 0 {
 			counts = append(counts, fmt.Sprintf("%d %s", n, status))
-			words = append(words, cli.Painted{Word: counts[len(counts)-1], Color: cli.ColorOf(status)})
+			words = append(words, cli.Painted{Word: counts[len(counts)-1], Color: colorOf(s.Worst[status])})
 		}
 	}
 	text = cli.Count(s.Files, "file") + where
 	if len(counts) > 0 {
 		text += ": " + strings.Join(counts, ", ")
+	}
+	if s.Verdicts[outcome.Review] > 0 {
+		text += "; " + s.String()
+	}
+	if kinds := s.DescribeKinds(); kinds != "" {
+		text += "; " + kinds
 	}
 	text += describeRecords(s)
 	return text, words
@@ -238,6 +254,7 @@ type jsonFinding struct {
 	cli.JSONPath
 	Record     *jsonRecordID       `json:"record,omitempty"` // of the web archive at the path
 	Status     string              `json:"status"`
+	Outcome    outcome.Verdict     `json:"outcome"`
 	Records    *jsonRecords        `json:"records,omitempty"` // of a web archive
 	Distance   *int                `json:"distance,omitempty"`
 	Similarity *float64            `json:"similarity,omitempty"`
@@ -250,9 +267,11 @@ type jsonFinding struct {
 	Error      string              `json:"error,omitempty"`
 }
 
-func newJSONFinding(r manifest.Result, d *difference.Excerpt) jsonFinding {
-	j := jsonFinding{JSONPath: cli.NewJSONPath(r.Path), Status: r.Status.String(), Stored: r.Stored, Found: r.Found, Uneven: r.TooFewFeatures, Diff: d,
-		Record: newJSONRecordID(r.Record), Records: newJSONRecords(r.Records)}
+func newJSONFinding(r manifest.Result, verdict outcome.Verdict, d *difference.Excerpt) jsonFinding {
+	j := jsonFinding{
+		JSONPath: cli.NewJSONPath(r.Path), Status: r.Status.String(), Outcome: verdict, Stored: r.Stored, Found: r.Found,
+		Uneven: r.TooFewFeatures, Diff: d, Record: newJSONRecordID(r.Record), Records: newJSONRecords(r.Records),
+	}
 	if r.Distance >= 0 {
 		j.Distance, j.Similarity = &r.Distance, &r.Similarity
 	}
@@ -273,15 +292,22 @@ func newJSONFinding(r manifest.Result, d *difference.Excerpt) jsonFinding {
 type jsonSummary struct {
 	Files     int64            `json:"files"`
 	Statuses  map[string]int64 `json:"statuses"`
+	Outcomes  map[string]int64 `json:"outcomes"`
 	Distances map[int]int64    `json:"distances"`
 	Records   map[string]int64 `json:"records,omitempty"` // of web archives
-	Differs   bool             `json:"differs"`
+	// Kinds are files by kind of difference, and Negations those where a negation differs.
+	Kinds     map[difference.Kind]int64 `json:"kinds,omitempty"`
+	Negations int64                     `json:"negations,omitempty"`
+	Differs   bool                      `json:"differs"`
 }
 
-func newJSONSummary(s *outcome.Summary, strict bool) any {
+func newJSONSummary(s *outcome.Summary) any {
 	j := jsonSummary{
-		s.Files, statusCounts(func(status manifest.Status) int64 { return s.Statuses[status] }), make(map[int]int64),
-		statusCounts(func(status manifest.Status) int64 { return s.Records[status] }), s.Differing(strict) > 0,
+		s.Files, statusCounts(func(status manifest.Status) int64 { return s.Statuses[status] }), make(map[string]int64), make(map[int]int64),
+		statusCounts(func(status manifest.Status) int64 { return s.Records[status] }), s.Kinds, s.Negations, s.Differing() > 0,
+	}
+	for v, n := range s.Verdicts {
+		j.Outcomes[v.String()] = n
 	}
 	for d, n := range s.Distances {
 		if n > 0 {

@@ -1,6 +1,7 @@
 package keep
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"io/fs"
@@ -80,6 +81,7 @@ func (f *scanFlags) options(h manifest.Header, also map[string]bool) manifest.Op
 // createFlags are the flags of the command manifest create.
 type createFlags struct {
 	scanFlags
+	checksumFlags
 	output, format, earlier string
 	rooted                  bool // the manifest says which tree it is of
 }
@@ -96,7 +98,7 @@ SHA-256, text digest and path. Run the same command again to resume an
 interrupted run.`,
 		Args: cli.Exactly("DIR"),
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := f.check(c.Flags()); err != nil {
+			if err := cmp.Or(f.check(c.Flags()), f.checksumFlags.check(c.Flags())); err != nil {
 				return err
 			}
 			if isContainer(args[0]) {
@@ -106,6 +108,7 @@ interrupted run.`,
 		},
 	}
 	f.addFlags(c)
+	f.checksumFlags.addFlags(c)
 	return c
 }
 
@@ -180,10 +183,21 @@ func createManifest(a *cli.App, f *createFlags, at site) error {
 	defer s.stop()
 	o.Read = s.read.Add
 	s.read.Expect(at.sizes(o.Skip))
+	take := s.take
+	if len(f.lists) > 0 {
+		s.read.Expect(at.sizes(o.Skip)) // again
+		sums, err := f.agreed(a, at, o)
+		if sums == nil {
+			return err
+		}
+		var stop func()
+		take, stop = asAgreed(sums, take)
+		defer stop()
+	}
 	if output == "" {
-		err = printManifest(a, tree, h, o, s.take)
+		err = printManifest(a, tree, h, o, take)
 	} else {
-		err = writeManifest(a, output, tree, h, o, s.take)
+		err = writeManifest(a, output, tree, h, o, take)
 	}
 	if err == nil {
 		s.end(dir)

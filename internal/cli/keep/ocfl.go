@@ -99,8 +99,8 @@ func mayBeIn(dir string, isObject bool, name string) error {
 
 // objects counts what ocfl.Validate found.
 type objects struct {
-	validation.Counts          // of findings
-	by                [3]int64 // objects, by verdict
+	validation.Counts                                   // of findings
+	by                [outcome.CannotBeJudged + 1]int64 // objects, by verdict
 	codes             map[ocfl.Code]string
 }
 
@@ -215,7 +215,7 @@ func (v *findings) takePart(at site, part *ocfl.Part, n *objects) error {
 	if !part.Object {
 		return nil
 	}
-	verdict := outcome.VerdictOf(found, v.f.strict)
+	verdict := v.conclusion.rules.VerdictOf(found)
 	n.by[verdict]++
 	v.read.FileDone()
 	if v.f.quiet && verdict == outcome.Valid {

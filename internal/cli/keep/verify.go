@@ -15,6 +15,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/internal/cli"
 	"github.com/lsh-interop/fpcheck/internal/cli/documents"
+	"github.com/lsh-interop/fpcheck/internal/cli/keep/outcome"
 	"github.com/lsh-interop/fpcheck/manifest"
 	"github.com/lsh-interop/fpcheck/manifest/bagit"
 	"github.com/lsh-interop/fpcheck/scheme"
@@ -26,8 +27,10 @@ type verifyFlags struct {
 	documents.TreeFlags
 	documents.SimilarFlags
 	migrationFlags
+	checksumFlags
 	eventFlags
 	quiet, status, strict, ignoreMissing, json bool
+	accept                                     string
 	versions                                   bool
 	depth                                      depthFlags
 
@@ -39,11 +42,11 @@ type verifyFlags struct {
 func VerifyCommand(a *cli.App) *cobra.Command {
 	var f verifyFlags
 	c := &cobra.Command{
-		Use:   "verify MANIFEST [DIR] | verify --map RULE MANIFEST|OLDDIR NEWDIR",
+		Use: "verify MANIFEST [DIR] | verify --map RULE MANIFEST|OLDDIR NEWDIR | " +
+			"verify --checksums LIST [DIR]",
 		Short: "Compare files and their text with a manifest",
-		Long: `Compare files with a manifest, or old files with migrated ones. Compare bags,
-web archives and OCFL objects with their own digests.`,
-		Args: manifestAndTree,
+		Long: `Compare files, bags, web archives and OCFL objects with manifests and digests.`,
+		Args: func(_ *cobra.Command, args []string) error { return f.arguments(args) },
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.check(c.Flags(), args); err != nil {
 				return err
@@ -55,12 +58,15 @@ web archives and OCFL objects with their own digests.`,
 	f.TreeFlags.AddFlags(c)
 	f.SimilarFlags.AddFlags(c)
 	f.migrationFlags.addFlags(c)
+	f.checksumFlags.addFlags(c)
 	f.depth.addFlags(c)
 	f.eventFlags.addFlags(c)
 	flags := c.Flags()
 	flags.BoolVar(&f.quiet, "quiet", false, "do not list files that are OK")
 	flags.BoolVar(&f.status, "status", false, "print nothing and report by exit code alone")
-	flags.BoolVar(&f.strict, "strict", false, "count all but OK and SAME TEXT as differences")
+	flags.StringVar(&f.accept, "accept", "", "count `changes` as valid: text or similar")
+	cli.Complete(c, "accept", func() []string { return outcome.Accepts[1:] })
+	flags.BoolVar(&f.strict, "strict", false, "also fail on new and moved files, and on warnings")
 	flags.BoolVar(&f.ignoreMissing, "ignore-missing", false, "ignore files that are missing")
 	flags.BoolVar(&f.json, "json", false, "print a JSON object on each line")
 	flags.BoolVar(&f.versions, "versions", false, "also compare versions of OCFL objects")
@@ -69,8 +75,11 @@ web archives and OCFL objects with their own digests.`,
 	return c
 }
 
-func manifestAndTree(_ *cobra.Command, args []string) error {
-	if len(args) < 1 || len(args) > 2 {
+func (f *verifyFlags) arguments(args []string) error {
+	switch lists := len(f.lists) > 0; {
+	case lists && len(args) > 1:
+		return fmt.Errorf("%s given: expected DIR or nothing beside --checksums", cli.Count(len(args), "argument"))
+	case !lists && (len(args) < 1 || len(args) > 2):
 		return fmt.Errorf("%s given: expected MANIFEST, and DIR or nothing", cli.Count(len(args), "argument"))
 	}
 	return nil
@@ -89,6 +98,10 @@ func (f *verifyFlags) check(flags *pflag.FlagSet, args []string) error {
 	if err := f.migrationFlags.check(flags, args); err != nil {
 		return err
 	}
+	err := f.checksumFlags.check(flags, "map", "versions", "diff", "originals", "scheme", "profile", "accept", "max-distance", "min-similarity")
+	if err != nil {
+		return err
+	}
 	if err := f.eventFlags.check(); err != nil {
 		return err
 	}
@@ -98,10 +111,20 @@ func (f *verifyFlags) check(flags *pflag.FlagSet, args []string) error {
 			return cli.Usage(fmt.Errorf("--report %q: expected html=FILE", f.report))
 		}
 	}
+	if !slices.Contains(outcome.Accepts, f.accept) {
+		return cli.Usage(fmt.Errorf("--accept %q: expected text or similar", f.accept))
+	}
 	if f.worst < 1 || f.worst > maxWorst {
 		return cli.Usage(fmt.Errorf("--worst %d: expected 1 to %d", f.worst, maxWorst))
 	}
 	return nil
+}
+
+// outcomes are the rules of the flags by which files are valid.
+func (f *verifyFlags) outcomes() outcome.Rules {
+	return outcome.Rules{
+		Meant: len(f.rules) > 0 || f.versions, Accept: outcome.Accept(slices.Index(outcome.Accepts, f.accept)), Strict: f.strict, FailOn: f.kinds,
+	}
 }
 
 // maxWorst bounds a page, and what is held in memory for it.
@@ -167,7 +190,7 @@ func verify(a *cli.App, f *verifyFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	v := newFindings(a, f, args[0], private)
+	v := newFindings(a, f, slices.Concat(f.files(), args)[0], private)
 	defer v.stop()
 	run := func() error {
 		if err := v.verify(args); err != nil {
@@ -183,6 +206,9 @@ func verify(a *cli.App, f *verifyFlags, args []string) error {
 
 // verify does what the first argument asks for.
 func (v *findings) verify(args []string) error {
+	if len(v.f.lists) > 0 {
+		return v.verifyChecksums(args)
+	}
 	if len(v.f.rules) > 0 {
 		if err := v.f.depth.suit(""); err != nil {
 			return err

@@ -40,7 +40,7 @@ func writeParquet(w io.Writer, l *ledger) error {
 		if e.row > 0 {
 			row.Row = &e.row
 		}
-		if e.kind == ofRecord && e.length > 0 {
+		if e.kind == ofRecord {
 			text, exact := unicodeName(record)
 			row.Record, row.RecordBytes = &text, exact
 		}

@@ -61,10 +61,14 @@ func (f *tableFlags) addFlags(c *cobra.Command) {
 }
 
 func (f *tableFlags) check(flags *pflag.FlagSet) error {
-	if !(f.recall > 0 && f.recall <= 1) {
-		return cli.Usage(fmt.Errorf("--recall %v: expected more than 0, and at most 1", f.recall))
+	return cmp.Or(checkRecall(f.recall), f.SimilarFlags.CheckPositive(flags))
+}
+
+func checkRecall(share float64) error {
+	if !(share > 0 && share <= 1) {
+		return cli.Usage(fmt.Errorf("--recall %v: expected more than 0, and at most 1", share))
 	}
-	return f.SimilarFlags.Check(flags)
+	return nil
 }
 
 // indexWriteFlags are the flags of the commands index build and index add.

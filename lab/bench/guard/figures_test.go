@@ -13,7 +13,7 @@ func TestCompare(t *testing.T) {
 		{"sm1/english", 10_000, [2]uint64{100_000, 50_000}},
 		{"distance/sm1", 0, [2]uint64{100, 100}},
 	}
-	process := func(n uint64) figures { return figures{{"start/version", 0, [2]uint64{n, n}}} }
+	process := func(n uint64) figures { return figures{{"start/help", 0, [2]uint64{n, n}}} }
 	for n, moved := range map[uint64]int{94_000: 2, 95_000: 0, 105_000: 0, 106_000: 2} {
 		if got := compare(process(100_000), process(n)); len(got) != moved {
 			t.Errorf("a process of %d instructions, not of 100000: %q, want %d figures that moved", n, got, moved)

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/lsh-interop/fpcheck/internal/cli/keep/outcome"
+	"github.com/lsh-interop/fpcheck/internal/engine/difference"
 	"github.com/lsh-interop/fpcheck/manifest"
 	"github.com/lsh-interop/fpcheck/textdigest"
 )
@@ -48,35 +50,30 @@ func isPair(r *manifest.Result) bool {
 	return r.Stored != nil && r.Found != nil && r.Status != manifest.Moved && r.Stored.Path != r.Found.Path
 }
 
-// outcomeOf is what a status means to who keeps the files. It fails if and only if
-// outcome.Summary counts the status as an error, or if strict as a warning.
-func outcomeOf(r *manifest.Result, strict bool) term {
-	switch r.Status {
-	case manifest.OK:
-		return success
-	case manifest.SameText:
-		if isPair(r) {
+// outcomeOf is the term for a result. The vocabulary has no term for a file to review. It fails, so that a
+// repository that looks for failures finds it.
+func (c *Check) outcomeOf(r *manifest.Result, texts *difference.Excerpt) term {
+	switch c.Rules.Of(r, texts) {
+	case outcome.Review, outcome.Invalid:
+		return fail
+	case outcome.Valid:
+		if r.Status == manifest.OK || r.Status == manifest.SameText && c.Rules.Meant || c.Rules.Passes(texts) {
 			return success
 		}
-		return warning
-	case manifest.StillNotRead, manifest.NotRead:
-		return warning
-	case manifest.SameFingerprint, manifest.Similar, manifest.New, manifest.Moved:
-		if !strict {
-			return warning
-		}
 	}
-	return fail
+	return warning
 }
 
-func (c *Check) event(r *manifest.Result) event {
+func (c *Check) event(r *manifest.Result, texts *difference.Excerpt) event {
 	e := event{
 		kind: fixityCheck, time: c.Time.UTC().Format(time.RFC3339), detail: c.detail(),
-		outcome: outcomeOf(r, c.Strict), note: noteOf(r), agents: []string{c.Tool}, object: reference(r.Path),
+		outcome: c.outcomeOf(r, texts), note: c.noteOf(r, texts), agents: []string{c.Tool}, object: reference(r.Path),
 	}
 	switch {
 	case isPair(r):
 		e.kind, e.source = validated, reference(r.Stored.Path)
+	case c.Rules.Meant && r.Stored != nil && r.Found != nil:
+		e.kind = validated // a file of the same name that was meant to change
 	case r.Status == manifest.New && r.Found != nil && !r.Found.SHA256.IsZero():
 		e.kind = digested // there is none to compare it with
 	}
@@ -112,12 +109,20 @@ func (c *Check) detail() string {
 		p.add("text-digest", textdigest.Name)
 	}
 	p.add("similar", c.threshold())
+	p.add("accept", c.Rules.Accept.String())
+	if c.Rules.Meant {
+		p.add("fail-on", difference.JoinKinds(c.Rules.FailOn))
+	}
 	return p.String()
 }
 
-func noteOf(r *manifest.Result) string {
+func (c *Check) noteOf(r *manifest.Result, texts *difference.Excerpt) string {
 	var p pairs
 	p.add("status", r.Status.String())
+	p.add("outcome", c.Rules.Of(r, texts).String())
+	if texts != nil {
+		p.add("differences", texts.Kinds.String())
+	}
 	if r.Status == manifest.Moved {
 		p.add("from", reference(r.From).value)
 		p.add("as", r.MovedStatus.String())

@@ -45,7 +45,7 @@ func Example() {
 		if err != nil {
 			log.Fatal(err)
 		}
-		if err := events.Write(result); err != nil {
+		if err := events.Write(result, nil); err != nil {
 			log.Fatal(err)
 		}
 	}
@@ -58,5 +58,5 @@ func Example() {
 	// Output:
 	// Type: fixity check
 	// DateTime: 2026-01-02T03:04:05Z
-	// Outcome: warning
+	// Outcome: fail
 }

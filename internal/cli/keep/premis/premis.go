@@ -43,15 +43,14 @@
 // The outcome is from the vocabulary of event outcomes, and agrees with the exit status of fpcheck
 // verify. An event has the outcome "fail" if and only if the exit status is 1. For a result:
 //
-//   - "success" for OK, and for SAME TEXT of files with different names
-//   - "fail" for everything that is INVALID
-//   - "warning" for SAME TEXT, since the bytes differ, for unreadable files, and for what is
-//     INVALID only with --strict
+//   - "success" for a valid file that is OK or was migrated with the SAME TEXT
+//   - "fail" for an invalid file and for a file to review; the note tells them apart
+//   - "warning" for any other file
 //
 // For a validation it is "success" for VALID, "fail" for INVALID and "warning" for CANNOT BE
 // JUDGED. The outcome note contains the rest, with values quoted like Go strings:
 //
-//	status="SIMILAR"; distance="2"; similarity="0.968750"; stored-sha256="..."; found-sha256="..."
+//	status="SIMILAR"; outcome="REVIEW"; distance="2"; similarity="0.968750"; stored-sha256="..."; found-sha256="..."
 //	severity="error"; code="E092"; path="v1/content/a.txt"; found="..."; expected="..."
 //	verdict="INVALID"; errors="1"; warnings="2"; not-judged="0"
 //
@@ -84,6 +83,7 @@ import (
 	"time"
 
 	"github.com/lsh-interop/fpcheck/internal/cli/keep/outcome"
+	"github.com/lsh-interop/fpcheck/internal/engine/difference"
 	"github.com/lsh-interop/fpcheck/manifest"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
@@ -104,7 +104,7 @@ type Check struct {
 	Manifest Source
 	Header   manifest.Header // of the manifest
 	Tree     string          // the name of the directory whose files are compared, or ""
-	Strict   bool            // what would be a warning fails
+	Rules    outcome.Rules   // by which files are valid
 	// Options are those of the verification. They say which files are similar.
 	Options manifest.Options
 }
@@ -168,13 +168,13 @@ func NewWriter(w io.Writer, spool io.ReadWriteSeeker, f Form, c Check) (*Writer,
 	return p, nil
 }
 
-// Write writes a result.
-func (w *Writer) Write(r manifest.Result) error {
+// Write writes a result. texts say how the texts of the file differ; nil if that is not known.
+func (w *Writer) Write(r manifest.Result, texts *difference.Excerpt) error {
 	if w.err != nil {
 		return w.err
 	}
 	w.compare()
-	e := w.check.event(&r)
+	e := w.check.event(&r, texts)
 	for _, tool := range e.agents {
 		if w.err = w.agents.add(tool); w.err != nil {
 			return w.err

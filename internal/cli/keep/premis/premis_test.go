@@ -43,6 +43,13 @@ var check = Check{
 	Header:   manifest.Header{Scheme: scheme.SM1, Profile: "visible", Tool: "fpcheck 0.2.0"},
 }
 
+// meant is check of a migration where similar texts are accepted.
+var meant = func() Check {
+	c := check
+	c.Rules = outcome.Rules{Meant: true, Accept: outcome.AcceptSimilar}
+	return c
+}()
+
 // read is an entry whose text was read.
 func read(path, fp string, octets, text byte, tool string) *manifest.Entry {
 	return &manifest.Entry{
@@ -93,6 +100,8 @@ var results = []struct {
 		Found: &manifest.Entry{Path: "dir/", State: manifest.Unreadable, Size: -1}, Err: fs.ErrPermission}},
 	{"the tree itself", manifest.Result{Path: "./", Status: manifest.NotRead, Distance: -1,
 		Found: &manifest.Entry{Path: "./", State: manifest.Unreadable, Size: -1}, Err: fs.ErrPermission}},
+	{"there was nothing to record", manifest.Result{Path: "unlocked", Status: manifest.NotCompared, Distance: -1,
+		Stored: &manifest.Entry{Path: "unlocked", State: manifest.Unreadable, Size: -1}, Found: octets("unlocked", 6), Err: fs.ErrInvalid}},
 	{"another name: a migrated file", manifest.Result{Path: "new/x.pdf", Status: manifest.SameText, Distance: -1,
 		Stored: read("old/x.doc", some, 1, 2, "catdoc 0.95"), Found: read("new/x.pdf", some, 3, 2, "poppler pdftotext 22.12.0")}},
 }
@@ -127,7 +136,7 @@ func document(t testing.TB, f Form, c Check, results []manifest.Result) string {
 		t.Fatal(err)
 	}
 	for _, r := range results {
-		if err := w.Write(r); err != nil {
+		if err := w.Write(r, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -164,6 +173,8 @@ var documents = []struct {
 	{"odd-names.mets.xml", METS, check, odd(), "names that XML cannot have"},
 	{"nothing.premis.xml", PREMIS, check, nil, "an object is the least that is valid"},
 	{"nothing.mets.xml", METS, check, nil, "an order of files must be there"},
+	{"meant.premis.xml", PREMIS, meant, all(), "the files were migrated"},
+	{"meant.mets.xml", METS, meant, all(), "the files were migrated"},
 	{"bare.premis.xml", PREMIS, Check{Time: check.Time}, nil, "no manifest: the tree is the object"},
 	{"bare.mets.xml", METS, Check{Time: check.Time}, nil, "no manifest: the tree is the object"},
 }
@@ -188,20 +199,23 @@ func TestDocuments(t *testing.T) {
 	}
 }
 
-// Each status has an outcome, and fails if and only if fpcheck verify finds the files INVALID.
+// Each status has an outcome, and fails if and only if the exit code of fpcheck verify is 1.
 func TestOutcomes(t *testing.T) {
-	for s := manifest.OK; s <= manifest.NotRead; s++ {
-		for _, strict := range []bool{false, true} {
+	for _, s := range manifest.Statuses() {
+		for _, rules := range []outcome.Rules{
+			{}, {Strict: true}, {Accept: outcome.AcceptText}, {Accept: outcome.AcceptSimilar}, {Meant: true}, {Meant: true, Accept: outcome.AcceptSimilar},
+		} {
+			c := Check{Rules: rules}
 			r := manifest.Result{Path: "a", Status: s}
-			var sum outcome.Summary
-			sum.Add(r)
-			got := outcomeOf(&r, strict)
-			verdict := outcome.VerdictOf(sum.Counts(), strict)
-			if want := verdict == outcome.Invalid; (got == fail) != want {
-				t.Errorf("%s, strict %t: outcome %s, and it is %s", s, strict, got.name, verdict)
+			got, verdict := c.outcomeOf(&r, nil), rules.Of(&r, nil)
+			if (got == fail) != (verdict.ExitCode() == 1) {
+				t.Errorf("%s, %+v: outcome %s, and it is %s", s, rules, got.name, verdict)
 			}
-			if (got == success) != (s == manifest.OK) {
-				t.Errorf("%s: outcome %s: only equal octets are a success", s, got.name)
+			if want := s == manifest.OK || s == manifest.SameText && rules.Meant; (got == success) != want {
+				t.Errorf("%s, %+v: outcome %s: only equal bytes and migrated texts are a success", s, rules, got.name)
+			}
+			if note := c.noteOf(&r, nil); !strings.Contains(note, `outcome="`+verdict.String()+`"`) {
+				t.Errorf("%s, %+v: the note %s, and it is %s", s, rules, note, verdict)
 			}
 		}
 	}
@@ -235,19 +249,19 @@ func TestIdentifiers(t *testing.T) {
 		{check, found, "other octets"},
 		{check, failed, "an error"},
 	} {
-		e := test.c.event(&test.r)
+		e := test.c.event(&test.r, nil)
 		if was := seen[e.id()]; was != "" {
 			t.Errorf("%s has the identifier of %s", test.why, was)
 		}
 		seen[e.id()] = test.why
-		again := test.c.event(&test.r)
+		again := test.c.event(&test.r, nil)
 		if e.id() != again.id() {
 			t.Errorf("%s: another identifier each time", test.why)
 		}
 	}
 	utc := check
 	utc.Time = utc.Time.UTC()
-	a, b := check.event(&base), utc.event(&base)
+	a, b := check.event(&base, nil), utc.event(&base, nil)
 	if a.id() != b.id() {
 		t.Error("the same moment in another zone has another identifier")
 	}
@@ -320,7 +334,7 @@ func TestErrors(t *testing.T) {
 		for _, f := range []Form{PREMIS, METS} {
 			w, err := NewWriter(&broken{test.main}, &broken{test.spool}, f, check)
 			for i := 0; err == nil && i < 100; i++ {
-				err = w.Write(results[0].Result)
+				err = w.Write(results[0].Result, nil)
 			}
 			if err == nil {
 				err = w.Close()
@@ -360,7 +374,7 @@ func TestMemory(t *testing.T) {
 		for i := range 20_000 {
 			r := results[i%len(results)].Result
 			r.Path = fmt.Sprintf("%06d/%s", i, r.Path)
-			if err := w.Write(r); err != nil {
+			if err := w.Write(r, nil); err != nil {
 				t.Fatal(err)
 			}
 			if i == 1000 {

@@ -45,7 +45,7 @@ func (w *Writer) End(n validation.Counts) error {
 	if w.err != nil {
 		return w.err
 	}
-	verdict := outcome.VerdictOf(n, w.check.Strict)
+	verdict := w.check.Rules.VerdictOf(n)
 	e := w.validation()
 	switch verdict {
 	case outcome.Valid:
@@ -88,7 +88,7 @@ func (w *Writer) validation() event {
 		p.add("rules", s.Rules)
 		p.add("scope", s.Scope)
 	}
-	if c.Strict {
+	if c.Rules.Strict {
 		p.add("strict", "true")
 	}
 	e.detail = p.String()

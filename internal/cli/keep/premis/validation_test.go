@@ -67,7 +67,7 @@ func written(t testing.TB, f Form, c Check, all []judged, results []manifest.Res
 	}
 	for _, r := range results {
 		if err == nil {
-			err = w.Write(r)
+			err = w.Write(r, nil)
 		}
 	}
 	if err == nil {
@@ -101,7 +101,7 @@ var validationDocuments = []struct {
 func TestValidations(t *testing.T) {
 	var names []string
 	for _, test := range validationDocuments {
-		c := Check{Time: check.Time, Tool: check.Tool, Tree: "0001", Strict: test.strict}
+		c := Check{Time: check.Time, Tool: check.Tool, Tree: "0001", Rules: outcome.Rules{Strict: test.strict}}
 		got := written(t, test.form, c, test.all, all()[:2])
 		name := filepath.Join("testdata", test.name)
 		if *update {
@@ -138,7 +138,7 @@ func TestValidations(t *testing.T) {
 				}
 				want = append(want, [2]string{kind + ": " + outcome, `code="` + f.Code + `"`})
 			}
-			verdict := outcome.VerdictOf(j.counts(), test.strict)
+			verdict := outcome.Rules{Strict: test.strict}.VerdictOf(j.counts())
 			outcome := map[outcome.Verdict]string{outcome.Valid: "success", outcome.Invalid: "fail", outcome.CannotBeJudged: "warning"}[verdict]
 			want = append(want, [2]string{"validation: " + outcome, `verdict="` + verdict.String() + `"`})
 		}

@@ -29,13 +29,17 @@ var pageFrame = frame.New(templates, style, nil)
 type page struct {
 	*Report
 	Title    string
+	Kind     string // of the verdict
 	Found    []findingRow
 	Unlisted int64 // findings that are left out
 	Compared bool  // files were
 	Statuses []statusRow
 	Chart    *chart // nil: nothing was compared
-	Worst    []fileRow
-	More     int64 // files that are left out
+	Groups   []groupRow
+	// Ungrouped are the groups, and the changes in no group, that are left out.
+	Ungrouped int64
+	Worst     []fileRow
+	More      int64 // files that are left out
 }
 
 // findingRow is what a validation found.
@@ -54,7 +58,29 @@ type statusRow struct {
 // mark is a status, and whether it is good.
 type mark struct {
 	Status string
-	Kind   string // "yes", "no", "maybe"
+	Kind   string // "yes", "no", "maybe", "unknown"
+}
+
+// groupRow is changes that are the same in all files.
+type groupRow struct {
+	mark
+	Went, Came string
+	Files      int64
+	Path       string // of the first file
+}
+
+func (r *Report) groupRow(g *group) groupRow {
+	row := groupRow{mark{g.Kind.String(), "maybe"}, g.Went, g.Came, g.Files, escape.Quote(g.path)}
+	switch {
+	case g.Mark != "":
+		row.Status = g.Mark
+	case g.Negation:
+		row.Status += ", negation"
+	}
+	if r.Rules.Meant && !slices.Contains(r.Rules.FailOn, g.Kind) {
+		row.Kind = "yes"
+	}
+	return row
 }
 
 // fileRow is one of the worst.
@@ -82,13 +108,14 @@ var meanings = map[manifest.Status]string{
 	manifest.Moved:           "at another path, where the same is found",
 	manifest.StillNotRead:    "not read, as when the manifest was made",
 	manifest.WithoutText:     "other octets, and no text to compare",
-	manifest.NotRead:         "not read, now or when the manifest was made",
+	manifest.NotRead:         "not read now",
+	manifest.NotCompared:     "nothing to compare with is known",
 }
 
 // WriteHTML writes the page: one file that needs no network and no scripts.
 func (r *Report) WriteHTML(w io.Writer) error {
 	p := &page{
-		Report: r, Title: r.title(), Compared: r.summary.Files > 0 || r.Validated == "", Chart: r.chart(), More: r.remarkables - int64(len(r.worst)),
+		Report: r, Title: r.title(), Kind: kinds[r.Verdict()], Compared: r.summary.Files > 0 || r.Validated == "", Chart: r.chart(), More: r.remarkables - int64(len(r.worst)),
 	}
 	for _, f := range r.gravest() {
 		p.Found = append(p.Found, r.finding(f))
@@ -97,8 +124,16 @@ func (r *Report) WriteHTML(w io.Writer) error {
 	p.Unlisted = n.Errors + n.Warnings + n.Unjudged - int64(len(p.Found))
 	for _, s := range manifest.Statuses() {
 		if n := r.summary.Statuses[s]; n > 0 {
-			p.Statuses = append(p.Statuses, statusRow{r.mark(s), n, meanings[s]})
+			p.Statuses = append(p.Statuses, statusRow{mark{s.String(), kinds[r.summary.Worst[s]]}, n, meanings[s]})
 		}
+	}
+	groups := r.gravestGroups()
+	for _, g := range groups[:min(len(groups), r.most)] {
+		p.Groups = append(p.Groups, r.groupRow(g))
+	}
+	p.Ungrouped = r.ungrouped
+	for _, g := range groups[len(p.Groups):] {
+		p.Ungrouped += int64(g.Edits)
 	}
 	for _, result := range slices.SortedFunc(slices.Values(r.worst), compare) {
 		p.Worst = append(p.Worst, r.row(result))
@@ -106,23 +141,16 @@ func (r *Report) WriteHTML(w io.Writer) error {
 	return pageFrame.Write(w, p.Title, fpcheck.Version, p)
 }
 
-// title is the verdict, and why: "INVALID: 1 error, 2 warnings; 3 of 9 files with a difference".
+// title is the verdict, and why: "INVALID: 1 error, 2 warnings; 9 different, 54 to review (63 files)".
 func (r *Report) title() string {
 	var why []string
 	if findings := describe(r.counts); findings != "" {
 		why = append(why, findings)
 	}
 	files := r.summary.Files
-	var differing []string
-	if n := r.summary.Differing(r.Strict); n > 0 {
-		differing = append(differing, fmt.Sprintf("%d of %s with a difference", n, count(files, "file")))
-	}
-	if n := r.summary.Statuses[manifest.NotRead]; n > 0 {
-		differing = append(differing, fmt.Sprintf("%d of %s not read", n, count(files, "file")))
-	}
-	switch {
-	case len(differing) > 0:
-		why = append(why, strings.Join(differing, ", "))
+	switch s := r.summary.String(); {
+	case s != "":
+		why = append(why, s+" ("+count(files, "file")+")")
 	case files > 0 || r.Validated == "":
 		no := "no difference in "
 		if r.summary.Statuses[manifest.OK]+r.summary.Statuses[manifest.StillNotRead] < files {
@@ -152,7 +180,10 @@ func describe(n validation.Counts) string {
 
 func (r *Report) finding(f outcome.Finding) findingRow {
 	m := mark{f.Severity.String(), "maybe"}
-	if f.Severity == validation.Error || r.Strict && f.Severity == validation.Warning {
+	if f.Severity == validation.Unjudged {
+		m.Kind = kinds[outcome.CannotBeJudged]
+	}
+	if f.Severity == validation.Error || r.Rules.Strict && f.Severity == validation.Warning {
 		m.Kind = "no"
 	}
 	path := r.Name // what is quoted already
@@ -169,23 +200,13 @@ func count(n int64, what string) string {
 	return fmt.Sprintf("%d %s", n, what)
 }
 
-func (r *Report) mark(s manifest.Status) mark {
-	m := mark{s.String(), "maybe"}
-	switch s {
-	case manifest.OK, manifest.SameText, manifest.StillNotRead:
-		m.Kind = "yes"
-	case manifest.Different, manifest.Missing, manifest.NotRead, manifest.WithoutText:
-		m.Kind = "no"
-	default:
-		if r.Strict {
-			m.Kind = "no"
-		}
-	}
-	return m
+// kinds are the kinds of marks.
+var kinds = map[outcome.Verdict]string{
+	outcome.Valid: "yes", outcome.Review: "maybe", outcome.Invalid: "no", outcome.CannotBeJudged: "unknown",
 }
 
 func (r *Report) row(result found) fileRow {
-	row := fileRow{mark: r.mark(result.Status), Path: escape.Quote(result.Path), Texts: result.texts}
+	row := fileRow{mark: mark{result.Status.String(), kinds[r.Rules.Of(&result.Result, result.texts)]}, Path: escape.Quote(result.Path), Texts: result.texts}
 	if result.From != "" {
 		row.From = escape.Quote(result.From)
 	}

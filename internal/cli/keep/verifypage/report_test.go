@@ -90,6 +90,7 @@ func pageOf(t *testing.T, most int, all []manifest.Result) string {
 	}
 	r := New(most)
 	r.Name, r.Tree, r.Similar = "letters.fpm", "letters", "a distance of at most 10 bits"
+	r.Rules.Accept = outcome.AcceptText
 	r.Header = manifest.Header{Scheme: scheme.SM1, Profile: extract.Visible, Tool: "fpcheck 0.2.0"}
 	for _, result := range all {
 		r.Add(result, texts[result.Path])
@@ -115,7 +116,7 @@ func pathsOf(page string) []string {
 func TestWorstFirst(t *testing.T) {
 	all := many()
 	page := pageOf(t, 5, all)
-	want := []string{`"odd\nname\xff.txt"`, "letters/29-0.txt", "letters/29-1.txt", "letters/29-10.txt", "letters/29-2.txt"}
+	want := []string{`"odd\nname\xff.txt"`, "numbers.txt", "letters/29-0.txt", "letters/29-1.txt", "letters/29-10.txt"}
 	if diff := cmp.Diff(want, pathsOf(page)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
@@ -130,9 +131,9 @@ func TestWorstFirst(t *testing.T) {
 	if len(got) != 774 {
 		t.Errorf("%d paths", len(got))
 	}
-	for i, p := range []string{"numbers.txt", "gone.txt", "locked", "picture.png"} { // after all with a distance that is great
-		if n := slices.Index(got, p); n != 381+i {
-			t.Errorf("%s is number %d, expected %d", p, n, 381+i)
+	for i, p := range []string{"gone.txt", "locked", "picture.png"} { // after all that are DIFFERENT
+		if n := slices.Index(got, p); n != 382+i {
+			t.Errorf("%s is number %d, expected %d", p, n, 382+i)
 		}
 	}
 	if diff := cmp.Diff([]string{"equal.txt", "b.txt", "new <b>.txt"}, got[len(got)-3:]); diff != "" {
@@ -148,24 +149,29 @@ func TestSays(t *testing.T) {
 		not  []string
 	}{
 		{"all of it", pageOf(t, 1000, many()), []string{
-			"<h1>INVALID: 384 of 1275 files with a difference, 1 of 1275 files not read</h1>", "<title>INVALID: 384 of", "letters.fpm", "sm1, profile visible",
+			"<h1 class=\"no\">INVALID: 382 different, 1 missing, 1 no text, 1 unreadable, 387 to review (1275 files)</h1>",
+			"<title>INVALID: 382 different", "<dt>Accepted</dt><dd>text</dd>", "letters.fpm", "sm1, profile visible",
 			"from <bdi class=\"path\" translate=\"no\">a.txt</bdi>", "then as text/html, utf-8, golang.org/x/net/html v0.62.0",
 			"The keeper did <del>not</del> light the", "&lt;script&gt;alert",
-			"<summary>3 words went, 3 came</summary>", "and 2 more places", "<summary>1 word went, 1 came</summary>\n<p>and 1 more place</p>",
+			"<summary>3 words went, 3 came: 3 number</summary>", "and 2 more places", "<summary>1 word went, 1 came: 2 order</summary>\n<p>and 1 more place</p>",
 			"Of 768 files whose octets", "new &lt;b&gt;.txt", errNotRecorded.Error(), "<td>41</td>", "the worst first",
 		}, []string{"left out", "<b>", "http", "<script", " on "}},
 		{"nothing differs", pageOf(t, 1000, []manifest.Result{result("a", manifest.OK, -1)}),
-			[]string{"<h1>VALID: no difference in 1 file</h1>"}, []string{"<svg", "The worst", "Findings"}},
-		{"no files", pageOf(t, 1000, nil), []string{"<h1>VALID: no difference in 0 files</h1>", "There were none."}, []string{"<svg", "<table"}},
-		{"one that is not read", pageOf(t, 1000, []manifest.Result{{Path: "a", Status: manifest.NotRead, Distance: -1, Err: errNotRecorded}}),
-			[]string{"<h1>CANNOT BE JUDGED: 1 of 1 file not read</h1>"}, []string{"<svg"}},
+			[]string{"<h1 class=\"yes\">VALID: no difference in 1 file</h1>"}, []string{"<svg", "The worst", "Findings"}},
+		{"no files", pageOf(t, 1000, nil), []string{"<h1 class=\"yes\">VALID: no difference in 0 files</h1>", "There were none."}, []string{"<svg", "<table"}},
+		{"one that is not compared", pageOf(t, 1000, []manifest.Result{{Path: "a", Status: manifest.NotCompared, Distance: -1, Err: errNotRecorded}}),
+			[]string{"<h1 class=\"unknown\">CANNOT BE JUDGED: 1 not judged (1 file)</h1>"}, []string{"<svg"}},
 		{"an altered bag", validated(t, 1000, false, nil), []string{
-			"<h1>INVALID: 1 error, 2 warnings, 1 not judged</h1>", "<title>INVALID: 1 error", "a bag of version 1.0", "sha256 00: expected 01 (RFC 8493, 3)",
+			"<h1 class=\"no\">INVALID: 1 error, 2 warnings, 1 not judged</h1>", "<title>INVALID: 1 error", "a bag of version 1.0", "sha256 00: expected 01 (RFC 8493, 3)",
 			"For content-addressing", "data/&lt;b&gt;.txt",
 		}, []string{"<b>", "\u202e", "No difference", "no difference", "left out", "There were none", "summary"}},
 		{"the gravest first", validated(t, 2, false, nil), []string{"2 more are left out", "sha256 00", "permission denied"}, []string{"W004"}},
+		{"an altered bag with a changed file", validated(t, 1000, false, []manifest.Result{result("same.txt", manifest.SameText, -1)}), []string{
+			"INVALID: 1 error, 2 warnings, 1 not judged; 1 to review (1 file)", "same.txt", `<span class="status maybe"><span class="sign" aria-hidden="true">~</span> SAME TEXT`,
+			`<span class="status unknown"><span class="sign" aria-hidden="true">?</span> not judged`,
+		}, []string{"Accepted"}},
 		{"an altered bag whose texts are the same", validated(t, 1000, false, []manifest.Result{result("a", manifest.OK, -1)}),
-			[]string{"<h1>INVALID: 1 error, 2 warnings, 1 not judged; no difference in 1 file</h1>"}, nil},
+			[]string{"<h1 class=\"no\">INVALID: 1 error, 2 warnings, 1 not judged; no difference in 1 file</h1>"}, nil},
 	} {
 		t.Run(tt.why, func(t *testing.T) {
 			page := strings.ToLower(tt.page)
@@ -183,6 +189,52 @@ func TestSays(t *testing.T) {
 	}
 }
 
+// Equal changes of many files are one row, and what a person must see comes first. Files that differ in
+// nothing that fails are not listed one by one.
+func TestChanges(t *testing.T) {
+	const note = "The keeper lit the lamp.\nBuilt in 1881."
+	r := New(3)
+	r.Rules.Meant, r.Rules.FailOn = true, []difference.Kind{difference.Number, difference.WordLost}
+	for i := range 110 {
+		r.Add(result(fmt.Sprintf("notes/%03d.pdf", i), manifest.Different, 3), excerpt(t, 10, note, "The keeper 1 lit the lamp.\n1 Built in 1881."))
+	}
+	for _, name := range []string{"b.pdf", "c.pdf"} {
+		r.Add(result(name, manifest.Similar, 2), excerpt(t, 10, "He did not light it.", "He did light it."))
+	}
+	r.Add(result("a.pdf", manifest.SameFingerprint, 0), excerpt(t, 10, "She owes 120 crowns <b>.", "She owes 125 crowns <b>."))
+	r.Add(result("d.pdf", manifest.Similar, 0), excerpt(t, 10, "He lit it. Then he went to bed at last.", "Then he went to bed at last."))
+	var b bytes.Buffer
+	if err := r.WriteHTML(&b); err != nil {
+		t.Fatal(err)
+	}
+	page := b.String()
+	at := 0
+	for _, want := range []string{
+		"REVIEW: 4 to review (114 files)", "numbers and negations first; 220 more are left out",
+		"~</span> number</span>", "<del>120</del> <ins>125</ins>", ">1</span>", "a.pdf",
+		"word lost, negation", "<del>not</del>", ">2</span>", "b.pdf", "word lost</span>",
+		"The worst first; 1 more file is left out.",
+	} {
+		n := strings.Index(page[at:], want)
+		if n < 0 {
+			t.Fatalf("no %q after %q", want, page[max(0, at-100):at])
+		}
+		at += n
+	}
+	if strings.Contains(page, "notes/005.pdf") {
+		t.Error("a file that differs in marks only is listed")
+	}
+	r.most = 5
+	b.Reset()
+	if err := r.WriteHTML(&b); err != nil {
+		t.Fatal(err)
+	}
+	if want := "✓</span> note marks</span></th><td role=\"cell\" data-label=\"Words\"><span class=\"texts\" dir=\"auto\" translate=\"no\">–</span></td>" +
+		"<td role=\"cell\" data-label=\"Files\" class=\"number\"><span>110</span>"; !strings.Contains(b.String(), want) {
+		t.Error("the notes of 110 files are not one row")
+	}
+}
+
 var findings = []outcome.Finding{
 	{Severity: validation.Warning, Code: "W004", Path: "inventory.json", What: "sha256", Expected: "sha512", Sentence: "For content-addressing, OCFL Objects SHOULD use sha512."},
 	{Severity: validation.Unjudged, Code: "unreadable", Path: "data/" + strings.Repeat("a long path of many names/", 12), What: "permission denied"},
@@ -193,7 +245,7 @@ var findings = []outcome.Finding{
 func validated(t *testing.T, most int, strict bool, results []manifest.Result) string {
 	t.Helper()
 	r := New(most)
-	r.Name, r.Validated, r.Strict = "0001", "a bag of version 1.0, 3 payload files", strict
+	r.Name, r.Validated, r.Rules.Strict = "0001", "a bag of version 1.0, 3 payload files", strict
 	for _, f := range findings {
 		r.AddFinding(f, 1)
 	}
@@ -221,14 +273,17 @@ func TestTitles(t *testing.T) {
 		{"a warning that counts", true, []validation.Severity{validation.Warning}, nil, "INVALID: 1 warning"},
 		{"what cannot be read", false, []validation.Severity{validation.Unjudged}, []manifest.Status{manifest.OK}, "CANNOT BE JUDGED: 1 not judged; no difference in 1 file"},
 		{"an error, and equal texts", false, []validation.Severity{validation.Error}, []manifest.Status{manifest.OK, manifest.OK}, "INVALID: 1 error; no difference in 2 files"},
-		{"no error, and another text", false, nil, []manifest.Status{manifest.OK, manifest.Different}, "INVALID: 1 of 2 files with a difference"},
-		{"near texts", false, nil, []manifest.Status{manifest.Similar}, "VALID: no difference that counts in 1 file"},
-		{"near texts, which count", true, nil, []manifest.Status{manifest.Similar}, "INVALID: 1 of 1 file with a difference"},
-		{"all at once", false, []validation.Severity{validation.Error, validation.Warning, validation.Unjudged}, []manifest.Status{manifest.Missing, manifest.NotRead},
-			"INVALID: 1 error, 1 warning, 1 not judged; 1 of 2 files with a difference, 1 of 2 files not read"},
+		{"no error, and another text", false, nil, []manifest.Status{manifest.OK, manifest.Different}, "INVALID: 1 different (2 files)"},
+		{"near texts", false, nil, []manifest.Status{manifest.Similar}, "REVIEW: 1 to review (1 file)"},
+		{"a new file", false, nil, []manifest.Status{manifest.New}, "VALID: no difference that counts in 1 file"},
+		{"a new file, strictly", true, nil, []manifest.Status{manifest.New}, "REVIEW: 1 to review (1 file)"},
+		{"a migration", false, nil, []manifest.Status{manifest.Similar, manifest.Different, manifest.SameFingerprint, manifest.Different},
+			"INVALID: 2 different, 2 to review (4 files)"},
+		{"all at once", false, []validation.Severity{validation.Error, validation.Warning, validation.Unjudged}, []manifest.Status{manifest.Missing, manifest.NotRead, manifest.NotCompared},
+			"INVALID: 1 error, 1 warning, 1 not judged; 1 missing, 1 unreadable, 1 not judged (3 files)"},
 	} {
 		r := New(5)
-		r.Validated, r.Strict = "a bag", test.strict
+		r.Validated, r.Rules.Strict = "a bag", test.strict
 		for _, s := range test.findings {
 			r.AddFinding(outcome.Finding{Severity: s}, 1)
 		}

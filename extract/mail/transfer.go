@@ -1,0 +1,177 @@
+package mail
+
+import (
+	"bytes"
+	"regexp"
+	"strings"
+)
+
+// transferred undoes a content transfer encoding (RFC 2045, 6). What does not obey it is kept as it is, or skipped
+// in base64; broken reports that.
+func transferred(encoding string, body []byte) (octets []byte, broken bool) {
+	switch strings.ToLower(strings.TrimSpace(encoding)) {
+	case "quoted-printable":
+		return quotedPrintable(body)
+	case "base64":
+		return base64(body)
+	case "x-uuencode", "uuencode", "x-uue":
+		if before, block, after, ok := cutUU(body); ok && len(bytes.TrimSpace(before)) == 0 {
+			return uudecode(block), len(bytes.TrimSpace(after)) > 0
+		}
+		return body, true
+	}
+	return body, false
+}
+
+func quotedPrintable(body []byte) (octets []byte, broken bool) {
+	octets = make([]byte, 0, len(body))
+	for len(body) > 0 {
+		line, rest := cutLine(body)
+		ended := len(rest) > 0 || bytes.HasSuffix(body, []byte("\n"))
+		end := body[len(line) : len(body)-len(rest)]
+		line = bytes.TrimRight(line, " \t") // added on the way
+		line, soft := bytes.CutSuffix(line, []byte("="))
+		for i := 0; i < len(line); i++ {
+			if line[i] != '=' {
+				octets = append(octets, line[i])
+				continue
+			}
+			if i+2 < len(line) {
+				high, low := hexadecimal(line[i+1]), hexadecimal(line[i+2])
+				if high|low < 16 {
+					octets = append(octets, high<<4|low)
+					i += 2
+					continue
+				}
+			}
+			broken = true
+			octets = append(octets, '=')
+		}
+		if ended && !soft {
+			octets = append(octets, end...)
+		}
+		body = rest
+	}
+	return octets, broken
+}
+
+// hexadecimal is the value of a digit, 16 or more of another byte.
+func hexadecimal(c byte) byte {
+	switch {
+	case '0' <= c && c <= '9':
+		return c - '0'
+	case 'A' <= c && c <= 'F':
+		return c - 'A' + 10
+	case 'a' <= c && c <= 'f':
+		return c - 'a' + 10
+	}
+	return 16
+}
+
+// base64 decodes the letters of base64 and skips all others, as RFC 2045, 6.8 says. Padding in the middle, where
+// programs have joined two encoded texts, ends the one and begins the other.
+func base64(body []byte) (octets []byte, broken bool) {
+	octets = make([]byte, 0, len(body)/4*3+3)
+	var bits uint32
+	n := 0 // letters in bits
+	flush := func() {
+		switch n {
+		case 1:
+			broken = true
+		case 2:
+			octets = append(octets, byte(bits>>4))
+		case 3:
+			octets = append(octets, byte(bits>>10), byte(bits>>2))
+		}
+		bits, n = 0, 0
+	}
+	for _, c := range body {
+		var v uint32
+		switch {
+		case 'A' <= c && c <= 'Z':
+			v = uint32(c - 'A')
+		case 'a' <= c && c <= 'z':
+			v = uint32(c-'a') + 26
+		case '0' <= c && c <= '9':
+			v = uint32(c-'0') + 52
+		case c == '+':
+			v = 62
+		case c == '/':
+			v = 63
+		case c == '=':
+			flush()
+			continue
+		case c == ' ' || '\t' <= c && c <= '\r':
+			continue
+		default:
+			broken = true
+			continue
+		}
+		if bits, n = bits<<6|v, n+1; n == 4 {
+			octets = append(octets, byte(bits>>16), byte(bits>>8), byte(bits))
+			bits, n = 0, 0
+		}
+	}
+	broken = broken || n > 0 // padding is missing, or the end
+	flush()
+	return octets, broken
+}
+
+var uuBegin = regexp.MustCompile(`(?m)^begin [0-7]{3,4} [^\r\n]+\r?\n`)
+
+// cutUU cuts the first file that uuencode wrote into a text out of it. Each of its lines says how long it is.
+func cutUU(text []byte) (before, block, after []byte, ok bool) {
+	for from := 0; ; {
+		at := uuBegin.FindIndex(text[from:])
+		if at == nil {
+			return text, nil, nil, false
+		}
+		rest := text[from+at[1]:]
+		for {
+			line, next := cutLine(rest)
+			if string(line) == "end" {
+				return text[:from+at[0]], text[from+at[0] : len(text)-len(next)], next, true
+			}
+			if !isUU(line) || len(rest) == 0 {
+				break
+			}
+			rest = next
+		}
+		from = len(text) - len(rest) // each line is looked at once
+	}
+}
+
+// isUU reports whether a line has the length that its first letter says. Programs leave out blanks at the end,
+// and some add a letter.
+func isUU(line []byte) bool {
+	if len(line) == 0 {
+		return true
+	}
+	encoded := (int(line[0]-' ')&63 + 2) / 3 * 4
+	return line[0] >= ' ' && line[0] <= '`' && len(line)-1 <= encoded+2 && (len(line)-1 >= encoded-3 || encoded == 0)
+}
+
+func uudecode(block []byte) []byte {
+	_, block = cutLine(block)
+	octets := make([]byte, 0, len(block)/4*3)
+	for len(block) > 0 {
+		var line []byte
+		if line, block = cutLine(block); len(line) == 0 || string(line) == "end" {
+			continue
+		}
+		n := int(line[0]-' ') & 63
+		for i := 1; n > 0; i += 4 {
+			var bits uint32
+			for j := i; j < i+4; j++ {
+				bits <<= 6
+				if j < len(line) {
+					bits |= uint32(line[j]-' ') & 63
+				}
+			}
+			group := []byte{byte(bits >> 16), byte(bits >> 8), byte(bits)}
+			octets = append(octets, group[:min(n, 3)]...)
+			n -= 3
+		}
+	}
+	return octets
+}

@@ -1,0 +1,222 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"github.com/lsh-interop/fpcheck/lab/internal/libreoffice"
+)
+
+// conversion is a kind of conversion by one program.
+type conversion struct {
+	program, from, to string
+	args              []string
+}
+
+// name is also the name of a folder.
+func (c conversion) name() string { return c.program + "-" + c.from + "-" + c.to }
+
+// ending is that of the files that the conversion writes.
+func (c conversion) ending() string {
+	switch c.to {
+	case "docbook":
+		return ".xml"
+	case "pdfa":
+		return ".pdf"
+	}
+	return "." + c.to
+}
+
+// titled makes the first heading the title.
+const titled = "--shift-heading-level-by=-1"
+
+// conversions are the kinds of conversion. What one reads, the first one above that writes it made.
+var conversions = []conversion{
+	{"pandoc", "md", "docx", nil},
+	{"pandoc", "md", "html", []string{"--to=html5"}},
+	{"pandoc", "md", "odt", nil},
+	{"pandoc", "md", "epub", nil}, // adds a page with the title, even with titled
+	{"pandoc", "md", "rtf", nil},
+	{"pandoc", "md", "docbook", []string{"--to=docbook5"}},
+	{"pandoc", "md", "fb2", []string{titled}},
+	{"pandoc", "md", "rst", nil},
+	{"pandoc", "md", "txt", []string{"--to=plain"}},
+	{"pandoc", "docx", "html", []string{"--to=html5"}},
+	{"pandoc", "docx", "odt", nil},
+	{"pandoc", "docx", "md", []string{"--to=gfm+footnotes"}},
+	{"soffice", "docx", "odt", nil},
+	{"soffice", "docx", "doc", nil},
+	{"soffice", "docx", "rtf", nil},
+	{"soffice", "docx", "fodt", nil},
+	{"soffice", "docx", "pdf", nil},
+	{"soffice", "docx", "html", nil},
+	{"soffice", "docx", "txt", []string{"txt:Text (encoded):UTF8"}},
+	{"soffice", "odt", "docx", nil},
+	{"soffice", "doc", "docx", nil},
+	{"soffice", "doc", "pdf", nil},
+	{"soffice", "rtf", "docx", nil},
+	{"soffice", "odt", "pdf", nil},
+	{"soffice", "html", "odt", nil},
+	{"soffice", "html", "docx", nil},
+	{"chromium", "html", "pdf", nil},
+	{"gs", "pdf", "pdfa", []string{"-dPDFA=2", "-dPDFACompatibilityPolicy=1", "-sColorConversionStrategy=RGB"}},
+	{"pdftotext", "pdf", "txt", []string{"-enc", "UTF-8"}},
+}
+
+// A document is a text or a damaged one, in Markdown. No two have the same name.
+type document struct{ name, language, title, body string }
+
+// maker converts documents. It keeps what programs wrote in the folder dir.
+type maker struct {
+	ctx      context.Context
+	dir      string
+	versions map[string]string // by program
+}
+
+func newMaker(ctx context.Context, dir string) (*maker, error) {
+	m := &maker{ctx, dir, make(map[string]string)}
+	for _, c := range conversions {
+		if m.versions[c.program] != "" {
+			continue
+		}
+		flag := "--version"
+		if c.program == "pdftotext" {
+			flag = "-v"
+		}
+		var out, log bytes.Buffer
+		cmd := exec.CommandContext(ctx, c.program, flag)
+		cmd.Stdout, cmd.Stderr = &out, &log
+		if err := cmd.Run(); err != nil {
+			return nil, fmt.Errorf("%s %s: %w", c.program, flag, err)
+		}
+		line, _, _ := strings.Cut(cmp.Or(out.String(), log.String()), "\n") // pdftotext writes to the second
+		m.versions[c.program] = strings.TrimSpace(line)
+		if c.program == "gs" {
+			m.versions[c.program] = "Ghostscript " + m.versions[c.program]
+		}
+	}
+	return m, nil
+}
+
+// sources returns the documents in the format that c converts.
+func (m *maker) sources(c conversion, documents []document) ([]string, error) {
+	if c.from != "md" {
+		for _, s := range conversions {
+			if s.to == c.from {
+				return m.convert(s, documents)
+			}
+		}
+	}
+	paths := make([]string, len(documents))
+	for i, d := range documents {
+		paths[i] = m.path("md", d, ".md", d.body)
+		if err := os.MkdirAll(filepath.Dir(paths[i]), 0o777); err != nil {
+			return nil, err
+		}
+		if err := os.WriteFile(paths[i], []byte(d.body), 0o666); err != nil {
+			return nil, err
+		}
+	}
+	return paths, nil
+}
+
+// path returns the place of a document in a folder. The key is everything that it is made of.
+func (m *maker) path(folder string, d document, ending, key string) string {
+	return filepath.Join(m.dir, folder, fmt.Sprintf("%s-%.6x%s", d.name, sha256.Sum256([]byte(key)), ending))
+}
+
+// convert returns the converted documents. It converts those that are not there yet.
+func (m *maker) convert(c conversion, documents []document) ([]string, error) {
+	sources, err := m.sources(c, documents)
+	if err != nil {
+		return nil, err
+	}
+	paths := make([]string, len(documents))
+	var missing []int
+	for i, d := range documents {
+		paths[i] = m.path(c.name(), d, c.ending(), fmt.Sprint(filepath.Base(sources[i]), m.versions[c.program], c.args))
+		if _, err := os.Stat(paths[i]); err != nil {
+			missing = append(missing, i)
+		}
+	}
+	if len(missing) == 0 {
+		return paths, nil
+	}
+	scratch, err := os.MkdirTemp("", "fpcheck-migrations-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(scratch)
+	if err := os.MkdirAll(filepath.Join(m.dir, c.name()), 0o777); err != nil {
+		return nil, err
+	}
+	made := make([]string, len(documents))
+	for _, i := range missing {
+		made[i] = filepath.Join(scratch, strings.TrimSuffix(filepath.Base(sources[i]), "."+c.from)+c.ending())
+	}
+	if c.program == "soffice" {
+		to := c.to
+		if len(c.args) > 0 {
+			to = c.args[0]
+		}
+		args := []string{"--writer", "--convert-to", to, "--outdir", scratch}
+		if c.from == "html" {
+			args = append([]string{"--infilter=HTML (StarWriter)"}, args...)
+		}
+		for _, i := range missing {
+			args = append(args, sources[i])
+		}
+		command := libreoffice.Command(filepath.Join(m.dir, "profile"), args...)
+		if err := m.run(command[0], command[1:]...); err != nil {
+			return nil, err
+		}
+	}
+	for _, i := range missing {
+		d := documents[i]
+		var err error
+		switch source, target := sources[i], made[i]; c.program {
+		case "pandoc":
+			title := "pagetitle=" + d.title
+			if c.to == "epub" {
+				title = "title=" + d.title
+			}
+			args := []string{"--standalone", "--quiet", "--metadata", "lang=" + d.language, "--metadata", title}
+			if c.from == "md" {
+				args = append(args, "--from=markdown")
+			}
+			err = m.run("pandoc", append(append(args, c.args...), "--output", target, source)...)
+		case "chromium":
+			err = m.run("chromium", "--headless", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer",
+				"--user-data-dir="+filepath.Join(m.dir, "chromium"), "--print-to-pdf="+target, "file://"+source)
+		case "gs":
+			err = m.run("gs", append(append([]string{"-q", "-dBATCH", "-dNOPAUSE", "-sDEVICE=pdfwrite"}, c.args...),
+				"-sOutputFile="+target, source)...)
+		case "pdftotext":
+			err = m.run("pdftotext", append(c.args, source, target)...)
+		}
+		if err == nil {
+			err = os.Rename(made[i], paths[i])
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %s: %w", c.name(), d.name, err)
+		}
+	}
+	return paths, nil
+}
+
+func (m *maker) run(name string, args ...string) error {
+	var log bytes.Buffer
+	cmd := exec.CommandContext(m.ctx, name, args...)
+	cmd.Stdout, cmd.Stderr = &log, &log
+	if err := cmd.Run(); err != nil {
+		return fmt.Errorf("%s: %w: %s", name, err, log.String())
+	}
+	return nil
+}

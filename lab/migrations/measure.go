@@ -1,0 +1,241 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/lsh-interop/fpcheck/internal/engine/difference"
+	"github.com/lsh-interop/fpcheck/lab/internal/checkout"
+)
+
+// pair is a document before and after a migration.
+type pair struct {
+	conversion, language, damage string // damage is empty if the pair is clean
+	old, new                     string // paths
+	result                       result
+}
+
+// result is a line of fpcheck verify --json.
+type result struct {
+	Path     string   `json:"path"`
+	Status   string   `json:"status"`
+	Distance *int     `json:"distance"`
+	Diff     *diff    `json:"diff"`
+	Error    string   `json:"error"`
+	Kinds    []string `json:"kinds"`
+}
+
+type diff struct {
+	difference.Count
+	Hunks []struct {
+		Pieces []struct{ Kind, Text string }
+	}
+}
+
+// passes reports whether no one has to look at the pair.
+func (r result) passes() bool {
+	return r.Status == "SAME TEXT" || slices.Equal(r.Kinds, []string{"marks only"})
+}
+
+// measured is what the tables say.
+type measured struct {
+	heldOut        bool
+	versions       []string
+	clean, damaged []pair
+}
+
+func measure(ctx context.Context, binary string, heldOut bool) (*measured, error) {
+	root, err := checkout.Root()
+	if err != nil {
+		return nil, err
+	}
+	temporary, err := os.MkdirTemp("", "migrations-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(temporary)
+	if binary == "" {
+		binary = filepath.Join(temporary, "fpcheck")
+		build := exec.CommandContext(ctx, "go", "-C", root, "build", "-o", binary, "./cmd/fpcheck")
+		if out, err := build.CombinedOutput(); err != nil {
+			return nil, fmt.Errorf("go build: %w: %s", err, out)
+		}
+	}
+	make, err := newMaker(ctx, filepath.Join(root, ".cache", "migrations"))
+	if err != nil {
+		return nil, err
+	}
+	m := &measured{heldOut: heldOut}
+	for _, v := range make.versions {
+		m.versions = append(m.versions, v)
+	}
+	slices.Sort(m.versions)
+	dir, everywhere, once := "testdata", []string{"pandoc-md-docx", "soffice-docx-pdf"}, "en"
+	if heldOut {
+		dir, once = "testdata/held-out", "ko"
+	}
+	all, err := texts(dir)
+	if err != nil {
+		return nil, err
+	}
+	once1 := []string{"soffice-docx-odt", "soffice-docx-doc", "soffice-docx-rtf", "soffice-docx-html", "soffice-docx-txt"}
+	for _, c := range conversions {
+		clean, damaged, err := make.pairs(c, all, func(language string) bool {
+			return slices.Contains(everywhere, c.name()) || language == once && slices.Contains(once1, c.name())
+		})
+		if err != nil {
+			return nil, err
+		}
+		pairs := slices.Concat(clean, damaged)
+		if err := verify(ctx, binary, filepath.Join(temporary, c.name()), pairs); err != nil {
+			return nil, fmt.Errorf("%s: %w", c.name(), err)
+		}
+		m.clean = append(m.clean, pairs[:len(clean)]...)
+		m.damaged = append(m.damaged, pairs[len(clean):]...)
+	}
+	return m, nil
+}
+
+// pairs makes the pairs of a conversion, damaged ones only in the chosen languages.
+func (m *maker) pairs(c conversion, all []text, damagedIn func(language string) bool) (clean, damaged []pair, err error) {
+	var olds, news []document
+	var pairs []pair
+	for _, t := range all {
+		d := document{t.language, strings.TrimRight(t.language, "0123456789"), t.title(), t.body}
+		olds, news = append(olds, d), append(news, d)
+		pairs = append(pairs, pair{conversion: c.name(), language: t.language})
+		if !damagedIn(t.language) {
+			continue
+		}
+		for _, damage := range damages {
+			spoiled := d
+			spoiled.name += "-" + strings.ReplaceAll(damage.name, " ", "-")
+			if spoiled.body = damage.do(t); spoiled.body == d.body {
+				return nil, nil, fmt.Errorf("%s: %s: the text is as before", t.language, damage.name)
+			}
+			olds, news = append(olds, d), append(news, spoiled)
+			pairs = append(pairs, pair{conversion: c.name(), language: t.language, damage: damage.name})
+		}
+	}
+	oldPaths, err := m.sources(c, olds)
+	if err != nil {
+		return nil, nil, err
+	}
+	newPaths, err := m.convert(c, news)
+	if err != nil {
+		return nil, nil, err
+	}
+	for i, p := range pairs {
+		p.old, p.new = oldPaths[i], newPaths[i]
+		if p.damage == "" {
+			clean = append(clean, p)
+		} else {
+			damaged = append(damaged, p)
+		}
+	}
+	return clean, damaged, nil
+}
+
+// verify compares pairs by one run of fpcheck.
+func verify(ctx context.Context, binary, dir string, pairs []pair) error {
+	for i, p := range pairs {
+		for side, path := range map[string]string{"old": p.old, "new": p.new} {
+			octets, err := os.ReadFile(path)
+			if err != nil {
+				return err
+			}
+			target := filepath.Join(dir, side, fmt.Sprintf("%03d%s", i, filepath.Ext(path)))
+			if err := os.MkdirAll(filepath.Dir(target), 0o777); err != nil {
+				return err
+			}
+			if err := os.WriteFile(target, octets, 0o666); err != nil {
+				return err
+			}
+		}
+	}
+	cmd := exec.CommandContext(ctx, binary, "verify", "--map", "stem", "--diff=1000", "--quiet=false", "--json",
+		filepath.Join(dir, "old"), filepath.Join(dir, "new"))
+	var out, log bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &log
+	err := cmd.Run()
+	var exit *exec.ExitError
+	if err != nil && (!errors.As(err, &exit) || exit.ExitCode() != 1) {
+		return fmt.Errorf("fpcheck verify: %w: %s", err, log.String())
+	}
+	for line := range strings.Lines(out.String()) {
+		var r result
+		if err := json.Unmarshal([]byte(line), &r); err != nil {
+			return err
+		}
+		if r.Path == "" { // the summary
+			continue
+		}
+		var i int
+		if _, err := fmt.Sscanf(r.Path, "%d.", &i); err != nil || i >= len(pairs) {
+			return fmt.Errorf("fpcheck verify: unexpected line %s", line)
+		}
+		pairs[i].result = r
+	}
+	for i, p := range pairs {
+		if p.result.Status == "" {
+			return fmt.Errorf("fpcheck verify does not list file %d, %s", i, p.new)
+		}
+	}
+	return nil
+}
+
+// Thresholds of sound.
+const (
+	leastPassing = 235 // of 261 clean pairs, in proportion
+	clean        = 261
+)
+
+// sound returns an error if the figures are beyond the thresholds.
+func (m *measured) sound() error {
+	passing := 0
+	for _, p := range m.clean {
+		if p.result.passes() {
+			passing++
+		}
+	}
+	var wrong []error
+	if passing*clean < leastPassing*len(m.clean) {
+		wrong = append(wrong, fmt.Errorf("%d of %d clean pairs are SAME TEXT or differ in marks only: expected %d",
+			passing, len(m.clean), leastPassing*len(m.clean)/clean))
+	}
+	for _, p := range m.damaged {
+		if p.result.passes() {
+			wrong = append(wrong, fmt.Errorf("%s, %s: the damage is missed: %s", p.conversion, p.language, p.damage))
+		}
+	}
+	return errors.Join(wrong...)
+}
+
+// alarms lists the changes of the clean pairs that do not pass.
+func (m *measured) alarms() string {
+	var b strings.Builder
+	for _, p := range m.clean {
+		if p.result.passes() {
+			continue
+		}
+		fmt.Fprintf(&b, "## %s %s: %s %s\n", p.conversion, p.language, p.result.Status, strings.Join(p.result.Kinds, ", "))
+		if p.result.Diff != nil {
+			for _, h := range p.result.Diff.Hunks {
+				for _, piece := range h.Pieces {
+					fmt.Fprintf(&b, cmp.Or(map[string]string{"went": "[-%s-] ", "came": "{+%s+} ", "same": "%s "}[piece.Kind], "<%s> "), piece.Text)
+				}
+				b.WriteString("\n")
+			}
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,12 @@
+#!/bin/sh
+# migrations.sh [FLAG...]: installs what lab/migrations converts documents by, with fonts of the
+# scripts, unless it is there, and runs it.
+set -eu
+cd "$(dirname "$0")/../.."
+fonts=
+for package in fonts-noto-core fonts-noto-cjk; do
+	dpkg -s "$package" >/dev/null 2>&1 || fonts="$fonts $package=$package"
+done
+# shellcheck disable=SC2086
+lab/scripts/programs.sh pandoc gs=ghostscript chromium soffice=libreoffice-writer-nogui $fonts
+go -C lab run ./migrations "$@"
