@@ -71,7 +71,7 @@ func (s *Service) textOfDocument(ctx context.Context, id string, print scheme.Fi
 	}
 	defer release()
 	one, err := s.sideOf(ctx, &subject{Octets: octets, Name: id}, reading{
-		schemes: []*scheme.Scheme{print.Scheme()}, profile: print.Profile(), shown: []string{"text"}})
+		schemes: []*scheme.Scheme{print.Scheme()}, profile: print.Profile(), most: s.o.Body})
 	if width := print.Width(); err == nil && one.print.Width() > width {
 		one.print, err = one.print.Truncate(width)
 	}
