@@ -49,7 +49,7 @@ func textDigests() string {
 	b.WriteString("\n| text | items | text digest |\n|---|---|---|\n")
 	for _, text := range []string{
 		"It is allowed.", "It is not allowed.", "not able", "no table",
-		"STRASSE 5 %", "Straße, 5%", "p < .05", "5 - -3", "pp. 15-\n 20", "10³ ≥ ½", "($-1,5) 1984.", "第3回：－5℃", "…",
+		"STRASSE 5 %", "Straße, 5%", "p < .05", "5 - -3", "pp. 15-\n 20", "10³ ≥ ½", "($-1,5) 1984.", "第3回：－5℃", "石炭、縄", "…",
 	} {
 		items, digest := "none", "none"
 		if sum, ok := textdigest.Sum([]byte(text)); ok {
@@ -157,6 +157,11 @@ func signs() string {
 		{"\u22605", "two items: U+0338 has no class, so that U+0338 and `5` are one run, which is not telling"},
 		{"\u65E5\u02BB\u65E5", "R10.6 (d): U+02BB has the class W"},
 		{"-\u65E55", "R10.6 (d): the cut has no code point, and ends the signs"},
+		{"三・一四", "`・` stands between two Han numerals"},
+		{"三〜五", "(b): a dash between two Han numerals"},
+		{"三、 四", "(a): a stop before the last space"},
+		{"三」回、一回", "neither sign stands between two Han numerals"},
+		{"5、三", "`5` is no Han numeral, and `三` is of another class in any case"},
 	} {
 		fmt.Fprintf(&b, "| %s | %s | %s |\n", shownInCell(row[0]), itemsInCell(row[0]), row[1])
 	}

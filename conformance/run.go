@@ -90,8 +90,12 @@ func TestCommand(ctx context.Context, command []string, o Options) (*report.Repo
 		}
 		return wire.Over(c, o.CaseTimeout), nil
 	}
-	err = r.do(ctx, wire.Over(first, o.CaseTimeout), restart)
-	return r.report, err
+	if err = r.do(ctx, wire.Over(first, o.CaseTimeout), restart); err != nil {
+		return r.report, err
+	}
+	ask, stop := askProcess(program, first.Hello, o.Restarts)
+	defer stop()
+	return r.report, r.askOdd(ctx, ask)
 }
 
 // Test tests an implementation in this process with the vectors.
@@ -103,8 +107,10 @@ func Test(ctx context.Context, p protocol.Implementation, o Options) (*report.Re
 	}
 	r := newRun(p.Describe(), o, vs)
 	again := func() (wire.Session, error) { return wire.Direct(p), nil }
-	err = r.do(ctx, wire.Direct(p), again)
-	return r.report, err
+	if err = r.do(ctx, wire.Direct(p), again); err != nil {
+		return r.report, err
+	}
+	return r.report, r.askOdd(ctx, askServed(p))
 }
 
 // maxFaults is the number of lines without sense after which a port is started again.

@@ -71,3 +71,27 @@ func TestPipelineOnly(t *testing.T) {
 		t.Errorf("a port of another scheme: %v", err)
 	}
 }
+
+// The reference answers each odd request as annex A says. A port that does not still conforms, but the run is
+// not as expected.
+func TestOddRequests(t *testing.T) {
+	requests, err := oddRequests()
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := Options{Match: known.Glob("request-*")}
+	r, err := Test(t.Context(), NewReference(scheme.All()...), o)
+	if err != nil || !r.AsExpected() || len(r.Results) != len(requests) {
+		t.Errorf("%d of %d requests, as expected %v, %v", len(r.Results), len(requests), r.AsExpected(), err)
+	}
+	for _, res := range r.Results {
+		if res.Status != report.Passed {
+			t.Errorf("%s: %+v", res.ID, res)
+		}
+	}
+	p := reference(scheme.SM1)
+	p.Whole = func([][]byte) (string, int) { return "sm1:aaaaaaaaaaaaa", 1 }
+	if r, err = Test(t.Context(), p, o); err != nil || r.AsExpected() || !strings.Contains(r.Headline(), "does not") {
+		t.Errorf("a stream of no text: as expected %v, %v: %s", r.AsExpected(), err, r.Headline())
+	}
+}

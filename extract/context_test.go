@@ -42,7 +42,7 @@ func TestCancelled(t *testing.T) {
 }
 
 func TestCancelledWhileRead(t *testing.T) {
-	for _, media := range []string{"text/plain", "text/html", "text/markdown", "application/zip", "application/msword", "message/rfc822"} {
+	for _, media := range []string{"text/plain", "text/html", "text/markdown", "text/csv", "application/zip", "application/msword", "message/rfc822"} {
 		ctx, cancel := context.WithCancel(t.Context())
 		d, err := extract.Open(ctx, &unending{cancel, 1 << 20}, extract.Options{MediaType: media})
 		if err == nil {

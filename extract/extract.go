@@ -102,6 +102,9 @@ type Options struct {
 	MediaType string
 	// Profile is [Visible] or [Main]; "" stands for Visible.
 	Profile string
+	// Include names text to read that is left out otherwise: "notes" of speakers, "comments" and
+	// "hidden" text. With "anchors", U+FDD0 stands where the format generates the mark of a note.
+	Include []string
 	Limits  Limits
 	// Embedded, if not nil, is called for each document that is inside this one and is not part of
 	// its text, such as an attachment of a mail. Documents inside such a document come before it.
@@ -152,6 +155,9 @@ func Open(ctx context.Context, r io.Reader, o Options) (opened *Document, err er
 	}
 	d := medium.New(ctx, budget.Of(ctx), open)
 	d.Name, d.Main = o.Name, profile == Main
+	if d.Include, err = included(o.Include); err != nil {
+		return nil, err
+	}
 	if memory, ok := r.(interface{ Len() int }); ok {
 		d.Length = memory.Len()
 	}
@@ -183,6 +189,25 @@ func Open(ctx context.Context, r io.Reader, o Options) (opened *Document, err er
 	opened = newDocument(d, source, profile)
 	opened.buffer = buffer
 	return opened, nil
+}
+
+// included returns what [Options.Include] names.
+func included(names []string) (i medium.Include, err error) {
+	for _, name := range names {
+		switch name {
+		case "notes":
+			i.Notes = true
+		case "comments":
+			i.Comments = true
+		case "hidden":
+			i.Hidden = true
+		case "anchors":
+			i.Anchors = true
+		default:
+			return i, fmt.Errorf("text to include: %q: expected notes, comments, hidden or anchors", name)
+		}
+	}
+	return i, nil
 }
 
 // noText is the text of a document that has none. Reading it returns the error.

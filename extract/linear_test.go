@@ -15,6 +15,9 @@ var hostile = []struct {
 	n              int // of the smaller document
 }{
 	{"reStructuredText: marks that begin and do not end", "text/x-rst", repeat("", ` *a\b`), 500},
+	{"CSV: quotes that are not closed", "text/csv", repeat("", `a,"b c`), 40000},
+	{"CSV: quotes in quotes", "text/csv", repeat(`"`, `"",`), 40000},
+	{"CSV: rows of delimiters", "text/csv", repeat("a", ",;\t|"), 40000},
 	{"Markdown: lists in a line", "text/markdown", repeat("", "1. "), 3000},
 	{"Markdown: targets of links without an end", "text/markdown", repeat("", "[a](b"), 12000},
 	{"Markdown: emphasis that is not closed", "text/markdown", func(n int) string { return strings.Repeat("a**b", n) + strings.Repeat("c* ", n) }, 6000},

@@ -43,6 +43,8 @@ func TestMemory(t *testing.T) {
 		{"a table of numbers, packed", "a.html.gz", extracttest.GzipOf(t, strings.NewReader("<table>"+strings.Repeat(cell, 400_000)))},
 		{"a page of attributes", "a.html", []byte("<p" + strings.Repeat(" a b c", 500_000) + ">")},
 		{"Markdown", "a.md", bytes.Repeat([]byte("# A heading\n\nSome *words* in `prose` and a [link](to/somewhere) of the ordinary kind.\n\n"), 15_000)},
+		{"a table of quotes", "a.csv", []byte("a,b\n" + strings.Repeat("\"c, d\",\"\"\"e\"\"\"\n", 1_000_000))},
+		{"a quote that is not closed", "a.csv", append([]byte{'"'}, bytes.Repeat([]byte("some words, "), 2<<20)...)},
 		{"XML", "a.xml", []byte("<a>" + strings.Repeat("<b c='d'>e</b>\n", 300_000) + "</a>")},
 		{"a workbook of empty strings", "a.xlsx", workbook(t, "", "", strings.Repeat("<si/>", 3<<20))},
 		{"a tag of attributes", "a.docx", extracttest.DOCX(t, "<w:p"+strings.Repeat(` a=""`, 8<<20/5)+"/>")},

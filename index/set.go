@@ -91,14 +91,8 @@ func (s *Set) truncate(width int) {
 	s.size = len(s.kind.Sketch())
 }
 
-// Scheme returns the scheme of the fingerprints, nil if there are none.
-func (s *Set) Scheme() *scheme.Scheme { return s.kind.Scheme() }
-
 // Bits returns the number of bits in each slot of the shortest MinHash, 0 for SimHashes.
 func (s *Set) Bits() int { return s.kind.Width() }
-
-// ID returns the id of a document, by its number in the order of [Set.Add].
-func (s *Set) ID(document int) string { return string(s.id(uint32(document))) }
 
 // id returns the id of a document.
 func (s *Set) id(i uint32) []byte {

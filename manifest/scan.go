@@ -30,6 +30,7 @@ import (
 type Options struct {
 	Scheme  *scheme.Scheme // [Create], [Write] and [Verify] take it and Profile from the header
 	Profile string         // of the text: [extract.Visible], the default, or [extract.Main]
+	Include []string       // see [extract.Options]; for [VerifyTrees] alone
 	Limits  extract.Limits // of each document
 	Workers int            // files read at once; 0 means one for each processor
 	// Skip, if not nil, reports whether to leave out a file, or a directory and all below it. The path of
@@ -189,7 +190,7 @@ func newScanner(ctx context.Context, fsys fs.FS, o *Options, r *recordReaders) *
 // newDocuments returns a reader of the texts that a scan asks for.
 func newDocuments(o *Options) *pipeline.Reader {
 	return pipeline.NewReader(pipeline.Options{
-		Schemes: []*scheme.Scheme{o.Scheme}, Profile: o.Profile, Limits: o.Limits, Digest: true,
+		Schemes: []*scheme.Scheme{o.Scheme}, Profile: o.Profile, Include: o.Include, Limits: o.Limits, Digest: true,
 	})
 }
 

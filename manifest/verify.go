@@ -95,7 +95,7 @@ func (r Result) String() string {
 	} else if r.Status == WithoutText {
 		notes = append(notes, r.withoutText())
 	}
-	if r.Record != nil && r.Status == Moved && !r.KeepsText() {
+	if r.Status == Moved && (r.MovedStatus > SameText || r.Record == nil && r.MovedStatus == SameText) {
 		notes = append(notes, r.MovedStatus.String())
 	}
 	if r.From != "" && r.Records == nil {

@@ -24,11 +24,7 @@ func verify(t *testing.T, text string, fsys fs.FS, o Options) (lines []string, r
 			t.Fatal(err)
 		}
 		results = append(results, result)
-		line := result.String()
-		if result.Status == Moved {
-			line += " " + result.MovedStatus.String()
-		}
-		lines = append(lines, line)
+		lines = append(lines, result.String())
 	}
 	return lines, results
 }
@@ -61,17 +57,17 @@ func TestVerify(t *testing.T) {
 		{tree("a.png", "\x89PNG\r\n\x1a\nx"), tree("a.png", "\x89PNG\r\n\x1a\ny"), Options{}, []string{"a.png: NO TEXT (no reader for this medium: image/png)"}, "another picture"},
 		{tree("a.pdf", text), tree("a.pdf", "%PDF-1.4 nothing"), Options{}, []string{"a.pdf: UNREADABLE"}, "what cannot be read is no difference, but an error"},
 		{tree("a", text, "b", text), tree("b", text, "c", ""), Options{}, []string{"b: OK", "a: MISSING", "c: NEW"}, "the rest comes after, in order"},
-		{tree("a", text), tree("b", text), Options{}, []string{"b: MOVED (from a) OK"}, "another name"},
-		{tree("a", text), tree("b.html", "<p>"+text), Options{}, []string{"b.html: MOVED (from a) SAME TEXT"}, "another name and another format"},
-		{tree("a", text), tree("b", swapped), Options{}, []string{"b: MOVED (from a) SAME FINGERPRINT"}, "another name and another order"},
+		{tree("a", text), tree("b", text), Options{}, []string{"b: MOVED (from a)"}, "another name"},
+		{tree("a", text), tree("b.html", "<p>"+text), Options{}, []string{"b.html: MOVED (SAME TEXT, from a)"}, "another name and another format"},
+		{tree("a", text), tree("b", swapped), Options{}, []string{"b: MOVED (SAME FINGERPRINT, from a)"}, "another name and another order"},
 		{tree("a", text), tree("a", text, "b", text), Options{}, []string{"a: OK", "b: NEW"}, "a copy has not moved"},
 		{tree("1/x", text, "2/y", text), tree("3/y", text, "4/x", text), Options{},
-			[]string{"3/y: MOVED (from 2/y) OK", "4/x: MOVED (from 1/x) OK"}, "of equal octets, equal names belong together"},
-		{tree("1", text, "2", text), tree("3", text), Options{}, []string{"2: MISSING", "3: MOVED (from 1) OK"}, "one file takes the place of one"},
-		{tree("a\nb", text), tree("c\\d", text), Options{}, []string{`\c\\d: MOVED (from a\nb) OK`}, "paths that are escaped"},
+			[]string{"3/y: MOVED (from 2/y)", "4/x: MOVED (from 1/x)"}, "of equal octets, equal names belong together"},
+		{tree("1", text, "2", text), tree("3", text), Options{}, []string{"2: MISSING", "3: MOVED (from 1)"}, "one file takes the place of one"},
+		{tree("a\nb", text), tree("c\\d", text), Options{}, []string{`\c\\d: MOVED (from a\nb)`}, "paths that are escaped"},
 		{tree("a", ""), tree("b", ""), Options{}, []string{"a: MISSING", "b: NEW"}, "an empty file says nothing"},
-		{tree("1/a", ""), tree("2/a", ""), Options{}, []string{"2/a: MOVED (from 1/a) OK"}, "but for its name"},
-		{tree("a", "few"), tree("b", "few."), Options{}, []string{"b: MOVED (from a) SAME TEXT"}, "a short text, equal all the same"},
+		{tree("1/a", ""), tree("2/a", ""), Options{}, []string{"2/a: MOVED (from 1/a)"}, "but for its name"},
+		{tree("a", "few"), tree("b", "few."), Options{}, []string{"b: MOVED (SAME TEXT, from a)"}, "a short text, equal all the same"},
 		{tree("a", "few 1"), tree("b", "few 2"), Options{}, []string{"a: MISSING", "b: NEW"}, "a short text, of which a fingerprint says nothing"},
 		{tree("A", text, "a", prose(2)), tree("A", prose(2)), Options{}, []string{"A: DIFFERENT (d=27)", "a: MISSING"}, "copied to where capitals and small letters are one"},
 	} {
@@ -95,11 +91,7 @@ func compared(then, now fs.FS, o Options) (lines []string) {
 		}
 	}
 	for _, r := range Compare(sides[0], sides[1], o) {
-		line := r.String()
-		if r.Status == Moved {
-			line += " " + r.MovedStatus.String()
-		}
-		lines = append(lines, line)
+		lines = append(lines, r.String())
 	}
 	return lines
 }

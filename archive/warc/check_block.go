@@ -207,7 +207,7 @@ func (c *checker) endBlock(v *verdict, b *checkedBlock) {
 			v.digests++
 		} else {
 			v.of(b.rec, validation.Error, ruleBlockDigest, "5.8", "WARC-Block-Digest "+abridged(b.rec.Header.Get("WARC-Block-Digest"))+" does not match the block",
-				b.block.value().String())
+				b.block.like(b.says))
 		}
 	}
 	if b.first && b.rec.Header.Get("WARC-Segment-Number") == "" {
@@ -238,15 +238,18 @@ func (v *verdict) endPayload(rec *record, p *payload) {
 		return
 	}
 	name := "WARC-Payload-Digest " + abridged(p.text)
-	switch {
+	switch t := rec.Type(); {
 	case p.sent.is(p.declared), p.chunks != nil && !p.chunks.none && p.bare.is(p.declared):
 		v.digests++
+	case p.http == nil && (t == "response" || t == "request"):
+		section := map[string]string{"response": "6.3.3", "request": "6.5"}[t]
+		v.of(rec, validation.Unjudged, rulePayloadDigest, section, name+": the payload of a message other than HTTP is not defined", "")
 	case truncated:
-		v.of(rec, validation.Warning, rulePayloadDigest, "5.9", name+" does not match the truncated payload", p.sent.value().String())
+		v.of(rec, validation.Warning, rulePayloadDigest, "5.9", name+" does not match the truncated payload", p.sent.like(p.declared))
 	case p.block.is(p.declared):
-		v.of(rec, validation.Warning, rulePayloadDigest, "5.9", name+" is that of the whole block", p.sent.value().String())
+		v.of(rec, validation.Warning, rulePayloadDigest, "5.9", name+" is that of the whole block", p.sent.like(p.declared))
 	default:
-		v.of(rec, validation.Error, rulePayloadDigest, "5.9", name+" does not match the payload", p.sent.value().String())
+		v.of(rec, validation.Error, rulePayloadDigest, "5.9", name+" does not match the payload", p.sent.like(p.declared))
 	}
 }
 

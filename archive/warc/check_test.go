@@ -3,6 +3,8 @@ package warc
 import (
 	"bytes"
 	"context"
+	"crypto/sha1"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"io"
@@ -99,6 +101,17 @@ func TestCheck(t *testing.T) {
 		{"the same with the chunks, as crawlers write it", response("a", "http://a/", payload(sha1Of([]byte(chunks(body, 5))).String()), chunked), nil},
 		{"a digest of the whole block", response("a", "http://a/", payload(sha1Of([]byte(page)).String()), page), []string{"warning payload-digest 0: WARC-Payload-Digest " + sha1Of([]byte(page)).String() + " is that of the whole block"}},
 		{"of a truncated payload", response("a", "http://a/", "WARC-Truncated: length\n"+payload(hello), page), []string{"warning payload-digest"}},
+		{"another body, in base32 as it is written", response("a", "http://a/", payload(hello), page), []string{
+			"error payload-digest 0: WARC-Payload-Digest " + hello + " does not match the payload: expected " + digest}},
+		{"another body, in hexadecimal as it is written", response("a", "http://a/", payload("sha1:"+strings.Repeat("0", 40)), page), []string{
+			"error payload-digest 0: WARC-Payload-Digest sha1:" + strings.Repeat("0", 40) + " does not match the payload: expected " + fmt.Sprintf("sha1:%x", sha1.Sum([]byte(body)))}},
+		{"another block, in base64 as it is written", response("a", "http://a/", "WARC-Block-Digest: sha1:"+base64.StdEncoding.EncodeToString(make([]byte, 20))+"\n", page), []string{
+			"error block-digest 0: WARC-Block-Digest sha1:AAAAAAAAAAAAAAAAAAAAAAAAAAA= does not match the block: expected sha1:" + base64.StdEncoding.EncodeToString(sha1Of([]byte(page)).Sum)}},
+		{"of what follows a header of another protocol", custom("response", "a", "WARC-Target-URI: gemini://a/\nContent-Type: application/gemini; msgtype=response\n"+payload(hello), "20 text/gemini\r\nhello"),
+			[]string{"not judged payload-digest 0: WARC-Payload-Digest " + hello + ": the payload of a message other than HTTP is not defined"}},
+		{"of a request by another protocol", custom("request", "a", "WARC-Target-URI: gemini://a/\nContent-Type: application/gemini; msgtype=request\n"+payload(hello), "gemini://a/\r\n"),
+			[]string{"not judged payload-digest 0: WARC-Payload-Digest " + hello + ": the payload of a message other than HTTP is not defined"}},
+		{"of the whole block of another protocol", custom("response", "a", "WARC-Target-URI: dns:a\nContent-Type: text/dns\n"+payload(hello), "hello"), nil},
 		{"of a resource", custom("resource", "a", "WARC-Target-URI: file:///a\nContent-Type: text/plain\n"+payload(hello), "hello"), nil},
 		{"of an empty request body", custom("request", "a", "WARC-Target-URI: http://a/\nContent-Type: application/http\n"+payload("sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ"), "GET / HTTP/1.1\r\n\r\n"), nil},
 		{"of a request without a protocol", custom("request", "a", "WARC-Target-URI: http://a/\nContent-Type: application/http\n"+payload("sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ"), "GET /\r\na: b\r\n\r\n"), nil},

@@ -27,6 +27,25 @@ var errAlgorithm = errors.New("unknown algorithm")
 type digest struct {
 	Label string // in lower case, without hyphens: "sha256"
 	Sum   []byte
+	write func([]byte) string // in the notation of the header
+}
+
+// A notation is a way to write a digest.
+type notation struct {
+	read  func(string) ([]byte, error)
+	write func([]byte) string
+}
+
+var notations = []notation{
+	{hex.DecodeString, hex.EncodeToString},
+	{
+		func(v string) ([]byte, error) {
+			return base32.StdEncoding.WithPadding(base32.NoPadding).DecodeString(strings.ToUpper(v))
+		},
+		base32.StdEncoding.EncodeToString,
+	},
+	{base64.RawStdEncoding.DecodeString, base64.StdEncoding.EncodeToString},
+	{base64.RawURLEncoding.DecodeString, base64.URLEncoding.EncodeToString},
 }
 
 // parseDigest reads a labelled digest. Its length decides the encoding.
@@ -41,16 +60,9 @@ func parseDigest(s string) (digest, error) {
 	}
 	size := checksum.Of(label).Size
 	value = strings.TrimRight(strings.TrimSpace(value), "=")
-	for _, decode := range []func(string) ([]byte, error){
-		hex.DecodeString,
-		func(v string) ([]byte, error) {
-			return base32.StdEncoding.WithPadding(base32.NoPadding).DecodeString(strings.ToUpper(v))
-		},
-		base64.RawStdEncoding.DecodeString,
-		base64.RawURLEncoding.DecodeString,
-	} {
-		if sum, err := decode(value); err == nil && len(sum) == size {
-			return digest{label, sum}, nil
+	for _, n := range notations {
+		if sum, err := n.read(value); err == nil && len(sum) == size {
+			return digest{label, sum, n.write}, nil
 		}
 	}
 	return digest{}, fmt.Errorf("digest %q: expected %d bytes in base32 or hex", abridged(s), size)
@@ -89,7 +101,7 @@ func (d digest) String() string {
 // sha1Of is the digest that web archives write.
 func sha1Of(octets []byte) digest {
 	sum := sha1.Sum(octets)
-	return digest{"sha1", sum[:]}
+	return digest{Label: "sha1", Sum: sum[:]}
 }
 
 // A sum is the digest of octets that come in pieces. While those stay as they are, it is computed
@@ -112,12 +124,15 @@ func (s *sum) Write(octets []byte) (int, error) {
 	return s.hash.Write(octets)
 }
 
+// like returns s as a header writes it that has declared.
+func (s *sum) like(declared digest) string { return s.label + ":" + declared.write(s.value().Sum) }
+
 func (s *sum) value() digest {
 	for _, octets := range s.pieces {
 		s.hash.Write(octets)
 	}
 	s.pieces = nil
-	return digest{s.label, s.hash.Sum(nil)}
+	return digest{Label: s.label, Sum: s.hash.Sum(nil)}
 }
 
 func (s *sum) is(declared digest) bool { return string(s.value().Sum) == string(declared.Sum) }

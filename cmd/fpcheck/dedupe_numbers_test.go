@@ -16,7 +16,8 @@ func TestDedupeKeepsOtherNumbers(t *testing.T) {
 		var b strings.Builder
 		b.WriteString("date,open,high,low,close,volume")
 		for day := range 28 {
-			fmt.Fprintf(&b, "\n2024-02-%02d,%d.%02d,%d.%02d,%d.%02d,%d.%02d,%d", day+1, n(300), n(99), n(300), n(99), n(300), n(99), n(300), n(99), n(1e6))
+			fmt.Fprintf(&b, "\n2024-02-%02d,%d.%02d,%d.%02d,%d.%02d,%d.%02d,%d", day+1, n(300), n(99), n(300), n(99), n(300),
+				n(99), n(300), n(99), n(1e6))
 		}
 		return b.String()
 	}
@@ -35,23 +36,25 @@ func TestDedupeKeepsOtherNumbers(t *testing.T) {
 		}},
 		{"price tables", 50, func(int) string { return table() }},
 		{"mails about orders", 100, func(i int) string {
-			return fmt.Sprintf("Dear customer, your order %d was shipped on day %d. Total: %d.%02d EUR. Thank you!", 4000+i, n(28), n(500), n(99))
+			return fmt.Sprintf("Dear customer, your order %d was shipped on day %d. Total: %d.%02d EUR. Thank you!", 4000+i,
+				n(28), n(500), n(99))
 		}},
 		{"code", 96, func(i int) string {
-			return fmt.Sprintf("def f(x):\n    y = x %s %d\n    return y %s %d\n\nprint(f(%d))\n", operators[i%4], 1+i/16, operators[i/4%4], 4+i/16, 1+i/16)
+			return fmt.Sprintf("def f(x):\n    y = x %s %d\n    return y %s %d\n\nprint(f(%d))\n", operators[i%4], 1+i/16,
+				operators[i/4%4], 4+i/16, 1+i/16)
 		}},
 	} {
 		var lines strings.Builder
 		for i := range tt.count {
 			fmt.Fprintf(&lines, "{\"id\":%d,\"text\":%s}\n", i, jsonString(tt.text(i)))
 		}
-		args := []string{"dedupe", "--quiet", "--print0", "--input", "jsonl", "--id-field", "id"}
-		removed, stderr, code := runIn(lines.String(), args...)
-		if code != 0 || removed != "" {
-			t.Errorf("%s: exit code %d, %d of %d removed: %s", tt.why, code, strings.Count(removed, "\x00"), tt.count, stderr)
+		args := []string{"dedupe", "--quiet", "--csv", "--input", "jsonl", "--id-field", "id"}
+		rows, stderr, code := runIn(lines.String(), args...)
+		if got := strings.Count(rows, ",true,kept,"); code != 0 || got != tt.count {
+			t.Errorf("%s: exit code %d, %d of %d kept: %s", tt.why, code, got, tt.count, stderr)
 		}
-		removed, _, _ = runIn(lines.String(), append(args, "--ignore-numbers")...)
-		if got := strings.Count(removed, "\x00"); got != tt.count-1 {
+		rows, _, _ = runIn(lines.String(), append(args, "--ignore-numbers")...)
+		if got := strings.Count(rows, ",false,removed,"); got != tt.count-1 {
 			t.Errorf("%s, without numbers: %d removed, want %d", tt.why, got, tt.count-1)
 		}
 	}

@@ -16,8 +16,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/lsh-interop/fpcheck/internal/cli"
 	"github.com/lsh-interop/fpcheck/internal/cli/commands"
+	"github.com/lsh-interop/fpcheck/internal/cli/keep/outcome"
+	"github.com/lsh-interop/fpcheck/manifest"
 )
 
 // told is what all forms of a verification say.
@@ -25,12 +29,18 @@ type told struct {
 	code                       int
 	last, json, title          string // the verdict
 	premis, mets               []string
+	statuses                   []string // of each file, in JSON
+	files, noted, marks        []string // the verdict on each file, in JSON, PREMIS and the table of the page
+	review, summary            int64    // files to review, by the verdict of JSON and by its summary
 	premisFile, metsFile, page string
 }
 
 var (
 	outcomes = regexp.MustCompile(`<premis:eventOutcome [^>]*>([^<]*)<`)
 	titles   = regexp.MustCompile(`<title>([A-Z ]+): [^<]*</title>`)
+	notes    = regexp.MustCompile(`; outcome=&#34;([A-Z ]+)&#34;`)
+	marks    = regexp.MustCompile(`<td role="cell" data-label="Status"><span><span class="status ([a-z]+)">`)
+	heads    = regexp.MustCompile(`<h1 class="([a-z]+)">`)
 	lasts    = regexp.MustCompile(`fpcheck: .*: ([A-Z ]+) \([^\n]*\)\n$`)
 )
 
@@ -41,7 +51,8 @@ func tell(t *testing.T, dir string, args ...string) *told {
 	f := &told{premisFile: filepath.Join(out, "p.xml"), metsFile: filepath.Join(out, "m.xml"), page: filepath.Join(out, "r.html")}
 	verify := func(more ...string) (int, string, string) {
 		var stdout, stderr bytes.Buffer
-		code := cli.Run(append(append([]string{"verify", "--time", "2026-01-02T03:04:05Z"}, more...), args...), strings.NewReader(""), &stdout, &stderr, commands.All)
+		code := cli.Run(append(append([]string{"verify", "--time", "2026-01-02T03:04:05Z"}, more...), args...),
+			strings.NewReader(""), &stdout, &stderr, commands.All)
 		return code, stdout.String(), stderr.String()
 	}
 	code, lines, errs := verify("--emit", "premis", "--output", f.premisFile, "--report", "html="+f.page)
@@ -55,12 +66,26 @@ func tell(t *testing.T, dir string, args ...string) *told {
 	} else {
 		t.Fatalf("%s: no verdict at the end of %q after %q", dir, errs, lines)
 	}
-	var last struct{ Verdict struct{ Verdict string } }
-	all := strings.Split(strings.TrimSpace(stdout), "\n")
-	if err := json.Unmarshal([]byte(all[len(all)-1]), &last); err != nil {
-		t.Fatalf("%s: %v: %q", dir, err, stdout)
+	for line := range strings.Lines(stdout) {
+		var object struct {
+			Status  string
+			Outcome string
+			Record  any
+			Summary struct{ Outcomes map[string]int64 }
+			Verdict struct {
+				Verdict string
+				Review  int64
+			}
+		}
+		if err := json.Unmarshal([]byte(line), &object); err != nil {
+			t.Fatalf("%s: %v: %q", dir, err, stdout)
+		}
+		if object.Outcome != "" && object.Record == nil {
+			f.files, f.statuses = append(f.files, object.Outcome), append(f.statuses, object.Status)
+		}
+		f.json, f.review = object.Verdict.Verdict, object.Verdict.Review
+		f.summary += object.Summary.Outcomes["REVIEW"]
 	}
-	f.json = last.Verdict.Verdict
 	read := func(name string) string {
 		text, err := os.ReadFile(name)
 		if err != nil {
@@ -71,6 +96,15 @@ func tell(t *testing.T, dir string, args ...string) *told {
 	if m := titles.FindStringSubmatch(read(f.page)); m != nil {
 		f.title = m[1]
 	}
+	if m := heads.FindStringSubmatch(read(f.page)); m == nil || m[1] != colors[f.title] {
+		t.Errorf("%s: the page has the title %s in the color %q", dir, f.title, m)
+	}
+	for _, m := range marks.FindAllStringSubmatch(read(f.page), -1) {
+		f.marks = append(f.marks, m[1])
+	}
+	for _, m := range notes.FindAllStringSubmatch(read(f.premisFile), -1) {
+		f.noted = append(f.noted, m[1])
+	}
 	for _, m := range outcomes.FindAllStringSubmatch(read(f.premisFile), -1) {
 		f.premis = append(f.premis, m[1])
 	}
@@ -80,12 +114,18 @@ func tell(t *testing.T, dir string, args ...string) *told {
 	return f
 }
 
+// colors are the classes of the page for a verdict.
+var colors = map[string]string{"VALID": "yes", "REVIEW": "maybe", "INVALID": "no", "CANNOT BE JUDGED": "unknown"}
+
 // check finds where the forms contradict each other.
 func (f *told) check(t *testing.T, what string) {
 	t.Helper()
-	verdict, ok := map[int]string{0: "VALID", 1: "INVALID", 2: "CANNOT BE JUDGED"}[f.code]
-	if !ok || f.last != verdict || f.json != verdict || f.title != verdict {
+	codes := map[string]int{"VALID": 0, "REVIEW": 1, "INVALID": 1, "CANNOT BE JUDGED": 2}
+	if code, ok := codes[f.last]; !ok || f.code != code || f.json != f.last || f.title != f.last {
 		t.Errorf("%s: exit code %d, the last line says %q, JSON %q, the page %q", what, f.code, f.last, f.json, f.title)
+	}
+	if f.review != f.summary {
+		t.Errorf("%s: %d files to review, and %d in the summary", what, f.review, f.summary)
 	}
 	if !slices.Equal(f.premis, f.mets) {
 		t.Errorf("%s: PREMIS has %q, METS %q", what, f.premis, f.mets)
@@ -298,6 +338,89 @@ func TestTruthOfArchives(t *testing.T) {
 	}
 }
 
+// Each status is told in the same way by every form, whatever the flags ask for.
+func TestTruthOfStatuses(t *testing.T) {
+	const link, png = "-> nowhere", "\x89PNG\r\n\x1a\n"
+	edited := strings.Replace(firstText+secondText, "mainland", "island", 1)
+	settings := []struct {
+		flags []string
+		outcome.Rules
+	}{
+		{nil, outcome.Rules{}},
+		{[]string{"--accept", "text"}, outcome.Rules{Accept: outcome.AcceptText}},
+		{[]string{"--accept", "similar"}, outcome.Rules{Accept: outcome.AcceptSimilar}},
+		{[]string{"--strict"}, outcome.Rules{Strict: true}},
+		{[]string{"--strict", "--accept", "similar"}, outcome.Rules{Strict: true, Accept: outcome.AcceptSimilar}},
+		{[]string{"--map", "path"}, outcome.Rules{Meant: true}},
+		{[]string{"--map", "path", "--accept", "similar"}, outcome.Rules{Meant: true, Accept: outcome.AcceptSimilar}},
+	}
+	seen := make(map[manifest.Status]bool)
+	for _, test := range []struct {
+		then, now contents
+		want      manifest.Result
+	}{
+		{contents{"a": firstText}, contents{"a": firstText}, manifest.Result{Status: manifest.OK}},
+		{contents{"a": firstText}, contents{"a": firstText + "\n"}, manifest.Result{Status: manifest.SameText}},
+		{contents{"a": firstText + secondText}, contents{"a": secondText + firstText},
+			manifest.Result{Status: manifest.SameFingerprint}},
+		{contents{"a": firstText + secondText}, contents{"a": edited}, manifest.Result{Status: manifest.Similar}},
+		{contents{"a": firstText}, contents{"a": secondText}, manifest.Result{Status: manifest.Different}},
+		{contents{"a": firstText}, nil, manifest.Result{Status: manifest.Missing}},
+		{nil, contents{"a": firstText}, manifest.Result{Status: manifest.New}},
+		{contents{"a": firstText}, contents{"b": firstText}, manifest.Result{Status: manifest.Moved}},
+		{contents{"a": firstText}, contents{"b": firstText + "\n"},
+			manifest.Result{Status: manifest.Moved, MovedStatus: manifest.SameText}},
+		{contents{"a": link}, contents{"a": link}, manifest.Result{Status: manifest.StillNotRead}},
+		{contents{"a.png": png}, contents{"a.png": png + "1"}, manifest.Result{Status: manifest.WithoutText}},
+		{contents{"a": firstText}, contents{"a": link}, manifest.Result{Status: manifest.NotRead}},
+		{contents{"a": link}, contents{"a": firstText}, manifest.Result{Status: manifest.NotCompared}},
+	} {
+		seen[test.want.Status] = true
+		dirs := make([]string, 2)
+		for i, files := range []contents{test.then, test.now} {
+			dirs[i] = t.TempDir()
+			for name, text := range files {
+				if text == link {
+					if err := os.Symlink("nowhere", filepath.Join(dirs[i], name)); err != nil {
+						t.Skip(err)
+					}
+					continue
+				}
+				contents{name: text}.write(t, dirs[i])
+			}
+		}
+		list := filepath.Join(t.TempDir(), "m.fpm")
+		var errs bytes.Buffer
+		if cli.Run([]string{"manifest", "create", "--quiet", "-o", list, dirs[0]}, strings.NewReader(""), new(bytes.Buffer),
+			&errs, commands.All); len(test.then) == 0 && errs.Len() > 0 {
+			t.Fatalf("%s: %s", test.want.Status, &errs)
+		}
+		for _, setting := range settings {
+			if setting.Meant && (test.want.Status == manifest.Moved || test.want.Status == manifest.StillNotRead) {
+				continue // neither is a status of migrations
+			}
+			what := fmt.Sprintf("%s %q", test.want.Status, setting.flags)
+			want := setting.Of(&test.want, nil).String()
+			f := tell(t, what, append(slices.Clone(setting.flags), list, dirs[1])...)
+			f.check(t, what)
+			if diff := cmp.Diff([]string{test.want.Status.String()}, f.statuses); diff != "" {
+				t.Errorf("%s: statuses (-want +got):\n%s", what, diff)
+			}
+			if diff := cmp.Diff([][]string{{want}, {want}, {want}}, [][]string{f.files, f.noted, {f.last}}); diff != "" {
+				t.Errorf("%s: JSON, PREMIS and the last line (-want +got):\n%s", what, diff)
+			}
+			if len(f.marks) == 0 && want != "VALID" || len(f.marks) > 0 && !slices.Equal(f.marks, []string{colors[want]}) {
+				t.Errorf("%s: the page has %q, want %s", what, f.marks, colors[want])
+			}
+		}
+	}
+	for _, s := range manifest.Statuses() {
+		if !seen[s] {
+			t.Errorf("%s: no row", s)
+		}
+	}
+}
+
 // mutated changes something, by chance.
 func mutated(f contents, random *rand.Rand) (contents, string) {
 	f = maps.Clone(f)
@@ -335,7 +458,8 @@ func TestTruthOfMutations(t *testing.T) {
 	}
 	fingerprinted := filepath.Join(t.TempDir(), "bag")
 	smallBag().write(t, fingerprinted)
-	if code := cli.Run([]string{"manifest", "bagit", "--quiet", fingerprinted}, strings.NewReader(""), new(bytes.Buffer), new(bytes.Buffer), commands.All); code != 0 {
+	if code := cli.Run([]string{"manifest", "bagit", "--quiet", fingerprinted}, strings.NewReader(""), new(bytes.Buffer),
+		new(bytes.Buffer), commands.All); code != 0 {
 		t.Fatalf("exit code %d", code)
 	}
 	third := make(contents)
@@ -355,7 +479,8 @@ func TestTruthOfMutations(t *testing.T) {
 	recorded := filepath.Join(t.TempDir(), "tree")
 	tree.write(t, recorded)
 	list := recorded + ".fpm"
-	if code := cli.Run([]string{"manifest", "create", "--quiet", "-o", list, recorded}, strings.NewReader(""), new(bytes.Buffer), new(bytes.Buffer), commands.All); code != 0 {
+	if code := cli.Run([]string{"manifest", "create", "--quiet", "-o", list, recorded}, strings.NewReader(""),
+		new(bytes.Buffer), new(bytes.Buffer), commands.All); code != 0 {
 		t.Fatalf("exit code %d", code)
 	}
 	codes := make(map[int]int)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
+	"github.com/lsh-interop/fpcheck/internal/engine/cases"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
@@ -33,6 +34,7 @@ var chapters = []chapter{
 	{"12", "Accumulated vectors", []vectors.Stage{vectors.Accumulated}},
 	{"13", "Bands and clusters", []vectors.Stage{vectors.Bands, vectors.Clusters, vectors.Texts}},
 	{"15", "Conformance", []vectors.Stage{protocol.DocumentText}},
+	{"A", "Port protocol", []vectors.Stage{cases.Request}},
 }
 
 // chapterOf returns the number of the chapter that specifies a stage, "" if there is no such stage.

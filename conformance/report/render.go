@@ -8,6 +8,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
+	"github.com/lsh-interop/fpcheck/internal/engine/cases"
 	"github.com/lsh-interop/fpcheck/internal/engine/wire"
 	"github.com/lsh-interop/fpcheck/internal/page/escape"
 	"github.com/lsh-interop/fpcheck/vectors"
@@ -66,7 +67,9 @@ func (res *Result) divergence() *Divergence {
 	return &Divergence{Stage: res.Stage, Input: res.Input, Want: res.Want, Got: res.Got}
 }
 
-func (res *Result) failed() bool { return res.Status != Passed && res.Status != Untested }
+func (res *Result) passed() bool { return res.Status == Passed }
+
+func (res *Result) failed() bool { return !res.passed() && res.Status != Untested }
 
 // whole reports whether the case is of the whole pipeline.
 func (res *Result) whole() bool {
@@ -166,4 +169,4 @@ func (r *Report) troubles() []trouble {
 }
 
 // stageOrder are all stages in the order of reports.
-var stageOrder = append(slices.Clone(vectors.Stages), protocol.Stream)
+var stageOrder = append(slices.Clone(vectors.Stages), protocol.Stream, cases.Request)

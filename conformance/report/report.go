@@ -66,16 +66,28 @@ type Divergence struct {
 	Input, Want, Got vectors.Data
 }
 
-// count returns how many results have one of the statuses.
+// count returns how many cases of the level have one of the statuses.
 func (r *Report) count(statuses ...Status) int {
+	return r.countIf(func(res *Result) bool { return !res.apart() && slices.Contains(statuses, res.Status) })
+}
+
+// countApart returns how many results that are reported apart have one of the statuses.
+func (r *Report) countApart(statuses ...Status) int {
+	return r.countIf(func(res *Result) bool { return res.apart() && slices.Contains(statuses, res.Status) })
+}
+
+func (r *Report) countIf(counts func(*Result) bool) int {
 	n := 0
 	for _, res := range r.Results {
-		if slices.Contains(statuses, res.Status) {
+		if counts(res) {
 			n++
 		}
 	}
 	return n
 }
+
+// apart reports whether a result has no part in the verdict (SPEC.md, chapter 15).
+func (res *Result) apart() bool { return res.Stage == cases.Request }
 
 // Conforms reports whether the port passes every case of the run, has all stages that the level needs,
 // and has no faults. Known failures are failures.
@@ -97,20 +109,21 @@ func (r *Report) agrees() bool {
 	return r.count(Failing, Unanswered, Known) == 0 && len(r.Faults) == 0
 }
 
-// AsExpected reports whether only the known failures failed, and the port has all stages asked for.
+// AsExpected reports whether only the known failures failed, and the port has all stages asked for. Unlike
+// Conforms, it counts what is reported apart.
 func (r *Report) AsExpected() bool {
 	asked := len(r.missing()) == 0
 	if r.Partial {
-		asked = r.count(Passed, Known) > 0
+		asked = r.countIf(func(res *Result) bool { return res.passed() || res.Status == Known }) > 0
 	}
-	return asked && r.count(Failing, Unanswered) == 0 && len(r.Faults) == 0 && len(r.Stale) == 0
+	return asked && r.countApart(Failing, Unanswered) == 0 && r.count(Failing, Unanswered) == 0 && len(r.Faults) == 0 && len(r.Stale) == 0
 }
 
 // untested returns the stages that were asked for and that the port does not have.
 func (r *Report) untested() []vectors.Stage {
 	var stages []vectors.Stage
 	for _, res := range r.Results {
-		if res.Status == Untested && !slices.Contains(stages, res.Stage) {
+		if res.Status == Untested && !res.apart() && !slices.Contains(stages, res.Stage) {
 			stages = append(stages, res.Stage)
 		}
 	}
@@ -199,7 +212,7 @@ func (r *Report) Headline() string {
 	switch {
 	case r.Conforms():
 		b.WriteString(" conforms to ")
-	case r.Partial && r.agrees() && r.count(Passed) > 0:
+	case r.Partial && len(r.Faults) == 0 && r.countIf((*Result).failed) == 0 && r.countIf((*Result).passed) > 0:
 		b.WriteString(" agrees with the selected cases of ")
 	default:
 		b.WriteString(" does not conform to ")

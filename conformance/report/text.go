@@ -12,6 +12,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/lsh-interop/fpcheck/internal/engine/cases"
 	"github.com/lsh-interop/fpcheck/internal/engine/spell"
 	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
 	"github.com/lsh-interop/fpcheck/internal/page/escape"
@@ -53,7 +54,11 @@ func (r *Report) WriteText(w io.Writer, all bool) error {
 	if n := r.count(Known); n > 0 {
 		fmt.Fprintf(b, ", %d known failures", n)
 	}
-	fmt.Fprintf(b, "\n%s\n", r.Headline())
+	fmt.Fprintln(b)
+	if asked := r.countApart(statuses...); asked > 0 {
+		fmt.Fprintf(b, "annex A: %d of %d odd requests answered as it says\n", r.countApart(Passed), asked)
+	}
+	fmt.Fprintln(b, r.Headline())
 	return b.Flush()
 }
 
@@ -71,7 +76,9 @@ func writeTallies(b *bufio.Writer, title string, tallies []tally) {
 
 func (res *Result) writeText(b *bufio.Writer) {
 	fmt.Fprintf(b, "FAILED  %s\n        %s\n", res.ID, res.Why)
-	if res.Request != "" && res.Request != res.ID {
+	if res.Stage == cases.Request {
+		fmt.Fprintf(b, "        request  %s\n", escape.Text(res.Request[:min(len(res.Request), mostSaid)]))
+	} else if res.Request != "" && res.Request != res.ID {
 		fmt.Fprintf(b, "        first at %s\n", res.Request)
 	}
 	if res.Reason != "" {

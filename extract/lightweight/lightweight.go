@@ -1,11 +1,16 @@
-// Package lightweight reads Markdown and reStructuredText. Importing it registers the readers.
+// Package lightweight reads Markdown, reStructuredText, CSV and TSV. Importing it registers the readers.
 package lightweight
 
-import "github.com/lsh-interop/fpcheck/extract/internal/formats"
+import (
+	"github.com/lsh-interop/fpcheck/extract/internal/formats"
+	"github.com/lsh-interop/fpcheck/extract/lightweight/internal/separated"
+)
 
 const (
 	markdownType = "text/markdown"
 	rstType      = "text/x-rst"
+	csvType      = "text/csv"
+	tsvType      = "text/tab-separated-values"
 )
 
 var family = formats.Family{
@@ -14,6 +19,15 @@ var family = formats.Family{
 		{Line: 4, Types: []string{markdownType}, Read: openMarkdown,
 			Named: []formats.Named{{Ending: ".markdown", MediaType: markdownType}, {Ending: ".md", MediaType: markdownType}}},
 		{Line: 5, Types: []string{rstType}, Read: openRST, Named: []formats.Named{{Ending: ".rst", MediaType: rstType}}},
+		{Line: 43, Types: []string{csvType}, Read: separated.Open, Named: []formats.Named{{Ending: ".csv", MediaType: csvType}}},
+		{Line: 44, Types: []string{tsvType}, Read: separated.OpenTSV,
+			Named: []formats.Named{{Ending: ".tab", MediaType: tsvType}, {Ending: ".tsv", MediaType: tsvType}}},
+	},
+	Text: func(head []byte) string {
+		if separated.Is(head) {
+			return csvType
+		}
+		return ""
 	},
 }
 

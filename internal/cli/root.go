@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -98,7 +99,29 @@ its document changes little, and is identical in every implementation.`,
 		}
 	}
 	takeOnce(root)
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return flagError(err) })
 	return root
+}
+
+// flagError says what was expected of the value of a flag, by the type of the flag.
+func flagError(err error) error {
+	invalid := (*pflag.InvalidValueError)(nil)
+	if !errors.As(err, &invalid) {
+		return err
+	}
+	f := invalid.GetFlag()
+	what := map[string]string{
+		"bool": "true or false", "float64": "a number, such as 0.85", "duration": "a time, such as 30s or 5m",
+		"int": "a whole number", "uint64": "a whole number, 0 or more",
+		"stringSlice": "values with commas between them, and quotation marks around all of a value or none",
+	}[f.Value.Type()]
+	switch {
+	case what == "" || errors.Is(err, errTwice):
+		return fmt.Errorf("--%s %q: %w", f.Name, invalid.GetValue(), invalid.Unwrap())
+	case errors.Is(err, strconv.ErrRange):
+		what = "a number nearer to 0"
+	}
+	return fmt.Errorf("--%s %q: expected %s", f.Name, invalid.GetValue(), what)
 }
 
 // takeOnce makes flags of c and its commands with one text refuse a second one.
@@ -113,6 +136,8 @@ func takeOnce(c *cobra.Command) {
 	}
 }
 
+var errTwice = errors.New("given twice: expected it once")
+
 // once is the value of a flag that may be given once.
 type once struct {
 	pflag.Value
@@ -121,7 +146,7 @@ type once struct {
 
 func (o *once) Set(s string) error {
 	if o.given {
-		return fmt.Errorf("given twice: expected it once")
+		return errTwice
 	}
 	o.given = true
 	return o.Value.Set(s)

@@ -101,7 +101,7 @@ func (c *TextComparison) Whole(octets []byte) (list []string) {
 			continue
 		}
 		operators, signs := c.Between(c, parts, last, i), []string(nil)
-		if c.Telling(c.TextDigest, p) {
+		if c.tells(parts, i) {
 			signs = c.itemsBefore(c.Signs(c.TextDigest, parts, i))
 		}
 		list = append(list, c.Ordered(operators, signs)...)
@@ -146,7 +146,7 @@ func (c *TextComparison) between(parts []Part, last, next int) (list []string) {
 		}
 		n++
 		switch {
-		case c.Telling(c.TextDigest, parts[to]) && c.IsSign(i < lastSpace):
+		case c.tells(parts, to) && c.IsSign(i < lastSpace):
 		case isDash:
 			list = append(list, c.Dashed(p.Sep))
 		default:

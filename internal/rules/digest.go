@@ -19,7 +19,11 @@ type TextDigest struct {
 	Dash       func(rune) bool                  // R10.8
 	Stop       func(rune) bool                  // R10.8
 	Space      func(rune) bool                  // R10.8
+	HanNumeral func(rune) bool                  // R10.9
+	Last       func(run string) rune            // R10.9: what a run ends with
 	Telling    func(d *TextDigest, p Part) bool // R10.9: whether the signs before a part count
+	// Numbered reports whether the signs before a part count because they divide a number (R10.9).
+	Numbered func(d *TextDigest, parts []Part, at int) bool
 
 	// Signs returns the dashes, stops and spaces right before a telling part (R10.9). Far
 	// gives the items of those up to the last space, which are one dash, or none if Dashes
@@ -33,6 +37,7 @@ type TextDigest struct {
 
 	Written func(r rune) string                               // R10.9, R10.10: a symbol, or a stop
 	Dashed  func(r rune) string                               // R10.9: a dash
+	Letters func(run string) []string                         // R10.10
 	List    func(d *TextDigest, parts []Part) (list []string) // R10.10
 	Sum     func(list []string) string                        // R10.11
 }
@@ -62,6 +67,7 @@ func NewTextDigest() *TextDigest {
 		Telling: func(d *TextDigest, p Part) bool {
 			return p.Is(d.Symbol) || p.Run != "" && Numeral([]rune(p.Run)[0])
 		},
+		HanNumeral: IsHanNumeral, Last: lastLetter, Numbered: (*TextDigest).numbered,
 		Far: func(d *TextDigest, before []Part) []string {
 			if dashes := d.Dashes(d, before); dashes == 0 || dashes > d.Ruled {
 				return nil
@@ -79,6 +85,7 @@ func NewTextDigest() *TextDigest {
 		Near: (*TextDigest).SignItems, Most: 16, Ruled: 2, Signs: (*TextDigest).signsOf,
 		Written: func(r rune) string { return string(r) },
 		Dashed:  func(rune) string { return "-" },
+		Letters: LettersOf(ClassOf),
 		List:    (*TextDigest).ItemsOf,
 		Sum:     DigestOf,
 	}
@@ -87,6 +94,33 @@ func NewTextDigest() *TextDigest {
 
 // Numeral reports whether R10.9 counts a code point as part of a number.
 func Numeral(r rune) bool { return In(ucd.Nd, ucd.Nl)(r) }
+
+// IsHanNumeral reports whether R10.9 lists a code point as a Han numeral.
+func IsHanNumeral(r rune) bool {
+	return strings.ContainsRune("〇零一二三四五六七八九十百千万萬亿億兆", r)
+}
+
+// lastLetter returns the last code point of a run that is no mark, or a mark if all are (R10.9).
+func lastLetter(run string) (last rune) {
+	for i, r := range run {
+		if i == 0 || !IsMark(r) {
+			last = r
+		}
+	}
+	return last
+}
+
+// tells reports whether a part is telling (R10.9).
+func (d *TextDigest) tells(parts []Part, at int) bool {
+	return d.Telling(d, parts[at]) || parts[at].Run != "" && d.Numbered(d, parts, at)
+}
+
+// numbered reports whether the signs before a run stand between two Han numerals (R10.9).
+func (d *TextDigest) numbered(parts []Part, at int) bool {
+	before := at - len(d.Signs(d, parts, at)) - 1
+	return before >= 0 && parts[before].Run != "" &&
+		d.HanNumeral(d.Last(parts[before].Run)) && d.HanNumeral([]rune(parts[at].Run)[0])
+}
 
 // Drawn reports whether lists and tables are drawn with a code point (R10.8).
 func Drawn(r rune) bool { return r == '|' || r == '~' || r >= 0x2500 && r <= 0x25FF }
@@ -167,15 +201,34 @@ func CutAtClasses(class func(rune) Class) func(run string) []string {
 	}
 }
 
+// LettersOf returns a function that cuts a run between letters of a script without spaces (R10.10).
+func LettersOf(class func(rune) Class) func(run string) []string {
+	return func(run string) (letters []string) {
+		last, start := NoClass, 0
+		for i, r := range run {
+			if IsMark(r) {
+				continue
+			}
+			to := class(r)
+			if to == last && to.Clustered() {
+				letters = append(letters, run[start:i])
+				start = i
+			}
+			last = to
+		}
+		return append(letters, run[start:])
+	}
+}
+
 // ItemsOf returns the items of parts (R10.10).
 func (d *TextDigest) ItemsOf(parts []Part) (list []string) {
 	for i, p := range parts {
-		if d.Telling(d, p) {
+		if d.tells(parts, i) {
 			list = append(list, d.itemsBefore(d.Signs(d, parts, i))...)
 		}
 		switch {
 		case p.Run != "":
-			list = append(list, p.Run)
+			list = append(list, d.Letters(p.Run)...)
 		case p.Is(d.Symbol):
 			list = append(list, d.Written(p.Sep))
 		}

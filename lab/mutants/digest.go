@@ -10,6 +10,7 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf16"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -82,6 +83,23 @@ func pointsAnd(more func(rune) bool) func(p *port.Port) {
 
 func dashesBut(exception func(rune) bool) func(p *port.Port) {
 	return digesting(func(d *rules.TextDigest) { d.Dash = except(rules.IsDash, exception, false) })
+}
+
+// numerals returns a mutation of R10.9: other code points are Han numerals.
+func numerals(is func(rune) bool) func(p *port.Port) {
+	return digesting(func(d *rules.TextDigest) { d.HanNumeral = is })
+}
+
+// letters returns a mutation of R10.10: runs of some classes only are cut.
+func letters(cut func(rules.Class) bool) func(p *port.Port) {
+	return digesting(func(d *rules.TextDigest) {
+		d.Letters = rules.LettersOf(func(r rune) rules.Class {
+			if class := rules.ClassOf(r); !class.Clustered() || cut(class) {
+				return class
+			}
+			return rules.W
+		})
+	})
 }
 
 // digestMutants are those of R10.6 to R10.11.
@@ -193,10 +211,10 @@ func digestMutants() []Mutant {
 			mutate:  digesting(func(d *rules.TextDigest) { d.Cut = func(run string) []string { return []string{run} } }),
 		},
 		{
-			Name: "digest-kana-apart", Rule: "R10.6",
-			Mistake: "cuts between Han and kana too, as if each script were a class",
+			Name: "digest-kana-apart", Rule: "R10.10",
+			Mistake: "does not cut between Han and kana, as if each script were a class",
 			mutate: digesting(func(d *rules.TextDigest) {
-				d.Cut = rules.CutAtClasses(func(r rune) rules.Class {
+				d.Letters = rules.LettersOf(func(r rune) rules.Class {
 					if class := rules.ClassOf(r); class != rules.K {
 						return class
 					}
@@ -688,6 +706,155 @@ func digestMutants() []Mutant {
 					}
 					return list
 				}
+			}),
+		},
+		{
+			Name: "digest-no-han-numerals", Rule: "R10.9",
+			Mistake: "takes no signs between Han numerals, so that \u4E09\u30FB\u4E00 is \u4E09\u4E00",
+			mutate:  numerals(func(rune) bool { return false }),
+		},
+		{
+			Name: "digest-han-zero-left-out", Rule: "R10.9",
+			Mistake: "does not count U+3007 as a Han numeral before signs, for it is Nl",
+			mutate:  numerals(except(rules.IsHanNumeral, rules.OneOf("\u3007"), false)),
+		},
+		{
+			Name: "digest-han-digits-only", Rule: "R10.9",
+			Mistake: "takes the digits of Han, and not ten, hundred and so on",
+			mutate:  numerals(except(rules.IsHanNumeral, rules.OneOf("十百千万萬亿億兆"), false)),
+		},
+		{
+			Name: "digest-han-simplified-only", Rule: "R10.9",
+			Mistake: "takes the numerals of simplified Chinese only",
+			mutate:  numerals(except(rules.IsHanNumeral, rules.OneOf("萬億"), false)),
+		},
+		{
+			Name: "digest-han-numerals-of-cheques", Rule: "R10.9",
+			Mistake: "takes the numerals of cheques for Han numerals, and every Nl",
+			mutate: numerals(func(r rune) bool {
+				return rules.IsHanNumeral(r) || strings.ContainsRune("壱貳廿両仟㐅", r) || ucd.CategoryOf(r) == ucd.Nl
+			}),
+		},
+		{
+			Name: "digest-han-numeral-after", Rule: "R10.9",
+			Mistake: "takes the signs before a Han numeral, whatever stands before them",
+			mutate: digesting(func(d *rules.TextDigest) {
+				d.Numbered = func(d *rules.TextDigest, parts []rules.Part, at int) bool {
+					return d.HanNumeral([]rune(parts[at].Run)[0])
+				}
+			}),
+		},
+		{
+			Name: "digest-han-numeral-before", Rule: "R10.9",
+			Mistake: "takes the signs after a Han numeral, whatever stands after them",
+			mutate: digesting(func(d *rules.TextDigest) {
+				d.Numbered = func(d *rules.TextDigest, parts []rules.Part, at int) bool {
+					before := at - len(d.Signs(d, parts, at)) - 1
+					return before >= 0 && parts[before].Run != "" && d.HanNumeral(d.Last(parts[before].Run))
+				}
+			}),
+		},
+		{
+			Name: "digest-han-numeral-somewhere-before", Rule: "R10.9",
+			Mistake: "looks for a Han numeral in the last run, though a quotation mark or a symbol stands between",
+			mutate: digesting(func(d *rules.TextDigest) {
+				d.Numbered = func(d *rules.TextDigest, parts []rules.Part, at int) bool {
+					for at, first := at-1, []rune(parts[at].Run)[0]; at >= 0; at-- {
+						if run := parts[at].Run; run != "" {
+							return d.HanNumeral(d.Last(run)) && d.HanNumeral(first)
+						}
+					}
+					return false
+				}
+			}),
+		},
+		{
+			Name: "digest-han-numeral-first", Rule: "R10.9",
+			Mistake: "looks at the first code point of the run before, and not at its last",
+			mutate:  digesting(func(d *rules.TextDigest) { d.Last = func(run string) rune { return []rune(run)[0] } }),
+		},
+		{
+			Name: "digest-han-numeral-and-marks", Rule: "R10.9",
+			Mistake: "looks at the last code point of the run before, be it a mark",
+			mutate: digesting(func(d *rules.TextDigest) {
+				d.Last = func(run string) rune { return []rune(run)[len([]rune(run))-1] }
+			}),
+		},
+		{
+			Name: "digest-runs-uncut", Rule: "R10.10",
+			Mistake: "takes a run of Han or Thai as one item, so that a bullet between two lines counts",
+			mutate:  digesting(func(d *rules.TextDigest) { d.Letters = func(run string) []string { return []string{run} } }),
+		},
+		{
+			Name: "digest-letters-of-han-only", Rule: "R10.10",
+			Mistake: "cuts Han and kana, but not Thai, Lao, Khmer and Burmese",
+			mutate:  letters(func(class rules.Class) bool { return class == rules.K }),
+		},
+		{
+			Name: "digest-letters-without-khmer", Rule: "R10.10",
+			Mistake: "cuts Thai and Lao, but not Khmer and Burmese",
+			mutate:  letters(func(class rules.Class) bool { return class != rules.Khmer && class != rules.Myanmar }),
+		},
+		{
+			Name: "digest-letters-and-marks", Rule: "R10.10",
+			Mistake: "cuts before marks as well",
+			mutate: digesting(func(d *rules.TextDigest) {
+				cut := d.Letters
+				d.Letters = func(run string) (list []string) {
+					for _, letter := range cut(run) {
+						if first, _ := utf8.DecodeRuneInString(letter); rules.ClassOf(first).Clustered() {
+							list = append(list, strings.Split(letter, "")...)
+						} else {
+							list = append(list, letter)
+						}
+					}
+					return list
+				}
+			}),
+		},
+		{
+			Name: "digest-letters-beside-none", Rule: "R10.10",
+			Mistake: "cuts before every letter of Han or Thai, though a code point without a class is before it",
+			mutate: digesting(func(d *rules.TextDigest) {
+				d.Letters = func(run string) (list []string) {
+					for i, r := range run {
+						if i == 0 || rules.ClassOf(r).Clustered() && !rules.IsMark([]rune(run[:i])[0]) {
+							list = append(list, "")
+						}
+						list[len(list)-1] += string(r)
+					}
+					return list
+				}
+			}),
+		},
+		{
+			Name: "digest-letters-after-marks", Rule: "R10.10",
+			Mistake: "does not cut after a letter that has marks",
+			mutate: digesting(func(d *rules.TextDigest) {
+				d.Letters = func(run string) (list []string) {
+					last := rules.NoClass
+					for i, r := range run {
+						class := rules.ClassOf(r)
+						if i == 0 || class == last && class.Clustered() {
+							list = append(list, "")
+						}
+						list[len(list)-1] += string(r)
+						last = class
+					}
+					return list
+				}
+			}),
+		},
+		{
+			Name: "digest-letters-of-all", Rule: "R10.10",
+			Mistake: "cuts between the letters of all scripts beyond Latin",
+			mutate: digesting(func(d *rules.TextDigest) {
+				d.Letters = rules.LettersOf(func(r rune) rules.Class {
+					if class := rules.ClassOf(r); class != rules.W || r < 0x0E00 {
+						return class
+					}
+					return rules.K
+				})
 			}),
 		},
 		{

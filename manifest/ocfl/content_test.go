@@ -194,7 +194,7 @@ func TestChanges(t *testing.T) {
 		"b/c/v1..v2/report.txt: SAME TEXT",
 		"b/c/v2..v3/report.txt: SIMILAR (d=1)",
 		"b/c/v3..v4/old/same.txt: MOVED (from same.txt)",
-		"b/c/v3..v4/report.html: MOVED (from report.txt)",
+		"b/c/v3..v4/report.html: MOVED (SAME TEXT, from report.txt)",
 		"b/c/v4..v5/report.html: DIFFERENT (d=21)",
 		"b/c/v4..v5/x.png: NEW",
 	}

@@ -633,6 +633,16 @@ static void begin_part(fpcheck_digest *d, bool telling) {
       put_scalar_item(d, d->sign[i % FPCHECK_SIGNS_MAX_]);
   }
   d->signs = d->dashes = d->dashes_before = 0;
+  d->numeral = false;
+}
+
+static bool is_han_numeral(uint32_t x) {
+  static const uint16_t list[] = {0x3007, 0x96F6, 0x4E00, 0x4E8C, 0x4E09, 0x56DB, 0x4E94,
+                                  0x516D, 0x4E03, 0x516B, 0x4E5D, 0x5341, 0x767E, 0x5343,
+                                  0x4E07, 0x842C, 0x4EBF, 0x5104, 0x5146};
+  for (size_t i = 0; x >= 0x3007 && i < sizeof list / sizeof *list; i++)
+    if (list[i] == x) return true;
+  return false;
 }
 
 static void put_sign(fpcheck_digest *d, uint32_t x) {
@@ -648,18 +658,21 @@ static unsigned class_with_apostrophes(uint32_t word) {
   return class == CLASS_NONE && in_categories(word, classed) ? CLASS_WORD : class;
 }
 
-// Takes a code point of a run. R10.6 (d): where the class changes, another run begins.
+// Takes a code point of a run. Where the class changes, another run begins (R10.6), and at each
+// letter of the classes K and T another item (R10.10).
 static void digest_run(fpcheck_digest *d, uint32_t x, uint32_t word) {
   unsigned char octets[4];
   unsigned class = class_with_apostrophes(word);
   if (!d->open) {
-    begin_part(d, in_categories(word, BIT(ND) | BIT(NL)));
+    begin_part(d, in_categories(word, BIT(ND) | BIT(NL)) || (d->numeral && is_han_numeral(x)));
     d->open = true;
+    d->letter = 0;
     d->run_class = CLASS_NONE;
   }
   if (class != CLASS_MARK) {
-    if (class != d->run_class && class != CLASS_NONE && d->run_class != CLASS_NONE)
-      put_item(d, NULL, 0, true);
+    bool words = class == CLASS_WORD && d->run_class == CLASS_WORD;
+    if (!words && class != CLASS_NONE && d->run_class != CLASS_NONE) put_item(d, NULL, 0, true);
+    d->letter = x;
     d->run_class = class;
   }
   put_item(d, octets, write_scalar(x, octets), false);
@@ -679,8 +692,10 @@ static void digest_ascii(fpcheck_digest *d, const unsigned char *p, size_t n) {
 }
 
 static void digest_end_run(fpcheck_digest *d) {
-  if (d->open) put_item(d, NULL, 0, true);
+  if (!d->open) return;
+  put_item(d, NULL, 0, true);
   d->open = false;
+  d->numeral = is_han_numeral(d->letter);
 }
 
 static const uint32_t NO_SCALAR = UINT32_MAX;
@@ -1374,7 +1389,8 @@ void fpcheck_digest_init(fpcheck_digest *d) {
   fpcheck_hasher_init(&d->text, FPCHECK_SM1, NULL, 0);
   d->text.digest = true;
   sha256_start(&d->sha256);
-  d->items = d->open = false;
+  d->items = d->open = d->numeral = false;
+  d->letter = 0;
   d->run_class = CLASS_NONE;
   d->signs = d->dashes = d->dashes_before = 0;
   d->sink = NULL;

@@ -380,6 +380,8 @@ typedef struct fpcheck_digest {
   bool items;      // there were any
   bool open;       // something of a run was hashed
   unsigned run_class;  // of the last code point of the run that is no mark
+  uint32_t letter;     // that code point
+  bool numeral;        // before the signs, a run ended with a Han numeral (R10.9)
   uint32_t sign[FPCHECK_SIGNS_MAX_];  // R10.9 (b): the last since a space, in a ring
   unsigned signs, dashes, dashes_before;  // R10.9 (a): up to 3 dashes of all, and before the space
   fpcheck_sink *sink;

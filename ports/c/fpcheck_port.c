@@ -113,7 +113,7 @@ static char *put_scalar(char *to, uint32_t x) {
   return to;
 }
 
-// What follows \u; a lone surrogate gives U+FFFD.
+// What follows \u; false for half a pair of surrogates.
 static bool read_escaped_scalar(reader *r, char **to) {
   uint32_t x, low;
   if (!read_unit(r, &x)) return false;
@@ -126,7 +126,7 @@ static bool read_escaped_scalar(reader *r, char **to) {
     else
       r->p = back;
   }
-  if (x >> 11 == 0x1B) x = 0xFFFD;
+  if (x >> 11 == 0x1B) return false;
   *to = put_scalar(*to, x);
   return true;
 }
@@ -217,8 +217,24 @@ static value *read_value(reader *r) {
   return NULL;
 }
 
+// Whether octets are UTF-8, by the Unicode Standard's Table 3-7.
+static bool well_formed(const char *text, size_t n) {
+  const unsigned char *p = (const unsigned char *)text, *end = p + n;
+  while (p < end) {
+    unsigned c = *p++, more = c < 0x80 ? 0 : c < 0xE0 ? 1 : c < 0xF0 ? 2 : 3;
+    if ((c >= 0x80 && c < 0xC2) || c > 0xF4 || (size_t)(end - p) < more) return false;
+    if ((c == 0xE0 && *p < 0xA0) || (c == 0xED && *p > 0x9F) || (c == 0xF0 && *p < 0x90) ||
+        (c == 0xF4 && *p > 0x8F))
+      return false;
+    for (; more > 0; more--)
+      if (*p++ >> 6 != 2) return false;
+  }
+  return true;
+}
+
 // The object that a line holds, or NULL.
 static value *read_object(char *line, size_t n) {
+  if (!well_formed(line, n)) return NULL;
   reader r = {.p = line, .end = line + n};
   value *v = read_value(&r);
   skip_blanks(&r);
@@ -227,9 +243,10 @@ static value *read_object(char *line, size_t n) {
   return NULL;
 }
 
+// A value of null counts as missing.
 static value *member(const value *object, const char *key) {
   for (value *m = object->first; m != NULL; m = m->next)
-    if (strcmp(m->key, key) == 0) return m;
+    if (strcmp(m->key, key) == 0) return is_literal(m, "null") ? NULL : m;
   return NULL;
 }
 
@@ -371,6 +388,14 @@ static const value *octets_of(const request *q, const char *key) {
   return NULL;
 }
 
+// The decoded member if it is UTF-8, or NULL after a reply of error.
+static const value *text_of(const request *q, const char *key) {
+  const value *v = octets_of(q, key);
+  if (v == NULL || well_formed(v->text, v->n)) return v;
+  outcome(q, "error", "a text is not UTF-8");
+  return NULL;
+}
+
 // The members of a list, decoded; the caller frees them. NULL after a reply of error.
 static fpcheck_octets *list_of(const request *q, const char *key, size_t *n) {
   value *v = member_of(q->all, key, LIST);
@@ -384,6 +409,18 @@ static fpcheck_octets *list_of(const request *q, const char *key, size_t *n) {
   if (ok) return list;
   free(list);
   outcome(q, "error", "a list is missing or not of base64");
+  return NULL;
+}
+
+// The same of a list of texts.
+static fpcheck_octets *texts_of(const request *q, const char *key, size_t *n) {
+  fpcheck_octets *list = list_of(q, key, n);
+  bool ok = true;
+  for (size_t i = 0; list != NULL && i < *n; i++)
+    ok = ok && well_formed((const char *)list[i].octets, list[i].n);
+  if (ok) return list;
+  free(list);
+  outcome(q, "error", "a text is not UTF-8");
   return NULL;
 }
 
@@ -407,7 +444,7 @@ static void answer_text(const request *q) {
 }
 
 static void answer_identifiers(const request *q) {
-  const value *v = octets_of(q, "text");
+  const value *v = text_of(q, "text");
   if (v == NULL) return;
   buffer text = {0};
   fpcheck_identifiers(q->scheme, v->text, v->n, collect, &text);
@@ -435,7 +472,7 @@ static void put_pieces(pieces *p) {
 }
 
 static void answer_normalise(const request *q) {
-  const value *v = octets_of(q, "text");
+  const value *v = text_of(q, "text");
   if (v == NULL) return;
   put_key(q->out, "runs");
   pieces runs = {.out = q->out};
@@ -445,7 +482,7 @@ static void answer_normalise(const request *q) {
 
 static void answer_segment(const request *q) {
   size_t n;
-  fpcheck_octets *list = list_of(q, "runs", &n);
+  fpcheck_octets *list = texts_of(q, "runs", &n);
   if (list == NULL) return;
   put_key(q->out, "tokens");
   pieces tokens = {.out = q->out};
@@ -456,7 +493,7 @@ static void answer_segment(const request *q) {
 
 static void answer_features(const request *q) {
   size_t n, count;
-  fpcheck_octets *list = list_of(q, "tokens", &n);
+  fpcheck_octets *list = texts_of(q, "tokens", &n);
   if (list == NULL) return;
   uint64_t *elements;
   fpcheck_error error = fpcheck_elements(q->scheme, list, n, &elements, &count);
@@ -533,6 +570,11 @@ static void answer_merge(const request *q) {
   size_t n;
   fpcheck_octets *list = list_of(q, "fulls", &n);
   if (list == NULL) return;
+  if (n != 2) {
+    free(list);
+    outcome(q, "error", "two full forms are wanted");
+    return;
+  }
   fpcheck_minima all, m;
   fpcheck_minima_init(&all);
   fpcheck_error error = FPCHECK_OK;
@@ -545,6 +587,12 @@ static void answer_merge(const request *q) {
     put_full(q, &all);
   else
     fail(q, error);
+}
+
+enum { SIMHASH = 1, MINHASH = 2, BOTH = 3, NO_SCHEME = 4 };
+
+static int kind_of(fpcheck_scheme scheme) {
+  return scheme == FPCHECK_MH1 || scheme == FPCHECK_MW1 ? MINHASH : SIMHASH;
 }
 
 static void put_sketch(const request *q, const unsigned char *sketch, size_t n) {
@@ -565,19 +613,27 @@ static void answer_sketch_of_full(const request *q) {
     fail(q, error);
 }
 
+// Whether a string is an integer without plus sign and leading zeros.
+static bool is_decimal(const value *v) {
+  if (v->kind != STRING || strlen(v->text) != v->n) return false;
+  const char *digits = v->text + (v->text[0] == '-');
+  if (digits[0] == '0') return strcmp(v->text, "0") == 0;
+  return digits[0] != '\0' && strspn(digits, "0123456789") == strlen(digits);
+}
+
 static void answer_sketch(const request *q) {
-  const value *list = member_of(q->all, "counters", LIST);
-  if (list == NULL) {
+  if (kind_of(q->scheme) == MINHASH) {
     answer_sketch_of_full(q);
     return;
   }
+  const value *list = member_of(q->all, "counters", LIST);
   fpcheck_counters c = {{0}};
-  const value *m = list->first;
+  const value *m = list != NULL && list->n == 64 ? list->first : NULL;
   for (int i = 0; i < 64; i++, m = m->next) {
-    char *end = NULL;
     errno = 0;
-    if (m != NULL && m->kind == STRING) c.bit[i] = strtoll(m->text, &end, 10);
-    if (end == NULL || end == m->text || *end || errno) {
+    bool ok = m != NULL && is_decimal(m);
+    if (ok) c.bit[i] = strtoll(m->text, NULL, 10);
+    if (!ok || errno) {
       outcome(q, "error", "counters are missing or no numbers");
       return;
     }
@@ -613,9 +669,11 @@ static void answer_truncate(const request *q) {
 
 static void answer_encode(const request *q) {
   fpcheck_fingerprint fp;
-  const value *profile = member_of(q->all, "profile", STRING);
+  const value *profile = member(q->all, "profile");
   if (!sketch_of(q, &fp)) return;
-  fpcheck_error error = profile ? fpcheck_set_profile(&fp, profile->text) : FPCHECK_OK;
+  fpcheck_error error = FPCHECK_OK;
+  if (profile != NULL)
+    error = profile->kind == STRING ? fpcheck_set_profile(&fp, profile->text) : FPCHECK_BAD_ARGUMENT;
   if (strcmp(fpcheck_name(&fp), q->scheme_name) != 0) error = FPCHECK_BAD_ARGUMENT;
   if (error != FPCHECK_OK) {
     outcome(q, "error", fpcheck_strerror(error));
@@ -683,7 +741,6 @@ static void put_fingerprint(const request *q, fpcheck_hasher *h) {
 // reply of error.
 static size_t *cuts_of(const request *q, size_t octets, size_t *n) {
   const value *v = member(q->all, "cuts");
-  if (v != NULL && is_literal(v, "null")) v = NULL;
   bool ok = v == NULL || v->kind == LIST;
   size_t *cuts = checked(calloc(ok && v != NULL ? v->n + 1 : 1, sizeof *cuts)), at = 0;
   *n = 0;
@@ -720,6 +777,10 @@ static void answer_pipeline(const request *q) {
 
 static void answer_stream(const request *q) {
   const value *v = octets_of(q, "octets");
+  if (v != NULL && member(q->all, "cuts") == NULL) {
+    outcome(q, "error", "cuts are missing");
+    return;
+  }
   size_t n, *cuts = v ? cuts_of(q, v->n, &n) : NULL;
   if (cuts != NULL) hash_chunks(q, v, cuts, n);
   free(cuts);
@@ -755,8 +816,12 @@ static void answer_text_digest(const request *q) {
 typedef fpcheck_error markup(const void *, size_t, const char *, fpcheck_visible *);
 
 static void answer_markup(const request *q, markup *read) {
-  const value *v = octets_of(q, "octets"), *charset = member_of(q->all, "charset", STRING);
+  const value *v = octets_of(q, "octets"), *charset = member(q->all, "charset");
   if (v == NULL) return;
+  if (charset != NULL && charset->kind != STRING) {
+    outcome(q, "error", "the charset is no string");
+    return;
+  }
   // No label holds a NUL.
   bool label = charset != NULL && strlen(charset->text) == charset->n;
   fpcheck_visible visible;
@@ -774,8 +839,6 @@ static void answer_html(const request *q) { answer_markup(q, fpcheck_html); }
 
 static void answer_xml(const request *q) { answer_markup(q, fpcheck_xml); }
 #endif
-
-enum { SIMHASH = 1, MINHASH = 2, BOTH = 3, NO_SCHEME = 4 };
 
 static const struct stage {
   const char *name;
@@ -813,26 +876,33 @@ static bool find_scheme(const char *name, bool short_forms, fpcheck_scheme *sche
   bool short_form = short_forms && n == 5 && name[3] == 'b' && strchr("421", name[4]);
   if (n != 3 && !short_form) return false;
   memcpy(id, name, 3);
-  return fpcheck_lookup(id, scheme) == FPCHECK_OK;
+  return fpcheck_lookup(id, scheme) == FPCHECK_OK && (!short_form || kind_of(*scheme) == MINHASH);
 }
 
 static void answer(request *q) {
   const value *name = member_of(q->all, "stage", STRING);
-  const value *scheme = member_of(q->all, "scheme", STRING);
+  const value *scheme = member(q->all, "scheme");
   const struct stage *stage = NULL;
-  for (int i = 0; i < STAGES && name && !stage; i++)
+  if (name == NULL || (scheme != NULL && scheme->kind != STRING)) {
+    outcome(q, "error", "the stage or the scheme is no string");
+    return;
+  }
+  for (int i = 0; i < STAGES && !stage; i++)
     if (strcmp(stages[i].name, name->text) == 0) stage = &stages[i];
   if (stage == NULL) {
     outcome(q, "unsupported", "no such stage");
     return;
   }
   if (stage->schemes != NO_SCHEME) {
-    if (scheme == NULL || !find_scheme(scheme->text, stage->answer == answer_encode, &q->scheme)) {
+    if (scheme == NULL) {
+      outcome(q, "error", "the scheme is missing");
+      return;
+    }
+    if (!find_scheme(scheme->text, stage->answer == answer_encode, &q->scheme)) {
       outcome(q, "unsupported", "no such scheme");
       return;
     }
-    int kind = q->scheme == FPCHECK_MH1 || q->scheme == FPCHECK_MW1 ? MINHASH : SIMHASH;
-    if (!(stage->schemes & kind)) {
+    if (!(stage->schemes & kind_of(q->scheme))) {
       outcome(q, "unsupported", "the scheme does not have this stage");
       return;
     }
@@ -877,10 +947,10 @@ static void put_reply(buffer *out, const value *all) {
   request q = {.all = all, .out = out};
   append_text(out, "{\"id\":");
   put_quoted(out, id ? id->text : "", id ? id->n : 0);
-  if (all != NULL)
+  if (id != NULL)
     answer(&q);
   else
-    outcome(&q, "error", "the line is no JSON object");
+    outcome(&q, "error", "the line is no JSON object with an id");
   append_text(out, "}\n");
 }
 

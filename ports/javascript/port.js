@@ -28,12 +28,38 @@ const ITEMS_LIMIT = 1 << 20; // octets of a text of which a reply shows the item
 /** Stages whose requests have no scheme, or a name of R8.3 in its place. */
 const OTHERWISE_NAMED = new Set(['encode', 'decode', 'distance']);
 
+/** Stages that reject malformed input; of the others it is an error. */
+const REJECTING = new Set(['merge', 'sketch', 'decode', 'distance', 'xml']);
+
 class Unsupported extends Error {}
 
 const fromBase64 = (text) => {
+  if (typeof text !== 'string') throw new TypeError('expected base64, a string');
   const octets = Buffer.from(text, 'base64'); // passes over what is none
   if (octets.toString('base64') !== text) throw new TypeError('expected base64 with padding');
   return new Uint8Array(octets.buffer, octets.byteOffset, octets.length);
+};
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const textFrom = (text) => {
+  const octets = fromBase64(text);
+  utf8.decode(octets);
+  return octets;
+};
+const fromHex = (digits, octets) => {
+  if (!/^(?:[0-9a-f]{2})*$/.test(digits)) throw new TypeError('expected hexadecimal digits');
+  if (octets !== undefined && digits.length !== 2 * octets) throw new RangeError(`expected ${2 * octets} digits`);
+  return new Uint8Array(Buffer.from(digits, 'hex'));
+};
+const listOf = (values, length) => {
+  if (!Array.isArray(values) || (length !== undefined && values.length !== length)) {
+    throw new TypeError('expected a list');
+  }
+  return values;
+};
+const counterOf = (digits) => {
+  const n = typeof digits === 'string' && /^(?:0|-?[1-9][0-9]*)$/.test(digits) ? BigInt(digits) : undefined;
+  if (n === undefined || BigInt.asIntN(64, n) !== n) throw new RangeError('expected an integer of 64 bits');
+  return n;
 };
 const toBase64 = (octets) => Buffer.from(octets).toString('base64');
 const toHex = (octets) => Buffer.from(octets).toString('hex');
@@ -60,7 +86,7 @@ const only = (condition, request) => {
 /** The chunks of octets between cuts, which ascend. */
 function* chunksOf(octets, cuts) {
   let start = 0;
-  for (const end of [...cuts, octets.length]) {
+  for (const end of [...listOf(cuts), octets.length]) {
     if (!Number.isInteger(end) || end < start || end > octets.length) {
       throw new RangeError(`the cut ${end} is not one from ${start} to ${octets.length}`);
     }
@@ -78,20 +104,20 @@ const stages = {
   text: ({ octets }) => ({ text: toBase64(decodeText(fromBase64(octets))) }),
 
   identifiers: ({ scheme, text }) => ({
-    text: toBase64(schemeOf(scheme).identifiers(fromBase64(text))),
+    text: toBase64(schemeOf(scheme).identifiers(textFrom(text))),
   }),
 
   normalise: ({ scheme, text }) => ({
-    runs: schemeOf(scheme).normalise(fromBase64(text)).map(toBase64),
+    runs: schemeOf(scheme).normalise(textFrom(text)).map(toBase64),
   }),
 
   segment: ({ scheme, runs }) => ({
-    tokens: schemeOf(scheme).segment(runs.map(fromBase64)).map(toBase64),
+    tokens: schemeOf(scheme).segment(listOf(runs).map(textFrom)).map(toBase64),
   }),
 
   features: ({ scheme, tokens }) => ({
     elements: Array.from(
-      schemeOf(scheme).elements(tokens.map((token) => decodeText(fromBase64(token)))),
+      schemeOf(scheme).elements(listOf(tokens).map((token) => decodeText(textFrom(token)))),
       hex64,
     ),
   }),
@@ -101,8 +127,9 @@ const stages = {
   counters(request) {
     only(!schemeOf(request.scheme).isMinHash, request);
     const counters = new Counters();
-    for (const element of request.elements) {
-      counters.add(parseInt(element.slice(0, 8), 16) | 0, parseInt(element.slice(8), 16) | 0, 1);
+    for (const element of listOf(request.elements)) {
+      const octets = new DataView(fromHex(element, 8).buffer);
+      counters.add(octets.getInt32(0), octets.getInt32(4), 1);
     }
     return { counters: Array.from(counters.values, (n) => String(n)) };
   },
@@ -110,14 +137,14 @@ const stages = {
   full(request) {
     only(schemeOf(request.scheme).isMinHash, request);
     const minima = new Minima();
-    for (const element of request.elements) minima.add(BigInt(`0x${element}`));
+    for (const element of listOf(request.elements)) minima.add(new DataView(fromHex(element, 8).buffer).getBigUint64(0));
     return { full: toBase64(minima.toOctets()) };
   },
 
   merge(request) {
     only(schemeOf(request.scheme).isMinHash, request);
-    const [first, ...others] = request.fulls.map((full) => Minima.fromOctets(fromBase64(full)));
-    for (const other of others) first.merge(other);
+    const [first, other] = listOf(request.fulls, 2).map((full) => Minima.fromOctets(fromBase64(full)));
+    first.merge(other);
     return { full: toBase64(first.toOctets()) };
   },
 
@@ -125,32 +152,31 @@ const stages = {
     if (schemeOf(scheme).isMinHash) {
       return { sketch: toHex(Minima.fromOctets(fromBase64(full)).stored()) };
     }
-    return { sketch: toHex(sketchOf(counters.map(BigInt))) };
+    return { sketch: toHex(sketchOf(listOf(counters, 64).map(counterOf))) };
   },
 
   truncate(request) {
     const scheme = schemeOf(request.scheme);
     only(scheme.isMinHash, request);
-    const sketch = new Uint8Array(Buffer.from(request.sketch, 'hex'));
+    const sketch = fromHex(request.sketch);
     return { sketch: toHex(scheme.fromSketch(sketch).truncate(request.bits).sketch) };
   },
 
   encode({ scheme: name, sketch, profile = 'visible' }) {
     const { scheme, octets } = formOf(name);
-    const given = new Uint8Array(Buffer.from(sketch, 'hex'));
-    if (given.length !== octets) throw new RangeError(`a sketch of ${name} has ${octets} octets`);
-    return { string: toBase64(scheme.fromSketch(given).withProfile(profile).toString()) };
+    return { string: toBase64(scheme.fromSketch(fromHex(sketch, octets)).withProfile(profile).toString()) };
   },
 
   decode({ string }) {
     // One character an octet: what is not ASCII stays so, and is rejected.
-    const fingerprint = parse(Buffer.from(string, 'base64').toString('latin1'));
+    const fingerprint = parse(Buffer.from(fromBase64(string)).toString('latin1'));
     const { name, profile } = fingerprint;
     return { sketch: toHex(fingerprint.sketch), scheme: name, profile };
   },
 
   distance({ strings }) {
-    const [a, b] = strings.map(parse);
+    if (listOf(strings, 2).some((string) => typeof string !== 'string')) throw new TypeError('expected strings');
+    const [a, b] = strings.map((string) => parse(string));
     return { distance: a.distance(b), similarity: a.similarity(b) };
   },
 
@@ -177,34 +203,45 @@ if (markup !== undefined) {
   stages.xml = ({ octets, charset }) => ({ text: toBase64(xmlText(fromBase64(octets), charset).text) });
 }
 
-function outcomeOf(error) {
+function outcomeOf(error, stage) {
   if (error instanceof NoFeaturesError) return { outcome: 'no-features' };
   if (error instanceof NoItemsError) return { outcome: 'no-digest' };
   if (error instanceof NotComparableError) return { outcome: 'not-comparable', reason: error.message };
-  if (error instanceof MalformedError) return { outcome: 'rejected', reason: error.message };
+  if (error instanceof MalformedError && REJECTING.has(stage)) return { outcome: 'rejected', reason: error.message };
   if (error instanceof Unsupported) return { outcome: 'unsupported', reason: error.message };
   return { outcome: 'error', reason: String(error?.message ?? error) };
 }
 
-/** The object that a line holds. */
+/** The object that a line holds, without keys of null. Half a pair of surrogates is no UTF-8. */
 function messageOf(line) {
-  const message = JSON.parse(line);
+  const wellFormed = (key, value) => {
+    if (!key.isWellFormed() || (typeof value === 'string' && !value.isWellFormed())) throw new TypeError('expected UTF-8');
+    return value;
+  };
+  const message = JSON.parse(utf8.decode(line), line.includes('\\u') ? wellFormed : undefined);
   if (message === null || typeof message !== 'object' || Array.isArray(message)) {
     throw new TypeError('expected a JSON object');
   }
+  for (const key of Object.keys(message)) if (message[key] === null) delete message[key];
   return message;
 }
 
 function reply(line) {
   let id = '';
+  let named;
   try {
     const request = messageOf(line);
-    if (typeof request.id === 'string') id = request.id;
-    if (!Object.hasOwn(stages, request.stage)) throw new Unsupported(`no stage ${request.stage}`);
-    if (!OTHERWISE_NAMED.has(request.stage)) schemeOf(request.scheme);
+    if (typeof request.id !== 'string') throw new TypeError('id: expected a string');
+    id = request.id;
+    const { stage, scheme = '' } = request;
+    named = stage;
+    if (typeof stage !== 'string' || typeof scheme !== 'string') throw new TypeError('stage and scheme: expected strings');
+    if (!Object.hasOwn(stages, stage)) throw new Unsupported(`no stage ${stage}`);
+    if (scheme === '' && stage !== 'decode' && stage !== 'distance') throw new TypeError('scheme: expected a string');
+    if (!OTHERWISE_NAMED.has(stage)) schemeOf(scheme);
     return { id, ...stages[request.stage](request) };
   } catch (error) {
-    return { id, ...outcomeOf(error) };
+    return { id, ...outcomeOf(error, named) };
   }
 }
 
@@ -233,13 +270,13 @@ async function* linesOf(input) {
     let start = 0;
     for (let end; (end = chunk.indexOf(0x0a, start)) >= 0; start = end + 1) {
       open.push(chunk.subarray(start, end));
-      yield Buffer.concat(open).toString();
+      yield Buffer.concat(open);
       open = [];
     }
     open.push(chunk.subarray(start));
   }
-  const last = Buffer.concat(open).toString();
-  if (last !== '') yield last;
+  const last = Buffer.concat(open);
+  if (last.length > 0) yield last;
 }
 
 let greeted = false;

@@ -23,6 +23,7 @@ type Reading struct {
 	Name    string        // of the file, "" if unknown
 	Charset string        // declared by the transport, as it was written
 	Main    bool          // only the main content is asked for
+	Include Include       // what is asked for beside the text that is shown
 	Budget  *budget.Budget
 
 	Embedding Embedding
@@ -33,6 +34,17 @@ type Reading struct {
 	depth  int    // how many documents this one is in
 	within string // the path of the document that it is embedded in, and "//", or ""
 }
+
+// Include says which text is read beside what is shown. It comes after the text of the document.
+type Include struct {
+	Notes    bool // of speakers
+	Comments bool // and annotations
+	Hidden   bool // text, sheets and slides, where they stand
+	Anchors  bool // [Anchor] where the format generates the mark of a note
+}
+
+// Anchor is a noncharacter.
+const Anchor = "\uFDD0"
 
 // Found is what a reader finds of a document.
 type Found struct {
@@ -65,7 +77,7 @@ func (d *Reading) Open(r io.Reader, mediaType string) error { return d.open(d, r
 // Within returns a document that is in d, with a name of its own, and the budget of d.
 func (d *Reading) Within(name string) (*Reading, error) {
 	within := &Reading{
-		Context: d.Context, Name: name, Main: d.Main, Budget: d.Budget, Embedding: d.Embedding,
+		Context: d.Context, Name: name, Main: d.Main, Include: d.Include, Budget: d.Budget, Embedding: d.Embedding,
 		open: d.open, depth: d.depth + 1, within: d.within,
 	}
 	if err := d.Budget.Nested(within.depth); err != nil {

@@ -156,6 +156,17 @@ func iso2022JP(head []byte) bool {
 	return false
 }
 
+// WellFormed opens plain text as a stream of well-formed UTF-8 without a byte order mark.
+func WellFormed(d *medium.Reading) (io.Reader, error) {
+	if err := Open(d); err != nil || d.Encoding != "utf-8" {
+		return d.Text, err
+	}
+	head, _ := d.Source.Peek(len("\uFEFF"))
+	_, mark := byteOrderMark(head)
+	d.Source.Discard(mark)
+	return decoderOf("utf-8").Reader(d.Source), nil
+}
+
 // Whole reads a plain text into memory as well-formed UTF-8.
 func Whole(d *medium.Reading, what string) ([]byte, error) {
 	if err := Open(d); err != nil {

@@ -70,6 +70,9 @@ func (d *Document) embeddedIn(name string) string {
 	return name + inside + d.Within
 }
 
+// IsFile reports whether the name of d is the path of a file.
+func (d *Document) IsFile() bool { return d.Within == "" && (d.Member == nil || d.Member.isFile) }
+
 // Label is how lines on standard error name d.
 func (d *Document) Label() string {
 	if d.Member != nil {
@@ -92,7 +95,8 @@ func (d *Document) embedded() (all []*Document) {
 		return nil
 	}
 	for _, e := range d.Found.Embedded {
-		all = append(all, &Document{Path: d.Path, Member: d.Member, Within: e.Path, Found: e.Document, number: d.number, Err: WithHint(e.Err)})
+		all = append(all, &Document{Path: d.Path, Member: d.Member, Within: e.Path, Found: e.Document, number: d.number,
+			Err: WithHint(e.Err)})
 	}
 	return all
 }

@@ -29,6 +29,10 @@ type Input struct {
 	stamp   stamp     // of the file that it is in, if anybody asks
 }
 
+// ErrLinkedDirectory says that a path in a directory is a link to another, which could lead in a circle.
+var ErrLinkedDirectory = errors.New(
+	"is a link to a directory, which is not followed: name it as an argument to read it")
+
 func StandardInput() Input { return Input{Path: "-", Stdin: true, Given: true} }
 
 // Files are the inputs that arguments stand for, in their order; those below a directory
@@ -42,7 +46,7 @@ func Files(args []string, readDir func(string) ([]fs.DirEntry, error), skip func
 			} else if info, err := os.Stat(arg); err == nil && info.IsDir() {
 				prefix := strings.TrimSuffix(arg, "/") + "/"
 				skips := func(path string) bool { return skip(strings.TrimPrefix(path, prefix)) }
-				t := walk.Tree{ReadDir: readDir, Stat: os.Stat, Skip: skips}
+				t := walk.Tree{ReadDir: readDir, Stat: os.Stat, Skip: skips, Links: true}
 				for f, err := range t.Below(arg, prefix) {
 					if err == nil && skips(f.Path) {
 						continue
@@ -50,6 +54,8 @@ func Files(args []string, readDir func(string) ([]fs.DirEntry, error), skip func
 					in := Input{Path: f.Path, regular: f.Regular}
 					if err != nil {
 						in.Err = fmt.Errorf("directory not read: %w", cli.UnwrapPath(err))
+					} else if f.Link {
+						in.Err = ErrLinkedDirectory
 					}
 					if !yield(in) {
 						return

@@ -15,6 +15,7 @@ type member struct {
 	Row    int64  // of its row or line, from 1; 0 if it is not a record
 	Rank   string // what --keep orders it by; "" if there is none
 	keyed  bool   // records have ids: Record is the end of Name
+	isFile bool   // Name is the path of a file, of which the fingerprint was recorded
 	label  string // how lines on standard error do, the input's path included
 	Fields any    // a struct that --json has after the path; nil for none
 	size   int64  // bytes that it holds in memory until it is read

@@ -92,7 +92,7 @@ func Read(a *cli.App, args []string, f *ReadFlags, o pipeline.Options, also ...C
 		defer stop()
 		r.progress.Expect(Sizes(args, f.Excludes))
 
-		total := tally{verbose: f.Verbose, warns: f.Warns, strict: f.Archive.strict}
+		total := tally{verbose: f.Verbose, warns: f.Warns, strict: f.Archive.strict, quiet: f.Quiet}
 		embedded := total
 		var names *hashSet
 		if f.EachOnce {
@@ -140,7 +140,8 @@ func Read(a *cli.App, args []string, f *ReadFlags, o pipeline.Options, also ...C
 func Inputs(a *cli.App, args []string) ([]string, error) {
 	if len(args) == 0 {
 		if cli.IsTerminal(a.Stdin) {
-			return nil, cli.Usage(fmt.Errorf("no path given, and standard input is a terminal: expected a file, a directory or -"))
+			return nil, cli.Usage(errors.New(
+				"no path given, and standard input is a terminal: expected a file, a directory or -"))
 		}
 		return []string{"-"}, nil
 	}
@@ -271,13 +272,13 @@ func (r *Reader) read(d *Document, in Input) (err error) {
 
 // resumes finds a document that an earlier run has read.
 func (r *Reader) resumes(d *Document) bool {
-	found, name := r.resumption.find(d.Path, d.number, d.stamp)
+	found, name, rank := r.resumption.find(d.Path, d.number, d.stamp)
 	if found == nil {
 		return false
 	}
 	d.Found, d.resumed = found, true
 	if d.Member != nil {
-		if d.Member.Name = name; d.Member.keyed {
+		if d.Member.Name, d.Member.Rank = name, rank; d.Member.keyed {
 			d.Member.Record = strings.TrimPrefix(name, d.Path+"#")
 		}
 	}

@@ -10,7 +10,6 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -186,7 +185,7 @@ func (r *recording) manifest(in Input) iter.Seq[Input] {
 				return
 			}
 			name := tree + e.Path
-			in.Member = &member{Name: name, label: name, recall: func() (*pipeline.Document, error) {
+			in.Member = &member{Name: name, label: name, isFile: true, recall: func() (*pipeline.Document, error) {
 				switch {
 				case e.State == manifest.Fingerprinted:
 					return recalled(e.Fingerprint, e.Features), nil
@@ -246,7 +245,7 @@ func (r *recording) lines(in Input) iter.Seq[Input] {
 		if err != nil {
 			return nil, err
 		}
-		m.Name = path
+		m.Name, m.isFile = path, true // or that of a record: the lines do not tell
 		return recalled(f, UnknownFeatures), nil
 	})
 }
@@ -287,11 +286,13 @@ func (j *recordedResult) outer() (string, error) {
 	switch {
 	case j.RecordID != "" || j.URI != "":
 		return joinRecordName(j.URI, j.Date, j.RecordID), nil
+	case string(j.ID) == "null":
+		return unnamed(path, j.Line+j.Row, true), nil
 	case j.IDBase64 != nil || j.ID != nil:
 		id, err := j.record()
 		return path + "#" + id, err
 	case j.Line+j.Row != 0:
-		return path + "#" + strconv.FormatInt(j.Line+j.Row, 10), nil
+		return unnamed(path, j.Line+j.Row, false), nil
 	}
 	return path, nil
 }
@@ -301,6 +302,8 @@ func (j *recordedResult) record() (id string, err error) {
 	switch {
 	case j.IDBase64 != nil:
 		return string(j.IDBase64), nil
+	case string(j.ID) == "null":
+		return "", nil
 	case bytes.HasPrefix(j.ID, []byte(`"`)):
 		err = json.Unmarshal(j.ID, &id)
 		return id, err
@@ -323,6 +326,7 @@ func (r *recording) objects(in Input) iter.Seq[Input] {
 			return nil, fmt.Errorf("%w: no path: expected what fingerprint --json prints", extract.ErrMalformed)
 		}
 		m.Name, m.Row = name, j.Line+j.Row
+		m.isFile = name == j.Path || name == string(j.PathBase64)
 		m.Record, _ = j.record()
 		if j.Fingerprint == "" {
 			return nil, fmt.Errorf("%w: %s", extract.ErrNoText, cli.OneLine(j.Error))
@@ -341,7 +345,8 @@ func (r *recording) objects(in Input) iter.Seq[Input] {
 
 // scan gives a member for each line, or for each text that ends with NUL: read finds what it
 // says, and the name of the document.
-func (r *recording) scan(in Input, read func(m *member, line []byte, null bool) (*pipeline.Document, error)) iter.Seq[Input] {
+func (r *recording) scan(in Input,
+	read func(m *member, line []byte, null bool) (*pipeline.Document, error)) iter.Seq[Input] {
 	return func(yield func(Input) bool) {
 		octets := bufio.NewReaderSize(in.File, maxPeek)
 		// No line has a NUL: paths have none, and ids are escaped.

@@ -177,11 +177,13 @@ func (s *openSet) end() {
 	read := s.read.Load()
 	for i := range s.absent {
 		if n := s.absent[i].Load(); n > 0 && n == read {
-			s.a.Out.Complain(s.path, fmt.Errorf("no record has a field %s: expected --text-field with another", s.fields.Text[i]))
+			s.a.Out.Complain(s.path, fmt.Errorf("no record has a field %s: expected --text-field with another",
+				s.fields.Text[i]))
 		}
 	}
 	if n := s.unnamed.Load(); n > 0 && !s.flags.Quiet {
-		s.a.Out.Warn(s.path, fmt.Sprintf("%s without an id: their numbers stand for it", cli.Count(int(n), "record")))
+		s.a.Out.Warn(s.path, fmt.Sprintf("%s without an id: results name them %s#row=NUMBER", cli.Count(int(n), "record"),
+			cli.Display(s.path)))
 	}
 }
 
@@ -235,7 +237,8 @@ func (s *openSet) records(file *OpenFile) iter.Seq2[*dataset.Record, error] {
 	}
 	limits := extract.Limits{Size: s.flags.MaxSize}
 	if isParquet(head) && s.form != parquet {
-		return fail(fmt.Errorf("%w: a Parquet file: expected the form %s (--input parquet reads it)", extract.ErrMalformed, s.form))
+		return fail(fmt.Errorf("%w: a Parquet file: expected the form %s (--input parquet reads it)", extract.ErrMalformed,
+			s.form))
 	}
 	if s.form != parquet && (s.form != arrow || !isArrow(head)) {
 		switch s.form {
@@ -262,6 +265,14 @@ func (s *openSet) records(file *OpenFile) iter.Seq2[*dataset.Record, error] {
 	return dataset.Parquet(file.progress.ReaderAt(octets), size, s.fields, limits)
 }
 
+// unnamed is how results name a record without an id. Where others have ids, its number is not taken for one.
+func unnamed(path string, number int64, keyed bool) string {
+	if keyed {
+		return fmt.Sprintf("%s#row=%d", path, number)
+	}
+	return fmt.Sprintf("%s#%d", path, number)
+}
+
 // member is a record. Its id is known, and in its name, when it has been read.
 func (s *openSet) member(record *dataset.Record) *member {
 	what := "row"
@@ -272,24 +283,28 @@ func (s *openSet) member(record *dataset.Record) *member {
 		what = "record"
 	}
 	m := &member{
-		Name:  fmt.Sprintf("%s#%d", s.path, record.Number),
+		Name:  unnamed(s.path, record.Number, s.fields.ID != nil),
 		Row:   record.Number,
 		keyed: s.fields.ID != nil,
 		label: fmt.Sprintf("%s: %s %d", s.path, what, record.Number),
 		size:  record.Size,
 	}
-	identify := func(id dataset.ID) {
-		if id.Valid() {
+	identify := func(id dataset.ID, isRead bool) {
+		if id.Text != "" {
 			m.Name, m.Record = s.path+"#"+id.Text, id.Text
 		}
-		if m.Fields = (rowFields{record.Number, newRecordID(id)}); s.form == jsonLines {
-			m.Fields = lineFields{record.Number, newRecordID(id)}
+		shown := newRecordID(id)
+		if isRead && m.keyed && !id.Valid() {
+			shown.ID = json.RawMessage("null")
+		}
+		if m.Fields = (rowFields{record.Number, shown}); s.form == jsonLines {
+			m.Fields = lineFields{record.Number, shown}
 		}
 	}
-	identify(dataset.ID{})
+	identify(dataset.ID{}, false)
 	read := func() (*dataset.Content, error) {
 		content, err := record.Read()
-		identify(content.ID)
+		identify(content.ID, err == nil)
 		m.Rank = content.Rank.Text
 		if err == nil {
 			s.count(content)
@@ -327,7 +342,7 @@ func (s *openSet) member(record *dataset.Record) *member {
 // count counts a record, and what it lacks.
 func (s *openSet) count(c *dataset.Content) {
 	s.read.Add(1)
-	if s.fields.ID != nil && !c.ID.Valid() {
+	if s.fields.ID != nil && c.ID.Text == "" {
 		s.unnamed.Add(1)
 	}
 	for _, i := range c.Absent {

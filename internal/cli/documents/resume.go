@@ -33,13 +33,12 @@ import (
 // A resumption is a file of the fingerprints that were made, from which a later run goes on. The
 // first line says by which scheme and flags. Each other is of a document:
 //
-//	CRC FINGERPRINT FEATURES SIZE MODIFIED NUMBER IDENTITY NUMBERS ELEMENTS  PATH[<tab>NAME]
+//	CRC FINGERPRINT FEATURES STAMP NUMBER IDENTITY NUMBERS ELEMENTS  PATH[<tab>NAME<tab>RANK]
 //
 // IDENTITY, NUMBERS and ELEMENTS are what texts are compared by, in hexadecimal digits and base64.
-// SIZE and MODIFIED, in nanoseconds, are those of the file when it was opened: if it has others
-// now, it is read again. NUMBER is that of a member, from 1, which has a NAME, and 0 if the
-// document is all of the file. CRC is the CRC-32C of the rest. A line that was not written whole
-// counts as none.
+// STAMP is that of the file when it was opened: if it has another now, it is read again. NUMBER is
+// that of a member, from 1, which has a NAME and a [member].Rank, and 0 if the document is all of the
+// file. CRC is the CRC-32C of the rest. A line that was not written whole counts as none.
 type resumption struct {
 	name    string
 	file    *os.File
@@ -67,10 +66,17 @@ type knownLine struct {
 	at   int64
 }
 
-// stamp tells a file from what it was.
+// stamp tells a file from what it was. An edit may keep the size and the time of modification, but not
+// the time of change, which the system sets. Streams have no stamp.
 type stamp struct {
-	size, modified int64 // of no stream: it has none
+	size, modified int64
+	changed        int64 // 0 where the system does not say it
+	inode          uint64
 	known          bool
+}
+
+func (s stamp) String() string {
+	return fmt.Sprintf("%d,%d,%d,%d", s.size, s.modified, s.changed, s.inode)
 }
 
 func stampOf(path string) stamp {
@@ -78,7 +84,9 @@ func stampOf(path string) stamp {
 	if err != nil || !info.Mode().IsRegular() {
 		return stamp{}
 	}
-	return stamp{info.Size(), info.ModTime().UnixNano(), true}
+	s := stamp{size: info.Size(), modified: info.ModTime().UnixNano(), known: true}
+	s.changed, s.inode = changed(path)
+	return s
 }
 
 // maxLoss is how long, at most, what was read is not yet in the file.
@@ -128,7 +136,7 @@ func OpenResumption(name string, f *ReadFlags, s *scheme.Scheme, what string) (_
 	return r, nil
 }
 
-const resumptionMark = "# fpcheck dedupe 2 "
+const resumptionMark = "# fpcheck dedupe 3 "
 
 // resumptionHead is the first line: all that fingerprints and names depend on.
 func resumptionHead(f *ReadFlags, s *scheme.Scheme, what string) (string, error) {
@@ -136,7 +144,8 @@ func resumptionHead(f *ReadFlags, s *scheme.Scheme, what string) (string, error)
 	if err != nil {
 		return "", err
 	}
-	given, err := json.Marshal([]any{f.Profile, f.Media, f.input, f.Id, f.text, f.Archive.filter, f.words, f.key, what, definition})
+	given, err := json.Marshal([]any{f.Profile, f.Media, f.input, f.Id, f.text, f.Archive.filter, f.words, f.key,
+		f.fields.Rank, what, definition})
 	if err != nil {
 		return "", err
 	}
@@ -170,7 +179,9 @@ func (r *resumption) load(head string) (end int64, err error) {
 		}
 		end += int64(len(line))
 	}
-	slices.SortFunc(r.known, func(a, b knownLine) int { return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(b.at, a.at)) })
+	slices.SortFunc(r.known, func(a, b knownLine) int {
+		return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(b.at, a.at))
+	})
 	return end, nil
 }
 
@@ -185,7 +196,7 @@ func (r *resumption) hash(escapedPath, number []byte) uint64 {
 
 // resumedLine is a line in parts, with its path and name as they are escaped.
 type resumedLine struct {
-	fingerprint, features, size, modified, number, identity, numbers, elements, path, name []byte
+	fingerprint, features, stamp, number, identity, numbers, elements, path, name, rank []byte
 }
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
@@ -201,7 +212,8 @@ func splitResumed(line []byte) (d resumedLine, ok bool) {
 		return d, false
 	}
 	d.path, d.name, _ = bytes.Cut(name, []byte("\t"))
-	for _, part := range []*[]byte{&d.fingerprint, &d.features, &d.size, &d.modified, &d.number, &d.identity, &d.numbers} {
+	d.name, d.rank, _ = bytes.Cut(d.name, []byte("\t"))
+	for _, part := range []*[]byte{&d.fingerprint, &d.features, &d.stamp, &d.number, &d.identity, &d.numbers} {
 		if *part, rest, ok = bytes.Cut(rest, []byte(" ")); !ok {
 			return d, false
 		}
@@ -212,42 +224,39 @@ func splitResumed(line []byte) (d resumedLine, ok bool) {
 
 func checksum(octets []byte) string { return fmt.Sprintf("%08x", crc32.Checksum(octets, castagnoli)) }
 
-// find returns what was made of a document of a file with that stamp, and the name of a member;
-// nil if it is to be read.
-func (r *resumption) find(path string, number int64, of stamp) (found *pipeline.Document, name string) {
+// find returns what was made of a document of a file with that stamp, and the name and the rank of a
+// member; nil if it is to be read.
+func (r *resumption) find(path string, number int64, of stamp) (found *pipeline.Document, name, rank string) {
 	if r == nil || !of.known {
-		return nil, ""
+		return nil, "", ""
 	}
 	escaped, _ := escape.Path(path)
 	digits := strconv.AppendInt(nil, number, 10)
 	hash := r.hash([]byte(escaped), digits)
-	at, _ := slices.BinarySearchFunc(r.known, hash, func(k knownLine, hash uint64) int { return cmp.Compare(k.hash, hash) })
+	at, _ := slices.BinarySearchFunc(r.known, hash, func(k knownLine, hash uint64) int {
+		return cmp.Compare(k.hash, hash)
+	})
 	for ; at < len(r.known) && r.known[at].hash == hash; at++ {
 		d, ok := splitResumed(r.lineAt(r.known[at].at))
 		if !ok || string(d.path) != escaped || !bytes.Equal(d.number, digits) {
 			continue
 		}
-		if string(d.size) != strconv.FormatInt(of.size, 10) || string(d.modified) != strconv.FormatInt(of.modified, 10) {
-			return nil, "" // the last that was made of it
+		if string(d.stamp) != of.String() {
+			break // the last that was made of it
 		}
 		f, err := r.private.Parse(string(d.fingerprint))
-		if err != nil {
-			return nil, ""
+		features, errFeatures := strconv.Atoi(string(d.features))
+		name, errName := escape.ParsePath(string(d.name))
+		rank, errRank := escape.ParsePath(string(d.rank))
+		if cmp.Or(err, errFeatures, errName, errRank) != nil {
+			break
 		}
-		features, err := strconv.Atoi(string(d.features))
-		if err != nil {
-			return nil, ""
+		if found := recalled(f, features); r.compared(found, d) {
+			return found, name, rank
 		}
-		if name, err = escape.ParsePath(string(d.name)); err != nil {
-			return nil, ""
-		}
-		found := recalled(f, features)
-		if !r.compared(found, d) {
-			return nil, ""
-		}
-		return found, name
+		break
 	}
-	return nil, ""
+	return nil, "", ""
 }
 
 // compared adds what the text of a document is compared by. It returns false if that is not in the line.
@@ -299,7 +308,7 @@ func (r *resumption) Add(d *Document) error {
 	}
 	result := d.Results()[0]
 	path, _ := escape.Path(d.Path)
-	line := fmt.Appendf(nil, "%s %d %d %d %d %x %x ", result.Fingerprint, result.Features, d.stamp.size, d.stamp.modified, d.number,
+	line := fmt.Appendf(nil, "%s %d %s %d %x %x ", result.Fingerprint, result.Features, d.stamp, d.number,
 		d.Found.Compared.Same, d.Found.Compared.Numbers)
 	if result.Kept > 0 {
 		elements, err := r.elements(result.Kept)
@@ -315,7 +324,8 @@ func (r *resumption) Add(d *Document) error {
 	line = fmt.Appendf(line, "  %s", path)
 	if d.number > 0 {
 		name, _ := escape.Path(d.Name())
-		line = fmt.Appendf(line, "\t%s", name)
+		rank, _ := escape.Path(d.Member.Rank)
+		line = fmt.Appendf(line, "\t%s\t%s", name, rank)
 	}
 	if len(line)+len("00000000 \n") > LongestLine {
 		return nil // it is read again
@@ -356,7 +366,9 @@ type OwnFiles []string
 // ReadDir reads a directory without the directories among them.
 func (o OwnFiles) ReadDir(name string) ([]fs.DirEntry, error) {
 	entries, err := os.ReadDir(name)
-	return slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return e.IsDir() && o.has(filepath.Join(name, e.Name())) }), err
+	return slices.DeleteFunc(entries, func(e fs.DirEntry) bool {
+		return e.IsDir() && o.has(filepath.Join(name, e.Name()))
+	}), err
 }
 
 // has reports whether a file is one of them.

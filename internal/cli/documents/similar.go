@@ -1,6 +1,7 @@
 package documents
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -34,6 +35,15 @@ func (f *SimilarFlags) Check(flags *pflag.FlagSet) error {
 		f.Given.MinSimilarity = &f.MinSimilarity
 	}
 	return nil
+}
+
+// CheckPositive is like Check, and refuses the similarity 0, at which all documents are near one another.
+func (f *SimilarFlags) CheckPositive(flags *pflag.FlagSet) error {
+	err := f.Check(flags)
+	if err == nil && f.Given.MinSimilarity != nil && f.MinSimilarity == 0 {
+		err = cli.Usage(errors.New("--min-similarity 0: expected more than 0, and at most 1"))
+	}
+	return err
 }
 
 // Suit finds what fingerprints of s cannot be.

@@ -209,7 +209,8 @@ var ErrTouched = errors.New("it has changed since it was read: run the command a
 
 // Check returns an error if the file is not as it was when it was found.
 func (s *Source) Check() error {
-	if stampOf(s.Path) != s.stamp {
+	now := stampOf(s.Path)
+	if now.changed = s.stamp.changed; now != s.stamp { // a link to it, which --output makes, changes that time
 		return ErrTouched
 	}
 	return nil

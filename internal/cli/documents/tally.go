@@ -13,8 +13,10 @@ type tally struct {
 	verbose bool // each is told
 	warns   bool // the command warns of documents
 	strict  bool // a document without text is a failure
+	quiet   bool // nothing is told but failures
 
 	found, without, same, failed int
+	linked                       int // links to directories; MaxBadRecords of them are told
 	unsaid                       int // failures beyond most
 	warned                       int // found, but doubtful; maxBadRecords of them are told
 	most                         int // of failures that are told; 0: all
@@ -27,6 +29,11 @@ func (t *tally) add(d *Document) {
 	}
 	switch {
 	case d.opened != nil: // what is in it is counted by itself
+	case errors.Is(d.Err, ErrLinkedDirectory):
+		if d.say = asNote; t.quiet || t.linked >= MaxBadRecords && !t.verbose {
+			d.say = notAtAll
+		}
+		t.linked++
 	case d.isSameFile():
 		if t.same++; t.verbose {
 			d.say = asNote
@@ -55,7 +62,7 @@ func (t *tally) add(d *Document) {
 	}
 }
 
-func (t *tally) files() int { return t.found + t.without + t.same + t.failed }
+func (t *tally) files() int { return t.found + t.without + t.same + t.failed + t.linked }
 
 // unwarned says how many doubtful documents were not warned of; "" if none.
 func (t *tally) unwarned(what string) string {
@@ -82,7 +89,8 @@ func (t *tally) String(what string) string {
 	for _, n := range []struct {
 		n    int
 		what string
-	}{{t.found, "with a fingerprint"}, {t.without, "without text"}, {t.same, "read by another path"}, {t.failed, "failed"}} {
+	}{{t.found, "with a fingerprint"}, {t.without, "without text"}, {t.same, "read by another path"},
+		{t.linked, "left out as a link to a directory"}, {t.failed, "failed"}} {
 		if n.n > 0 {
 			text += fmt.Sprintf("%s%d %s", before, n.n, n.what)
 			before = ", "

@@ -4,9 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"os"
-	"path"
 	"path/filepath"
-	"strings"
+	"slices"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -40,12 +39,7 @@ func (f *ExcludeFlag) addFlags(c *cobra.Command) {
 }
 
 func (f *ExcludeFlag) check() error {
-	for _, p := range f.exclude {
-		if _, err := path.Match(p, ""); err != nil || p == "" {
-			return cli.Usage(fmt.Errorf("--exclude %q: expected a pattern", p))
-		}
-	}
-	return nil
+	return CheckPatterns("exclude", f.exclude)
 }
 
 // Options are those of the tree dir: also is left out, too.
@@ -59,18 +53,7 @@ func (f *TreeFlags) Options(also map[string]bool) manifest.Options {
 
 // Excludes reports whether to leave out a file, or a directory, whose path ends with "/".
 func (f *ExcludeFlag) Excludes(name string) bool {
-	name = strings.TrimSuffix(name, "/")
-	for _, p := range f.exclude {
-		p = strings.TrimSuffix(p, "/")
-		part := name
-		if !strings.Contains(p, "/") {
-			part = path.Base(name)
-		}
-		if ok, _ := path.Match(strings.TrimPrefix(p, "/"), part); ok {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(f.exclude, func(p string) bool { return matches(p, name) })
 }
 
 // Placed are the paths in the tree dir of those of the files that are in it.

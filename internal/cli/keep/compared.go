@@ -23,11 +23,11 @@ func (v *findings) records(r manifest.Result) error {
 		}
 		switch {
 		case v.f.json:
-			err = v.a.Out.WriteJSON(newJSONFinding(record, v.conclusion.rules.Of(&record), nil))
+			err = v.a.Out.WriteJSON(newJSONFinding(record, v.conclusion.rules.Of(&record, nil), nil))
 		case record.KeepsText():
 			continue // the counts say so
 		default:
-			v.a.Out.VerdictLine("    "+record.String(), record.Status.String(), colorOf(v.conclusion.rules.Of(&record)))
+			v.a.Out.VerdictLine("    "+record.String(), record.Status.String(), colorOf(v.conclusion.rules.Of(&record, nil)))
 			err = v.a.Out.Failure()
 		}
 		if err != nil {

@@ -16,6 +16,8 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/cli/documents"
 	"github.com/lsh-interop/fpcheck/internal/cli/keep/outcome"
 	"github.com/lsh-interop/fpcheck/internal/cli/keep/premis"
+	"github.com/lsh-interop/fpcheck/internal/engine/difference"
+	"github.com/lsh-interop/fpcheck/internal/store/scratch"
 	"github.com/lsh-interop/fpcheck/manifest"
 )
 
@@ -71,7 +73,7 @@ type events struct {
 	check premis.Check
 	form  premis.Form
 	w     io.Writer
-	spool *os.File
+	spool *scratch.File
 	out   *premis.Writer // nil: not begun
 }
 
@@ -83,11 +85,11 @@ func (e *events) start() (err error) {
 	return err
 }
 
-func (e *events) take(r manifest.Result) error {
+func (e *events) take(r manifest.Result, texts *difference.Excerpt) error {
 	if err := e.start(); err != nil {
 		return err
 	}
-	return e.out.Write(r)
+	return e.out.Write(r, texts)
 }
 
 func (e *events) begin(s outcome.Subject) error {
@@ -156,11 +158,10 @@ func (v *findings) keepEvents(run func() error) error {
 	}
 	var failed error
 	err = cli.WriteFile(f.output, func(w io.Writer) error {
-		spool, err := os.CreateTemp(filepath.Dir(f.output), ".fpcheck-*")
+		spool, err := scratch.In(filepath.Dir(f.output))
 		if err != nil {
 			return cli.UnwrapPath(err)
 		}
-		defer os.Remove(spool.Name())
 		defer spool.Close()
 		f.writing = []string{f.output, spool.Name()}
 		if temporary, ok := w.(*os.File); ok {

@@ -3,6 +3,7 @@ package keep
 import (
 	"fmt"
 	"iter"
+	"path"
 	"strings"
 	"time"
 
@@ -12,6 +13,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/cli/keep/outcome"
 	"github.com/lsh-interop/fpcheck/internal/cli/keep/verifypage"
 	"github.com/lsh-interop/fpcheck/internal/engine/difference"
+	"github.com/lsh-interop/fpcheck/internal/store/durable"
 	"github.com/lsh-interop/fpcheck/manifest"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
@@ -27,9 +29,9 @@ type findings struct {
 	stop       func() // of the progress bar
 	summary    outcome.Summary
 	readings   readings
-	also       []func(manifest.Result) error // events: each is told of each result
-	report     *verifypage.Report            // nil: none is asked for
-	events     *events                       // the same
+	also       []func(manifest.Result, *difference.Excerpt) error // events: each is told of each result
+	report     *verifypage.Report                                 // nil: none is asked for
+	events     *events                                            // the same
 	conclusion conclusion
 	tree       unnamed // if no argument names it
 	texts      *texts  // of both sides; nil: nothing is said of their words
@@ -60,6 +62,9 @@ func (v *findings) about(h manifest.Header, tree string) error {
 		return nil
 	}
 	v.report.Header, v.report.Tree = h, cli.Display(tree)
+	if h.Scheme == nil {
+		return nil
+	}
 	v.report.Similar = documents.DescribeLimits(v.f.Given.Or(h.Scheme.Thresholds(scheme.Loose)), h.Scheme)
 	return nil
 }
@@ -93,11 +98,19 @@ func (v *findings) take(r manifest.Result) error {
 	if r.Found != nil {
 		v.read.FileDone()
 	}
-	if r.Status == manifest.Missing && v.f.ignoreMissing {
+	if r.Status == manifest.Missing && v.f.ignoreMissing || r.Status == manifest.New && durable.IsTemporary(path.Base(r.Path)) {
 		return nil
 	}
-	verdict := v.conclusion.rules.Of(&r)
-	v.summary.Add(r, verdict)
+	prints := !v.f.status && !(v.f.quiet && untouched(r.Status))
+	var d *difference.Excerpt
+	if prints || v.report != nil || v.events != nil || v.conclusion.rules.Meant {
+		var err error
+		if d, err = v.difference(r); err != nil {
+			v.a.Out.Warn(r.Path, "its words cannot be compared: "+cli.Message(err))
+		}
+	}
+	verdict := v.conclusion.rules.Of(&r, d)
+	v.summary.Add(r, verdict, d)
 	if r.Status == manifest.WithoutText && r.Stored != nil && r.Stored.State == manifest.Unsupported {
 		v.unread++
 	}
@@ -106,14 +119,6 @@ func (v *findings) take(r manifest.Result) error {
 	}
 	if r.Status == manifest.NotRead || r.Status == manifest.NotCompared {
 		v.a.Out.Report(r.Path, documents.WithHint(r.Err))
-	}
-	prints := !v.f.status && !(v.f.quiet && untouched(r.Status))
-	var d *difference.Excerpt
-	if prints || v.report != nil {
-		var err error
-		if d, err = v.difference(r); err != nil {
-			v.a.Out.Warn(r.Path, "its words cannot be compared: "+cli.Message(err))
-		}
 	}
 	if prints {
 		if err := v.print(r, verdict, d); err != nil {
@@ -127,7 +132,7 @@ func (v *findings) take(r manifest.Result) error {
 		v.report.Add(r, d)
 	}
 	for _, take := range v.also {
-		if err := take(r); err != nil {
+		if err := take(r, d); err != nil {
 			return err
 		}
 	}
@@ -142,7 +147,11 @@ func (v *findings) print(r manifest.Result, verdict outcome.Verdict, d *differen
 		return v.records(r)
 	}
 	v.a.Out.VerdictLine(r.String(), r.Status.String(), colorOf(verdict))
-	if d != nil {
+	switch {
+	case d == nil:
+	case !v.f.diff:
+		v.a.Out.Line("    %s", d.Summary())
+	default:
 		for _, line := range d.Lines() {
 			v.a.Out.Line("    %s", line)
 		}
@@ -235,6 +244,9 @@ func describe(s *outcome.Summary, where string) (text string, words []cli.Painte
 	if s.Verdicts[outcome.Review] > 0 {
 		text += "; " + s.String()
 	}
+	if kinds := s.DescribeKinds(); kinds != "" {
+		text += "; " + kinds
+	}
 	text += describeRecords(s)
 	return text, words
 }
@@ -285,13 +297,16 @@ type jsonSummary struct {
 	Outcomes  map[string]int64 `json:"outcomes"`
 	Distances map[int]int64    `json:"distances"`
 	Records   map[string]int64 `json:"records,omitempty"` // of web archives
-	Differs   bool             `json:"differs"`
+	// Kinds are files by kind of difference, and Negations those where a negation differs.
+	Kinds     map[difference.Kind]int64 `json:"kinds,omitempty"`
+	Negations int64                     `json:"negations,omitempty"`
+	Differs   bool                      `json:"differs"`
 }
 
 func newJSONSummary(s *outcome.Summary) any {
 	j := jsonSummary{
 		s.Files, statusCounts(func(status manifest.Status) int64 { return s.Statuses[status] }), make(map[string]int64), make(map[int]int64),
-		statusCounts(func(status manifest.Status) int64 { return s.Records[status] }), s.Differing() > 0,
+		statusCounts(func(status manifest.Status) int64 { return s.Records[status] }), s.Kinds, s.Negations, s.Differing() > 0,
 	}
 	for v, n := range s.Verdicts {
 		j.Outcomes[v.String()] = n

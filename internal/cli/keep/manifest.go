@@ -1,11 +1,13 @@
 package keep
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"io/fs"
 	"iter"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -80,6 +82,7 @@ func (f *scanFlags) options(h manifest.Header, also map[string]bool) manifest.Op
 // createFlags are the flags of the command manifest create.
 type createFlags struct {
 	scanFlags
+	checksumFlags
 	output, format, earlier string
 	rooted                  bool // the manifest says which tree it is of
 }
@@ -96,7 +99,7 @@ SHA-256, text digest and path. Run the same command again to resume an
 interrupted run.`,
 		Args: cli.Exactly("DIR"),
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := f.check(c.Flags()); err != nil {
+			if err := cmp.Or(f.check(c.Flags()), f.checksumFlags.check(c.Flags())); err != nil {
 				return err
 			}
 			if isContainer(args[0]) {
@@ -106,6 +109,7 @@ interrupted run.`,
 		},
 	}
 	f.addFlags(c)
+	f.checksumFlags.addFlags(c)
 	return c
 }
 
@@ -168,6 +172,9 @@ func createManifest(a *cli.App, f *createFlags, at site) error {
 		h.Root = rootOf(dir, output)
 	}
 	o := f.options(h, at.placed(own))
+	if at.held == nil {
+		skipTemporary(&o)
+	}
 	if f.earlier != "" {
 		all, stop, err := earlier(f.earlier, h)
 		if err != nil {
@@ -180,15 +187,32 @@ func createManifest(a *cli.App, f *createFlags, at site) error {
 	defer s.stop()
 	o.Read = s.read.Add
 	s.read.Expect(at.sizes(o.Skip))
+	take := s.take
+	if len(f.lists) > 0 {
+		s.read.Expect(at.sizes(o.Skip)) // again
+		sums, err := f.agreed(a, at, o)
+		if sums == nil {
+			return err
+		}
+		var stop func()
+		take, stop = asAgreed(sums, take)
+		defer stop()
+	}
 	if output == "" {
-		err = printManifest(a, tree, h, o, s.take)
+		err = printManifest(a, tree, h, o, take)
 	} else {
-		err = writeManifest(a, output, tree, h, o, s.take)
+		err = writeManifest(a, output, tree, h, o, take)
 	}
 	if err == nil {
 		s.end(dir)
 	}
 	return err
+}
+
+// skipTemporary leaves out files of runs that were killed.
+func skipTemporary(o *manifest.Options) {
+	skip := o.Skip
+	o.Skip = func(name string) bool { return skip(name) || durable.IsTemporary(path.Base(name)) }
 }
 
 // earlier yields the files of a manifest, each once and in the order of writing.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -29,6 +30,9 @@ type migrationFlags struct {
 	hunks     int // of each file whose text differs, if given
 	diff      bool
 	features  float64
+	failOn    []string
+	include   []string
+	kinds     []difference.Kind // those of failOn
 	scheme    string
 	documents.ProfileFlag
 }
@@ -39,14 +43,55 @@ const tablePrefix = "table:"
 func (f *migrationFlags) addFlags(c *cobra.Command) {
 	flags := c.Flags()
 	flags.StringArrayVar(&f.rules, "map", nil, "`rule` that maps old to new files: path, stem, ...")
-	flags.StringVar(&f.originals, "originals", "", "`directory` with the old files, for --diff")
+	flags.StringVar(&f.originals, "originals", "", "`directory` with the old files")
 	flags.IntVar(&f.hunks, "diff", 0, "show the first `n` changes in each text")
 	flags.Lookup("diff").NoOptDefVal = strconv.Itoa(defaultHunks)
 	flags.Float64Var(&f.features, "min-features", 0, "minimum `share` of the features of the other file")
+	flags.StringSliceVar(&f.include, "include", nil, "also compare `text` not shown: notes, comments, hidden")
+	flags.StringSliceVar(&f.failOn, "fail-on", defaultFailOn, "with --map, `kinds` of changes that are not valid")
 	flags.StringVar(&f.scheme, "scheme", documents.DefaultScheme, "`id` of the scheme for OLDDIR")
 	f.ProfileFlag.AddFlags(c)
 	cli.Complete(c, "map", func() []string { return []string{"path", "stem", tablePrefix} })
+	cli.Complete(c, "fail-on", failOns)
+	cli.Complete(c, "include", func() []string { return includable })
 	cli.Complete(c, "scheme", func() []string { return documents.SchemeIDs(nil) })
+}
+
+// defaultFailOn is --fail-on: all that may change what a text says.
+var defaultFailOn = []string{"number", "word", "order"}
+
+// includable are the values of --include.
+var includable = []string{"notes", "comments", "hidden"}
+
+// everyKind stands for all kinds, and word for all of its kinds.
+const (
+	everyKind = "all"
+	wordKinds = "word"
+)
+
+// failOns are the values of --fail-on.
+func failOns() []string {
+	all := []string{everyKind, wordKinds}
+	for _, k := range difference.Kinds() {
+		all = append(all, string(k))
+	}
+	return all
+}
+
+// failing returns the kinds that --fail-on names.
+func failing(names []string) (kinds []difference.Kind, err error) {
+	for _, name := range names {
+		if !slices.Contains(failOns(), name) {
+			return nil, cli.Usage(fmt.Errorf("--fail-on %q: expected some of %s", name, strings.Join(failOns(), ", ")))
+		}
+	}
+	for _, k := range difference.Kinds() {
+		group, _, _ := strings.Cut(string(k), "-")
+		if slices.Contains(names, string(k)) || slices.Contains(names, everyKind) || group == wordKinds && slices.Contains(names, wordKinds) {
+			kinds = append(kinds, k)
+		}
+	}
+	return kinds, nil
 }
 
 // defaultFeatures is --min-features of --map.
@@ -75,12 +120,22 @@ func (f *migrationFlags) check(flags *pflag.FlagSet, args []string) error {
 		return cli.Usage(errors.New("--map: the manifest is read twice: expected a file, not standard input"))
 	case old == "" && (flags.Changed("scheme") || flags.Changed("profile")):
 		return cli.Usage(errors.New("--scheme and --profile: expected --map, OLDDIR and NEWDIR: a manifest names its own"))
+	case old == "" && len(f.include) > 0:
+		return cli.Usage(errors.New("--include: expected --map, OLDDIR and NEWDIR: a manifest has only the text that is shown"))
+	case slices.ContainsFunc(f.include, func(s string) bool { return !slices.Contains(includable, s) }):
+		return cli.Usage(fmt.Errorf("--include %s: expected some of %s", strings.Join(f.include, ","), strings.Join(includable, ", ")))
 	case old != "" && f.originals != "":
 		return cli.Usage(errors.New("--originals: expected a manifest: OLDDIR has the originals"))
 	case f.diff && old == "" && f.originals == "":
 		return cli.Usage(errors.New("--diff: a manifest has no texts: expected --originals, the directory of its files"))
-	case f.originals != "" && !f.diff:
-		return cli.Usage(errors.New("--originals: expected --diff, too"))
+	case f.originals != "" && !f.diff && len(f.rules) == 0:
+		return cli.Usage(errors.New("--originals: expected --diff or --map, too"))
+	case flags.Changed("fail-on") && old == "" && (len(f.rules) == 0 || f.originals == ""):
+		return cli.Usage(errors.New("--fail-on: expected --map, and OLDDIR or --originals, which have the old texts"))
+	}
+	var err error
+	if f.kinds, err = failing(f.failOn); err != nil {
+		return err
 	}
 	if f.originals != "" {
 		if err := documents.CheckTree(f.originals); err != nil {
@@ -199,8 +254,9 @@ func (v *findings) verifyTrees(old, new string, mappings []manifest.Mapping) err
 	if err != nil {
 		return err
 	}
+	skipTemporary(&o)
 	h := manifest.Header{Scheme: s, Profile: v.f.Profile, Tool: cli.ToolName}
-	o.Read, o.Scheme, o.Profile = v.read.Add, s, v.f.Profile
+	o.Read, o.Scheme, o.Profile, o.Include = v.read.Add, s, v.f.Profile, v.f.include
 	v.read.Expect(documents.Sizes([]string{old, new}, o.Skip))
 	if err := v.about(h, new); err != nil {
 		return err
@@ -218,7 +274,7 @@ type texts struct {
 // showDifferences has take say which words differ, if that is asked for: of files below
 // the directory old and in the tree new that are read by options and a header.
 func (v *findings) showDifferences(old string, new fs.FS, o manifest.Options, h manifest.Header) {
-	if !v.f.diff {
+	if !v.f.diff && (len(v.f.rules) == 0 || old == "") {
 		return
 	}
 	o.Scheme, o.Profile = h.Scheme, h.Profile
@@ -241,21 +297,28 @@ func (v *findings) difference(r manifest.Result) (*difference.Excerpt, error) {
 	if err != nil {
 		return nil, err
 	}
-	d, err := difference.Between(v.a.Ctx, old, new)
+	d, err := difference.BetweenAnchored(v.a.Ctx, old, new)
 	if err != nil {
 		return nil, err
 	}
 	return d.Excerpt(v.f.hunks), nil
 }
 
+// read returns the text of a file, with anchors unless these make another text of it.
 func (t *texts) read(ctx context.Context, fsys fs.FS, e *manifest.Entry) ([]byte, error) {
-	text, err := readText(ctx, fsys, e.Path, t.o, maxText)
-	if err == nil {
-		if digest, _ := textdigest.Sum(text); digest != e.Text {
-			return nil, errors.New("its text has changed since it was compared")
+	o := t.o
+	for _, include := range [][]string{append(slices.Clone(o.Include), "anchors"), o.Include} {
+		o.Include = include
+		text, err := readText(ctx, fsys, e.Path, o, maxText)
+		if err != nil {
+			return nil, err
+		}
+		plain, _ := difference.Unanchored(text)
+		if digest, _ := textdigest.Sum(plain); digest == e.Text {
+			return text, nil
 		}
 	}
-	return text, err
+	return nil, errors.New("its text has changed since it was compared")
 }
 
 // readText returns the text of a file, as [manifest.Scan] reads it. If the text has more than most bytes,
@@ -271,5 +334,5 @@ func readText(ctx context.Context, fsys fs.FS, path string, o manifest.Options, 
 		return nil, err
 	}
 	defer f.Close()
-	return pipeline.Text(ctx, f, extract.Options{Name: path, Profile: o.Profile, Limits: o.Limits}, most)
+	return pipeline.Text(ctx, f, extract.Options{Name: path, Profile: o.Profile, Include: o.Include, Limits: o.Limits}, most)
 }

@@ -85,7 +85,7 @@ func (u *unnamed) Holds(r manifest.Result) bool {
 func (u *unnamed) release(name string) ([]manifest.Result, error) {
 	for _, r := range u.held {
 		if r.Status != manifest.New {
-			return nil, fmt.Errorf("%s: none of its files is in %s: expected DIR after the manifest, where they are",
+			return nil, fmt.Errorf("%s: none of its files is in %s: expected DIR, the directory of its files",
 				cli.Display(name), cli.Display(u.dir))
 		}
 	}

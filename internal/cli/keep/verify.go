@@ -27,6 +27,7 @@ type verifyFlags struct {
 	documents.TreeFlags
 	documents.SimilarFlags
 	migrationFlags
+	checksumFlags
 	eventFlags
 	quiet, status, strict, ignoreMissing, json bool
 	accept                                     string
@@ -41,11 +42,11 @@ type verifyFlags struct {
 func VerifyCommand(a *cli.App) *cobra.Command {
 	var f verifyFlags
 	c := &cobra.Command{
-		Use:   "verify MANIFEST [DIR] | verify --map RULE MANIFEST|OLDDIR NEWDIR",
+		Use: "verify MANIFEST [DIR] | verify --map RULE MANIFEST|OLDDIR NEWDIR | " +
+			"verify --checksums LIST [DIR]",
 		Short: "Compare files and their text with a manifest",
-		Long: `Compare files with a manifest, or old files with migrated ones. Compare bags,
-web archives and OCFL objects with their own digests.`,
-		Args: manifestAndTree,
+		Long:  `Compare files, bags, web archives and OCFL objects with manifests and digests.`,
+		Args:  func(_ *cobra.Command, args []string) error { return f.arguments(args) },
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.check(c.Flags(), args); err != nil {
 				return err
@@ -57,6 +58,7 @@ web archives and OCFL objects with their own digests.`,
 	f.TreeFlags.AddFlags(c)
 	f.SimilarFlags.AddFlags(c)
 	f.migrationFlags.addFlags(c)
+	f.checksumFlags.addFlags(c)
 	f.depth.addFlags(c)
 	f.eventFlags.addFlags(c)
 	flags := c.Flags()
@@ -73,8 +75,11 @@ web archives and OCFL objects with their own digests.`,
 	return c
 }
 
-func manifestAndTree(_ *cobra.Command, args []string) error {
-	if len(args) < 1 || len(args) > 2 {
+func (f *verifyFlags) arguments(args []string) error {
+	switch lists := len(f.lists) > 0; {
+	case lists && len(args) > 1:
+		return fmt.Errorf("%s given: expected DIR or nothing beside --checksums", cli.Count(len(args), "argument"))
+	case !lists && (len(args) < 1 || len(args) > 2):
 		return fmt.Errorf("%s given: expected MANIFEST, and DIR or nothing", cli.Count(len(args), "argument"))
 	}
 	return nil
@@ -91,6 +96,11 @@ func (f *verifyFlags) check(flags *pflag.FlagSet, args []string) error {
 		return err
 	}
 	if err := f.migrationFlags.check(flags, args); err != nil {
+		return err
+	}
+	err := f.checksumFlags.check(flags, "map", "versions", "diff", "originals", "scheme", "profile",
+		"accept", "fail-on", "include", "max-distance", "min-similarity", "min-features")
+	if err != nil {
 		return err
 	}
 	if err := f.eventFlags.check(); err != nil {
@@ -113,7 +123,9 @@ func (f *verifyFlags) check(flags *pflag.FlagSet, args []string) error {
 
 // outcomes are the rules of the flags by which files are valid.
 func (f *verifyFlags) outcomes() outcome.Rules {
-	return outcome.Rules{Meant: len(f.rules) > 0 || f.versions, Accept: outcome.Accept(slices.Index(outcome.Accepts, f.accept)), Strict: f.strict}
+	return outcome.Rules{
+		Meant: len(f.rules) > 0 || f.versions, Accept: outcome.Accept(slices.Index(outcome.Accepts, f.accept)), Strict: f.strict, FailOn: f.kinds,
+	}
 }
 
 // maxWorst bounds a page, and what is held in memory for it.
@@ -162,7 +174,7 @@ func (s *store) isAt(tree fs.FS) bool {
 		return true
 	}
 	if s.versioned {
-		return isOCFL(tree)
+		return isOCFL(tree) || isEmpty(tree)
 	}
 	return s.known == "bagit.txt" && bagit.IsBag(tree)
 }
@@ -179,7 +191,7 @@ func verify(a *cli.App, f *verifyFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	v := newFindings(a, f, args[0], private)
+	v := newFindings(a, f, slices.Concat(f.files(), args)[0], private)
 	defer v.stop()
 	run := func() error {
 		if err := v.verify(args); err != nil {
@@ -195,6 +207,9 @@ func verify(a *cli.App, f *verifyFlags, args []string) error {
 
 // verify does what the first argument asks for.
 func (v *findings) verify(args []string) error {
+	if len(v.f.lists) > 0 {
+		return v.verifyChecksums(args)
+	}
 	if len(v.f.rules) > 0 {
 		if err := v.f.depth.suit(""); err != nil {
 			return err

@@ -39,6 +39,7 @@ type dedupeFlags struct {
 	floored                bool // floor was given
 	recall                 float64
 	ignoreNumbers          bool
+	keepNumbers            bool
 	json, csv, pairs, null bool
 	all                    bool     // pairs of copies too
 	against                []string // references
@@ -59,7 +60,7 @@ Numbers, signs and operators count, as words do. Nothing is deleted.`,
 			if err := f.check(c.Flags()); err != nil {
 				return err
 			}
-			return dedupe(a, &f, args)
+			return dedupe(a, &f, args, c.Flags().Changed("profile"))
 		},
 	}
 	f.ReadFlags.AddFlags(c, "`id` of the scheme (default "+dedupeScheme+")")
@@ -72,6 +73,7 @@ Numbers, signs and operators count, as words do. Nothing is deleted.`,
 	c.Flags().Lookup("floor").DefValue = "0"
 	c.Flags().Float64Var(&f.recall, "recall", dedupeRecall, "share of near pairs to find")
 	c.Flags().BoolVar(&f.ignoreNumbers, "ignore-numbers", false, "compare words only")
+	c.Flags().BoolVar(&f.keepNumbers, "keep-numbers", false, "keep what differs in numbers from its group")
 	c.Flags().StringArrayVar(&f.against, "against", nil, "remove only what this `reference` has")
 	c.Flags().BoolVar(&f.json, "json", false, "print a JSON object for each document")
 	c.Flags().BoolVar(&f.csv, "csv", false, "print a CSV row for each document")
@@ -81,23 +83,22 @@ Numbers, signs and operators count, as words do. Nothing is deleted.`,
 	c.Flags().StringVar(&f.removed, "removed", "", "also write the ids to remove to this `file`")
 	c.Flags().StringVar(&f.report, "report", "", "also write an HTML page, as html=`file`")
 	c.Flags().StringVar(&f.resume, "resume", "", "save progress in `file` and resume from it")
-	cli.Seldom(c, "fingerprint-field", "floor", "media-filter", "profile", "recall", "record-type", "status", "timeout")
+	cli.Seldom(c, "fingerprint-field", "floor", "max-size", "media-filter", "profile", "recall", "record-type", "status",
+		"timeout")
 	c.Flags().BoolVarP(&f.null, "print0", "0", false, "print the documents to remove, NUL-terminated")
 	return c
 }
 
 // check finds what is wrong with the flags.
 func (f *dedupeFlags) check(flags *pflag.FlagSet) error {
-	if err := errors.Join(f.ReadFlags.Check(flags), f.Recorded.Check(flags, &f.RecordFlags), f.SimilarFlags.Check(flags), f.order.check(), f.outputFlags.check(flags)); err != nil {
+	err := errors.Join(f.ReadFlags.Check(flags), f.Recorded.Check(flags, &f.RecordFlags),
+		f.SimilarFlags.CheckPositive(flags),
+		checkRecall(f.recall), f.order.check(), f.outputFlags.check(flags))
+	if err != nil {
 		return err
 	}
-	for _, x := range []struct {
-		name  string
-		value float64
-	}{{"floor", f.floor}, {"recall", f.recall}} {
-		if !(x.value >= 0 && x.value <= 1) {
-			return cli.Usage(fmt.Errorf("--%s %v: expected 0 to 1", x.name, x.value))
-		}
+	if !(f.floor >= 0 && f.floor <= 1) {
+		return cli.Usage(fmt.Errorf("--floor %v: expected 0 to 1", f.floor))
 	}
 	if f.field != "" {
 		if err := f.RankBy(f.field); err != nil {
@@ -113,12 +114,13 @@ func (f *dedupeFlags) check(flags *pflag.FlagSet) error {
 	switch {
 	case forms > 1:
 		return cli.Usage(errors.New("--json, --csv, --pairs, --print0: expected one of them"))
-	case f.field != "" && f.resume != "":
-		return cli.Usage(fmt.Errorf("--keep %s, --resume: expected one of them: the values of fields are not saved", f.keep))
+	case f.keepNumbers && f.ignoreNumbers:
+		return cli.Usage(errors.New("--keep-numbers, --ignore-numbers: expected one of them"))
 	case f.all && !f.pairs:
 		return cli.Usage(errors.New("--all: expected --pairs too"))
 	case f.pairs && (f.parquet != "" || f.report != "" || f.removed != "" || f.output != ""):
-		return cli.Usage(errors.New("--pairs: expected none of --output, --parquet, --removed and --report, which describe groups"))
+		return cli.Usage(errors.New(
+			"--pairs: expected none of --output, --parquet, --removed and --report, which describe groups"))
 	case f.dryRun && forms > 0:
 		return cli.Usage(errors.New("--dry-run: expected none of --json, --csv and --print0, as it prints other lines"))
 	case f.pairs && len(f.against) > 0:
@@ -144,8 +146,10 @@ func (f *dedupeFlags) writable(args []string) error {
 			continue
 		}
 		for _, other := range files[:i] {
-			if other.name != "" && (filepath.Clean(other.name) == filepath.Clean(file.name) || documents.SameFile(other.name, file.name)) {
-				return cli.Usage(fmt.Errorf("%s %s, %s %s: expected two names", other.flag, cli.Display(other.name), file.flag, cli.Display(file.name)))
+			if other.name != "" && (filepath.Clean(other.name) == filepath.Clean(file.name) ||
+				documents.SameFile(other.name, file.name)) {
+				return cli.Usage(fmt.Errorf("%s %s, %s %s: expected two names", other.flag, cli.Display(other.name), file.flag,
+					cli.Display(file.name)))
 			}
 		}
 		if file.flag != "--resume" && documents.IsAmong(file.name, args) {
@@ -157,7 +161,8 @@ func (f *dedupeFlags) writable(args []string) error {
 
 // schemeForDedupe is the scheme by which documents are compared or indexed: the one that is asked
 // for, or that of the fingerprints that are there already.
-func schemeForDedupe(a *cli.App, f *documents.ReadFlags, args []string, private scheme.Set) (s *scheme.Scheme, isRecorded bool, err error) {
+func schemeForDedupe(a *cli.App, f *documents.ReadFlags, args []string, private scheme.Set) (
+	s *scheme.Scheme, isRecorded bool, err error) {
 	recorded, err := documents.AcceptFingerprints(a, f, args, private)
 	if err != nil {
 		return nil, false, err
@@ -182,9 +187,12 @@ type dedupeRun struct {
 	inSet   []uint32 // by number in the set, the place of the text in the ledger
 	store   *keptTexts
 	stats   index.Stats
+
+	isAgainst  bool // there are references
+	references indexReferences
 }
 
-func dedupe(a *cli.App, f *dedupeFlags, args []string) error {
+func dedupe(a *cli.App, f *dedupeFlags, args []string, profiled bool) error {
 	f.EachOnce = true
 	defer documents.EndCommands(a, &f.ResourceFlags)
 	private, err := f.Private()
@@ -193,8 +201,16 @@ func dedupe(a *cli.App, f *dedupeFlags, args []string) error {
 	}
 	r := &dedupeRun{dedupeFlags: f, a: a}
 	all := slices.Concat(f.against, args)
-	var isRecorded bool
-	if r.scheme, isRecorded, err = schemeForDedupe(a, &f.ReadFlags, all, private); err != nil {
+	r.isAgainst = len(f.against) > 0
+	defer r.references.close()
+	isRecorded := true // of an index
+	if err := r.takeIndexes(profiled, args, private); err != nil {
+		return err
+	}
+	if r.scheme == nil {
+		r.scheme, isRecorded, err = schemeForDedupe(a, &f.ReadFlags, all, private)
+	}
+	if err != nil {
 		return err
 	}
 	if err := f.Suit(r.scheme); err != nil {
@@ -210,13 +226,15 @@ func dedupe(a *cli.App, f *dedupeFlags, args []string) error {
 	}
 	if f.Own = append(f.outputFlags.own(), f.parquet, f.html, f.removed); f.resume != "" {
 		f.Own = append(f.Own, f.resume, f.resume+cli.LockName)
-		if f.Resumption, err = documents.OpenResumption(f.resume, &f.ReadFlags, r.scheme, fmt.Sprint(r.numbers, r.store != nil)); err != nil {
+		if f.Resumption, err = documents.OpenResumption(f.resume, &f.ReadFlags, r.scheme,
+			fmt.Sprint(r.numbers, r.store != nil)); err != nil {
 			return err
 		}
 		if r.store != nil {
 			f.Resumption.Compare(r.store.keep(), r.store.store.Elements)
 		}
-		a.Out.Part("fpcheck: interrupted: " + cli.Display(f.resume) + " holds what was read so far; run the same command again to resume")
+		a.Out.Part("fpcheck: interrupted: " + cli.Display(f.resume) +
+			" holds what was read so far; run the same command again to resume")
 	}
 	if f.output != "" {
 		if r.out, err = openOutput(a, f, args); err != nil {
@@ -225,7 +243,7 @@ func dedupe(a *cli.App, f *dedupeFlags, args []string) error {
 		defer r.out.close()
 	}
 	f.Places = new(documents.Places)
-	r.ledger.order, r.ledger.against = f.order, len(f.against) > 0
+	r.ledger.order, r.ledger.against, r.ledger.keepNumbers = f.order, r.isAgainst, f.keepNumbers
 	if len(f.against) > 0 {
 		err = r.read(f.against, true)
 	}
@@ -236,7 +254,8 @@ func dedupe(a *cli.App, f *dedupeFlags, args []string) error {
 	if err := errors.Join(err, f.Resumption.Close()); err != nil {
 		return err
 	}
-	if f.field != "" && r.ledger.entries.n > 0 && !slices.ContainsFunc(r.ledger.ranks, func(rank string) bool { return rank != "" }) {
+	if f.field != "" && r.ledger.entries.n > 0 && !slices.ContainsFunc(r.ledger.ranks,
+		func(rank string) bool { return rank != "" }) {
 		return fmt.Errorf("--keep %s: no record has that field: expected longest, first, last or a field", f.keep)
 	}
 	return r.decide(args)
@@ -272,7 +291,8 @@ func (r *dedupeRun) read(args []string, reference bool) error {
 // add adds the text of a document, unless it has been added.
 func (r *dedupeRun) add(number int, d *documents.Document, result *pipeline.Result) error {
 	if result.Scheme != r.scheme {
-		return fmt.Errorf("%s: a fingerprint of %s: expected %s, as of the others", cli.Display(d.Label()), result.Scheme.ID(), r.scheme.ID())
+		return fmt.Errorf("%s: a fingerprint of %s: expected %s, as of the others", cli.Display(d.Label()),
+			result.Scheme.ID(), r.scheme.ID())
 	}
 	place, isNew := r.ledger.addText(number, identity(d.Found.Compared.Same[:]), result.Features)
 	if !isNew {
@@ -283,7 +303,15 @@ func (r *dedupeRun) add(number int, d *documents.Document, result *pipeline.Resu
 	if result.Features != documents.UnknownFeatures && result.Features < r.scheme.Advice().RefuseBelow {
 		return nil
 	}
+	if len(r.references.indexes) > 0 && !r.ledger.entries.at(number).reference {
+		if err := r.search(place, d.Name(), result.Fingerprint); err != nil {
+			return err
+		}
+	}
 	t.number = int32(len(r.inSet))
+	if r.isAgainst && len(r.against) == 0 { // an index is all that it is compared with
+		return nil
+	}
 	r.store.add(result.Kept)
 	r.inSet = append(r.inSet, uint32(place))
 	if err := r.set.Add("", max(0, int64(result.Features)), result.Fingerprint); err != nil {
@@ -304,7 +332,7 @@ func (r *dedupeRun) decide(args []string) error {
 	switch {
 	case r.pairs:
 		return r.printPairs(settings)
-	case len(r.against) > 0:
+	case r.isAgainst:
 		err = r.findAgainst(settings)
 	default:
 		err = r.findGroups(settings)
@@ -391,5 +419,6 @@ func (r *dedupeRun) findAgainst(o index.Settings) error {
 			take(l.texts.at(int(c[0])).group, c[1], l.texts.at(int(c[0])).similarity)
 		}
 	}
+	r.addFound()
 	return nil
 }

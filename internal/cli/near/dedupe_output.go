@@ -25,14 +25,7 @@ func (r *dedupeRun) print() {
 	case r.json:
 		r.printJSON()
 	case r.null && r.removed == "":
-		for d := range r.ledger.decisions() {
-			if d.remove {
-				fmt.Fprintf(r.a.Out.Data(), "%s\x00", r.ledger.name(d.document))
-			}
-			if r.a.Out.Broken() {
-				return
-			}
-		}
+		r.printNull()
 	case !r.null:
 		for g := range r.ledger.groups() {
 			if g = shown(g); len(g) > 1 {
@@ -42,6 +35,28 @@ func (r *dedupeRun) print() {
 				return
 			}
 		}
+	}
+}
+
+// printNull prints the paths of files to remove. What is in a file has no path that a program could move.
+func (r *dedupeRun) printNull() {
+	inside := 0
+	for d := range r.ledger.decisions() {
+		switch {
+		case !d.remove:
+		case r.ledger.entries.at(d.document).isFile:
+			fmt.Fprintf(r.a.Out.Data(), "%s\x00", r.ledger.name(d.document))
+		default:
+			inside++
+		}
+		if r.a.Out.Broken() {
+			return
+		}
+	}
+	if inside > 0 {
+		r.a.Out.Complain("", fmt.Errorf(
+			"--print0: %s to remove inside of files left out: expected --output, --removed or --csv for these",
+			cli.Count(inside, "document")))
 	}
 }
 
@@ -66,7 +81,8 @@ func (r *dedupeRun) printCSV() {
 		if d.compared {
 			similarity = number(d.similarity)
 		}
-		rows.Write([]string{path, record, row, r.ledger.name(d.kept), similarity, strconv.FormatBool(!d.remove), d.status(), d.reason})
+		rows.Write([]string{path, record, row, r.ledger.name(d.kept), similarity, strconv.FormatBool(!d.remove), d.status(),
+			d.reason})
 		if r.a.Out.Broken() {
 			return
 		}
@@ -127,7 +143,10 @@ func (r *dedupeRun) writeRemoved() error {
 		for d := range r.ledger.decisions() {
 			e := r.ledger.entries.at(d.document)
 			id := r.ledger.name(d.document)
-			if e.kind == ofRecord && e.length > 0 {
+			if d.remove && strings.HasPrefix(string(r.ledger.nameOf(e)), "row=") && e.kind == unnamed {
+				return fmt.Errorf("%s has no id: expected --csv, which has the rows too", cli.Display(id))
+			}
+			if e.kind == ofRecord {
 				id = string(r.ledger.nameOf(e))
 			}
 			if e.kind == ofRecord && e.state == sameName {
@@ -262,7 +281,11 @@ func (r *dedupeRun) summary() string {
 	for _, n := range []struct {
 		n    int
 		what string
-	}{{s.short, "too short to compare"}, {s.withoutText, "without text"}, {s.sameFile, "the same file as another"}, {s.sameName, "with the id of another"}, {s.failed, "failed"}} {
+	}{
+		{s.short, "too short to compare"}, {s.withoutText, "without text (kept)"},
+		{s.linked, "left out as a link to a directory"}, {s.sameFile, "the same file as another"},
+		{s.sameName, "with the id of another"}, {s.failed, "failed"},
+	} {
 		if n.n > 0 {
 			line += fmt.Sprintf("; %d %s", n.n, n.what)
 		}
@@ -277,8 +300,17 @@ func (r *dedupeRun) remarks(o index.Settings) (lines []string) {
 			grouppage.Similarity(o.Just), grouppage.Similarity(o.Threshold)))
 	}
 	if n := r.stats.Hot; n > 0 {
-		lines = append(lines, fmt.Sprintf("%s of very similar documents cut: about %.0f %% of the pairs just at the threshold were compared there",
+		lines = append(lines, fmt.Sprintf(
+			"%s of very similar documents cut: about %.0f %% of the pairs just at the threshold were compared there",
 			cli.Count(n, "bucket"), 100*r.stats.Recall))
+	}
+	if n := r.ledger.summary().numbers; n > 0 {
+		lines = append(lines, fmt.Sprintf("%d of those to remove differ in numbers (--keep-numbers keeps them)", n))
+	}
+	for i, pattern := range r.prefer {
+		if !r.matched[i] {
+			lines = append(lines, fmt.Sprintf("warning: --prefer %q matches no document", pattern))
+		}
 	}
 	if !r.numbers && r.ledger.texts.n > 0 {
 		lines = append(lines, "numbers were not compared")

@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"errors"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/internal/cli/documents"
@@ -24,6 +23,11 @@ type ledger struct {
 	places  map[string]int // entries of whole files by path, once one is named by another path
 	placed  int            // entries that places has
 	against bool           // only what a reference has is removed
+
+	indexed int // documents of indexes that are references
+	listed  int // of them, those with an entry
+
+	keepNumbers bool // what differs in numbers from the document that its group keeps is kept
 }
 
 // An entry is a document.
@@ -38,6 +42,7 @@ type entry struct {
 	state     state
 	kind      nameKind
 	reference bool // it is of --against: never removed
+	isFile    bool // its name is the path of a file
 }
 
 // state says whether a document was examined.
@@ -48,6 +53,7 @@ const (
 	sameFile
 	sameName
 	withoutText
+	linkedDirectory
 	failed
 )
 
@@ -56,7 +62,8 @@ type nameKind uint8
 
 const (
 	ofFile   nameKind = iota // nothing: the path is the name
-	ofRecord                 // the id of a record, "" if it has none
+	ofRecord                 // the id of a record
+	unnamed                  // what follows the path in the name of a record without an id
 	whole                    // the name
 )
 
@@ -86,23 +93,34 @@ func (l *ledger) addFile(path string) uint32 {
 
 // add adds a document, and returns its number.
 func (l *ledger) add(d *documents.Document, reference bool) int {
-	e := entry{file: l.addFile(d.Path), text: -1, reference: reference, begin: int64(len(l.names))}
-	name := d.Name()
+	e := entry{text: -1, reference: reference, begin: int64(len(l.names)), isFile: d.IsFile()}
+	name, path := d.Name(), d.Path
 	switch m := d.Member; {
 	case m != nil && m.Row > 0 && d.Within == "":
-		e.kind, e.row = ofRecord, m.Row
-		l.names = append(l.names, m.Record...)
-	case name != d.Path:
-		e.kind = whole
+		e.row = m.Row
+		record := m.Record
+		if e.kind = ofRecord; record == "" {
+			e.kind, record = unnamed, name[strings.LastIndexByte(name, '#')+1:]
+		}
+		l.names = append(l.names, record...)
+		path = strings.TrimSuffix(name, "#"+record) // of a recorded fingerprint, where the record was
+	case name != path:
+		e.kind, path = whole, name
 		l.names = append(l.names, name...)
 	}
 	e.length = uint32(int64(len(l.names)) - e.begin)
-	e.rank = l.order.rank(strings.TrimSuffix(name, "#"+string(l.nameOf(&e))))
+	e.rank = l.order.rank(path)
+	if e.kind == whole {
+		path = d.Path
+	}
+	e.file = l.addFile(path)
 	switch same := (*documents.SameFileError)(nil); {
 	case errors.As(d.Err, &same):
 		e.state, e.alias = sameFile, l.alias(same.Path)
 	case errors.Is(d.Err, documents.ErrTwice):
 		e.state = sameName
+	case errors.Is(d.Err, documents.ErrLinkedDirectory):
+		e.state = linkedDirectory
 	case d.IsWithoutText():
 		e.state = withoutText
 	case !d.IsSound():
@@ -119,6 +137,16 @@ func (l *ledger) add(d *documents.Document, reference bool) int {
 		l.ranks = append(l.ranks, rank)
 	}
 	l.entries.add(e)
+	return l.entries.n - 1
+}
+
+// addReference adds a document of an index, and returns its number.
+func (l *ledger) addReference(id string) int {
+	e := entry{kind: whole, text: -1, reference: true, begin: int64(len(l.names)), length: uint32(len(id)),
+		file: l.addFile(id)}
+	l.names = append(l.names, id...)
+	l.entries.add(e)
+	l.listed++
 	return l.entries.n - 1
 }
 
@@ -139,7 +167,8 @@ func (l *ledger) addText(number int, id identity, features int) (place int, isNe
 	place = l.texts.n
 	e.text = int32(place)
 	l.texts.add(text{
-		best: uint32(number), documents: 1, features: int32(features), number: -1, group: uint32(place), similarity: 1, id: id,
+		best: uint32(number), documents: 1, features: int32(features), number: -1,
+		group: uint32(place), similarity: 1, id: id,
 	})
 	return place, true
 }
@@ -169,9 +198,7 @@ func (l *ledger) name(number int) string {
 	switch path := l.files[e.file]; {
 	case e.kind == whole:
 		return string(l.nameOf(e))
-	case e.kind == ofRecord && e.length == 0:
-		return path + "#" + strconv.FormatInt(e.row, 10)
-	case e.kind == ofRecord:
+	case e.kind == ofRecord || e.kind == unnamed:
 		return path + "#" + string(l.nameOf(e))
 	default:
 		return path
@@ -220,7 +247,8 @@ const (
 	reasonOfThese  = "reference"
 	reasonBest     = "best of group"
 	reasonShort    = "too short to compare"
-	reasonNoText   = "no text"
+	reasonNoText   = "no text to compare"
+	reasonLinked   = "link to a directory"
 	reasonFailed   = "failed"
 	reasonSameFile = "same file"
 	reasonSameName = "same id as another"
@@ -251,6 +279,9 @@ func (l *ledger) decide(number int, sizes []uint32) decision {
 	case withoutText:
 		d.reason = reasonNoText
 		return d
+	case linkedDirectory:
+		d.reason = reasonLinked
+		return d
 	case failed:
 		d.reason = reasonFailed
 		return d
@@ -273,6 +304,15 @@ func (l *ledger) decide(number int, sizes []uint32) decision {
 		d.reason = reasonNear
 	}
 	d.remove = d.kept != number
+	if l.keepNumbers && t.numbers != best.numbers {
+		if d.remove = int(t.best) != number && !l.against; d.remove {
+			d.reason = reasonSameText // as a kept document
+		}
+	}
+	if l.indexed > 0 && d.remove && l.name(d.kept) == l.name(number) { // the index has this document
+		d.kept, d.similarity, d.remove, d.reason = number, 1, false, reasonSameName
+		return d
+	}
 	if l.against && !(d.remove && !e.reference && l.entries.at(d.kept).reference) {
 		d.kept, d.similarity, d.remove = number, 1, false
 		if d.reason != reasonShort {
@@ -349,10 +389,13 @@ func (l *ledger) groups() func(yield func([]decision) bool) {
 
 // A summary counts documents by what becomes of them.
 type summary struct {
-	documents, references, groups, remove, short, withoutText, failed, sameFile, sameName int
+	documents, references, groups, remove, short, withoutText, linked, failed, sameFile, sameName int
+
+	numbers int // to remove, whose numbers differ
 }
 
 func (l *ledger) summary() (s summary) {
+	s.references = l.indexed - l.listed
 	sizes := l.sizes()
 	for i := range l.entries.n {
 		if l.entries.at(i).reference {
@@ -362,13 +405,17 @@ func (l *ledger) summary() (s summary) {
 		s.documents++
 		switch d := l.decide(i, sizes); {
 		case d.remove:
-			s.remove++
+			if s.remove++; d.reason == reasonNumbers {
+				s.numbers++
+			}
 		case d.reason == reasonBest:
 			s.groups++
 		case d.reason == reasonShort:
 			s.short++
 		case d.reason == reasonNoText:
 			s.withoutText++
+		case d.reason == reasonLinked:
+			s.linked++
 		case d.reason == reasonFailed:
 			s.failed++
 		case d.reason == reasonSameFile:

@@ -4,21 +4,22 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"path"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/lsh-interop/fpcheck/internal/cli"
+	"github.com/lsh-interop/fpcheck/internal/cli/documents"
 )
 
 // order says which document of a group is kept.
 type order struct {
-	keep   string
-	prefer []string
-	by     func(l *ledger, a, b int) int
-	field  string // of --keep FIELD
+	keep    string
+	prefer  []string
+	matched []bool // of prefer, those that match a document
+	by      func(l *ledger, a, b int) int
+	field   string // of --keep FIELD
 }
 
 // The values of --keep.
@@ -50,15 +51,11 @@ func (o *order) check() error {
 		o.field = field
 		o.by = func(l *ledger, a, b int) int { return compareRanks(l.ranks[a], l.ranks[b], descending) }
 	}
-	for _, pattern := range o.prefer {
-		if _, err := path.Match(pattern, ""); err != nil || pattern == "" {
-			return cli.Usage(fmt.Errorf("--prefer %q: expected a pattern", pattern))
-		}
-	}
 	if len(o.prefer) >= math.MaxUint16 {
 		return cli.Usage(fmt.Errorf("--prefer: %d patterns: expected fewer than %d", len(o.prefer), math.MaxUint16))
 	}
-	return nil
+	o.matched = make([]bool, len(o.prefer))
+	return documents.CheckPatterns("prefer", o.prefer)
 }
 
 // compareRanks compares values of a field: numbers by their value, other texts by their bytes, after the
@@ -94,32 +91,14 @@ func compareRanks(a, b string, descending bool) int {
 
 // rank returns the place of the first pattern of --prefer that a path matches.
 func (o *order) rank(name string) uint16 {
+	first := len(o.prefer)
 	for i, pattern := range o.prefer {
-		if matches(strings.TrimSuffix(pattern, "/"), name) {
-			return uint16(i)
+		if (i < first || !o.matched[i]) && documents.MatchesBelow(pattern, name) {
+			o.matched[i] = true
+			first = min(first, i)
 		}
 	}
-	return uint16(len(o.prefer))
-}
-
-// matches reports whether a pattern matches a path or a directory that the path is in. A pattern without
-// a slash matches the name of either, wherever it is.
-func matches(pattern, name string) bool {
-	for at := 0; at <= len(name); {
-		end := len(name)
-		if i := strings.IndexByte(name[at:], '/'); i >= 0 {
-			end = at + i
-		}
-		part := name[:end]
-		if !strings.Contains(pattern, "/") {
-			part = name[at:end]
-		}
-		if ok, _ := path.Match(pattern, part); ok {
-			return true
-		}
-		at = end + 1
-	}
-	return false
+	return uint16(first)
 }
 
 // features returns the number of features of a document.

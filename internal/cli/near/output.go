@@ -164,7 +164,7 @@ func (o *output) write(l *ledger) ([]string, error) {
 		for ; next < l.entries.n && l.files[l.entries.at(next).file] == s.Path; next++ {
 			e, d := l.entries.at(next), l.decide(next, sizes)
 			switch {
-			case s.IsDataSet() && e.kind == ofRecord && e.row > 0:
+			case s.IsDataSet() && e.row > 0:
 				if found.records++; d.remove {
 					found.removed = append(found.removed, e.row)
 				}
@@ -181,6 +181,9 @@ func (o *output) write(l *ledger) ([]string, error) {
 		if tell != nil {
 			tell(i+1, len(o.sources))
 		}
+	}
+	for next < l.entries.n && l.entries.at(next).reference { // of an index
+		next++
 	}
 	if next < l.entries.n {
 		return nil, fmt.Errorf("%s: %w", cli.Display(l.name(next)), documents.ErrTouched)

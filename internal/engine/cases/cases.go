@@ -47,6 +47,10 @@ func Of(s *scheme.Scheme, v vectors.Vector) iter.Seq[Case] {
 	}
 }
 
+// Request is the stage of odd requests, which show how strictly a port reads (SPEC.md, annex A). They are
+// reported apart from the vectors.
+const Request vectors.Stage = "request"
+
 // LevelOf returns the level that a stage belongs to.
 func LevelOf(s vectors.Stage) protocol.Level {
 	switch s {

@@ -37,8 +37,10 @@ type Difference struct {
 	// Shortest reports whether no shorter edits exist. It may be false beyond tens of thousands of words.
 	Shortest bool
 
-	old, new *text
-	reading  *reading
+	old, new               *text
+	oldAnchors, newAnchors []int // see [Anchor]
+	reading                *reading
+	classes                []Class // of the edits; see [Difference.Classes]
 }
 
 // An Edit replaces words of the old text by words of the new text. Either may be empty.
@@ -61,6 +63,18 @@ type Move struct {
 // returns its error, which is the only one.
 func Between(ctx context.Context, old, new []byte) (*Difference, error) {
 	return between(ctx, old, new, budget)
+}
+
+// BetweenAnchored is like Between for texts with anchors, see [Anchor]. They help to tell marks of notes
+// from other numbers.
+func BetweenAnchored(ctx context.Context, old, new []byte) (*Difference, error) {
+	old, oldAnchors := Unanchored(old)
+	new, newAnchors := Unanchored(new)
+	d, err := Between(ctx, old, new)
+	if err == nil {
+		d.oldAnchors, d.newAnchors = oldAnchors, newAnchors
+	}
+	return d, err
 }
 
 func between(ctx context.Context, old, new []byte, budget int) (*Difference, error) {
@@ -90,29 +104,12 @@ func between(ctx context.Context, old, new []byte, budget int) (*Difference, err
 	return d, nil
 }
 
-// telling returns the edits that change atoms: those whose sides have not the same atoms, which
-// they have where a blank divides a number from its unit; and equal words that begin an item in one
-// text only, where no edit right before them is the reason. If the texts differ, there is one.
-func (d *Difference) telling(all []Edit) (edits []Edit) {
-	i, j, told := 0, 0, true // told: the word before is in an edit, or there is none
-	add := func(e Edit) {
-		edits = append(edits, e)
-		told = true
-	}
-	for _, e := range append(all, Edit{Span{len(d.old.words), len(d.old.words)}, Span{len(d.new.words), len(d.new.words)}}) {
-		for ; i < e.Old.From; i, j = i+1, j+1 {
-			if !told && d.old.continues(i) != d.new.continues(j) {
-				add(Edit{Span{i, i + 1}, Span{j, j + 1}})
-			} else {
-				told = false
-			}
-		}
-		if !slices.Equal(d.old.within(e.Old.From, e.Old.To), d.new.within(e.New.From, e.New.To)) {
-			add(e)
-		}
-		i, j = e.Old.To, e.New.To
-	}
-	return edits
+// telling returns the edits that change atoms. Where a blank divides a number from its unit, an edit
+// has the same atoms on both sides. If the texts differ, there is an edit.
+func (d *Difference) telling(all []Edit) []Edit {
+	return slices.DeleteFunc(all, func(e Edit) bool {
+		return slices.Equal(d.old.within(e.Old.From, e.Old.To), d.new.within(e.New.From, e.New.To))
+	})
 }
 
 // edits returns the marked words as edits.

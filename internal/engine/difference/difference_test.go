@@ -62,7 +62,9 @@ func TestBetween(t *testing.T) {
 		{"drawn with symbols", "Head\n=====\nText", "Head\nText", "1 word went", []string{"Head [-=====-] Text"}, "symbols are items everywhere (R10.7)"},
 		{"bracket", "A loss of (5).", "A loss of 5.", "1 word went, 1 came", []string{"A loss of [-(5-] {+5+}"}, "a point directly before a number is a sign"},
 		{"tick", "\u2611 done", "\u2610 done", "1 word went, 1 came", []string{"[-\u2611-] {+\u2610+} done"}, "symbols"},
-		{"where a run ends", "灯塔、看守人", "灯塔看守人", "1 word went, 1 came", []string{"灯塔 [-、看-] {+看+} 守人"}, "punctuation divides items of scripts without blanks"},
+		{"where a run ends", "灯塔、看守人", "灯塔看守人", "no words went or came", nil, "punctuation between words, as in other scripts"},
+		{"bullets", "• 石炭\n• ロープ", "石炭\nロープ", "no words went or came", nil, "marks of a list between lines"},
+		{"Han numerals", "三・一四", "三一四", "1 word went, 2 came", []string{"三 [-・一四-] {+一四+}"}, "a point within a number"},
 		{"unseen", "a\u2065b", "a b", "1 word went, 2 came", []string{"[-a\\u2065b-] {+a b+}"}, "an unassigned code point is a symbol"},
 		{"unseen alone", "a \u2065 b", "a b", "1 word went", []string{"a [-\\u2065-] b"}, "what cannot be seen is spelled"},
 		{"look-alikes", "ab \U000E0FFF5", "ab 5", "1 word went, 1 came", []string{"ab [-\\U000E0FFF5-] {+5+}"}, "the same before a number"},
@@ -311,13 +313,13 @@ func checkAgreement(t interface{ Errorf(string, ...any) }, old, new string, d *D
 			if n := utf8.RuneCountInString(p.Text); n > 500 {
 				t.Errorf("a piece of %d letters", n)
 			}
-			if p.Kind == Same {
+			if p.Change == Same {
 				continue
 			}
 			if !visible(p.Text) {
 				t.Errorf("%+q and %+q: nothing is seen of a piece of %+q", old, new, h)
 			}
-			if i > 0 && h.Pieces[i-1].Kind == Went && p.Kind == Came && h.Pieces[i-1].Passage+p.Passage == 0 && h.Pieces[i-1].Text == p.Text {
+			if i > 0 && h.Pieces[i-1].Change == Went && p.Change == Came && h.Pieces[i-1].Passage+p.Passage == 0 && h.Pieces[i-1].Text == p.Text {
 				t.Errorf("%+q and %+q: nothing is seen to differ in %+q", old, new, h)
 			}
 		}
@@ -413,7 +415,7 @@ func FuzzBetween(f *testing.F) {
 		}
 		for _, h := range d.Hunks(Layout{}) {
 			for _, p := range h.Pieces {
-				switch p.Kind {
+				switch p.Change {
 				case Went:
 					went += p.Words
 				case Came:

@@ -3,13 +3,30 @@ package difference
 // An Excerpt is what is shown of a Difference: its summary, and the first places.
 type Excerpt struct {
 	Count
-	Hunks []Hunk `json:"hunks"`
-	More  int    `json:"more"` // places that are not shown
+	Kinds     KindCounts `json:"kinds"`
+	Negations int        `json:"negations"` // edits with a negation
+	Hunks     []Hunk     `json:"hunks"`
+	More      int        `json:"more"` // places that are not shown
+	Groups    []Group    `json:"-"`    // the first of them
+	Ungrouped int        `json:"-"`    // edits in no such group
 }
+
+// mostGroups is the greatest number of groups in an excerpt.
+const mostGroups = 1000
 
 // Excerpt returns at most so many places of d, as the zero [Layout] has them.
 func (d *Difference) Excerpt(most int) *Excerpt {
-	e := &Excerpt{Count: d.Count(), Hunks: d.Hunks(Layout{})}
+	e := &Excerpt{Count: d.Count(), Kinds: make(KindCounts), Hunks: d.Hunks(Layout{}), Groups: d.Groups(mostGroups)}
+	for _, c := range d.Classes() {
+		e.Kinds[c.Kind]++
+		if c.Negation {
+			e.Negations++
+		}
+	}
+	e.Ungrouped = len(d.Edits)
+	for _, g := range e.Groups {
+		e.Ungrouped -= g.Edits
+	}
 	if e.Hunks == nil {
 		e.Hunks = []Hunk{}
 	}
@@ -19,9 +36,31 @@ func (d *Difference) Excerpt(most int) *Excerpt {
 	return e
 }
 
+// Summary returns the numbers of words and the kinds, as in "2 words came: 2 marks only".
+func (e *Excerpt) Summary() string {
+	s := e.Count.String() + ": " + e.Kinds.String()
+	if e.Negations > 0 {
+		s += " (" + plural(e.Negations, "negation") + ")"
+	}
+	return s
+}
+
+// GraverTexts compares two excerpts by their gravest groups. A nil excerpt comes last.
+func GraverTexts(a, b *Excerpt) int {
+	switch {
+	case a == nil && b == nil:
+		return 0
+	case a == nil || len(a.Groups) == 0:
+		return 1
+	case b == nil || len(b.Groups) == 0:
+		return -1
+	}
+	return Graver(a.Groups[0].Class, b.Groups[0].Class)
+}
+
 // Lines returns the excerpt as lines: a summary, a line for each place, and how many more there are.
 func (e *Excerpt) Lines() []string {
-	all := []string{e.Count.String()}
+	all := []string{e.Summary()}
 	for _, h := range e.Hunks {
 		all = append(all, h.String())
 	}

@@ -28,8 +28,10 @@ func (l Layout) orDefault() Layout {
 
 // A Hunk is a passage that contains an edit, or several close together.
 type Hunk struct {
-	Old    Span    `json:"-"`
-	New    Span    `json:"-"`
+	Old Span `json:"-"`
+	New Span `json:"-"`
+	// Class is the gravest of its edits.
+	Class
 	Pieces []Piece `json:"pieces"`
 
 	// Before and After say whether there are words before and after.
@@ -39,7 +41,7 @@ type Hunk struct {
 
 // A Piece is consecutive words of a hunk of which the same is true.
 type Piece struct {
-	Kind Kind `json:"kind"`
+	Change Change `json:"kind"`
 	// Text is the words as in the text, with a single blank for all white space. The middle of a
 	// long text is left out, and a number says how many words or letters that are. If the words
 	// that went and came would look the same, Text is the items of the text digest.
@@ -49,13 +51,13 @@ type Piece struct {
 	Passage int `json:"passage,omitempty"`
 }
 
-// Kind says what happened to words.
-type Kind string
+// Change says what happened to words.
+type Change string
 
 const (
-	Same Kind = "same"
-	Went Kind = "went" // removed, or the former place of a passage that moved
-	Came Kind = "came" // added, or the new place of a passage that moved
+	Same Change = "same"
+	Went Change = "went" // removed, or the former place of a passage that moved
+	Came Change = "came" // added, or the new place of a passage that moved
 )
 
 // Hunks returns the edits of d with the words around them, in the order of the texts.
@@ -73,8 +75,9 @@ func (d *Difference) Hunks(l Layout) []Hunk {
 		from, to := d.Edits[n], d.Edits[last]
 		before, after := min(l.Context, d.gap(n)), min(l.Context, d.gap(last+1))
 		h := Hunk{
-			Old: Span{from.Old.From - before, to.Old.To + after},
-			New: Span{from.New.From - before, to.New.To + after},
+			Class: d.classOf(n, last),
+			Old:   Span{from.Old.From - before, to.Old.To + after},
+			New:   Span{from.New.From - before, to.New.To + after},
 		}
 		h.Before = h.Old.From > 0 || h.New.From > 0
 		h.After = h.Old.To < len(d.old.words) || h.New.To < len(d.new.words)
@@ -195,7 +198,7 @@ func (h *Hunk) same(d *Difference, from, to int) {
 	}
 }
 
-func (h *Hunk) add(k Kind, text string, words, passage int) {
+func (h *Hunk) add(k Change, text string, words, passage int) {
 	h.Pieces = append(h.Pieces, Piece{k, shorten(text), words, passage})
 }
 
@@ -264,7 +267,7 @@ func (h Hunk) String() string {
 		if p.Passage > 0 {
 			number = fmt.Sprint(p.Passage)
 		}
-		switch p.Kind {
+		switch p.Change {
 		case Went:
 			parts = append(parts, "["+number+"-"+p.Text+"-"+number+"]")
 		case Came:

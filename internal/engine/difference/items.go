@@ -21,14 +21,8 @@ type text struct {
 	first   []int32 // of each word, its first atom; then the number of atoms
 }
 
-// An atom is an item of a text digest, or one of the letters of an item that is written without
-// blanks between words: the number of its spelling, times two, and one more if it continues the
-// item of the atom before. Two texts have the same atoms if and only if they have the same items.
+// An atom is an item of a text digest: the number of its spelling.
 type atom int32
-
-func (a atom) spelling() int32 { return int32(a >> 1) }
-
-func (a atom) continues() bool { return a&1 != 0 }
 
 // slice returns the text from word i up to, but not including, word j.
 func (t *text) slice(i, j int) []byte {
@@ -53,14 +47,10 @@ func (t *text) around(i, j int) []byte {
 // within returns the atoms of the words from i up to, but not including, j.
 func (t *text) within(i, j int) []atom { return t.atoms[t.first[i]:t.first[j]] }
 
-// continues reports whether word i begins within an item.
-func (t *text) continues(i int) bool { return t.atoms[t.first[i]].continues() }
-
-// A reading gives the atoms and words of two texts numbers, which are the same if they are. It makes
-// no difference to a word's number whether the word begins an item.
+// A reading gives the atoms and words of two texts numbers, which are the same if they are.
 type reading struct {
-	spellings map[string]int32 // of atoms
-	names     []string         // the same by number
+	spellings map[string]atom
+	names     []string // the same by number
 	known     map[string][]atom
 	words     map[string]int32 // by their atoms
 	key       []byte           // of a map
@@ -69,7 +59,7 @@ type reading struct {
 }
 
 func newReading() *reading {
-	return &reading{spellings: make(map[string]int32), known: make(map[string][]atom), words: make(map[string]int32)}
+	return &reading{spellings: make(map[string]atom), known: make(map[string][]atom), words: make(map[string]int32)}
 }
 
 func (n *reading) read(ctx context.Context, content []byte) (*text, []int32) {
@@ -78,10 +68,7 @@ func (n *reading) read(ctx context.Context, content []byte) (*text, []int32) {
 	numbers := make([]int32, len(t.words))
 	for i := range t.words {
 		n.key = n.key[:0]
-		for k, a := range t.within(i, i+1) {
-			if k == 0 {
-				a &^= 1
-			}
+		for _, a := range t.within(i, i+1) {
 			n.key = binary.LittleEndian.AppendUint32(n.key, uint32(a))
 		}
 		number, known := n.words[string(n.key)]
@@ -100,35 +87,20 @@ func (n *reading) atomsOf(content []byte) []atom {
 	items := textdigest.Items(content)
 	atoms := make([]atom, 0, len(items))
 	for _, item := range items {
-		from, last := 0, outside
-		for i, r := range item {
-			k := kindOf(r)
-			if i > 0 && k != mark && (k == alone || last == alone) {
-				atoms = append(atoms, n.atom(item[from:i], from > 0))
-				from = i
-			}
-			if k != mark || i == 0 {
-				last = k
-			}
-		}
-		atoms = append(atoms, n.atom(item[from:], from > 0))
+		atoms = append(atoms, n.atom(item))
 	}
 	return atoms
 }
 
-func (n *reading) atom(spelling string, continues bool) atom {
+func (n *reading) atom(spelling string) atom {
 	number, known := n.spellings[spelling]
 	if !known {
-		number = int32(len(n.names))
+		number = atom(len(n.names))
 		spelling = strings.Clone(spelling) // it is a part of all items
 		n.spellings[spelling] = number
 		n.names = append(n.names, spelling)
 	}
-	a := atom(number) << 1
-	if continues {
-		a++
-	}
-	return a
+	return number
 }
 
 // maxKnown is the length in bytes of the longest word whose atoms are kept for its next occurrence.
@@ -169,9 +141,9 @@ func (n *reading) lower(part []byte) bool {
 
 func (n *reading) atomOf(spelling []byte) atom {
 	if number, known := n.spellings[string(spelling)]; known {
-		return atom(number) << 1
+		return number
 	}
-	return n.atom(string(spelling), false)
+	return n.atom(string(spelling))
 }
 
 // align finds the words of a text, so that each atom is in one of them. It takes the words as a
@@ -242,12 +214,9 @@ func (n *reading) visible(content []byte, from, at, to int, atoms []atom) int {
 	return from
 }
 
-// begins reports whether all begins with some atoms, the first of which may continue an item.
+// begins reports whether all begins with some atoms.
 func begins(all, some []atom) bool {
-	if len(some) == 0 {
-		return true
-	}
-	return len(some) <= len(all) && all[0].spelling() == some[0].spelling() && slices.Equal(all[1:len(some)], some[1:])
+	return len(some) <= len(all) && slices.Equal(all[:len(some)], some)
 }
 
 // hasDash reports whether there is a dash between two words, which may be a sign of the second.
@@ -266,10 +235,10 @@ func hasDash(between []byte) bool {
 func (n *reading) spelled(t *text, i, j int) string {
 	var b strings.Builder
 	for k, a := range t.within(i, j) {
-		if k > 0 && !a.continues() {
+		if k > 0 {
 			b.WriteByte(' ')
 		}
-		b.WriteString(escape.Text(n.names[a.spelling()]))
+		b.WriteString(escape.Text(n.names[a]))
 	}
 	return b.String()
 }

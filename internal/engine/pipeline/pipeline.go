@@ -43,6 +43,7 @@ type Options struct {
 	Schemes   []*scheme.Scheme
 	MediaType string         // of every document; if empty, their bytes and names decide
 	Profile   string         // of their text; empty means [extract.Visible]
+	Include   []string       // see [extract.Options]
 	Limits    extract.Limits // of a document
 	Bits      int            // kept of each slot of a MinHash; 0 means all
 
@@ -175,7 +176,7 @@ func (r *Reader) Read(ctx context.Context, document io.Reader, name string) (*Do
 
 // Options returns the options by which to open the next document, for [Reader.Text].
 func (r *Reader) Options(ctx context.Context, name string) extract.Options {
-	o := extract.Options{Name: name, MediaType: r.o.MediaType, Profile: r.o.Profile, Limits: r.o.Limits}
+	o := extract.Options{Name: name, MediaType: r.o.MediaType, Profile: r.o.Profile, Include: r.o.Include, Limits: r.o.Limits}
 	if r.o.Embedded {
 		r.embedded = embedded{ctx: ctx, outer: r}
 		o.Embedded = r.embedded.read

@@ -9,6 +9,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/encode"
@@ -364,6 +365,9 @@ func (p *Port) clusters(r protocol.Request) (vectors.Data, error) {
 		if err := checkBands(in); err != nil {
 			return vectors.Data{}, err
 		}
+		if in.Most < 1 {
+			return vectors.Data{}, fmt.Errorf("most: %d: expected at least 1", in.Most)
+		}
 	}
 	return p.Cluster(in)
 }
@@ -432,16 +436,16 @@ func parseElements(list []string) ([]uint64, error) {
 
 func parseSketch(s string) ([]byte, error) {
 	sketch, err := hex.DecodeString(s)
-	if err != nil {
-		return nil, fmt.Errorf("a sketch is hexadecimal: %w", err)
+	if err != nil || s != strings.ToLower(s) {
+		return nil, fmt.Errorf("%q: expected two lower-case hexadecimal digits for each byte", s)
 	}
 	return sketch, nil
 }
 
 func parseHex64(s string) (uint64, error) {
 	h, err := strconv.ParseUint(s, 16, 64)
-	if err != nil || len(s) != 16 {
-		return 0, fmt.Errorf("%q: expected 16 hexadecimal digits", s)
+	if err != nil || len(s) != 16 || s != strings.ToLower(s) {
+		return 0, fmt.Errorf("%q: expected 16 lower-case hexadecimal digits", s)
 	}
 	return h, nil
 }

@@ -13,18 +13,20 @@ type Tree struct {
 	ReadDir func(dir string) ([]fs.DirEntry, error)
 	Stat    func(path string) (fs.FileInfo, error) // follows links
 	Skip    func(dir string) bool                  // reports whether a directory is left out; nil: none is
+	Links   bool                                   // yield links to directories too
 }
 
 // File is a file of a tree, or a directory that could not be read.
 type File struct {
 	Path    string
 	Regular bool // by its directory entry: neither a link nor a pipe
+	Link    bool // to a directory
 }
 
 // Below yields the files below dir, in the byte order of their paths, each with prefix before
 // its path from there. Links to files are files; links to directories are not entered, so
-// there are no loops. For a directory that could not be read completely, it yields the path
-// and the error before those of its files that were found.
+// there are no loops; they are left out or, with Links, yielded. For a directory that could not be read
+// completely, it yields the path and the error before those of its files that were found.
 func (t Tree) Below(dir, prefix string) iter.Seq2[File, error] {
 	return func(yield func(File, error) bool) { t.below(dir, prefix, yield) }
 }
@@ -43,12 +45,14 @@ func (t Tree) below(dir, prefix string, yield func(File, error) bool) bool {
 			}
 			continue
 		}
+		link := false
 		if e.Type()&fs.ModeSymlink != 0 {
-			if info, err := t.Stat(path); err == nil && info.IsDir() {
+			info, err := t.Stat(path)
+			if link = err == nil && info.IsDir(); link && !t.Links {
 				continue
 			}
 		}
-		if !yield(File{path, e.Type().IsRegular()}, nil) {
+		if !yield(File{path, e.Type().IsRegular(), link}, nil) {
 			return false
 		}
 	}

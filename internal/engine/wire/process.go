@@ -167,6 +167,14 @@ func (c *Process) Send(r protocol.Request) error {
 	return err
 }
 
+// Ask sends a line, and returns the next line of the port.
+func (c *Process) Ask(ctx context.Context, line []byte, timeout time.Duration) ([]byte, error) {
+	if _, err := c.in.Write(line); err != nil {
+		return nil, err
+	}
+	return c.Next(ctx, timeout)
+}
+
 // LogTail returns the end of the port's log, worded as the end of an error.
 func (c *Process) LogTail() string { return c.log.quoted() }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/fast"
 	"github.com/lsh-interop/fpcheck/internal/kernel/runs"
 	"github.com/lsh-interop/fpcheck/internal/kernel/tokenizer"
+	"github.com/lsh-interop/fpcheck/internal/unicode/class"
 	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 )
 
@@ -96,6 +97,10 @@ type items struct {
 	ends  []int // in out; nil unless operators are items
 	inRun bool
 
+	letter  rune        // the last code point of a run that is no mark
+	base    class.Class // its class
+	numeral bool        // before the signs, a run ended with a Han numeral
+
 	// The signs that may belong to the next item (R10.9).
 	before int    // dashes that white space follows, at most maxDashes + 1
 	dashes int    // dashes that no white space follows, at most maxDashes + 1
@@ -172,6 +177,14 @@ func (i *items) quietRuns(s *fast.Spans, at int, bounds []uint16) (int, []uint16
 		if s.IsOdd(start, end) {
 			break
 		}
+		if run[0] >= firstClustered {
+			i.out = out
+			i.run(run[:end-start])
+			i.endRun()
+			out, at, bounds = i.out, end, bounds[2:]
+			continue
+		}
+		i.numeral = false
 		had, n := len(out), end-start
 		out = out[:had+n+1]
 		if n <= copied {
@@ -255,21 +268,60 @@ func (i *items) separators(p []byte) {
 	}
 }
 
+// firstClustered is the first byte of the least letters that are items of their own.
+const firstClustered = 0xE0
+
 // run takes the next bytes of a run.
 func (i *items) run(p []byte) {
 	if !i.inRun {
 		i.inRun = true
 		r, _ := utf8.DecodeRune(p)
-		i.beginItem(numbers.Contains(ucd.CategoryOf(r)))
+		i.beginItem(numbers.Contains(ucd.CategoryOf(r)) || i.numeral && isHanNumeral(r))
+		i.letter, i.base = 0, class.None
 	}
-	i.out = append(i.out, p...)
+	from := 0
+	for at := 0; at < len(p); {
+		if p[at] < firstClustered && (p[at] < utf8.RuneSelf || !i.base.IsClustered()) {
+			i.letter, i.base = 0, class.W // a mark, too, is no Han numeral
+			at++
+			continue
+		}
+		r, size := utf8.DecodeRune(p[at:])
+		to := i.base
+		if to != class.K || !isPlain(r) {
+			to = class.Of(r)
+		}
+		if to != class.Mark {
+			if to == i.base && to.IsClustered() && i.operators == nil {
+				i.out = append(i.out, p[from:at]...)
+				i.endItem()
+				from = at
+			}
+			i.letter, i.base = r, to
+		}
+		at += size
+	}
+	i.out = append(i.out, p[from:]...)
 }
+
+// isPlain reports whether r is no mark and has the class K if it stands in a run of that class.
+func isPlain(r rune) bool { return 0x309B <= r && r <= 0x9FFF || 0x3041 <= r && r <= 0x3096 }
 
 func (i *items) endRun() {
 	if i.inRun {
 		i.inRun = false
+		i.numeral = isHanNumeral(i.letter)
 		i.endItem()
 	}
+}
+
+// isHanNumeral reports whether R10.9 lists r.
+func isHanNumeral(r rune) bool {
+	switch r {
+	case '〇', '零', '一', '二', '三', '四', '五', '六', '七', '八', '九', '十', '百', '千', '万', '萬', '亿', '億', '兆':
+		return true
+	}
+	return false
 }
 
 // beginItem begins a run or a symbol. Signs count before a telling one (R10.9).
@@ -291,6 +343,7 @@ func (i *items) separator(r rune) {
 	switch k {
 	case other:
 		i.dropSigns()
+		i.numeral = false
 	case blank:
 		i.before = min(i.before+i.dashes, maxDashes+1)
 		i.dashes, i.signs = 0, i.signs[:0]
@@ -302,6 +355,7 @@ func (i *items) separator(r rune) {
 	case symbol:
 		i.beginItem(true)
 		i.item(r)
+		i.numeral = false
 	}
 }
 
@@ -340,7 +394,7 @@ func (i *items) endItem() {
 
 // reset begins another text.
 func (i *items) reset() {
-	i.inRun, i.out, i.ends = false, i.out[:0], i.ends[:0]
+	i.inRun, i.numeral, i.out, i.ends = false, false, i.out[:0], i.ends[:0]
 	i.dropSigns()
 	if i.operators != nil {
 		*i.operators = operators{}

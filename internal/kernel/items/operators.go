@@ -1,5 +1,7 @@
 package items
 
+import "github.com/lsh-interop/fpcheck/internal/unicode/ucd"
+
 // maxOperators is the largest number of operators between two items (R13.8). More are a ruled line.
 const maxOperators = 16
 
@@ -38,8 +40,6 @@ func isPrefix(r rune) bool { return r == '!' || r == '~' || isMinus(r) }
 
 func isMinus(r rune) bool { return r == '-' || r == 0x2212 }
 
-func isLineEnd(r rune) bool { return '\n' <= r && r <= '\r' || r == 0x85 || r == 0x2028 || r == 0x2029 }
-
 // some reports whether the next item depends on what has come since the last one.
 func (o *operators) some() bool { return o.n > 0 || o.waits > 0 }
 
@@ -66,7 +66,7 @@ func (o *operators) separator(r rune, isSpace bool) {
 		return
 	}
 	o.decide(this)
-	if isLineEnd(r) {
+	if ucd.IsLineEnd(r) || r == 0x2029 { // R13.8 (a)
 		o.ended = true
 	}
 	if isSpace {

@@ -36,7 +36,7 @@ func (r Rules) withFast() Rules {
 
 		Atom:         &byteClass,
 		IsIdentifier: func(atom []byte) bool { return isIdentifier(atom[:min(len(atom), MaxIdentifier)]) },
-		IsLineEnd:    isLineEnd,
+		IsLineEnd:    ucd.IsLineEnd,
 		IsGap:        isWhiteSpace,
 		IsKept:       stages.keeps,
 		Map:          stages.mapAlone(),

@@ -113,7 +113,7 @@ func (j *joiner) holds(r rune) bool {
 	case r == ' ' || r == '\t' || r == 0xA0: // R2.9 (b), (d)
 		j.count++
 		return j.count <= maxJoinBlanks
-	case j.state == joinHyphen && isLineEnd(r): // R2.9 (c)
+	case j.state == joinHyphen && ucd.IsLineEnd(r): // R2.9 (c)
 		j.state, j.count, j.cr = joinLineEnd, 0, r == '\r'
 		return true
 	}
@@ -160,11 +160,6 @@ func (j *joiner) close() {
 	j.held = j.held[:0]
 	j.state, j.letter, j.base, j.cr = joinNothing, false, class.None, false
 	j.next.close()
-}
-
-// isLineEnd reports whether r is a line end of R2.9 (c), or the first half of one.
-func isLineEnd(r rune) bool {
-	return '\n' <= r && r <= '\r' || r == 0x85 || r == 0x2028
 }
 
 // isWhiteSpace reports whether R2.10 may delete r.

@@ -6,6 +6,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/fast"
 	"github.com/lsh-interop/fpcheck/internal/kernel/runs"
 	"github.com/lsh-interop/fpcheck/internal/unicode/class"
+	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 )
 
 // newRuns returns a Tokenizer that ends with chapter 3, for a [runs.Sink].
@@ -53,7 +54,7 @@ func (r Rules) withFastRuns() Rules {
 		MaxToken:      MaxToken,
 
 		Atom:      new([256]uint8), // there are none
-		IsLineEnd: isLineEnd,
+		IsLineEnd: ucd.IsLineEnd,
 		IsGap:     isWhiteSpace,
 		IsKept:    stages.keeps,
 		Map:       stages.mapAlone(),

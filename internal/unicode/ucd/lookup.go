@@ -116,6 +116,9 @@ func IsWhiteSpace(r rune) bool {
 	return recordOf(r)&whiteSpace != 0
 }
 
+// IsLineEnd reports whether r ends a line or is the first half of what ends it (R2.9). U+2029 ends a paragraph.
+func IsLineEnd(r rune) bool { return '\n' <= r && r <= '\r' || r == 0x85 || r == 0x2028 }
+
 // CombiningClass returns the Canonical_Combining_Class of r (UnicodeData.txt, field 3).
 func CombiningClass(r rune) uint8 {
 	return uint8(recordOf(r) >> 16)

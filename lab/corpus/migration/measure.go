@@ -154,7 +154,7 @@ func (m *measured) verify(fpcheck command, w *work) error {
 	if m.docx, err = compare(0, "docx", ".docx"); err != nil {
 		return err
 	}
-	if m.pdf, err = compare(0, "pdf", ".pdf"); err != nil {
+	if m.pdf, err = compare(1, "pdf", ".pdf"); err != nil {
 		return err
 	}
 	if m.spoiled, err = compare(1, "spoiled", ".docx"); err != nil {
@@ -165,10 +165,10 @@ func (m *measured) verify(fpcheck command, w *work) error {
 		m.counts[r.Status]++
 	}
 	m.pdftotext = m.pdf[name("en", ".pdf")].Found.Tool
-	if m.edited, err = fpcheck.run(0, "verify", "--map", "path", "--diff", w.path("unedited"), w.path("edited")); err != nil {
+	if m.edited, err = fpcheck.run(1, "verify", "--map", "path", "--diff", w.path("unedited"), w.path("edited")); err != nil {
 		return err
 	}
-	m.editedResults, err = fpcheck.verify(0, "--map", "path", "--diff", w.path("unedited"), w.path("edited"))
+	m.editedResults, err = fpcheck.verify(1, "--map", "path", "--diff", w.path("unedited"), w.path("edited"))
 	return err
 }
 

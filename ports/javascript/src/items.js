@@ -2,10 +2,11 @@
 
 import { NONE } from './normalise.js';
 import { putUtf8 } from './text.js';
-import { BLANK, DASH, MARK, NUMBER, STOP, SYMBOL, classOf, flagsOf } from './unicode.js';
+import { BLANK, CLASS_W, DASH, MARK, NUMBER, STOP, SYMBOL, classOf, flagsOf } from './unicode.js';
 
 const SIGNS_LIMIT = 16; // R10.9 (b)
 const DASHES_LIMIT = 2; // R10.9 (a)
+const HAN_NUMERALS = new Set(Array.from('〇零一二三四五六七八九十百千万萬亿億兆', (char) => char.codePointAt(0))); // R10.9
 const WORD_LIMIT = 2048; // of the short cut
 const ROOM = 1 << 13;
 const MINUS = 0x2d;
@@ -56,7 +57,9 @@ export class Items {
   #octets = new Uint8Array(ROOM);
   #end = 0;
   #open = false; // a run has begun
-  #class = 0; // R10.6 (d): of the last code point that is no mark, in a run
+  #letter = 0; // the last code point of a run that is no mark
+  #class = 0; // its class
+  #numeral = false; // R10.9: before the signs, a run ended with a Han numeral
   // R10.9: the signs since the last part that is none.
   #space = false;
   #before = 0; // dashes before the last space; more than DASHES_LIMIT are one more
@@ -75,14 +78,16 @@ export class Items {
   /** The next code point of a run. */
   put(cp, flags) {
     if (!this.#open) {
-      if (flags & NUMBER) this.#putSigns();
+      if (flags & NUMBER || (this.#numeral && HAN_NUMERALS.has(cp))) this.#putSigns();
       this.#dropSigns();
       this.#open = true;
+      this.#letter = flags & MARK ? 0 : cp;
       this.#class = classOf(flags);
     } else if (!(flags & MARK)) {
       const found = classOf(flags);
-      // The cut has no code point, so it ends signs; but none are left within a run.
-      if (found !== this.#class && found !== 0 && this.#class !== 0) this.#endItem();
+      // R10.6 (d), R10.10. The cut of R10.6 ends signs; but none are left within a run.
+      if (found !== 0 && this.#class !== 0 && (found !== CLASS_W || this.#class !== CLASS_W)) this.#endItem();
+      this.#letter = cp;
       this.#class = found;
     }
     this.#putCodePoint(cp);
@@ -90,8 +95,11 @@ export class Items {
 
   /** A separator, or NONE for one without a code point. */
   cut(cp) {
-    if (this.#open) this.#endItem();
-    this.#open = false;
+    if (this.#open) {
+      this.#endItem();
+      this.#open = false;
+      this.#numeral = HAN_NUMERALS.has(this.#letter);
+    }
     if (cp === NONE) this.#dropSigns();
     else this.#separate(cp, cp < 0x80 ? KIND[cp] : kindOf(cp, flagsOf(cp)));
   }
@@ -167,6 +175,7 @@ export class Items {
   }
 
   #dropSigns() {
+    this.#numeral = false;
     this.#space = false;
     this.#before = 0;
     this.#after = 0;

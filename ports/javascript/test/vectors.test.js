@@ -145,7 +145,7 @@ test('what no port can answer has an outcome, and the next line an answer (annex
     ['{"id":"c","stage":"hash","scheme":"sd1","octets":"w6 l0w6k="}', 'c', 'error', 'base64 with a blank'],
     ['{"id":"d","stage":"nothing","scheme":"sd1"}', 'd', 'unsupported', 'no such stage'],
     ['{"id":"e","stage":"__proto__","scheme":"sd1"}', 'e', 'unsupported', 'no such stage'],
-    ['{"id":"f"}', 'f', 'unsupported', 'no stage'],
+    ['{"id":"f"}', 'f', 'error', 'no stage'],
     ['{"id":"g","stage":"pipeline","scheme":"sd9","octets":""}', 'g', 'unsupported', 'no such scheme'],
     ['{"id":"g","stage":"text-digest","scheme":"sd9","octets":5}', 'g', 'unsupported', 'no such scheme, first'],
     ['{"id":"h","stage":"stream","scheme":"sm1","octets":"YWJj","cuts":[2,1]}', 'h', 'error', 'cuts that descend'],

@@ -195,13 +195,22 @@ struct Items {
     signs: Signs,
     /// Something of a run was given to the next stage.
     open: bool,
-    /// The class of the run's last code point that is no mark.
+    /// The run's last code point that is no mark, U+0000 if it has none, and its class.
+    letter: char,
     class: Class,
+    /// Before the signs, a run ended with a Han numeral.
+    numeral: bool,
 }
 
 impl Default for Items {
     fn default() -> Items {
-        Items { signs: Signs::default(), open: false, class: Class::None }
+        Items {
+            signs: Signs::default(),
+            open: false,
+            letter: '\0',
+            class: Class::None,
+            numeral: false,
+        }
     }
 }
 
@@ -213,6 +222,7 @@ impl Items {
             self.signs.give(next);
         }
         self.signs.clear();
+        self.numeral = false;
     }
 }
 
@@ -222,20 +232,24 @@ impl Stage for Items {
         for (i, c) in text.char_indices() {
             let properties = ucd::properties(c.into());
             if !self.open {
-                self.begin(properties.is(ND | NL), next);
+                let divides = self.numeral && is_han_numeral(c);
+                self.begin(properties.is(ND | NL) || divides, next);
                 self.open = true;
+                self.letter = '\0';
                 self.class = Class::None;
             }
             if properties.is(MARK) {
                 continue;
             }
-            // R10.6 (d)
+            // R10.6 (d), R10.10
             let class = properties.class();
-            if class != self.class && class != Class::None && self.class != Class::None {
+            let word = class == Class::W && self.class == Class::W;
+            if !word && class != Class::None && self.class != Class::None {
                 next.text(&text[from..i]);
                 next.cut();
                 from = i;
             }
+            self.letter = c;
             self.class = class;
         }
         next.text(&text[from..]);
@@ -244,12 +258,14 @@ impl Stage for Items {
     #[inline]
     fn word(&mut self, text: &str, part: Range<usize>, next: &mut impl Sink) {
         self.begin(text.as_bytes()[part.start].is_ascii_digit(), next);
+        self.letter = '\0';
         next.word(text, part);
     }
 
     #[inline]
     fn cut(&mut self, next: &mut impl Sink) {
         self.open = false;
+        self.numeral = is_han_numeral(self.letter);
         next.cut();
     }
 
@@ -257,7 +273,7 @@ impl Stage for Items {
     fn separator(&mut self, c: Option<char>, next: &mut impl Sink) {
         match c {
             Some(' ' | '\n') => self.signs.space(),
-            None => self.signs.clear(),
+            None => self.begin(false, next),
             Some(c) => match kind(c) {
                 Kind::Symbol => {
                     self.begin(true, next);
@@ -266,10 +282,15 @@ impl Stage for Items {
                 Kind::Space => self.signs.space(),
                 Kind::Dash => self.signs.push('-'),
                 Kind::Stop => self.signs.push(c),
-                Kind::Other => self.signs.clear(),
+                Kind::Other => self.begin(false, next),
             },
         }
     }
+}
+
+/// R10.9
+fn is_han_numeral(c: char) -> bool {
+    "〇零一二三四五六七八九十百千万萬亿億兆".contains(c)
 }
 
 fn item(c: char, next: &mut impl Sink) {

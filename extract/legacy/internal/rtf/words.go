@@ -171,6 +171,10 @@ func (r *reader) characterWord(word string, n int, on bool) bool {
 	case "u":
 		r.unicode(n)
 		r.skip = r.now.fallback
+	case "chftn":
+		if r.document.Include.Anchors {
+			r.unicode(0xFDD0) // medium.Anchor
+		}
 	case "uc":
 		r.now.fallback = max(n, 0)
 	case "plain":

@@ -76,6 +76,9 @@ func (b *fiction) start(name string, e xml.StartElement) bool {
 		return false
 	case "a":
 		if attr(e, "type") == "note" { // its number
+			if b.document.Include.Anchors {
+				b.flow.Characters(medium.Anchor, false)
+			}
 			return false
 		}
 	case "body":

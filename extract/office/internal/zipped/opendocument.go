@@ -129,6 +129,7 @@ type openText struct {
 	flow     *flow.Flow   // what is written to now
 	outer    []*flow.Flow // what was written to before
 	notes    *aside
+	remarks  *aside   // annotations and the notes of speakers, if these are asked for
 	copies   []*aside // cells and rows that are being read
 	bodies   int      // open elements office:body
 	depth    int      // of open elements
@@ -158,7 +159,7 @@ type aside struct {
 
 func newOpenText(to *flow.Flow, d *medium.Reading) *openText {
 	t := &openText{within: d, flow: to, hides: make(map[string]bool), masters: newMasters(), formats: newOpenFormats()}
-	t.notes, t.shapes = t.aside(1), t.aside(1)
+	t.notes, t.remarks, t.shapes = t.aside(1), t.aside(1), t.aside(1)
 	return t
 }
 
@@ -174,6 +175,8 @@ func (t *openText) read(r io.Reader, where string) error {
 	}
 	body.Line()
 	body.Characters(t.notes.text.String(), true)
+	body.Line()
+	body.Characters(t.remarks.text.String(), true)
 	m, err := t.margins()
 	if err != nil {
 		return err
@@ -235,7 +238,22 @@ func (t *openText) begin(name string, e xml.StartElement) bool {
 		t.master(name, e)
 		return true
 	}
-	if openOut.Has(name) || t.isHidden(e) || t.masters.reading != nil && isNoMargin(name, e) {
+	if t.isRemark(name) {
+		t.scope(t.remarks)
+		return true
+	}
+	if t.within.Include.Comments && aboutRemarks.Has(name) {
+		return false
+	}
+	if name == "text:note-citation" && t.within.Include.Anchors && len(t.outer) > 0 {
+		t.outer[len(t.outer)-1].Characters(medium.Anchor, false) // the text that the note is about
+		t.flow.Characters(medium.Anchor, false)
+	}
+	if name == "text:page-number" && t.within.Include.Anchors {
+		t.flow.Characters(medium.Anchor, false)
+	}
+	if openOut.Has(name) && !(name == "text:hidden-text" && t.within.Include.Hidden) || !t.within.Include.Hidden && t.isHidden(e) ||
+		t.masters.reading != nil && isNoMargin(name, e) {
 		return false
 	}
 	t.master(name, e)
@@ -284,6 +302,17 @@ func (t *openText) begin(name string, e xml.StartElement) bool {
 		}
 	}
 	return true
+}
+
+// isRemark reports whether an element holds text beside what is shown that is asked for.
+func (t *openText) isRemark(name string) bool {
+	switch name {
+	case "office:annotation":
+		return t.within.Include.Comments && t.masters.reading == nil
+	case "presentation:notes":
+		return t.within.Include.Notes && t.masters.reading == nil
+	}
+	return false
 }
 
 // leaveOut notes that an object is damaged, unless the error is of all of the document.
@@ -440,6 +469,9 @@ func (t *openText) isHidden(e xml.StartElement) bool {
 	}
 	return false
 }
+
+// aboutRemarks are the elements of an annotation that are not its text. Their namespaces have no prefix here.
+var aboutRemarks = lazy.Names(`creator creator-initials date date-string`)
 
 // openOut are the elements of a body that are left out.
 var openOut = lazy.Names(`form:form math:annotation math:annotation-xml office:annotation office:binary-data office:event-listeners

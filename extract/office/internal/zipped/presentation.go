@@ -37,19 +37,21 @@ func (p *reader) slides(main string) error {
 	if err != nil {
 		return err
 	}
-	m := margins.Of(p.document)
+	m, remarks := margins.Of(p.document), p.document.NewText()
 	behind := make(map[string]*slide) // layouts and masters that show on some slide
 	for _, s := range slides {
-		if err := p.slide(s, m, behind); err != nil {
+		if err := p.slide(s, m, behind, remarks); err != nil {
 			return err
 		}
 	}
+	p.flow.Line()
+	p.flow.Characters(remarks.String(), true)
 	m.WriteTo(p.flow)
 	return nil
 }
 
 // slide reads a slide, and what shows behind it, unless that was read.
-func (p *reader) slide(part string, m *margins.Margins, behind map[string]*slide) error {
+func (p *reader) slide(part string, m *margins.Margins, behind map[string]*slide, remarks *medium.Text) error {
 	links, err := p.relationships(part)
 	if err != nil {
 		return err
@@ -57,6 +59,11 @@ func (p *reader) slide(part string, m *margins.Margins, behind map[string]*slide
 	s := &slide{reader: p, links: links.byID(), margins: m}
 	if err := s.read(part); err != nil {
 		return err
+	}
+	if !s.hidden {
+		if err := p.remarks(links, remarks); err != nil {
+			return err
+		}
 	}
 	for _, kind := range []string{"slideLayout", "slideMaster"} {
 		part = links.first(kind)
@@ -116,7 +123,7 @@ func (s *slide) start(name string, e xml.StartElement) bool {
 	shape := s.shape()
 	switch name {
 	case "p:sld", "p:sldLayout":
-		s.hidden = !isOn(attr(e, "show"))
+		s.hidden = !isOn(attr(e, "show")) && !s.document.Include.Hidden
 		s.alone = !isOn(attr(e, "showMasterSp"))
 		return !s.hidden
 	case "p:sp", "p:grpSp", "p:graphicFrame", "p:pic", "p:cxnSp":
@@ -126,7 +133,7 @@ func (s *slide) start(name string, e xml.StartElement) bool {
 		s.pictures = true
 	case "p:cNvPr":
 		if v := attr(e, "hidden"); v != "" {
-			shape.hidden = shape.hidden || isOn(v)
+			shape.hidden = shape.hidden || isOn(v) && !s.document.Include.Hidden
 		}
 	case "p:ph":
 		switch attr(e, "type") {

@@ -33,7 +33,7 @@ func (p *reader) spreadsheet(main string) error {
 			value := attr(e, "date1904")
 			b.writer.Date1904 = value != "" && isOn(value)
 		}
-		if name == "s:sheet" && (attr(e, "state") == "" || attr(e, "state") == "visible") {
+		if name == "s:sheet" && (attr(e, "state") == "" || attr(e, "state") == "visible" || p.document.Include.Hidden) {
 			if r := byID[attrIn(e, "r:id")]; (r.kind == "worksheet" || r.kind == "chartsheet") && r.target != "" {
 				sheets = append(sheets, r.target)
 				p.hold(stringCost, "sheets")
@@ -56,7 +56,22 @@ func (p *reader) spreadsheet(main string) error {
 			return err
 		}
 	}
-	return p.drawn(sheets, func(s string) error { return p.sheet(s, b) })
+	if err := p.drawn(sheets, func(s string) error { return p.sheet(s, b) }); err != nil {
+		return err
+	}
+	remarks := p.document.NewText()
+	for _, s := range sheets {
+		links, err := p.relationships(s)
+		if err == nil {
+			err = p.remarks(links, remarks)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	p.flow.Line()
+	p.flow.Characters(remarks.String(), true)
+	return nil
 }
 
 // drawn reads each sheet, and then the drawing on it.

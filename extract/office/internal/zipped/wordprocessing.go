@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/margins"
+	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 	"github.com/lsh-interop/fpcheck/extract/internal/symbol"
 )
 
@@ -66,8 +67,12 @@ func (p *reader) wordprocessing(main string) error {
 	if err := w.part(main); err != nil {
 		return err
 	}
-	for _, kind := range []string{"footnotes", "endnotes"} {
-		if part := links.first(kind); part != "" && len(w.notes) > 0 {
+	for _, kind := range []string{"footnotes", "endnotes", "comments"} {
+		asked := len(w.notes) > 0
+		if kind == "comments" {
+			asked = w.document.Include.Comments
+		}
+		if part := links.first(kind); part != "" && asked {
 			w.flow.Line()
 			if err := w.part(part); err != nil {
 				return err
@@ -114,8 +119,10 @@ func (w *wordText) start(name string, e xml.StartElement) bool {
 		para.joined = para.joined || para.properties
 		return false
 	case "w:moveFrom", "w:pPrChange", "w:rPrChange", "w:sectPrChange", "w:tblPr", "w:trPr", "w:tcPr", "w:sdtPr",
-		"w:sdtEndPr", "w:rt", "w:comment":
+		"w:sdtEndPr", "w:rt":
 		return false
+	case "w:comment":
+		return w.document.Include.Comments
 	case "w:headerReference", "w:footerReference":
 		w.refer(w.links[attrIn(e, "r:id")].target, attr(e, "type"))
 	case "w:titlePg":
@@ -158,6 +165,9 @@ func (w *wordText) start(name string, e xml.StartElement) bool {
 			w.hold(len(note)+entryCost, "notes")
 		}
 		w.notes[note] = w.notes[note] || w.shown()
+		w.anchor()
+	case "w:footnoteRef", "w:endnoteRef":
+		w.anchor()
 	case "w:footnote", "w:endnote":
 		kind := attr(e, "type")
 		return (kind == "" || kind == "normal") && w.notes[name+attr(e, "id")]
@@ -221,7 +231,14 @@ func (w *wordText) characters(s string) {
 
 func (w *wordText) shown() bool {
 	n := len(w.paragraphs)
-	return w.fields.unshown == 0 && !w.run && (n == 0 || !w.paragraphs[n-1].hidden)
+	return w.fields.unshown == 0 && (w.document.Include.Hidden || !w.run && (n == 0 || !w.paragraphs[n-1].hidden))
+}
+
+// anchor writes an anchor, if these are asked for.
+func (w *wordText) anchor() {
+	if w.document.Include.Anchors {
+		w.put(medium.Anchor)
+	}
 }
 
 func (w *wordText) put(s string) {

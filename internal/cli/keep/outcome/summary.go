@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/lsh-interop/fpcheck/internal/engine/difference"
 	"github.com/lsh-interop/fpcheck/manifest"
 )
 
@@ -18,18 +19,54 @@ type Summary struct {
 	Verdicts  map[Verdict]int64           // files
 	Distances [MaxDistance + 1]int64      // files whose fingerprints were compared, by distance
 	Records   map[manifest.Status]int64   // records of web archives that were compared one by one
+	Kinds     map[difference.Kind]int64   // files whose texts differ so
+	Negations int64                       // files where a negation differs
+
+	invalid map[manifest.Status]int64 // files
 }
 
-// Add counts a result with its verdict.
-func (s *Summary) Add(r manifest.Result, v Verdict) {
+// DescribeKinds says how many files differ in which way: "number in 3 files, marks only in 110 files".
+// It returns "" if that is unknown.
+func (s *Summary) DescribeKinds() string {
+	var parts []string
+	for _, k := range difference.Kinds() {
+		if n := s.Kinds[k]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%s in %s", k, files(n)))
+		}
+		if k == difference.Number && s.Negations > 0 {
+			parts = append(parts, "negation in "+files(s.Negations))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+func files(n int64) string {
+	if n == 1 {
+		return "1 file"
+	}
+	return fmt.Sprintf("%d files", n)
+}
+
+// Add counts a result with its verdict, and how its texts differ, if that is known.
+func (s *Summary) Add(r manifest.Result, v Verdict, texts *difference.Excerpt) {
 	if s.Statuses == nil {
 		s.Statuses, s.Records = make(map[manifest.Status]int64), make(map[manifest.Status]int64)
 		s.Worst, s.Verdicts = make(map[manifest.Status]Verdict), make(map[Verdict]int64)
+		s.invalid, s.Kinds = make(map[manifest.Status]int64), make(map[difference.Kind]int64)
+	}
+	if texts != nil {
+		for k := range texts.Kinds {
+			s.Kinds[k]++
+		}
+		s.Negations += int64(min(texts.Negations, 1))
 	}
 	s.Files++
 	s.Statuses[r.Status]++
 	s.Worst[r.Status] = max(s.Worst[r.Status], v)
 	s.Verdicts[v]++
+	if v == Invalid {
+		s.invalid[r.Status]++
+	}
 	if r.Records != nil {
 		for _, status := range manifest.Statuses() {
 			s.Records[status] += r.Records.Count(status)
@@ -58,9 +95,7 @@ func (s *Summary) String() string {
 		}
 	}
 	for _, status := range manifest.Statuses() {
-		if s.Worst[status] == Invalid {
-			add(s.Statuses[status], strings.ToLower(status.String()))
-		}
+		add(s.invalid[status], strings.ToLower(status.String()))
 	}
 	add(s.Verdicts[Review], "to review")
 	add(s.Verdicts[CannotBeJudged], "not judged")

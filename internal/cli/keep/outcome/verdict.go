@@ -1,7 +1,10 @@
 package outcome
 
 import (
+	"slices"
+
 	"github.com/lsh-interop/fpcheck/archive/validation"
+	"github.com/lsh-interop/fpcheck/internal/engine/difference"
 	"github.com/lsh-interop/fpcheck/manifest"
 )
 
@@ -38,10 +41,19 @@ type Rules struct {
 	Meant  bool // the files were meant to change: they were migrated, or are versions of an object
 	Accept Accept
 	Strict bool // new and moved files are to be reviewed, and a warning of a validation is an error
+	// FailOn are the kinds of differences that are not valid in files that were meant to change.
+	FailOn []difference.Kind
 }
 
-// Of returns the verdict on a file. No other place says what a status means.
-func (u Rules) Of(r *manifest.Result) Verdict {
+// Passes reports whether a file was meant to change, and its texts differ in nothing that fails. That
+// must be known.
+func (u Rules) Passes(texts *difference.Excerpt) bool {
+	return u.Meant && texts != nil && !slices.ContainsFunc(u.FailOn, func(k difference.Kind) bool { return texts.Kinds[k] > 0 })
+}
+
+// Of returns the verdict on a file. No other place says what a status means. texts say how the texts of
+// the file differ; nil if that is not known.
+func (u Rules) Of(r *manifest.Result, texts *difference.Excerpt) Verdict {
 	status := r.Status
 	if status == manifest.Moved && !u.Strict {
 		status = r.MovedStatus
@@ -55,7 +67,12 @@ func (u Rules) Of(r *manifest.Result) Verdict {
 	case manifest.SameText:
 		valid = u.Meant || u.Accept >= AcceptText
 	case manifest.SameFingerprint, manifest.Similar:
-		valid = u.Accept >= AcceptSimilar
+		valid = u.Accept >= AcceptSimilar || u.Passes(texts)
+	case manifest.Different:
+		if !u.Passes(texts) {
+			return Invalid
+		}
+		valid = true
 	case manifest.Moved:
 	case manifest.NotCompared:
 		if u.Meant || !hasChanged(r) {

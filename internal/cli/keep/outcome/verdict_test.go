@@ -4,8 +4,10 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/lsh-interop/fpcheck/archive/validation"
+	"github.com/lsh-interop/fpcheck/internal/engine/difference"
 	"github.com/lsh-interop/fpcheck/manifest"
 )
 
@@ -45,7 +47,7 @@ func TestVerdictsOnFiles(t *testing.T) {
 		seen[test.result.Status] = true
 		got := ""
 		for _, u := range settings {
-			got += u.Of(&test.result).String()[:1]
+			got += u.Of(&test.result, nil).String()[:1]
 		}
 		if got != test.want {
 			t.Errorf("%s (%s): %s, want %s: %s", test.result.Status, test.result.MovedStatus, got, test.want, test.why)
@@ -55,6 +57,47 @@ func TestVerdictsOnFiles(t *testing.T) {
 		if !seen[s] {
 			t.Errorf("%s: no row", s)
 		}
+	}
+}
+
+// Kinds of differences that do not fail are valid where a change was meant, and nowhere else.
+func TestKinds(t *testing.T) {
+	fail := []difference.Kind{difference.Number, difference.WordLost}
+	marks := &difference.Excerpt{Kinds: difference.KindCounts{difference.MarksOnly: 4}}
+	both := &difference.Excerpt{Kinds: difference.KindCounts{difference.MarksOnly: 4, difference.Number: 1}}
+	meant, byChance := Rules{Meant: true, FailOn: fail}, Rules{FailOn: fail}
+	for _, test := range []struct {
+		rules  Rules
+		status manifest.Status
+		texts  *difference.Excerpt
+		want   Verdict
+		why    string
+	}{
+		{meant, manifest.Similar, marks, Valid, "the words and numbers are the same"},
+		{meant, manifest.Different, marks, Valid, "in a short text marks are much of the fingerprint"},
+		{meant, manifest.Similar, both, Review, "one kind that fails is enough"},
+		{meant, manifest.Different, both, Invalid, "and it stays another text"},
+		{meant, manifest.Similar, nil, Review, "nothing is known of its words"},
+		{meant, manifest.Different, nil, Invalid, "nothing is known of its words"},
+		{byChance, manifest.Similar, marks, Review, "no one meant to change it"},
+		{byChance, manifest.Different, marks, Invalid, "no one meant to change it"},
+		{meant, manifest.Missing, marks, Invalid, "there is no other text"},
+		{meant, manifest.WithoutText, marks, Invalid, "there is no other text"},
+	} {
+		if got := test.rules.Of(&manifest.Result{Status: test.status}, test.texts); got != test.want {
+			t.Errorf("%s, %v: %s, want %s: %s", test.status, test.texts, got, test.want, test.why)
+		}
+	}
+	var s Summary
+	for _, texts := range []*difference.Excerpt{marks, both, nil, {Kinds: difference.KindCounts{difference.WordLost: 3}, Negations: 2}} {
+		r := manifest.Result{Status: manifest.Different, Distance: -1}
+		s.Add(r, meant.Of(&r, texts), texts)
+	}
+	if got, want := s.DescribeKinds(), "number in 1 file, negation in 1 file, word lost in 1 file, marks only in 2 files"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got, want := s.String(), "3 different"; got != want {
+		t.Errorf("%q, want %q: the fourth file is valid", got, want)
 	}
 }
 
@@ -111,7 +154,7 @@ func TestSummary(t *testing.T) {
 		{Status: manifest.Moved, Distance: -1}, {Status: manifest.Moved, MovedStatus: manifest.SameText, Distance: -1},
 		{Status: manifest.Different, Distance: -1}, {Status: manifest.WithoutText, Distance: -1}, {Status: manifest.NotCompared, Distance: -1},
 	} {
-		got.Add(r, Rules{}.Of(&r))
+		got.Add(r, Rules{}.Of(&r, nil), nil)
 	}
 	want := Summary{
 		Files: 9,
@@ -125,9 +168,10 @@ func TestSummary(t *testing.T) {
 		},
 		Verdicts: map[Verdict]int64{Valid: 2, Review: 4, Invalid: 2, CannotBeJudged: 1},
 		Records:  map[manifest.Status]int64{},
+		Kinds:    map[difference.Kind]int64{},
 	}
 	want.Distances[0], want.Distances[4] = 1, 2
-	if diff := cmp.Diff(want, got); diff != "" {
+	if diff := cmp.Diff(want, got, cmpopts.IgnoreUnexported(Summary{})); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff("1 different, 1 no text, 4 to review, 1 not judged", got.String()); diff != "" {

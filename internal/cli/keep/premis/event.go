@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/lsh-interop/fpcheck/internal/cli/keep/outcome"
+	"github.com/lsh-interop/fpcheck/internal/engine/difference"
 	"github.com/lsh-interop/fpcheck/manifest"
 	"github.com/lsh-interop/fpcheck/textdigest"
 )
@@ -51,22 +52,22 @@ func isPair(r *manifest.Result) bool {
 
 // outcomeOf is the term for a result. The vocabulary has no term for a file to review. It fails, so that a
 // repository that looks for failures finds it.
-func (c *Check) outcomeOf(r *manifest.Result) term {
-	switch c.Rules.Of(r) {
+func (c *Check) outcomeOf(r *manifest.Result, texts *difference.Excerpt) term {
+	switch c.Rules.Of(r, texts) {
 	case outcome.Review, outcome.Invalid:
 		return fail
 	case outcome.Valid:
-		if r.Status == manifest.OK || r.Status == manifest.SameText && c.Rules.Meant {
+		if r.Status == manifest.OK || r.Status == manifest.SameText && c.Rules.Meant || c.Rules.Passes(texts) {
 			return success
 		}
 	}
 	return warning
 }
 
-func (c *Check) event(r *manifest.Result) event {
+func (c *Check) event(r *manifest.Result, texts *difference.Excerpt) event {
 	e := event{
 		kind: fixityCheck, time: c.Time.UTC().Format(time.RFC3339), detail: c.detail(),
-		outcome: c.outcomeOf(r), note: c.noteOf(r), agents: []string{c.Tool}, object: reference(r.Path),
+		outcome: c.outcomeOf(r, texts), note: c.noteOf(r, texts), agents: []string{c.Tool}, object: reference(r.Path),
 	}
 	switch {
 	case isPair(r):
@@ -109,13 +110,19 @@ func (c *Check) detail() string {
 	}
 	p.add("similar", c.threshold())
 	p.add("accept", c.Rules.Accept.String())
+	if c.Rules.Meant {
+		p.add("fail-on", difference.JoinKinds(c.Rules.FailOn))
+	}
 	return p.String()
 }
 
-func (c *Check) noteOf(r *manifest.Result) string {
+func (c *Check) noteOf(r *manifest.Result, texts *difference.Excerpt) string {
 	var p pairs
 	p.add("status", r.Status.String())
-	p.add("outcome", c.Rules.Of(r).String())
+	p.add("outcome", c.Rules.Of(r, texts).String())
+	if texts != nil {
+		p.add("differences", texts.Kinds.String())
+	}
 	if r.Status == manifest.Moved {
 		p.add("from", reference(r.From).value)
 		p.add("as", r.MovedStatus.String())

@@ -45,7 +45,7 @@ func Example() {
 		if err != nil {
 			log.Fatal(err)
 		}
-		if err := events.Write(result); err != nil {
+		if err := events.Write(result, nil); err != nil {
 			log.Fatal(err)
 		}
 	}

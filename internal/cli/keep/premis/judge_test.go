@@ -60,7 +60,7 @@ func TestJudged(t *testing.T) {
 		}
 		var events, files [][]string
 		for _, r := range test.results {
-			e := test.check.event(&r)
+			e := test.check.event(&r, nil)
 			events = append(events, []string{e.id(), e.kind.name, e.time, e.outcome.name, e.note})
 			if o := objectOf(&r); o.found && test.form == METS {
 				path := string([]rune(r.Path)) // metsrw has U+FFFD for what is no UTF-8

@@ -44,8 +44,8 @@
 // verify. An event has the outcome "fail" if and only if the exit status is 1. For a result:
 //
 //   - "success" for a valid file that is OK or was migrated with the SAME TEXT
-//   - "warning" for any other valid file, and for one that cannot be judged
-//   - "fail" for a file that is invalid, and for one to review; the note tells them apart
+//   - "fail" for an invalid file and for a file to review; the note tells them apart
+//   - "warning" for any other file
 //
 // For a validation it is "success" for VALID, "fail" for INVALID and "warning" for CANNOT BE
 // JUDGED. The outcome note contains the rest, with values quoted like Go strings:
@@ -83,6 +83,7 @@ import (
 	"time"
 
 	"github.com/lsh-interop/fpcheck/internal/cli/keep/outcome"
+	"github.com/lsh-interop/fpcheck/internal/engine/difference"
 	"github.com/lsh-interop/fpcheck/manifest"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
@@ -167,13 +168,13 @@ func NewWriter(w io.Writer, spool io.ReadWriteSeeker, f Form, c Check) (*Writer,
 	return p, nil
 }
 
-// Write writes a result.
-func (w *Writer) Write(r manifest.Result) error {
+// Write writes a result. texts say how the texts of the file differ; nil if that is not known.
+func (w *Writer) Write(r manifest.Result, texts *difference.Excerpt) error {
 	if w.err != nil {
 		return w.err
 	}
 	w.compare()
-	e := w.check.event(&r)
+	e := w.check.event(&r, texts)
 	for _, tool := range e.agents {
 		if w.err = w.agents.add(tool); w.err != nil {
 			return w.err

@@ -136,7 +136,7 @@ func document(t testing.TB, f Form, c Check, results []manifest.Result) string {
 		t.Fatal(err)
 	}
 	for _, r := range results {
-		if err := w.Write(r); err != nil {
+		if err := w.Write(r, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -207,14 +207,14 @@ func TestOutcomes(t *testing.T) {
 		} {
 			c := Check{Rules: rules}
 			r := manifest.Result{Path: "a", Status: s}
-			got, verdict := c.outcomeOf(&r), rules.Of(&r)
+			got, verdict := c.outcomeOf(&r, nil), rules.Of(&r, nil)
 			if (got == fail) != (verdict.ExitCode() == 1) {
 				t.Errorf("%s, %+v: outcome %s, and it is %s", s, rules, got.name, verdict)
 			}
 			if want := s == manifest.OK || s == manifest.SameText && rules.Meant; (got == success) != want {
 				t.Errorf("%s, %+v: outcome %s: only equal bytes and migrated texts are a success", s, rules, got.name)
 			}
-			if note := c.noteOf(&r); !strings.Contains(note, `outcome="`+verdict.String()+`"`) {
+			if note := c.noteOf(&r, nil); !strings.Contains(note, `outcome="`+verdict.String()+`"`) {
 				t.Errorf("%s, %+v: the note %s, and it is %s", s, rules, note, verdict)
 			}
 		}
@@ -249,19 +249,19 @@ func TestIdentifiers(t *testing.T) {
 		{check, found, "other octets"},
 		{check, failed, "an error"},
 	} {
-		e := test.c.event(&test.r)
+		e := test.c.event(&test.r, nil)
 		if was := seen[e.id()]; was != "" {
 			t.Errorf("%s has the identifier of %s", test.why, was)
 		}
 		seen[e.id()] = test.why
-		again := test.c.event(&test.r)
+		again := test.c.event(&test.r, nil)
 		if e.id() != again.id() {
 			t.Errorf("%s: another identifier each time", test.why)
 		}
 	}
 	utc := check
 	utc.Time = utc.Time.UTC()
-	a, b := check.event(&base), utc.event(&base)
+	a, b := check.event(&base, nil), utc.event(&base, nil)
 	if a.id() != b.id() {
 		t.Error("the same moment in another zone has another identifier")
 	}
@@ -334,7 +334,7 @@ func TestErrors(t *testing.T) {
 		for _, f := range []Form{PREMIS, METS} {
 			w, err := NewWriter(&broken{test.main}, &broken{test.spool}, f, check)
 			for i := 0; err == nil && i < 100; i++ {
-				err = w.Write(results[0].Result)
+				err = w.Write(results[0].Result, nil)
 			}
 			if err == nil {
 				err = w.Close()
@@ -374,7 +374,7 @@ func TestMemory(t *testing.T) {
 		for i := range 20_000 {
 			r := results[i%len(results)].Result
 			r.Path = fmt.Sprintf("%06d/%s", i, r.Path)
-			if err := w.Write(r); err != nil {
+			if err := w.Write(r, nil); err != nil {
 				t.Fatal(err)
 			}
 			if i == 1000 {

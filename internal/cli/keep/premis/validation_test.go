@@ -67,7 +67,7 @@ func written(t testing.TB, f Form, c Check, all []judged, results []manifest.Res
 	}
 	for _, r := range results {
 		if err == nil {
-			err = w.Write(r)
+			err = w.Write(r, nil)
 		}
 	}
 	if err == nil {

@@ -35,8 +35,11 @@ type page struct {
 	Compared bool  // files were
 	Statuses []statusRow
 	Chart    *chart // nil: nothing was compared
-	Worst    []fileRow
-	More     int64 // files that are left out
+	Groups   []groupRow
+	// Ungrouped are the groups, and the changes in no group, that are left out.
+	Ungrouped int64
+	Worst     []fileRow
+	More      int64 // files that are left out
 }
 
 // findingRow is what a validation found.
@@ -56,6 +59,28 @@ type statusRow struct {
 type mark struct {
 	Status string
 	Kind   string // "yes", "no", "maybe", "unknown"
+}
+
+// groupRow is changes that are the same in all files.
+type groupRow struct {
+	mark
+	Went, Came string
+	Files      int64
+	Path       string // of the first file
+}
+
+func (r *Report) groupRow(g *group) groupRow {
+	row := groupRow{mark{g.Kind.String(), "maybe"}, g.Went, g.Came, g.Files, escape.Quote(g.path)}
+	switch {
+	case g.Mark != "":
+		row.Status = g.Mark
+	case g.Negation:
+		row.Status += ", negation"
+	}
+	if r.Rules.Meant && !slices.Contains(r.Rules.FailOn, g.Kind) {
+		row.Kind = "yes"
+	}
+	return row
 }
 
 // fileRow is one of the worst.
@@ -101,6 +126,14 @@ func (r *Report) WriteHTML(w io.Writer) error {
 		if n := r.summary.Statuses[s]; n > 0 {
 			p.Statuses = append(p.Statuses, statusRow{mark{s.String(), kinds[r.summary.Worst[s]]}, n, meanings[s]})
 		}
+	}
+	groups := r.gravestGroups()
+	for _, g := range groups[:min(len(groups), r.most)] {
+		p.Groups = append(p.Groups, r.groupRow(g))
+	}
+	p.Ungrouped = r.ungrouped
+	for _, g := range groups[len(p.Groups):] {
+		p.Ungrouped += int64(g.Edits)
 	}
 	for _, result := range slices.SortedFunc(slices.Values(r.worst), compare) {
 		p.Worst = append(p.Worst, r.row(result))
@@ -173,7 +206,7 @@ var kinds = map[outcome.Verdict]string{
 }
 
 func (r *Report) row(result found) fileRow {
-	row := fileRow{mark: mark{result.Status.String(), kinds[r.Rules.Of(&result.Result)]}, Path: escape.Quote(result.Path), Texts: result.texts}
+	row := fileRow{mark: mark{result.Status.String(), kinds[r.Rules.Of(&result.Result, result.texts)]}, Path: escape.Quote(result.Path), Texts: result.texts}
 	if result.From != "" {
 		row.From = escape.Quote(result.From)
 	}

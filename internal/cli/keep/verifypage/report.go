@@ -13,6 +13,7 @@ import (
 	"cmp"
 	"container/heap"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/lsh-interop/fpcheck/archive/validation"
@@ -40,11 +41,55 @@ type Report struct {
 	remarkables int64             // files that have a place among the worst
 	counts      validation.Counts // of findings
 	findings    map[validation.Severity][]outcome.Finding
+	groups      map[difference.Group]*group
+	ungrouped   int64 // edits that are in no group
+}
+
+// group is the edits of all files that change the same words.
+type group struct {
+	difference.Group
+	Files int64
+	path  string // of the first file
+}
+
+// maxGroups bounds the groups that are held.
+const maxGroups = 10_000
+
+// group adds the edits of a file to those of other files that change the same words.
+func (r *Report) group(path string, texts *difference.Excerpt) {
+	if texts == nil {
+		return
+	}
+	for _, g := range texts.Groups {
+		key := g
+		key.Edits = 0
+		of := r.groups[key]
+		if of == nil {
+			if len(r.groups) == maxGroups {
+				r.ungrouped += int64(g.Edits)
+				continue
+			}
+			of = &group{Group: key, path: path}
+			r.groups[key] = of
+		}
+		of.Files++
+		of.Edits += g.Edits
+	}
+	r.ungrouped += int64(texts.Ungrouped)
+}
+
+// gravestGroups returns the groups: numbers, then negations, then the other kinds, those of most files
+// first.
+func (r *Report) gravestGroups() []*group {
+	return slices.SortedFunc(maps.Values(r.groups), func(a, b *group) int {
+		return cmp.Or(difference.Graver(a.Class, b.Class), cmp.Compare(b.Files, a.Files),
+			cmp.Compare(a.Went, b.Went), cmp.Compare(a.Came, b.Came), cmp.Compare(a.Mark, b.Mark))
+	})
 }
 
 // New returns a report that lists at most so many files.
 func New(most int) *Report {
-	return &Report{most: most, findings: make(map[validation.Severity][]outcome.Finding)}
+	return &Report{most: most, findings: make(map[validation.Severity][]outcome.Finding), groups: make(map[difference.Group]*group)}
 }
 
 // AddFinding adds a finding that stands for n. As many are listed as files, the gravest first.
@@ -69,7 +114,9 @@ func (r *Report) Verdict() outcome.Verdict {
 
 // Add adds a result, with what is to be shown of how the text of the file differs; nil: nothing.
 func (r *Report) Add(result manifest.Result, texts *difference.Excerpt) {
-	r.summary.Add(result, r.Rules.Of(&result))
+	verdict := r.Rules.Of(&result, texts)
+	r.summary.Add(result, verdict, texts)
+	r.group(result.Path, texts)
 	if d := result.Distance; d >= 0 {
 		if result.Status == manifest.Different {
 			r.different[d]++
@@ -77,7 +124,7 @@ func (r *Report) Add(result manifest.Result, texts *difference.Excerpt) {
 			r.similar[d]++
 		}
 	}
-	if rank(result.Status) == notRemarkable || result.Status == manifest.SameText && r.Rules.Of(&result) == outcome.Valid {
+	if rank(result.Status) == notRemarkable || verdict == outcome.Valid && (result.Status == manifest.SameText || r.Rules.Passes(texts)) {
 		return
 	}
 	r.remarkables++
@@ -98,7 +145,7 @@ const notRemarkable = -1
 func rank(s manifest.Status) int { return slices.Index(order, s) }
 
 func compare(a, b found) int {
-	return cmp.Or(cmp.Compare(rank(a.Status), rank(b.Status)), cmp.Compare(b.Distance, a.Distance), cmp.Compare(a.Path, b.Path))
+	return cmp.Or(cmp.Compare(rank(a.Status), rank(b.Status)), difference.GraverTexts(a.texts, b.texts), cmp.Compare(b.Distance, a.Distance), cmp.Compare(a.Path, b.Path))
 }
 
 // found is a result, and how the text differs.

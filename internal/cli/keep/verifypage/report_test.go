@@ -116,7 +116,7 @@ func pathsOf(page string) []string {
 func TestWorstFirst(t *testing.T) {
 	all := many()
 	page := pageOf(t, 5, all)
-	want := []string{`"odd\nname\xff.txt"`, "letters/29-0.txt", "letters/29-1.txt", "letters/29-10.txt", "letters/29-2.txt"}
+	want := []string{`"odd\nname\xff.txt"`, "numbers.txt", "letters/29-0.txt", "letters/29-1.txt", "letters/29-10.txt"}
 	if diff := cmp.Diff(want, pathsOf(page)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
@@ -131,9 +131,9 @@ func TestWorstFirst(t *testing.T) {
 	if len(got) != 774 {
 		t.Errorf("%d paths", len(got))
 	}
-	for i, p := range []string{"numbers.txt", "gone.txt", "locked", "picture.png"} { // after all with a distance that is great
-		if n := slices.Index(got, p); n != 381+i {
-			t.Errorf("%s is number %d, expected %d", p, n, 381+i)
+	for i, p := range []string{"gone.txt", "locked", "picture.png"} { // after all that are DIFFERENT
+		if n := slices.Index(got, p); n != 382+i {
+			t.Errorf("%s is number %d, expected %d", p, n, 382+i)
 		}
 	}
 	if diff := cmp.Diff([]string{"equal.txt", "b.txt", "new <b>.txt"}, got[len(got)-3:]); diff != "" {
@@ -153,7 +153,7 @@ func TestSays(t *testing.T) {
 			"<title>INVALID: 382 different", "<dt>Accepted</dt><dd>text</dd>", "letters.fpm", "sm1, profile visible",
 			"from <bdi class=\"path\" translate=\"no\">a.txt</bdi>", "then as text/html, utf-8, golang.org/x/net/html v0.62.0",
 			"The keeper did <del>not</del> light the", "&lt;script&gt;alert",
-			"<summary>3 words went, 3 came</summary>", "and 2 more places", "<summary>1 word went, 1 came</summary>\n<p>and 1 more place</p>",
+			"<summary>3 words went, 3 came: 3 number</summary>", "and 2 more places", "<summary>1 word went, 1 came: 2 order</summary>\n<p>and 1 more place</p>",
 			"Of 768 files whose octets", "new &lt;b&gt;.txt", errNotRecorded.Error(), "<td>41</td>", "the worst first",
 		}, []string{"left out", "<b>", "http", "<script", " on "}},
 		{"nothing differs", pageOf(t, 1000, []manifest.Result{result("a", manifest.OK, -1)}),
@@ -186,6 +186,52 @@ func TestSays(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// Equal changes of many files are one row, and what a person must see comes first. Files that differ in
+// nothing that fails are not listed one by one.
+func TestChanges(t *testing.T) {
+	const note = "The keeper lit the lamp.\nBuilt in 1881."
+	r := New(3)
+	r.Rules.Meant, r.Rules.FailOn = true, []difference.Kind{difference.Number, difference.WordLost}
+	for i := range 110 {
+		r.Add(result(fmt.Sprintf("notes/%03d.pdf", i), manifest.Different, 3), excerpt(t, 10, note, "The keeper 1 lit the lamp.\n1 Built in 1881."))
+	}
+	for _, name := range []string{"b.pdf", "c.pdf"} {
+		r.Add(result(name, manifest.Similar, 2), excerpt(t, 10, "He did not light it.", "He did light it."))
+	}
+	r.Add(result("a.pdf", manifest.SameFingerprint, 0), excerpt(t, 10, "She owes 120 crowns <b>.", "She owes 125 crowns <b>."))
+	r.Add(result("d.pdf", manifest.Similar, 0), excerpt(t, 10, "He lit it. Then he went to bed at last.", "Then he went to bed at last."))
+	var b bytes.Buffer
+	if err := r.WriteHTML(&b); err != nil {
+		t.Fatal(err)
+	}
+	page := b.String()
+	at := 0
+	for _, want := range []string{
+		"REVIEW: 4 to review (114 files)", "numbers and negations first; 220 more are left out",
+		"~</span> number</span>", "<del>120</del> <ins>125</ins>", ">1</span>", "a.pdf",
+		"word lost, negation", "<del>not</del>", ">2</span>", "b.pdf", "word lost</span>",
+		"The worst first; 1 more file is left out.",
+	} {
+		n := strings.Index(page[at:], want)
+		if n < 0 {
+			t.Fatalf("no %q after %q", want, page[max(0, at-100):at])
+		}
+		at += n
+	}
+	if strings.Contains(page, "notes/005.pdf") {
+		t.Error("a file that differs in marks only is listed")
+	}
+	r.most = 5
+	b.Reset()
+	if err := r.WriteHTML(&b); err != nil {
+		t.Fatal(err)
+	}
+	if want := "✓</span> note marks</span></th><td role=\"cell\" data-label=\"Words\"><span class=\"texts\" dir=\"auto\" translate=\"no\">–</span></td>" +
+		"<td role=\"cell\" data-label=\"Files\" class=\"number\"><span>110</span>"; !strings.Contains(b.String(), want) {
+		t.Error("the notes of 110 files are not one row")
 	}
 }
 

@@ -41,9 +41,9 @@ func figures(r *random, _ uint64) []byte {
 		return []byte(pick(r, []string{"", " ", "-", ". –", "(\"\")", "\x00", "\u00AD", "…\n", "-\u2212"}))
 	}
 	for range r.between(2, 16) {
-		b.WriteString(pick(r, []string{"", "", " ", "x", "1", "日", "\n"}))
+		b.WriteString(pick(r, []string{"", "", " ", "x", "1", "日", "三", "千\u0301", "葉一", "\n"}))
 		signs(r, &b)
-		switch r.below(6) {
+		switch r.below(7) {
 		case 0:
 			b.WriteRune(pick(r, ofKind(ucd.Nd)))
 		case 1:
@@ -54,6 +54,8 @@ func figures(r *random, _ uint64) []byte {
 			b.WriteString(pick(r, []string{"5", "1.5", "5kg", "第3回", "x5", "ไทย12", "½", "5\u0301", "\u03015"}))
 		case 4:
 			b.WriteString(word(r))
+		case 5:
+			b.WriteRune(pick(r, []rune("〇零一二三四五六七八九十百千万萬亿億兆壱廿両〡㐅かก")))
 		}
 	}
 	return []byte(b.String())

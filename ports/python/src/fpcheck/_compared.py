@@ -14,6 +14,7 @@ from fpcheck._identifiers import Hyphens, Spaces
 from fpcheck._items import (
     DASH,
     END,
+    HAN_NUMERALS,
     OTHER,
     SPACE,
     STOP,
@@ -21,6 +22,7 @@ from fpcheck._items import (
     TELLS,
     Classes,
     kind_of,
+    last_letter,
     signs_of,
 )
 from fpcheck._normalise import Normaliser, Way, folded, separates
@@ -59,17 +61,18 @@ def whole(octets: Octets) -> list[str]:
     """The compared items before R13.8 (e) and (f)."""
     chain = Chain(Text(), Hyphens(), Spaces(), Normaliser(_PARTS), Classes())
     items: list[str] = []
-    gap = ""
+    gap = before = ""
     for match in _PART.finditer("".join(chain.feed(octets, True))):
         between, symbol, run = match.groups()
         if between:
             gap = between
             continue
-        telling = bool(symbol) or TELLS[ord(run[0])] == "Y"
+        telling = bool(symbol) or TELLS[ord(run[0])] == "Y" or (
+            run[0] in HAN_NUMERALS and OTHER not in gap and last_letter(before) in HAN_NUMERALS)
         if gap:
             items += _items_of(gap, telling, bool(items))
         items.append(symbol or run)
-        gap = ""
+        gap, before = "", run or ""
     return items
 
 

@@ -55,6 +55,7 @@ def kind_of(separator: str) -> str:
 
 
 TELLS = by_category({"Nd": "Y", "Nl": "Y"})  # R10.9, of what a run begins with
+HAN_NUMERALS = frozenset("〇零一二三四五六七八九十百千万萬亿億兆")
 
 
 def _map(char: str) -> str:
@@ -104,6 +105,31 @@ class Classes:
         return OTHER.join(out)
 
 
+_LETTERS = re.compile("|".join([f"{x}M*(?={x})" for x in SPACELESS]))
+
+
+class _Letters:
+    """The pieces of runs (R10.10), in pieces."""
+
+    def __init__(self) -> None:
+        self._before = " "  # as Classes has it
+
+    def feed(self, string: str, last: bool) -> str:
+        if not _SPACELESS.search(string):
+            self._before = _last_class(string, self._before)
+            return string
+        classes = self._before + string.translate(CLASS)
+        self._before = classes.rstrip(MARK)[-1:]
+        out: list[str] = []
+        done = 0
+        for match in _LETTERS.finditer(classes):
+            end = match.end() - 1
+            out.append(string[done:end])
+            done = end
+        out.append(string[done:])
+        return END.join(out)
+
+
 def _last_class(string: str, before: str) -> str:
     for char in reversed(string):
         if CLASS[ord(char)] != MARK:
@@ -124,6 +150,7 @@ class _Items:
     def __init__(self) -> None:
         self._held = ""       # signs of what comes next, and a code point that may be anything
         self._in_run = False  # what has come out ends in a run
+        self._letter = ""     # what that run, or one directly before the held signs, ends with
 
     def feed(self, string: str, last: bool) -> str:
         string, rest = self._held + string, ""
@@ -131,6 +158,8 @@ class _Items:
             string, rest = string[:-1], string[-1:]
         self._held = ""
         out = _GAP.sub(self._between, string)
+        if not self._held:
+            self._letter = self._last_letter(string, len(string))
         if out:
             self._in_run = not out.endswith(END)
         if last and self._in_run:
@@ -140,22 +169,45 @@ class _Items:
 
     def _between(self, match: re.Match[str]) -> str:
         gap, after = match.groups()
+        directly = OTHER not in gap and SYMBOL not in gap
         if not after:
+            letter = self._last_letter(match.string, match.start())
+            self._letter = letter if directly else ""
             *_, signs = _SYMBOLS.split(gap)
             self._held = _shortened(signs)
-            out = _items(gap, after)
+            out = _items(gap, after, False)
         else:
-            out = _items_short(gap, after) if len(gap) <= _SHORT else _items(gap, after)
+            telling = TELLS[ord(after)] == "Y" or (
+                after in HAN_NUMERALS and directly
+                and self._last_letter(match.string, match.start()) in HAN_NUMERALS)
+            make = _items_short if len(gap) <= _SHORT else _items
+            out = make(gap, after, telling)
         return out if match.start() or self._in_run else out[1:]
 
 
-def _items(gap: str, after: str) -> str:
+    def _last_letter(self, string: str, end: int) -> str:
+        """The last code point before a place that is no mark, in the run that ends there."""
+        while end > 0:
+            end -= 1
+            if SPACE <= string[end] <= SYMBOL:
+                return ""
+            if CLASS[ord(string[end])] != MARK:
+                return string[end]
+        return self._letter
+
+
+def last_letter(run: str) -> str:
+    """The last code point of a run that is no mark, or none (R10.9)."""
+    return next((char for char in reversed(run) if CLASS[ord(char)] != MARK), "")
+
+
+def _items(gap: str, after: str, telling: bool) -> str:
     """What ends the run before a gap, the items of the gap, and what is after it."""
     *parts, signs = _SYMBOLS.split(gap)
     out = [END]
     for signs_of_symbol, symbol in zip(parts[::2], parts[1::2]):
         out += [signs_of(signs_of_symbol), symbol, END]
-    if after and TELLS[ord(after)] == "Y":
+    if telling:
         out.append(signs_of(signs))
     return "".join(out) + after
 
@@ -192,4 +244,4 @@ def _dashes(count: int) -> str:
 
 def chain() -> Chain:
     """All the stages: octets to items, each with END after it."""
-    return Chain(Text(), Hyphens(), Spaces(), Normaliser(PARTS), Classes(), _Items())
+    return Chain(Text(), Hyphens(), Spaces(), Normaliser(PARTS), Classes(), _Items(), _Letters())

@@ -44,8 +44,7 @@ _MAX_REPLY = 64 << 20
 
 _HEX64 = re.compile("[0-9a-f]{16}")
 _HEX = re.compile("(?:[0-9a-f]{2})*")
-_INTEGER = re.compile("-?[0-9]{1,19}")
-_ID = re.compile(r'"id"[ \t]*:[ \t]*("(?:[^"\\]|\\.)*"|-?[0-9]+)')
+_INTEGER = re.compile("0|-?[1-9][0-9]{0,18}")
 
 
 class _Unsupported(Exception):
@@ -104,6 +103,8 @@ def _minima(value: Any) -> Minima:
 def _counter(value: Any) -> int:
     if not isinstance(value, str) or not _INTEGER.fullmatch(value):
         raise _Malformed(f"not a decimal string: {value!r}")
+    if not -1 << 63 <= int(value) < 1 << 63:
+        raise _Malformed(f"not an integer of 64 bits: {value}")
     return int(value)
 
 
@@ -196,7 +197,7 @@ def _do_distance(request: Message, scheme: None) -> Message:
     return {"distance": one.distance(other), "similarity": one.similarity(other)}
 
 
-def _do_text_digest(request: Message, scheme: None) -> Message:
+def _do_text_digest(request: Message, scheme: Scheme) -> Message:
     octets = _octets(request["octets"])
     digest = textdigest.TextDigest()
     for piece in _pieces(octets, request.get("cuts", [])):
@@ -204,11 +205,11 @@ def _do_text_digest(request: Message, scheme: None) -> Message:
     return {"digest": digest.hexdigest(), "items": list(map(_base64, textdigest.items(octets)))}
 
 
-def _do_html(request: Message, scheme: None) -> Message:
+def _do_html(request: Message, scheme: Scheme) -> Message:
     return {"text": _base64(markup.html(_octets(request["octets"]), request.get("charset")).text)}
 
 
-def _do_xml(request: Message, scheme: None) -> Message:
+def _do_xml(request: Message, scheme: Scheme) -> Message:
     return {"text": _base64(markup.xml(_octets(request["octets"]), request.get("charset")).text)}
 
 
@@ -221,17 +222,21 @@ def _do_bands(request: Message, scheme: Scheme) -> Message:
 def _do_clusters(request: Message, scheme: Scheme) -> Message:
     strings = _list(request["strings"])
     ids, weights = _list(request["ids"], len(strings)), _list(request["weights"], len(strings))
-    documents = [clusters.Document(_octets(id), _integer(weight), Fingerprint.parse(string))
-                 for id, weight, string in zip(ids, weights, strings)]
     of_bands = ("bands", "rows", "most") if scheme.minhash else ()
-    rows = clusters.cluster(documents, clusters.Settings(
+    settings = clusters.Settings(
         _number(request["threshold"]), _number(request["floor"]),
-        *[_integer(request[key]) for key in of_bands]))
+        *[_integer(request[key]) for key in of_bands])
+    try:
+        rows = clusters.cluster(
+            [clusters.Document(_octets(id), _integer(weight), Fingerprint.parse(string))
+             for id, weight, string in zip(ids, weights, strings)], settings)
+    except (MalformedFingerprint, NotComparable) as error:  # no outcomes here
+        raise _Malformed(error) from None
     return {"clusters": [_base64(row.cluster) for row in rows],
             "similarities": [row.similarity for row in rows]}
 
 
-def _do_texts(request: Message, scheme: None) -> Message:
+def _do_texts(request: Message, scheme: Scheme) -> Message:
     one, other = both = [texts.Text(_octets(octets)) for octets in _list(request["texts"], 2)]
     return {"compared": [list(map(_base64, text.items)) for text in both],
             "counts": [len(text.elements) for text in both],
@@ -271,7 +276,7 @@ _NAMES = _ALL | {f"{id}b{bits}": scheme for id, scheme in _MINHASH.items() for b
 
 _HTML = find_spec("selectolax") is not None  # the extra fpcheck[html]
 
-# What answers each stage, and the schemes by the names it takes; decode and distance take none.
+# What answers each stage, and the schemes by the names it takes; decode and distance need none.
 _STAGES: dict[str, tuple[Callable[[Message, Any], Message], dict[str, Scheme] | None]] = {
     "text": (_do_text, _ALL),
     "identifiers": (_do_identifiers, _ALL),
@@ -287,14 +292,14 @@ _STAGES: dict[str, tuple[Callable[[Message, Any], Message], dict[str, Scheme] | 
     "encode": (_do_encode, _NAMES),
     "decode": (_do_decode, None),
     "distance": (_do_distance, None),
-    "text-digest": (_do_text_digest, None),
+    "text-digest": (_do_text_digest, _ALL),
     "pipeline": (_do_pipeline, _ALL),
     "stream": (_do_stream, _ALL),
-    **({"html": (_do_html, None)} if _HTML else {}),
-    "xml": (_do_xml, None),
+    **({"html": (_do_html, _ALL)} if _HTML else {}),
+    "xml": (_do_xml, _ALL),
     "bands": (_do_bands, _MINHASH),
     "clusters": (_do_clusters, _ALL),
-    "texts": (_do_texts, None),
+    "texts": (_do_texts, _ALL),
 }
 
 
@@ -303,11 +308,13 @@ _STAGES: dict[str, tuple[Callable[[Message, Any], Message], dict[str, Scheme] | 
 def _parse(line: bytes) -> Message:
     try:
         message = json.loads(line.decode("utf-8"))
+        if b"\\u" in line:  # half a pair of surrogates is not UTF-8
+            json.dumps(message, ensure_ascii=False).encode("utf-8")
     except (ValueError, RecursionError) as error:
         raise _Malformed(f"not JSON: {error}") from None
     if not isinstance(message, dict):
         raise _Malformed("not a JSON object")
-    return message
+    return {key: value for key, value in message.items() if value is not None}
 
 
 def _hello(line: bytes) -> Message:
@@ -324,31 +331,35 @@ def _hello(line: bytes) -> Message:
             "levels": ["core", *(["markup"] if _HTML else []), "digest", "clusters"]}
 
 
-def _answer(line: bytes) -> Message | None:
-    """The reply to a request; None if it has no id to send one to."""
+def _answer(line: bytes) -> Message:
+    """The reply to a request."""
     try:
         request = _parse(line)
+        _string(request, "id")
     except _Malformed as error:
-        match = _ID.search(line.decode("utf-8", "replace"))
-        try:
-            return {"id": json.loads(match[1]), **_failed("error", error)} if match else None
-        except ValueError:
-            return None
-    if "id" not in request:
-        return None
+        return {"id": "", **_failed("error", error)}
     return {"id": request["id"], **_value(request)}
+
+
+def _string(request: Message, key: str) -> str:
+    value = request.get(key)
+    if not isinstance(value, str):
+        raise _Malformed(f"{key} is missing, or no string")
+    return value
 
 
 def _value(request: Message) -> Message:
     try:
-        stage = request["stage"]
-        if not isinstance(stage, str) or stage not in _STAGES:
+        stage = _string(request, "stage")
+        name = _string(request, "scheme") if "scheme" in request else None
+        if stage not in _STAGES:
             raise _Unsupported(f"no stage {stage!r}")
         answer_stage, schemes = _STAGES[stage]
         scheme = None
         if schemes is not None:
-            name = request["scheme"]
-            if not isinstance(name, str) or name not in schemes:
+            if name is None:
+                raise _Malformed("scheme is missing")
+            if name not in schemes:
                 raise _Unsupported(f"no stage {stage!r} of scheme {name!r}")
             scheme = schemes[name]
         return answer_stage(request, scheme)
@@ -402,10 +413,7 @@ def main() -> int:
     for line in sys.stdin.buffer:
         reply = _answer(line) if greeted else _hello(line)
         greeted = True
-        if reply is None:
-            print(f"fpcheck port: no id in {line[:200]!r}", file=sys.stderr)
-        else:
-            replies.put(_to_line(reply))
+        replies.put(_to_line(reply))
     replies.put(None)
     writer.join()
     return 0

@@ -9,6 +9,7 @@ pub enum Value<'a> {
     String(Cow<'a, str>),
     Number(&'a str),
     Array(Vec<Value<'a>>),
+    Null,
     Other,
 }
 
@@ -25,8 +26,10 @@ impl<'a> Object<'a> {
         (reader.at == text.len()).then_some(object)
     }
 
+    /// The value of a key; one of null counts as missing.
     pub fn get(&self, key: &str) -> Option<&Value<'a>> {
-        self.0.iter().find(|(k, _)| k == key).map(|(_, value)| value)
+        let value = self.0.iter().find(|(k, _)| k == key).map(|(_, value)| value);
+        value.filter(|value| !matches!(value, Value::Null))
     }
 }
 
@@ -93,7 +96,8 @@ impl<'a> Reader<'a> {
                 let word = &rest[..rest.find(end).unwrap_or(rest.len())];
                 self.at += word.len();
                 match word {
-                    "true" | "false" | "null" => Some(Value::Other),
+                    "null" => Some(Value::Null),
+                    "true" | "false" => Some(Value::Other),
                     _ => word.parse::<f64>().ok().map(|_| Value::Number(word)),
                 }
             }
@@ -160,7 +164,7 @@ impl<'a> Reader<'a> {
 }
 
 /// The code point of four hexadecimal digits, or of two such escapes that are a pair of surrogates;
-/// U+FFFD for a surrogate without its other half.
+/// none for a surrogate without its other half.
 fn escaped(text: &str) -> Option<(char, usize)> {
     let unit = |text: &str| {
         let digits = text.get(..4).filter(|d| d.bytes().all(|b| b.is_ascii_hexdigit()));
@@ -168,11 +172,8 @@ fn escaped(text: &str) -> Option<(char, usize)> {
     };
     let first = unit(text)?;
     let second = text.get(4..).and_then(|t| t.strip_prefix("\\u")).and_then(unit);
-    let mut pair = char::decode_utf16([first].into_iter().chain(second));
-    match pair.next()? {
-        Ok(c) => Some((c, if c > '\u{FFFF}' { 10 } else { 4 })),
-        Err(_) => Some((char::REPLACEMENT_CHARACTER, 4)),
-    }
+    let c = char::decode_utf16([first].into_iter().chain(second)).next()?.ok()?;
+    Some((c, if c > '\u{FFFF}' { 10 } else { 4 }))
 }
 
 /// A string as JSON writes it.

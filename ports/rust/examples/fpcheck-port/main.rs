@@ -135,13 +135,14 @@ fn rejected(error: Error) -> Outcome {
 
 fn reply(message: Option<&Object>) -> String {
     let id = match message.and_then(|m| m.get("id")) {
-        Some(Value::String(id)) => quote(id),
-        _ => quote(""),
+        Some(Value::String(id)) => Some(quote(id)),
+        _ => None,
     };
-    let values = match message {
-        Some(message) => Request(message).answer(),
-        None => Err(Outcome::error("the line is not a JSON object in UTF-8")),
+    let values = match (message, &id) {
+        (Some(message), Some(_)) => Request(message).answer(),
+        _ => Err(Outcome::error("the line is not a JSON object in UTF-8 with an id")),
     };
+    let id = id.unwrap_or_else(|| quote(""));
     let values = values.unwrap_or_else(|outcome| {
         let (name, reason) = match outcome {
             Outcome::NoFeatures => ("no-features", None),
@@ -163,6 +164,19 @@ impl Request<'_> {
     /// The keys and values of the reply, but for its id.
     fn answer(&self) -> Result<String, Outcome> {
         let stage = self.string("stage")?;
+        if !STAGES.contains(&stage) {
+            if self.0.get("scheme").is_some() {
+                self.string("scheme")?;
+            }
+            return Err(Outcome::Unsupported(format!("no stage {stage}")));
+        }
+        match stage {
+            "decode" | "distance" => {}
+            "encode" => drop(self.form()?),
+            "counters" => self.kind(false)?,
+            "full" | "merge" | "truncate" => self.kind(true)?,
+            _ => drop(self.scheme()?),
+        }
         Ok(match stage {
             "text" => texts("text", &tokenize::text(&self.octets("octets")?)),
             "identifiers" => {
@@ -189,7 +203,11 @@ impl Request<'_> {
             }
             "merge" => {
                 let mut minima = Minima::default();
-                for full in self.array("fulls")? {
+                let fulls = self.array("fulls")?;
+                if fulls.len() != 2 {
+                    return Err(Outcome::error("fulls are not two"));
+                }
+                for full in fulls {
                     let full = decoded(full, "fulls")?;
                     minima.merge(&Minima::from_bytes(&full).map_err(rejected)?);
                 }
@@ -220,16 +238,11 @@ impl Request<'_> {
                 format!(r#"{sketch},"scheme":"{name}","profile":"{profile}""#)
             }
             "distance" => {
-                let mut both = Vec::new();
-                for string in self.array("strings")? {
-                    let Value::String(string) = string else {
-                        return Err(Outcome::error("strings are malformed"));
-                    };
-                    both.push(string.parse::<Fingerprint>().map_err(rejected)?);
-                }
-                let [a, b] = both.as_slice() else {
+                let [Value::String(a), Value::String(b)] = self.array("strings")? else {
                     return Err(Outcome::error("strings are not two"));
                 };
+                let parse = |s: &str| s.parse::<Fingerprint>().map_err(rejected);
+                let (a, b) = (&parse(a)?, &parse(b)?);
                 let (distance, similarity) = (a.distance(b)?, a.similarity(b)?);
                 format!(r#""distance":{distance},"similarity":{similarity}"#)
             }
@@ -241,7 +254,7 @@ impl Request<'_> {
             "html" => self.visible(markup::html)?,
             #[cfg(feature = "markup")]
             "xml" => self.visible(markup::xml)?,
-            other => return Err(Outcome::Unsupported(format!("no stage {other}"))),
+            _ => unreachable!("a stage of STAGES"),
         })
     }
 
@@ -265,7 +278,7 @@ impl Request<'_> {
             return Ok(hex("sketch", scheme.from_minima(&minima)?.sketch()));
         }
         let counter = |v: &Value| match v {
-            Value::String(n) => n.parse().ok(),
+            Value::String(n) if decimal(n) => n.parse().ok(),
             _ => None,
         };
         let counters: Option<Vec<i64>> = self.array("counters")?.iter().map(counter).collect();
@@ -347,7 +360,9 @@ impl Request<'_> {
 
     fn elements(&self) -> Result<Vec<u64>, Outcome> {
         let element = |v: &Value| match v {
-            Value::String(digits) => u64::from_str_radix(digits, 16).ok(),
+            Value::String(digits) if digits.len() == 16 && hexadecimal(digits) => {
+                u64::from_str_radix(digits, 16).ok()
+            }
             _ => None,
         };
         let elements: Option<Vec<u64>> = self.array("elements")?.iter().map(element).collect();
@@ -355,7 +370,11 @@ impl Request<'_> {
     }
 
     fn hex(&self, key: &str) -> Result<Vec<u8>, Outcome> {
-        let digits = self.string(key)?.as_bytes();
+        let digits = self.string(key)?;
+        if digits.len() % 2 != 0 || !hexadecimal(digits) {
+            return Err(Outcome::Error(format!("{key} is malformed")));
+        }
+        let digits = digits.as_bytes();
         let octet = |pair: &[u8]| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok();
         let octets: Option<Vec<u8>> = digits.chunks(2).map(octet).collect();
         octets.ok_or_else(|| Outcome::Error(format!("{key} is malformed")))
@@ -366,13 +385,42 @@ impl Request<'_> {
         id.parse().map_err(|_| Outcome::Unsupported(format!("no scheme {id}")))
     }
 
-    /// The fingerprint of a sketch, by the name that is to be written (R8.3).
-    fn named(&self) -> Result<Fingerprint, Outcome> {
-        let (name, sketch) = (self.string("scheme")?, self.hex("sketch")?);
-        let all = Scheme::ALL.iter().filter_map(|scheme| scheme.from_sketch(&sketch).ok());
-        let reason = || Outcome::Unsupported(format!("no scheme {name} with such a sketch"));
-        { all }.find(|fingerprint| fingerprint.name() == name).ok_or_else(reason)
+    /// Whether the scheme is of the kind that has the stage.
+    fn kind(&self, minhash: bool) -> Result<(), Outcome> {
+        if self.scheme()?.is_minhash() != minhash {
+            return Err(Outcome::Unsupported("the scheme does not have this stage".into()));
+        }
+        Ok(())
     }
+
+    /// The scheme of a name that is to be written (R8.3).
+    fn form(&self) -> Result<Scheme, Outcome> {
+        let name = self.string("scheme")?;
+        let minhash = |scheme: &&Scheme| scheme.is_minhash();
+        let short = ["b4", "b2", "b1"].iter().find_map(|width| name.strip_suffix(width));
+        let of = |id: &str| Scheme::ALL.iter().find(|scheme| scheme.id() == id);
+        let found = of(name).or_else(|| short.and_then(of).filter(minhash));
+        found.copied().ok_or_else(|| Outcome::Unsupported(format!("no scheme {name}")))
+    }
+
+    /// The fingerprint of a sketch, by the name that is to be written.
+    fn named(&self) -> Result<Fingerprint, Outcome> {
+        let fingerprint = self.form()?.from_sketch(&self.hex("sketch")?)?;
+        if fingerprint.name() != self.string("scheme")? {
+            return Err(Outcome::error("the sketch has another length"));
+        }
+        Ok(fingerprint)
+    }
+}
+
+fn hexadecimal(digits: &str) -> bool {
+    digits.bytes().all(|d| matches!(d, b'0'..=b'9' | b'a'..=b'f'))
+}
+
+/// Whether an integer has no plus sign, and no leading zero.
+fn decimal(n: &str) -> bool {
+    let digits = n.strip_prefix('-').unwrap_or(n);
+    n == "0" || digits.bytes().all(|d| d.is_ascii_digit()) && !digits.starts_with('0')
 }
 
 fn decoded(value: &Value, key: &str) -> Result<Vec<u8>, Outcome> {

@@ -10,6 +10,8 @@ final class Items implements Runs {
     private static final int STOPS = 1 << Ucd.PO | 1 << Ucd.PS | 1 << Ucd.PE | 1 << Ucd.SK;
     private static final int NUMBERS = 1 << Ucd.ND | 1 << Ucd.NL;
 
+    private static final String HAN_NUMERALS = "〇零一二三四五六七八九十百千万萬亿億兆";
+
     private static final int MINUS_SIGN = 0x2212;
 
     /** R10.9 (b): how many signs count. */
@@ -42,8 +44,11 @@ final class Items implements Runs {
     private boolean some;
     /** Whether a run has begun. */
     private boolean open;
-    /** R10.6 (d): the class of the last code point of the run that is no mark. */
+    /** The last code point of the run that is no mark, and its class. */
+    private int letter;
     private int current;
+    /** R10.9: whether a run that ended with a Han numeral stands before the signs. */
+    private boolean numeral;
 
     // The signs since the last part that is none.
     private boolean space;
@@ -78,14 +83,17 @@ final class Items implements Runs {
         boolean mark = Ucd.in(Ucd.MARKS, properties);
         int found = mark ? Classes.NONE : Classes.of(cp, properties);
         if (!open) {
-            begin(Ucd.in(NUMBERS, properties));
+            begin(Ucd.in(NUMBERS, properties) || numeral && isHanNumeral(cp));
             open = true;
+            letter = mark ? 0 : cp;
             current = found;
         } else if (!mark) {
-            // The cut has no code point and ends signs, but within a run there are none.
-            if (found != current && found != Classes.NONE && current != Classes.NONE) {
+            // R10.6 (d), where the cut ends signs, but within a run there are none; and R10.10.
+            boolean cuts = found != current || found != Classes.W && operators == null;
+            if (cuts && found != Classes.NONE && current != Classes.NONE) {
                 endItem();
             }
+            letter = cp;
             current = found;
         }
         put(cp);
@@ -101,6 +109,7 @@ final class Items implements Runs {
         if (open) {
             endItem();
             open = false;
+            numeral = isHanNumeral(letter);
         }
         if (separator == NO_CODE_POINT) {
             dropSigns();
@@ -188,6 +197,10 @@ final class Items implements Runs {
         return (Ucd.in(STOPS, properties) || drawn) && !isQuotationMark(cp) ? Kind.STOP : Kind.OTHER;
     }
 
+    private static boolean isHanNumeral(int cp) {
+        return cp >= 0x3007 && HAN_NUMERALS.indexOf(cp) >= 0;
+    }
+
     private static boolean isPercentOrPrime(int cp) {
         return switch (cp) {
             case '%', 0x0609, 0x060A, 0x066A, 0x2030, 0x2031, 0x2032, 0x2033, 0x2034, 0x2057, 0xFE6A, 0xFF05 -> true;
@@ -259,6 +272,7 @@ final class Items implements Runs {
     }
 
     private void dropSigns() {
+        numeral = false;
         space = false;
         dashesBefore = 0;
         dashesAfter = 0;

@@ -1,5 +1,7 @@
 package io.github.lsh_interop.fpcheck;
 
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -145,7 +147,7 @@ final class Json {
         while (i < end && octets[i] != '"' && octets[i] != '\\') {
             i++;
         }
-        String plain = new String(octets, start, i - start, StandardCharsets.UTF_8);
+        String plain = decode(start);
         if (i < end && octets[i] == '"') {
             i++;
             return plain;
@@ -160,10 +162,22 @@ final class Json {
             while (i < end && octets[i] != '"' && octets[i] != '\\') {
                 i++;
             }
-            string.append(new String(octets, start, i - start, StandardCharsets.UTF_8));
+            string.append(decode(start));
         }
         expect('"');
+        if (string.codePoints().anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE)) {
+            throw fault();
+        }
         return string.toString();
+    }
+
+    /** What is read from start on, which is UTF-8. */
+    private String decode(int start) {
+        try {
+            return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(octets, start, i - start)).toString();
+        } catch (CharacterCodingException e) {
+            throw fault();
+        }
     }
 
     private void escape(StringBuilder string) {

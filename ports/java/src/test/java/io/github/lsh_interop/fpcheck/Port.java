@@ -6,6 +6,8 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -68,7 +70,7 @@ final class Port {
         Map<String, Object> reply = new LinkedHashMap<>();
         try {
             Map<?, ?> request = in.read();
-            reply.put("id", request.get("id") instanceof String id ? id : "");
+            reply.put("id", string(request, "id"));
             reply.putAll(answer(request));
         } catch (IllegalArgumentException e) {
             reply.put("id", "");
@@ -128,16 +130,23 @@ final class Port {
 
     static Map<String, Object> answer(Map<?, ?> request) {
         try {
-            String stage = (String) request.get("stage");
+            String stage = string(request, "stage");
+            if (request.containsKey("scheme")) {
+                string(request, "scheme");
+            }
+            if (!STAGES.contains(stage)) {
+                return Map.of("outcome", "unsupported", "reason", "no stage " + stage);
+            }
             if (stage.equals("decode")) {
                 return decode(new String(octets(request.get("string")), StandardCharsets.ISO_8859_1));
             }
             if (stage.equals("distance")) {
-                return distance(strings(request.get("strings")));
+                return distance(two(request.get("strings")));
             }
-            String name = (String) request.get("scheme");
+            String name = string(request, "scheme");
             String id = stage.equals("encode") ? name.replaceFirst("b[124]$", "") : name;
             return Scheme.lookup(id)
+                    .filter(scheme -> scheme.isMinHash() || id.equals(name))
                     .filter(scheme -> has(scheme, stage))
                     .map(scheme -> answer(stage, scheme, request))
                     .orElseGet(() -> Map.of("outcome", "unsupported", "reason", stage + " of " + name));
@@ -147,7 +156,7 @@ final class Port {
     }
 
     private static boolean has(Scheme scheme, String stage) {
-        return STAGES.contains(stage) && !(scheme.isMinHash() ? OF_SIMHASH : OF_MINHASH).contains(stage);
+        return !(scheme.isMinHash() ? OF_SIMHASH : OF_MINHASH).contains(stage);
     }
 
     private static Map<String, Object> answer(String stage, Scheme scheme, Map<?, ?> request) {
@@ -160,7 +169,7 @@ final class Port {
             case "hash" -> Map.of("hash", hex(Jenkins.sum64(octets(request.get("octets")))));
             case "counters" -> Map.of("counters", counters(elements(request)));
             case "full" -> Map.of("full", base64(full(elements(request)).toByteArray()));
-            case "merge" -> merge(strings(request.get("fulls")));
+            case "merge" -> merge(two(request.get("fulls")));
             case "sketch" -> scheme.isMinHash()
                     ? sketch(request.get("full"))
                     : sketch(strings(request.get("counters")));
@@ -169,7 +178,7 @@ final class Port {
                     .sketch()));
             case "encode" -> encode(scheme, request);
             case "pipeline" -> pipeline(scheme, octets(request.get("octets")), List.of());
-            case "stream" -> pipeline(scheme, octets(request.get("octets")), (List<?>) request.get("cuts"));
+            case "stream" -> pipeline(scheme, octets(request.get("octets")), list(request.get("cuts")));
             case "text-digest" -> textDigest(octets(request.get("octets")), request.get("cuts"));
             case "html" -> Map.of("text", base64(html(request).text()));
             case "xml" -> xml(request);
@@ -177,7 +186,7 @@ final class Port {
                     .map(Port::hex)
                     .toList());
             case "clusters" -> clusters(scheme, request);
-            case "texts" -> texts(strings(request.get("texts")));
+            case "texts" -> texts(two(request.get("texts")));
             default -> throw new IllegalArgumentException(stage);
         };
     }
@@ -192,7 +201,7 @@ final class Port {
 
     private static Map<String, Object> textDigest(byte[] octets, Object cuts) {
         TextDigest text = new TextDigest();
-        feed(octets, cuts == null ? List.of() : (List<?>) cuts, text::update);
+        feed(octets, cuts == null ? List.of() : list(cuts), text::update);
         Optional<String> digest = text.digest();
         if (digest.isEmpty()) {
             return Map.of("outcome", "no-digest");
@@ -279,8 +288,11 @@ final class Port {
                 ? Clustering.ofMinHash(threshold, floor, bands(request), integer(request.get("most")))
                 : Clustering.ofSimHash(threshold, floor);
         List<String> ids = strings(request.get("ids"));
-        List<?> weights = (List<?>) request.get("weights");
+        List<?> weights = list(request.get("weights"));
         List<String> strings = strings(request.get("strings"));
+        if (ids.size() != strings.size() || weights.size() != strings.size()) {
+            throw new IllegalArgumentException("expected as many ids and weights as strings");
+        }
         try {
             List<Document> documents = new ArrayList<>();
             for (int i = 0; i < strings.size(); i++) {
@@ -291,17 +303,12 @@ final class Port {
             return Map.of(
                     "clusters", rows.stream().map(row -> base64(row.representative().id())).toList(),
                     "similarities", rows.stream().map(ClusterRow::similarity).toList());
-        } catch (MalformedFingerprintException e) {
-            return REJECTED;
-        } catch (NotComparableException e) {
-            return Map.of("outcome", "not-comparable");
+        } catch (MalformedFingerprintException | NotComparableException e) {
+            return error(e);
         }
     }
 
     private static Map<String, Object> texts(List<String> texts) {
-        if (texts.size() != 2) {
-            throw new IllegalArgumentException(texts.size() + " texts: expected 2");
-        }
         List<byte[]> octets = texts.stream().map(Port::octets).toList();
         TextComparer comparer = new TextComparer();
         List<ComparedText> compared = octets.stream().map(comparer::compared).toList();
@@ -317,7 +324,11 @@ final class Port {
     }
 
     private static int integer(Object number) {
-        return ((Number) number).intValue();
+        double value = ((Number) number).doubleValue();
+        if (value != Math.rint(value)) {
+            throw new IllegalArgumentException(number + ": expected an integer");
+        }
+        return (int) value;
     }
 
     private static List<String> counters(long[] elements) {
@@ -329,13 +340,17 @@ final class Port {
     }
 
     private static Map<String, Object> sketch(List<String> counters) {
+        if (counters.size() != SimHash.BITS || !counters.stream().allMatch(n -> n.matches("0|-?[1-9][0-9]*"))) {
+            throw new IllegalArgumentException("expected " + SimHash.BITS + " integers");
+        }
         return Map.of("sketch", hex(SimHash.sketch(counters.stream().mapToLong(Long::parseLong).toArray())));
     }
 
     private static Map<String, Object> sketch(Object full) {
         Minima minima;
+        byte[] octets = octets(full);
         try {
-            minima = Minima.fromByteArray(octets(full));
+            minima = Minima.fromByteArray(octets);
         } catch (IllegalArgumentException e) {
             return REJECTED;
         }
@@ -343,9 +358,10 @@ final class Port {
     }
 
     private static Map<String, Object> merge(List<String> fulls) {
+        List<byte[]> octets = fulls.stream().map(Port::octets).toList();
         try {
-            Minima minima = Minima.fromByteArray(octets(fulls.get(0)));
-            minima.merge(Minima.fromByteArray(octets(fulls.get(1))));
+            Minima minima = Minima.fromByteArray(octets.get(0));
+            minima.merge(Minima.fromByteArray(octets.get(1)));
             return Map.of("full", base64(minima.toByteArray()));
         } catch (IllegalArgumentException e) {
             return REJECTED;
@@ -361,18 +377,47 @@ final class Port {
     }
 
     private static Fingerprint fingerprint(Scheme scheme, Map<?, ?> request) {
-        return scheme.fromSketch(HexFormat.of().parseHex((String) request.get("sketch")));
+        return scheme.fromSketch(HexFormat.of().parseHex(matching(string(request, "sketch"), "[0-9a-f]*")));
     }
 
     private static long[] elements(Map<?, ?> request) {
         return strings(request.get("elements")).stream()
-                .mapToLong(element -> Long.parseUnsignedLong(element, 16))
+                .mapToLong(element -> Long.parseUnsignedLong(matching(element, "[0-9a-f]{16}"), 16))
                 .toArray();
+    }
+
+    private static String string(Map<?, ?> request, String key) {
+        if (request.get(key) instanceof String string) {
+            return string;
+        }
+        throw new IllegalArgumentException(key + ": expected a string");
+    }
+
+    private static String matching(String string, String pattern) {
+        if (!string.matches(pattern)) {
+            throw new IllegalArgumentException(string + ": expected " + pattern);
+        }
+        return string;
+    }
+
+    private static List<?> list(Object value) {
+        if (value instanceof List<?> list) {
+            return list;
+        }
+        throw new IllegalArgumentException("expected a list");
+    }
+
+    private static List<String> two(Object value) {
+        List<String> strings = strings(value);
+        if (strings.size() != 2) {
+            throw new IllegalArgumentException("a list of " + strings.size() + ": expected two");
+        }
+        return strings;
     }
 
     private static List<String> strings(Object value) {
         List<String> strings = new ArrayList<>();
-        for (Object string : (List<?>) value) {
+        for (Object string : list(value)) {
             strings.add((String) string);
         }
         return strings;
@@ -387,7 +432,11 @@ final class Port {
     }
 
     private static String text(Object base64) {
-        return new String(octets(base64), StandardCharsets.UTF_8);
+        try {
+            return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(octets(base64))).toString();
+        } catch (CharacterCodingException e) {
+            throw new IllegalArgumentException("expected UTF-8", e);
+        }
     }
 
     private static List<String> texts(Object value) {
@@ -469,6 +518,7 @@ final class Port {
         /** The JSON object of the line. */
         Map<?, ?> read() {
             if (Json.read(buffer, lineStart, lineEnd) instanceof Map<?, ?> object) {
+                object.values().removeIf(value -> value == null); // null counts as missing
                 return object;
             }
             throw new IllegalArgumentException("expected a JSON object");

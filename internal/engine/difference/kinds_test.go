@@ -1,0 +1,271 @@
+package difference
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// Each difference has one kind. What could be more than a mark never is one.
+func TestClasses(t *testing.T) {
+	const body = "The brig came in. The master paid her dues and left the port. "
+	for _, c := range []struct {
+		name, old, new string
+		want           string // kinds in order, with what marks, or "not"
+		why            string
+	}{
+		{"digit", "She paid 4,318.75 crowns", "She paid 9,318.75 crowns", "number", "a sum changed"},
+		{"minus", "It was -120 then", "It was 120 then", "number", "a sign belongs to its number"},
+		{"currency", "It costs $5 now", "It costs €5 now", "number", "so does a currency"},
+		{"unit", "It is 5 % of all", "It is 5 of all", "number", "and a unit that is a symbol"},
+		{"square", "It is 10 m² wide", "It is 10 m wide", "number", "a superscript may be a unit's"},
+		{"digits apart", "It is 1 000 now", "It is 1000 now", "number", "one number is not two"},
+		{"cell", "ship\ntons\nAmity\n120\nBerta\n7\n", "ship\ntons\nAmity\n120\nBerta\n", "number", "an emptied cell"},
+		{"cell of one", "ship\nno\nAmity\n1\nBerta\n2\n", "ship\nno\nAmity\nBerta\n2\n", "number", "1 is the first of a run, but no note refers to it"},
+		{"column", "1\tAmity\n2\tBerta\n3\tClara\n", "Amity\nBerta\nClara\n", "number number number", "a lost column of numbers has no points"},
+		{"running text", "In the year 1 they came", "In the year they came", "number", "a small number alone proves nothing"},
+		{"word and number", "Take berth1 today", "Take berth today", "number", "nor does one at a word"},
+		{"abbreviation", "See No.1 for it", "See No. for it", "number not", "nor behind a point"},
+		{"clause", "In clause 4 we say", "In clause 41 we say", "number", "a digit after a digit is part of a number"},
+		{"decimal", "She paid 17 crowns", "She paid 17.2 crowns", "number", "so it is behind the point of a number"},
+		{"lost decimals in a table", ".1\nAmity\n.2\nBerta\n", "Amity\nBerta\n", "number number", "a point before a number is part of it"},
+		{"one of a list", "1. coal\n2. rope\n3. paint\n", "1. coal\nrope\n3. paint\n", "number", "a list that keeps its other numbers"},
+		{"list that begins again", "coal\nrope\npaint\n", "1. coal\n1. rope\n2. paint\n", "marks-only:list marks marks-only:list marks marks-only:list marks", "as a converter numbers it"},
+		{"start of a list", "1. coal\n2. rope\n", "coal\n2. rope\n", "number", "a run of one is no list"},
+		{"list that begins late", "4. coal\n5. rope\n", "coal\nrope\n", "number number", "its numbers say where it goes on"},
+		{"numbers of a list changed", "1. coal\n2. rope\n", "2. coal\n3. rope\n", "number number", "others refer to them"},
+
+		{"lost", body + "It shall sail tomorrow", body + "It shall tomorrow", "word-lost", ""},
+		{"added", body + "It shall tomorrow", body + "It shall sail tomorrow", "word-added", ""},
+		{"changed", body + "It shall sail", body + "It shall stay", "word-changed", ""},
+		{"not", "It shall not sail", "It shall sail", "word-lost not", "a negation comes first"},
+		{"nicht", "Es darf nicht auslaufen", "Es darf auslaufen", "word-lost not", "in German"},
+		{"don't", "They don't sail", "They do sail", "word-changed not", "in a short form"},
+		{"не", "Он не вышел", "Он вышел", "word-lost not", "in Russian"},
+		{"不", "船不可出港", "船可出港", "word-lost not", "in Chinese"},
+		{"ない", "船は出港しない。", "船は出港する。", "word-changed not", "in Japanese, where a word is several letters"},
+		{"않", "배는 출항하지 않는다", "배는 출항한다", "word-changed not", "in Korean, within a word"},
+		{"paragraph with a number", "Go. In 1881 it was built there.", "Go.", "number", "the gravest of its words decides"},
+		{"tick", "☑ done", "☐ done", "word-changed", "a ticked box says something"},
+
+		{"moved", body + "Then a storm blew up in the night.", "Then a storm blew up in the night. " + body, "order order", "a passage of five words or more"},
+		{"two words", "the old brown dog sat", "the brown old dog sat", "order order", "two words that changed places"},
+		{"two numbers", "120 tons 95 men", "95 tons 120 men", "number number", "at another place, a number says something else"},
+		{"negation moved", "do not say it is so", "do say it is not so", "word-lost not word-added not", "and so does a negation"},
+
+		{"hyphen", "all twenty-nine men", "all twenty-\nnine men", "hyphenation", "the reader of a PDF cannot know it"},
+		{"hyphen, paragraph", "all twenty-\n  nine men", "all twenty-nine men", "hyphenation", "in either direction"},
+		{"soft hyphen", "dit-elle alors", "dit\u00ADelle alors", "hyphenation", "a PDF marks its line ends so"},
+		{"no hyphen", "he shall resign now", "he shall re-sign now", "word-changed", "re-sign is another word"},
+		{"hyphen and number", "in mid-1914 then", "in mid-1915 then", "number", ""},
+		{"blank", "the light house here", "the lighthouse here", "word-changed", "one word is not two"},
+		{"blank before a number", "in berth1 now", "in berth 1 now", "layout", "the word and the number are there"},
+		{"blank behind a stop", "the lamp.1 He", "the lamp. 1 He", "layout", "a note in a PDF and in a web page"},
+		{"blank before a stop", "it was .5 then", "it was. 5 then", "number", "a decimal became a whole number"},
+		{"Japanese stop", "書いた。1彼", "書いた。 1 彼", "layout", ""},
+		{"bracket", "the lamp.1 He\nOne.", "the lamp [1] He\n[1] One.", "marks-only:note marks marks-only:note marks", "the number was there"},
+		{"bracket at a word", "the lamp.1 He\nOne.", "the lamp.[1] He\n[1] One.", "marks-only:note marks marks-only:note marks", "the number was there"},
+		{"danda", "उस पर किए। वह\nएक", "उस पर किए।1 वह\n1 एक", "marks-only:note marks marks-only:note marks", "stops of any script"},
+		{"list and note", "A brig. It had:\ncoal\nrope\nOne.", "A brig.1 It had:\n1. coal\n2. rope\n1 One.",
+			"marks-only:note marks marks-only:list marks marks-only:list marks marks-only:note marks", ""},
+		{"bracket, Japanese", "書いた。1彼\n一", "書いた[1]彼\n[1] 一", "marks-only:note marks marks-only:note marks", ""},
+		{"bracket alone", "was (5) then", "was [5] then", "number", "in brackets, a number may be negative"},
+		{"now here", "he is now here", "he is nowhere", "word-changed not", "it is another sentence"},
+
+		{"note", "The brig Amity came in.\nBuilt at Harlingen.", "The brig Amity 1 came in.\n1\nBuilt at Harlingen.",
+			"marks-only:note marks marks-only:note marks", "the text and the note have the number"},
+		{"note at a word", "The brig Amity came in.\nBuilt at Harlingen.", "The brig Amity1 came in.\n1 Built at Harlingen.",
+			"marks-only:note marks marks-only:note marks", "in a web page"},
+		{"notes", "A brig. A crew.\nOne.\nTwo.", "A brig.[1] A crew.[2]\n[1] One.\n[2] Two.",
+			"marks-only:note marks marks-only:note marks marks-only:note marks", "in brackets"},
+		{"notes went", "A brig1. A crew2.\n1 One.\n2 Two.", "A brig. A crew.\nOne.\nTwo.",
+			"marks-only:note marks marks-only:note marks marks-only:note marks", "in either direction"},
+		{"notes, other numbers", "A brig of 3. A crew.\nOne.\nTwo.", "A brig 1 of 4. A crew 2.\n1 One.\n2 Two.",
+			"marks-only:note marks number marks-only:note marks marks-only:note marks", "a number beside them stays one"},
+		{"a note without its number", "A brig. A crew.\nOne.\nTwo.", "A brig 1. A crew 2.\n1 One.\nTwo.", "number number", "a run must be whole"},
+		{"another number at a note", "A brig. A crew.\nOne.\nTwo.", "A brig 1. A crew 2.\n1 One.\n3 Two.", "number number number", "in both places"},
+		{"a second 1", "A 1 brig.\nOne.", "A brig.\n1 One.", "number number", "one went and one came"},
+		{"note, blank before", "A brig1 came.\nOne.", "A brig 1 came.\n1 One.", "marks-only:note marks marks-only:note marks", "the number was there"},
+		{"back-link", "Built in 1912. Lost.", "Built in 1912.↩︎ Lost.", "marks-only:back-links", "an arrow says nothing"},
+		{"other arrow", "Go → there", "Go there", "word-lost", "this one may"},
+		{"web note", "A brig1 came.\nOne.↩", "A brig1 came.\n1. One.↩", "marks-only:note marks", "the note has a link back"},
+		{"superscript", "A brig came.\nOne.", "A brig¹ came.\n¹ One.", "marks-only:note marks marks-only:note marks", "digits of any form"},
+		{"Japanese", "船は来た。\n一つ。", "船1は来た。\n1 一つ。", "marks-only:note marks marks-only:note marks", "no blanks"},
+		{"turn lost", "第1回の会議", "第回の会議", "number", "a number between letters"},
+
+		{"list", "coal\nrope\n", "1. coal\n2. rope\n", "marks-only:list marks marks-only:list marks", "numbers with points that leave none out"},
+		{"list in a PDF", "coal\nrope\n", "1.\n\ncoal\n\n2.\n\nrope\n", "marks-only:list marks marks-only:list marks", "on lines of their own"},
+		{"letters", "coal\nrope\n", "a) coal\nb) rope\n", "marks-only:list marks marks-only:list marks", ""},
+		{"headings", "Coal\nPrice\nRope\n", "1 Coal\n1.1 Price\n2 Rope\n", "marks-only:list marks marks-only:list marks marks-only:list marks", "several levels"},
+		{"prices", "1 Coal\n1.5 Price\n2 Rope\n", "Coal\nPrice\nRope\n", "number number number", "1.5 does not follow 1"},
+		{"bullets", "coal\nrope\n", "\uF0B7 coal\n\uF0B7 rope\n", "marks-only:bullets marks-only:bullets", "of the font Symbol"},
+		{"ruled line", "coal\n=====\nrope", "coal\nrope", "marks-only:ruled lines", "drawn with symbols"},
+		{"equation", "coal = rope", "coal rope", "number", "an operator"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d := differ(t, c.old, c.new)
+			if diff := cmp.Diff(strings.Fields(c.want), strings.Fields(classesOf(d))); diff != "" {
+				t.Errorf("%s (-want +got):\n%s", c.why, diff)
+			}
+		})
+	}
+}
+
+func classesOf(d *Difference) string {
+	var all []string
+	for _, c := range d.Classes() {
+		s := string(c.Kind)
+		if c.Mark != "" {
+			s += ":" + c.Mark
+		}
+		if c.Negation {
+			s += " not"
+		}
+		all = append(all, s)
+	}
+	return strings.Join(all, " ")
+}
+
+// A reader that knows where notes are referred to proves what the text alone does not.
+func TestAnchored(t *testing.T) {
+	for _, c := range []struct{ name, old, new, want, why string }{
+		{"at a word", "The brig " + Anchor + "came", "The brig1 came", "marks-only:note marks", "one anchor, one number"},
+		{"before", "The brig1 came", "The brig" + Anchor + " came", "marks-only:note marks", "in either direction"},
+		{"Japanese", "船" + Anchor + "は来た", "船1は来た", "marks-only:note marks", ""},
+		{"elsewhere", "The " + Anchor + "brig came", "The brig1 came", "number", "the note is at another place"},
+		{"too many", "The brig" + Anchor + " came", "The brig 1 2 came", "number", "one anchor is no proof of two numbers"},
+		{"two", "The brig" + Anchor + Anchor + " came", "The brig 1 2 came", "marks-only:note marks", "two are"},
+		{"a number", "The year 1" + Anchor + " came", "The year 12 came", "number", "12 may be a number"},
+		{"a word", "The brig" + Anchor + " came", "The brig today came", "word-added", "no mark"},
+		{"changed", "The brig 5" + Anchor + " came", "The brig 6 came", "number", "a number became another"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d, err := BetweenAnchored(t.Context(), []byte(c.old), []byte(c.new))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(c.want, classesOf(d)); diff != "" {
+				t.Errorf("%s (-want +got):\n%s", c.why, diff)
+			}
+		})
+	}
+}
+
+// A hunk has the gravest kind of its edits, and a negation comes before all words.
+func TestHunkClass(t *testing.T) {
+	d := differ(t, "A brig came in.\nBuilt in 1881 and not lost.", "A brig 1 came in.\n1 Built in 1882 and lost.")
+	h := d.Hunks(Layout{})
+	if len(h) != 1 || h[0].Kind != Number {
+		t.Errorf("%v", h)
+	}
+	want := KindCounts{Number: 1, WordLost: 1, MarksOnly: 2}
+	e := d.Excerpt(10)
+	if diff := cmp.Diff(want, e.Kinds); diff != "" || e.Negations != 1 {
+		t.Errorf("%d negations (-want +got):\n%s", e.Negations, diff)
+	}
+	groups := []Group{
+		{Class{Kind: Number}, "1881", "1882", 1}, {Class{Kind: WordLost, Negation: true}, "not", "", 1},
+		{Class{Kind: MarksOnly, Mark: noteMarks}, "", "", 2},
+	}
+	if diff := cmp.Diff(groups, d.Groups(10)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if got := d.Groups(1); len(got) != 1 || got[0].Kind != Number {
+		t.Errorf("%v: expected the gravest", got)
+	}
+}
+
+func checkClasses(t interface{ Errorf(string, ...any) }, d *Difference) {
+	classes := d.Classes()
+	if len(classes) != len(d.Edits) {
+		t.Errorf("%d classes of %d edits", len(classes), len(d.Edits))
+	}
+	edits := 0
+	for _, g := range d.Groups(len(d.Edits)) {
+		edits += g.Edits
+	}
+	if edits != len(d.Edits) {
+		t.Errorf("groups have %d edits, want %d", edits, len(d.Edits))
+	}
+	for n, c := range classes {
+		e := d.Edits[n]
+		if !slices.Contains(Kinds(), c.Kind) || (c.Mark != "") != (c.Kind == MarksOnly) {
+			t.Errorf("%+v is no class", c)
+		}
+		if c.Kind == MarksOnly && c.Negation {
+			t.Errorf("%v: marks with a negation", e)
+		}
+		went, came := strings.Join(d.spell(d.old, e.Old), ""), strings.Join(d.spell(d.new, e.New), "")
+		if (c.Kind == Spacing || c.Kind == Hyphenation) && went != came {
+			t.Errorf("%q and %q differ in more than blanks", went, came)
+		}
+		if a, b := lettersOf(went), lettersOf(came); c.Kind == MarksOnly && max(a-b, b-a) > e.Old.Len()+e.New.Len() {
+			t.Errorf("%q and %q differ in more letters than labels have", went, came)
+		}
+	}
+	for _, h := range d.Hunks(Layout{}) {
+		if !slices.Contains(Kinds(), h.Kind) {
+			t.Errorf("hunk of kind %q", h.Kind)
+		}
+	}
+}
+
+func lettersOf(s string) (n int) {
+	for _, r := range s {
+		if unicode.IsLetter(r) {
+			n++
+		}
+	}
+	return n
+}
+
+// The same texts have the same classes, whatever was asked before.
+func FuzzClasses(f *testing.F) {
+	f.Add("The brig Amity came in.\nBuilt.", "The brig Amity1 came in.\n1. Built.↩")
+	f.Add("1. coal\n1.1 rope\n2 paint\n=====\n", "a) coal\nb) rope\n\uF0B7 5")
+	f.Add("twenty-\nnine 第1回 -5", "twenty-nine 第2回 5 %")
+	f.Add("x"+Anchor+" y\n"+Anchor+"z", "x¹ y\n1 z ١")
+	f.Fuzz(func(t *testing.T, old, new string) {
+		if len(old)+len(new) > 1<<13 {
+			return
+		}
+		d, err := BetweenAnchored(t.Context(), []byte(old), []byte(new))
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkClasses(t, d)
+		again, _ := BetweenAnchored(t.Context(), []byte(old), []byte(new))
+		again.Groups(1)
+		if diff := cmp.Diff(d.Classes(), again.Classes()); diff != "" {
+			t.Error(diff)
+		}
+	})
+}
+
+// Classes take time in proportion to the edits: texts that would take long otherwise are read here.
+func TestClassesAreLinear(t *testing.T) {
+	const n = 1 << 15
+	for _, c := range []struct{ name, part, why string }{
+		{"numbers at lines", "%d x\n", "one long run"},
+		{"ones", "1 x\n", "as many runs as labels"},
+		{"levels", "1.1.1.1.1.1 x\n", "runs that are looked for by their beginnings"},
+		{"links back", "1. x↩\n", "paragraphs that begin at every line"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var text strings.Builder
+			for i := range n {
+				if strings.Contains(c.part, "%") {
+					fmt.Fprintf(&text, c.part, 1+i%900)
+				} else {
+					text.WriteString(c.part)
+				}
+			}
+			d := differ(t, text.String(), strings.Repeat("x\n", n))
+			checkClasses(t, d)
+		})
+	}
+}
