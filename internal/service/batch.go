@@ -232,6 +232,11 @@ func (s *Service) readStep(ctx context.Context, x *liveindex.Shelf, octets []byt
 	if err := l.step.subject.check(); err != nil {
 		return err
 	}
+	if l.step.Op == "add" {
+		if err := s.proves(l.step.ID, &l.step.subject); err != nil {
+			return err
+		}
+	}
 	l.answer.Fingerprint, err = s.of(ctx, x, &l.step.subject, true)
 	return err
 }

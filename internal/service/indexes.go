@@ -288,7 +288,15 @@ func (s *Service) addDocument(w http.ResponseWriter, r *http.Request, x *liveind
 	if err != nil {
 		return err
 	}
-	f, err := s.printOf(w, r, x, id) // as that of a file of this name
+	sub, release, err := s.subjectOf(w, r, id) // as that of a file of this name
+	if err != nil {
+		return err
+	}
+	defer release()
+	if err := s.proves(id, &sub); err != nil {
+		return err
+	}
+	f, err := s.of(r.Context(), x, &sub, false)
 	if err != nil {
 		return err
 	}

@@ -131,6 +131,9 @@ func decode(octets []byte, v any) error {
 	if !utf8.Valid(octets) {
 		return faulty(badRequest, "the JSON is not UTF-8")
 	}
+	if err := strict(octets); err != nil {
+		return faulty(badRequest, "the JSON: %v", err)
+	}
 	d := json.NewDecoder(bytes.NewReader(octets))
 	d.DisallowUnknownFields()
 	err := d.Decode(v)
