@@ -137,11 +137,17 @@ func (h *head) check() error {
 		if !(h.tables.Similarity >= 0 && h.tables.Similarity <= 1) {
 			return fmt.Errorf("the least similarity is %v: expected 0 to 1", h.tables.Similarity)
 		}
+		if h.tables.Distance != 0 {
+			return fmt.Errorf("a distance of %d bits of a MinHash: expected 0", h.tables.Distance)
+		}
 		return banding.Bands(h.tables.Bands).Check()
 	}
 	most := h.scheme.MaxDistance()
 	if h.width != 0 || h.size != most/8 || h.tables.Distance < 0 || h.tables.Distance > most {
 		return fmt.Errorf("a distance of %d bits: expected 0 to %d", h.tables.Distance, most)
+	}
+	if h.tables.Bands != (Bands{}) || h.tables.Similarity != 0 {
+		return fmt.Errorf("bands or a similarity of a SimHash: expected 0")
 	}
 	return nil
 }

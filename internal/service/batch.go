@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"io"
 	"net/http"
@@ -75,9 +74,8 @@ func (s *Service) batch(w http.ResponseWriter, r *http.Request, x *liveindex.She
 	lines := make(chan *working, ahead)
 	go func() {
 		defer close(lines)
-		s.readLines(ctx, x, r.Body, c, holderOf(r), lines)
+		s.readLines(ctx, x, r.Body, c, sourceOf(r, holderOf(r)), holderOf(r), lines)
 	}()
-	out := json.NewEncoder(w)
 	changed := make(chan *working, ahead)
 	go func() {
 		defer close(changed)
@@ -92,13 +90,14 @@ func (s *Service) batch(w http.ResponseWriter, r *http.Request, x *liveindex.She
 	}()
 	for l := range changed {
 		s.endLine(ctx, r.PathValue("index"), l)
-		l.release()
 		close(l.ended)
 		if ctx.Err() != nil {
-			continue // nobody listens, but what was begun ends
+			l.release()
+			continue // no one listens, but what was begun ends
 		}
 		c.SetWriteDeadline(time.Now().Add(s.o.Time))
-		err := out.Encode(l.answer)
+		err := s.send(w, &l.answer)
+		l.release()
 		if err == nil && len(changed) == 0 {
 			err = c.Flush()
 		}
@@ -109,10 +108,28 @@ func (s *Service) batch(w http.ResponseWriter, r *http.Request, x *liveindex.She
 	return nil
 }
 
+// send writes an answer. If there is no memory for it, it is a problem.
+func (s *Service) send(w io.Writer, answer *stepReply) error {
+	line, release, err := s.encode(answer)
+	if err != nil {
+		p := problemOf(err)
+		answer.Matches, answer.More, answer.Problem = nil, false, &p
+		if line, release, err = s.encode(answer); err != nil {
+			return err
+		}
+	}
+	defer release()
+	_, err = w.Write(line)
+	return err
+}
+
 // readLines begins the work on lines, until there are no more.
-func (s *Service) readLines(ctx context.Context, x *liveindex.Shelf, body io.Reader, c *http.ResponseController, h holder, lines chan<- *working) {
+func (s *Service) readLines(ctx context.Context, x *liveindex.Shelf, body io.Reader, c *http.ResponseController, source string, h holder, lines chan<- *working) {
 	r := bufio.NewReaderSize(body, 64<<10)
 	for n := 1; ctx.Err() == nil; n++ {
+		if n > 1 { // the first line is the request
+			s.rates.wait(ctx, s.stopping.Done(), source)
+		}
 		if s.stopping.Err() == nil {
 			c.SetReadDeadline(time.Now().Add(s.o.Time))
 		}
@@ -215,6 +232,11 @@ func (s *Service) readStep(ctx context.Context, x *liveindex.Shelf, octets []byt
 	if err := l.step.subject.check(); err != nil {
 		return err
 	}
+	if l.step.Op == "add" {
+		if err := s.proves(l.step.ID, &l.step.subject); err != nil {
+			return err
+		}
+	}
 	l.answer.Fingerprint, err = s.of(ctx, x, &l.step.subject, true)
 	return err
 }
@@ -251,6 +273,8 @@ func (s *Service) finish(ctx context.Context, name string, l *working) (err erro
 	if err != nil {
 		return err
 	}
+	ofLine := l.release
+	l.release = func() { ofLine(); a.release() }
 	l.answer.Matches, l.answer.More = a.Matches, a.More
 	return nil
 }

@@ -15,6 +15,9 @@ import (
 const (
 	// mostChained bounds the documents that a cluster joins through others.
 	mostChained = 10_000
+	// mostLinks bounds the links that are found for one cluster. Where many are near all others,
+	// each search finds all of them.
+	mostLinks = 1_000_000
 	// usualClustered is of how many documents all clusters are found. They are held in memory.
 	usualClustered = 2_000_000
 	// mostListed bounds the clusters that are listed, and mostMembers those listed of each.
@@ -34,9 +37,11 @@ type clusterReply struct {
 	Complete bool          `json:"complete"` // there is nothing else that it was not looked for in
 }
 
-func newClusterReply(c []index.Member, most int, complete bool) clusterReply {
+// newClusterReply lists members up to a number and a size in bytes.
+func newClusterReply(c []index.Member, most int, size int64, complete bool) clusterReply {
 	answer := clusterReply{Size: len(c), Complete: complete}
-	for _, m := range c[:min(len(c), most)] {
+	listed, _ := fitting(c[:min(len(c), most)], size, func(m index.Member) string { return m.ID })
+	for _, m := range c[:max(listed, 1)] {
 		answer.Members = append(answer.Members, memberReply{newDocument(m.ID), m.Similarity})
 	}
 	return answer
@@ -59,7 +64,7 @@ func (s *Service) showCluster(w http.ResponseWriter, r *http.Request, x *liveind
 	if err != nil {
 		return err
 	}
-	leave, err := s.work.enter(r.Context(), false)
+	leave, err := s.gates.enterLong(r.Context(), r.PathValue("index"))
 	if err != nil {
 		return err
 	}
@@ -78,10 +83,10 @@ func (s *Service) showCluster(w http.ResponseWriter, r *http.Request, x *liveind
 	}
 	for c := range all.All() {
 		if slices.ContainsFunc(c, func(m index.Member) bool { return m.ID == id }) {
-			return reply(w, http.StatusOK, newClusterReply(c, mostMatches, complete))
+			return s.reply(w, http.StatusOK, newClusterReply(c, mostMatches, mostAnswer, complete))
 		}
 	}
-	return reply(w, http.StatusOK, clusterReply{1, []memberReply{{newDocument(id), 1}}, complete})
+	return s.reply(w, http.StatusOK, clusterReply{1, []memberReply{{newDocument(id), 1}}, complete})
 }
 
 // chained returns the documents that a chain of near ones links to one, all unless there are too many.
@@ -90,6 +95,7 @@ func chained(ctx context.Context, x *liveindex.Shelf, first index.Document) (set
 	seen := map[string]bool{first.ID: true}
 	known := make(map[scheme.Fingerprint]bool) // of which copies need not be searched for again
 	complete = true
+	found := 0
 	for todo := []index.Document{first}; len(todo) > 0; {
 		d := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
@@ -99,12 +105,17 @@ func chained(ctx context.Context, x *liveindex.Shelf, first index.Document) (set
 		if known[d.Fingerprint] {
 			continue
 		}
+		if found > mostLinks {
+			complete = false
+			continue
+		}
 		known[d.Fingerprint] = true
 		a, err := x.Search(ctx, d.Fingerprint, scheme.Thresholds{}, mostChained)
 		if err != nil {
 			return nil, false, err
 		}
 		complete = complete && a.Found == len(a.Matches)
+		found += len(a.Matches)
 		for _, m := range a.Matches {
 			if seen[m.ID] {
 				continue
@@ -127,8 +138,8 @@ type clusterings struct {
 	all  map[string]*clustering
 }
 
+// clustering is used by one long job of its index at once.
 type clustering struct {
-	mu      sync.Mutex
 	of      *index.Index // nil if there is none yet
 	largest []clusterReply
 	count   int // of more than one document
@@ -151,9 +162,7 @@ func (s *Service) listClusters(w http.ResponseWriter, r *http.Request, x *livein
 		return err
 	}
 	c := s.clusters.of(r.PathValue("index"))
-	c.mu.Lock() // others wait for what is being found
-	defer c.mu.Unlock()
-	leave, err := s.work.enter(r.Context(), false)
+	leave, err := s.gates.enterLong(r.Context(), r.PathValue("index"))
 	if err != nil {
 		return err
 	}
@@ -161,7 +170,7 @@ func (s *Service) listClusters(w http.ResponseWriter, r *http.Request, x *livein
 	if err := x.With(func(x *index.Index) error { return c.find(r.Context(), x, s.clusters.most) }); err != nil {
 		return err
 	}
-	return reply(w, http.StatusOK, clustersReply{c.largest[:min(most, len(c.largest))], c.count, c.inThem})
+	return s.reply(w, http.StatusOK, clustersReply{c.largest[:min(most, len(c.largest))], c.count, c.inThem})
 }
 
 func (c *clusterings) of(name string) *clustering {
@@ -201,7 +210,7 @@ func (c *clustering) find(ctx context.Context, x *index.Index, most int) error {
 		}
 		for one := range all.All() {
 			if len(one) > 1 {
-				c.take(newClusterReply(one, mostMembers, true))
+				c.take(newClusterReply(one, mostMembers, mostAnswer/mostListed, true))
 			}
 		}
 	}

@@ -2,6 +2,7 @@ package service
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -62,7 +63,14 @@ type wordsReply struct {
 	More  int               `json:"more"` // places that are left out
 }
 
-const mostHunks = 200
+// mostHunks bounds the places that are shown, and mostWords the bytes of their words.
+const (
+	mostHunks = 200
+	mostWords = 4 << 20
+)
+
+// comparing is the memory of a comparison of words, in bytes for each byte of the texts.
+const comparing = 48
 
 func (s *Service) compare(w http.ResponseWriter, r *http.Request) error {
 	if _, err := queryOf(r); err != nil {
@@ -84,7 +92,7 @@ func (s *Service) compare(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return reply(w, http.StatusOK, answer)
+	return s.reply(w, http.StatusOK, answer)
 }
 
 // side is what is known of one of two documents.
@@ -152,7 +160,7 @@ func (s *Service) readingFor(c *comparison, sides [2]side) (o reading, err error
 	}
 	o.schemes = []*scheme.Scheme{by}
 	if c.Words {
-		o.shown = []string{"text"}
+		o.most = s.o.Body
 	}
 	return o, err
 }
@@ -161,6 +169,9 @@ func (s *Service) sideOf(ctx context.Context, sub *subject, o reading) (one side
 	f, err := s.read(ctx, sub, o)
 	if err == nil {
 		err = f.Results[0].Err
+	}
+	if err == nil && f.cut {
+		err = fmt.Errorf("%w: a text of more than %d bytes", extract.ErrTooLarge, o.most)
 	}
 	if err != nil {
 		return one, err
@@ -203,16 +214,33 @@ func (s *Service) printOfDocument(c *comparand) (f scheme.Fingerprint, err error
 
 // words finds which words of two texts differ.
 func (s *Service) words(ctx context.Context, a, b string) (*wordsReply, error) {
-	leave, err := s.work.enter(ctx, false)
+	leave, err := s.gates.read.enter(ctx, false)
 	if err != nil {
 		return nil, err
 	}
 	defer leave()
+	held := comparing * int64(len(a)+len(b))
+	if held > s.memory.most {
+		return nil, fmt.Errorf("%w: words of texts of %d bytes together: expected at most %d", extract.ErrTooLarge,
+			len(a)+len(b), s.memory.most/comparing)
+	}
+	if err := s.memory.hold(held); err != nil {
+		return nil, err
+	}
+	defer s.memory.release(held)
 	d, err := difference.Between(ctx, []byte(a), []byte(b))
 	if err != nil {
 		return nil, err
 	}
 	hunks := d.Hunks(difference.Layout{})
-	shown := min(len(hunks), mostHunks)
+	shown, size := 0, 0
+	for ; shown < min(len(hunks), mostHunks); shown++ {
+		for _, p := range hunks[shown].Pieces {
+			size += len(p.Text)
+		}
+		if size > mostWords {
+			break
+		}
+	}
 	return &wordsReply{d.Count(), append([]difference.Hunk{}, hunks[:shown]...), len(hunks) - shown}, nil
 }

@@ -24,7 +24,7 @@ const (
 )
 
 func (s *Service) showCurve(w http.ResponseWriter, r *http.Request, x *liveindex.Shelf) error {
-	leave, err := s.work.enter(r.Context(), false)
+	leave, err := s.gates.enterLong(r.Context(), r.PathValue("index"))
 	if err != nil {
 		return err
 	}
@@ -62,5 +62,5 @@ func (s *Service) showCurve(w http.ResponseWriter, r *http.Request, x *liveindex
 	if err != nil {
 		return err
 	}
-	return reply(w, http.StatusOK, answer)
+	return s.reply(w, http.StatusOK, answer)
 }

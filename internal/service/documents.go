@@ -1,6 +1,7 @@
 package service
 
 import (
+	"bytes"
 	"encoding/hex"
 	"net/http"
 	"slices"
@@ -76,7 +77,7 @@ func (s *Service) schemes(w http.ResponseWriter, _ *http.Request) error {
 	for _, x := range append(scheme.All(), s.o.Private...) {
 		all = append(all, schemeReply{x.Method().Definition(), x.Advice(), x.IsMinHash()})
 	}
-	return reply(w, http.StatusOK, map[string]any{"schemes": all})
+	return s.reply(w, http.StatusOK, map[string]any{"schemes": all})
 }
 
 // printReply is a fingerprint, and how it came about.
@@ -97,7 +98,7 @@ type fingerprintReply struct {
 	Fingerprints []printReply `json:"fingerprints"`
 }
 
-// mostShown bounds the octets of a text, and the tokens, that are shown.
+// mostShown bounds the bytes of a text that is shown, or whose tokens are, and mostTokens those.
 const (
 	mostShown  = 256 << 10
 	mostTokens = 20_000
@@ -115,6 +116,9 @@ func (s *Service) fingerprint(w http.ResponseWriter, r *http.Request) error {
 		if !slices.Contains(shownNames, name) {
 			return faulty(badRequest, "show=%s: expected some of %s", name, strings.Join(shownNames, ","))
 		}
+	}
+	if slices.Contains(o.shown, "text") || slices.Contains(o.shown, "tokens") {
+		o.most = mostShown
 	}
 	ids := q.list("scheme")
 	if len(ids) == 0 {
@@ -144,27 +148,38 @@ func (s *Service) fingerprint(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	answer := fingerprintReply{Source: f.Source, Text: f.text}
-	if len(answer.Text) > mostShown {
-		answer.Text, answer.TextCut = strings.ToValidUTF8(answer.Text[:mostShown], ""), true
+	answer := fingerprintReply{Source: f.Source}
+	if slices.Contains(o.shown, "text") {
+		answer.Text, answer.TextCut = strings.ToValidUTF8(f.text, ""), f.cut
 	}
 	for _, x := range f.Results {
 		if x.Err != nil {
 			return x.Err
 		}
-		answer.Fingerprints = append(answer.Fingerprints, newPrintReply(x, o.shown))
+		p, err := newPrintReply(x, &f, o.shown)
+		if err != nil {
+			return err
+		}
+		answer.Fingerprints = append(answer.Fingerprints, p)
 	}
-	return reply(w, http.StatusOK, answer)
+	return s.reply(w, http.StatusOK, answer)
 }
 
-func newPrintReply(x pipeline.Result, shown []string) printReply {
-	p := printReply{Scheme: x.Scheme.ID(), Fingerprint: x.Fingerprint, Features: x.Features, TooShort: x.Features < x.Scheme.Advice().RefuseBelow}
+func newPrintReply(x pipeline.Result, f *found, shown []string) (p printReply, err error) {
+	p = printReply{Scheme: x.Scheme.ID(), Fingerprint: x.Fingerprint, Features: x.Features, TooShort: x.Features < x.Scheme.Advice().RefuseBelow}
 	if slices.Contains(shown, "tokens") {
-		p.Cut = len(x.Stages.Tokens) > mostTokens
-		p.Tokens = x.Stages.Tokens[:min(len(x.Stages.Tokens), mostTokens)]
+		text := []byte(f.text)
+		if f.cut { // what is cut in a word is not one
+			text = text[:max(0, bytes.LastIndexAny(text, " \n"))]
+		}
+		if p.Tokens, err = x.Scheme.Method().Tokens(text); err != nil {
+			return p, err
+		}
+		p.Cut = f.cut || len(p.Tokens) > mostTokens
+		p.Tokens = p.Tokens[:min(len(p.Tokens), mostTokens)]
 	}
 	if slices.Contains(shown, "bits") {
 		p.Bits = hex.EncodeToString(x.Fingerprint.Sketch())
 	}
-	return p
+	return p, nil
 }

@@ -115,7 +115,7 @@ func TestMalformedRequests(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.Body.Close()
-	if n, m := s.memory.held.Load(), s.work.waiting.Load(); n != 0 || m != 0 {
+	if n, m := s.memory.held.Load(), s.gates.read.waiting.Load(); n != 0 || m != 0 {
 		t.Errorf("%d octets are held, and %d wait", n, m)
 	}
 }

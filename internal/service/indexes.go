@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strconv"
 	"time"
+	"unicode/utf8"
 
 	"github.com/lsh-interop/fpcheck/index"
 	"github.com/lsh-interop/fpcheck/internal/service/liveindex"
@@ -86,7 +87,7 @@ func (s *Service) listIndexes(w http.ResponseWriter, _ *http.Request) error {
 		}
 		all = append(all, x)
 	}
-	return reply(w, http.StatusOK, map[string]any{"indexes": all})
+	return s.reply(w, http.StatusOK, map[string]any{"indexes": all})
 }
 
 func (s *Service) showIndex(w http.ResponseWriter, r *http.Request, _ *liveindex.Shelf) error {
@@ -94,7 +95,7 @@ func (s *Service) showIndex(w http.ResponseWriter, r *http.Request, _ *liveindex
 	if err != nil {
 		return err
 	}
-	return reply(w, http.StatusOK, answer)
+	return s.reply(w, http.StatusOK, answer)
 }
 
 // printOf returns the fingerprint for an index of what a request is about, as of does.
@@ -155,7 +156,9 @@ type matchReply struct {
 type searchReply struct {
 	Fingerprint scheme.Fingerprint `json:"fingerprint"`
 	Matches     []matchReply       `json:"matches"`
-	More        bool               `json:"more"` // there are more than were asked for
+	More        bool               `json:"more"` // there are more than are listed
+
+	release func() // of the memory that counts as held
 }
 
 func (s *Service) search(w http.ResponseWriter, r *http.Request, x *liveindex.Shelf) error {
@@ -179,11 +182,13 @@ func (s *Service) search(w http.ResponseWriter, r *http.Request, x *liveindex.Sh
 	if err != nil {
 		return err
 	}
-	return reply(w, http.StatusOK, answer)
+	defer answer.release()
+	return s.reply(w, http.StatusOK, answer)
 }
 
+// nearest searches an index. The answer is to be released.
 func (s *Service) nearest(ctx context.Context, name string, print scheme.Fingerprint, limits scheme.Thresholds, most int, patient bool) (*searchReply, error) {
-	leave, err := s.searching.enter(ctx, patient)
+	leave, err := s.gates.searching(patient).enter(ctx, patient)
 	if err != nil {
 		return nil, err
 	}
@@ -200,11 +205,47 @@ func (s *Service) nearest(ctx context.Context, name string, print scheme.Fingerp
 	s.metrics.add("fpcheck_search_found_total", labels, float64(a.Found))
 	s.metrics.add("fpcheck_search_cut_buckets_total", labels, float64(a.CutBuckets))
 	s.shadows.count(name, print, &a)
-	answer := &searchReply{print, make([]matchReply, 0, len(a.Matches)), a.Found > len(a.Matches)}
-	for _, m := range a.Matches {
-		answer.Matches = append(answer.Matches, matchReply{newDocument(m.ID), m.Fingerprint, m.Distance, m.Similarity})
+	listed, size := fitting(a.Matches, mostAnswer, func(m index.Match) string { return m.ID })
+	if err := s.memory.hold(size); err != nil {
+		return nil, err
+	}
+	answer := &searchReply{print, make([]matchReply, listed), a.Found > listed, func() { s.memory.release(size) }}
+	for i, m := range a.Matches[:listed] {
+		answer.Matches[i] = matchReply{newDocument(m.ID), m.Fingerprint, m.Distance, m.Similarity}
 	}
 	return answer, nil
+}
+
+// mostAnswer bounds the bytes of an answer. documentSize is the size of a document in it, without its id.
+const (
+	mostAnswer   = 16 << 20
+	documentSize = 300
+)
+
+// fitting returns how many documents fit into an answer of at most so many bytes, and their size.
+func fitting[D any](documents []D, most int64, id func(D) string) (n int, size int64) {
+	for _, d := range documents {
+		one := int64(documentSize + encodedLen(id(d)))
+		if size+one > most {
+			break
+		}
+		n, size = n+1, size+one
+	}
+	return n, size
+}
+
+// encodedLen returns the greatest number of bytes of an id in JSON.
+func encodedLen(id string) int {
+	n := len(id)
+	for i := range len(id) {
+		if c := id[i]; c < ' ' || c == '<' || c == '>' || c == '&' || c == '"' || c == '\\' || c == 0xE2 {
+			n += 5
+		}
+	}
+	if !utf8.ValidString(id) {
+		n += 5*len(id) + 4*len(id)/3
+	}
+	return n
 }
 
 type documentReply struct {
@@ -217,7 +258,7 @@ func (s *Service) showDocument(w http.ResponseWriter, r *http.Request, x *livein
 	if err != nil {
 		return err
 	}
-	return reply(w, http.StatusOK, documentReply{newDocument(id), f})
+	return s.reply(w, http.StatusOK, documentReply{newDocument(id), f})
 }
 
 func documentOf(r *http.Request, x *liveindex.Shelf) (id string, f scheme.Fingerprint, err error) {
@@ -247,7 +288,15 @@ func (s *Service) addDocument(w http.ResponseWriter, r *http.Request, x *liveind
 	if err != nil {
 		return err
 	}
-	f, err := s.printOf(w, r, x, id) // as that of a file of this name
+	sub, release, err := s.subjectOf(w, r, id) // as that of a file of this name
+	if err != nil {
+		return err
+	}
+	defer release()
+	if err := s.proves(id, &sub); err != nil {
+		return err
+	}
+	f, err := s.of(r.Context(), x, &sub, false)
 	if err != nil {
 		return err
 	}
@@ -259,7 +308,7 @@ func (s *Service) addDocument(w http.ResponseWriter, r *http.Request, x *liveind
 	if existed {
 		status = http.StatusOK
 	}
-	return reply(w, status, addReply{documentReply{newDocument(id), f}, existed})
+	return s.reply(w, status, addReply{documentReply{newDocument(id), f}, existed})
 }
 
 func (s *Service) removeDocument(w http.ResponseWriter, r *http.Request, x *liveindex.Shelf) error {

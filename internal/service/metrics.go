@@ -221,7 +221,7 @@ func (s *Service) showMetrics(w http.ResponseWriter, r *http.Request) error {
 		}
 		s.recalls.mu.Unlock()
 	}
-	set("fpcheck_requests_waiting", "", float64(s.work.waiting.Load()+s.searching.waiting.Load()))
+	set("fpcheck_requests_waiting", "", float64(s.gates.waiting()))
 	set("fpcheck_requests_octets", "", float64(s.memory.held.Load()))
 	var b bytes.Buffer
 	s.metrics.write(&b, gauges)

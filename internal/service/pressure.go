@@ -3,22 +3,24 @@ package service
 import (
 	"context"
 	"io"
+	"sync"
 	"sync/atomic"
 
 	"github.com/lsh-interop/fpcheck/internal/service/liveindex"
 )
 
-// gate lets so many through at once, and some wait.
+// gate lets a number of jobs through at once, and some wait.
 type gate struct {
 	slots   chan struct{}
 	most    int64 // that wait
 	waiting atomic.Int64
 }
 
-// How many may wait for each slot: to read a document takes much longer than to search.
+// The numbers of jobs that may wait for each slot. To read a document takes much longer than to search.
 const (
 	mostReading   = 32
 	mostSearching = 512
+	mostLong      = 8
 )
 
 func newGate(slots, queued int) *gate {
@@ -40,7 +42,74 @@ func (g *gate) enter(ctx context.Context, patient bool) (leave func(), err error
 	}
 }
 
-// memory counts the octets of requests that are in memory.
+// gates share the work of a service. A kind of work never waits for longer kinds.
+type gates struct {
+	read, search *gate // of single requests
+	bulk         *gate // of the lines of batches, of which any number may wait
+	long         *gate // of whole indexes
+	mu           sync.Mutex
+	busy         map[string]chan struct{} // by index: one long job at once
+}
+
+func newGates(workers int) *gates {
+	some := max(1, workers/2)
+	return &gates{read: newGate(workers, mostReading), search: newGate(workers, mostSearching), bulk: newGate(some, 0),
+		long: newGate(some, mostLong), busy: make(map[string]chan struct{})}
+}
+
+// reading is the gate of documents to read. Lines of a batch are patient.
+func (g *gates) reading(patient bool) *gate {
+	if patient {
+		return g.bulk
+	}
+	return g.read
+}
+
+// searching is the gate of searches.
+func (g *gates) searching(patient bool) *gate {
+	if patient {
+		return g.bulk
+	}
+	return g.search
+}
+
+// waiting returns the number of jobs that wait for a slot.
+func (g *gates) waiting() (n int64) {
+	for _, one := range []*gate{g.read, g.search, g.bulk, g.long} {
+		n += one.waiting.Load()
+	}
+	return n
+}
+
+// enterLong waits for the only long job of an index and for a slot.
+func (g *gates) enterLong(ctx context.Context, index string) (leave func(), err error) {
+	g.mu.Lock()
+	one := g.busy[index]
+	if one == nil {
+		one = make(chan struct{}, 1)
+		g.busy[index] = one
+	}
+	g.mu.Unlock()
+	if g.long.waiting.Add(1) > g.long.most {
+		g.long.waiting.Add(-1)
+		return nil, liveindex.ErrBusy
+	}
+	select {
+	case one <- struct{}{}:
+		g.long.waiting.Add(-1)
+	case <-ctx.Done():
+		g.long.waiting.Add(-1)
+		return nil, ctx.Err()
+	}
+	leaveLong, err := g.long.enter(ctx, true)
+	if err != nil {
+		<-one
+		return nil, err
+	}
+	return func() { leaveLong(); <-one }, nil
+}
+
+// memory counts the bytes of requests and of answers that are in memory.
 type memory struct {
 	held atomic.Int64
 	most int64

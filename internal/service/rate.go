@@ -1,13 +1,14 @@
 package service
 
 import (
+	"context"
 	"net"
 	"net/http"
 	"sync"
 	"time"
 )
 
-// rates bound the requests of a source, a token or an address: a store that refills with time.
+// rates bound the requests of a source by a store that refills with time. A source is a token or an address.
 type rates struct {
 	perSecond float64
 	mu        sync.Mutex
@@ -25,6 +26,22 @@ const mostSources = 10_000
 
 // burst is of how many seconds requests may come at once.
 const burst = 10
+
+// strangerRate is the number of requests a second with an unknown token that are answered as such.
+const strangerRate = 1
+
+// wait waits until a source has one in hand, and takes it. It ends early with the context or the service.
+func (r *rates) wait(ctx context.Context, stopping <-chan struct{}, name string) {
+	for !r.take(name, time.Now()) {
+		select {
+		case <-time.After(min(time.Second, time.Duration(float64(time.Second)/r.perSecond))):
+		case <-stopping:
+			return
+		case <-ctx.Done():
+			return
+		}
+	}
+}
 
 // take takes one from the hands of a source, if there is one.
 func (r *rates) take(name string, now time.Time) bool {
@@ -62,13 +79,18 @@ func (r *rates) take(name string, now time.Time) bool {
 	return true
 }
 
-// sourceOf is where a request comes from: a token, or else an address, of IPv6 the network of it.
+// sourceOf returns the source of a request: a token, or else an address. All loopback addresses are one
+// source, and so is a network of 64 bits of IPv6.
 func sourceOf(r *http.Request, h holder) string {
 	if h.name != "" {
 		return "token " + h.name
 	}
-	host, _, err := net.SplitHostPort(r.RemoteAddr)
-	if ip := net.ParseIP(host); err == nil && ip != nil && ip.To4() == nil {
+	host, _, _ := net.SplitHostPort(r.RemoteAddr)
+	switch ip := net.ParseIP(host); {
+	case ip == nil:
+	case ip.IsLoopback():
+		return "loopback"
+	case ip.To4() == nil:
 		return ip.Mask(net.CIDRMask(64, 128)).String()
 	}
 	return host

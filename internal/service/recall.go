@@ -42,7 +42,7 @@ func (s *Service) replay(w http.ResponseWriter, r *http.Request, x *liveindex.Sh
 		return err
 	}
 	defer release()
-	leave, err := s.work.enter(r.Context(), false)
+	leave, err := s.gates.enterLong(r.Context(), r.PathValue("index"))
 	if err != nil {
 		return err
 	}
@@ -92,5 +92,5 @@ func (s *Service) replay(w http.ResponseWriter, r *http.Request, x *liveindex.Sh
 		}
 		s.recalls.of[r.PathValue("index")] = answer.Recall
 	}
-	return reply(w, http.StatusOK, answer)
+	return s.reply(w, http.StatusOK, answer)
 }

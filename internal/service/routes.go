@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
+	"github.com/lsh-interop/fpcheck/internal/page/escape"
 	"github.com/lsh-interop/fpcheck/internal/service/liveindex"
 )
 
@@ -44,7 +45,7 @@ func (s *Service) routes() []route {
 		{"PUT /v1/indexes/{index}/shadow", write, s.onShelf(s.makeShadow)},
 		{"DELETE /v1/indexes/{index}/shadow", write, s.onShelf(s.dropShadow)},
 		{"POST /v1/indexes/{index}/shadow/cutover", write, s.onShelf(s.cutOver)},
-		{"POST /v1/indexes/{index}/recall", read, s.onShelf(s.replay)},
+		{"POST /v1/indexes/{index}/recall", write, s.onShelf(s.replay)},
 		{"GET /v1/indexes/{index}/clusters", read, s.onShelf(s.listClusters)},
 		{"GET /v1/indexes/{index}/clusters/{id...}", read, s.onShelf(s.showCluster)},
 		{"GET /v1/indexes/{index}/documents/{id...}", read, s.onShelf(s.showDocument)},
@@ -156,6 +157,9 @@ func (s *Service) allow(r *http.Request, route route) (h holder, err error) {
 		return h, liveindex.ErrClosed
 	}
 	if h, err = s.holder(r); err != nil {
+		if problemOf(err).Status == http.StatusUnauthorized && !s.strangers.take(sourceOf(r, h), time.Now()) {
+			err = faulty(tooOften, "too many requests with an unknown token: expected at most %d a second", strangerRate)
+		}
 		return h, err
 	}
 	if source := sourceOf(r, h); !s.rates.take(source, time.Now()) {
@@ -192,11 +196,36 @@ func (a *answer) Write(p []byte) (int, error) {
 // Unwrap is for [http.ResponseController].
 func (a *answer) Unwrap() http.ResponseWriter { return a.ResponseWriter }
 
-func reply(w http.ResponseWriter, status int, v any) error {
+// reply sends an answer, whose bytes count as held until the client has them.
+func (s *Service) reply(w http.ResponseWriter, status int, v any) error {
+	octets, release, err := s.encode(v)
+	if err != nil {
+		return err
+	}
+	defer release()
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	json.NewEncoder(w).Encode(v) // whoever has gone away hears nothing
+	w.Write(octets) // who has gone away is not told
 	return nil
+}
+
+// mostFree is the size of an answer that is sent however much memory others hold.
+const mostFree = 4 << 10
+
+// encode returns a line of JSON, which is to be released.
+func (s *Service) encode(v any) (line []byte, release func(), err error) {
+	if line, err = json.Marshal(v); err != nil {
+		return nil, nil, faulty(internal, "%v", err)
+	}
+	line = append(line, '\n')
+	if len(line) <= mostFree {
+		return line, func() {}, nil
+	}
+	held := int64(cap(line))
+	if err := s.memory.hold(held); err != nil {
+		return nil, nil, err
+	}
+	return line, func() { s.memory.release(held) }, nil
 }
 
 // requestLog is the log of requests. It has no data of documents but their ids.
@@ -221,13 +250,17 @@ func (l *requestLog) add(line logged) {
 	if l == nil {
 		return
 	}
+	octets, err := json.Marshal(line)
+	if err != nil {
+		return
+	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	json.NewEncoder(l.w).Encode(line)
+	l.w.Write(append(escape.JSON(octets), '\n'))
 }
 
 func (s *Service) health(w http.ResponseWriter, _ *http.Request) error {
-	return reply(w, http.StatusOK, map[string]string{"status": "ok"})
+	return s.reply(w, http.StatusOK, map[string]string{"status": "ok"})
 }
 
 // ready says whether requests are answered: not while the service stops or an index refuses changes.
@@ -244,5 +277,5 @@ func (s *Service) ready(w http.ResponseWriter, _ *http.Request) error {
 	if all != nil {
 		return all
 	}
-	return reply(w, http.StatusOK, map[string]string{"status": "ready"})
+	return s.reply(w, http.StatusOK, map[string]string{"status": "ready"})
 }

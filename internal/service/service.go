@@ -26,10 +26,10 @@ type Options struct {
 	Texts   *Texts                      // where the texts of documents are; nil means nowhere
 	Limits  extract.Limits              // of a document
 	Body    int64                       // octets of a request, or of a line of a batch; 0 means 64 MiB
-	Memory  int64                       // octets of all requests that are being answered; 0 means 1 GiB
+	Memory  int64                       // bytes of all requests and answers in memory; 0 means 1 GiB
 	Workers int                         // documents that are read at once; 0 means one for each processor
 	Time    time.Duration               // for a request to come, and to be answered; 0 means 2 minutes
-	Rate    float64                     // requests a second of each source; 0 means any number
+	Rate    float64                     // requests and batch lines a second of each source; 0 means any number
 	Access  *Access                     // who may do what; nil means that everybody may do everything
 	Log     io.Writer                   // of requests, a JSON object each; nil means none
 }
@@ -38,8 +38,7 @@ type Options struct {
 type Service struct {
 	o         Options
 	names     []string // of the shelves, ascending
-	work      *gate    // to read documents, and for what takes long
-	searching *gate
+	gates     *gates
 	memory    *memory
 	clusters  clusterings
 	metrics   *metrics
@@ -47,6 +46,7 @@ type Service struct {
 	recalls   recalls
 	shadows   shadows
 	rates     rates
+	strangers rates // requests with an unknown token, by address
 	log       *requestLog
 	stopping  context.Context
 	stop      context.CancelFunc
@@ -58,8 +58,9 @@ func New(o Options) *Service {
 	o.Memory = max(cmp.Or(o.Memory, 1<<30), o.Body)
 	o.Workers = cmp.Or(o.Workers, runtime.GOMAXPROCS(0))
 	o.Time = cmp.Or(o.Time, 2*time.Minute)
-	s := &Service{o: o, names: slices.Sorted(maps.Keys(o.Shelves)), work: newGate(o.Workers, mostReading), searching: newGate(o.Workers, mostSearching), memory: &memory{most: o.Memory}, metrics: newMetrics(),
-		rates: rates{perSecond: o.Rate}, clusters: clusterings{most: usualClustered}}
+	s := &Service{o: o, names: slices.Sorted(maps.Keys(o.Shelves)), gates: newGates(o.Workers),
+		memory: &memory{most: o.Memory}, metrics: newMetrics(), clusters: clusterings{most: usualClustered},
+		rates: rates{perSecond: o.Rate}, strangers: rates{perSecond: strangerRate}}
 	if o.Log != nil {
 		s.log = &requestLog{w: o.Log}
 	}

@@ -414,11 +414,11 @@ func TestOtherSites(t *testing.T) {
 // What cannot be answered soon is refused, with the time to come back.
 func TestBusy(t *testing.T) {
 	s, _ := newService(t, Options{Workers: 1})
-	leave, err := s.work.enter(t.Context(), false)
+	leave, err := s.gates.read.enter(t.Context(), false)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.work.waiting.Store(s.work.most)
+	s.gates.read.waiting.Store(s.gates.read.most)
 	post := func() *httptest.ResponseRecorder {
 		w := httptest.NewRecorder()
 		s.Handler().ServeHTTP(w, httptest.NewRequest("POST", "http://localhost/v1/fingerprint", strings.NewReader(light)))
@@ -428,14 +428,14 @@ func TestBusy(t *testing.T) {
 		t.Errorf("too many wait: %d %s", w.Code, w.Body)
 	}
 	leave()
-	s.work.waiting.Store(0)
+	s.gates.read.waiting.Store(0)
 	s.memory.held.Store(s.memory.most)
 	if w := post(); w.Code != http.StatusTooManyRequests {
 		t.Errorf("no memory: %d %s", w.Code, w.Body)
 	}
 	s.memory.held.Store(0)
-	if w := post(); w.Code != http.StatusOK || s.memory.held.Load() != 0 || s.work.waiting.Load() != 0 {
-		t.Errorf("again: %d %s, %d octets held, %d waiting", w.Code, w.Body, s.memory.held.Load(), s.work.waiting.Load())
+	if w := post(); w.Code != http.StatusOK || s.memory.held.Load() != 0 || s.gates.read.waiting.Load() != 0 {
+		t.Errorf("again: %d %s, %d octets held, %d waiting", w.Code, w.Body, s.memory.held.Load(), s.gates.read.waiting.Load())
 	}
 }
 

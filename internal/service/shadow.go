@@ -158,7 +158,7 @@ func (s *Service) shadowReply(r *http.Request, x *liveindex.Shelf) shadowReply {
 }
 
 func (s *Service) showShadow(w http.ResponseWriter, r *http.Request, x *liveindex.Shelf) error {
-	return reply(w, http.StatusOK, s.shadowReply(r, x))
+	return s.reply(w, http.StatusOK, s.shadowReply(r, x))
 }
 
 // makeShadow begins to make a shadow, which may take long.
@@ -201,5 +201,5 @@ func (s *Service) begin(w http.ResponseWriter, r *http.Request, x *liveindex.She
 		return err
 	}
 	s.shadows.reset(r.PathValue("index"))
-	return reply(w, http.StatusAccepted, s.shadowReply(r, x))
+	return s.reply(w, http.StatusAccepted, s.shadowReply(r, x))
 }

@@ -131,6 +131,9 @@ func decode(octets []byte, v any) error {
 	if !utf8.Valid(octets) {
 		return faulty(badRequest, "the JSON is not UTF-8")
 	}
+	if err := strict(octets); err != nil {
+		return faulty(badRequest, "the JSON: %v", err)
+	}
 	d := json.NewDecoder(bytes.NewReader(octets))
 	d.DisallowUnknownFields()
 	err := d.Decode(v)
@@ -151,19 +154,21 @@ type reading struct {
 	schemes []*scheme.Scheme
 	profile string
 	shown   []string // of shownNames
+	most    int64    // bytes of the text to return
 	patient bool     // whether to wait however many others do
 }
 
 // found is what was found out about a subject.
 type found struct {
-	text string
+	text string // its beginning, of the bytes that were asked for
+	cut  bool   // there is more
 	*pipeline.Document
 }
 
 // read reads a subject that is no fingerprint, within the bounds of a document.
 func (s *Service) read(ctx context.Context, sub *subject, o reading) (f found, err error) {
 	defer recovery.Catch(&err, "the service")
-	leave, err := s.work.enter(ctx, o.patient)
+	leave, err := s.gates.reading(o.patient).enter(ctx, o.patient)
 	if err != nil {
 		return f, err
 	}
@@ -172,14 +177,18 @@ func (s *Service) read(ctx context.Context, sub *subject, o reading) (f found, e
 	if sub.Text != nil {
 		octets, mediaType = []byte(*sub.Text), "text/plain; charset=utf-8"
 	}
-	options := pipeline.Options{Schemes: o.schemes, MediaType: mediaType, Profile: o.profile, Limits: s.o.Limits,
-		Stages: slices.Contains(o.shown, "tokens") || slices.Contains(o.shown, "bits")}
-	if slices.Contains(o.shown, "text") {
-		text, err := pipeline.Text(ctx, bytes.NewReader(octets), extract.Options{Name: sub.Name, MediaType: mediaType, Profile: o.profile, Limits: s.o.Limits}, s.o.Body)
+	options := pipeline.Options{Schemes: o.schemes, MediaType: mediaType, Profile: o.profile, Limits: s.o.Limits}
+	if o.most > 0 {
+		d, err := extract.Open(ctx, bytes.NewReader(octets), extract.Options{Name: sub.Name, MediaType: mediaType, Profile: o.profile, Limits: s.o.Limits})
 		if err != nil {
 			return f, err
 		}
-		f.text = string(text)
+		text, err := io.ReadAll(io.LimitReader(d, o.most+1))
+		if err != nil {
+			return f, err
+		}
+		f.cut = int64(len(text)) > o.most
+		f.text = string(text[:min(int64(len(text)), o.most)])
 	}
 	// Of a MinHash it counts how many slots are empty.
 	options.Minima = !slices.ContainsFunc(o.schemes, func(x *scheme.Scheme) bool { return x.Method().Definition().Sketch != sketch.MinHash128 })

@@ -1,6 +1,7 @@
 package service
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -54,8 +55,8 @@ const (
 )
 
 // textOfDocument returns the text of a document of an index, which has a fingerprint there, or why
-// nobody knows it. A file counts only if it has this fingerprint: it may have changed, and whoever
-// may add documents is not to read by their ids the files that are in the folder besides.
+// it is unknown. A file counts only if it has this fingerprint, because it may have changed. [Service.proves]
+// keeps clients from adding documents for files that they do not know.
 func (s *Service) textOfDocument(ctx context.Context, id string, print scheme.Fingerprint) (text, why string, err error) {
 	if s.o.Texts == nil {
 		return "", noFolder, nil
@@ -71,7 +72,7 @@ func (s *Service) textOfDocument(ctx context.Context, id string, print scheme.Fi
 	}
 	defer release()
 	one, err := s.sideOf(ctx, &subject{Octets: octets, Name: id}, reading{
-		schemes: []*scheme.Scheme{print.Scheme()}, profile: print.Profile(), shown: []string{"text"}})
+		schemes: []*scheme.Scheme{print.Scheme()}, profile: print.Profile(), most: s.o.Body})
 	if width := print.Width(); err == nil && one.print.Width() > width {
 		one.print, err = one.print.Truncate(width)
 	}
@@ -82,6 +83,28 @@ func (s *Service) textOfDocument(ctx context.Context, id string, print scheme.Fi
 		return "", notAsAdded, nil
 	}
 	return one.text, "", nil
+}
+
+// proves returns an error if the folder of texts has a file of this id and the subject is not its content. A
+// fingerprint proves no knowledge of a text: numbers, codes and addresses do not reach it.
+func (s *Service) proves(id string, sub *subject) error {
+	if s.o.Texts == nil {
+		return nil
+	}
+	octets, release, err := s.o.Texts.read(s, id)
+	switch {
+	case errors.Is(err, liveindex.ErrBusy):
+		return err
+	case errors.Is(err, errLong):
+		return faulty(forbidden, "the folder of texts has a file %q, which is larger than a request may be", id)
+	case err != nil:
+		return nil
+	}
+	defer release()
+	if sub.Octets != nil && bytes.Equal(sub.Octets, octets) || sub.Text != nil && *sub.Text == string(octets) {
+		return nil
+	}
+	return faulty(forbidden, "the folder of texts has a file %q: expected its content", id)
 }
 
 var errLong = errors.New("too long")

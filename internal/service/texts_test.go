@@ -42,7 +42,7 @@ func TestWordsOfDocuments(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer texts.Close()
-	s, _ := newService(t, Options{Texts: texts, Body: 64 << 10})
+	s, _ := newService(t, Options{Body: 64 << 10})
 	d := readDescription(t)
 	post := func(s *Service, method, path, body string) (int, string) {
 		r := httptest.NewRequest(method, "http://localhost"+path, strings.NewReader(body))
@@ -59,6 +59,16 @@ func TestWordsOfDocuments(t *testing.T) {
 	for _, id := range all {
 		if code, body := post(s, "PUT", "/v1/indexes/a/documents/"+url.PathEscape(id), `{"text":`+quoted(light)+`}`); code != http.StatusCreated {
 			t.Fatal(id, code, body)
+		}
+	}
+	s.o.Texts = texts
+	for _, add := range []string{`{"text":` + quoted(other+" 1") + `}`, `{"fingerprint":"sm1:aaaaaaaaaaaaa"}`} {
+		if code, body := post(s, "PUT", "/v1/indexes/a/documents/other.txt", add); code != http.StatusForbidden {
+			t.Errorf("a file is added without its content: %d %s", code, body)
+		}
+		line := `{"op":"add","id":"other.txt",` + add[1:] + "\n"
+		if _, body := post(s, "POST", "/v1/indexes/a/batch", line); !strings.Contains(body, "expected its content") {
+			t.Errorf("a line adds a file without its content: %s", body)
 		}
 	}
 	of := func(id string) string { return `{"index":"a","id":` + quoted(id) + `}` }

@@ -31,7 +31,24 @@ type Feature struct {
 
 // Stages returns the results of all stages, each of the whole text. A [Hasher] is far faster.
 func (m *Method) Stages(text []byte) Stages {
-	var st Stages
+	st := m.segmented(text)
+	st.Features = m.featuresOf(st.Tokens)
+	k := m.sketched(st.Features)
+	st.Elements, st.Distinct, st.Counters, st.Minima = k.elements, k.seen.used, k.low, k.minima
+	if k.seen.used > 0 && st.Err == nil {
+		st.Sketch = k.appendData(nil)
+	}
+	return st
+}
+
+// Tokens returns the tokens of a text (chapter 4), or the error of an external tokenizer.
+func (m *Method) Tokens(text []byte) ([]string, error) {
+	st := m.segmented(text)
+	return st.Tokens, st.Err
+}
+
+// segmented returns the stages up to the tokens.
+func (m *Method) segmented(text []byte) (st Stages) {
 	st.Text = tokenizer.Text(text)
 	rules := m.rules
 	if m.split != nil {
@@ -44,12 +61,6 @@ func (m *Method) Stages(text []byte) Stages {
 	st.Remaining = rules.Identifiers(st.Text)
 	st.Runs = m.rules.Normalise(st.Remaining)
 	st.Tokens = m.rules.Segment(st.Runs)
-	st.Features = m.featuresOf(st.Tokens)
-	k := m.sketched(st.Features)
-	st.Elements, st.Distinct, st.Counters, st.Minima = k.elements, k.seen.used, k.low, k.minima
-	if k.seen.used > 0 && st.Err == nil {
-		st.Sketch = k.appendData(nil)
-	}
 	return st
 }
 

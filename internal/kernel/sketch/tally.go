@@ -20,9 +20,10 @@ type slot struct {
 	weight int
 }
 
-// spread turns a hash into a place. Each process draws it again, so that no one can choose
-// hashes that crowd a table. No result depends on it.
-var spread = rand.Uint64() | 1
+// spread and again turn a hash into a place. Each process draws them, so that no one can choose hashes
+// that crowd a table. The upper half of the first product is not linear in the hash. Without it, hashes
+// in an arithmetic progression crowd a table whatever the factor is. No result depends on the two.
+var spread, again = rand.Uint64() | 1, rand.Uint64() | 1
 
 const (
 	minSlots  = 1 << 10 // of a table
@@ -71,12 +72,13 @@ func (t *tally) reset() {
 	t.used, t.shift = 0, shiftOf(len(t.slots))
 }
 
-func (t *tally) find(hash uint64) *slot { return place(t.slots, spread, t.shift, hash) }
+func (t *tally) find(hash uint64) *slot { return place(t.slots, spread, again, t.shift, hash) }
 
 // place is [tally.find] with the table in registers, for loops over many hashes. Whether a
 // hash is new is unpredictable, so there is no branch on it.
-func place(slots []slot, factor uint64, shift uint, hash uint64) *slot {
-	i := hash * factor >> (shift & 63)
+func place(slots []slot, factor, second uint64, shift uint, hash uint64) *slot {
+	high, low := bits.Mul64(hash, factor)
+	i := (high ^ low) * second >> (shift & 63)
 	s := &slots[i]
 	for min(s.hash^hash, uint64(s.weight)) != 0 { // it is another hash's
 		i = (i + 1) & uint64(len(slots)-1)
@@ -109,10 +111,10 @@ func (t *tally) appendNew(dst, hashes []uint64) []uint64 {
 	t.reserve(len(hashes))
 	had := len(dst)
 	dst = slices.Grow(dst, len(hashes))[:had+len(hashes)]
-	fresh, slots, factor, shift := dst[had:], t.slots, spread, t.shift
+	fresh, slots, factor, second, shift := dst[had:], t.slots, spread, again, t.shift
 	n := 0
 	for _, hash := range hashes {
-		s := place(slots, factor, shift, hash)
+		s := place(slots, factor, second, shift, hash)
 		fresh[n] = hash
 		added := 0
 		if s.weight == 0 {
@@ -134,10 +136,10 @@ func (t *tally) appendElements(dst, hashes []uint64, most int, step uint64) []ui
 	t.reserve(len(hashes))
 	had := len(dst)
 	dst = slices.Grow(dst, len(hashes))[:had+len(hashes)]
-	slots, factor, shift := t.slots, spread, t.shift
+	slots, factor, second, shift := t.slots, spread, again, t.shift
 	n, used := had, t.used
 	for _, hash := range hashes {
-		s := place(slots, factor, shift, hash)
+		s := place(slots, factor, second, shift, hash)
 		was := s.weight
 		dst[n] = hash + uint64(was)*step
 		if was == 0 {

@@ -1,0 +1,175 @@
+package service
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+)
+
+func (s *Service) ask(method, path, body string) *httptest.ResponseRecorder {
+	w := httptest.NewRecorder()
+	s.Handler().ServeHTTP(w, httptest.NewRequest(method, "http://localhost"+path, strings.NewReader(body)))
+	return w
+}
+
+// Batches and jobs of whole indexes keep no short request from a slot.
+func TestShortRequestsDoNotWait(t *testing.T) {
+	s, _ := newService(t, Options{Workers: 1})
+	leaveBulk, err := s.gates.reading(true).enter(t.Context(), true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer leaveBulk()
+	leaveLong, err := s.gates.enterLong(t.Context(), "a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if w := s.ask("POST", "/v1/fingerprint", light); w.Code != http.StatusOK {
+		t.Error("a fingerprint:", w.Code, w.Body)
+	}
+	if w := s.ask("POST", "/v1/indexes/a/search", light); w.Code != http.StatusOK {
+		t.Error("a search:", w.Code, w.Body)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := s.gates.enterLong(ctx, "a"); err == nil {
+		t.Error("two long jobs of one index at once")
+	}
+	leaveLong()
+	if leave, err := s.gates.enterLong(t.Context(), "a"); err != nil || s.gates.waiting() != 0 {
+		t.Errorf("after the first: %v, %d waiting", err, s.gates.waiting())
+	} else {
+		leave()
+	}
+}
+
+// Each line of a batch counts for the rate of its source.
+func TestLinesHaveTheRate(t *testing.T) {
+	s, _ := newService(t, Options{Rate: 20})
+	lines := strings.Repeat(`{"op":"delete","id":"x"}`+"\n", 220) // 200 may come at once
+	begun := time.Now()
+	w := s.ask("POST", "/v1/indexes/a/batch", lines)
+	if n := strings.Count(w.Body.String(), "\n"); n != 220 {
+		t.Errorf("%d answers, expected 220", n)
+	}
+	if took := time.Since(begun); took < 900*time.Millisecond {
+		t.Errorf("220 lines took %v, expected about a second", took)
+	}
+}
+
+// Who tries tokens is stopped, and keeps no one else of the address out.
+func TestUnknownTokens(t *testing.T) {
+	access, err := ReadAccess(strings.NewReader("ann read 0123456789abcdef\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, _ := newService(t, Options{Access: access})
+	with := func(token string) int {
+		r := httptest.NewRequest("GET", "http://localhost/v1/indexes", nil)
+		r.Header.Set("Authorization", "Bearer "+token)
+		w := httptest.NewRecorder()
+		s.Handler().ServeHTTP(w, r)
+		return w.Code
+	}
+	counts := map[int]int{}
+	for range 50 {
+		counts[with("wrong")]++
+	}
+	if counts[http.StatusUnauthorized] < 5 || counts[http.StatusTooManyRequests] < 30 {
+		t.Errorf("wrong tokens: %v", counts)
+	}
+	if code := with("0123456789abcdef"); code != http.StatusOK {
+		t.Error("the right token after them:", code)
+	}
+}
+
+// All loopback addresses are one source, and a network of IPv6 is.
+func TestSources(t *testing.T) {
+	for _, test := range []struct{ address, want string }{
+		{"127.0.0.1:80", "loopback"}, {"127.9.9.9:80", "loopback"}, {"[::1]:80", "loopback"},
+		{"192.0.2.1:80", "192.0.2.1"}, {"[2001:db8::1]:80", "2001:db8::"}, {"@", ""},
+	} {
+		if got := sourceOf(&http.Request{RemoteAddr: test.address}, holder{}); got != test.want {
+			t.Errorf("%s: %q, expected %q", test.address, got, test.want)
+		}
+	}
+}
+
+// An answer counts as memory, and has a bound in bytes.
+func TestAnswersAreCounted(t *testing.T) {
+	s, _ := newService(t, Options{})
+	id := strings.Repeat("\x01", longestID-10)
+	var lines strings.Builder
+	for i := range 1200 {
+		name, _ := json.Marshal(fmt.Sprint(id, i))
+		fmt.Fprintf(&lines, `{"op":"add","id":%s,"text":%s}`+"\n", name, quoted(light))
+	}
+	if w := s.ask("POST", "/v1/indexes/a/batch", lines.String()); strings.Contains(w.Body.String(), "problem") {
+		t.Fatalf("%.300s", w.Body)
+	}
+	w := s.ask("POST", "/v1/indexes/a/search?limit=10000", light)
+	if n := w.Body.Len(); n > mostAnswer || n < mostAnswer/2 || !strings.HasSuffix(w.Body.String(), `"more":true}`+"\n") {
+		t.Errorf("an answer of %d bytes, expected about %d, and more: %s", n, mostAnswer, w.Body.Bytes()[n-100:])
+	}
+	if n := s.memory.held.Load(); n != 0 {
+		t.Errorf("%d bytes are held", n)
+	}
+	s.memory.held.Store(s.memory.most - mostAnswer)
+	if w := s.ask("POST", "/v1/indexes/a/search?limit=10000", light); w.Code != http.StatusTooManyRequests {
+		t.Errorf("no memory for the answer: %d", w.Code)
+	}
+	w = s.ask("POST", "/v1/indexes/a/batch", `{"op":"search","limit":10000,"text":`+quoted(light)+"}\n")
+	if !strings.Contains(w.Body.String(), "/problems/busy") {
+		t.Errorf("no memory for the answer to a line: %.300s", w.Body)
+	}
+	if w := s.ask("GET", "/health", ""); w.Code != http.StatusOK {
+		t.Error("a small answer needs memory:", w.Code)
+	}
+}
+
+// The tokens of a long text are those of its beginning, so that their memory has a bound.
+func TestTokensOfALongText(t *testing.T) {
+	s, _ := newService(t, Options{})
+	for _, test := range []struct {
+		reason, text string
+		tokens       int
+		cut          bool
+	}{
+		{"all", strings.Repeat("some words ", 100), 200, false},
+		{"too many", strings.Repeat("some words ", 12_000), mostTokens, true},
+		{"too long", strings.Repeat("long"+strings.Repeat("er", 50)+" ", 10_000), mostShown / 105, true},
+	} {
+		var got struct {
+			Fingerprints []printReply
+		}
+		w := s.ask("POST", "/v1/fingerprint?show=tokens&scheme=sm1,mh1", test.text)
+		if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil {
+			t.Fatal(test.reason, err)
+		}
+		for _, p := range got.Fingerprints {
+			if len(p.Tokens) != test.tokens || p.Cut != test.cut {
+				t.Errorf("%s: %s: %d tokens, cut %v: expected %d, %v", test.reason, p.Scheme, len(p.Tokens), p.Cut, test.tokens, test.cut)
+			}
+		}
+	}
+}
+
+// A line of the log is JSON whatever the id has in it, and nothing in it acts on a terminal.
+func TestLogIsJSON(t *testing.T) {
+	var log bytes.Buffer
+	s, _ := newService(t, Options{Log: &log})
+	s.ask("GET", "/v1/indexes/a/documents/a%7F%C2%9B%E2%80%AE%FF", "")
+	var line logged
+	if err := json.Unmarshal(log.Bytes(), &line); err != nil || !strings.HasPrefix(line.ID, "a\x7F\u009B\u202E") {
+		t.Errorf("%q: %v", log.Bytes(), err)
+	}
+	if strings.ContainsAny(log.String(), "\x7F\u009B\u202E") {
+		t.Errorf("%q has controls", log.String())
+	}
+}

@@ -1,0 +1,87 @@
+package service
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// strict returns an error if JSON has a key twice in one object, in whatever case, or escapes a lone
+// surrogate. Package json takes the last of the keys, and another character for the surrogate. Other
+// errors of the form are left to it.
+func strict(octets []byte) error {
+	var keys []map[string]bool // of the open objects; nil for an array
+	for i := 0; i < len(octets); i++ {
+		switch octets[i] {
+		case '{':
+			keys = append(keys, make(map[string]bool))
+		case '[':
+			keys = append(keys, nil)
+		case '}', ']':
+			keys = keys[:max(len(keys)-1, 0)]
+		case '"':
+			begin, end := i, endOfString(octets, i+1)
+			if end < 0 {
+				return nil // it ends too early
+			}
+			if err := surrogates(octets[begin:end]); err != nil {
+				return err
+			}
+			i = end - 1
+			if len(keys) == 0 || keys[len(keys)-1] == nil || !bytes.HasPrefix(bytes.TrimLeft(octets[end:], " \t\r\n"), []byte(":")) {
+				continue
+			}
+			var name string
+			if json.Unmarshal(octets[begin:end], &name) != nil {
+				return nil
+			}
+			name = strings.ToLower(strings.ToUpper(name)) // as package json finds fields
+			if keys[len(keys)-1][name] {
+				return fmt.Errorf("the key %q occurs twice", name)
+			}
+			keys[len(keys)-1][name] = true
+		}
+	}
+	return nil
+}
+
+// endOfString returns where a string ends that begins before i, or -1.
+func endOfString(octets []byte, i int) int {
+	for ; i < len(octets); i++ {
+		switch octets[i] {
+		case '\\':
+			i++
+		case '"':
+			return i + 1
+		}
+	}
+	return -1
+}
+
+// surrogates returns an error if a string escapes a lone surrogate.
+func surrogates(s []byte) error {
+	high := false // the escape before this place is the first half of a pair
+	for i := 0; i < len(s); i++ {
+		if s[i] == '\\' && i+5 < len(s) && s[i+1] == 'u' {
+			unit, err := strconv.ParseUint(string(s[i+2:i+6]), 16, 16)
+			if low := 0xDC00 <= unit && unit <= 0xDFFF; err != nil || low != high {
+				return errLone
+			}
+			high = 0xD800 <= unit && unit <= 0xDBFF
+			i += 5
+			continue
+		}
+		if high {
+			return errLone
+		}
+		if s[i] == '\\' {
+			i++
+		}
+	}
+	return nil
+}
+
+var errLone = errors.New("a lone surrogate: expected a pair")
