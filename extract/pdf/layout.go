@@ -7,6 +7,7 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 	"github.com/lsh-interop/fpcheck/internal/store/budget"
@@ -37,7 +38,7 @@ func readLayout(r io.Reader, b *budget.Budget) (pages []page, empty int, err err
 		case s == "</line>":
 			l.endLine()
 		default:
-			if w, ok := wordOf(s); ok {
+			if w, ok := wordOf(s); ok && !isPicture(w.text) {
 				err = l.addWord(w)
 			}
 		}
@@ -126,6 +127,13 @@ func wordOf(element string) (w word, ok bool) {
 		w.text = unescaper.Replace(rest)
 	}
 	return w, true
+}
+
+// isPicture reports whether a word is a single glyph of a font such as Symbol or Wingdings, whose code
+// point is in private use. It is the bullet of a list, or another picture.
+func isPicture(text string) bool {
+	r, size := utf8.DecodeRuneInString(text)
+	return size == len(text) && 0xF000 <= r && r <= 0xF0FF
 }
 
 // heightOf returns the height of a page, or 0 if its element does not have one.

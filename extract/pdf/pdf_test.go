@@ -182,6 +182,28 @@ func FuzzReadNames(f *testing.F) {
 	})
 }
 
+// Bullets of symbol fonts are no text.
+func TestPictures(t *testing.T) {
+	for _, tt := range []struct{ why, word, want string }{
+		{"a bullet of Symbol", "\uF0B7", "coal"},
+		{"the first code point", "\uF000", "coal"},
+		{"the last code point", "\uF0FF", "coal"},
+		{"a letter of a font of the document", "\uE000", "\uE000 coal"},
+		{"a word of such glyphs may be text", "\uF063\uF06F", "\uF063\uF06F coal"},
+		{"a bullet with a code point of its own", "•", "• coal"},
+	} {
+		xml := "<page >\n<block >\n<line >\n<word xMin=\"1\" yMin=\"1\" xMax=\"2\" yMax=\"2\">" + tt.word +
+			"</word>\n<word xMin=\"3\" yMin=\"1\" xMax=\"5\" yMax=\"2\">coal</word>\n</line>\n</block>\n</page>"
+		pages, _, err := readLayout(strings.NewReader(xml), ample())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.TrimSpace(without(t, pages)); got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.why, got, tt.want)
+		}
+	}
+}
+
 // A small file may have a page of millions of words.
 func TestLayoutBudget(t *testing.T) {
 	word := func(s string) string { return `<word xMin="1" yMin="1" xMax="2" yMax="2">` + s + "</word>\n" }
