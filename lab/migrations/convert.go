@@ -24,7 +24,7 @@ type conversion struct {
 // name is also the name of a folder.
 func (c conversion) name() string { return c.program + "-" + c.from + "-" + c.to }
 
-// ending is that of the files that the conversion writes.
+// ending returns the ending of the files that the conversion writes.
 func (c conversion) ending() string {
 	switch c.to {
 	case "docbook":

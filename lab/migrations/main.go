@@ -9,8 +9,7 @@
 //	go -C lab run ./migrations -held-out      # use the texts that no rule was tuned on
 //	go -C lab run ./migrations -alarms FILE   # also write the changes of each clean pair
 //
-// The tables stand between the lines <!-- migrations --> and <!-- /migrations -->, and those of the
-// held-out texts between <!-- held-out --> and <!-- /held-out -->. Converted files are kept in
+// The tables stand in the block migrations of FILE, or in its block held-out. Converted files are kept in
 // .cache/migrations.
 package main
 

@@ -186,15 +186,14 @@ func verify(ctx context.Context, binary, dir string, pairs []pair) error {
 	return nil
 }
 
-// mostAlarms is the greatest number of false alarms in ofClean clean pairs, and in proportion in the
-// held-out ones: 235 pairs of 261 need no one to look at.
+// mostAlarms is the greatest number of false alarms in ofClean clean pairs. In the held-out pairs it is
+// less, in proportion.
 const (
 	mostAlarms = 26
 	ofClean    = 261
 )
 
-// sound returns an error if the figures are beyond the thresholds: there is a miss, or there are too many
-// false alarms.
+// sound returns an error if there is a miss, or if there are too many false alarms.
 func (m *measured) sound() error {
 	var wrong []error
 	alarms := 0
