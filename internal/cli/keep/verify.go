@@ -45,8 +45,8 @@ func VerifyCommand(a *cli.App) *cobra.Command {
 		Use: "verify MANIFEST [DIR] | verify --map RULE MANIFEST|OLDDIR NEWDIR | " +
 			"verify --checksums LIST [DIR]",
 		Short: "Compare files and their text with a manifest",
-		Long: `Compare files, bags, web archives and OCFL objects with manifests and digests.`,
-		Args: func(_ *cobra.Command, args []string) error { return f.arguments(args) },
+		Long:  `Compare files, bags, web archives and OCFL objects with manifests and digests.`,
+		Args:  func(_ *cobra.Command, args []string) error { return f.arguments(args) },
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.check(c.Flags(), args); err != nil {
 				return err
@@ -98,7 +98,8 @@ func (f *verifyFlags) check(flags *pflag.FlagSet, args []string) error {
 	if err := f.migrationFlags.check(flags, args); err != nil {
 		return err
 	}
-	err := f.checksumFlags.check(flags, "map", "versions", "diff", "originals", "scheme", "profile", "accept", "max-distance", "min-similarity")
+	err := f.checksumFlags.check(flags, "map", "versions", "diff", "originals", "scheme", "profile",
+		"accept", "fail-on", "include", "max-distance", "min-similarity", "min-features")
 	if err != nil {
 		return err
 	}
@@ -173,7 +174,7 @@ func (s *store) isAt(tree fs.FS) bool {
 		return true
 	}
 	if s.versioned {
-		return isOCFL(tree)
+		return isOCFL(tree) || isEmpty(tree)
 	}
 	return s.known == "bagit.txt" && bagit.IsBag(tree)
 }

@@ -45,7 +45,7 @@ func (e *Excerpt) Summary() string {
 	return s
 }
 
-// GraverTexts compares two excerpts by their gravest groups. One that is nil comes last.
+// GraverTexts compares two excerpts by their gravest groups. A nil excerpt comes last.
 func GraverTexts(a, b *Excerpt) int {
 	switch {
 	case a == nil && b == nil:

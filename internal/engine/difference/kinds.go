@@ -56,7 +56,7 @@ func (c KindCounts) String() string {
 	return strings.Join(parts, ", ")
 }
 
-// A Class is what can be said of an edit without reading it.
+// A Class describes an edit to a person who has not read it.
 type Class struct {
 	Kind Kind `json:"kind"`
 	// Negation reports whether a word such as "not" is among the words that went or came.
@@ -206,8 +206,8 @@ func divided(words []string, is func(rune) bool) (places []int) {
 	return places
 }
 
-// spaced reports whether the sides of an edit differ only in white space after a stop that directly
-// follows a letter: "lamp.1" and "lamp. 1". Before it, as in ".5", the stop may belong to the number.
+// spaced reports whether the sides of an edit differ only in white space between a stop and a number.
+// "lamp.1" and "lamp. 1" do. After a letter, the stop is no decimal point.
 func (d *Difference) spaced(e Edit) bool {
 	a, b := d.old.withLetter(e.Old), d.new.withLetter(e.New)
 	var last, before rune // the last two that are not white space
@@ -260,9 +260,9 @@ func sameMultiset(a, b []string) bool {
 	return slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)))
 }
 
-// hyphenated reports whether an edit whose sides have the same letters is a hyphen at the end of a
-// line: "twenty-nine", and "twenty-" and "nine" on the next line. Only white space after hyphens
-// may differ, and some of it is a line end, or a hyphen is soft.
+// hyphenated reports whether the sides of an edit differ only in a hyphen at the end of a line. So
+// "twenty-nine" becomes "twenty-" LF "nine". Only white space after hyphens may differ. Some of it is a
+// line end, or a hyphen is soft. Both sides have the same letters.
 func (d *Difference) hyphenated(e Edit) bool {
 	went, lines := unbroken(d.old.slice(e.Old.From, e.Old.To))
 	came, more := unbroken(d.new.slice(e.New.From, e.New.To))

@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// Anchor stands in a text where the format of the document generates the mark of a note or the number
-// of a page. A reader writes it if asked to, and [Unanchored] removes it. It is a noncharacter, which no text has.
+// Anchor stands where the format of a document generates the mark of a note or the number of a page. A
+// reader writes it if asked to, and [Unanchored] removes it. It is a noncharacter, which no text has.
 const Anchor = "\uFDD0"
 
 // Unanchored returns a text without its anchors, and the places in bytes where they were.
@@ -39,16 +39,15 @@ const (
 	ruledLines  = "ruled lines"
 )
 
-// A label is a mark that one text has and the other has not. It may be that of a note, or of an item
-// of a list.
+// A label is a mark in one text that the other text lacks. It may belong to a note or to an item of a list.
 type label struct {
-	side   int    // 0: the old text has it
+	side   int    // 0 for the old text, 1 for the new one
 	levels []int  // of 2.1: 2, 1; of b: 2; nil if it is none of these
 	letter bool   // it is written with letters
 	begins bool   // it begins a line
 	dotted bool   // a point or bracket follows: "1." and "a)"
 	twin   int    // the index of the same label in the other text, beyond a blank, or -1
-	proof  string // which marks it is one of, or ""
+	proof  string // the kind of mark, once that is proven, or ""
 }
 
 // labels finds the labels of a difference, and which are proven to be marks.
@@ -57,15 +56,15 @@ type labels struct {
 	all     []label
 	first   []int // of each edit, its first label; then the number of labels
 	anchors [2][]int
-	used    map[int]int // anchors of a gap by its first one that labels needed
+	used    map[int]int // the number of anchors of a gap that labels needed, by the first anchor
 }
 
 func newLabels(d *Difference) *labels {
 	return &labels{d: d, anchors: [2][]int{d.oldAnchors, d.newAnchors}, used: make(map[int]int)}
 }
 
-// read finds the labels of the next edit: one text has them, and all other words of the edit are
-// equal. If it has other words, it has no labels.
+// read finds the labels of the next edit. One text has them, and all other words of the edit are equal.
+// If it has other words, it has no labels.
 func (m *labels) read(e Edit) {
 	begin := len(m.all)
 	m.first = append(m.first, begin)
@@ -187,8 +186,8 @@ func (m *labels) anchored(side int, gap Span) bool {
 	return false
 }
 
-// attach reads what follows a word that the other text has without it: the mark of a note, as in
-// "lamp1", "lamp.1" and "lamp[1]", or a link back. Digits after a number may be part of the number.
+// attach reads the mark of a note or a link back after a word, as in "lamp1", "lamp.1" and "lamp[1]".
+// The other text has the word without it. Digits after a number may be part of the number.
 func (l *label) attach(tail, word string) bool {
 	stops := len(tail) - len(strings.TrimLeftFunc(tail, isStop))
 	last, _ := utf8.DecodeLastRuneInString(word)
@@ -224,7 +223,7 @@ func (l *label) stand(t *text, i int, word string) bool {
 		l.dotted = true // a PDF has "1." in the order that is seen
 		return l.parse(number)
 	}
-	if number != word && strings.ContainsRune(".,", rune(word[0])) { // as in .5, unless a letter is before it
+	if number != word && strings.ContainsRune(".,", rune(word[0])) { // as in ".5", unless a letter is before it
 		if r, _ := utf8.DecodeLastRune(t.content[:t.words[i].from]); !unicode.IsLetter(r) {
 			return false
 		}
@@ -364,8 +363,8 @@ func (m *labels) accept(proof string, run []int) {
 	}
 }
 
-// runs returns the labels of a side as runs, each from the first number on: those that begin a line,
-// or the others. A label continues the newest run that it can continue.
+// runs returns the labels of a side as runs, each from the first number on. begins chooses those that
+// begin a line or the others. A label continues the newest run that it can continue.
 func (m *labels) runs(side int, begins bool) (all [][]int) {
 	open := make(map[string][]int) // runs by the beginnings of their last label
 	for i := range m.all {
@@ -416,8 +415,8 @@ func (l *label) key(levels []int) string {
 	return b.String()
 }
 
-// listed reports whether a run has the form of a list: each label has a point or bracket, or it has
-// several levels, as headings have.
+// listed reports whether a run has the form of a list. Each label has a point or bracket, or some have
+// several levels, as headings do.
 func (m *labels) listed(run []int) bool {
 	dotted, levels := true, false
 	for _, i := range run {

@@ -242,6 +242,9 @@ func (t *openText) begin(name string, e xml.StartElement) bool {
 		t.scope(t.remarks)
 		return true
 	}
+	if t.within.Include.Comments && aboutRemarks.Has(name) {
+		return false
+	}
 	if name == "text:note-citation" && t.within.Include.Anchors && len(t.outer) > 0 {
 		t.outer[len(t.outer)-1].Characters(medium.Anchor, false) // the text that the note is about
 		t.flow.Characters(medium.Anchor, false)
@@ -467,10 +470,12 @@ func (t *openText) isHidden(e xml.StartElement) bool {
 	return false
 }
 
+// aboutRemarks are the elements of an annotation that are not its text. Their namespaces have no prefix here.
+var aboutRemarks = lazy.Names(`creator creator-initials date date-string`)
+
 // openOut are the elements of a body that are left out.
 var openOut = lazy.Names(`form:form math:annotation math:annotation-xml office:annotation office:binary-data office:event-listeners
 	office:forms presentation:date-time presentation:date-time-decl
-	dc:creator dc:date meta:date-string meta:creator-initials
 	presentation:footer presentation:header presentation:header-decl presentation:notes svg:desc svg:title
 	table:content-validations table:tracked-changes text:alphabetical-index-source
 	text:bibliography-source text:hidden-text text:illustration-index-source

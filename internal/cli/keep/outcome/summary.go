@@ -25,8 +25,8 @@ type Summary struct {
 	invalid map[manifest.Status]int64 // files
 }
 
-// DescribeKinds says how many files differ in which way: "number in 3 files, marks only in 110 files";
-// "" if that is not known of any.
+// DescribeKinds says how many files differ in which way: "number in 3 files, marks only in 110 files".
+// It returns "" if that is unknown.
 func (s *Summary) DescribeKinds() string {
 	var parts []string
 	for _, k := range difference.Kinds() {

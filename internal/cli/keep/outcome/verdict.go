@@ -45,8 +45,8 @@ type Rules struct {
 	FailOn []difference.Kind
 }
 
-// Passes reports whether a file was meant to change, and the words of its texts are known to differ in
-// nothing that fails.
+// Passes reports whether a file was meant to change, and its texts differ in nothing that fails. That
+// must be known.
 func (u Rules) Passes(texts *difference.Excerpt) bool {
 	return u.Meant && texts != nil && !slices.ContainsFunc(u.FailOn, func(k difference.Kind) bool { return texts.Kinds[k] > 0 })
 }
