@@ -19,9 +19,10 @@ type bucketFinder struct {
 	places   []uint32 // by document, of those that take part
 	isCopy   func(document uint32) bool
 	width    int
-	farthest int    // slots in which two linked documents differ at most
-	seed     uint64 // of hashes, so that no one can know which keys share one
-	isLazy   bool   // leave candidates of hot buckets pending
+	farthest int     // slots in which two linked documents differ at most
+	least    float64 // similarity by the settings that counts
+	seed     uint64  // of hashes, so that no one can know which keys share one
+	isLazy   bool    // leave candidates of hot buckets pending
 	band     int
 	hot      []cutBuckets // by band
 	values   []byte       // by slot: those of the documents of a hot bucket
@@ -31,6 +32,8 @@ type bucketFinder struct {
 	// no bits.
 	inLargest []uint64 // by document
 	largest   [64]*cutBucket
+
+	inHot []uint64 // by document, a bit: it is in a hot bucket
 
 	cutSlots, partedSlots int64 // of documents of hot buckets: all slots, and those that put them into a part
 
@@ -55,10 +58,14 @@ func (f *finder) newBuckets(copies copies) *bucketFinder {
 	for farthest >= 0 && minhash.Similarity(farthest, width) < f.settings.least() {
 		farthest--
 	}
-	return &bucketFinder{
+	b := &bucketFinder{
 		finder: f, places: copies.places, isCopy: copies.is, width: width, farthest: farthest,
-		seed: rand.Uint64(), hot: make([]cutBuckets, f.settings.Bands.Bands),
+		seed: rand.Uint64(), hot: make([]cutBuckets, f.settings.Bands.Bands), least: f.settings.Threshold,
 	}
+	if just := f.settings.Just; just > 0 {
+		b.least = min(b.least, just)
+	}
+	return b
 }
 
 // find compares the candidates of all bands. It returns the links, and the candidates that it left pending.
@@ -86,6 +93,9 @@ func (f *bucketFinder) find(g *groups) (links, pending []linkList, err error) {
 		if tell := f.settings.Progress; tell != nil {
 			tell(f.band+1, f.settings.Bands.Bands)
 		}
+	}
+	if err := f.rare(g); err != nil {
+		return nil, nil, err
 	}
 	for _, w := range f.workers {
 		stats.Candidates += w.stats.Candidates
@@ -127,17 +137,20 @@ func (f *bucketFinder) bucket(w *bucketWorker, bucket []uint32) {
 			return
 		}
 		for j := i + 1; j < len(bucket); j++ {
-			f.pair(w, a, bucket[j], w.sketches[i], agreement(w.sketches[i], w.sketches[j], f.width), false)
+			f.pair(w, a, bucket[j], w.sketches[i], w.sketches[j], false)
 		}
 	}
 }
 
-// pair compares two documents of a bucket, unless they were candidates in a band before. The first has the
-// sketch x, and they share the slots same.
-func (f *bucketFinder) pair(w *bucketWorker, a, b uint32, x []byte, same slots, isHot bool) {
+// pair compares two documents with the sketches x and y, unless they were candidates in a band before.
+func (f *bucketFinder) pair(w *bucketWorker, a, b uint32, x, y []byte, isHot bool) {
+	if f.settings.Bound != nil && f.settings.Bound(int(a), int(b)) < f.least {
+		return // most pairs of short texts, which share a key by chance
+	}
+	same := agreement(x, y, f.width)
 	isFar := minhash.Slots-same.count() > f.farthest
 	if isFar && f.settings.Similarity != nil {
-		return // most pairs of short texts, which share a key by chance
+		return
 	}
 	if f.band > 0 && f.before(w, same, a, b, x) {
 		return

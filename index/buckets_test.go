@@ -3,6 +3,7 @@ package index
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -194,11 +195,11 @@ func drawBands(rnd *rand.Rand) Bands {
 	return Bands{Bands: 1 + rnd.IntN(128/rows), Rows: rows}
 }
 
-// The candidates are those of R13.4, each compared once, also where buckets are too large, and
+// The candidates are those of R13.4 and R13.9, each compared once, also where buckets are too large, and
 // the same with any number of workers.
 func TestCandidates(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(13, 12))
-	hot := int64(0)
+	hot, rare := int64(0), 0
 	for round := range 40 {
 		width := 1 << (round % 4)
 		n := 2 + rnd.IntN(200)
@@ -218,7 +219,18 @@ func TestCandidates(t *testing.T) {
 		for n > 500 && o.Bands.Rows*width < 12 { // 10^5 pairs, not all
 			o.Bands = drawBands(rnd)
 		}
-		want := s.plainStats(t, o)
+		if round%3 == 0 {
+			elements := make([][]uint64, n)
+			for i := range elements {
+				for range rnd.IntN(20) {
+					elements[i] = append(elements[i], rnd.Uint64N(1+rnd.Uint64N(uint64(4*n))))
+				}
+				slices.Sort(elements[i])
+				elements[i] = slices.Compact(elements[i])
+			}
+			o.Elements = func(_ context.Context, document, _ int) ([]uint64, error) { return elements[document], nil }
+		}
+		want, byRare := s.plainStats(t, o)
 		var rows [][]row
 		for _, workers := range []int{1, 2, 8} {
 			before := runtime.GOMAXPROCS(workers)
@@ -228,26 +240,26 @@ func TestCandidates(t *testing.T) {
 				t.Fatal(err)
 			}
 			if diff := gocmp.Diff(want, c.Stats); diff != "" {
-				t.Fatalf("%+v, %d bits, %d documents, %d workers (-want +got):\n%s", o, width, n, workers, diff)
+				t.Fatalf("%+v, %d bits, %d documents, %d workers (-want +got):\n%s", o.Bands, width, n, workers, diff)
 			}
 			if rows = append(rows, c.rows); !slices.Equal(rows[0], c.rows) {
-				t.Fatalf("%+v: other rows with %d workers", o, workers)
+				t.Fatalf("%+v: other rows with %d workers", o.Bands, workers)
 			}
 		}
-		hot += want.Hot
+		hot, rare = hot+want.Hot, rare+byRare
 	}
-	if hot < 100 {
-		t.Errorf("only %d buckets are too large", hot)
+	if hot < 100 || rare < 100 {
+		t.Errorf("only %d buckets are too large, and %d pairs are candidates by rare elements alone", hot, rare)
 	}
 }
 
-// plainStats counts what R13.2 to R13.5 say.
-func (s *Set) plainStats(t *testing.T, o Settings) Stats {
+// plainStats counts what R13.2 to R13.5 and R13.9 say. Only by the latter, some pairs are candidates.
+func (s *Set) plainStats(t *testing.T, o Settings) (stats Stats, rare int) {
 	order, err := s.order(t.Context(), newGroups(s.n), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	stats := Stats{Documents: s.n}
+	stats.Documents = s.n
 	var firsts []uint32
 	seen := make(map[string]bool)
 	for _, document := range order {
@@ -265,6 +277,7 @@ func (s *Set) plainStats(t *testing.T, o Settings) Stats {
 		}
 	}
 	candidates := make(map[link]bool)
+	inHot := make(map[uint32]bool)
 	var slotsOfAll, parted float64
 	for _, bucket := range buckets {
 		if len(bucket) == 1 {
@@ -286,6 +299,9 @@ func (s *Set) plainStats(t *testing.T, o Settings) Stats {
 			continue
 		}
 		stats.Hot++
+		for _, document := range bucket {
+			inHot[document] = true
+		}
 		slotsOfAll += float64(len(bucket) * minhash.Slots)
 		for slot := range minhash.Slots {
 			parts := make(map[byte][]uint32)
@@ -307,10 +323,34 @@ func (s *Set) plainStats(t *testing.T, o Settings) Stats {
 			}
 		}
 	}
+	seenSlots := float64(minhash.Slots)
+	if o.Elements != nil {
+		seenSlots += leastElements
+		parts := make(map[uint64][]uint32)
+		for _, document := range firsts {
+			if !inHot[document] {
+				continue
+			}
+			elements, _ := o.Elements(t.Context(), int(document), leastElements)
+			for _, element := range elements {
+				parts[element] = append(parts[element], document)
+			}
+		}
+		for _, part := range parts {
+			for i, a := range part {
+				for _, b := range part[i+1:] {
+					if len(part) <= o.Most && !candidates[link{a, b}] {
+						candidates[link{a, b}] = true
+						rare++
+					}
+				}
+			}
+		}
+	}
 	stats.Recall = 1
 	if stats.Hot > 0 {
 		agree := o.Threshold + (1-o.Threshold)/float64(int(1)<<s.Bits())
-		stats.Recall = 1 - math.Pow(1-max(0, agree-(1-2*parted/slotsOfAll))/2, minhash.Slots)
+		stats.Recall = 1 - math.Pow(1-max(0, agree-(1-2*parted/slotsOfAll))/2, seenSlots)
 	}
 	stats.Candidates = int64(len(candidates))
 	for pair := range candidates {
@@ -318,5 +358,5 @@ func (s *Set) plainStats(t *testing.T, o Settings) Stats {
 			stats.Links++
 		}
 	}
-	return stats
+	return stats, rare
 }

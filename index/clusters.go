@@ -35,6 +35,13 @@ type Settings struct {
 	Similarity func(ctx context.Context, a, b int) (float64, error)
 	// Estimate is the least similarity of two fingerprints for which Similarity is called.
 	Estimate float64
+	// Bound, if not nil, returns a number that Similarity does not exceed. It must be fast. Documents for
+	// which it is too small to matter are no candidates.
+	Bound func(a, b int) float64
+
+	// Elements, if not nil, returns the least elements of a document, but at most a number of them. Documents
+	// in hot buckets that share a rare one are candidates (R13.9). The next call may overwrite the list.
+	Elements func(ctx context.Context, document, most int) ([]uint64, error)
 
 	// Order, if not nil, replaces the order of R13.1. It compares two documents as [cmp.Compare] does,
 	// and no two are equal. Ids then need not differ.
@@ -87,7 +94,7 @@ type Stats struct {
 	// Documents of the set, and those of them that are copies of one before them in the order of R13.1.
 	Documents, Copies int
 
-	Candidates int64 // pairs of R13.4, each MinHash pair once; with [Settings].Similarity, those of Estimate
+	Candidates int64 // pairs of R13.4, each MinHash pair once; with [Settings].Similarity, those of Estimate and Bound
 	Links      int64 // pairs of R13.5 that were compared
 	Just       int64 // pairs that were compared, below the threshold and at least [Settings].Just
 	Only       int64 // links that the other bands of [Set.CompareBands] do not find

@@ -82,6 +82,12 @@ func (f *bucketFinder) cut(g *groups) error {
 			if len(documents) > len(largest) && f.band < 64 {
 				largest, f.largest[f.band] = documents, c
 			}
+			if f.inHot == nil {
+				f.inHot = make([]uint64, (f.clusters.set.n+63)/64)
+			}
+			for _, document := range documents {
+				f.inHot[document/64] |= 1 << (document % 64)
+			}
 		}
 		f.workers[i].hot = nil
 	}
@@ -155,7 +161,7 @@ func (f *bucketFinder) inParts(w *bucketWorker, c *cutBucket, documents []uint32
 	}
 	set, document := f.clusters.set, documents[place]
 	x := set.sketch(document)
-	f.pair(w, document, c.first, x, agreement(x, set.sketch(c.first), f.width), true)
+	f.pair(w, document, c.first, x, set.sketch(c.first), true)
 	own := agreement(x, c.common, f.width).complement()
 	for slot := own.next(); slot < minhash.Slots; slot = own.next() {
 		value := slotAt(x, slot, f.width)
@@ -171,7 +177,7 @@ func (f *bucketFinder) inParts(w *bucketWorker, c *cutBucket, documents []uint32
 				continue // compared before
 			}
 			w.seen[next] = uint32(place)
-			f.pair(w, document, other, x, agreement(x, set.sketch(other), f.width), true)
+			f.pair(w, document, other, x, set.sketch(other), true)
 		}
 	}
 }
@@ -245,7 +251,8 @@ func (f *bucketFinder) past(p *past, band int, document uint32, x []byte) *pastB
 	return b
 }
 
-// recall estimates the share of the pairs with a similarity that share a part, in hot buckets only. In a
+// recall estimates the share of the pairs with a similarity that share a part or a rare element, in hot
+// buckets only. Elements are further slots. In a
 // share x of its slots, a document has another value than the common one. If two share such values in y of
 // the slots, both have the common one in 1-2x+y. Then they agree in 1-2x+2y.
 func (f *bucketFinder) recall(similarity float64) float64 {
@@ -255,7 +262,11 @@ func (f *bucketFinder) recall(similarity float64) float64 {
 	x := float64(f.partedSlots) / float64(f.cutSlots)
 	agree := similarity + (1-similarity)*math.Ldexp(1, -f.width) // by chance or not
 	shared := max(0, agree-(1-2*x)) / 2
-	return 1 - math.Pow(1-shared, minhash.Slots)
+	n := float64(minhash.Slots)
+	if f.settings.Elements != nil {
+		n += leastElements
+	}
+	return 1 - math.Pow(1-shared, n)
 }
 
 // slotAt returns the value of a slot of a sketch with a number of bits a slot.

@@ -91,9 +91,6 @@ func (s *Set) truncate(width int) {
 	s.size = len(s.kind.Sketch())
 }
 
-// Scheme returns the scheme of the fingerprints, nil if there are none.
-func (s *Set) Scheme() *scheme.Scheme { return s.kind.Scheme() }
-
 // Bits returns the number of bits in each slot of the shortest MinHash, 0 for SimHashes.
 func (s *Set) Bits() int { return s.kind.Width() }
 

@@ -58,6 +58,7 @@ func TestSimilarity(t *testing.T) {
 		}
 		asked := atomic.Int64{}
 		o := index.Settings{Threshold: .4, Floor: .4, Bands: bands, Most: 1000, Estimate: .9,
+			Bound: func(a, b int) float64 { return similarity(a, b) + .05*float64((a+b)%3) },
 			Similarity: func(_ context.Context, a, b int) (float64, error) {
 				asked.Add(1)
 				return similarity(a, b), nil

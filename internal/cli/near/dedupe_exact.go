@@ -122,6 +122,14 @@ func (r *dedupeRun) settings() (index.Settings, error) {
 		o.Just = max(0, o.Threshold-justBelow)
 		o.Similarity = r.similarity(min(o.Just, o.Floor))
 		o.Estimate = r.estimate(o.Threshold)
+		o.Bound = func(a, b int) float64 {
+			return r.store.store.Bound(int(r.store.numbers[a]), int(r.store.numbers[b]))
+		}
+		var elements []uint64
+		o.Elements = func(_ context.Context, document, most int) (_ []uint64, err error) {
+			elements, err = r.store.store.Least(elements[:0], int(r.store.numbers[document]), most)
+			return elements, withoutTexts(err)
+		}
 	}
 	if r.scheme.IsMinHash() {
 		o.Bands = index.BandsFor(o.Threshold, r.recall, r.set.Bits())

@@ -271,6 +271,8 @@ static void test_digests(void) {
     {"SI\xCC\x87k \xC4\xB1", "si\xCC\x87k|\xC4\xB1|", "R10.6: R3.7 is not applied"},
     {"re-\nsign", "resign|", "R10.6: R2.9 is"},
     {"\xE7\xAC\xAC""3\xE5\x9B\x9E", "\xE7\xAC\xAC|3|\xE5\x9B\x9E|", "R10.6 (d)"},
+    {"\xE4\xB8\x89\n\xE6\x97\xA5", "\xE4\xB8\x89|\xE6\x97\xA5|", "R10.10: each letter"},
+    {"\xE4\xB8\x89-\xE4\xB8\x80", "\xE4\xB8\x89|-|\xE4\xB8\x80|", "R10.9: Han numerals"},
     {"\xE6\x97\xA5\xCA\xBB", "\xE6\x97\xA5|\xCA\xBB|", "R10.6 (d): U+02BB is a W"},
     {"\xE6\x97\xA5\xD8\x80""a", "\xE6\x97\xA5\xD8\x80""a|", "R10.6 (d): U+0600 has no class"},
     {"\xE2\x89\xA0""5", "=|\xCC\xB8""5|", "R10.7: as R3.1 left it"},

@@ -212,13 +212,16 @@ const kindOfPart = (part) => {
   return 'none';
 };
 
-/** R10.6 (d): the run with null at each cut. */
-function cutAtClasses(run) {
+const differ = (before, own) => own !== before; // R10.6 (d)
+const sameLetters = (before, own) => own === before && own !== 1; // R10.10
+
+/** The run with null where it is cut between two classes. */
+function cutAtClasses(run, cuts) {
   const out = [];
   let before = 0;
   for (const cp of run) {
     const own = isMark(cp) ? before : classOf(cp);
-    if (own !== before && own !== 0 && before !== 0) out.push(null);
+    if (!isMark(cp) && own !== 0 && before !== 0 && cuts(before, own)) out.push(null);
     out.push(cp);
     before = own;
   }
@@ -235,7 +238,7 @@ function partsOf(string) {
     pieces.forEach((piece, i) => {
       if (i > 0) parts.push({ separator: null }); // R3.8
       let run = [];
-      for (const cp of cutAtClasses(nfc(piece))) {
+      for (const cp of cutAtClasses(nfc(piece), differ)) {
         if (cp !== null) {
           run.push(cp);
           continue;
@@ -265,21 +268,24 @@ function partsOf(string) {
 /** R10.7 to R10.10. */
 export function itemsOf(string) {
   const items = [];
+  const hanNumerals = new Set(codePoints('〇零一二三四五六七八九十百千万萬亿億兆'));
   let signs = [];
+  let numeral = false;
   for (const part of partsOf(string)) {
     const kind = kindOfPart(part);
     if (['space', 'dash', 'stop'].includes(kind)) {
       signs.push({ kind, item: kind === 'dash' ? '-' : String.fromCodePoint(part.separator) });
       continue;
     }
-    if (kind === 'telling') {
+    if (kind === 'telling' || (kind === 'run' && numeral && hanNumerals.has(part.run[0]))) {
       const space = signs.findLastIndex((sign) => sign.kind === 'space');
       const dashes = signs.slice(0, Math.max(space, 0)).filter((sign) => sign.kind === 'dash').length;
       if (dashes === 1 || dashes === 2) items.push('-');
       items.push(...signs.slice(space + 1).slice(-16).map((sign) => sign.item));
     }
     signs = [];
-    if (part.run) items.push(String.fromCodePoint(...part.run));
+    numeral = hanNumerals.has(part.run?.findLast((cp) => !isMark(cp)));
+    if (part.run) items.push(...cutAtClasses(part.run, sameLetters).map((cp) => (cp === null ? '\0' : String.fromCodePoint(cp))).join('').split('\0'));
     else if (kind === 'telling') items.push(String.fromCodePoint(part.separator));
   }
   return items;

@@ -42,7 +42,10 @@ const table = [
   ['half-\n Life', ['half', 'life'], 'R2.9: a capital does not join'],
   ['a-\u00a0\nb', ['ab'], 'R2.9: a blank that is no ASCII'],
   ['4-\nb', ['4', 'b'], 'R2.9: a digit is no letter'],
-  ['日 \n本', ['日本'], 'R2.10'],
+  ['日 \n本、ภา', ['日', '本', 'ภ', 'า'], 'R10.10: each letter is an item'],
+  ['日\u0301\u0600本語', ['日\u0301\u0600本', '語'], 'R10.10: not beside a code point without a class'],
+  ['三・一 三\u0301-五', ['三', '・', '一', '三\u0301', '-', '五'], 'R10.9: between Han numerals'],
+  ['三、葉・一 三"・一', ['三', '葉', '一', '三', '一'], 'R10.9: not beside one only'],
   ['e\u0301x e', ['éx', 'e'], 'a mark after a word of ASCII'],
   ['ab日', ['ab', '日'], 'another class after a word of ASCII'],
   ['-' + '\u0301'.repeat(1025) + '5', ['5'], 'R3.4: a separator without a code point ends signs'],
@@ -69,7 +72,7 @@ test('items, and their SHA-256', () => {
 
 /** A text of signs, numbers and what is beside them. */
 function numbersOf(below) {
-  const parts = '- – − . , ( 5 12 Ⅷ ½ $ % | ~ ▲ " \' „ \u0001 \u00ad \u0600 日 a é ² ʻ \u0301 ﷺ + -\n a-\n'.split(' ');
+  const parts = '- – − . , ( 5 12 Ⅷ ½ $ % | ~ ▲ " \' „ \u0001 \u00ad \u0600 日 三 〇・ a é ² ʻ \u0301 ﷺ + -\n a-\n'.split(' ');
   let text = '';
   for (let n = below(30); n > 0; n--) text += below(3) === 0 ? ' ' : parts[below(parts.length)];
   return Buffer.from(text);

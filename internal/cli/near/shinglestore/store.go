@@ -6,12 +6,14 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"math/bits"
+	"slices"
 	"sync"
 
 	"github.com/lsh-interop/fpcheck/internal/store/scratch"
 )
 
-// A Store keeps the elements of texts, 8 octets each, in a temporary file. In memory it has 8
+// A Store keeps the elements of texts, 8 octets each, in a temporary file. In memory it has 16
 // octets a text, and what waits to be written. Several goroutines may use it at once.
 type Store struct {
 	file interface {
@@ -21,9 +23,10 @@ type Store struct {
 	}
 
 	mu      sync.RWMutex
-	ends    []int64 // of each text, in octets, after the 0 where the first one begins
-	waiting []byte  // the last texts, which are not written
-	err     error   // of writing
+	ends    []int64  // of each text, in octets, after the 0 where the first one begins
+	marks   []uint64 // of each text, a bit for the highest six of each element
+	waiting []byte   // the last texts, which are not written
+	err     error    // of writing
 
 	comparers sync.Pool // of *comparer
 }
@@ -63,9 +66,12 @@ func (s *Store) Add(elements []uint64) (number int, err error) {
 			return 0, s.err
 		}
 	}
+	mark := uint64(0)
 	for _, e := range elements {
 		s.waiting = binary.LittleEndian.AppendUint64(s.waiting, e)
+		mark |= 1 << (e >> 58)
 	}
+	s.marks = append(s.marks, mark)
 	s.ends = append(s.ends, s.ends[len(s.ends)-1]+int64(size*len(elements)))
 	return len(s.ends) - 1, nil
 }
@@ -81,6 +87,52 @@ func (s *Store) Elements(number int) ([]uint64, error) {
 		elements = append(elements, binary.LittleEndian.Uint64(text))
 	}
 	return elements, nil
+}
+
+// Least appends at most n elements of a text to a list: the least ones, each once, ascending.
+func (s *Store) Least(list []uint64, number, n int) ([]uint64, error) {
+	c := s.comparer()
+	defer s.comparers.Put(c)
+	if err := s.read(c.room(s.octets(number)), number); err != nil {
+		return nil, err
+	}
+	below, from := ^uint64(0), len(list)
+	if all := len(c.text) / size; all > 4*n {
+		below = below / uint64(all) * uint64(2*n) // of hashes, about 2n are
+	}
+	for {
+		for e := range c.elements() {
+			if e <= below {
+				list = append(list, e)
+			}
+		}
+		slices.Sort(list[from:])
+		list = list[:from+len(slices.Compact(list[from:]))]
+		if len(list)-from >= n || below == ^uint64(0) {
+			return list[:min(from+n, len(list))], nil
+		}
+		list, below = list[:from], ^uint64(0)
+	}
+}
+
+// Bound returns a number that the resemblance of two texts does not exceed. No text may be added meanwhile.
+func (s *Store) Bound(a, b int) float64 {
+	m, n := s.ends[a]-s.ends[a-1], s.ends[b]-s.ends[b-1]
+	x, y := s.marks[a-1], s.marks[b-1]
+	// For each bit of one text only, at least one of its elements is not in the other.
+	common := min(m-int64(size*bits.OnesCount64(x&^y)), n-int64(size*bits.OnesCount64(y&^x)))
+	if m+n == 0 {
+		return 1
+	}
+	return float64(common) / float64(m+n-common)
+}
+
+// comparer returns a comparer, to be put back.
+func (s *Store) comparer() *comparer {
+	if c, ok := s.comparers.Get().(*comparer); ok {
+		return c
+	}
+	return new(comparer)
 }
 
 // Err returns the error of Add.
@@ -139,10 +191,7 @@ func (s *Store) Resemblance(a, b int, least float64) (float64, error) {
 	if most := float64(min(m, n)) / float64(max(m, n)); most < least {
 		return most, nil // no elements need be read
 	}
-	c, _ := s.comparers.Get().(*comparer)
-	if c == nil {
-		c = new(comparer)
-	}
+	c := s.comparer()
 	defer s.comparers.Put(c)
 	if c.has == b {
 		a, b, m, n = b, a, n, m

@@ -10,6 +10,8 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/lsh-interop/fpcheck/internal/rules"
 	"github.com/lsh-interop/fpcheck/internal/store/scratch"
 	"github.com/lsh-interop/fpcheck/scheme"
@@ -75,10 +77,81 @@ func TestResemblance(t *testing.T) {
 				if got, err := s.Resemblance(pair[0], pair[1], 0); got != test.want || err != nil {
 					t.Errorf("%v: %v, want %v: %s", got, err, test.want, test.why)
 				}
+				if bound := s.Bound(pair[0], pair[1]); bound < test.want {
+					t.Errorf("bound %v of %v: %s", bound, test.want, test.why)
+				}
 			}
 		}
 		if err := s.Close(); err != nil {
 			t.Error(err)
+		}
+	}
+}
+
+// Short texts with little in common have a bound near their resemblance.
+func TestBound(t *testing.T) {
+	s, err := NewStore()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	random := rand.New(rand.NewPCG(5, 6))
+	low := 0
+	for range 1000 {
+		var lists [2][]uint64
+		for i := range lists {
+			for range 12 {
+				lists[i] = append(lists[i], random.Uint64())
+			}
+		}
+		common := random.IntN(13)
+		copy(lists[1][:common], lists[0])
+		a, b := add(t, s, lists[0]), add(t, s, lists[1])
+		bound := s.Bound(a, b)
+		if want := resemblance(lists[0], lists[1]); bound < want || bound != s.Bound(b, a) {
+			t.Fatalf("bound %v of %v, and %v", bound, want, s.Bound(b, a))
+		}
+		if common == 1 && bound < .35 {
+			low++
+		}
+	}
+	if low < 50 {
+		t.Errorf("only %d texts with one shingle in common are told apart", low)
+	}
+}
+
+// The least elements are those of the sorted list, whatever their number and however often each is there.
+func TestLeast(t *testing.T) {
+	s, err := NewStore()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	random := rand.New(rand.NewPCG(3, 4))
+	for _, test := range []struct {
+		elements, n int
+		below       uint64
+		why         string
+	}{
+		{0, 8, 0, "none"},
+		{5, 8, 0, "fewer than asked for"},
+		{20, 8, 0, "few enough to sort"},
+		{1000, 8, 0, "hashes, most of which are left out"},
+		{1000, 8, 1 << 40, "no hashes: all are small"},
+		{1000, 8, 6, "one element many times: all must be read"},
+	} {
+		list := make([]uint64, test.elements)
+		for i := range list {
+			if list[i] = random.Uint64(); test.below > 0 {
+				list[i] %= test.below
+			}
+		}
+		number := add(t, s, list)
+		want := slices.Compact(slices.Sorted(slices.Values(list)))
+		want = append([]uint64{7}, want[:min(test.n, len(want))]...)
+		got, err := s.Least([]uint64{7}, number, test.n)
+		if diff := cmp.Diff(want, got); diff != "" || err != nil {
+			t.Errorf("%s: %v (-want +got):\n%s", test.why, err, diff)
 		}
 	}
 }

@@ -37,8 +37,8 @@ func CheckLock(fsys fs.FS, files []*vectors.File) (*frozen.Lock, frozen.State, e
 }
 
 // stateOf returns what the frozen schemes among schemes rest on: their registry entries, their
-// vectors, the rules that these pin, and the tables. Vectors of text digests are left out, because
-// runs-1 is a draft, and so are those of compared texts, whose items are those of runs-1.
+// vectors, the rules that these pin, and the tables. Those of text digests are frozen with them.
+// Vectors of compared texts are left out, because R13.8 to R13.11 are a draft.
 func stateOf(schemes []sketch.Definition, rules []fpcheck.Rule, tables frozen.State, files []*vectors.File) frozen.State {
 	now := frozen.State{}
 	isFrozen := map[string]bool{}
@@ -56,7 +56,7 @@ func stateOf(schemes []sketch.Definition, rules []fpcheck.Rule, tables frozen.St
 	for _, f := range files {
 		for _, v := range f.Vectors {
 			for _, id := range f.Schemes {
-				if isFrozen[id] && v.Stage != vectors.TextDigest && v.Stage != vectors.Texts {
+				if isFrozen[id] && v.Stage != vectors.Texts {
 					now[frozen.Vector(id, v.ID)] = digestOf(v)
 					for _, r := range v.Rules {
 						pinned[r] = true

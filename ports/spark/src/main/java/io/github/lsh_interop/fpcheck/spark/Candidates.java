@@ -36,14 +36,13 @@ final class Candidates {
             .add("b", DataTypes.LongType)
             .add("similarity", DataTypes.DoubleType);
 
+    /** Rows of (a, b, similarity), a pair once, and of (place) of the documents in hot buckets. */
+    record OfMinHash(Dataset<Row> links, Dataset<Row> inHot) {}
+
     private Candidates() {}
 
-    /**
-     * Two MinHashes that meet in a bucket and are so similar.
-     *
-     * @return rows of (a, b, similarity), a pair once
-     */
-    static Dataset<Row> ofMinHash(
+    /** Two MinHashes that meet in a bucket and are so similar. */
+    static OfMinHash ofMinHash(
             Stages stages, Dataset<Row> order, Scheme scheme, Bands bands, int bits, int most, double least) {
         Dataset<Row> sketches = order.select("place", "sketch");
         Keys keys = new Keys(scheme, bands.count(), bands.rows(), Set.of(), false);
@@ -63,8 +62,9 @@ final class Candidates {
         if (!hot.isEmpty()) {
             inHot = inHot.union(keys.only(hot).of(sketches));
         }
-        return links.union(Hot.links(inHot.join(sketches, "place").select("key", "place", "sketch"), most, bits, least))
-                .dropDuplicates("a", "b"); // several buckets make the same two candidates
+        Dataset<Row> inBuckets = Hot.links(inHot.join(sketches, "place").select("key", "place", "sketch"), most, bits, least);
+        // Several buckets make the same two candidates.
+        return new OfMinHash(links.union(inBuckets).dropDuplicates("a", "b"), inHot.select("place").distinct());
     }
 
     /**

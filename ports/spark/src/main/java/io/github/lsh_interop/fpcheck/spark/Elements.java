@@ -4,15 +4,24 @@ import java.nio.ByteBuffer;
 import java.nio.LongBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.stream.LongStream;
 
 /** The elements of a text (R5.6): unsigned numbers in ascending order, as octets. */
 final class Elements {
+    private static final int LEAST = 256;
+
     private Elements() {}
 
     static byte[] octets(long[] elements) {
         ByteBuffer octets = ByteBuffer.allocate(Long.BYTES * elements.length);
         octets.asLongBuffer().put(elements);
         return octets.array();
+    }
+
+    /** At most 256 of the elements: the least ones, each once (R13.9). */
+    static long[] least(byte[] elements) {
+        LongBuffer all = ByteBuffer.wrap(elements).asLongBuffer();
+        return LongStream.generate(all::get).limit(all.limit()).distinct().limit(LEAST).toArray();
     }
 
     /** What two texts have in common if, and for all that is known only if, their elements are the same. */

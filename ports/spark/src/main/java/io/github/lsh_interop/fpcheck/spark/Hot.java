@@ -3,6 +3,7 @@ package io.github.lsh_interop.fpcheck.spark;
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.collect_list;
 import static org.apache.spark.sql.functions.count;
+import static org.apache.spark.sql.functions.explode;
 import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.max;
 import static org.apache.spark.sql.functions.min;
@@ -75,6 +76,30 @@ final class Hot {
         return ofFirsts(rows, bits, least).union(ofParts(rows, most, bits, least));
     }
 
+    /**
+     * The links of documents that share a rare element (R13.9), from rows of (place, elements) and (place, sketch).
+     *
+     * @return rows of (a, b, similarity), a pair once
+     */
+    static Dataset<Row> ofRare(Dataset<Row> elements, Dataset<Row> sketches, int most, int bits, double least) {
+        var leastElements = udf((byte[] all) -> Elements.least(all), DataTypes.createArrayType(DataTypes.LongType));
+        Dataset<Row> each = elements.select(col("place"), explode(leastElements.apply(col("elements"))).as("element"));
+        Dataset<Row> rare = each.groupBy("element")
+                .agg(count(lit(1)).as("n"))
+                .where(col("n").between(2, most))
+                .select("element");
+        Dataset<Row> having = each.join(rare, "element").withColumnRenamed("place", "a");
+        Dataset<Row> pairs = having.join(having.withColumnRenamed("a", "b"), "element")
+                .where(col("a").lt(col("b")))
+                .select("a", "b")
+                .distinct();
+        return near(
+                pairs.join(sketches.select(col("place").as("a"), col("sketch").as("one")), "a")
+                        .join(sketches.select(col("place").as("b"), col("sketch").as("other")), "b"),
+                bits,
+                least);
+    }
+
     private static Dataset<Row> ofParts(Dataset<Row> rows, int most, int bits, double least) {
         var values = udf(
                 (scala.collection.Seq<Row> ofSlots) -> {
@@ -100,15 +125,20 @@ final class Hot {
 
     private static Dataset<Row> ofFirsts(Dataset<Row> rows, int bits, double least) {
         Dataset<Row> firsts = rows.groupBy("key").agg(min(struct("place", "sketch")).as("first"));
+        return near(
+                rows.join(firsts, "key")
+                        .where(col("place").gt(col("first.place")))
+                        .select(col("first.place").as("a"), col("place").as("b"), col("first.sketch").as("one"), col("sketch").as("other")),
+                bits,
+                least);
+    }
+
+    /** The links among rows of (a, b, one, other), with the sketches of both. */
+    private static Dataset<Row> near(Dataset<Row> pairs, int bits, double least) {
         int farthest = Sketches.farthest(least, bits);
         var distance = udf((byte[] one, byte[] other) -> Sketches.distance(one, other, bits), DataTypes.IntegerType);
         var similarity = udf((Integer differ) -> Sketches.similarity(differ, bits), DataTypes.DoubleType);
-        return rows.join(firsts, "key")
-                .where(col("place").gt(col("first.place")))
-                .select(
-                        col("first.place").as("a"),
-                        col("place").as("b"),
-                        distance.apply(col("first.sketch"), col("sketch")).as("distance"))
+        return pairs.select(col("a"), col("b"), distance.apply(col("one"), col("other")).as("distance"))
                 .where(col("distance").leq(farthest))
                 .select(col("a"), col("b"), similarity.apply(col("distance")).as("similarity"));
     }

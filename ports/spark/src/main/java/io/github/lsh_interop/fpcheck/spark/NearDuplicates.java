@@ -245,27 +245,46 @@ public final class NearDuplicates implements AutoCloseable {
     /** R13.3 to R13.5. */
     private void findLinks() {
         double least = exact ? settings.estimate(bits) : settings.threshold(false);
-        Dataset<Row> found = linker != null ? linker.links(order, bits)
-                : settings.scheme().isMinHash() ? Candidates.ofMinHash(stages, order, settings.scheme(), settings.bands(exact, Math.max(bits, 1)), bits, settings.most(), least)
-                : Candidates.ofSimHash(order, stages.rows(), least);
+        Dataset<Row> found;
+        Dataset<Row> inHot = null;
+        if (linker != null) {
+            found = linker.links(order, bits);
+        } else if (settings.scheme().isMinHash()) {
+            var candidates = Candidates.ofMinHash(
+                    stages, order, settings.scheme(), settings.bands(exact, Math.max(bits, 1)), bits, settings.most(), least);
+            found = candidates.links();
+            inHot = candidates.inHot();
+        } else {
+            found = Candidates.ofSimHash(order, stages.rows(), least);
+        }
         links = stages.keep(exact ? "candidates" : "links", found);
         if (!exact) {
             return;
         }
-        Dataset<Row> compared = links.select(col("a").as("place")).union(links.select(col("b").as("place"))).distinct();
+        Dataset<Row> compared = links.select(col("a").as("place")).union(links.select(col("b").as("place")));
+        if (inHot != null) {
+            compared = compared.union(inHot);
+        }
+        compared = compared.distinct();
         elements = stages.keep("texts", texts.join(order.join(compared, "place").select("id", "place"), "id")
                 .select("place", "text")
                 .mapPartitions(new Sketching.Texts(settings.scheme(), numbers), Encoders.row(Sketching.Texts.ELEMENTS)));
-        Dataset<Row> candidates = links;
+        Dataset<Row> kept = links;
+        Dataset<Row> candidates = kept.select("a", "b");
+        if (inHot != null) {
+            candidates = candidates.union(
+                            Hot.ofRare(elements.join(inHot, "place"), order, settings.most(), bits, least).select("a", "b"))
+                    .distinct();
+        }
         Column similarity = org.apache.spark.sql.functions.udf(
                         (byte[] one, byte[] other) -> Elements.resemblance(one, other), DataTypes.DoubleType)
                 .apply(col("one"), col("other"));
-        links = stages.keep("links", candidates.select("a", "b")
+        links = stages.keep("links", candidates
                 .join(elements.select(col("place").as("a"), col("elements").as("one")), "a")
                 .join(elements.select(col("place").as("b"), col("elements").as("other")), "b")
                 .select(col("a"), col("b"), similarity.as("similarity"))
                 .where(col("similarity").geq(settings.threshold(true))));
-        stages.drop(candidates);
+        stages.drop(kept);
     }
 
     /**
