@@ -125,6 +125,78 @@ func escapedList(texts []string) string {
 	return strings.Join(all, " ")
 }
 
+// stages is a table of texts, with what two schemes make of each.
+func stages(one, two *scheme.Scheme, of string, shown func(sketch.Stages) string, rows [][2]string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "\n| text | %s `%s` | %s `%s` | because |\n|---|---|---|---|\n", of, one.ID(), of, two.ID())
+	for _, row := range rows {
+		cell := func(s *scheme.Scheme) string { return shown(s.Method().Stages([]byte(row[0]))) }
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", ascii(row[0]), cell(one), cell(two), row[1])
+	}
+	return b.String()
+}
+
+func TestIdentifying(t *testing.T) {
+	remaining := func(st sketch.Stages) string { return escapedList([]string{st.Remaining}) }
+	checkExample(t, "identifying", stages(scheme.SD1, scheme.SM1, "text by", remaining, [][2]string{
+		{"see http://x.org/a, b", "R2.4: the atom goes with its comma (R2.8)"},
+		{"(doi:10.1000/1)", "R2.3 trims for the test; R2.8 replaces the whole atom"},
+		{"\u67E5http://x.org/\u770B", "R2.1: an atom is ASCII"},
+		{"info: a@b a@b.c", "R2.3 takes the colon away; R2.7 wants a letter or digit after the full stop"},
+		{"1://x a://x", "R2.4: a scheme begins with a letter"},
+		{"light-\r\nhouse", "R2.9: one line end of two code points"},
+		{"light-\n\nhouse", "R2.9: one line end, not two"},
+		{"light-\nHouse", "R2.9 (e): a capital"},
+		{"a-\nb-\nc", "R2.9: `b` ends one broken word and begins the next"},
+		{"e\u0301-\nt", "R2.9: marks between the letter and its hyphen"},
+		{"\u65E5 \n\u672C", "R2.10: both of class K"},
+		{"\u65E5\u0301 \u672C", "R2.10 (b): the mark is passed over"},
+		{"\u65E5 \u0301\u672C", "R2.10 (c): a mark has no class"},
+		{"\u65E5 a", "R2.10 (c): another class"},
+	}))
+}
+
+func TestSegmenting(t *testing.T) {
+	tokens := func(st sketch.Stages) string { return escapedList(st.Tokens) }
+	checkExample(t, "segmenting", stages(scheme.SD1, scheme.SM1, "tokens of", tokens, [][2]string{
+		{"4th of 1984 x_1 ___", "R4.2: a word has an Alphabetic code point"},
+		{"Hawai\u02BBi", "R4.4: a letter that looks like an apostrophe"},
+		{"\u0915\u093E\u0915", "R4.1: U+093E is of gc Mc, which ends a word in `sd1`"},
+		{"t\u30B7\u30E3\u30C4", "R4.5, R4.7: W and K; R4.8: three clusters, two grams"},
+		{"\u7B2C3\u56DE", "R4.7: three class runs, of which R4.2 drops `3`"},
+		{"\u0E20\u0E32\u0E29\u0E32", "R4.8: U+0E32 is no mark"},
+		{"\u0E01\u0E48\u0E01", "R4.7: U+0E48 is a mark of the first cluster"},
+		{"\u0E01\u0E81", "R4.5: Thai and Lao are classes of their own"},
+		{"\u0301a", "R4.6: a mark at the start is dropped"},
+		{"\u2167", "R3.2: Nl separates in `sd1`; R3.5 makes letters of it"},
+	}))
+}
+
+func TestFeaturing(t *testing.T) {
+	features := func(st sketch.Stages) string {
+		var all []string
+		weights := make(map[string]int)
+		for _, f := range st.Features {
+			if weights[f.Text] == 0 {
+				all = append(all, f.Text)
+			}
+			weights[f.Text] = max(weights[f.Text], f.Weight)
+		}
+		for i, text := range all {
+			all[i] = fmt.Sprintf("`%s` %d", ascii(text), weights[text])
+		}
+		return strings.Join(all, ", ")
+	}
+	checkExample(t, "featuring", stages(scheme.SM1, scheme.MH1, "features of", features, [][2]string{
+		{"a b a", "R5.2: `a` counts once; R5.5: one shingle"},
+		{"a b", "R5.5: of two tokens one shingle"},
+		{"a 1 b. c d", "R5.5: what R4.2 drops and what separates leave no gap"},
+		{"\u65E5\u672C", "R5.4: a gram, and its clusters of weight 2"},
+		{"\u3042\u65E5", "R5.4: a cluster of kana weighs 1"},
+		{"\u65E5", "R5.4: gram and cluster are one feature, of the greater weight"},
+	}))
+}
+
 func TestSigns(t *testing.T) { checkExample(t, "signs", signs()) }
 
 // signs is the table at the end of R10.9.

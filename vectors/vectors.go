@@ -31,7 +31,7 @@ import (
 //
 //go:embed *.yaml schema.json protocol.schema.json frozen.lock README.md LICENSE markup/*.txt ucd
 //go:embed encodings/*.txt encodings/README.md encodings/LICENSE
-//go:embed protocol/requests.yaml
+//go:embed protocol/requests.yaml markup/lists.yaml
 //go:embed media/documents.zip media/documents.sha256 media/media.yaml media/README.md
 var FS embed.FS
 

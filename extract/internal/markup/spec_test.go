@@ -1,55 +1,66 @@
 package markup
 
 import (
+	"fmt"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"golang.org/x/net/html"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/markup/elements"
 	"github.com/lsh-interop/fpcheck/internal/kernel/lazy"
+	markupdata "github.com/lsh-interop/fpcheck/vectors/markup"
 )
 
 // Each list of names in chapter 11 of SPEC.md is the one that this package has.
 func TestLists(t *testing.T) {
 	besides := lazy.Names(notes)
 	within := lazy.Names(typed)
+	data := []byte("# The lists of chapter 11 of SPEC.md, for ports. A test compares them. CC0-1.0.\n\n")
+	list := func(rule, name string, names []string) {
+		quoted := strings.ReplaceAll(strings.Trim(fmt.Sprintf("%q", names), "[]"), `" "`, `", "`)
+		data = fmt.Appendf(data, "- rule: %s\n  list: %q\n  names: [%s]\n", rule, name, quoted)
+	}
 	for _, tt := range []struct {
-		rule, after string // the list follows these words
-		set, less   lazy.Set
+		rule, name, after string // the list follows the words after
+		set, less         lazy.Set
 	}{
-		{"R11.4", "the parser put it):", elements.LeftOut, lazy.Set{}},
-		{"R11.7", "each of these elements:", elements.Blocks, lazy.Set{}},
-		{"R11.8", "; within", elements.KeepLines, lazy.Set{}},
-		{"R11.10", "has one of", elements.Lines, lazy.Set{}},
-		{"R11.17", "`html`: R11.19.", articleRoots, lazy.Set{}},
-		{"R11.17", "and DocBook.", teiRoots, lazy.Set{}},
-		{"R11.18", "Left out:", besides, lazy.Set{}},
-		{"R11.18", "Inline:", within, lazy.Set{}},
-		{"R11.20", "Left out, besides those of R11.18:", article.leftOut, besides},
-		{"R11.20", "directly in each of", articleMeta, lazy.Set{}},
-		{"R11.20", "`sidebarinfo`:", articleKept, lazy.Set{}},
-		{"R11.20", "The first only, of", article.first, lazy.Set{}},
-		{"R11.20", "Inline, besides those of R11.18:", article.inline, within},
-		{"R11.20", "Preformatted:", article.preformatted, lazy.Set{}},
-		{"R11.21", "Left out, besides those of R11.18:", tei.leftOut, besides},
-		{"R11.21", "in `teiHeader`,", teiHeader, lazy.Set{}},
-		{"R11.21", "in `fileDesc`,", teiFile, lazy.Set{}},
-		{"R11.21", "in `titleStmt`,", teiTitle, lazy.Set{}},
-		{"R11.21", "in `profileDesc`,", teiProfile, lazy.Set{}},
-		{"R11.21", "in `choice`,", teiChoice, lazy.Set{}},
-		{"R11.21", "The first only, of", tei.first, lazy.Set{}},
-		{"R11.21", "Inline, besides those of R11.18:", tei.inline, within},
-		{"R11.21", "Preformatted:", tei.preformatted, lazy.Set{}},
-		{"R11.21", "Each of", tei.milestones, lazy.Set{}},
-		{"R11.22", "Left out, besides those of R11.18:", generic.leftOut, besides},
-		{"R11.24", "text only within", page.text, lazy.Set{}},
-		{"R11.24", "Left out is each", page.leftOut, lazy.Set{}},
-		{"R11.24", "is directly in. Each", page.lines, lazy.Set{}},
-		{"R11.24", "and after it, each", page.blanks, lazy.Set{}},
+		{"R11.4", "left out", "the parser put it):", elements.LeftOut, lazy.Set{}},
+		{"R11.7", "blocks", "each of these elements:", elements.Blocks, lazy.Set{}},
+		{"R11.8", "line ends kept", "; within", elements.KeepLines, lazy.Set{}},
+		{"R11.10", "classes of lines", "has one of", elements.Lines, lazy.Set{}},
+		{"R11.17", "roots of articles and books", "`html`: R11.19.", articleRoots, lazy.Set{}},
+		{"R11.17", "roots of TEI", "and DocBook.", teiRoots, lazy.Set{}},
+		{"R11.18", "left out", "Left out:", besides, lazy.Set{}},
+		{"R11.18", "inline", "Inline:", within, lazy.Set{}},
+		{"R11.20", "left out, besides R11.18", "Left out, besides those of R11.18:", article.leftOut, besides},
+		{"R11.20", "with children that are kept only", "directly in each of", articleMeta, lazy.Set{}},
+		{"R11.20", "kept only", "`sidebarinfo`:", articleKept, lazy.Set{}},
+		{"R11.20", "the first only", "The first only, of", article.first, lazy.Set{}},
+		{"R11.20", "inline, besides R11.18", "Inline, besides those of R11.18:", article.inline, within},
+		{"R11.20", "preformatted", "Preformatted:", article.preformatted, lazy.Set{}},
+		{"R11.21", "left out, besides R11.18", "Left out, besides those of R11.18:", tei.leftOut, besides},
+		{"R11.21", "kept only in teiHeader", "in `teiHeader`,", teiHeader, lazy.Set{}},
+		{"R11.21", "kept only in fileDesc", "in `fileDesc`,", teiFile, lazy.Set{}},
+		{"R11.21", "kept only in titleStmt", "in `titleStmt`,", teiTitle, lazy.Set{}},
+		{"R11.21", "kept only in profileDesc", "in `profileDesc`,", teiProfile, lazy.Set{}},
+		{"R11.21", "kept only in choice", "in `choice`,", teiChoice, lazy.Set{}},
+		{"R11.21", "the first only", "The first only, of", tei.first, lazy.Set{}},
+		{"R11.21", "inline, besides R11.18", "Inline, besides those of R11.18:", tei.inline, within},
+		{"R11.21", "preformatted", "Preformatted:", tei.preformatted, lazy.Set{}},
+		{"R11.21", "joining if break is no", "Each of", tei.milestones, lazy.Set{}},
+		{"R11.22", "left out, besides R11.18", "Left out, besides those of R11.18:", generic.leftOut, besides},
+		{"R11.24", "text only within", "text only within", page.text, lazy.Set{}},
+		{"R11.24", "left out", "Left out is each", page.leftOut, lazy.Set{}},
+		{"R11.24", "lines", "ends at every tag. Each", page.lines, lazy.Set{}},
+		{"R11.24", "blanks", "and after it, each", page.blanks, lazy.Set{}},
 	} {
 		var got []string
 		for _, name := range tt.set.Sorted() {
@@ -60,7 +71,37 @@ func TestLists(t *testing.T) {
 		if diff := cmp.Diff(specList(t, tt.rule, tt.after), got); diff != "" {
 			t.Errorf("%s, after %q (-SPEC.md +this package):\n%s", tt.rule, tt.after, diff)
 		}
+		list(tt.rule, tt.name, got)
 	}
+	list("R11.3", "references that need no semicolon", unended())
+	list("R11.3", "beginnings of public identifiers, in lower case, that mean quirks", quirky(t))
+	const path = "../../../vectors/markup/lists.yaml"
+	if *updateEntities {
+		if err := os.WriteFile(path, data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := os.ReadFile(path)
+	if diff := cmp.Diff(string(data), string(got)); err != nil || diff != "" {
+		t.Errorf("%v; -update-entities writes %s (-want +got):\n%s", err, path, diff)
+	}
+}
+
+// unended returns the named character references that HTML resolves without a semicolon.
+func unended() (names []string) {
+	for line := range strings.Lines(markupdata.Entities) {
+		name, points, _ := strings.Cut(strings.TrimSpace(line), " ")
+		var whole strings.Builder
+		for _, point := range strings.Fields(points) {
+			if n, err := strconv.ParseUint(point, 16, 32); err == nil {
+				whole.WriteRune(rune(n))
+			}
+		}
+		if name != "#" && html.UnescapeString("&"+name) == whole.String() {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 var listed = regexp.MustCompile("^(?:(?:,| and|, and)? ?`([^`]+)`)")
@@ -85,4 +126,26 @@ func specList(t *testing.T, rule, after string) (names []string) {
 		}
 		names, text = append(names, m[1]), text[len(m[0]):]
 	}
+}
+
+// quirky returns the list of the reference's library.
+func quirky(t *testing.T) (ids []string) {
+	dir, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "golang.org/x/net").Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	source, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(dir)), "html", "doctype.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, after, ok := strings.Cut(string(source), "quirkyIDs = []string{")
+	block, _, _ := strings.Cut(after, "}")
+	for _, m := range regexp.MustCompile(`"([^"]+)",`).FindAllStringSubmatch(block, -1) {
+		ids = append(ids, m[1])
+	}
+	if !ok || len(ids) == 0 {
+		t.Fatal("doctype.go has no quirkyIDs")
+	}
+	slices.Sort(ids)
+	return ids
 }

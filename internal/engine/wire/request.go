@@ -17,7 +17,7 @@ import (
 )
 
 // ParseRequest reads the line of a request, as strictly as annex A says. It returns err for a line that
-// is no request, and wrong for a key of its stage that is missing or has another form.
+// is no request. It returns wrong if a key of the stage is missing or has another form.
 func ParseRequest(line []byte) (r protocol.Request, wrong, err error) {
 	values, err := object(line)
 	if err != nil {

@@ -5,11 +5,13 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"github.com/lsh-interop/fpcheck/internal/kernel/lazy"
 	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
@@ -92,6 +94,7 @@ func (s *shrinker) pass() {
 			d.Raw = vectors.BytesOf(text)
 			s.try(d, nil)
 		}
+		s.unwrap()
 		s.octets(s.best.Input.Raw.Bytes(), func(d *vectors.Data, b []byte) { d.Raw = vectors.BytesOf(b) })
 	case d.Text != nil:
 		s.octets(d.Text.Bytes(), func(d *vectors.Data, b []byte) { d.Text = vectors.BytesOf(b) })
@@ -231,6 +234,51 @@ func (s *shrinker) octets(b []byte, set func(*vectors.Data, []byte)) {
 		return s.try(d, s.best.Cuts)
 	}
 	plainer(without(units(b), try), plain, try)
+}
+
+// mostUnwrapped is the length of the longest document whose elements are unwrapped, each by a look at the rest.
+const mostUnwrapped = 64 << 10
+
+var startTag = lazy.Regexp(`<([A-Za-z_:][^\s<>/"'=]*)(?:[^<>"'/]|"[^"]*"|'[^']*')*>`)
+
+// unwrap leaves out the tags of elements, both of an element at once, and keeps what is in it. XML without
+// one of them is refused.
+func (s *shrinker) unwrap() {
+	for from := 0; ; {
+		b := s.best.Input.Raw.Bytes()
+		m := startTag().FindSubmatchIndex(b[from:])
+		if m == nil || s.left <= 0 || len(b) > mostUnwrapped {
+			return
+		}
+		start, end := from+m[0], from+m[1]
+		from = end
+		closing := endTag(b[end:], string(b[start+m[2]-m[0]:start+m[3]-m[0]]))
+		if closing == nil {
+			continue
+		}
+		d := s.best.Input
+		d.Raw = vectors.BytesOf(slices.Concat(b[:start], b[end:end+closing[0]], b[end+closing[1]:]))
+		if s.try(d, s.best.Cuts) {
+			from = start
+		}
+	}
+}
+
+// endTag returns where the end tag of an element begins and ends in what follows its start tag, or nil.
+func endTag(after []byte, name string) []int {
+	depth := 1
+	tags := regexp.MustCompile(`<(/?)` + regexp.QuoteMeta(strings.ToValidUTF8(name, "\uFFFD")) + `(?:\s[^<>]*)?>`)
+	for _, m := range tags.FindAllSubmatchIndex(after, -1) {
+		if m[2] < m[3] {
+			depth--
+		} else {
+			depth++
+		}
+		if depth == 0 {
+			return m[:2]
+		}
+	}
+	return nil
 }
 
 func (s *shrinker) list(of func(*vectors.Data) *[]vectors.Bytes) {

@@ -2,6 +2,7 @@ package inputs
 
 import (
 	"bytes"
+	"encoding/xml"
 	"slices"
 	"strings"
 	"testing"
@@ -67,6 +68,14 @@ func TestShrink(t *testing.T) {
 		{
 			name: "parts far apart, in order", in: Probe{Input: octets(long("ß", "\u0301", "語\u0301"))}, keep: holds("ß", "語"),
 			want: Probe{Input: octets([]byte("ß語"))},
+		},
+		{
+			name: "both tags of an element at once", in: Probe{Input: octets([]byte("<r><a k='1>2'><b><b>c</b></b><x>d</x></a></r>"))},
+			keep: func(p Probe) bool {
+				b := p.Input.Raw.Bytes()
+				return bytes.Contains(b, []byte("<x>")) && xml.Unmarshal(b, new(struct{})) == nil
+			},
+			want: Probe{Input: octets([]byte("<x></x>"))},
 		},
 		{
 			name: "any letter: the plainest", in: Probe{Input: text(string(long("x")))},
