@@ -45,8 +45,8 @@ func VerifyCommand(a *cli.App) *cobra.Command {
 		Use: "verify MANIFEST [DIR] | verify --map RULE MANIFEST|OLDDIR NEWDIR | " +
 			"verify --checksums LIST [DIR]",
 		Short: "Compare files and their text with a manifest",
-		Long: `Compare files, bags, web archives and OCFL objects with manifests and digests.`,
-		Args: func(_ *cobra.Command, args []string) error { return f.arguments(args) },
+		Long:  `Compare files, bags, web archives and OCFL objects with manifests and digests.`,
+		Args:  func(_ *cobra.Command, args []string) error { return f.arguments(args) },
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.check(c.Flags(), args); err != nil {
 				return err
