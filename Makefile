@@ -129,6 +129,7 @@ race-all: ## run the short tests under the race detector, but for what takes lon
 
 migrations: ## convert texts in 29 ways, clean and damaged, and check what verify reports
 	lab/scripts/migrations.sh -check
+	lab/scripts/migrations.sh -check -held-out
 
 kills: tools ## kill writers and servers KILLS times, and send REQUESTS malformed requests
 	FPCHECK_SOAK=$(KILLS) FPCHECK_SERVE_SOAK=$(REQUESTS) $(GO) test -timeout 60m -run '$(SOAKED)' \

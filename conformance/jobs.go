@@ -29,11 +29,18 @@ type unit struct {
 // jobs yields all requests of a run, and enters their units into the report.
 func (r *run) jobs() iter.Seq[job] {
 	return func(yield func(job) bool) {
+		asked := make(map[string]bool) // vectors of level markup, which no scheme changes
 		for _, s := range r.schemes {
 			var accumulated []vectors.Vector
 			for _, v := range r.vectors {
 				if !slices.Contains(v.Schemes, s.ID()) || !r.wanted(v.Stage) || !r.knows(v.With) {
 					continue
+				}
+				if cases.LevelOf(v.Stage) == protocol.Markup {
+					if asked[v.ID] {
+						continue
+					}
+					asked[v.ID] = true
 				}
 				if v.Stage == vectors.Accumulated {
 					if v.Input.Count <= r.options.Accumulated {
@@ -65,7 +72,7 @@ func (r *run) knows(schemes []string) bool {
 
 func (r *run) unit(s *scheme.Scheme, id string, stage vectors.Stage, v vectors.Vector) *unit {
 	u := &unit{result: &report.Result{ID: id, Scheme: s.ID(), Stage: stage, Rules: v.Rules, Why: v.Why}, scheme: s}
-	if len(r.schemes) > 1 {
+	if len(r.schemes) > 1 && cases.LevelOf(stage) != protocol.Markup {
 		u.result.ID = s.ID() + "/" + id
 	}
 	if !r.options.Match(u.result.ID) && !r.options.Match(id) {

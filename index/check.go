@@ -112,7 +112,8 @@ func (s *segment) verify(ctx context.Context) error {
 		}
 		from := end
 		if end = binary.LittleEndian.Uint64(s.ends[8*i:]); end < from || end > uint64(len(s.ids)) {
-			return corrupt("segment %d: the id of document %d is from %d to %d of %d bytes", s.generation, i, from, end, len(s.ids))
+			return corrupt("segment %d: the id of document %d is from %d to %d of %d bytes", s.generation, i, from, end,
+				len(s.ids))
 		}
 	}
 	if end != uint64(len(s.ids)) {

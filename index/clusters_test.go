@@ -170,12 +170,14 @@ func TestSetRefuses(t *testing.T) {
 		{func(s *index.Set) error { return s.Add("b", 0, mh) }, index.Settings{}, "not comparable: sm1 (profile visible) and mh1", "another scheme"},
 		{func(s *index.Set) error { return s.Add("b", 0, scheme.Fingerprint{}) }, index.Settings{}, `document "b" has no fingerprint`, "the zero fingerprint"},
 		{func(s *index.Set) error { return s.Add("b", -1, sm) }, index.Settings{}, `weight of document "b" is -1`, "a weight below 0"},
-		{func(s *index.Set) error { return s.Add("a", 0, sm) }, index.Settings{}, `two documents have the same id: "a"`, "an id twice"},
+		{func(s *index.Set) error { return s.Add("a", 0, sm) }, index.Settings{}, `two documents have the same id: "a"`,
+			"an id twice"},
 		{func(s *index.Set) error { return nil }, index.Settings{Threshold: 2}, "the threshold is 2: expected 0 to 1", "a threshold above 1"},
 		{func(s *index.Set) error { return nil }, index.Settings{Floor: -1}, "the floor is -1: expected 0 to 1", "a floor below 0"},
 		{func(s *index.Set) error { *s = index.Set{}; return s.Add("a", 0, mh) }, index.Settings{Most: 1, Bands: index.Bands{Bands: 33, Rows: 4}},
 			"33 bands of 4 rows: expected at least 1 of each, and at most 128 slots in all", "more slots than there are"},
-		{func(s *index.Set) error { *s = index.Set{}; return s.Add("a", 0, mh) }, index.Settings{Bands: index.Bands{Bands: 1, Rows: 1}, Most: -1},
+		{func(s *index.Set) error { *s = index.Set{}; return s.Add("a", 0, mh) },
+			index.Settings{Bands: index.Bands{Bands: 1, Rows: 1}, Most: -1},
 			"buckets of at most -1 documents", "no bucket at all"},
 	} {
 		var s index.Set

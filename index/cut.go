@@ -148,7 +148,8 @@ func (f *bucketFinder) newCutBucket(g *groups, documents []uint32, parts *[minha
 
 // inParts compares the document at a place of a hot bucket with the first document. In each of its parts,
 // inParts compares it with those after it.
-func (f *bucketFinder) inParts(w *bucketWorker, c *cutBucket, documents []uint32, place int, parts *[minhash.Slots]slotParts) {
+func (f *bucketFinder) inParts(w *bucketWorker, c *cutBucket, documents []uint32, place int,
+	parts *[minhash.Slots]slotParts) {
 	if place == 0 {
 		return
 	}

@@ -28,7 +28,8 @@ type link struct{ a, b uint32 }
 
 // graphs finds the links of the documents that are no copies (R13.4, R13.5). If isLazy, pending has the
 // candidates of hot buckets instead, which may be linked.
-func (c *Clusters) graphs(ctx context.Context, g *groups, copies copies, o Settings, isLazy bool) (links, pending graph, err error) {
+func (c *Clusters) graphs(ctx context.Context, g *groups, copies copies, o Settings, isLazy bool) (
+	links, pending graph, err error) {
 	f := &finder{ctx: ctx, clusters: c, documents: copies.firsts, settings: o}
 	var found, later []linkList
 	if c.set.kind.Width() != 0 {

@@ -156,7 +156,8 @@ func TestCompareBands(t *testing.T) {
 		only  int64
 		why   string
 	}{{now, few, only(few, many), "those in use"}, {shadow, many, only(many, few), "those on trial"}} {
-		if test.got.Only != test.only || test.got.Links != int64(len(links[test.bands])) || test.got.Candidates < test.got.Links {
+		if test.got.Only != test.only || test.got.Links != int64(len(links[test.bands])) ||
+			test.got.Candidates < test.got.Links {
 			t.Errorf("%s: %+v, want %d links, and %d alone", test.why, test.got, len(links[test.bands]), test.only)
 		}
 	}

@@ -132,7 +132,8 @@ func (s *segment) open(f *os.File, h *head) (err error) {
 	end := segmentHead(len(s.table))
 	for _, x := range s.table {
 		if x.offset != padded(end) || x.length < 0 || x.length > s.length-x.offset {
-			return corrupt("segment %d: the section %d has %d bytes at %d of %d", s.generation, x.kind, x.length, x.offset, s.length)
+			return corrupt("segment %d: the section %d has %d bytes at %d of %d", s.generation, x.kind, x.length, x.offset,
+				s.length)
 		}
 		if _, twice := sections[x.kind]; twice {
 			return corrupt("segment %d: two sections %d", s.generation, x.kind)

@@ -347,7 +347,8 @@ func (x *Index) Search(ctx context.Context, f scheme.Fingerprint, within scheme.
 	return a, err
 }
 
-func (x *Index) near(ctx context.Context, f scheme.Fingerprint, given scheme.Thresholds, most int, count *counters) ([]Match, error) {
+func (x *Index) near(ctx context.Context, f scheme.Fingerprint, given scheme.Thresholds, most int,
+	count *counters) ([]Match, error) {
 	sketch, err := x.suit(f)
 	if err != nil {
 		return nil, err

@@ -106,7 +106,8 @@ func search(t testing.TB, x *index.Index, f scheme.Fingerprint, l scheme.Thresho
 }
 
 // near is what is to be found, by comparing all. Of MinHash only what has a band in common is.
-func near(t testing.TB, all map[string]scheme.Fingerprint, f scheme.Fingerprint, l scheme.Thresholds, bands *index.Bands) (ids []string) {
+func near(t testing.TB, all map[string]scheme.Fingerprint, f scheme.Fingerprint, l scheme.Thresholds,
+	bands *index.Bands) (ids []string) {
 	t.Helper()
 	for id, g := range all {
 		d, err := f.Distance(g)
@@ -244,7 +245,8 @@ func TestIndexRefuses(t *testing.T) {
 	}
 	must(t, w.Add(t.Context(), "a", sm1.next()))
 	must(t, w.Commit(t.Context()))
-	if _, err := index.Update(name, index.Options{}); !errors.Is(err, index.ErrLocked) && runtime.GOOS != "js" { // without locks
+	// without locks
+	if _, err := index.Update(name, index.Options{}); !errors.Is(err, index.ErrLocked) && runtime.GOOS != "js" {
 		t.Errorf("a second writer: %v", err)
 	}
 	must(t, w.Close())

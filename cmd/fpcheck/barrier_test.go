@@ -70,10 +70,13 @@ func TestPanicInReader(t *testing.T) {
 		lines  int      // on stdout
 		stdout []string // among it
 	}{
-		{"fingerprint", []string{"fingerprint", "--workers", "1", "tree"}, cli.ExitTrouble, 2, []string{"tree/b.txt", "tree/c.txt"}},
-		{"as JSON", []string{"fingerprint", "--json", "--workers", "1", "tree"}, cli.ExitTrouble, 3, []string{`"error":"internal error in the recognition of media: planted (`}},
+		{"fingerprint", []string{"fingerprint", "--workers", "1", "tree"}, cli.ExitTrouble, 2,
+			[]string{"tree/b.txt", "tree/c.txt"}},
+		{"as JSON", []string{"fingerprint", "--json", "--workers", "1", "tree"}, cli.ExitTrouble, 3,
+			[]string{`"error":"internal error in the recognition of media: planted (`}},
 		{"compare", []string{"compare", "tree/a.txt", "tree/b.txt"}, cli.ExitTrouble, 0, nil},
-		{"a manifest, which gets past it", []string{"manifest", "create", "--workers", "1", "-o", "broken.fpm", "tree"}, cli.ExitTrouble, 0, nil},
+		{"a manifest, which gets past it", []string{"manifest", "create", "--workers", "1", "-o", "broken.fpm", "tree"},
+			cli.ExitTrouble, 0, nil},
 	} {
 		out, errs, code := runPlanted(t, tt.args...)
 		if code != tt.code || strings.Count(out, "\n") != tt.lines {

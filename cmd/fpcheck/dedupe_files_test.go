@@ -52,7 +52,8 @@ func TestDedupeFiles(t *testing.T) {
 	}
 	odd := filepath.Join("d", "b\xffc")
 	write(odd, kept+" in the morning")
-	args := []string{"dedupe", "--quiet", "--csv", "--min-similarity", ".3", "--parquet", "p", "--report", "html=h", "--id-field", "id", "--input", "jsonl", "a.jsonl"}
+	args := []string{"dedupe", "--quiet", "--csv", "--min-similarity", ".3", "--parquet", "p", "--report", "html=h",
+		"--id-field", "id", "--input", "jsonl", "a.jsonl"}
 	stdout, stderr, code := runIn("", append(args, "--workers", "1")...)
 	if code != 0 {
 		t.Fatal(stderr)
@@ -99,7 +100,8 @@ func TestDedupeFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(rows) != 2 || string(rows[1].PathBytes) != odd || rows[1].Path != "d/b\uFFFDc" || rows[0].PathBytes != nil || rows[1].Group != "d/a" {
+	if len(rows) != 2 || string(rows[1].PathBytes) != odd || rows[1].Path != "d/b\uFFFDc" || rows[0].PathBytes != nil ||
+		rows[1].Group != "d/a" {
 		t.Errorf("%+v", rows)
 	}
 }

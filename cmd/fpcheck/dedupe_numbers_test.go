@@ -16,7 +16,8 @@ func TestDedupeKeepsOtherNumbers(t *testing.T) {
 		var b strings.Builder
 		b.WriteString("date,open,high,low,close,volume")
 		for day := range 28 {
-			fmt.Fprintf(&b, "\n2024-02-%02d,%d.%02d,%d.%02d,%d.%02d,%d.%02d,%d", day+1, n(300), n(99), n(300), n(99), n(300), n(99), n(300), n(99), n(1e6))
+			fmt.Fprintf(&b, "\n2024-02-%02d,%d.%02d,%d.%02d,%d.%02d,%d.%02d,%d", day+1, n(300), n(99), n(300), n(99), n(300),
+				n(99), n(300), n(99), n(1e6))
 		}
 		return b.String()
 	}
@@ -35,10 +36,12 @@ func TestDedupeKeepsOtherNumbers(t *testing.T) {
 		}},
 		{"price tables", 50, func(int) string { return table() }},
 		{"mails about orders", 100, func(i int) string {
-			return fmt.Sprintf("Dear customer, your order %d was shipped on day %d. Total: %d.%02d EUR. Thank you!", 4000+i, n(28), n(500), n(99))
+			return fmt.Sprintf("Dear customer, your order %d was shipped on day %d. Total: %d.%02d EUR. Thank you!", 4000+i,
+				n(28), n(500), n(99))
 		}},
 		{"code", 96, func(i int) string {
-			return fmt.Sprintf("def f(x):\n    y = x %s %d\n    return y %s %d\n\nprint(f(%d))\n", operators[i%4], 1+i/16, operators[i/4%4], 4+i/16, 1+i/16)
+			return fmt.Sprintf("def f(x):\n    y = x %s %d\n    return y %s %d\n\nprint(f(%d))\n", operators[i%4], 1+i/16,
+				operators[i/4%4], 4+i/16, 1+i/16)
 		}},
 	} {
 		var lines strings.Builder

@@ -148,7 +148,8 @@ func TestDedupeOutputLocked(t *testing.T) {
 		t.Error(err)
 	}
 	unlock() // which removes the lock, so that the directory could be anyone's
-	if _, errs, code := runIn("", "dedupe", "--output", out, filepath.Join(dir, "a.txt")); code != cli.ExitTrouble || !strings.Contains(errs, "is in the way") {
+	if _, errs, code := runIn("", "dedupe", "--output", out, filepath.Join(dir, "a.txt")); code != cli.ExitTrouble ||
+		!strings.Contains(errs, "is in the way") {
 		t.Errorf("exit code %d, %q", code, errs)
 	}
 	if err := os.RemoveAll(out + ".fpcheck-part"); err != nil {

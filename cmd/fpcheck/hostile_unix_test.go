@@ -117,7 +117,8 @@ printf '{"id":"%s","outcome":"\\u001b[2J\\nx conforms to sm1","reason":"\\u001b[
 	files := [][]string{ // whose octets are theirs: only on a terminal they are text
 		{"fingerprint", "-z", "d"}, {"dedupe", "--csv", "d"}, {"dedupe", "--min-similarity", "0", "-0", "d"}, {"fingerprint", "--emit", "cdxj", "--cdxj", "a.cdxj", "a.warc"}, {"manifest", "create", "d"}, {"report", "r.json"},
 	}
-	own := strings.NewReplacer(clears, "", "\r\n", "\n", "\x1b[31m", "", "\x1b[32m", "", "\x1b[33m", "", "\x1b[35m", "", "\x1b[0m", "")
+	own := strings.NewReplacer(clears, "", "\r\n", "\n", "\x1b[31m", "", "\x1b[32m", "", "\x1b[33m", "", "\x1b[35m", "",
+		"\x1b[0m", "")
 	for _, args := range append(calls, files...) {
 		tty, written := terminal(t)
 		code := cli.Run(args, strings.NewReader(""), tty, tty, commands.All)

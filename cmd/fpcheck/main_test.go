@@ -112,7 +112,8 @@ func TestTooDeep(t *testing.T) {
 		t.Fatal(err)
 	}
 	stdout, stderr, code := runIn("", "fingerprint", "--quiet", ".")
-	if code != cli.ExitTrouble || !strings.HasSuffix(stdout, "  ./z\n") || !strings.Contains(stderr, "directory not read: ") {
+	if code != cli.ExitTrouble || !strings.HasSuffix(stdout, "  ./z\n") ||
+		!strings.Contains(stderr, "directory not read: ") {
 		t.Errorf("exit code %d, stdout %q, stderr %q", code, stdout, stderr)
 	}
 }
@@ -135,7 +136,8 @@ func TestStdoutFails(t *testing.T) {
 	for _, args := range [][]string{{"manifest", "create", "--quiet", dir}, {"verify", "--json", m, dir}, {"fingerprint"}, {"version"}, {"schemes", "--json"}, {"--help"}, {"vectors", "list"}} {
 		var stderr bytes.Buffer
 		code := cli.Run(args, strings.NewReader(strings.Repeat("the fox ", 100)), failingWriter{}, &stderr, commands.All)
-		if code != cli.ExitTrouble || strings.Count(stderr.String(), "no room") != 1 || !strings.Contains(stderr.String(), "fpcheck: standard output: no room\n") {
+		if code != cli.ExitTrouble || strings.Count(stderr.String(), "no room") != 1 ||
+			!strings.Contains(stderr.String(), "fpcheck: standard output: no room\n") {
 			t.Errorf("%v: exit code %d, stderr %q", args, code, &stderr)
 		}
 	}
@@ -146,7 +148,8 @@ func TestStdinFails(t *testing.T) {
 	var stdout, stderr bytes.Buffer
 	stdin := io.MultiReader(strings.NewReader(strings.Repeat("the fox ", 10000)), failingReader{})
 	code := cli.Run([]string{"fingerprint", "--json"}, stdin, &stdout, &stderr, commands.All)
-	if code != cli.ExitTrouble || stderr.String() != "fpcheck: -: line dropped\n" || !strings.Contains(stdout.String(), `"error":"line dropped"`) {
+	if code != cli.ExitTrouble || stderr.String() != "fpcheck: -: line dropped\n" ||
+		!strings.Contains(stdout.String(), `"error":"line dropped"`) {
 		t.Errorf("exit code %d, stdout %q, stderr %q", code, &stdout, &stderr)
 	}
 }

@@ -125,7 +125,8 @@ func TestLongMembers(t *testing.T) {
 		var first string
 		for _, workers := range []string{"1", "8"} {
 			var out, errs bytes.Buffer
-			cli.Run([]string{"fingerprint", "--quiet", "--workers", workers, tt.name}, strings.NewReader(""), &out, &errs, commands.All)
+			cli.Run([]string{"fingerprint", "--quiet", "--workers", workers, tt.name}, strings.NewReader(""), &out, &errs,
+				commands.All)
 			if strings.Count(out.String(), "\n") != tt.prints || !strings.Contains(errs.String(), tt.error) || tt.error == "" && errs.Len() > 0 {
 				t.Errorf("%s: %s%s", tt.name, &out, &errs)
 			}

@@ -56,7 +56,8 @@ func TestServeIsKilled(t *testing.T) {
 		return b.String()
 	}
 	var out, stderr bytes.Buffer
-	if code := cli.Run([]string{"index", "build", "--scheme", "sm1", name}, strings.NewReader(text(1000)), &out, &stderr, commands.All); code != 0 {
+	if code := cli.Run([]string{"index", "build", "--scheme", "sm1", name}, strings.NewReader(text(1000)), &out, &stderr,
+		commands.All); code != 0 {
 		t.Fatal(stderr.String())
 	}
 	const kills, each = 3, 50
@@ -94,7 +95,8 @@ func TestServeIsKilled(t *testing.T) {
 	if err := cmd.Wait(); err != nil {
 		t.Error("it has ended well, and says otherwise:", err)
 	}
-	if code := cli.Run([]string{"index", "verify", name}, nil, &out, &stderr, commands.All); code != 0 || !strings.Contains(stderr.String(), fmt.Sprintf("undamaged, %d documents", n+1)) {
+	if code := cli.Run([]string{"index", "verify", name}, nil, &out, &stderr, commands.All); code != 0 ||
+		!strings.Contains(stderr.String(), fmt.Sprintf("undamaged, %d documents", n+1)) {
 		t.Errorf("%s: expected %d documents", stderr.String(), n+1)
 	}
 	if left, err := filepath.Glob(name + "?*"); len(left) > 0 || err != nil {
@@ -119,7 +121,8 @@ func TestServeKeyed(t *testing.T) {
 	}
 	keyed := func(key string) []string { return []string{"--scheme-file", in("x-keyed.yaml"), "--key-file", in(key)} }
 	var out, stderr bytes.Buffer
-	if code := cli.Run(append([]string{"index", "create", "--max-distance", "3", in("a.fpx")}, keyed("key")...), nil, &out, &stderr, commands.All); code != 0 {
+	if code := cli.Run(append([]string{"index", "create", "--max-distance", "3", in("a.fpx")}, keyed("key")...), nil,
+		&out, &stderr, commands.All); code != 0 {
 		t.Fatal(stderr.String())
 	}
 	ask := func(address, method, path, body string) string {
@@ -165,7 +168,8 @@ func TestServeKeyed(t *testing.T) {
 		t.Errorf("%q: expected two", prints)
 	}
 	stderr.Reset()
-	if code := cli.Run([]string{"serve", "--listen", "127.0.0.1:0", in("a.fpx")}, nil, &out, &stderr, commands.All); code != 2 || !strings.Contains(stderr.String(), "x-keyed") {
+	if code := cli.Run([]string{"serve", "--listen", "127.0.0.1:0", in("a.fpx")}, nil, &out, &stderr,
+		commands.All); code != 2 || !strings.Contains(stderr.String(), "x-keyed") {
 		t.Errorf("without its scheme: %d %s", code, &stderr)
 	}
 }

@@ -34,7 +34,8 @@ func TestStartIsCheap(t *testing.T) {
 		}
 	}
 	// See package startup.
-	roomy, deep := strings.Index(trace.String(), "fpcheck/internal/cli/startup @"), strings.Index(trace.String(), "goldmark/extension @")
+	roomy, deep := strings.Index(trace.String(), "fpcheck/internal/cli/startup @"), strings.Index(trace.String(),
+		"goldmark/extension @")
 	if roomy < 0 || deep < roomy {
 		t.Errorf("the stack grows after it is needed:\n%s", &trace)
 	}

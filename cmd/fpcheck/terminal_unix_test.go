@@ -268,7 +268,8 @@ func TestParts(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	for _, quiet := range []bool{false, true} {
-		if tell, _ := cli.NewApp(t.Context(), nil, io.Discard, io.Discard).WatchParts(quiet, "compared", "band"); tell != nil {
+		if tell, _ := cli.NewApp(t.Context(), nil, io.Discard, io.Discard).WatchParts(quiet, "compared",
+			"band"); tell != nil {
 			t.Error("there is no terminal, and yet it is shown")
 		}
 	}

@@ -51,7 +51,8 @@ func tell(t *testing.T, dir string, args ...string) *told {
 	f := &told{premisFile: filepath.Join(out, "p.xml"), metsFile: filepath.Join(out, "m.xml"), page: filepath.Join(out, "r.html")}
 	verify := func(more ...string) (int, string, string) {
 		var stdout, stderr bytes.Buffer
-		code := cli.Run(append(append([]string{"verify", "--time", "2026-01-02T03:04:05Z"}, more...), args...), strings.NewReader(""), &stdout, &stderr, commands.All)
+		code := cli.Run(append(append([]string{"verify", "--time", "2026-01-02T03:04:05Z"}, more...), args...),
+			strings.NewReader(""), &stdout, &stderr, commands.All)
 		return code, stdout.String(), stderr.String()
 	}
 	code, lines, errs := verify("--emit", "premis", "--output", f.premisFile, "--report", "html="+f.page)
@@ -360,13 +361,15 @@ func TestTruthOfStatuses(t *testing.T) {
 	}{
 		{contents{"a": firstText}, contents{"a": firstText}, manifest.Result{Status: manifest.OK}},
 		{contents{"a": firstText}, contents{"a": firstText + "\n"}, manifest.Result{Status: manifest.SameText}},
-		{contents{"a": firstText + secondText}, contents{"a": secondText + firstText}, manifest.Result{Status: manifest.SameFingerprint}},
+		{contents{"a": firstText + secondText}, contents{"a": secondText + firstText},
+			manifest.Result{Status: manifest.SameFingerprint}},
 		{contents{"a": firstText + secondText}, contents{"a": edited}, manifest.Result{Status: manifest.Similar}},
 		{contents{"a": firstText}, contents{"a": secondText}, manifest.Result{Status: manifest.Different}},
 		{contents{"a": firstText}, nil, manifest.Result{Status: manifest.Missing}},
 		{nil, contents{"a": firstText}, manifest.Result{Status: manifest.New}},
 		{contents{"a": firstText}, contents{"b": firstText}, manifest.Result{Status: manifest.Moved}},
-		{contents{"a": firstText}, contents{"b": firstText + "\n"}, manifest.Result{Status: manifest.Moved, MovedStatus: manifest.SameText}},
+		{contents{"a": firstText}, contents{"b": firstText + "\n"},
+			manifest.Result{Status: manifest.Moved, MovedStatus: manifest.SameText}},
 		{contents{"a": link}, contents{"a": link}, manifest.Result{Status: manifest.StillNotRead}},
 		{contents{"a.png": png}, contents{"a.png": png + "1"}, manifest.Result{Status: manifest.WithoutText}},
 		{contents{"a": firstText}, contents{"a": link}, manifest.Result{Status: manifest.NotRead}},
@@ -388,7 +391,8 @@ func TestTruthOfStatuses(t *testing.T) {
 		}
 		list := filepath.Join(t.TempDir(), "m.fpm")
 		var errs bytes.Buffer
-		if cli.Run([]string{"manifest", "create", "--quiet", "-o", list, dirs[0]}, strings.NewReader(""), new(bytes.Buffer), &errs, commands.All); len(test.then) == 0 && errs.Len() > 0 {
+		if cli.Run([]string{"manifest", "create", "--quiet", "-o", list, dirs[0]}, strings.NewReader(""), new(bytes.Buffer),
+			&errs, commands.All); len(test.then) == 0 && errs.Len() > 0 {
 			t.Fatalf("%s: %s", test.want.Status, &errs)
 		}
 		for _, setting := range settings {
@@ -454,7 +458,8 @@ func TestTruthOfMutations(t *testing.T) {
 	}
 	fingerprinted := filepath.Join(t.TempDir(), "bag")
 	smallBag().write(t, fingerprinted)
-	if code := cli.Run([]string{"manifest", "bagit", "--quiet", fingerprinted}, strings.NewReader(""), new(bytes.Buffer), new(bytes.Buffer), commands.All); code != 0 {
+	if code := cli.Run([]string{"manifest", "bagit", "--quiet", fingerprinted}, strings.NewReader(""), new(bytes.Buffer),
+		new(bytes.Buffer), commands.All); code != 0 {
 		t.Fatalf("exit code %d", code)
 	}
 	third := make(contents)
@@ -474,7 +479,8 @@ func TestTruthOfMutations(t *testing.T) {
 	recorded := filepath.Join(t.TempDir(), "tree")
 	tree.write(t, recorded)
 	list := recorded + ".fpm"
-	if code := cli.Run([]string{"manifest", "create", "--quiet", "-o", list, recorded}, strings.NewReader(""), new(bytes.Buffer), new(bytes.Buffer), commands.All); code != 0 {
+	if code := cli.Run([]string{"manifest", "create", "--quiet", "-o", list, recorded}, strings.NewReader(""),
+		new(bytes.Buffer), new(bytes.Buffer), commands.All); code != 0 {
 		t.Fatalf("exit code %d", code)
 	}
 	codes := make(map[int]int)

@@ -34,7 +34,7 @@ var chapters = []chapter{
 	{"12", "Accumulated vectors", []vectors.Stage{vectors.Accumulated}},
 	{"13", "Bands and clusters", []vectors.Stage{vectors.Bands, vectors.Clusters, vectors.Texts}},
 	{"15", "Conformance", []vectors.Stage{protocol.DocumentText}},
-	{"A", "Port protocol", []vectors.Stage{cases.Request, cases.Memory}},
+	{"A", "Port protocol", []vectors.Stage{cases.Request}},
 }
 
 // chapterOf returns the number of the chapter that specifies a stage, "" if there is no such stage.

@@ -169,4 +169,4 @@ func (r *Report) troubles() []trouble {
 }
 
 // stageOrder are all stages in the order of reports.
-var stageOrder = append(slices.Clone(vectors.Stages), protocol.Stream, cases.Request, cases.Memory)
+var stageOrder = append(slices.Clone(vectors.Stages), protocol.Stream, cases.Request)

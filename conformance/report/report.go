@@ -71,9 +71,9 @@ func (r *Report) count(statuses ...Status) int {
 	return r.countIf(func(res *Result) bool { return !res.apart() && slices.Contains(statuses, res.Status) })
 }
 
-// countApart returns how many results of a stage that is reported apart have one of the statuses.
-func (r *Report) countApart(stage vectors.Stage, statuses ...Status) int {
-	return r.countIf(func(res *Result) bool { return res.Stage == stage && slices.Contains(statuses, res.Status) })
+// countApart returns how many results that are reported apart have one of the statuses.
+func (r *Report) countApart(statuses ...Status) int {
+	return r.countIf(func(res *Result) bool { return res.apart() && slices.Contains(statuses, res.Status) })
 }
 
 func (r *Report) countIf(counts func(*Result) bool) int {
@@ -87,9 +87,7 @@ func (r *Report) countIf(counts func(*Result) bool) int {
 }
 
 // apart reports whether a result has no part in the verdict (SPEC.md, chapter 15).
-func (res *Result) apart() bool { return slices.Contains(apartStages, res.Stage) }
-
-var apartStages = []vectors.Stage{cases.Request, cases.Memory}
+func (res *Result) apart() bool { return res.Stage == cases.Request }
 
 // Conforms reports whether the port passes every case of the run, has all stages that the level needs,
 // and has no faults. Known failures are failures.
@@ -118,10 +116,7 @@ func (r *Report) AsExpected() bool {
 	if r.Partial {
 		asked = r.countIf(func(res *Result) bool { return res.passed() || res.Status == Known }) > 0
 	}
-	for _, s := range apartStages {
-		asked = asked && r.countApart(s, Failing, Unanswered) == 0
-	}
-	return asked && r.count(Failing, Unanswered) == 0 && len(r.Faults) == 0 && len(r.Stale) == 0
+	return asked && r.countApart(Failing, Unanswered) == 0 && r.count(Failing, Unanswered) == 0 && len(r.Faults) == 0 && len(r.Stale) == 0
 }
 
 // untested returns the stages that were asked for and that the port does not have.

@@ -42,7 +42,8 @@ const edge = 4
 
 // page is one page, without its blank lines.
 type page struct {
-	lines []line
+	lines  []line
+	footed bool // its last line stands alone below the text
 }
 
 type line struct {
@@ -105,7 +106,8 @@ func (f *furniture) add(set map[string]bool, s string) {
 	}
 }
 
-// findNumbers finds page numbers: alone in the outermost line, and rising by one for each page.
+// findNumbers finds page numbers: alone in the outermost line, and rising by one for each page. That of
+// the only page stands well below the text.
 func (f *furniture) findNumbers() {
 	type series struct {
 		edge   int
@@ -125,8 +127,9 @@ func (f *furniture) findNumbers() {
 			}
 		}
 	}
-	for _, lines := range found {
-		if len(lines) < 2 {
+	only := len(f.pages) == 1 && f.pages[0].footed
+	for s, lines := range found {
+		if len(lines) < 2 && !(only && s == series{edge: bottom, offset: 1} && lines[0] == f.pages[0].at(bottom, 0)) {
 			continue
 		}
 		for _, l := range lines {

@@ -28,6 +28,7 @@ func readLayout(r io.Reader, b *budget.Budget) (pages []page, empty int, err err
 		case strings.HasPrefix(s, "<page "):
 			l.endPage()
 			l.pages = append(l.pages, page{})
+			l.height = heightOf(s)
 			err = b.Hold(pageCost, "pages of PDF")
 		case strings.HasPrefix(s, "<block "):
 			l.block++
@@ -78,10 +79,11 @@ const (
 type layout struct {
 	budget *budget.Budget
 	pages  []page
-	rows   []row // of the last page
-	row    row   // the last one
-	block  int   // that it is in
-	held   int64 // for the words of the page
+	rows   []row   // of the last page
+	row    row     // the last one
+	block  int     // that it is in
+	height float64 // of the page
+	held   int64   // for the words of the page
 }
 
 // row is a line of words, from left to right.
@@ -126,6 +128,14 @@ func wordOf(element string) (w word, ok bool) {
 	return w, true
 }
 
+// heightOf returns the height of a page, or 0 if its element does not have one.
+func heightOf(element string) float64 {
+	_, rest, _ := strings.Cut(element, ` height="`)
+	value, _, _ := strings.Cut(rest, `"`)
+	height, _ := strconv.ParseFloat(value, 64)
+	return height
+}
+
 func (l *layout) addWord(w word) error {
 	l.row.words = append(l.row.words, w)
 	if l.row.length += len(w.text) + 1; l.row.length > longestLine {
@@ -152,6 +162,7 @@ func (l *layout) endPage() {
 	if len(l.pages) > 0 {
 		p := &l.pages[len(l.pages)-1]
 		order := orderOf(l.rows)
+		l.rows = tabled(l.rows, order.right)
 		for start := 0; start < len(l.rows); {
 			end := start
 			for end < len(l.rows) && l.rows[end].block == l.rows[start].block {
@@ -160,6 +171,7 @@ func (l *layout) endPage() {
 			p.addBlock(order.lines(levelled(l.rows[start:end])))
 			start = end
 		}
+		p.footed = footed(l.rows, l.height)
 		for i := range p.lines {
 			if i < edge || i >= len(p.lines)-edge {
 				p.lines[i].key = key(p.lines[i].text)

@@ -54,6 +54,30 @@ func (r *row) beside(next *row) bool {
 	return common > sameLine*min(a.base-a.top, b.base-b.top)
 }
 
+// footGap is the least distance of a foot line from the text above it, in heights of the line, and
+// footPlace where it ends, in heights of the page.
+const (
+	footGap   = 0.5
+	footPlace = 0.85
+)
+
+// footed reports whether the last row has one word, which stands at the foot of a page of that height,
+// below all others and away from them.
+func footed(rows []row, height float64) bool {
+	if len(rows) < 2 || len(rows[len(rows)-1].words) > 1 {
+		return false
+	}
+	foot := rows[len(rows)-1].words[0]
+	for _, r := range rows[:len(rows)-1] {
+		for _, w := range r.words {
+			if foot.top-w.base < footGap*(foot.base-foot.top) {
+				return false
+			}
+		}
+	}
+	return height > 0 && foot.base > footPlace*height
+}
+
 // sameLine is how much of their height two words of a line have in common, at least; markShift
 // is how far a mark may be to the right of where it belongs, in heights.
 const (

@@ -13,6 +13,7 @@ import (
 	"sync"
 
 	"github.com/lsh-interop/fpcheck/internal/page/escape"
+	"github.com/lsh-interop/fpcheck/internal/store/durable"
 )
 
 // WriteFile writes a file whole or not at all: a new one takes its place. So it
@@ -24,17 +25,17 @@ func WriteFile(name string, write func(w io.Writer) error) error {
 	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
 		return fmt.Errorf("%s: is not a regular file: expected one, or a new name", Display(name))
 	}
-	tmp, err := os.CreateTemp(filepath.Dir(name), ".fpcheck-*")
+	tmp, err := durable.CreateTemporary(filepath.Dir(name))
 	if err != nil {
 		return fmt.Errorf("%s: %w", Display(name), UnwrapPath(err))
 	}
-	defer os.Remove(tmp.Name())
-	err = errors.Join(write(tmp), tmp.Chmod(0o644), tmp.Close())
-	if err != nil {
+	if err := errors.Join(write(tmp.File), tmp.Chmod(0o644)); err != nil {
+		tmp.Remove()
 		return fmt.Errorf("%s: %w", Display(name), err)
 	}
-	if err := os.Rename(tmp.Name(), name); err != nil {
-		return fmt.Errorf("%s: %w", Display(name), errors.Unwrap(err))
+	if err := tmp.Replace(name); err != nil {
+		tmp.Remove()
+		return fmt.Errorf("%s: %s", Display(name), Message(err))
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/lab/internal/libreoffice"
@@ -42,7 +43,7 @@ var conversions = []conversion{
 	{"pandoc", "md", "docx", nil},
 	{"pandoc", "md", "html", []string{"--to=html5"}},
 	{"pandoc", "md", "odt", nil},
-	{"pandoc", "md", "epub", nil}, // adds a page with the title, even with titled
+	{"pandoc", "md", "epub", nil},
 	{"pandoc", "md", "rtf", nil},
 	{"pandoc", "md", "docbook", []string{"--to=docbook5"}},
 	{"pandoc", "md", "fb2", []string{titled}},
@@ -67,7 +68,28 @@ var conversions = []conversion{
 	{"soffice", "html", "docx", nil},
 	{"chromium", "html", "pdf", nil},
 	{"gs", "pdf", "pdfa", []string{"-dPDFA=2", "-dPDFACompatibilityPolicy=1", "-sColorConversionStrategy=RGB"}},
-	{"pdftotext", "pdf", "txt", []string{"-enc", "UTF-8"}},
+	{"pdftotext", "pdf", "txt", []string{"-layout", "-enc", "UTF-8"}},
+}
+
+// A change is what a program does to the text of some languages, or of all if none is named.
+type change struct{ what, languages string }
+
+// changes are what the programs are known to change, by the names of the conversions.
+var changes = map[string]change{
+	"pandoc-md-epub":    {"repeats the title on a page of its own", ""},
+	"pandoc-md-docbook": {"moves the note to its mark", ""},
+	"soffice-docx-txt":  {"loses the note", ""},
+	"gs-pdf-pdfa":       {"replaces ligatures", "ar de en fr hi hi2 pl th"},
+	"pdftotext-pdf-txt": {"turns ligatures round, and mixes the lines of cells", "ar de he th"},
+}
+
+// changed returns what the program changes in a text of the language, or "".
+func (c conversion) changed(language string) string {
+	change := changes[c.name()]
+	if change.languages == "" || slices.Contains(strings.Fields(change.languages), language) {
+		return change.what
+	}
+	return ""
 }
 
 // A document is a text or a damaged one, in Markdown. No two have the same name.
@@ -116,7 +138,7 @@ func (m *maker) sources(c conversion, documents []document) ([]string, error) {
 	}
 	paths := make([]string, len(documents))
 	for i, d := range documents {
-		paths[i] = m.path("md", d, ".md", d.body)
+		paths[i] = m.path("md", d, ".md", d.language+"\n"+d.body)
 		if err := os.MkdirAll(filepath.Dir(paths[i]), 0o777); err != nil {
 			return nil, err
 		}
@@ -188,6 +210,9 @@ func (m *maker) convert(c conversion, documents []document) ([]string, error) {
 				title = "title=" + d.title
 			}
 			args := []string{"--standalone", "--quiet", "--metadata", "lang=" + d.language, "--metadata", title}
+			if d.language == "ar" || d.language == "he" {
+				args = append(args, "--metadata", "dir=rtl")
+			}
 			if c.from == "md" {
 				args = append(args, "--from=markdown")
 			}

@@ -9,8 +9,9 @@
 //	go -C lab run ./migrations -held-out      # use the texts that no rule was tuned on
 //	go -C lab run ./migrations -alarms FILE   # also write the changes of each clean pair
 //
-// The tables stand between the lines <!-- migrations --> and <!-- /migrations -->. Converted files
-// are kept in .cache/migrations.
+// The tables stand between the lines <!-- migrations --> and <!-- /migrations -->, and those of the
+// held-out texts between <!-- held-out --> and <!-- /held-out -->. Converted files are kept in
+// .cache/migrations.
 package main
 
 import (
@@ -54,7 +55,11 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		}
 	}
 	if *write != "" {
-		err = corpus.Block("migrations").ReplaceIn(*write, m.tables())
+		block := corpus.Block("migrations")
+		if *heldOut {
+			block = "held-out"
+		}
+		err = block.ReplaceIn(*write, m.tables())
 	} else {
 		_, err = io.WriteString(stdout, m.tables())
 	}

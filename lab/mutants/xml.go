@@ -1755,6 +1755,18 @@ func ocrMutants() []Mutant {
 			}),
 		},
 		{
+			Name: "page-pieces-pass-tags", Rule: "R11.24", Mistake: "goes on with a piece at a start tag, so that an element seems to have no text",
+			mutate: shaping(func(v *rules.Vocabulary, n *rules.Node) {
+				for i, c := range n.Within[min(1, len(n.Within)):] {
+					before := n.Within[i]
+					if n.Local == "Unicode" && before.Name == "" && c.Name != "" && len(c.Within) > 0 && c.Within[0].Name == "" {
+						before.Text += c.Within[0].Text
+						c.Within = c.Within[1:]
+					}
+				}
+			}),
+		},
+		{
 			Name: "page-plain-text", Rule: "R11.24", Mistake: "reads PlainText",
 			mutate: understanding("PcGts", func(v *rules.Vocabulary) { v.TextIn = "TextEquiv" }),
 		},

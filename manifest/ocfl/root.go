@@ -22,7 +22,8 @@ import (
 // Validate validates an object, or a storage root and all its objects. It yields the directory of a
 // storage root first, and then the objects in the order of their paths. A directory between them has a
 // part only if something is wrong with it. Findings about all objects together are in a last part, for
-// the storage root. The only error is the one of ctx, and the last that Validate yields.
+// the storage root. An empty tree is an object that has lost everything. The only error is the one of
+// ctx, and the last that Validate yields.
 func Validate(ctx context.Context, fsys fs.FS, o Options) iter.Seq2[Part, error] {
 	return func(yield func(Part, error) bool) {
 		t := &tree{ctx: ctx, fsys: fsys, o: &o}
@@ -32,7 +33,7 @@ func Validate(ctx context.Context, fsys fs.FS, o Options) iter.Seq2[Part, error]
 			return
 		}
 		root := slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return isRootDeclaration(e.Name()) })
-		if !root && isObject(entries) {
+		if !root && (isObject(entries) || len(entries) == 0) {
 			part, _ := validateObject(ctx, fsys, ".", entries, &o, o.workers())
 			if ctx.Err() != nil {
 				part = Part{}

@@ -95,7 +95,8 @@ func (d *Document) embedded() (all []*Document) {
 		return nil
 	}
 	for _, e := range d.Found.Embedded {
-		all = append(all, &Document{Path: d.Path, Member: d.Member, Within: e.Path, Found: e.Document, number: d.number, Err: WithHint(e.Err)})
+		all = append(all, &Document{Path: d.Path, Member: d.Member, Within: e.Path, Found: e.Document, number: d.number,
+			Err: WithHint(e.Err)})
 	}
 	return all
 }

@@ -50,7 +50,8 @@ func (f *ProfileFlag) AddFlags(c *cobra.Command) {
 
 func (f *LimitFlags) AddFlags(c *cobra.Command) {
 	flags := c.Flags()
-	flags.StringVar(&f.size, "max-size", strconv.FormatInt(extract.DefaultLimits.Size, 10), "maximum `size` of a document (default 256MiB)")
+	flags.StringVar(&f.size, "max-size", strconv.FormatInt(extract.DefaultLimits.Size, 10),
+		"maximum `size` of a document (default 256MiB)")
 	flags.Lookup("max-size").DefValue = "" // the usage says it
 	flags.DurationVar(&f.timeout, "timeout", extract.DefaultLimits.Time, "maximum `time` for one document")
 }

@@ -30,7 +30,8 @@ type Input struct {
 }
 
 // ErrLinkedDirectory says that a path in a directory is a link to another, which could lead in a circle.
-var ErrLinkedDirectory = errors.New("is a link to a directory, which is not followed: name it as an argument to read it")
+var ErrLinkedDirectory = errors.New(
+	"is a link to a directory, which is not followed: name it as an argument to read it")
 
 func StandardInput() Input { return Input{Path: "-", Stdin: true, Given: true} }
 

@@ -80,7 +80,8 @@ func TestRecordParts(t *testing.T) {
 		in   string
 		want []string
 	}{
-		{"an id of a string and one of a number", "id", `{"id":"a#1","text":"the fox"}` + "\n\n" + `{"id":7,"text":"the fox"}`,
+		{"an id of a string and one of a number", "id", `{"id":"a#1","text":"the fox"}` + "\n\n" +
+			`{"id":7,"text":"the fox"}`,
 			[]string{"-#a#1 a#1 1", "-#7 7 3"}},
 		{"no id field", "", `{"id":"a","text":"the fox"}`, []string{"-#1  1"}},
 	} {

@@ -140,7 +140,8 @@ func Read(a *cli.App, args []string, f *ReadFlags, o pipeline.Options, also ...C
 func Inputs(a *cli.App, args []string) ([]string, error) {
 	if len(args) == 0 {
 		if cli.IsTerminal(a.Stdin) {
-			return nil, cli.Usage(fmt.Errorf("no path given, and standard input is a terminal: expected a file, a directory or -"))
+			return nil, cli.Usage(errors.New(
+				"no path given, and standard input is a terminal: expected a file, a directory or -"))
 		}
 		return []string{"-"}, nil
 	}

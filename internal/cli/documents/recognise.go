@@ -237,11 +237,13 @@ func (f *ReadFlags) oneDocument(head []byte, name string, given bool) (note stri
 	form := looksLike(head, name)
 	switch {
 	case given && f.asked && form == "":
-		return "", fmt.Errorf("not recognised as a data set: expected --input with its form: %s", strings.Join(recordForms, ", "))
+		return "", fmt.Errorf("not recognised as a data set: expected --input with its form: %s",
+			strings.Join(recordForms, ", "))
 	case given && (f.asked || f.EachOnce) && form != "" && named(name) == "":
 		return "", fmt.Errorf("seems to be a data set: expected --input %s, or --media for one document", form)
 	case given && (f.asked || f.EachOnce) && form != "":
-		return "", fmt.Errorf("seems to be a data set (%s), but has no field %s: expected --text-field, --input, or --media for one document",
+		return "", fmt.Errorf(
+			"seems to be a data set (%s), but has no field %s: expected --text-field, --input, or --media for one document",
 			form, f.text[0])
 	case form == jsonLines && named(name) == jsonLines:
 		return "its lines are read as one document: --input jsonl makes each a document", nil

@@ -345,7 +345,8 @@ func (r *recording) objects(in Input) iter.Seq[Input] {
 
 // scan gives a member for each line, or for each text that ends with NUL: read finds what it
 // says, and the name of the document.
-func (r *recording) scan(in Input, read func(m *member, line []byte, null bool) (*pipeline.Document, error)) iter.Seq[Input] {
+func (r *recording) scan(in Input,
+	read func(m *member, line []byte, null bool) (*pipeline.Document, error)) iter.Seq[Input] {
 	return func(yield func(Input) bool) {
 		octets := bufio.NewReaderSize(in.File, maxPeek)
 		// No line has a NUL: paths have none, and ids are escaped.

@@ -13,7 +13,8 @@ import (
 func FuzzRecordings(f *testing.F) {
 	f.Add([]byte("sm1:em2c4vcfyz3kq  a\n\\sm1:em2c4vcfyz3kq  a\\nb\n"))
 	f.Add([]byte("sm1:em2c4vcfyz3kq  a\nb\x00sm1:em2c4vcfyz3kq  c\x00"))
-	f.Add([]byte(`{"path":"a","scheme":"sm1","fingerprint":"sm1:em2c4vcfyz3kq","features":3,"line":1,"id":"x"}` + "\n" + `{"path":"a","error":"e"}`))
+	f.Add([]byte(`{"path":"a","scheme":"sm1","fingerprint":"sm1:em2c4vcfyz3kq","features":3,"line":1,"id":"x"}` + "\n" +
+		`{"path":"a","error":"e"}`))
 	f.Add([]byte(`{"path":"a.warc","scheme":"sm1","fingerprint":"sm1:em2c4vcfyz3kq","uri":"http://a/","date":"2024","record_id":"<urn:a>"}`))
 	f.Add([]byte("# fpcheck manifest 1\n# scheme: sm1\n"))
 	f.Fuzz(func(t *testing.T, octets []byte) {

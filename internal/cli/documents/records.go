@@ -177,11 +177,13 @@ func (s *openSet) end() {
 	read := s.read.Load()
 	for i := range s.absent {
 		if n := s.absent[i].Load(); n > 0 && n == read {
-			s.a.Out.Complain(s.path, fmt.Errorf("no record has a field %s: expected --text-field with another", s.fields.Text[i]))
+			s.a.Out.Complain(s.path, fmt.Errorf("no record has a field %s: expected --text-field with another",
+				s.fields.Text[i]))
 		}
 	}
 	if n := s.unnamed.Load(); n > 0 && !s.flags.Quiet {
-		s.a.Out.Warn(s.path, fmt.Sprintf("%s without an id: results name them %s#row=NUMBER", cli.Count(int(n), "record"), cli.Display(s.path)))
+		s.a.Out.Warn(s.path, fmt.Sprintf("%s without an id: results name them %s#row=NUMBER", cli.Count(int(n), "record"),
+			cli.Display(s.path)))
 	}
 }
 
@@ -235,7 +237,8 @@ func (s *openSet) records(file *OpenFile) iter.Seq2[*dataset.Record, error] {
 	}
 	limits := extract.Limits{Size: s.flags.MaxSize}
 	if isParquet(head) && s.form != parquet {
-		return fail(fmt.Errorf("%w: a Parquet file: expected the form %s (--input parquet reads it)", extract.ErrMalformed, s.form))
+		return fail(fmt.Errorf("%w: a Parquet file: expected the form %s (--input parquet reads it)", extract.ErrMalformed,
+			s.form))
 	}
 	if s.form != parquet && (s.form != arrow || !isArrow(head)) {
 		switch s.form {

@@ -115,10 +115,12 @@ func (f *ResourceFlags) parse(arg string) (from schemeSource, err error) {
 func (from schemeSource) unused(s *scheme.Scheme) error {
 	d := s.Method().Definition()
 	if from.key != nil && d.Hash != sketch.SipHash {
-		return cli.Usage(fmt.Errorf("--scheme-file %s: %s has no key: expected hash: %s", cli.Display(from.name), d.ID, sketch.SipHash))
+		return cli.Usage(fmt.Errorf("--scheme-file %s: %s has no key: expected hash: %s", cli.Display(from.name), d.ID,
+			sketch.SipHash))
 	}
 	if from.words != nil && d.Words == "" {
-		return cli.Usage(fmt.Errorf("--scheme-file %s: %s has no tokenizer of its own: expected words: NAME", cli.Display(from.name), d.ID))
+		return cli.Usage(fmt.Errorf("--scheme-file %s: %s has no tokenizer of its own: expected words: NAME",
+			cli.Display(from.name), d.ID))
 	}
 	return nil
 }
@@ -239,7 +241,8 @@ func readKey(name string) ([]byte, error) {
 func (f *ResourceFlags) unused(schemes []*scheme.Scheme) error {
 	keyed := func(s *scheme.Scheme) bool { return s.Method().Definition().Hash == sketch.SipHash }
 	if f.keyFile != "" && !slices.ContainsFunc(schemes, keyed) {
-		return cli.Usage(fmt.Errorf("--key-file: no scheme has a key: expected a --scheme-file with hash: %s", sketch.SipHash))
+		return cli.Usage(fmt.Errorf("--key-file: no scheme has a key: expected a --scheme-file with hash: %s",
+			sketch.SipHash))
 	}
 	for name := range f.commands {
 		names := func(s *scheme.Scheme) bool { return s.Method().Definition().Words == name }

@@ -144,7 +144,8 @@ func resumptionHead(f *ReadFlags, s *scheme.Scheme, what string) (string, error)
 	if err != nil {
 		return "", err
 	}
-	given, err := json.Marshal([]any{f.Profile, f.Media, f.input, f.Id, f.text, f.Archive.filter, f.words, f.key, f.fields.Rank, what, definition})
+	given, err := json.Marshal([]any{f.Profile, f.Media, f.input, f.Id, f.text, f.Archive.filter, f.words, f.key,
+		f.fields.Rank, what, definition})
 	if err != nil {
 		return "", err
 	}
@@ -178,7 +179,9 @@ func (r *resumption) load(head string) (end int64, err error) {
 		}
 		end += int64(len(line))
 	}
-	slices.SortFunc(r.known, func(a, b knownLine) int { return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(b.at, a.at)) })
+	slices.SortFunc(r.known, func(a, b knownLine) int {
+		return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(b.at, a.at))
+	})
 	return end, nil
 }
 
@@ -230,7 +233,9 @@ func (r *resumption) find(path string, number int64, of stamp) (found *pipeline.
 	escaped, _ := escape.Path(path)
 	digits := strconv.AppendInt(nil, number, 10)
 	hash := r.hash([]byte(escaped), digits)
-	at, _ := slices.BinarySearchFunc(r.known, hash, func(k knownLine, hash uint64) int { return cmp.Compare(k.hash, hash) })
+	at, _ := slices.BinarySearchFunc(r.known, hash, func(k knownLine, hash uint64) int {
+		return cmp.Compare(k.hash, hash)
+	})
 	for ; at < len(r.known) && r.known[at].hash == hash; at++ {
 		d, ok := splitResumed(r.lineAt(r.known[at].at))
 		if !ok || string(d.path) != escaped || !bytes.Equal(d.number, digits) {
@@ -361,7 +366,9 @@ type OwnFiles []string
 // ReadDir reads a directory without the directories among them.
 func (o OwnFiles) ReadDir(name string) ([]fs.DirEntry, error) {
 	entries, err := os.ReadDir(name)
-	return slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return e.IsDir() && o.has(filepath.Join(name, e.Name())) }), err
+	return slices.DeleteFunc(entries, func(e fs.DirEntry) bool {
+		return e.IsDir() && o.has(filepath.Join(name, e.Name()))
+	}), err
 }
 
 // has reports whether a file is one of them.

@@ -45,7 +45,8 @@ func TestPlaced(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Chdir(dir)
-	files := []string{"a", "tree/b", filepath.Join(dir, "tree", "in", "c"), "link/d", "tree/../e", "tree/in/../f", "treetop/g", "gone/h"}
+	files := []string{"a", "tree/b", filepath.Join(dir, "tree", "in", "c"), "link/d", "tree/../e", "tree/in/../f",
+		"treetop/g", "gone/h"}
 	want := map[string]bool{"b": true, "in/c": true, "d": true, "f": true}
 	for _, tree := range []string{"tree", "link", "./tree/", filepath.Join(dir, "tree", "in", "..")} {
 		if diff := cmp.Diff(want, Placed(tree, files)); diff != "" {

@@ -20,6 +20,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/cli"
 	"github.com/lsh-interop/fpcheck/internal/cli/documents"
 	"github.com/lsh-interop/fpcheck/internal/cli/fingerprint/sidecar"
+	"github.com/lsh-interop/fpcheck/internal/store/scratch"
 )
 
 // Forms of --emit.
@@ -93,11 +94,10 @@ func emitEach(a *cli.App, all iter.Seq2[*documents.Document, error], take func(*
 func emitWARC(a *cli.App, e *emission, all iter.Seq2[*documents.Document, error]) error {
 	return cli.WriteFile(e.output, func(w io.Writer) error {
 		// The first record has the newest date, which is known last.
-		records, err := os.CreateTemp(filepath.Dir(e.output), ".fpcheck-*")
+		records, err := scratch.In(filepath.Dir(e.output))
 		if err != nil {
 			return cli.UnwrapPath(err)
 		}
-		defer os.Remove(records.Name())
 		defer records.Close()
 		buffer := bufio.NewWriter(records)
 		writer := sidecar.NewWriter(buffer)

@@ -54,8 +54,8 @@ func splitList(list string) (*checksum.Algorithm, string) {
 	return nil, list
 }
 
-// read reads the lists about the files of a directory. For each, it calls begin, then take for each line
-// that cannot be read, and end with the number of the others.
+// read reads the lists about the files of a directory. It calls begin before each list. It calls take for
+// each line that cannot be read, and end with the number of the others.
 func (f *checksumFlags) read(
 	a *cli.App, dir string, begin func(list string) error, take func(list string, w fixity.Wrong) error,
 	end func(list string, entries int64) error,
@@ -83,7 +83,7 @@ func (f *checksumFlags) read(
 			}
 			entries, err := l.Add(cli.Display(name), file, algorithm, func(w fixity.Wrong) error { return take(name, w) })
 			if err == nil && entries == 0 {
-				err = errors.New("no digests: expected a list as sha256sum or hashdeep writes it")
+				err = errors.New("no line has a digest and a path below the directory: expected a list by sha256sum or hashdeep")
 			}
 			if err != nil {
 				return err
@@ -102,7 +102,7 @@ func (f *checksumFlags) read(
 	return l, nil
 }
 
-// directory is that of the files, unless an argument names it: that of all lists.
+// directory returns the directory of all lists, which has the files unless an argument names another.
 func (f *checksumFlags) directory() (string, error) {
 	dir := "."
 	for i, name := range f.files() {

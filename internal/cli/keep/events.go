@@ -17,6 +17,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/cli/keep/outcome"
 	"github.com/lsh-interop/fpcheck/internal/cli/keep/premis"
 	"github.com/lsh-interop/fpcheck/internal/engine/difference"
+	"github.com/lsh-interop/fpcheck/internal/store/scratch"
 	"github.com/lsh-interop/fpcheck/manifest"
 )
 
@@ -72,7 +73,7 @@ type events struct {
 	check premis.Check
 	form  premis.Form
 	w     io.Writer
-	spool *os.File
+	spool *scratch.File
 	out   *premis.Writer // nil: not begun
 }
 
@@ -157,11 +158,10 @@ func (v *findings) keepEvents(run func() error) error {
 	}
 	var failed error
 	err = cli.WriteFile(f.output, func(w io.Writer) error {
-		spool, err := os.CreateTemp(filepath.Dir(f.output), ".fpcheck-*")
+		spool, err := scratch.In(filepath.Dir(f.output))
 		if err != nil {
 			return cli.UnwrapPath(err)
 		}
-		defer os.Remove(spool.Name())
 		defer spool.Close()
 		f.writing = []string{f.output, spool.Name()}
 		if temporary, ok := w.(*os.File); ok {

@@ -3,6 +3,7 @@ package keep
 import (
 	"fmt"
 	"iter"
+	"path"
 	"strings"
 	"time"
 
@@ -12,6 +13,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/cli/keep/outcome"
 	"github.com/lsh-interop/fpcheck/internal/cli/keep/verifypage"
 	"github.com/lsh-interop/fpcheck/internal/engine/difference"
+	"github.com/lsh-interop/fpcheck/internal/store/durable"
 	"github.com/lsh-interop/fpcheck/manifest"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
@@ -96,7 +98,7 @@ func (v *findings) take(r manifest.Result) error {
 	if r.Found != nil {
 		v.read.FileDone()
 	}
-	if r.Status == manifest.Missing && v.f.ignoreMissing {
+	if r.Status == manifest.Missing && v.f.ignoreMissing || r.Status == manifest.New && durable.IsTemporary(path.Base(r.Path)) {
 		return nil
 	}
 	prints := !v.f.status && !(v.f.quiet && untouched(r.Status))

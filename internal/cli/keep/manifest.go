@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"iter"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -171,6 +172,9 @@ func createManifest(a *cli.App, f *createFlags, at site) error {
 		h.Root = rootOf(dir, output)
 	}
 	o := f.options(h, at.placed(own))
+	if at.held == nil {
+		skipTemporary(&o)
+	}
 	if f.earlier != "" {
 		all, stop, err := earlier(f.earlier, h)
 		if err != nil {
@@ -203,6 +207,12 @@ func createManifest(a *cli.App, f *createFlags, at site) error {
 		s.end(dir)
 	}
 	return err
+}
+
+// skipTemporary leaves out files of runs that were killed.
+func skipTemporary(o *manifest.Options) {
+	skip := o.Skip
+	o.Skip = func(name string) bool { return skip(name) || durable.IsTemporary(path.Base(name)) }
 }
 
 // earlier yields the files of a manifest, each once and in the order of writing.

@@ -254,6 +254,7 @@ func (v *findings) verifyTrees(old, new string, mappings []manifest.Mapping) err
 	if err != nil {
 		return err
 	}
+	skipTemporary(&o)
 	h := manifest.Header{Scheme: s, Profile: v.f.Profile, Tool: cli.ToolName}
 	o.Read, o.Scheme, o.Profile, o.Include = v.read.Add, s, v.f.Profile, v.f.include
 	v.read.Expect(documents.Sizes([]string{old, new}, o.Skip))

@@ -77,6 +77,12 @@ func isOCFL(tree fs.FS) bool {
 	return err == nil && (isObject || isRoot)
 }
 
+// isEmpty reports whether a tree has nothing in it, as an object of OCFL that has lost everything.
+func isEmpty(tree fs.FS) bool {
+	entries, err := fs.ReadDir(tree, ".")
+	return err == nil && len(entries) == 0
+}
+
 // Manifests in the base directory of a storage root.
 const (
 	inRootEnd     = ".fpm"
@@ -135,7 +141,12 @@ func (v *findings) verifyOCFL(at site, manifests []string) error {
 			manifests = append(manifests, filepath.Join(at.name, name))
 		}
 	}
-	if v.f.versions {
+	switch empty := isEmpty(at.tree); {
+	case empty && v.f.versions:
+		return fmt.Errorf("%s: is empty: expected an OCFL storage root or object", cli.Display(at.name))
+	case empty && !v.f.status:
+		v.a.Out.Warn(at.name, "is empty: validated as an OCFL object")
+	case v.f.versions:
 		return v.compareVersions(at, manifests)
 	}
 	for _, name := range given { // before what may take hours

@@ -98,7 +98,8 @@ func (f *verifyFlags) check(flags *pflag.FlagSet, args []string) error {
 	if err := f.migrationFlags.check(flags, args); err != nil {
 		return err
 	}
-	err := f.checksumFlags.check(flags, "map", "versions", "diff", "originals", "scheme", "profile", "accept", "max-distance", "min-similarity")
+	err := f.checksumFlags.check(flags, "map", "versions", "diff", "originals", "scheme", "profile",
+		"accept", "fail-on", "include", "max-distance", "min-similarity", "min-features")
 	if err != nil {
 		return err
 	}
@@ -173,7 +174,7 @@ func (s *store) isAt(tree fs.FS) bool {
 		return true
 	}
 	if s.versioned {
-		return isOCFL(tree)
+		return isOCFL(tree) || isEmpty(tree)
 	}
 	return s.known == "bagit.txt" && bagit.IsBag(tree)
 }

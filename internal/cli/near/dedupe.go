@@ -83,14 +83,16 @@ Numbers, signs and operators count, as words do. Nothing is deleted.`,
 	c.Flags().StringVar(&f.removed, "removed", "", "also write the ids to remove to this `file`")
 	c.Flags().StringVar(&f.report, "report", "", "also write an HTML page, as html=`file`")
 	c.Flags().StringVar(&f.resume, "resume", "", "save progress in `file` and resume from it")
-	cli.Seldom(c, "fingerprint-field", "floor", "max-size", "media-filter", "profile", "recall", "record-type", "status", "timeout")
+	cli.Seldom(c, "fingerprint-field", "floor", "max-size", "media-filter", "profile", "recall", "record-type", "status",
+		"timeout")
 	c.Flags().BoolVarP(&f.null, "print0", "0", false, "print the documents to remove, NUL-terminated")
 	return c
 }
 
 // check finds what is wrong with the flags.
 func (f *dedupeFlags) check(flags *pflag.FlagSet) error {
-	err := errors.Join(f.ReadFlags.Check(flags), f.Recorded.Check(flags, &f.RecordFlags), f.SimilarFlags.CheckPositive(flags),
+	err := errors.Join(f.ReadFlags.Check(flags), f.Recorded.Check(flags, &f.RecordFlags),
+		f.SimilarFlags.CheckPositive(flags),
 		checkRecall(f.recall), f.order.check(), f.outputFlags.check(flags))
 	if err != nil {
 		return err
@@ -117,7 +119,8 @@ func (f *dedupeFlags) check(flags *pflag.FlagSet) error {
 	case f.all && !f.pairs:
 		return cli.Usage(errors.New("--all: expected --pairs too"))
 	case f.pairs && (f.parquet != "" || f.report != "" || f.removed != "" || f.output != ""):
-		return cli.Usage(errors.New("--pairs: expected none of --output, --parquet, --removed and --report, which describe groups"))
+		return cli.Usage(errors.New(
+			"--pairs: expected none of --output, --parquet, --removed and --report, which describe groups"))
 	case f.dryRun && forms > 0:
 		return cli.Usage(errors.New("--dry-run: expected none of --json, --csv and --print0, as it prints other lines"))
 	case f.pairs && len(f.against) > 0:
@@ -143,8 +146,10 @@ func (f *dedupeFlags) writable(args []string) error {
 			continue
 		}
 		for _, other := range files[:i] {
-			if other.name != "" && (filepath.Clean(other.name) == filepath.Clean(file.name) || documents.SameFile(other.name, file.name)) {
-				return cli.Usage(fmt.Errorf("%s %s, %s %s: expected two names", other.flag, cli.Display(other.name), file.flag, cli.Display(file.name)))
+			if other.name != "" && (filepath.Clean(other.name) == filepath.Clean(file.name) ||
+				documents.SameFile(other.name, file.name)) {
+				return cli.Usage(fmt.Errorf("%s %s, %s %s: expected two names", other.flag, cli.Display(other.name), file.flag,
+					cli.Display(file.name)))
 			}
 		}
 		if file.flag != "--resume" && documents.IsAmong(file.name, args) {
@@ -156,7 +161,8 @@ func (f *dedupeFlags) writable(args []string) error {
 
 // schemeForDedupe is the scheme by which documents are compared or indexed: the one that is asked
 // for, or that of the fingerprints that are there already.
-func schemeForDedupe(a *cli.App, f *documents.ReadFlags, args []string, private scheme.Set) (s *scheme.Scheme, isRecorded bool, err error) {
+func schemeForDedupe(a *cli.App, f *documents.ReadFlags, args []string, private scheme.Set) (
+	s *scheme.Scheme, isRecorded bool, err error) {
 	recorded, err := documents.AcceptFingerprints(a, f, args, private)
 	if err != nil {
 		return nil, false, err
@@ -220,13 +226,15 @@ func dedupe(a *cli.App, f *dedupeFlags, args []string, profiled bool) error {
 	}
 	if f.Own = append(f.outputFlags.own(), f.parquet, f.html, f.removed); f.resume != "" {
 		f.Own = append(f.Own, f.resume, f.resume+cli.LockName)
-		if f.Resumption, err = documents.OpenResumption(f.resume, &f.ReadFlags, r.scheme, fmt.Sprint(r.numbers, r.store != nil)); err != nil {
+		if f.Resumption, err = documents.OpenResumption(f.resume, &f.ReadFlags, r.scheme,
+			fmt.Sprint(r.numbers, r.store != nil)); err != nil {
 			return err
 		}
 		if r.store != nil {
 			f.Resumption.Compare(r.store.keep(), r.store.store.Elements)
 		}
-		a.Out.Part("fpcheck: interrupted: " + cli.Display(f.resume) + " holds what was read so far; run the same command again to resume")
+		a.Out.Part("fpcheck: interrupted: " + cli.Display(f.resume) +
+			" holds what was read so far; run the same command again to resume")
 	}
 	if f.output != "" {
 		if r.out, err = openOutput(a, f, args); err != nil {
@@ -246,7 +254,8 @@ func dedupe(a *cli.App, f *dedupeFlags, args []string, profiled bool) error {
 	if err := errors.Join(err, f.Resumption.Close()); err != nil {
 		return err
 	}
-	if f.field != "" && r.ledger.entries.n > 0 && !slices.ContainsFunc(r.ledger.ranks, func(rank string) bool { return rank != "" }) {
+	if f.field != "" && r.ledger.entries.n > 0 && !slices.ContainsFunc(r.ledger.ranks,
+		func(rank string) bool { return rank != "" }) {
 		return fmt.Errorf("--keep %s: no record has that field: expected longest, first, last or a field", f.keep)
 	}
 	return r.decide(args)
@@ -282,7 +291,8 @@ func (r *dedupeRun) read(args []string, reference bool) error {
 // add adds the text of a document, unless it has been added.
 func (r *dedupeRun) add(number int, d *documents.Document, result *pipeline.Result) error {
 	if result.Scheme != r.scheme {
-		return fmt.Errorf("%s: a fingerprint of %s: expected %s, as of the others", cli.Display(d.Label()), result.Scheme.ID(), r.scheme.ID())
+		return fmt.Errorf("%s: a fingerprint of %s: expected %s, as of the others", cli.Display(d.Label()),
+			result.Scheme.ID(), r.scheme.ID())
 	}
 	place, isNew := r.ledger.addText(number, identity(d.Found.Compared.Same[:]), result.Features)
 	if !isNew {

@@ -54,7 +54,8 @@ func (r *dedupeRun) printNull() {
 		}
 	}
 	if inside > 0 {
-		r.a.Out.Complain("", fmt.Errorf("--print0: %s to remove inside of files left out: expected --output, --removed or --csv for these",
+		r.a.Out.Complain("", fmt.Errorf(
+			"--print0: %s to remove inside of files left out: expected --output, --removed or --csv for these",
 			cli.Count(inside, "document")))
 	}
 }
@@ -80,7 +81,8 @@ func (r *dedupeRun) printCSV() {
 		if d.compared {
 			similarity = number(d.similarity)
 		}
-		rows.Write([]string{path, record, row, r.ledger.name(d.kept), similarity, strconv.FormatBool(!d.remove), d.status(), d.reason})
+		rows.Write([]string{path, record, row, r.ledger.name(d.kept), similarity, strconv.FormatBool(!d.remove), d.status(),
+			d.reason})
 		if r.a.Out.Broken() {
 			return
 		}
@@ -279,7 +281,11 @@ func (r *dedupeRun) summary() string {
 	for _, n := range []struct {
 		n    int
 		what string
-	}{{s.short, "too short to compare"}, {s.withoutText, "without text (kept)"}, {s.linked, "left out as a link to a directory"}, {s.sameFile, "the same file as another"}, {s.sameName, "with the id of another"}, {s.failed, "failed"}} {
+	}{
+		{s.short, "too short to compare"}, {s.withoutText, "without text (kept)"},
+		{s.linked, "left out as a link to a directory"}, {s.sameFile, "the same file as another"},
+		{s.sameName, "with the id of another"}, {s.failed, "failed"},
+	} {
 		if n.n > 0 {
 			line += fmt.Sprintf("; %d %s", n.n, n.what)
 		}
@@ -294,7 +300,8 @@ func (r *dedupeRun) remarks(o index.Settings) (lines []string) {
 			grouppage.Similarity(o.Just), grouppage.Similarity(o.Threshold)))
 	}
 	if n := r.stats.Hot; n > 0 {
-		lines = append(lines, fmt.Sprintf("%s of very similar documents cut: about %.0f %% of the pairs just at the threshold were compared there",
+		lines = append(lines, fmt.Sprintf(
+			"%s of very similar documents cut: about %.0f %% of the pairs just at the threshold were compared there",
 			cli.Count(n, "bucket"), 100*r.stats.Recall))
 	}
 	if n := r.ledger.summary().numbers; n > 0 {

@@ -29,7 +29,8 @@ const rowGroup = 1 << 16
 
 // writeParquet writes a row for each document.
 func writeParquet(w io.Writer, l *ledger) error {
-	p := parquet.NewGenericWriter[parquetRow](w, parquet.MaxRowsPerRowGroup(rowGroup), parquet.CreatedBy("fpcheck", "", ""))
+	p := parquet.NewGenericWriter[parquetRow](w, parquet.MaxRowsPerRowGroup(rowGroup),
+		parquet.CreatedBy("fpcheck", "", ""))
 	rows := make([]parquetRow, 0, 1024)
 	for d := range l.decisions() {
 		e := l.entries.at(d.document)

@@ -132,10 +132,13 @@ func (r *dedupeReport) readInput(in documents.Input, kinds []documents.Collectio
 		defer file.Close()
 		var head []byte
 		head, err = file.Telling(in.Path)
-		recorded := slices.ContainsFunc(r.Recorded.Kinds, func(c documents.Collection) bool { return in.Given && c.Holds(head, in.Path) })
+		recorded := slices.ContainsFunc(r.Recorded.Kinds, func(c documents.Collection) bool {
+			return in.Given && c.Holds(head, in.Path)
+		})
 		packages := documents.PackagesAmong(kinds)
 		for _, kind := range kinds {
-			if err == nil && !recorded && kind.Holds(head, in.Path) && !(kind == documents.Collection(packages) && packages.IsDocument(r.a.Ctx, in, file, head, r.Limits())) {
+			if err == nil && !recorded && kind.Holds(head, in.Path) &&
+				!(kind == documents.Collection(packages) && packages.IsDocument(r.a.Ctx, in, file, head, r.Limits())) {
 				in.File = file
 				r.readMembers(in, kind)
 				return
@@ -184,7 +187,9 @@ func (r *dedupeReport) readMember(m documents.Input, records bool) {
 	if wanted == nil || wanted.read {
 		return
 	}
-	wanted.take(r.a.Ctx, r.options(""), func(context.Context, extract.Options) (*extract.Document, error) { return doc, err })
+	wanted.take(r.a.Ctx, r.options(""), func(context.Context, extract.Options) (*extract.Document, error) {
+		return doc, err
+	})
 }
 
 // opened calls open, in which a panic is an error.

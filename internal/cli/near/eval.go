@@ -158,7 +158,8 @@ func readTruth(a *cli.App, path, split string) (*labelled, error) {
 		key := [2]int{min(x, y), max(x, y)}
 		if i, twice := known[key]; twice {
 			if first := l.pairs[i]; first.related != p.Related {
-				complain(fmt.Errorf("line %d: the label of %s and %s differs from line %d", p.Line, cli.Display(p.A), cli.Display(p.B), first.line))
+				complain(fmt.Errorf("line %d: the label of %s and %s differs from line %d", p.Line, cli.Display(p.A),
+					cli.Display(p.B), first.line))
 			}
 			continue
 		}
@@ -229,7 +230,8 @@ func readJudged(a *cli.App, f *evalFlags, l *labelled, paths []string, schemes [
 			if this == nil {
 				this = newJudged(d, o.Tokens)
 				if held += this.octets(); held > mostHeld {
-					return all, fmt.Errorf("--baseline: more than %s of words and shingles: expected fewer documents", cli.Size(mostHeld))
+					return all, fmt.Errorf("--baseline: more than %s of words and shingles: expected fewer documents",
+						cli.Size(mostHeld))
 				}
 			}
 			all[i] = *this

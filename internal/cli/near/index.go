@@ -26,7 +26,8 @@ duplicates. fpcheck search looks up documents in it.`,
 		Args: cli.KnownCommand,
 		RunE: cli.NeedCommand,
 	}
-	c.AddCommand(indexBuildCommand(a), indexCreateCommand(a), indexAddCommand(a), indexRemoveCommand(a), indexQueryCommand(a),
+	c.AddCommand(indexBuildCommand(a), indexCreateCommand(a), indexAddCommand(a), indexRemoveCommand(a),
+		indexQueryCommand(a),
 		indexStatsCommand(a), indexCompactCommand(a), indexVerifyCommand(a))
 	return c
 }
@@ -90,7 +91,8 @@ documents, as in fpcheck dedupe. The file appears only when it is complete.`,
 		Args: needIndex,
 		RunE: func(c *cobra.Command, args []string) error {
 			flags := c.Flags()
-			err := cmp.Or(f.ReadFlags.Check(flags), f.Recorded.Check(flags, &f.RecordFlags), f.tableFlags.check(flags), f.memoryFlag.check())
+			err := cmp.Or(f.ReadFlags.Check(flags), f.Recorded.Check(flags, &f.RecordFlags), f.tableFlags.check(flags),
+				f.memoryFlag.check())
 			if err != nil {
 				return err
 			}
@@ -179,7 +181,8 @@ func indexAdd(a *cli.App, f *indexWriteFlags, name string, args []string, profil
 }
 
 // readFor has documents read by the scheme and the profile of an index.
-func readFor(a *cli.App, f *documents.ReadFlags, s *scheme.Scheme, profile string, profiled bool, args []string, private scheme.Set) error {
+func readFor(a *cli.App, f *documents.ReadFlags, s *scheme.Scheme, profile string, profiled bool, args []string,
+	private scheme.Set) error {
 	if _, err := documents.AcceptFingerprints(a, f, args, private); err != nil {
 		return err
 	}
@@ -206,7 +209,8 @@ func updateIndex(a *cli.App, name string, memory int64, private scheme.Set) (*in
 		return nil, indexError(err)
 	}
 	if n := w.Discarded(); n > 0 {
-		a.Out.Note(fmt.Sprintf("fpcheck: %s: an earlier run was interrupted: the %d bytes that it left were removed", cli.Display(name), n))
+		a.Out.Note(fmt.Sprintf("fpcheck: %s: an earlier run was interrupted: the %d bytes that it left were removed",
+			cli.Display(name), n))
 	}
 	return w, nil
 }
@@ -215,7 +219,8 @@ func updateIndex(a *cli.App, name string, memory int64, private scheme.Set) (*in
 const spillEvery = 30 * time.Second
 
 // fillIndex adds documents, and commits. What is built can be resumed.
-func fillIndex(a *cli.App, f *indexWriteFlags, w *index.Writer, name string, args []string, s *scheme.Scheme, build bool) error {
+func fillIndex(a *cli.App, f *indexWriteFlags, w *index.Writer, name string, args []string, s *scheme.Scheme,
+	build bool) error {
 	var mu sync.Mutex // what is there is asked for by those who read
 	before, added, short := w.Len(), 0, 0
 	if f.resume && before > 0 {
@@ -325,7 +330,8 @@ func indexRemove(a *cli.App, name string, args []string, null, quiet bool) error
 		return fmt.Errorf("%s: %w", cli.Display(name), indexError(err))
 	}
 	if !quiet {
-		a.Out.Note(fmt.Sprintf("fpcheck: %s: %s removed, %d in the index", cli.Display(name), cli.Count(removed, "document"), w.Len()))
+		a.Out.Note(fmt.Sprintf("fpcheck: %s: %s removed, %d in the index", cli.Display(name),
+			cli.Count(removed, "document"), w.Len()))
 	}
 	return nil
 }

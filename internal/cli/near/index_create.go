@@ -29,7 +29,8 @@ func indexCreateCommand(a *cli.App) *cobra.Command {
 		Long:  `Create an empty index. fpcheck serve and fpcheck index add fill it.`,
 		Args:  cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := cmp.Or(needIndex(c, args), f.SchemeFlags.Check(c.Flags()), f.ProfileFlag.Check(), f.tableFlags.check(c.Flags())); err != nil {
+			if err := cmp.Or(needIndex(c, args), f.SchemeFlags.Check(c.Flags()), f.ProfileFlag.Check(),
+				f.tableFlags.check(c.Flags())); err != nil {
 				return err
 			}
 			return indexCreate(a, &f, args[0])
@@ -53,7 +54,8 @@ func indexCreate(a *cli.App, f *indexCreateFlags, name string) error {
 	if err != nil {
 		return err
 	}
-	w, err := createIndex(a, name, &f.tableFlags, index.Options{Scheme: s, Profile: f.Profile, Bits: f.bits, Private: private})
+	w, err := createIndex(a, name, &f.tableFlags, index.Options{Scheme: s, Profile: f.Profile, Bits: f.bits,
+		Private: private})
 	if err != nil {
 		return err
 	}
@@ -72,7 +74,8 @@ func createIndex(a *cli.App, name string, f *tableFlags, o index.Options) (*inde
 	if o.Scheme.IsMinHash() {
 		o.Bits = cmp.Or(o.Bits, 8)
 	} else if o.Bits != 0 {
-		return nil, cli.Usage(fmt.Errorf("--bits %d: %s has no slots: expected a MinHash, such as mh1", o.Bits, o.Scheme.ID()))
+		return nil, cli.Usage(fmt.Errorf("--bits %d: %s has no slots: expected a MinHash, such as mh1", o.Bits,
+			o.Scheme.ID()))
 	}
 	o.Tables = index.TablesFor(o.Scheme, o.Bits, f.Given, f.recall)
 	w, err := index.Create(name, o)

@@ -220,7 +220,8 @@ func indexStats(a *cli.App, name string, sample int, asJSON, prometheus bool) er
 		jsonFor{within.MaxDistance, within.MinSimilarity, t.Bands.Bands, t.Bands.Rows}, f}
 	searches := fmt.Sprintf("at most %d bits", t.Distance)
 	if o.Bits != 0 {
-		searches = fmt.Sprintf("a similarity of at least %v, by %d bands of %d rows", t.Similarity, t.Bands.Bands, t.Bands.Rows)
+		searches = fmt.Sprintf("a similarity of at least %v, by %d bands of %d rows", t.Similarity, t.Bands.Bands,
+			t.Bands.Rows)
 	}
 	switch {
 	case asJSON:
@@ -238,7 +239,8 @@ func indexStats(a *cli.App, name string, sample int, asJSON, prometheus bool) er
 	a.Out.Line("searches    %s", searches)
 	a.Out.Line("segments    %d, of %s", f.Segments, cli.Count(f.Commits, "commit"))
 	a.Out.Line("size        %s, %.1f octets a document: ids %s, sketches %s, tables %s",
-		cli.Size(float64(f.Bytes)), f.PerDocument, cli.Size(float64(f.IDs)), cli.Size(float64(f.Sketches)), cli.Size(float64(f.Tables)))
+		cli.Size(float64(f.Bytes)), f.PerDocument, cli.Size(float64(f.IDs)), cli.Size(float64(f.Sketches)),
+		cli.Size(float64(f.Tables)))
 	if f.Sample > 0 {
 		a.Out.Line("found       %.1f a search (a sample of %s)", f.Found, cli.Count(f.Sample, "document"))
 		if o.Bits != 0 {

@@ -142,7 +142,8 @@ func (l *ledger) add(d *documents.Document, reference bool) int {
 
 // addReference adds a document of an index, and returns its number.
 func (l *ledger) addReference(id string) int {
-	e := entry{kind: whole, text: -1, reference: true, begin: int64(len(l.names)), length: uint32(len(id)), file: l.addFile(id)}
+	e := entry{kind: whole, text: -1, reference: true, begin: int64(len(l.names)), length: uint32(len(id)),
+		file: l.addFile(id)}
 	l.names = append(l.names, id...)
 	l.entries.add(e)
 	l.listed++
@@ -166,7 +167,8 @@ func (l *ledger) addText(number int, id identity, features int) (place int, isNe
 	place = l.texts.n
 	e.text = int32(place)
 	l.texts.add(text{
-		best: uint32(number), documents: 1, features: int32(features), number: -1, group: uint32(place), similarity: 1, id: id,
+		best: uint32(number), documents: 1, features: int32(features), number: -1,
+		group: uint32(place), similarity: 1, id: id,
 	})
 	return place, true
 }

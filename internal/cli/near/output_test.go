@@ -83,7 +83,8 @@ func TestOutputChanged(t *testing.T) {
 		{"a record was read that is not there", nil, twoRecords("data/a.jsonl", 3), dataset.ErrChanged, ""},
 		{"a document in a document is to be removed", nil, &ledger{
 			files: []string{"data/a.jsonl", "data/b.txt"}, names: []byte("data/b.txt//x"),
-			entries: listOf(entry{kind: ofRecord, row: 1}, entry{file: 1, kind: whole, length: 13}), texts: listOf(text{documents: 2}),
+			entries: listOf(entry{kind: ofRecord, row: 1}, entry{file: 1, kind: whole,
+				length: 13}), texts: listOf(text{documents: 2}),
 		}, nil, "data/b.txt//x: is in a document, and cannot be removed from it: expected --removed or --csv"},
 		{"the run is interrupted", func(_ *testing.T, stop context.CancelFunc) { stop() },
 			twoRecords("data/a.jsonl", 2), context.Canceled, ""},

@@ -209,7 +209,8 @@ func (f *planFlags) instead() string {
 }
 
 func describeBands(c banding.Choice) string {
-	return fmt.Sprintf("%s of %s of %s", cli.Count(c.Bands.Bands, "band"), cli.Count(c.Bands.Rows, "slot"), cli.Count(c.Bits, "bit"))
+	return fmt.Sprintf("%s of %s of %s", cli.Count(c.Bands.Bands, "band"), cli.Count(c.Bands.Rows, "slot"),
+		cli.Count(c.Bits, "bit"))
 }
 
 // note says for what the choices are, and how long it takes to read the documents.

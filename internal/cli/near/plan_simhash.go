@@ -106,7 +106,8 @@ func planSimHash(a *cli.App, f *planFlags) error {
 	}
 	warnOf(a, f, warnings)
 	if !f.quiet {
-		a.Out.Note(fmt.Sprintf("fpcheck: %s documents; %s; sizes without the ids; query and build are estimates%s", grouped(f.goal.Documents),
+		a.Out.Note(fmt.Sprintf("fpcheck: %s documents; %s; sizes without the ids; query and build are estimates%s",
+			grouped(f.goal.Documents),
 			cli.Count(f.distance, "bit"), f.arrival(len(best.Tables))))
 	}
 	return nil
@@ -122,7 +123,8 @@ func printLayouts(a *cli.App, f *planFlags, all []layoutChoice) {
 		if i == 0 {
 			mark = "best"
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%.1f\t%s\t%.0f\t%s\t%s\t%s\t%s\t\n", mark, scheme.SM1.ID(), c.Name, len(c.Tables), c.octets, cli.Size(c.all),
+		fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%.1f\t%s\t%.0f\t%s\t%s\t%s\t%s\t\n", mark, scheme.SM1.ID(), c.Name, len(c.Tables),
+			c.octets, cli.Size(c.all),
 			c.Probes(n), rounded(c.Candidates(n)), rounded(c.unwanted), shortly(c.query), duration(c.build))
 	}
 	w.Flush()

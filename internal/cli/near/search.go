@@ -68,7 +68,8 @@ type jsonMatch struct {
 
 // findNear returns the documents of an index that are near one, the nearest first. With texts, they are
 // compared by these.
-func findNear(a *cli.App, x *index.Index, f *nearFlags, texts *textsAtHand, print scheme.Fingerprint) (near []nearText, err error) {
+func findNear(a *cli.App, x *index.Index, f *nearFlags, texts *textsAtHand,
+	print scheme.Fingerprint) (near []nearText, err error) {
 	most := f.best
 	if most == 0 || texts != nil {
 		most = -1
@@ -97,7 +98,8 @@ func findNear(a *cli.App, x *index.Index, f *nearFlags, texts *textsAtHand, prin
 }
 
 // printNear prints the documents of an index that are near one.
-func printNear(a *cli.App, x *index.Index, f *nearFlags, texts *textsAtHand, name string, print scheme.Fingerprint) error {
+func printNear(a *cli.App, x *index.Index, f *nearFlags, texts *textsAtHand, name string,
+	print scheme.Fingerprint) error {
 	j := jsonMatches{cli.NewJSONPath(name), print.String(), []jsonMatch{}}
 	near, err := findNear(a, x, f, texts, print)
 	if err != nil {
@@ -106,7 +108,8 @@ func printNear(a *cli.App, x *index.Index, f *nearFlags, texts *textsAtHand, nam
 	for _, m := range near {
 		switch {
 		case f.json:
-			j.Matches = append(j.Matches, jsonMatch{cli.NewJSONPath(m.ID), m.Fingerprint.String(), m.Distance, m.Similarity, m.exact})
+			j.Matches = append(j.Matches, jsonMatch{cli.NewJSONPath(m.ID), m.Fingerprint.String(), m.Distance, m.Similarity,
+				m.exact})
 		case x.Options().Bits != 0:
 			note := ""
 			if texts != nil && !m.exact {
@@ -212,7 +215,8 @@ first. A line is "PATH: ID SIMILARITY". A SimHash has a distance instead.`,
 		Args: needIndex,
 		RunE: func(c *cobra.Command, args []string) error {
 			flags := c.Flags()
-			if err := cmp.Or(f.ReadFlags.Check(flags), f.Recorded.Check(flags, &f.RecordFlags), f.nearFlags.check(c)); err != nil {
+			if err := cmp.Or(f.ReadFlags.Check(flags), f.Recorded.Check(flags, &f.RecordFlags),
+				f.nearFlags.check(c)); err != nil {
 				return err
 			}
 			return search(a, &f, args[0], args[1:], flags.Changed("profile"))
@@ -242,12 +246,14 @@ func search(a *cli.App, f *searchFlags, name string, args []string, profiled boo
 	var texts *textsAtHand
 	if f.exact {
 		if x.Options().Bits == 0 {
-			return cli.Usage(fmt.Errorf("--exact: an index of %s: expected one of a MinHash, such as mh1", x.Options().Scheme.ID()))
+			return cli.Usage(fmt.Errorf("--exact: an index of %s: expected one of a MinHash, such as mh1",
+				x.Options().Scheme.ID()))
 		}
 		texts = newTextsAtHand(a, &f.ReadFlags)
 	}
 	short, least := 0, x.Options().Scheme.Advice().RefuseBelow
-	for d, err := range documents.Read(a, args, &f.ReadFlags, pipeline.Options{Schemes: []*scheme.Scheme{x.Options().Scheme}}) {
+	for d, err := range documents.Read(a, args, &f.ReadFlags,
+		pipeline.Options{Schemes: []*scheme.Scheme{x.Options().Scheme}}) {
 		if err != nil {
 			return err
 		}

@@ -80,7 +80,8 @@ func (f *serveFlags) check(flags *pflag.FlagSet) error {
 		return cli.Usage(fmt.Errorf("--listen %q: expected an address and a port, such as %s", f.listen, serveAddress))
 	}
 	if ip := net.ParseIP(host); f.tokens == "" && host != "localhost" && (ip == nil || !ip.IsLoopback()) {
-		return cli.Usage(fmt.Errorf("--listen %s: others can reach it: expected --tokens, or an address of this machine alone", f.listen))
+		return cli.Usage(fmt.Errorf(
+			"--listen %s: others can reach it: expected --tokens, or an address of this machine alone", f.listen))
 	}
 	return cmp.Or(f.ResourceFlags.Check(flags), f.LimitFlags.Check(), f.WorkersFlag.Check(flags), f.memoryFlag.check())
 }
@@ -90,7 +91,8 @@ var indexArgument = lazy.Regexp(`^([A-Za-z0-9][A-Za-z0-9._-]*)=(.+)$`)
 
 func serve(a *cli.App, f *serveFlags, args []string) (err error) {
 	defer documents.EndCommands(a, &f.ResourceFlags)
-	o := service.Options{Shelves: make(map[string]*liveindex.Shelf), Limits: f.Limits(), Body: min(f.MaxSize, 64<<20), Workers: f.Workers, Rate: f.rate}
+	o := service.Options{Shelves: make(map[string]*liveindex.Shelf), Limits: f.Limits(), Body: min(f.MaxSize, 64<<20),
+		Workers: f.Workers, Rate: f.rate}
 	if o.Private, err = f.Private(); err != nil {
 		return err
 	}

@@ -47,11 +47,9 @@ func Of(s *scheme.Scheme, v vectors.Vector) iter.Seq[Case] {
 	}
 }
 
-// Stages of what is reported apart from the vectors.
-const (
-	Request vectors.Stage = "request" // how strictly requests are read (SPEC.md, annex A)
-	Memory  vectors.Stage = "memory"  // whether the memory for a stream depends on its length (R9.2)
-)
+// Request is the stage of odd requests, which show how strictly a port reads (SPEC.md, annex A). They are
+// reported apart from the vectors.
+const Request vectors.Stage = "request"
 
 // LevelOf returns the level that a stage belongs to.
 func LevelOf(s vectors.Stage) protocol.Level {

@@ -16,7 +16,8 @@ func JSONArray(r io.Reader, f Fields, limits extract.Limits) iter.Seq2[*Record, 
 		c, err := firstOf(s)
 		if err != nil || c != '[' {
 			if err == nil || err == io.EOF {
-				err = fmt.Errorf("%w: JSON: expected an array of objects (--input jsonl reads an object a line)", extract.ErrMalformed)
+				err = fmt.Errorf("%w: JSON: expected an array of objects (--input jsonl reads an object a line)",
+					extract.ErrMalformed)
 			}
 			return nil, nil, err
 		}

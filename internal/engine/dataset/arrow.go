@@ -305,7 +305,8 @@ func (a *arrowReader) find(p Path) (*arrowColumn, error) {
 		}
 	}
 	if at.element() != nil {
-		return nil, fmt.Errorf("column %s: a list or a map: expected a path like %s", shown(p), shown(append(p[:len(p):len(p)], Each)))
+		return nil, fmt.Errorf("column %s: a list or a map: expected a path like %s", shown(p),
+			shown(append(p[:len(p):len(p)], Each)))
 	}
 	return &arrowColumn{path: p, top: top, leaf: at}, nil
 }

@@ -39,7 +39,8 @@ type arrowLoad struct {
 }
 
 // load reads the arrays of those fields that are wanted.
-func (a *arrowReader) load(batch flatTable, body *arrowBody, fields []*arrowField, wanted func(int) bool) ([]*array, error) {
+func (a *arrowReader) load(batch flatTable, body *arrowBody, fields []*arrowField, wanted func(int) bool) ([]*array,
+	error) {
 	l := &arrowLoad{a: a, body: body, batch: batch, codec: -1}
 	l.nodes, l.nodesLeft = batch.vector(1, 16)
 	l.buffers, l.buffersLeft = batch.vector(2, 16)

@@ -43,10 +43,14 @@ const (
 
 var arrowKindNames = []string{
 	arrowNull: "null", arrowInt: "an integer", arrowFloat: "a fraction", arrowBinary: "bytes", arrowString: "a string",
-	arrowBool: "a boolean", arrowDecimal: "a decimal", arrowDate: "a date", arrowTime: "a time", arrowTimestamp: "a timestamp",
-	arrowInterval: "an interval", arrowList: "a list", arrowStruct: "a struct", arrowUnion: "a union", arrowFixedBinary: "bytes",
-	arrowFixedList: "a list", arrowMap: "a map", arrowDuration: "a duration", arrowLargeBinary: "bytes", arrowLargeString: "a string",
-	arrowLargeList: "a list", arrowRunEnds: "runs", arrowBinaryView: "bytes", arrowStringView: "a string", arrowListView: "a list",
+	arrowBool: "a boolean", arrowDecimal: "a decimal", arrowDate: "a date", arrowTime: "a time",
+	arrowTimestamp: "a timestamp",
+	arrowInterval:  "an interval", arrowList: "a list", arrowStruct: "a struct", arrowUnion: "a union",
+	arrowFixedBinary: "bytes",
+	arrowFixedList:   "a list", arrowMap: "a map", arrowDuration: "a duration", arrowLargeBinary: "bytes",
+	arrowLargeString: "a string",
+	arrowLargeList:   "a list", arrowRunEnds: "runs", arrowBinaryView: "bytes", arrowStringView: "a string",
+	arrowListView: "a list",
 	arrowLongView: "a list",
 }
 
@@ -74,7 +78,8 @@ type arrowField struct {
 
 // child returns the field of a struct.
 func (f *arrowField) child(name string) *arrowField {
-	if i := slices.IndexFunc(f.below, func(b *arrowField) bool { return b.name == name }); i >= 0 && f.kind == arrowStruct {
+	if i := slices.IndexFunc(f.below, func(b *arrowField) bool { return b.name == name }); i >= 0 &&
+		f.kind == arrowStruct {
 		return f.below[i]
 	}
 	return nil

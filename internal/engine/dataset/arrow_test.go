@@ -91,28 +91,39 @@ func TestArrowFields(t *testing.T) {
 		rows  int
 		err   string
 	}{
-		{"a field of a partition", file, Fields{ID: Path{"lang"}, Text: []Path{{"text"}}, Given: map[string]string{"lang": "en", "text": "no"}}, 0, 12, ""},
-		{"no such column", file, fields(t, "", "body"), 0, 0, "no column body (there are id, text, tags[*], messages[*].role, messages[*].content, attrs[*])"},
-		{"a list is no text", file, fields(t, "", "messages"), 0, 0, "column messages: a list or a map: expected a path like messages[*]"},
-		{"a struct is none", file, fields(t, "", "messages[*]"), 0, 0, "column messages[*]: a struct: expected strings or bytes"},
+		{"a field of a partition", file, Fields{ID: Path{"lang"}, Text: []Path{{"text"}},
+			Given: map[string]string{"lang": "en", "text": "no"}}, 0, 12, ""},
+		{"no such column", file, fields(t, "", "body"), 0, 0,
+			"no column body (there are id, text, tags[*], messages[*].role, messages[*].content, attrs[*])"},
+		{"a list is no text", file, fields(t, "", "messages"), 0, 0,
+			"column messages: a list or a map: expected a path like messages[*]"},
+		{"a struct is none", file, fields(t, "", "messages[*]"), 0, 0,
+			"column messages[*]: a struct: expected strings or bytes"},
 		{"a number is none", file, fields(t, "", "id"), 0, 0, "column id: an integer: expected strings or bytes"},
 		{"each of no list", file, fields(t, "", "text[*]"), 0, 0, "no column text[*]"},
 		{"a list is no id", file, fields(t, "tags", "text"), 0, 0, "column tags: a list or a map"},
 		{"a date is no text", types, fields(t, "", "date"), 0, 0, "column date: a date: expected strings or bytes"},
 		{"texts beyond the bound, each", file, fields(t, "", "text"), 300, 12, ""},
-		{"a batch beyond a multiple of it", file, fields(t, "", "text"), 100, 0, "document too large: more than 400 bytes of one batch"},
+		{"a batch beyond a multiple of it", file, fields(t, "", "text"), 100, 0,
+			"document too large: more than 400 bytes of one batch"},
 		{"cut off in the footer", cut(100), fields(t, "", "text"), 0, 0, "at the end: expected ARROW1"},
-		{"a batch that is not there", append(bytes.Clone(file[:1000]), file[len(file)-2000:]...), fields(t, "", "text"), 0, 0, "malformed document: Arrow: "},
-		{"only marks", []byte("ARROW1\x00\x00\x00\x00\x00\x00\x00\x00ARROW1"), fields(t, "", "text"), 0, 0, "a FlatBuffer that leads out of its bytes"},
-		{"a footer of 2 GB", []byte("ARROW1\x00\x00\x00\x00\x00\x00\xff\xff\xff\x7fARROW1"), fields(t, "", "text"), 0, 0, "the footer declares 2147483647 bytes"},
-		{"a stream cut off in a batch", stream[:len(stream)-700], fields(t, "", "text"), 0, 10, "malformed document: Arrow: cut off"},
+		{"a batch that is not there", append(bytes.Clone(file[:1000]), file[len(file)-2000:]...), fields(t, "", "text"), 0,
+			0, "malformed document: Arrow: "},
+		{"only marks", []byte("ARROW1\x00\x00\x00\x00\x00\x00\x00\x00ARROW1"), fields(t, "", "text"), 0, 0,
+			"a FlatBuffer that leads out of its bytes"},
+		{"a footer of 2 GB", []byte("ARROW1\x00\x00\x00\x00\x00\x00\xff\xff\xff\x7fARROW1"), fields(t, "", "text"), 0, 0,
+			"the footer declares 2147483647 bytes"},
+		{"a stream cut off in a batch", stream[:len(stream)-700], fields(t, "", "text"), 0, 10,
+			"malformed document: Arrow: cut off"},
 		{"nothing", nil, fields(t, "", "text"), 0, 0, "malformed document: Arrow: cut off"},
-		{"a message of 2 GB", []byte("\xff\xff\xff\xff\xff\xff\xff\x7f"), fields(t, "", "text"), 0, 0, "a message of 2147483647 bytes"},
+		{"a message of 2 GB", []byte("\xff\xff\xff\xff\xff\xff\xff\x7f"), fields(t, "", "text"), 0, 0,
+			"a message of 2147483647 bytes"},
 		{"another file", []byte("PAR1 and so on and on"), fields(t, "", "text"), 0, 0, "malformed document: Arrow: "},
 		{"no field", file, Fields{}, 0, 0, "no text field given"},
 	} {
 		rows, err := readAll(t, readArrow(tt.in, tt.f, extract.Limits{Size: tt.limit}))
-		if tt.err == "" && (err != nil || len(rows) != tt.rows) || tt.err != "" && (err == nil || !strings.Contains(err.Error(), tt.err)) {
+		if tt.err == "" && (err != nil || len(rows) != tt.rows) || tt.err != "" &&
+			(err == nil || !strings.Contains(err.Error(), tt.err)) {
 			t.Errorf("%s: %d rows, %v, want %d, %q", tt.why, len(rows), err, tt.rows, tt.err)
 		}
 	}
@@ -136,13 +147,15 @@ func TestArrowMemory(t *testing.T) {
 
 // Whatever the bytes: an error with a name, and no row after it.
 func FuzzArrow(f *testing.F) {
-	for _, name := range []string{"file.arrow", "zstd.arrows", "views.arrow", "dictionary.arrows", "legacy.arrows", "types.arrow"} {
+	for _, name := range []string{"file.arrow", "zstd.arrows", "views.arrow", "dictionary.arrows", "legacy.arrows",
+		"types.arrow"} {
 		f.Add(parquetFile(f, "codecs/"+name))
 	}
 	list := []Path{{"text"}, {"tags", Each}, {"attrs", Each}}
 	f.Fuzz(func(t *testing.T, octets []byte) {
 		failed, n := false, 0
-		for r, err := range readArrow(octets, Fields{ID: Path{"id"}, Text: list, Given: map[string]string{"id": "", "tags": ""}}, extract.Limits{Size: 1 << 20}) {
+		for r, err := range readArrow(octets, Fields{ID: Path{"id"}, Text: list, Given: map[string]string{"id": "",
+			"tags": ""}}, extract.Limits{Size: 1 << 20}) {
 			if failed {
 				t.Fatal("a row after an error")
 			}

@@ -26,7 +26,8 @@ func CSV(r io.Reader, comma byte, f Fields, limits extract.Limits) iter.Seq2[*Re
 		head, err := rows.split()
 		switch {
 		case err == io.EOF:
-			return nil, nil, fmt.Errorf("%w: %s: empty: expected a line with the names of the fields", extract.ErrMalformed, form)
+			return nil, nil, fmt.Errorf("%w: %s: empty: expected a line with the names of the fields", extract.ErrMalformed,
+				form)
 		case err != nil:
 			return nil, nil, err
 		}
@@ -71,7 +72,8 @@ func newTable(head []byte, comma byte, f Fields, form string) (*table, error) {
 			for _, name := range names[:min(len(names), mostNames)] {
 				all = append(all, shown(Path{name}))
 			}
-			return 0, fmt.Errorf("%w: %s: no column %s (there are %s)", extract.ErrMalformed, form, shown(p), strings.Join(all, ", "))
+			return 0, fmt.Errorf("%w: %s: no column %s (there are %s)", extract.ErrMalformed, form, shown(p),
+				strings.Join(all, ", "))
 		}
 		if slices.Contains(names[i+1:], name) {
 			return 0, fmt.Errorf("%w: %s: two columns are named %s", extract.ErrMalformed, form, shown(p))
@@ -126,7 +128,8 @@ func (t *table) content(row []byte) (*Content, error) {
 	case err != nil:
 		return c, fmt.Errorf("%w: %s: %w", extract.ErrMalformed, t.form, err)
 	case n != t.columns:
-		return c, fmt.Errorf("%w: %s: fields: %d, expected %d, as in the first line", extract.ErrMalformed, t.form, n, t.columns)
+		return c, fmt.Errorf("%w: %s: fields: %d, expected %d, as in the first line", extract.ErrMalformed, t.form, n,
+			t.columns)
 	}
 	for i, column := range t.text {
 		if column < 0 {

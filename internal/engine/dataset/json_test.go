@@ -26,23 +26,31 @@ func TestJSONLines(t *testing.T) {
 		err  string
 	}{
 		{"nothing", "", nil, ""},
-		{"a mark, CRLF, blank lines, no last line end", "\xef\xbb\xbf{\"text\":\"a\",\"id\":1}\r\n \r\n\n{\"id\":\"b\",\"text\":\"c\"}",
+		{"a mark, CRLF, blank lines, no last line end",
+			"\xef\xbb\xbf{\"text\":\"a\",\"id\":1}\r\n \r\n\n{\"id\":\"b\",\"text\":\"c\"}",
 			[]row{{1, "1", "a", ""}, {4, `"b"`, "c", ""}}, ""},
 		{"numbers as written", `{"id":-1.50E+007,"text":""}`, []row{{1, "-1.50E+007", "", ""}}, ""},
-		{"ill-formed UTF-8 passes", "{\"id\":1,\"text\":\"a\xff\xed\xa0\x80\"}", []row{{1, "1", "a\xff\xed\xa0\x80", ""}}, ""},
+		{"ill-formed UTF-8 passes", "{\"id\":1,\"text\":\"a\xff\xed\xa0\x80\"}", []row{{1, "1", "a\xff\xed\xa0\x80", ""}},
+			""},
 		{"escapes", `{"id":1,"text":"\"\\\/\b\f\n\r\t\u00e9\uD83D\uDE00"}`, []row{{1, "1", "\"\\/\b\f\n\r\té😀", ""}}, ""},
 		{"a run of unpaired surrogates is one U+FFFD (R1.2)", `{"id":1,"text":"\udc00\ud800\ud800\udc00\ud800a\ud800"}`,
 			[]row{{1, "1", "\ufffd\U00010000\ufffda\ufffd", ""}}, ""},
-		{"a U+FFFD of the text is none of the run", `{"id":1,"text":"\ud800\ufffd\ud800"}`, []row{{1, "1", "\ufffd\ufffd\ufffd", ""}}, ""},
+		{"a U+FFFD of the text is none of the run", `{"id":1,"text":"\ud800\ufffd\ud800"}`,
+			[]row{{1, "1", "\ufffd\ufffd\ufffd", ""}}, ""},
 		{"the last member counts", `{"id":1,"id":2,"text":"a","text":"b"}`, []row{{1, "2", "b", ""}}, ""},
 		{"names have escapes", `{"id":1,"te\u0078t":"a"}`, []row{{1, "1", "a", ""}}, ""},
-		{"a number is no text", `{"id":1,"text":2}`, []row{{1, "1", "", "malformed document: field text: a number: expected a string"}}, ""},
-		{"a control character", "{\"id\":1,\"text\":\"\x01\"}", []row{{1, "", "", `malformed document: JSON: byte 17 is '\x01': expected an escape of a control character`}}, ""},
-		{"two objects", "{}{}", []row{{1, "", "", "malformed document: JSON: byte 3 is '{': expected the end of the line after the object"}}, ""},
-		{"too deep", strings.Repeat("[", 10001), []row{{1, "", "", "document nested too deeply: JSON: more than 10000 nested objects and arrays"}}, ""},
+		{"a number is no text", `{"id":1,"text":2}`, []row{{1, "1", "",
+			"malformed document: field text: a number: expected a string"}}, ""},
+		{"a control character", "{\"id\":1,\"text\":\"\x01\"}", []row{{1, "", "",
+			`malformed document: JSON: byte 17 is '\x01': expected an escape of a control character`}}, ""},
+		{"two objects", "{}{}", []row{{1, "", "",
+			"malformed document: JSON: byte 3 is '{': expected the end of the line after the object"}}, ""},
+		{"too deep", strings.Repeat("[", 10001), []row{{1, "", "",
+			"document nested too deeply: JSON: more than 10000 nested objects and arrays"}}, ""},
 		{"UTF-16", "\xff\xfe{\x00", nil, "JSON Lines in UTF-16: expected UTF-8"},
 	} {
-		rows, err := readAll(t, JSONLines(iotest.OneByteReader(strings.NewReader(tt.in)), fields(t, "id", "text"), extract.Limits{}))
+		rows, err := readAll(t, JSONLines(iotest.OneByteReader(strings.NewReader(tt.in)), fields(t, "id", "text"),
+			extract.Limits{}))
 		if diff := cmp.Diff(tt.want, rows); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.why, diff)
 		}
@@ -64,26 +72,37 @@ func TestJSONFields(t *testing.T) {
 		{"each of an array of strings", `{"m":["a","b"]}`, fields(t, "", "m[*]"), row{1, "", "a\nb", ""}},
 		{"each value of an object", `{"m":{"x":"a","y":"b"}}`, fields(t, "", "m[*]"), row{1, "", "a\nb", ""}},
 		{"an array in an array", `{"m":[["a","b"],["c"]]}`, fields(t, "", "m[*][*]"), row{1, "", "a\nb\nc", ""}},
-		{"nulls, and elements without the field, are passed over", `{"m":[{"c":"a"},{"c":null},{},null,{"c":"b"}]}`, fields(t, "", "m[*].c"), row{1, "", "a\nb", ""}},
+		{"nulls, and elements without the field, are passed over", `{"m":[{"c":"a"},{"c":null},{},null,{"c":"b"}]}`,
+			fields(t, "", "m[*].c"), row{1, "", "a\nb", ""}},
 		{"empty strings are lines", `{"m":["","a",""]}`, fields(t, "", "m[*]"), row{1, "", "\na\n", ""}},
-		{"no element, null and nothing are empty", `{"a":[],"b":null}`, fields(t, "", "a[*]", "b[*]", "b", "b.c", "c[*]"), row{1, "", "||||", ""}},
-		{"the last of two members of one element counts", `{"m":[{"c":"a"},{"c":"x","c":"b"}]}`, fields(t, "", "m[*].c"), row{1, "", "a\nb", ""}},
-		{"and so does the last of two arrays", `{"m":[{"c":"x"}],"m":[{"c":"a"}]}`, fields(t, "", "m[*].c"), row{1, "", "a", ""}},
-		{"one value for a name and for each", `{"m":{"x":"a","y":"b"}}`, fields(t, "", "m.x", "m[*]"), row{1, "", "a|a\nb", ""}},
+		{"no element, null and nothing are empty", `{"a":[],"b":null}`, fields(t, "", "a[*]", "b[*]", "b", "b.c", "c[*]"),
+			row{1, "", "||||", ""}},
+		{"the last of two members of one element counts", `{"m":[{"c":"a"},{"c":"x","c":"b"}]}`, fields(t, "", "m[*].c"),
+			row{1, "", "a\nb", ""}},
+		{"and so does the last of two arrays", `{"m":[{"c":"x"}],"m":[{"c":"a"}]}`, fields(t, "", "m[*].c"),
+			row{1, "", "a", ""}},
+		{"one value for a name and for each", `{"m":{"x":"a","y":"b"}}`, fields(t, "", "m.x", "m[*]"),
+			row{1, "", "a|a\nb", ""}},
 		{"a bracket in a name", `{"m[*]":"a","m[0]":"b"}`, fields(t, "", `m\[*]`, "m[0]"), row{1, "", "a|b", ""}},
 		{"an array without a mark", `{"m":["a"]}`, fields(t, "", "m"), row{1, "", "", "malformed document: field m: an array: expected a string, or a field with [*] after the name of the array"}},
 		{"an array on the way", `{"m":[{"c":"a"}]}`, fields(t, "", "m.c"), row{1, "", "", "malformed document: field m.c: an array: expected a string, or a field with [*] after the name of the array"}},
-		{"a string where an array is expected", `{"m":"a"}`, fields(t, "", "m[*]"), row{1, "", "", "malformed document: field m[*]: a string: expected an array or an object"}},
-		{"a number in an array", `{"m":["a",1]}`, fields(t, "", "m[*]"), row{1, "", "", "malformed document: field m[*]: a number: expected a string"}},
-		{"an object in one, and a sound one after it", `{"m":[{"c":1},{"c":"a"}]}`, fields(t, "", "m[*].c"), row{1, "", "", "malformed document: field m[*].c: a number: expected a string"}},
-		{"a string on the way in one, and a sound element after it", `{"m":["x",{"c":"a"}]}`, fields(t, "", "m[*].c"), row{1, "", "", "malformed document: field m[*].c: a string: expected an array or an object"}},
+		{"a string where an array is expected", `{"m":"a"}`, fields(t, "", "m[*]"),
+			row{1, "", "", "malformed document: field m[*]: a string: expected an array or an object"}},
+		{"a number in an array", `{"m":["a",1]}`, fields(t, "", "m[*]"),
+			row{1, "", "", "malformed document: field m[*]: a number: expected a string"}},
+		{"an object in one, and a sound one after it", `{"m":[{"c":1},{"c":"a"}]}`, fields(t, "", "m[*].c"),
+			row{1, "", "", "malformed document: field m[*].c: a number: expected a string"}},
+		{"a string on the way in one, and a sound element after it", `{"m":["x",{"c":"a"}]}`, fields(t, "", "m[*].c"),
+			row{1, "", "", "malformed document: field m[*].c: a string: expected an array or an object"}},
 		{"a null among several", `{"id":1,"title":null,"body":"a"}`, fields(t, "id", "title", "body"), row{1, "1", "|a", ""}},
 		{"an id that is null", `{"id":null,"text":"a"}`, fields(t, "id", "text"), row{1, "", "a", ""}},
 		{"one that is not there", `{"text":"a"}`, fields(t, "id", "text"), row{1, "", "a", ""}},
 		{"one that is a boolean", `{"id":true,"text":"a"}`, fields(t, "id", "text"), row{1, "true", "a", ""}},
-		{"one that is an object", `{"id":{},"text":"a"}`, fields(t, "id", "text"), row{1, "", "", "malformed document: field id: an object: expected a string or a number"}},
+		{"one that is an object", `{"id":{},"text":"a"}`, fields(t, "id", "text"),
+			row{1, "", "", "malformed document: field id: an object: expected a string or a number"}},
 		{"a field of a partition, and one that the record has", `{"text":"a"}`,
-			Fields{ID: Path{"lang"}, Text: []Path{{"lang"}, {"text"}}, Given: map[string]string{"lang": "en", "text": "no"}}, row{1, `"en"`, "en|a", ""}},
+			Fields{ID: Path{"lang"}, Text: []Path{{"lang"}, {"text"}},
+				Given: map[string]string{"lang": "en", "text": "no"}}, row{1, `"en"`, "en|a", ""}},
 	} {
 		rows, err := readAll(t, JSONLines(strings.NewReader(tt.in), tt.f, extract.Limits{}))
 		if diff := cmp.Diff([]row{tt.want}, rows); diff != "" || err != nil {
@@ -147,8 +166,10 @@ func TestPacked(t *testing.T) {
 		{"xz cut off", xz[:len(xz)-3], 0, "malformed document: xz: unexpected EOF: expected more packed bytes"},
 		{"members of gzip", bytes.Repeat(z.Bytes(), 3), 3, ""},
 		{"frames of Zstandard", bytes.Repeat(frame, 3), 3, ""},
-		{"one cut off", append(bytes.Clone(z.Bytes()), z.Bytes()[:len(z.Bytes())-3]...), 1, "malformed document: gzip: unexpected EOF: expected more packed bytes"},
-		{"a frame cut off", append(bytes.Clone(frame), frame[:len(frame)-3]...), 1, "malformed document: zstd: unexpected EOF: expected more packed bytes"},
+		{"one cut off", append(bytes.Clone(z.Bytes()), z.Bytes()[:len(z.Bytes())-3]...), 1,
+			"malformed document: gzip: unexpected EOF: expected more packed bytes"},
+		{"a frame cut off", append(bytes.Clone(frame), frame[:len(frame)-3]...), 1,
+			"malformed document: zstd: unexpected EOF: expected more packed bytes"},
 		{"a bomb", bomb.Bytes(), 0, "document too large: more than 1048576 bytes of one line"},
 	} {
 		rows, err := 0, error(nil)
@@ -157,7 +178,8 @@ func TestPacked(t *testing.T) {
 				rows++
 			}
 		}
-		if rows < tt.rows || tt.err == "" && (err != nil || rows != tt.rows) || tt.err != "" && (err == nil || !strings.Contains(err.Error(), tt.err)) {
+		if rows < tt.rows || tt.err == "" && (err != nil || rows != tt.rows) || tt.err != "" &&
+			(err == nil || !strings.Contains(err.Error(), tt.err)) {
 			t.Errorf("%s: %d rows, error %v, want %d, %q", tt.why, rows, err, tt.rows, tt.err)
 		}
 	}
@@ -165,7 +187,8 @@ func TestPacked(t *testing.T) {
 
 // A text is JSON if encoding/json says so, and strings of UTF-8 are the same.
 func FuzzJSON(f *testing.F) {
-	for _, s := range []string{`{"a":"b\n\u00e9"}`, `{"a":{"a":1}, "b":[true,null,-0.5e7]}`, `{"a":"\ud83d\ude00"}`, `{"a":"x","a":"y"}`, "{", `{"a":01}`} {
+	for _, s := range []string{`{"a":"b\n\u00e9"}`, `{"a":{"a":1}, "b":[true,null,-0.5e7]}`, `{"a":"\ud83d\ude00"}`,
+		`{"a":"x","a":"y"}`, "{", `{"a":01}`} {
 		f.Add([]byte(s))
 	}
 	w := newWanted(Fields{Text: []Path{{"a"}}})
@@ -222,7 +245,8 @@ func FuzzJSONLines(f *testing.F) {
 				last = r.Number
 				_, err = r.Read()
 			}
-			if err != nil && (errors.Is(err, extract.ErrInternal) || !errors.Is(err, extract.ErrMalformed) && !errors.Is(err, extract.ErrTooLarge) &&
+			if err != nil && (errors.Is(err, extract.ErrInternal) || !errors.Is(err, extract.ErrMalformed) &&
+				!errors.Is(err, extract.ErrTooLarge) &&
 				!errors.Is(err, extract.ErrTooDeep) && !errors.Is(err, extract.ErrExpansion)) {
 				t.Errorf("error %v, want one with a name", err)
 			}

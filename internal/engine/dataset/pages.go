@@ -188,7 +188,8 @@ func (c *column) decode(h *format.PageHeader, page []byte, codec format.Compress
 }
 
 // levels finds the levels of a page of values, and unpacks the values.
-func (c *column) levels(h *format.PageHeader, page []byte, codec format.CompressionCodec, size int64) (data []byte, err error) {
+func (c *column) levels(h *format.PageHeader, page []byte, codec format.CompressionCodec, size int64) (data []byte,
+	err error) {
 	if h.Type == format.DataPageV2 {
 		v2 := &h.DataPageHeaderV2.V
 		reps, defs := int64(v2.RepetitionLevelsByteLength), int64(v2.DefinitionLevelsByteLength)
@@ -235,7 +236,8 @@ func (c *column) unpack(room []byte, codec format.CompressionCodec, page []byte,
 		return nil, errPage
 	}
 	if most := max(freePage, c.limits.Size); size > most && (size-freePage)/c.limits.Ratio > int64(len(page)) {
-		return nil, fmt.Errorf("a page of %d bytes that would unpack to %d: %w", len(page), size, c.limits.TooLarge("one page"))
+		return nil, fmt.Errorf("a page of %d bytes that would unpack to %d: %w", len(page), size,
+			c.limits.TooLarge("one page"))
 	}
 	return unpackPage(room, codec, page, int(size))
 }

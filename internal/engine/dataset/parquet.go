@@ -143,7 +143,8 @@ func readFooter(r io.ReaderAt, size int64) (*format.FileMetaData, error) {
 }
 
 func errGroup(group *format.RowGroup, leaves int) error {
-	return fmt.Errorf("a row group of %d rows and %d columns: expected %d columns", group.NumRows, len(group.Columns), leaves)
+	return fmt.Errorf("a row group of %d rows and %d columns: expected %d columns", group.NumRows, len(group.Columns),
+		leaves)
 }
 
 // begin begins the next row group.

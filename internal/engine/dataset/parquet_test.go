@@ -87,7 +87,8 @@ func TestParquet(t *testing.T) {
 	}
 	for _, name := range []string{"none", "snappy", "gzip", "zstd", "brotli", "lz4"} {
 		octets := parquetFile(t, name+".parquet")
-		rows, err := readAll(t, Parquet(bytes.NewReader(octets), int64(len(octets)), fields(t, "id", "text"), extract.Limits{}))
+		rows, err := readAll(t, Parquet(bytes.NewReader(octets), int64(len(octets)), fields(t, "id", "text"),
+			extract.Limits{}))
 		if diff := cmp.Diff(want, rows); diff != "" || err != nil {
 			t.Errorf("%s: %v (-want +got):\n%s", name, err, diff)
 		}
@@ -105,7 +106,8 @@ func TestParquetFields(t *testing.T) {
 	}{
 		{"numbers are exact", fields(t, "number", "text"), 0,
 			[]row{{1, "9223372036854775807", "the fox", ""}, {2, "-9223372036854775808", "a dog — ein Hund", ""}}, ""},
-		{"unsigned numbers are", fields(t, "unsigned", "text"), 0, []row{{1, "18446744073709551615", "the fox", ""}, {2, "4294967296", "a dog — ein Hund", ""}}, ""},
+		{"unsigned numbers are", fields(t, "unsigned", "text"), 0,
+			[]row{{1, "18446744073709551615", "the fox", ""}, {2, "4294967296", "a dog — ein Hund", ""}}, ""},
 		{"those of 32 bits, too", fields(t, "small", "text"), 0, []row{{1, "4294967295", "the fox", ""}}, ""},
 		{"without ids", fields(t, "", "text"), 0, []row{{1, "", "the fox", ""}}, ""},
 		{"several fields in the order asked for", fields(t, "", "meta.text", "id"), 0, []row{{1, "", "the fox|a", ""}}, ""},
@@ -113,12 +115,14 @@ func TestParquetFields(t *testing.T) {
 		{"octets as they are", fields(t, "", "octets"), 0, []row{{1, "", "the fox", ""}}, ""},
 		{"one column twice", fields(t, "id", "id", "id"), 0, []row{{1, `"a"`, "a|a", ""}}, ""},
 		{"a text beyond the bound, others not", fields(t, "", "text"), 7,
-			[]row{{1, "", "the fox", ""}, {2, "", "", "document too large: more than 7 bytes of field text"}, {3, "", "", ""}}, ""},
+			[]row{{1, "", "the fox", ""}, {2, "", "", "document too large: more than 7 bytes of field text"},
+				{3, "", "", ""}}, ""},
 		{"no such column", fields(t, "", "texte"), 0, nil,
 			"malformed document: no column texte (there are id, number, unsigned, small, text, octets, meta.text, meta.a\\.b, list[*], real, when)"},
 		{"a struct is no text", fields(t, "", "meta"), 0, nil, "no column meta"},
 		{"a list is none", fields(t, "", "list"), 0, nil, "column list: a list or a map: expected a path like list[*]"},
-		{"nor by the names in the file", fields(t, "", "list.list.element"), 0, nil, "column list.list.element: in a list: expected a path with [*] after the list's name"},
+		{"nor by the names in the file", fields(t, "", "list.list.element"), 0, nil,
+			"column list.list.element: in a list: expected a path with [*] after the list's name"},
 		{"each of a list", fields(t, "", "list[*]", "text"), 0, []row{{1, "", "a\nb|the fox", ""}}, ""},
 		{"each of those names", fields(t, "", "list.list[*].element"), 0, []row{{1, "", "a\nb", ""}}, ""},
 		{"a list is no id", fields(t, "list[*]", "text"), 0, nil, "field list[*]: many values in a record: expected one"},
@@ -170,7 +174,8 @@ func TestParquetMalformed(t *testing.T) {
 		}
 	}
 	empty := parquetFile(t, "empty.parquet")
-	if rows, err := readAll(t, Parquet(bytes.NewReader(empty), int64(len(empty)), fields(t, "id", "text"), extract.Limits{})); err != nil || rows != nil {
+	if rows, err := readAll(t, Parquet(bytes.NewReader(empty), int64(len(empty)), fields(t, "id", "text"),
+		extract.Limits{})); err != nil || rows != nil {
 		t.Errorf("no rows: %v, %v", rows, err)
 	}
 }
@@ -221,7 +226,8 @@ func TestParquetPages(t *testing.T) {
 	v1 := func(n int32, e format.Encoding) *format.PageHeader {
 		h := &format.PageHeader{Type: format.DataPage, UncompressedPageSize: 100}
 		h.DataPageHeader.Valid = true
-		h.DataPageHeader.V = format.DataPageHeader{NumValues: n, Encoding: e, DefinitionLevelEncoding: format.RLE, RepetitionLevelEncoding: format.RLE}
+		h.DataPageHeader.V = format.DataPageHeader{NumValues: n, Encoding: e, DefinitionLevelEncoding: format.RLE,
+			RepetitionLevelEncoding: format.RLE}
 		return h
 	}
 	large := v1(1, format.Plain)
@@ -240,17 +246,28 @@ func TestParquetPages(t *testing.T) {
 	}{
 		{"as many values as it says", v1(2, format.Plain), plain("a", "b"), format.Uncompressed, 0, "a b"},
 		{"fewer", v1(3, format.Plain), plain("a", "b"), format.Uncompressed, 0, "does not match its header"},
-		{"one that is null", v1(2, format.Plain), slices.Concat([]byte{2, 0, 0, 0, 3, 1}, plain("a")), format.Uncompressed, 1, "a -"},
-		{"two levels of definition, of two bits", v1(8, format.Plain), slices.Concat([]byte{3, 0, 0, 0, 3, 0xaa, 0xaa}, plain("a", "b", "c", "d", "e", "f", "g", "h")), format.Uncompressed, 2, "a b c d e f g h"},
-		{"a level beyond the greatest", v1(1, format.Plain), slices.Concat([]byte{2, 0, 0, 0, 2, 3}, plain("a")), format.Uncompressed, 2, "does not match its header"},
+		{"one that is null", v1(2, format.Plain), slices.Concat([]byte{2, 0, 0, 0, 3, 1}, plain("a")), format.Uncompressed,
+			1, "a -"},
+		{"two levels of definition, of two bits", v1(8, format.Plain),
+			slices.Concat([]byte{3, 0, 0, 0, 3, 0xaa, 0xaa}, plain("a", "b", "c", "d", "e", "f", "g",
+				"h")), format.Uncompressed, 2, "a b c d e f g h"},
+		{"a level beyond the greatest", v1(1, format.Plain), slices.Concat([]byte{2, 0, 0, 0, 2, 3}, plain("a")),
+			format.Uncompressed, 2, "does not match its header"},
 		{"levels as old writers wrote them", oldLevels, nil, format.Uncompressed, 1, "levels in BIT_PACKED: expected RLE"},
-		{"more values than any writer writes", v1(1<<30, format.Plain), nil, format.Uncompressed, 0, "1073741824 values in a page"},
-		{"a run of 2^31 levels", v1(1, format.Plain), slices.Concat([]byte{6, 0, 0, 0, 0xfe, 0xff, 0xff, 0xff, 0xf, 1}, plain("a")), format.Uncompressed, 1, "a"},
-		{"an index without a dictionary", v1(1, format.RLEDictionary), []byte{1, 2, 0}, format.Uncompressed, 0, "does not match its header"},
-		{"2^31 lengths by their differences", v1(1, format.DeltaLengthByteArray), []byte{0x80, 1, 4, 0xff, 0xff, 0xff, 0xff, 7, 0}, format.Uncompressed, 0, "2147483647 integers"},
-		{"lengths that the page does not have", v1(2, format.DeltaLengthByteArray), []byte{0x80, 1, 4, 2, 8}, format.Uncompressed, 0, "does not match its header"},
-		{"a prefix that no value has", v1(1, format.DeltaByteArray), []byte{0x80, 1, 4, 1, 2, 0x80, 1, 4, 1, 2, 'a'}, format.Uncompressed, 0, "does not match its header"},
-		{"integers of bytes", v1(1, format.DeltaBinaryPacked), []byte{1}, format.Uncompressed, 0, "encoding DELTA_BINARY_PACKED"},
+		{"more values than any writer writes", v1(1<<30, format.Plain), nil, format.Uncompressed, 0,
+			"1073741824 values in a page"},
+		{"a run of 2^31 levels", v1(1, format.Plain), slices.Concat([]byte{6, 0, 0, 0, 0xfe, 0xff, 0xff, 0xff, 0xf, 1},
+			plain("a")), format.Uncompressed, 1, "a"},
+		{"an index without a dictionary", v1(1, format.RLEDictionary), []byte{1, 2, 0}, format.Uncompressed, 0,
+			"does not match its header"},
+		{"2^31 lengths by their differences", v1(1, format.DeltaLengthByteArray),
+			[]byte{0x80, 1, 4, 0xff, 0xff, 0xff, 0xff, 7, 0}, format.Uncompressed, 0, "2147483647 integers"},
+		{"lengths that the page does not have", v1(2, format.DeltaLengthByteArray), []byte{0x80, 1, 4, 2, 8},
+			format.Uncompressed, 0, "does not match its header"},
+		{"a prefix that no value has", v1(1, format.DeltaByteArray), []byte{0x80, 1, 4, 1, 2, 0x80, 1, 4, 1, 2, 'a'},
+			format.Uncompressed, 0, "does not match its header"},
+		{"integers of bytes", v1(1, format.DeltaBinaryPacked), []byte{1}, format.Uncompressed, 0,
+			"encoding DELTA_BINARY_PACKED"},
 		{"2 GB that come of a few bytes", large, []byte("\x1f\x8b"), format.Gzip, 0, "would unpack to 2147483647"},
 		{"4 GB of snappy", v1(1, format.Plain), []byte("\xff\xff\xff\xff\x0f"), format.Snappy, 0, "expected 100"},
 		{"LZ4 that does not end", v1(1, format.Plain), []byte("\xff\xff\xff"), format.Lz4Raw, 0, "LZ4_RAW"},
@@ -280,7 +297,8 @@ func TestParquetPages(t *testing.T) {
 func testColumn(size int64, most int) *column {
 	schema := new(format.SchemaElement)
 	schema.Type.V = format.ByteArray
-	return &column{leaf: &element{SchemaElement: schema, def: most}, size: size, left: 1 << 40, limits: budget.Limits{Size: 1 << 10, Ratio: 10}}
+	return &column{leaf: &element{SchemaElement: schema, def: most}, size: size, left: 1 << 40,
+		limits: budget.Limits{Size: 1 << 10, Ratio: 10}}
 }
 
 // Whatever the bytes of a page, it is read in bounded memory.
@@ -292,7 +310,8 @@ func FuzzParquetPage(f *testing.F) {
 	f.Add([]byte("\x00\x00\x00\x04\x00\x00\x00\x05\x40abcd"), uint8(9), uint8(5), int32(2), uint8(0), uint8(1))
 	f.Fuzz(func(t *testing.T, page []byte, encoding, codec uint8, values int32, most, kind uint8) {
 		h := &format.PageHeader{Type: format.DataPage, UncompressedPageSize: 1 << 10}
-		h.DataPageHeader.Valid, h.DataPageHeader.V = true, format.DataPageHeader{NumValues: values % (1 << 16), Encoding: format.Encoding(encoding)}
+		h.DataPageHeader.Valid, h.DataPageHeader.V = true, format.DataPageHeader{NumValues: values % (1 << 16),
+			Encoding: format.Encoding(encoding)}
 		c := testColumn(int64(len(page)), int(most%100))
 		c.leaf.Type.V, c.leaf.TypeLength.V, c.leaf.rep = format.Type(kind%8), 3, int(most%2)
 		err := c.decode(h, page, format.CompressionCodec(codec%8))
@@ -334,7 +353,8 @@ func FuzzParquet(f *testing.F) {
 	f.Fuzz(func(t *testing.T, octets []byte) {
 		failed := false
 		n := 0
-		for r, err := range Parquet(bytes.NewReader(octets), int64(len(octets)), Fields{ID: Path{"id"}, Text: []Path{{"text"}, {"meta", "text"}}}, extract.Limits{}) {
+		for r, err := range Parquet(bytes.NewReader(octets), int64(len(octets)),
+			Fields{ID: Path{"id"}, Text: []Path{{"text"}, {"meta", "text"}}}, extract.Limits{}) {
 			if failed {
 				t.Fatal("a row after an error")
 			}

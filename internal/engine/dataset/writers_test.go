@@ -34,7 +34,8 @@ func TestParquetWriters(t *testing.T) {
 			if field == "attrs[*]" && strings.Contains(name, "polars") { // which has no maps
 				field += ".value"
 			}
-			rows, err := readAll(t, Parquet(bytes.NewReader(octets), int64(len(octets)), fields(t, "id", field), extract.Limits{}))
+			rows, err := readAll(t, Parquet(bytes.NewReader(octets), int64(len(octets)), fields(t, "id", field),
+				extract.Limits{}))
 			if diff := cmp.Diff(want, rows); diff != "" || err != nil {
 				t.Errorf("%s: %s: %v (-want +got):\n%s", name, field, err, diff)
 			}
@@ -110,8 +111,10 @@ func TestParquetIDs(t *testing.T) {
 		}
 	}
 	octets = parquetFile(t, "codecs/int96.parquet")
-	want := []row{{1, `"2024-01-31 12:34:56.12"`, "the fox", ""}, {2, `"0001-02-03 00:00:00"`, "a dog", ""}, {3, "", "a cat", ""}}
-	rows, err := readAll(t, Parquet(bytes.NewReader(octets), int64(len(octets)), fields(t, "moment", "text"), extract.Limits{}))
+	want := []row{{1, `"2024-01-31 12:34:56.12"`, "the fox", ""}, {2, `"0001-02-03 00:00:00"`, "a dog", ""},
+		{3, "", "a cat", ""}}
+	rows, err := readAll(t, Parquet(bytes.NewReader(octets), int64(len(octets)), fields(t, "moment", "text"),
+		extract.Limits{}))
 	if diff := cmp.Diff(want, rows); diff != "" || err != nil {
 		t.Errorf("a moment of 96 bits: %v (-want +got):\n%s", err, diff)
 	}

@@ -25,8 +25,8 @@ type File struct {
 
 // Below yields the files below dir, in the byte order of their paths, each with prefix before
 // its path from there. Links to files are files; links to directories are not entered, so
-// there are no loops; they are left out or, with Links, yielded. For a directory that could not be read completely, it yields the path
-// and the error before those of its files that were found.
+// there are no loops; they are left out or, with Links, yielded. For a directory that could not be read
+// completely, it yields the path and the error before those of its files that were found.
 func (t Tree) Below(dir, prefix string) iter.Seq2[File, error] {
 	return func(yield func(File, error) bool) { t.below(dir, prefix, yield) }
 }

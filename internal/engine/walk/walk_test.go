@@ -9,7 +9,8 @@ func TestComparePaths(t *testing.T) {
 	sorted := []string{"", "a", "a/b", "a/b/c", "a/c", "a-b", "a.txt", "b"}
 	for i, a := range sorted {
 		for j, b := range sorted {
-			if got, bytes := ComparePaths(a, b), ComparePaths([]byte(a), []byte(b)); (got < 0) != (i < j) || (got == 0) != (i == j) || got != bytes {
+			if got, bytes := ComparePaths(a, b), ComparePaths([]byte(a), []byte(b)); (got < 0) != (i < j) ||
+				(got == 0) != (i == j) || got != bytes {
 				t.Errorf("%q and %q: %d, as bytes %d", a, b, got, bytes)
 			}
 		}

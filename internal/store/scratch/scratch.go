@@ -4,16 +4,19 @@ package scratch
 
 import "os"
 
-// A File is a temporary file in the directory of [os.TempDir]. Where the system lets open files
-// be removed it has no name, so that it goes with this process, however that ends.
+// A File is a temporary file. Where the system lets open files be removed it has no name, so that
+// it goes with this process, however that ends.
 type File struct {
 	*os.File
 	named bool
 }
 
-// New makes an empty file.
-func New() (*File, error) {
-	f, err := os.CreateTemp("", "fpcheck-")
+// New makes an empty file in the directory of [os.TempDir].
+func New() (*File, error) { return In("") }
+
+// In makes an empty file in a directory.
+func In(dir string) (*File, error) {
+	f, err := os.CreateTemp(dir, ".fpcheck-*")
 	if err != nil {
 		return nil, err
 	}

@@ -25,9 +25,8 @@ import (
 // always is computed for each file, whatever a list has: manifests and events have it.
 const always = "sha256"
 
-// Compare compares the files of a tree with the lists after [Lists.Join]. As [manifest.Verify] does, it
-// yields the files that are in both first, and then those that are in one only. Of o it uses Workers, Skip
-// and Read.
+// Compare compares the files of a tree with the lists after [Lists.Join]. It yields files that are in both,
+// and then files that are in one only, as [manifest.Verify] does. Of o it uses Workers, Skip and Read.
 func (l *Lists) Compare(ctx context.Context, tree fs.FS, o manifest.Options) iter.Seq2[manifest.Result, error] {
 	return func(yield func(manifest.Result, error) bool) {
 		var lost []*entry
@@ -70,9 +69,9 @@ func (l *Lists) Compare(ctx context.Context, tree fs.FS, o manifest.Options) ite
 // job is a path that a list or the tree has.
 type job struct {
 	path   string
-	listed *entry   // nil: no list has it
+	listed *entry   // nil: in no list
 	there  bool     // in the tree
-	err    error    // why nobody can say whether the tree has it
+	err    error    // of the directory, if the tree may have the file or not
 	also   []string // algorithms of a file without an entry
 }
 
@@ -135,7 +134,7 @@ func (l *Lists) pairs(tree fs.FS, o *manifest.Options, yield func(job) bool) err
 	return nil
 }
 
-// done is what a job comes to.
+// done is the result of a job.
 type done struct {
 	manifest.Result
 	sums map[string]string // by algorithm
@@ -173,6 +172,9 @@ func (s *summer) do(j job) done {
 	d.Found = &manifest.Entry{Path: j.path, State: manifest.Unreadable, Size: -1}
 	sums, n, err := s.sum(j.path, append(algorithms, j.also...))
 	if d.Err = err; err != nil {
+		if j.listed == nil { // no list asks for it
+			d.Status = manifest.New
+		}
 		return d
 	}
 	d.sums = sums
@@ -237,7 +239,7 @@ func (e *entry) judge(sums map[string]string, size int64) (manifest.Status, erro
 		known = known || is
 	}
 	if !known {
-		return manifest.NotCompared, fmt.Errorf("algorithm %s: expected one of %s", abridge(e.sums[0].algorithm), strings.Join(checksum.Names(), ", "))
+		return manifest.NotCompared, fmt.Errorf("algorithm %s: expected MD5, SHA-1, SHA-2, SHA-3 or BLAKE2", abridge(e.sums[0].algorithm))
 	}
 	return manifest.OK, nil
 }

@@ -3,6 +3,7 @@ package fixity
 import (
 	"context"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -127,6 +128,7 @@ func TestCompare(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	tree["pipe"] = &fstest.MapFile{Mode: fs.ModeNamedPipe}
 	tree["unjudged"] = &fstest.MapFile{Data: []byte("one\n")}
 	if err := l.Join(); err != nil {
 		t.Fatal(err)
@@ -144,7 +146,7 @@ func TestCompare(t *testing.T) {
 	}
 	want := []string{
 		"d/altered: DIFFERENT: md5 c193497a1a06b2c72230e6146ff47080", "longer: DIFFERENT: 5 bytes", "same: OK", "unjudged: NOT COMPARED: algorithm tiger",
-		"empty: MISSING", "empty-2: NEW", "gone: MISSING", "moved: MOVED (from before)", "new: NEW",
+		"empty: MISSING", "empty-2: NEW", "gone: MISSING", "moved: MOVED (from before)", "new: NEW", "pipe: NEW: not a regular file: not opened",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

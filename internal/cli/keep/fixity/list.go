@@ -1,5 +1,5 @@
-// Package fixity reads lists of digests that other programs wrote, and compares the files of a tree with
-// them: sha256sum and programs like it, BSD, openssl and hashdeep.
+// Package fixity reads lists of digests that other programs wrote. It compares the files of a tree with
+// them. The programs are sha256sum and those like it, md5 of BSD, openssl and hashdeep.
 package fixity
 
 import (

@@ -29,17 +29,22 @@ func TestRead(t *testing.T) {
 		why        string
 	}{
 		{"x,y,1\nx,z,0\n", "pairs.csv", []Pair{{"x", "y", true, "", 1}, {"x", "z", false, "", 2}}, nil, "without a heading"},
-		{"label,b,a,note\n1,y,x,hm\n", "-", []Pair{{"x", "y", true, "", 2}}, nil, "a heading says what is where; a column that nobody needs"},
-		{"\ufeffa,b,label,split\r\nx,y,TRUE,test\r\n\r\n", "-", []Pair{{"x", "y", true, "test", 2}}, nil, "as a spreadsheet writes it"},
+		{"label,b,a,note\n1,y,x,hm\n", "-", []Pair{{"x", "y", true, "", 2}}, nil,
+			"a heading says what is where; a column that nobody needs"},
+		{"\ufeffa,b,label,split\r\nx,y,TRUE,test\r\n\r\n", "-", []Pair{{"x", "y", true, "test", 2}}, nil,
+			"as a spreadsheet writes it"},
 		{"\"x, \"\"1\"\"\",y,1\n", "-", []Pair{{`x, "1"`, "y", true, "", 1}}, nil, "quotes of CSV"},
 		{"x, \"1\"\ty\t0\ttrain\n", "-", []Pair{{`x, "1"`, "y", false, "train", 1}}, nil, "TSV has no quotes"},
 		{"{\"a\":\"x\",\"b\":\"y\",\"label\":1}\n{\"a\":\"x\",\"b\":\"z\",\"label\":false,\"split\":\"s\"}", "-",
 			[]Pair{{"x", "y", true, "", 1}, {"x", "z", false, "s", 2}}, nil, "JSON Lines"},
 		{"x,y,1\nx,z,maybe\nx\nx,w,0\n", "-", []Pair{{"x", "y", true, "", 1}, {"x", "w", false, "", 4}},
-			[]string{`line 2: malformed: label "maybe": expected 1 or 0`, "line 3: malformed: 1 fields: expected a, b, label, and perhaps split"}, "the others go on"},
-		{"x,x,1\n,y,1\n", "-", nil, []string{"line 1: malformed: a document with itself: expected two", "line 2: malformed: an empty name: expected two documents"}, "no pairs"},
+			[]string{`line 2: malformed: label "maybe": expected 1 or 0`,
+				"line 3: malformed: 1 fields: expected a, b, label, and perhaps split"}, "the others go on"},
+		{"x,x,1\n,y,1\n", "-", nil, []string{"line 1: malformed: a document with itself: expected two",
+			"line 2: malformed: an empty name: expected two documents"}, "no pairs"},
 		{"\"x,y,1\nx,y,0\n", "-", []Pair{{"x", "y", false, "", 2}}, []string{`line 1: malformed: column 7: extraneous or missing " in quoted-field`}, "a quote that does not end is of its line only"},
-		{"first,second,label\n", "-", nil, []string{"line 1: malformed: a heading without a and b: expected a, b, label, and perhaps split"}, "other names"},
+		{"first,second,label\n", "-", nil,
+			[]string{"line 1: malformed: a heading without a and b: expected a, b, label, and perhaps split"}, "other names"},
 		{"{\"a\":1}\n{\"a\":\"x\",\"b\":\"y\"}\n{}\n[]", "t.jsonl", nil, []string{
 			"line 1: malformed: field a: number: expected a string", "line 2: malformed: no label: expected 1 or 0",
 			"line 3: malformed: no a or no b: expected the names of two documents",
@@ -65,7 +70,8 @@ func TestLongLine(t *testing.T) {
 }
 
 func FuzzRead(f *testing.F) {
-	for _, s := range []string{"a,b,label\nx,y,1\n", "x\ty\t0\ttest", `{"a":"x","b":"y","label":true}`, "\"x", "\ufeff,,,"} {
+	for _, s := range []string{"a,b,label\nx,y,1\n", "x\ty\t0\ttest", `{"a":"x","b":"y","label":true}`, "\"x",
+		"\ufeff,,,"} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
