@@ -103,7 +103,8 @@ type Options struct {
 	// Profile is [Visible] or [Main]; "" stands for Visible.
 	Profile string
 	// Include names text to read that is left out otherwise: "notes" of speakers, "comments" and
-	// "hidden" text. With "anchors", U+FDD0 stands where the format generates the mark of a note.
+	// "hidden" text. With "anchors", U+FDD0 stands where the format generates the mark of a note, and
+	// U+00AD where a reader left out a hyphen at the end of a line.
 	Include []string
 	Limits  Limits
 	// Embedded, if not nil, is called for each document that is inside this one and is not part of

@@ -1,6 +1,7 @@
 package pdf
 
 import (
+	"cmp"
 	"strings"
 	"unicode"
 
@@ -14,8 +15,13 @@ import (
 // No word is lost: a running title with a word that stands nowhere else is kept once. So the
 // set of words stays the same even where a line of the text is mistaken for furniture. A heading
 // whose number stands nowhere else is kept, too.
-func withoutFurniture(pages []page, b *budget.Budget) (string, error) {
+//
+// A hyphen at a line end that is left out is a soft hyphen instead, if that is asked for.
+func withoutFurniture(pages []page, b *budget.Budget, soft bool) (string, error) {
 	f := furniture{pages: pages, body: make(map[string]bool), budget: b}
+	if soft {
+		f.leftOut = "\u00AD"
+	}
 	f.findNumbers()
 	f.findRepeated()
 	f.findTitles()
@@ -81,6 +87,8 @@ type furniture struct {
 	body   map[string]bool // words that stand elsewhere
 	budget *budget.Budget
 	err    error // of the budget
+
+	leftOut string // what stands for a hyphen at a line end that is left out
 }
 
 // hold counts a string that a map is to hold. It reports whether that is within the budget.
@@ -443,7 +451,7 @@ func (f *furniture) String() string {
 				v = f.vocabulary(left)
 			}
 			if tail != "" && (certain || v[stem+tail]) {
-				b.WriteString(strings.TrimSuffix(l.text, hyphen) + v.hyphen(stem, tail))
+				b.WriteString(strings.TrimSuffix(l.text, hyphen) + cmp.Or(v.hyphen(stem, tail), f.leftOut))
 				left[i+1].first = false
 				continue
 			}

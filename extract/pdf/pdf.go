@@ -79,7 +79,7 @@ func open(d *medium.Reading) error {
 		d.Note("the PDF is damaged: %s says: %s", poppler.Command, complaints)
 	}
 	d.Tool = <-tool
-	text, err := withoutFurniture(pages, d.Budget)
+	text, err := withoutFurniture(pages, d.Budget, d.Include.Anchors)
 	d.Text = strings.NewReader(text)
 	return err
 }

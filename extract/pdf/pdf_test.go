@@ -40,11 +40,21 @@ func ample() *budget.Budget {
 }
 
 func without(t *testing.T, pages []page) string {
-	text, err := withoutFurniture(pages, ample())
+	text, err := withoutFurniture(pages, ample(), false)
 	if err != nil {
 		t.Error(err)
 	}
 	return text
+}
+
+// A hyphen at a line end that is left out can be found again, if that is asked for.
+func TestSoftHyphens(t *testing.T) {
+	pages := func() []page { return pagesOf("the lamp did not un-\navail him, disait-\nelle") }
+	for soft, want := range map[bool]string{false: "the lamp did not unavail him, disaitelle\n", true: "the lamp did not un\u00ADavail him, disait\u00ADelle\n"} {
+		if text, err := withoutFurniture(pages(), ample(), soft); text != want || err != nil {
+			t.Errorf("%q, %v, want %q", text, err, want)
+		}
+	}
 }
 
 func TestWithoutFurniture(t *testing.T) {
@@ -231,7 +241,7 @@ func TestLayoutBudget(t *testing.T) {
 		b := budget.New(budget.Limits{})
 		pages, _, err := readLayout(strings.NewReader(tt.xml), b)
 		if err == nil {
-			_, err = withoutFurniture(pages, b)
+			_, err = withoutFurniture(pages, b, false)
 		}
 		if !errors.Is(err, tt.is) || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: %v, want %v: %s", tt.why, err, tt.is, tt.want)

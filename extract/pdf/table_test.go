@@ -111,7 +111,7 @@ func TestNumberOfTheOnlyPage(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, err := withoutFurniture(pages, b)
+			got, err := withoutFurniture(pages, b, false)
 			if err != nil {
 				t.Fatal(err)
 			}

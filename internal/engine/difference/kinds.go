@@ -292,27 +292,25 @@ func unbroken(text []byte) (joined string, lines bool) {
 // nearby is the greatest number of words between two edits that swap words.
 const nearby = 10
 
-// swapped finds words that went at one place and came close by, and no others between. Numbers and
+// swapped finds two edits close together that only exchange words. Numbers and
 // negations are not among them: at another place they say something else.
 func (d *Difference) swapped() {
 	for n := 1; n < len(d.Edits); n++ {
 		before, e := d.Edits[n-1], d.Edits[n]
-		if d.gap(n) > nearby || d.classes[n-1].Negation || d.classes[n].Negation {
+		if d.gap(n) > nearby || !d.classes[n-1].ofWords() || !d.classes[n].ofWords() {
 			continue
 		}
-		var a, b []string
-		switch kinds := [2]Kind{d.classes[n-1].Kind, d.classes[n].Kind}; kinds {
-		case [2]Kind{WordLost, WordAdded}:
-			a, b = d.spell(d.old, before.Old), d.spell(d.new, e.New)
-		case [2]Kind{WordAdded, WordLost}:
-			a, b = d.spell(d.new, before.New), d.spell(d.old, e.Old)
-		default:
-			continue
-		}
-		if slices.Equal(a, b) {
+		went := append(d.spell(d.old, before.Old), d.spell(d.old, e.Old)...)
+		came := append(d.spell(d.new, before.New), d.spell(d.new, e.New)...)
+		if sameMultiset(went, came) {
 			d.classes[n-1].Kind, d.classes[n].Kind = Order, Order
 		}
 	}
+}
+
+// ofWords reports whether only words differ, and no negation.
+func (c Class) ofWords() bool {
+	return !c.Negation && (c.Kind == WordLost || c.Kind == WordChanged || c.Kind == WordAdded)
 }
 
 // classOf returns the gravest class of the edits from one to another, which is included.

@@ -54,6 +54,8 @@ func TestClasses(t *testing.T) {
 
 		{"moved", body + "Then a storm blew up in the night.", "Then a storm blew up in the night. " + body, "order order", "a passage of five words or more"},
 		{"two words", "the old brown dog sat", "the brown old dog sat", "order order", "two words that changed places"},
+		{"around another", "coal red and green paint", "coal green and red paint", "order order", "with the word between them"},
+		{"exchanged", "the brig and the old schooner sank", "the schooner and the old brig sank", "order order", "each stands where the other stood"},
 		{"two numbers", "120 tons 95 men", "95 tons 120 men", "number number", "at another place, a number says something else"},
 		{"negation moved", "do not say it is so", "do say it is not so", "word-lost not word-added not", "and so does a negation"},
 
