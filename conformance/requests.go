@@ -41,7 +41,7 @@ func oddRequests() ([]oddRequest, error) {
 	return file.Requests, err
 }
 
-// line returns the line for a port with these schemes, or nil if the port lacks a scheme or the stage.
+// line returns the line for a port with these schemes. It returns nil if the port lacks a scheme or the stage.
 func (o oddRequest) line(h protocol.Hello, schemes []*scheme.Scheme) []byte {
 	line := string(o.Line.Bytes())
 	names := map[string]string{"$scheme": schemes[0].ID(), "$zeros": strings.Repeat(`"0",`, 62) + `"0"`}

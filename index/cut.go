@@ -251,8 +251,8 @@ func (f *bucketFinder) past(p *past, band int, document uint32, x []byte) *pastB
 	return b
 }
 
-// recall estimates the share of the pairs with a similarity that share a part or a rare element, in hot
-// buckets only. Elements are further slots. In a
+// recall estimates recall at a similarity, in hot buckets only. A pair is found if it shares a part or a
+// rare element. Elements are further slots. In a
 // share x of its slots, a document has another value than the common one. If two share such values in y of
 // the slots, both have the common one in 1-2x+y. Then they agree in 1-2x+2y.
 func (f *bucketFinder) recall(similarity float64) float64 {

@@ -8,7 +8,7 @@ import (
 // leastElements is how many elements of a document in a hot bucket count (R13.9).
 const leastElements = 256
 
-// rareElements are the rare elements of the documents in hot buckets (R13.9), as far as two have them.
+// rareElements are the rare elements of the documents in hot buckets (R13.9) that two or more of them share.
 type rareElements struct {
 	documents []uint32
 	ends      []uint32 // of the entries of each document

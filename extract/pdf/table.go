@@ -15,12 +15,12 @@ type cell struct {
 	column        int
 }
 
-// room is the least distance between two columns, and step the greatest between two lines of a table,
-// both in heights of a line.
+// The bounds of a table, in heights of a line. room is the least distance between two columns, and step
+// the greatest between two lines.
 const (
 	room = 0.5
 	step = 3
-	// wide is the least gap in a row that pdftotext takes for one line of text, and is of two columns.
+	// wide is the least gap between two columns in what pdftotext takes for one line of text.
 	wide = 0.7
 	// leading is the greatest distance between two lines of a cell.
 	leading = 1.15
@@ -104,8 +104,8 @@ func (t *table) add(line []cell) bool {
 // step returns how far a line is below the last one of the table.
 func (t *table) step(line []cell) float64 { return line[0].base - t.lines[len(t.lines)-1][0].base }
 
-// rows returns the lines of each row of the table. Where one cell goes on alone in the next line, lines
-// that are as near as that belong to one row. It returns nil if no distance between rows is greater.
+// rows returns the lines of each row of the table. If a cell goes on alone in the next line, lines as near
+// as that are one row. It returns nil if no distance between rows is greater.
 func (t *table) rows() (all [][][]cell) {
 	for n := len(t.lines); n > 0 && len(t.lines[n-1]) < 2; n-- {
 		t.lines = t.lines[:n-1] // what follows the table
@@ -131,8 +131,8 @@ func (t *table) rows() (all [][][]cell) {
 	return all
 }
 
-// isTable reports whether the columns belong together: one of them has numbers, and the others have
-// lines that are shorter than those of a column of prose. edge is where the lines of the page end.
+// isTable reports whether the columns belong together. One of them must have numbers, and the others lines
+// shorter than prose. The lines of the page end at edge.
 func (t *table) isTable(rows []row, right bool, edge float64) bool {
 	height := t.columns[0].base - t.columns[0].top
 	// Rows that are further apart than lines of prose, in three columns, need no other test.
@@ -207,8 +207,8 @@ func isNumber(text string) bool {
 	return false
 }
 
-// tabled puts the cells of tables into the order of their rows: pdftotext writes some tables, or a
-// part of one, column by column. Each cell becomes a block.
+// tabled puts the cells of tables into the order of their rows. pdftotext writes some tables column by
+// column. Each cell becomes a block.
 func tabled(rows []row, right bool) []row {
 	lines := cellsOf(rows)
 	edge := 0.0

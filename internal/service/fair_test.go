@@ -133,7 +133,7 @@ func TestAnswersAreCounted(t *testing.T) {
 	}
 }
 
-// The tokens of a long text are those of its beginning, so that their memory has a bound.
+// Of a long text only the first tokens are listed, so that memory has a bound.
 func TestTokensOfALongText(t *testing.T) {
 	s, _ := newService(t, Options{})
 	for _, test := range []struct {
@@ -160,7 +160,7 @@ func TestTokensOfALongText(t *testing.T) {
 	}
 }
 
-// A line of the log is JSON whatever the id has in it, and nothing in it acts on a terminal.
+// A line of the log is JSON, whatever the id. Nothing in it acts on a terminal.
 func TestLogIsJSON(t *testing.T) {
 	var log bytes.Buffer
 	s, _ := newService(t, Options{Log: &log})

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// strict returns an error if JSON has a key twice in one object, in whatever case, or escapes a lone
-// surrogate. Package json takes the last of the keys, and another character for the surrogate. Other
+// strict returns an error if JSON has a key twice in one object, or escapes a lone surrogate. Case does not
+// count. Package json takes the last of the keys, and another character for the surrogate. Other
 // errors of the form are left to it.
 func strict(octets []byte) error {
 	var keys []map[string]bool // of the open objects; nil for an array

@@ -1,6 +1,5 @@
-// Command migrations measures what fpcheck verify --map reports for many small migrations. Texts
-// in nine languages go through 29 kinds of conversion, once as they are and once with a piece of
-// damage in the converted copy. The programs are pandoc, LibreOffice, Ghostscript, Chromium and
+// Command migrations measures what fpcheck verify --map reports for many small migrations. Texts in nine
+// languages go through 29 kinds of conversion, with and without damage in the converted copy. The programs are pandoc, LibreOffice, Ghostscript, Chromium and
 // pdftotext.
 //
 //	go -C lab run ./migrations                # print the tables

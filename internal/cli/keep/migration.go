@@ -47,8 +47,8 @@ func (f *migrationFlags) addFlags(c *cobra.Command) {
 	flags.IntVar(&f.hunks, "diff", 0, "show the first `n` changes in each text")
 	flags.Lookup("diff").NoOptDefVal = strconv.Itoa(defaultHunks)
 	flags.Float64Var(&f.features, "min-features", 0, "minimum `share` of the features of the other file")
-	flags.StringSliceVar(&f.include, "include", nil, "also compare `text` not shown: notes, comments, hidden")
-	flags.StringSliceVar(&f.failOn, "fail-on", defaultFailOn, "with --map, `kinds` of changes that are not valid")
+	flags.StringSliceVar(&f.include, "include", nil, "also compare `parts`: notes, comments, hidden")
+	flags.StringSliceVar(&f.failOn, "fail-on", nil, "`kinds` that fail (default number,word,order)")
 	flags.StringVar(&f.scheme, "scheme", documents.DefaultScheme, "`id` of the scheme for OLDDIR")
 	f.ProfileFlag.AddFlags(c)
 	cli.Complete(c, "map", func() []string { return []string{"path", "stem", tablePrefix} })
@@ -134,6 +134,9 @@ func (f *migrationFlags) check(flags *pflag.FlagSet, args []string) error {
 		return cli.Usage(errors.New("--fail-on: expected --map, and OLDDIR or --originals, which have the old texts"))
 	}
 	var err error
+	if !flags.Changed("fail-on") {
+		f.failOn = defaultFailOn
+	}
 	if f.kinds, err = failing(f.failOn); err != nil {
 		return err
 	}

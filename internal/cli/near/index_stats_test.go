@@ -22,7 +22,11 @@ func TestCompareBands(t *testing.T) {
 		want   string
 	}{{scheme.MH1, 128, ""}, {scheme.SM1, 8, "an index of sm1 has no bands"}} {
 		name := filepath.Join(t.TempDir(), "index.fpx")
-		w, err := index.Create(name, index.Options{Scheme: test.scheme, Tables: tables})
+		of := tables
+		if !test.scheme.IsMinHash() {
+			of = index.Tables{Distance: 7}
+		}
+		w, err := index.Create(name, index.Options{Scheme: test.scheme, Tables: of})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -42,7 +42,7 @@ const (
 // A label is a mark in one text that the other text lacks. It may belong to a note or to an item of a list.
 type label struct {
 	side   int    // 0 for the old text, 1 for the new one
-	levels []int  // of 2.1: 2, 1; of b: 2; nil if it is none of these
+	levels []int  // of 2.1: 2, 1; of b: 2; nil of other labels
 	letter bool   // it is written with letters
 	begins bool   // it begins a line
 	dotted bool   // a point or bracket follows: "1." and "a)"
@@ -223,7 +223,7 @@ func (l *label) stand(t *text, i int, word string) bool {
 		l.dotted = true // a PDF has "1." in the order that is seen
 		return l.parse(number)
 	}
-	if number != word && strings.ContainsRune(".,", rune(word[0])) { // as in ".5", unless a letter is before it
+	if number != word && strings.ContainsRune(".,", rune(word[0])) { // a decimal point, unless a letter is before it
 		if r, _ := utf8.DecodeLastRune(t.content[:t.words[i].from]); !unicode.IsLetter(r) {
 			return false
 		}

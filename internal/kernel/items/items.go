@@ -304,7 +304,7 @@ func (i *items) run(p []byte) {
 	i.out = append(i.out, p[from:]...)
 }
 
-// isPlain reports whether r is no mark and has the class K if it stands in a run of that class.
+// isPlain reports whether r is no mark and belongs to class K in a run of that class.
 func isPlain(r rune) bool { return 0x309B <= r && r <= 0x9FFF || 0x3041 <= r && r <= 0x3096 }
 
 func (i *items) endRun() {

@@ -199,8 +199,8 @@ func likely(head []byte, whole bool) byte {
 // maxRows bounds the rows that show a delimiter.
 const maxRows = 200
 
-// split returns the number of cells, above 1, into which a delimiter splits most rows, and the number of
-// these rows. It reports whether the delimiter is a comma that stands only between digits.
+// split returns the number of cells, above 1, into which a delimiter splits most rows. It also returns the
+// number of these rows. It reports whether the delimiter is a comma that stands only between digits.
 func split(head []byte, delimiter byte, whole bool) (rows, cells int, decimal bool) {
 	counts := make(map[int]int)
 	n, all := 1, 0

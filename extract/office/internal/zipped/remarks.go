@@ -19,7 +19,7 @@ var remarkParts = []struct {
 	{"notesSlide", "", func(i medium.Include) bool { return i.Notes }},
 }
 
-// remarks writes the comments on a slide or a sheet and the notes of its speaker, if they are asked for.
+// remarks writes the comments on a slide or a sheet, and the notes of its speaker. Each must be asked for.
 // links are its relationships.
 func (p *reader) remarks(links relationships, to *medium.Text) error {
 	for _, r := range remarkParts {
