@@ -175,7 +175,8 @@ func (v *findings) untouched() bool {
 // end says what it all comes to.
 func (v *findings) end() error {
 	store := len(v.conclusion.parts) > 0
-	if v.f.ignoreMissing && v.summary.Files == 0 && !store {
+	// A rule that pairs no files may have been given two folders that are not mounted.
+	if v.summary.Files == 0 && !store && (v.f.ignoreMissing || len(v.f.rules) > 0) {
 		return fmt.Errorf("%s: no file was verified", cli.Display(v.name))
 	}
 	compared := v.summary.Files > 0 || !store
