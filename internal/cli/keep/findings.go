@@ -31,6 +31,7 @@ type findings struct {
 	readings   readings
 	also       []func(manifest.Result, *difference.Excerpt) error // events: each is told of each result
 	report     *verifypage.Report                                 // nil: none is asked for
+	table      *fileTable                                         // the same
 	events     *events                                            // the same
 	conclusion conclusion
 	tree       unnamed // if no argument names it
@@ -103,7 +104,7 @@ func (v *findings) take(r manifest.Result) error {
 	}
 	prints := !v.f.status && !(v.f.quiet && untouched(r.Status))
 	var d *difference.Excerpt
-	if prints || v.report != nil || v.events != nil || v.conclusion.rules.Meant {
+	if prints || v.report != nil || v.table != nil || v.events != nil || v.conclusion.rules.Meant {
 		var err error
 		if d, err = v.difference(r); err != nil {
 			v.a.Out.Warn(r.Path, "its words cannot be compared: "+cli.Message(err))
@@ -130,6 +131,11 @@ func (v *findings) take(r manifest.Result) error {
 	}
 	if v.report != nil {
 		v.report.Add(r, d)
+	}
+	if v.table != nil {
+		if err := v.table.add(r, verdict, d); err != nil {
+			return err
+		}
 	}
 	for _, take := range v.also {
 		if err := take(r, d); err != nil {
@@ -198,6 +204,9 @@ func (v *findings) end() error {
 		if err := cli.WriteFile(v.f.html, v.report.WriteHTML); err != nil {
 			return err
 		}
+	}
+	if err := v.writeReports(verdict); err != nil {
+		return err
 	}
 	if v.f.status {
 		return nil
