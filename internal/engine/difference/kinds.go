@@ -225,14 +225,18 @@ func (d *Difference) wrapped(e Edit) bool {
 	return true
 }
 
-// ends returns the words of a span that do not begin it, by the number of bytes before them.
+// ends returns the words of a span that begin between two letters or between two digits, by the number of
+// bytes before them.
 func (d *Difference) ends(t *text, s Span) map[int]int {
-	places, at := make(map[int]int), 0
+	places, at, last := make(map[int]int), 0, rune(0)
 	for i := s.From; i < s.To; i++ {
-		if i > s.From {
+		w := d.spellWord(t, i)
+		first, _ := utf8.DecodeRuneInString(w)
+		if unicode.IsLetter(last) && unicode.IsLetter(first) || unicode.IsNumber(last) && unicode.IsNumber(first) {
 			places[at] = i
 		}
-		at += len(d.spellWord(t, i))
+		last, _ = utf8.DecodeLastRuneInString(w)
+		at += len(w)
 	}
 	return places
 }
