@@ -241,17 +241,16 @@ func (d *Difference) ends(t *text, s Span) map[int]int {
 	return places
 }
 
-// The least length in bytes of a line that wraps, how much longer the next line may be, and how much of
-// the text around a line end is read.
+// Bounds of [text.wraps], in bytes.
 const (
-	fullLine   = 60 // 20 letters of Korean or Japanese
-	raggedness = 6
-	maxWrapped = 4096
+	fullLine   = 60   // a full line has 20 letters of Korean or Japanese
+	raggedness = 6    // the next line may be so much longer
+	maxWrapped = 4096 // text read before and after a line end
 )
 
-// wraps reports whether the line before word i is full, and Korean text goes on in the next line within a
-// word. Or text in a script without spaces goes on within a number. Then both lines are of one paragraph,
-// between empty lines: rows of a table are not.
+// wraps reports whether a full line ends before word i, within a Korean word. It may also end within a
+// number, if letters of a script without spaces surround the number. Then the line must be as long as the
+// next one, and empty lines must bound the paragraph, so that no rows of a table are joined.
 func (t *text) wraps(i int) bool {
 	gap := t.gap(i)
 	head, tail := t.content[:gap.From], t.content[gap.To:]
