@@ -241,11 +241,12 @@ func (d *Difference) ends(t *text, s Span) map[int]int {
 	return places
 }
 
-// Bounds of [text.wraps], in bytes.
+// Bounds of [text.wraps], in bytes. A full line has 20 letters of Korean or Japanese or more, and the next
+// line may be a little longer. Only some text before and after a line end is read.
 const (
-	fullLine   = 60   // a full line has 20 letters of Korean or Japanese
-	raggedness = 6    // the next line may be so much longer
-	maxWrapped = 4096 // text read before and after a line end
+	fullLine   = 60
+	raggedness = 6
+	maxWrapped = 4096
 )
 
 // wraps reports whether a full line ends before word i, within a Korean word. It may also end within a
