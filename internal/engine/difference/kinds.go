@@ -251,7 +251,7 @@ const (
 
 // wraps reports whether a full line ends before word i, within a Korean word. It may also end within a
 // number, if letters of a script without spaces surround the number. Then the line must be as long as the
-// next one, and empty lines must bound the paragraph, so that no rows of a table are joined.
+// next one, and empty lines must bound the paragraph. So no rows of a table are joined.
 func (t *text) wraps(i int) bool {
 	gap := t.gap(i)
 	head, tail := t.content[:gap.From], t.content[gap.To:]
