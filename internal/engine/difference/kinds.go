@@ -241,8 +241,8 @@ func (d *Difference) ends(t *text, s Span) map[int]int {
 	return places
 }
 
-// Bounds of [text.wraps], in bytes. A full line has 20 letters of Korean or Japanese or more, and the next
-// line may be a little longer. Only some text before and after a line end is read.
+// Bounds of [text.wraps], in bytes. A full line has 20 letters of Korean or Japanese or more. The next line may
+// be a little longer. Only some text before and after a line end is read.
 const (
 	fullLine   = 60
 	raggedness = 6
