@@ -291,10 +291,10 @@ func (d *Difference) spaced(e Edit) bool {
 		if r != s {
 			return false
 		}
-		if blankA != blankB && (apart || !unicode.IsLetter(before) || !unicode.IsPunct(last) || !unicode.IsNumber(r)) && r != 0 {
+		if blankA != blankB && (apart || !unicode.IsLetter(before) || !unicode.IsPunct(last) || !unicode.IsNumber(r)) && r != ended {
 			return false
 		}
-		if r == 0 {
+		if r == ended {
 			return true
 		}
 		before, last, apart = last, r, blankA || blankB
@@ -312,8 +312,10 @@ func (t *text) withLetter(s Span) []byte {
 	return t.content[w.to-size : w.to+len(around)]
 }
 
+const ended rune = -1
+
 // next cuts the first rune of text that is not white space, and reports whether white space was before
-// it. At the end the rune is 0.
+// it. At the end the rune is ended.
 func next(text *[]byte) (r rune, blank bool) {
 	for len(*text) > 0 {
 		r, size := utf8.DecodeRune(*text)
@@ -323,7 +325,7 @@ func next(text *[]byte) (r rune, blank bool) {
 		}
 		blank = true
 	}
-	return 0, blank
+	return ended, blank
 }
 
 func sameMultiset(a, b []string) bool {

@@ -140,6 +140,7 @@ func TestClasses(t *testing.T) {
 		{"prices", "1 Coal\n1.5 Price\n2 Rope\n", "Coal\nPrice\nRope\n", "number number number", "1.5 does not follow 1"},
 		{"bullets", "coal\nrope\n", "\uF0B7 coal\n\uF0B7 rope\n", "marks-only:bullets marks-only:bullets", "of the font Symbol"},
 		{"ruled line", "coal\n=====\nrope", "coal\nrope", "marks-only:ruled lines", "drawn with symbols"},
+		{"NUL", "lamp.", "lamp.\x00 0", "number", "a NUL is not the end of a text"},
 		{"equation", "coal = rope", "coal rope", "number", "an operator"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
