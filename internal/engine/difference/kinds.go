@@ -225,7 +225,7 @@ func (d *Difference) wrapped(e Edit) bool {
 	return true
 }
 
-// ends returns the words of a span that begin between two letters or between two digits, by the number of
+// ends returns the words of a span that begin between two letters or two digits. The keys are the numbers of
 // bytes before them.
 func (d *Difference) ends(t *text, s Span) map[int]int {
 	places, at, last := make(map[int]int), 0, rune(0)
