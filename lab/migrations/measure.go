@@ -221,7 +221,7 @@ func verify(ctx context.Context, binary, dir string, c conversion, pairs []pair)
 // mostAlarms is the greatest number of false alarms in ofClean clean pairs. In other sets it is less, in
 // proportion.
 const (
-	mostAlarms = 26
+	mostAlarms = 10
 	ofClean    = 261
 )
 
