@@ -183,7 +183,7 @@ func verify(ctx context.Context, binary, dir string, c conversion, pairs []pair)
 			}
 		}
 	}
-	args := []string{"verify", "--map", "stem", "--diff=1000", "--json",
+	args := []string{"verify", "--map", "stem", "--fail-on", "number,word,order", "--diff=1000", "--json",
 		filepath.Join(dir, "old"), filepath.Join(dir, "new")}
 	if c.keepsAsides() {
 		args = append(args, "--include", "comments,notes")

@@ -181,8 +181,9 @@ func (v *findings) untouched() bool {
 // end says what it all comes to.
 func (v *findings) end() error {
 	store := len(v.conclusion.parts) > 0
-	// A rule that pairs no files may have been given two folders that are not mounted.
-	if v.summary.Files == 0 && !store && (v.f.ignoreMissing || len(v.f.rules) > 0) {
+	// Folders that are not mounted are empty.
+	added := v.summary.Statuses[manifest.New]
+	if !store && (v.summary.Files == 0 || len(v.f.rules) > 0 && v.summary.Files == added) {
 		return fmt.Errorf("%s: no file was verified", cli.Display(v.name))
 	}
 	compared := v.summary.Files > 0 || !store

@@ -48,7 +48,7 @@ func (f *migrationFlags) addFlags(c *cobra.Command) {
 	flags.Lookup("diff").NoOptDefVal = strconv.Itoa(defaultHunks)
 	flags.Float64Var(&f.features, "min-features", 0, "minimum `share` of the features of the other file")
 	flags.StringSliceVar(&f.include, "include", nil, "also compare `parts`: notes, comments, hidden")
-	flags.StringSliceVar(&f.failOn, "fail-on", nil, "`kinds` that fail (default number,word,order)")
+	flags.StringSliceVar(&f.failOn, "fail-on", nil, "`kinds` of changes that are not valid (default all)")
 	flags.StringVar(&f.scheme, "scheme", documents.DefaultScheme, "`id` of the scheme for OLDDIR")
 	f.ProfileFlag.AddFlags(c)
 	cli.Complete(c, "map", func() []string { return []string{"path", "stem", tablePrefix} })
@@ -57,8 +57,8 @@ func (f *migrationFlags) addFlags(c *cobra.Command) {
 	cli.Complete(c, "scheme", func() []string { return documents.SchemeIDs(nil) })
 }
 
-// defaultFailOn is --fail-on: all that may change what a text says.
-var defaultFailOn = []string{"number", "word", "order"}
+// defaultFailOn is --fail-on: a person has to decide which kinds of changes no one needs to look at.
+var defaultFailOn = []string{everyKind}
 
 // includable are the values of --include.
 var includable = []string{"notes", "comments", "hidden"}
@@ -136,6 +136,10 @@ func (f *migrationFlags) check(flags *pflag.FlagSet, args []string) error {
 	var err error
 	if !flags.Changed("fail-on") {
 		f.failOn = defaultFailOn
+	} else if len(f.failOn) == 0 {
+		return cli.Usage(fmt.Errorf("--fail-on: none given: expected some of %s", strings.Join(failOns(), ", ")))
+	} else if flags.Changed("accept") {
+		return cli.Usage(errors.New("--fail-on and --accept: expected one of them"))
 	}
 	if f.kinds, err = failing(f.failOn); err != nil {
 		return err
