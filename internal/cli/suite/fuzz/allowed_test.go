@@ -10,8 +10,8 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// TestAllowed checks that answers of the HTML Standard are allowed where chapter 15 says that the reference
-// differs, and that no other answer is.
+// TestAllowed checks that answers of the HTML Standard are allowed where the reference differs by chapter 15.
+// No other answer is.
 func TestAllowed(t *testing.T) {
 	const (
 		search   = "`search` is not special"

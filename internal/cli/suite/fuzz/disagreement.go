@@ -73,8 +73,8 @@ func (d *Disagreement) key(got vectors.Data) string {
 	return fmt.Sprintln(d.Request.Stage, d.Unsteady, string(f.Format()))
 }
 
-// kind tells disagreements apart more finely than their stage does: by the outcomes, by the names of the
-// elements of markup, and by the categories of the code points of other texts.
+// kind names the stage, the outcomes, and what the input consists of. In markup these are the names of the
+// elements, in other texts the categories of the code points.
 func (d *Disagreement) kind() string {
 	parts := []string{string(d.Request.Stage)}
 	for _, outcome := range []string{d.want.Outcome, d.reply.Result.Outcome} {
