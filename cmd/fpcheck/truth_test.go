@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"crypto/sha512"
+	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -17,6 +18,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/lsh-interop/fpcheck/internal/cli"
 	"github.com/lsh-interop/fpcheck/internal/cli/commands"
@@ -49,6 +51,7 @@ func tell(t *testing.T, dir string, args ...string) *told {
 	t.Helper()
 	out := t.TempDir()
 	f := &told{premisFile: filepath.Join(out, "p.xml"), metsFile: filepath.Join(out, "m.xml"), page: filepath.Join(out, "r.html")}
+	table, metrics := filepath.Join(out, "r.csv"), filepath.Join(out, "r.prom")
 	verify := func(more ...string) (int, string, string) {
 		var stdout, stderr bytes.Buffer
 		code := cli.Run(append(append([]string{"verify", "--time", "2026-01-02T03:04:05Z"}, more...), args...),
@@ -56,7 +59,7 @@ func tell(t *testing.T, dir string, args ...string) *told {
 		return code, stdout.String(), stderr.String()
 	}
 	code, lines, errs := verify("--emit", "premis", "--output", f.premisFile, "--report", "html="+f.page)
-	again, stdout, _ := verify("--emit", "mets", "--output", f.metsFile, "--json")
+	again, stdout, _ := verify("--emit", "mets", "--output", f.metsFile, "--json", "--report", "csv="+table, "--report", "prometheus="+metrics)
 	if code != again {
 		t.Fatalf("%s: exit codes %d and %d", dir, code, again)
 	}
@@ -92,6 +95,30 @@ func tell(t *testing.T, dir string, args ...string) *told {
 			t.Fatalf("%s: %v", dir, err)
 		}
 		return string(text)
+	}
+	rows, err := csv.NewReader(strings.NewReader(read(table))).ReadAll()
+	if err != nil {
+		t.Fatalf("%s: %v", dir, err)
+	}
+	var tabled []string
+	counted := map[string]int{}
+	for _, row := range rows[1:] {
+		if row[2] != "VALID" { // --quiet lists no others
+			tabled = append(tabled, row[2])
+		}
+		counted[strings.ToLower(row[2])]++
+	}
+	listed := slices.DeleteFunc(slices.Clone(f.files), func(o string) bool { return o == "VALID" })
+	if diff := cmp.Diff(listed, tabled, cmpopts.EquateEmpty()); diff != "" {
+		t.Errorf("%s: outcomes of --json and of the table (-want +got):\n%s", dir, diff)
+	}
+	for o, n := range counted {
+		if line := fmt.Sprintf(",outcome=%q} %d\n", o, n); !strings.Contains(read(metrics), line) {
+			t.Errorf("%s: the metrics lack %q:\n%s", dir, line, read(metrics))
+		}
+	}
+	if valid := fmt.Sprintf("} %d\n# HELP fpcheck_verify_timestamp", map[bool]int{true: 1}[f.json == "VALID"]); !strings.Contains(read(metrics), valid) {
+		t.Errorf("%s: %s, and the metrics:\n%s", dir, f.json, read(metrics))
 	}
 	if m := titles.FindStringSubmatch(read(f.page)); m != nil {
 		f.title = m[1]

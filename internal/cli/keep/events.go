@@ -163,7 +163,7 @@ func (v *findings) keepEvents(run func() error) error {
 			return cli.UnwrapPath(err)
 		}
 		defer spool.Close()
-		f.writing = []string{f.output, spool.Name()}
+		f.writing = append(f.writing, f.output, spool.Name())
 		if temporary, ok := w.(*os.File); ok {
 			f.writing = append(f.writing, temporary.Name())
 		}

@@ -31,6 +31,7 @@ type findings struct {
 	readings   readings
 	also       []func(manifest.Result, *difference.Excerpt) error // events: each is told of each result
 	report     *verifypage.Report                                 // nil: none is asked for
+	table      *fileTable                                         // the same
 	events     *events                                            // the same
 	conclusion conclusion
 	tree       unnamed // if no argument names it
@@ -103,7 +104,7 @@ func (v *findings) take(r manifest.Result) error {
 	}
 	prints := !v.f.status && !(v.f.quiet && untouched(r.Status))
 	var d *difference.Excerpt
-	if prints || v.report != nil || v.events != nil || v.conclusion.rules.Meant {
+	if prints || v.report != nil || v.table != nil || v.events != nil || v.conclusion.rules.Meant {
 		var err error
 		if d, err = v.difference(r); err != nil {
 			v.a.Out.Warn(r.Path, "its words cannot be compared: "+cli.Message(err))
@@ -130,6 +131,11 @@ func (v *findings) take(r manifest.Result) error {
 	}
 	if v.report != nil {
 		v.report.Add(r, d)
+	}
+	if v.table != nil {
+		if err := v.table.add(r, verdict, d); err != nil {
+			return err
+		}
 	}
 	for _, take := range v.also {
 		if err := take(r, d); err != nil {
@@ -175,7 +181,8 @@ func (v *findings) untouched() bool {
 // end says what it all comes to.
 func (v *findings) end() error {
 	store := len(v.conclusion.parts) > 0
-	if v.f.ignoreMissing && v.summary.Files == 0 && !store {
+	// A rule that pairs no files may have been given two folders that are not mounted.
+	if v.summary.Files == 0 && !store && (v.f.ignoreMissing || len(v.f.rules) > 0) {
 		return fmt.Errorf("%s: no file was verified", cli.Display(v.name))
 	}
 	compared := v.summary.Files > 0 || !store
@@ -197,6 +204,9 @@ func (v *findings) end() error {
 		if err := cli.WriteFile(v.f.html, v.report.WriteHTML); err != nil {
 			return err
 		}
+	}
+	if err := v.writeReports(verdict); err != nil {
+		return err
 	}
 	if v.f.status {
 		return nil

@@ -34,9 +34,8 @@ type verifyFlags struct {
 	versions                                   bool
 	depth                                      depthFlags
 
-	report string // html=FILE
-	html   string // FILE
-	worst  int
+	reportFlags
+	worst int
 }
 
 func VerifyCommand(a *cli.App) *cobra.Command {
@@ -70,7 +69,7 @@ func VerifyCommand(a *cli.App) *cobra.Command {
 	flags.BoolVar(&f.ignoreMissing, "ignore-missing", false, "ignore files that are missing")
 	flags.BoolVar(&f.json, "json", false, "print a JSON object on each line")
 	flags.BoolVar(&f.versions, "versions", false, "also compare versions of OCFL objects")
-	flags.StringVar(&f.report, "report", "", "also write an HTML page, as html=`file`")
+	f.reportFlags.addFlags(flags)
 	flags.IntVar(&f.worst, "worst", 1000, "list the `n` worst files on the page")
 	return c
 }
@@ -106,11 +105,8 @@ func (f *verifyFlags) check(flags *pflag.FlagSet, args []string) error {
 	if err := f.eventFlags.check(); err != nil {
 		return err
 	}
-	if flags.Changed("report") {
-		var ok bool
-		if f.html, ok = strings.CutPrefix(f.report, "html="); !ok || f.html == "" {
-			return cli.Usage(fmt.Errorf("--report %q: expected html=FILE", f.report))
-		}
+	if err := f.reportFlags.check(); err != nil {
+		return err
 	}
 	if !slices.Contains(outcome.Accepts, f.accept) {
 		return cli.Usage(fmt.Errorf("--accept %q: expected text or similar", f.accept))
@@ -133,11 +129,7 @@ const maxWorst = 1_000_000
 
 // outputs are the files that the command writes: they are no part of a tree.
 func (f *verifyFlags) outputs() []string {
-	files := slices.Clone(f.writing)
-	if f.html != "" {
-		files = append(files, f.html)
-	}
-	return files
+	return slices.Concat(f.writing, f.reportFlags.outputs())
 }
 
 // options are how the files of a tree are compared; also is left out.
@@ -193,6 +185,13 @@ func verify(a *cli.App, f *verifyFlags, args []string) error {
 	}
 	v := newFindings(a, f, slices.Concat(f.files(), args)[0], private)
 	defer v.stop()
+	if f.csv != "" {
+		if v.table, err = newFileTable(f.csv); err != nil {
+			return fmt.Errorf("--report csv=%s: %s", cli.Display(f.csv), cli.Message(err))
+		}
+		defer v.table.spool.Close()
+		f.writing = append(f.writing, v.table.spool.Name())
+	}
 	run := func() error {
 		if err := v.verify(args); err != nil {
 			return err

@@ -305,7 +305,7 @@ func (r *dedupeRun) remarks(o index.Settings) (lines []string) {
 			cli.Count(n, "bucket"), 100*r.stats.Recall))
 	}
 	if n := r.ledger.summary().numbers; n > 0 {
-		lines = append(lines, fmt.Sprintf("%d of those to remove differ in numbers (--keep-numbers keeps them)", n))
+		lines = append(lines, cli.Count(int64(n), "removed document")+" with other numbers (--keep-numbers keeps such documents)")
 	}
 	for i, pattern := range r.prefer {
 		if !r.matched[i] {

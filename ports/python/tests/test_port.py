@@ -133,7 +133,8 @@ class Port(unittest.TestCase):
         self.check([
             ({"stage": "html", "scheme": "sd1", "octets": b64(b"<p>a<p>\xE9"), "charset": "latin1"},
              {"text": b64("a\n\u00E9")}),
-            ({"stage": "html", "scheme": "sm1", "octets": b64("<b hidden>a</b>b")}, {"text": b64("b")}),
+            ({"stage": "html", "scheme": "sm1", "octets": b64("<b hidden>a</b>b")},
+             {"text": b64("b")}),
             ({"stage": "xml", "scheme": "mh1", "octets": b64("<a>b<c/>d</a>")},
              {"text": b64("b\nd")}),
             ({"stage": "xml", "scheme": "mh1", "octets": b64("<a>")}, {"outcome": "rejected"}),

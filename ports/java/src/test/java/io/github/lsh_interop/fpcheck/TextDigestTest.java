@@ -75,7 +75,7 @@ class TextDigestTest {
                 new Row("R2.9: a capital does not join", "half-\n Life", "half", "life"),
                 new Row("R2.9: a blank that is no ASCII", "a-\u00a0\nb", "ab"),
                 new Row("R2.9: a digit is no letter", "4-\nb", "4", "b"),
-                new Row("R2.10", "\u65e5 \n\u672c", "\u65e5\u672c"),
+                new Row("R2.10, and R10.10", "\u65e5 \n\u672c", "\u65e5", "\u672c"),
                 new Row("a mark after a word of ASCII", "e\u0301x e", "\u00e9x", "e"),
                 new Row("another class after a word of ASCII", "ab\u65e5", "ab", "\u65e5"),
                 new Row("R3.4: what has no code point ends signs", "-" + marks + "5", "5"),
