@@ -30,7 +30,8 @@ func memoryOf(ctx context.Context, program wire.Program, hello protocol.Hello, s
 		return ""
 	}
 	text := bytes.Repeat([]byte("a b c d e f g h\n"), streamed/16)
-	request := protocol.Request{ID: "memory", Stage: vectors.Hash, Scheme: s.ID(), Input: vectors.Data{Raw: vectors.BytesOf(text)}}
+	request := protocol.Request{ID: "memory", Stage: vectors.Hash, Scheme: s.ID()}
+	request.Input.Raw = vectors.BytesOf(text)
 	hash, err := peakOf(ctx, program, hello, request, conformance.NewReference(s).Answer(request).Result)
 	var stream int64
 	if err == nil {

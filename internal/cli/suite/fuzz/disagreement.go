@@ -227,7 +227,8 @@ func (r *Report) Summary() []string {
 		lines = append(lines, fmt.Sprintf("%d more of the kind %s", r.More[kind], kind))
 	}
 	if r.Unread > 0 {
-		lines = append(lines, fmt.Sprintf("%d wrong answers were not looked into: many like them brought nothing new", r.Unread))
+		lines = append(lines,
+			fmt.Sprintf("%d wrong answers were not looked into: many like them brought nothing new", r.Unread))
 	}
 	for _, why := range slices.Sorted(maps.Keys(r.Allowed)) {
 		lines = append(lines, fmt.Sprintf("allowed by chapter 15 of SPEC.md: %s: %d", why, r.Allowed[why]))
