@@ -127,9 +127,10 @@ race-all: ## run the short tests under the race detector, but for what takes lon
 	$(RACE) -skip 'TestLines|TestLimits|ExampleTest|CodePoint|TestWindows|TestMarks|HostileIsLinear|OfTheCurve|TestBudget|TestDeep|LayoutBudget|CosineAndResemblance|PackedMemory|XMLStreams|TestCensus|TestBatches|ShinglesHaveRoom|LeastWidth|InScheme|TestAt$$|TestShrink|KeysAreUnrelated|TestOracle|TestHostile|SearchIsBruteForce|TestBandTables$$' \
 		$$($(GO) list ./... | grep -vE '/(internal/(engine/difference|kernel/(fast|tokenizer)|cli/suite/vectorfiles|unicode/ucd)|vectors/ucd)$$')
 
-migrations: ## convert texts in 29 ways, clean and damaged, and check what verify reports
+migrations: ## convert texts, workbooks and slides, and check what verify reports
 	lab/scripts/migrations.sh -check
-	lab/scripts/migrations.sh -check -held-out
+	lab/scripts/migrations.sh -check -set held-out
+	lab/scripts/migrations.sh -check -set office
 
 kills: tools ## kill writers and servers KILLS times, and send REQUESTS malformed requests
 	FPCHECK_SOAK=$(KILLS) FPCHECK_SERVE_SOAK=$(REQUESTS) $(GO) test -timeout 60m -run '$(SOAKED)' \

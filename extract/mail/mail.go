@@ -12,6 +12,7 @@ import (
 	"mime"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 	"github.com/lsh-interop/fpcheck/extract/internal/plain"
@@ -277,10 +278,13 @@ func (l *letter) multipart(t contentType, list [][]byte, in *medium.Reading, lev
 	begun, bodies := len(l.text), l.bodies
 	var others []entity // texts of a type without a reader, each shown if it is the only text
 	for _, octets := range list {
-		if l.bodies > bodies && (t.media == "multipart/related" || t.media == "multipart/signed") {
-			return nil // the first part refers to these, or they sign it
+		if l.bodies > bodies && t.media == "multipart/signed" {
+			return nil // the others sign the first
 		}
 		e := parse(octets)
+		if l.bodies > bodies && t.media == "multipart/related" && e.isReferred(ordinary) {
+			continue
+		}
 		if media := e.header.bodyType(ordinary).media; !isShown(media) && strings.HasPrefix(media, "text/") {
 			others = append(others, e)
 			continue
@@ -290,7 +294,7 @@ func (l *letter) multipart(t contentType, list [][]byte, in *medium.Reading, lev
 			return err
 		}
 		switch {
-		case t.media != "multipart/alternative":
+		case t.media != "multipart/alternative" || isMail(e.header.bodyType(ordinary).media):
 		case l.bodies > had:
 			l.text = append(l.text[:begun], l.text[before:]...)
 		default: // an alternative without text
@@ -310,6 +314,12 @@ func (l *letter) multipart(t contentType, list [][]byte, in *medium.Reading, lev
 		}
 	}
 	return nil
+}
+
+// isReferred reports whether the root of a related multipart may refer to a part: it has a name for that, or is
+// no text.
+func (e entity) isReferred(ordinary string) bool {
+	return e.header["content-id"] != "" || e.header["content-location"] != "" || !isShown(e.header.bodyType(ordinary).media)
 }
 
 // rootFirst moves the part that others belong to (RFC 2387, 3.2) to the front.
@@ -383,7 +393,7 @@ func (l *letter) part(t contentType, octets []byte, in *medium.Reading) error {
 	}
 	text = bytes.TrimPrefix(text, []byte("\uFEFF"))
 	l.text = append(l.text, string(text))
-	if len(bytes.TrimSpace(text)) > 0 {
+	if bytes.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }) {
 		l.bodies++
 	}
 	return nil

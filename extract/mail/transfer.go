@@ -9,7 +9,8 @@ import (
 // transferred undoes a content transfer encoding (RFC 2045, 6). What does not obey it is kept as it is, or skipped
 // in base64; broken reports that.
 func transferred(encoding string, body []byte) (octets []byte, broken bool) {
-	switch strings.ToLower(strings.TrimSpace(encoding)) {
+	encoding, _, _ = strings.Cut(encoding, ";")
+	switch strings.ToLower(strings.Trim(encoding, " \t\"")) {
 	case "quoted-printable":
 		return quotedPrintable(body)
 	case "base64":
@@ -68,12 +69,13 @@ func hexadecimal(c byte) byte {
 	return 16
 }
 
-// base64 decodes the letters of base64 and skips all others, as RFC 2045, 6.8 says. Padding in the middle, where
-// programs have joined two encoded texts, ends the one and begins the other.
+// base64 decodes the letters of base64 and skips all others, as RFC 2045, 6.8 says. A body with many others is
+// not encoded, and is returned as it is. Padding in the middle, where programs have joined two encoded texts,
+// ends the one and begins the other.
 func base64(body []byte) (octets []byte, broken bool) {
 	octets = make([]byte, 0, len(body)/4*3+3)
 	var bits uint32
-	n := 0 // letters in bits
+	n, others := 0, 0 // letters in bits, and what is skipped
 	flush := func() {
 		switch n {
 		case 1:
@@ -105,12 +107,16 @@ func base64(body []byte) (octets []byte, broken bool) {
 			continue
 		default:
 			broken = true
+			others++
 			continue
 		}
 		if bits, n = bits<<6|v, n+1; n == 4 {
 			octets = append(octets, byte(bits>>16), byte(bits>>8), byte(bits))
 			bits, n = 0, 0
 		}
+	}
+	if 20*others > len(body) {
+		return body, true
 	}
 	broken = broken || n > 0 // padding is missing, or the end
 	flush()

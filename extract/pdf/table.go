@@ -84,10 +84,14 @@ func (t *table) add(line []cell) bool {
 		}
 		at, _ := slices.BinarySearchFunc(columns, c.left, func(column cell, left float64) int { return cmp.Compare(column.right, left) })
 		if at == len(columns) || columns[at].left >= c.right {
-			if len(t.lines) > 0 {
+			switch {
+			case len(t.lines) == 0:
+				columns = slices.Insert(columns, at, *c)
+			case len(columns) > 2 && len(line) == len(columns):
+				at = i // the head of a column at its left, and numbers at its right
+			default:
 				return false
 			}
-			columns = slices.Insert(columns, at, *c)
 		}
 		column := &columns[at]
 		column.left, column.right = min(column.left, c.left), max(column.right, c.right)

@@ -45,6 +45,15 @@ func TestTabled(t *testing.T) {
 			{block: 4, words: append(placed(4, 100, 0, "62").words, placed(4, 150, 0, "£7").words...)},
 			placed(5, 150, 20, "£8"), placed(6, 100, 40, "18"), placed(6, 150, 40, "£9"),
 		}, "oil|62|£7|repairs|£8|wood|18|£9"},
+		{"numbers at the right of columns whose heads are at the left", false, []row{
+			placed(1, 0, 0, "plant"), placed(1, 0, 12, "clover"), placed(1, 0, 24, "rye"),
+			placed(2, 60, 0, "sown"), placed(2, 60, 12, "May"), placed(2, 60, 24, "June"),
+			placed(3, 160, 12, "40"), placed(3, 160, 24, "25"), placed(4, 100, 0, "packets"),
+		}, "plant|sown|packets|clover|May|40|rye|June|25"},
+		{"a line with fewer cells than columns has none between these", false, []row{
+			placed(1, 0, 0, "plant"), placed(1, 0, 12, "clover"), placed(2, 60, 0, "sown"),
+			placed(3, 160, 12, "40"), placed(4, 100, 0, "packets"),
+		}, "plant/clover|sown|40|packets"},
 		{"from right to left", true, []row{
 			placed(1, 100, 0, "ןמש"), placed(1, 100, 12, "גג"), placed(2, 0, 0, "62"), placed(2, 0, 12, "3"),
 		}, "ןמש|62|גג|3"},

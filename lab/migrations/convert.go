@@ -71,6 +71,33 @@ var conversions = []conversion{
 	{"pdftotext", "pdf", "txt", []string{"-layout", "-enc", "UTF-8"}},
 }
 
+// sheetConversions convert workbooks, and slideConversions convert slides.
+var (
+	sheetConversions = []conversion{
+		{"soffice", "fods", "xlsx", nil},
+		{"soffice", "xlsx", "ods", nil},
+		{"soffice", "xlsx", "xls", nil},
+		{"soffice", "xlsx", "fods", nil},
+		{"soffice", "xlsx", "csv", []string{"csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true"}},
+		{"soffice", "xlsx", "pdf", nil},
+	}
+	slideConversions = []conversion{
+		{"soffice", "fodp", "pptx", nil},
+		{"soffice", "pptx", "odp", nil},
+		{"soffice", "pptx", "ppt", nil},
+		{"soffice", "pptx", "fodp", nil},
+		{"soffice", "pptx", "pdf", nil},
+	}
+)
+
+// written are the formats that no program makes documents of.
+var written = []string{"md", "fods", "fodp"}
+
+// keepsAsides reports whether comments and notes are read in what the conversion writes.
+func (c conversion) keepsAsides() bool {
+	return slices.Contains([]string{"xlsx", "ods", "fods", "pptx", "odp", "fodp"}, c.to)
+}
+
 // A change is what a program does to the text of some languages, or of all if none is named.
 type change struct{ what, languages string }
 
@@ -79,6 +106,7 @@ var changes = map[string]change{
 	"pandoc-md-epub":    {"repeats the title on a page of its own", ""},
 	"pandoc-md-docbook": {"moves the note to its mark", ""},
 	"soffice-docx-txt":  {"loses the note", ""},
+	"soffice-xlsx-csv":  {"keeps only the first sheet", "book"},
 	"gs-pdf-pdfa":       {"replaces ligatures", "ar de en fr hi hi2 pl th"},
 	"pdftotext-pdf-txt": {"turns ligatures round, and mixes the lines of cells", "ar de he th"},
 }
@@ -92,7 +120,7 @@ func (c conversion) changed(language string) string {
 	return ""
 }
 
-// A document is a text or a damaged one, in Markdown. No two have the same name.
+// A document is a text or a damaged one, in a format that is written here. No two have the same name.
 type document struct{ name, language, title, body string }
 
 // maker converts documents. It keeps what programs wrote in the folder dir.
@@ -102,9 +130,13 @@ type maker struct {
 	versions map[string]string // by program
 }
 
-func newMaker(ctx context.Context, dir string) (*maker, error) {
+func newMaker(ctx context.Context, dir string, set []family) (*maker, error) {
 	m := &maker{ctx, dir, make(map[string]string)}
-	for _, c := range conversions {
+	var all []conversion
+	for _, f := range set {
+		all = append(all, f.conversions...)
+	}
+	for _, c := range all {
 		if m.versions[c.program] != "" {
 			continue
 		}
@@ -129,8 +161,8 @@ func newMaker(ctx context.Context, dir string) (*maker, error) {
 
 // sources returns the documents in the format that c converts.
 func (m *maker) sources(c conversion, documents []document) ([]string, error) {
-	if c.from != "md" {
-		for _, s := range conversions {
+	if !slices.Contains(written, c.from) {
+		for _, s := range slices.Concat(conversions, sheetConversions, slideConversions) {
 			if s.to == c.from {
 				return m.convert(s, documents)
 			}
@@ -138,7 +170,7 @@ func (m *maker) sources(c conversion, documents []document) ([]string, error) {
 	}
 	paths := make([]string, len(documents))
 	for i, d := range documents {
-		paths[i] = m.path("md", d, ".md", d.language+"\n"+d.body)
+		paths[i] = m.path(c.from, d, "."+c.from, d.language+"\n"+d.body)
 		if err := os.MkdirAll(filepath.Dir(paths[i]), 0o777); err != nil {
 			return nil, err
 		}
@@ -188,9 +220,9 @@ func (m *maker) convert(c conversion, documents []document) ([]string, error) {
 		if len(c.args) > 0 {
 			to = c.args[0]
 		}
-		args := []string{"--writer", "--convert-to", to, "--outdir", scratch}
+		args := []string{"--convert-to", to, "--outdir", scratch}
 		if c.from == "html" {
-			args = append([]string{"--infilter=HTML (StarWriter)"}, args...)
+			args = append([]string{"--infilter=HTML (StarWriter)", "--writer"}, args...)
 		}
 		for _, i := range missing {
 			args = append(args, sources[i])

@@ -1,11 +1,14 @@
 package main
 
 import (
+	"io"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/lsh-interop/fpcheck/extract"
+	_ "github.com/lsh-interop/fpcheck/extract/all"
 	"github.com/lsh-interop/fpcheck/internal/engine/difference"
 )
 
@@ -65,26 +68,71 @@ func TestDamages(t *testing.T) {
 	}
 }
 
-// TestTexts checks that each damage changes each text.
+// TestTexts checks that each damage changes each text. A list of one sheet has no second sheet and no comment.
 func TestTexts(t *testing.T) {
-	for dir, want := range map[string]int{"testdata": 9, "testdata/held-out": 7} {
-		all, err := texts(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(all) != want {
-			t.Errorf("%s: %d texts, want %d", dir, len(all), want)
-		}
-		for _, text := range all {
-			seen := map[string]string{text.body: "no damage"}
-			for _, d := range damages {
-				damaged := d.do(text)
-				if before := seen[damaged]; before != "" {
-					t.Errorf("%s/%s: %s is like %s", dir, text.language, d.name, before)
+	for _, tt := range []struct {
+		set          string
+		texts, blank int // blank is the number of damages that change nothing
+	}{{"migrations", 9, 0}, {"held-out", 7, 0}, {"office", 3, 3}} {
+		count, blank := 0, 0
+		for _, f := range sets[tt.set] {
+			all, err := texts(f.dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			count += len(all)
+			for _, text := range all {
+				clean := f.write(text.body)
+				seen := make(map[string]string)
+				for _, d := range f.damages {
+					damaged := f.write(d.do(text))
+					if damaged == clean {
+						blank++
+					} else if before := seen[damaged]; before != "" {
+						t.Errorf("%s/%s: %s is like %s", f.dir, text.language, d.name, before)
+					}
+					seen[damaged] = d.name
 				}
-				seen[damaged] = d.name
 			}
 		}
+		if count != tt.texts || blank != tt.blank {
+			t.Errorf("%s: %d texts, and %d damages change nothing: want %d and %d",
+				tt.set, count, blank, tt.texts, tt.blank)
+		}
+	}
+}
+
+// TestOffice checks what readers find in workbooks and slides.
+func TestOffice(t *testing.T) {
+	for _, tt := range []struct {
+		why, name  string
+		write      func(string) string
+		body, text string
+		asides     bool // include comments and notes
+	}{
+		{"a date and numbers are shown in their formats", "a.fods", workbook,
+			"# A\n\n| x | y |\n| - | - |\n| 03/04/1931 | -2.50 |\n| 7 | a & b |\n",
+			"x y\n03/04/1931 -2.50\n7 a & b", false},
+		{"two sheets, and a comment", "a.fods", workbook,
+			"# A\n\n| x |\n| - |\n\n> Seen.\n\n# B\n\n| y |\n| - |\n", "x\ny\nSeen.", true},
+		{"a slide with a list and a note", "a.fodp", slides,
+			"# A\n\n- x < y\n- z\n\n> Seen.\n", "A\nx < y\nz\nSeen.", true},
+		{"the note is no text of the slide", "a.fodp", slides, "# A\n\n- x\n\n> Seen.\n", "A\nx", false},
+	} {
+		t.Run(tt.why, func(t *testing.T) {
+			options := extract.Options{Name: tt.name}
+			if tt.asides {
+				options.Include = []string{"comments", "notes"}
+			}
+			d, err := extract.Open(t.Context(), strings.NewReader(tt.write(tt.body)), options)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text, err := io.ReadAll(d)
+			if diff := cmp.Diff(tt.text, string(text)); diff != "" || err != nil {
+				t.Errorf("%v (-want +got):\n%s", err, diff)
+			}
+		})
 	}
 }
 

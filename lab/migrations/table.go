@@ -20,7 +20,7 @@ func (m *measured) tables() string {
 			alarms++
 		}
 	}
-	fmt.Fprintf(&b, "In %d clean pairs the program changed the text. Of the other %d, %d are not VALID: false alarms.\n\n",
+	fmt.Fprintf(&b, "Clean pairs whose text the program changed: %d. False alarms among the other %d: %d.\n\n",
 		changed, len(m.clean)-changed, alarms)
 	table(&b, fmt.Sprintf("%d clean pairs", len(m.clean)), m.clean, func(p pair) string { return "`" + p.conversion.name() + "`" })
 	b.WriteString("\n")

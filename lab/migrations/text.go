@@ -68,39 +68,91 @@ func (t text) title() string {
 type damage struct {
 	name string
 	do   func(t text) string // returns the damaged text
+
+	aside bool // it is in a comment or a note, which not all formats keep
 }
 
 // damages are the kinds of damage. Those of blocks change the same block in all texts.
 var damages = []damage{
-	{"paragraph dropped", paragraphs(func(p []*string) { *p[2] = "" })},
-	{"number changed", edited("number")},
-	{"minus sign lost", edited("minus")},
-	{"negation dropped", edited("negation")},
-	{"name altered", edited("name")},
-	{"table cell emptied", rows(func(r [][]string) [][]string { r[4][1] = ""; return r })},
-	{"table row lost", rows(func(r [][]string) [][]string { return slices.Delete(r, 3, 4) })},
-	{"columns swapped", rows(func(r [][]string) [][]string {
-		for _, row := range r {
-			row[1], row[2] = row[2], row[1]
-		}
-		return r
-	})},
-	{"two cells swapped", rows(func(r [][]string) [][]string {
-		r[2][2], r[4][2] = r[4][2], r[2][2]
-		return r
-	})},
-	{"list item lost", blocks("1. ", func(s string) string {
+	{name: "paragraph dropped", do: paragraphs(func(p []*string) { *p[2] = "" })},
+	numberChanged,
+	minusLost,
+	negationDropped,
+	{name: "name altered", do: edited("name")},
+	cellEmptied,
+	rowLost,
+	columnsSwapped,
+	cellsSwapped,
+	{name: "list item lost", do: blocks("1. ", func(s string) string {
 		first, rest, _ := strings.Cut(s, "\n")
 		_, third, _ := strings.Cut(rest, "\n")
 		return first + "\n" + third
 	})},
-	{"two words swapped", edited("words")},
-	{"paragraphs swapped", paragraphs(func(p []*string) { *p[1], *p[2] = *p[2], *p[1] })},
-	{"paragraph doubled", paragraphs(func(p []*string) { *p[2] += "\n\n" + *p[2] })},
-	{"footnote lost", func(t text) string {
+	{name: "two words swapped", do: edited("words")},
+	{name: "paragraphs swapped", do: paragraphs(func(p []*string) { *p[1], *p[2] = *p[2], *p[1] })},
+	{name: "paragraph doubled", do: paragraphs(func(p []*string) { *p[2] += "\n\n" + *p[2] })},
+	{name: "footnote lost", do: func(t text) string {
 		body := strings.Replace(t.body, "[^1]", "", 1)
 		return body[:strings.Index(body, "[^1]:")]
 	}},
+}
+
+// sheetDamages are the kinds of damage to workbooks.
+var sheetDamages = []damage{
+	numberChanged, minusLost, negationDropped, cellEmptied, rowLost, columnsSwapped, cellsSwapped,
+	{name: "date order changed", do: edited("date")},
+	{name: "rows swapped", do: rows(func(r [][]string) [][]string { r[2], r[3] = r[3], r[2]; return r })},
+	{name: "sheet lost", do: parts(func(p []string) []string { return p[:1] })},
+	{name: "sheets swapped", do: parts(func(p []string) []string { slices.Reverse(p); return p })},
+	{name: "comment lost", do: blocks("> ", lost), aside: true},
+}
+
+// slideDamages are the kinds of damage to slides.
+var slideDamages = []damage{
+	numberChanged, minusLost, negationDropped,
+	{name: "slide lost", do: parts(func(p []string) []string { return slices.Delete(p, 1, 2) })},
+	{name: "slides swapped", do: parts(func(p []string) []string { p[1], p[2] = p[2], p[1]; return p })},
+	{name: "point lost", do: blocks("- The tender", func(s string) string { return s[:strings.LastIndex(s, "\n")] })},
+	{name: "points swapped", do: blocks("- The tender", func(s string) string {
+		points := strings.Split(s, "\n")
+		slices.Reverse(points)
+		return strings.Join(points, "\n")
+	})},
+	{name: "note lost", do: blocks("> Nine", lost), aside: true},
+}
+
+// Damages of several families.
+var (
+	numberChanged   = damage{name: "number changed", do: edited("number")}
+	minusLost       = damage{name: "minus sign lost", do: edited("minus")}
+	negationDropped = damage{name: "negation dropped", do: edited("negation")}
+	cellEmptied     = damage{name: "table cell emptied", do: rows(func(r [][]string) [][]string {
+		r[4][1] = ""
+		return r
+	})}
+	rowLost = damage{name: "table row lost", do: rows(func(r [][]string) [][]string {
+		return slices.Delete(r, 3, 4)
+	})}
+	columnsSwapped = damage{name: "columns swapped", do: rows(func(r [][]string) [][]string {
+		for _, row := range r {
+			row[1], row[2] = row[2], row[1]
+		}
+		return r
+	})}
+	cellsSwapped = damage{name: "two cells swapped", do: rows(func(r [][]string) [][]string {
+		r[2][2], r[4][2] = r[4][2], r[2][2]
+		return r
+	})}
+)
+
+func lost(string) string { return "" }
+
+// parts returns a damage of the parts of a text that begin with a heading.
+func parts(do func([]string) []string) func(text) string {
+	return func(t text) string {
+		all := strings.Split(strings.TrimPrefix(strings.TrimSpace(t.body), "# "), "\n\n# ")
+		return "# " + strings.Join(do(all), "\n\n# ")
+	}
 }
 
 // edited returns the damage that an edit of the text's comment describes.

@@ -3,10 +3,10 @@
 # scripts, unless it is there, and runs it.
 set -eu
 cd "$(dirname "$0")/../.."
-fonts=
-for package in fonts-noto-core fonts-noto-cjk; do
-	dpkg -s "$package" >/dev/null 2>&1 || fonts="$fonts $package=$package"
+more=
+for package in fonts-noto-core fonts-noto-cjk libreoffice-calc-nogui libreoffice-impress-nogui; do
+	dpkg -s "$package" >/dev/null 2>&1 || more="$more $package=$package"
 done
 # shellcheck disable=SC2086
-lab/scripts/programs.sh pandoc gs=ghostscript chromium soffice=libreoffice-writer-nogui $fonts
+lab/scripts/programs.sh pandoc gs=ghostscript chromium soffice=libreoffice-writer-nogui $more
 go -C lab run ./migrations "$@"

@@ -99,7 +99,7 @@ func between(ctx context.Context, old, new []byte, budget int) (*Difference, err
 	d.Shortest = c.shortest
 	all := c.edits()
 	d.slide(all, a, b)
-	d.Edits = d.telling(all)
+	d.Edits = d.telling(d.apart(all))
 	d.Moves = moves(d.Edits, a, b)
 	return d, nil
 }
@@ -110,6 +110,40 @@ func (d *Difference) telling(all []Edit) []Edit {
 	return slices.DeleteFunc(all, func(e Edit) bool {
 		return slices.Equal(d.old.within(e.Old.From, e.Old.To), d.new.within(e.New.From, e.New.To))
 	})
+}
+
+// apart divides each edit that has all letters of one side at the beginning of the other. So "berth1" and
+// "berth 1 now" differ in a blank, and in a word.
+func (d *Difference) apart(all []Edit) (parts []Edit) {
+	for _, e := range all {
+		was, is := strings.Join(d.spell(d.old, e.Old), ""), strings.Join(d.spell(d.new, e.New), "")
+		first := e
+		switch {
+		case was == "" || is == "":
+		case strings.HasPrefix(is, was):
+			first.New.To = d.after(d.new, e.New, len(was))
+		case strings.HasPrefix(was, is):
+			first.Old.To = d.after(d.old, e.Old, len(is))
+		}
+		parts = append(parts, first)
+		if rest := (Edit{Span{first.Old.To, e.Old.To}, Span{first.New.To, e.New.To}}); rest.Old.Len()+rest.New.Len() > 0 {
+			parts = append(parts, rest)
+		}
+	}
+	return parts
+}
+
+// after returns the word of a span that follows n bytes, or its end if no word does.
+func (d *Difference) after(t *text, s Span, n int) int {
+	for i := s.From; i < s.To; i++ {
+		if n -= len(d.spellWord(t, i)); n <= 0 {
+			if n == 0 {
+				return i + 1
+			}
+			break
+		}
+	}
+	return s.To
 }
 
 // edits returns the marked words as edits.

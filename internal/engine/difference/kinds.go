@@ -1,6 +1,7 @@
 package difference
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -17,7 +18,7 @@ const (
 	WordChanged Kind = "word-changed" // words became others
 	WordAdded   Kind = "word-added"   // words came
 	Order       Kind = "order"        // the same words at another place
-	Spacing     Kind = "layout"       // a blank between a word and a number: "berth1" and "berth 1"
+	Spacing     Kind = "layout"       // a blank between a word and a number, as in "berth 1", or a line end in a Korean word
 	Hyphenation Kind = "hyphenation"  // a hyphen at the end of a line
 	MarksOnly   Kind = "marks-only"   // the mark of a note or list, a bullet, a ruled line
 )
@@ -127,16 +128,17 @@ func (d *Difference) moved() []bool {
 // kind returns the kind of an edit that neither moved nor is about marks.
 func (d *Difference) kind(e Edit) Kind {
 	went, came := d.spell(d.old, e.Old), d.spell(d.new, e.New)
+	alike := strings.Join(went, "") == strings.Join(came, "")
 	switch {
-	case strings.Join(went, "") == strings.Join(came, "") && slices.Equal(divided(went, unicode.IsNumber), divided(came, unicode.IsNumber)):
+	case alike && slices.Equal(divided(went, unicode.IsNumber), divided(came, unicode.IsNumber)):
 		switch {
 		case d.hyphenated(e):
 			return Hyphenation
-		case !slices.Equal(divided(went, unicode.IsLetter), divided(came, unicode.IsLetter)):
+		case !slices.Equal(divided(went, unicode.IsLetter), divided(came, unicode.IsLetter)) && !d.wrapped(e):
 			return WordChanged // "now here" is not "nowhere"
 		}
 		return Spacing
-	case d.spaced(e):
+	case alike && d.wrapped(e), d.spaced(e):
 		return Spacing
 	case !slices.Equal(numbersOf(went), numbersOf(came)):
 		return Number
@@ -206,6 +208,77 @@ func divided(words []string, is func(rune) bool) (places []int) {
 	return places
 }
 
+// wrapped reports whether the sides of an edit, which have the same letters, differ only in line ends that
+// divide a word or number without a hyphen.
+func (d *Difference) wrapped(e Edit) bool {
+	went, came := d.ends(d.old, e.Old), d.ends(d.new, e.New)
+	for place, i := range went {
+		if _, both := came[place]; !both && !d.old.wraps(i) {
+			return false
+		}
+	}
+	for place, i := range came {
+		if _, both := went[place]; !both && !d.new.wraps(i) {
+			return false
+		}
+	}
+	return true
+}
+
+// ends returns the words of a span that begin between two letters or two digits. The keys are the numbers of
+// bytes before them.
+func (d *Difference) ends(t *text, s Span) map[int]int {
+	places, at, last := make(map[int]int), 0, rune(0)
+	for i := s.From; i < s.To; i++ {
+		w := d.spellWord(t, i)
+		first, _ := utf8.DecodeRuneInString(w)
+		if unicode.IsLetter(last) && unicode.IsLetter(first) || unicode.IsNumber(last) && unicode.IsNumber(first) {
+			places[at] = i
+		}
+		last, _ = utf8.DecodeLastRuneInString(w)
+		at += len(w)
+	}
+	return places
+}
+
+// Bounds of [text.wraps], in bytes. A full line has 20 letters of Korean or Japanese or more. The next line may
+// be a little longer. Only some text before and after a line end is read.
+const (
+	fullLine   = 60
+	raggedness = 6
+	maxWrapped = 4096
+)
+
+// wraps reports whether a full line ends before word i, within a Korean word. It may also end within a
+// number, if letters of a script without spaces surround the number. Then the line must be as long as the
+// next one, and empty lines must bound the paragraph. So no rows of a table are joined.
+func (t *text) wraps(i int) bool {
+	gap := t.gap(i)
+	head, tail := t.content[:gap.From], t.content[gap.To:]
+	head, tail = head[max(0, len(head)-maxWrapped):], tail[:min(len(tail), maxWrapped)]
+	line, next := head[bytes.LastIndexByte(head, '\n')+1:], tail
+	if end := bytes.IndexByte(tail, '\n'); end >= 0 {
+		next = tail[:end]
+	}
+	if string(bytes.Trim(t.content[gap.From:gap.To], " \t\r")) != "\n" || len(line) < fullLine {
+		return false
+	}
+	last, _ := utf8.DecodeLastRune(line)
+	first, _ := utf8.DecodeRune(next)
+	if unicode.Is(unicode.Hangul, last) && unicode.Is(unicode.Hangul, first) {
+		return true
+	}
+	left, right := bytes.TrimRightFunc(line, isDigit), bytes.TrimLeftFunc(next, isDigit)
+	last, _ = utf8.DecodeLastRune(bytes.TrimSpace(left))
+	first, _ = utf8.DecodeRune(bytes.TrimSpace(right))
+	return len(left) < len(line) && len(right) < len(next) && kindOf(last) == alone && kindOf(first) == alone &&
+		len(line)+raggedness >= len(next) && bytes.Contains(head, emptyLine) && bytes.Contains(tail, emptyLine)
+}
+
+var emptyLine = []byte("\n\n")
+
+func isDigit(r rune) bool { return digit(r) >= 0 }
+
 // spaced reports whether the sides of an edit differ only in white space between a stop and a number.
 // "lamp.1" and "lamp. 1" do. After a letter, the stop is no decimal point.
 func (d *Difference) spaced(e Edit) bool {
@@ -218,10 +291,10 @@ func (d *Difference) spaced(e Edit) bool {
 		if r != s {
 			return false
 		}
-		if blankA != blankB && (apart || !unicode.IsLetter(before) || !unicode.IsPunct(last) || !unicode.IsNumber(r)) && r != 0 {
+		if blankA != blankB && (apart || !unicode.IsLetter(before) || !unicode.IsPunct(last) || !unicode.IsNumber(r)) && r != ended {
 			return false
 		}
-		if r == 0 {
+		if r == ended {
 			return true
 		}
 		before, last, apart = last, r, blankA || blankB
@@ -239,8 +312,10 @@ func (t *text) withLetter(s Span) []byte {
 	return t.content[w.to-size : w.to+len(around)]
 }
 
+const ended rune = -1
+
 // next cuts the first rune of text that is not white space, and reports whether white space was before
-// it. At the end the rune is 0.
+// it. At the end the rune is ended.
 func next(text *[]byte) (r rune, blank bool) {
 	for len(*text) > 0 {
 		r, size := utf8.DecodeRune(*text)
@@ -250,7 +325,7 @@ func next(text *[]byte) (r rune, blank bool) {
 		}
 		blank = true
 	}
-	return 0, blank
+	return ended, blank
 }
 
 func sameMultiset(a, b []string) bool {

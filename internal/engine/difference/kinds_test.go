@@ -13,6 +13,8 @@ import (
 // Each difference has one kind. What could be more than a mark never is one.
 func TestClasses(t *testing.T) {
 	const body = "The brig came in. The master paid her dues and left the port. "
+	const korean = "옛 창고에 모여 지난겨울의 장부를 확인하였다. "
+	const japanese = "新しい反射鏡のために四千三百十八円のほか七樽の油と"
 	for _, c := range []struct {
 		name, old, new string
 		want           string // kinds in order, with what marks, or "not"
@@ -76,6 +78,38 @@ func TestClasses(t *testing.T) {
 			"marks-only:note marks marks-only:list marks marks-only:list marks marks-only:note marks", ""},
 		{"bracket, Japanese", "書いた。1彼\n一", "書いた[1]彼\n[1] 一", "marks-only:note marks marks-only:note marks", ""},
 		{"bracket alone", "was (5) then", "was [5] then", "number", "in brackets, a number may be negative"},
+		{"Korean, line end", korean + "회\n의록은 서기가", korean + "회의록은 서기가",
+			"layout", "a full line may end within a word"},
+		{"Korean, line end and number", korean + "하였으\n며 1963 년에", korean + "하였으며 1963년에",
+			"layout", "beside a blank before a word"},
+		{"Korean, line end and mark", korean + "정하였\n다.\n1. 기온을\n2. 기구는", korean + "정하였다.\n기온을\n기구는",
+			"layout marks-only:list marks marks-only:list marks", "a change of layout and a mark are two changes"},
+		{"Korean, line end and word", korean + "정하였\n다. 빨간 기온을", korean + "정하였다. 기온을",
+			"layout word-lost", "and so are a change of layout and a word"},
+		{"Korean, blank", korean + "회 의록은 서기가", korean + "회의록은 서기가",
+			"word-changed", "but a blank in a line divides words"},
+		{"Korean, other blank", korean + "아버지가\n방에", korean + "아버지 가방에",
+			"word-changed", "father enters, or father's bag: the other text has a blank"},
+		{"Korean, paragraph end", korean + "회\n\n의록은 서기가", korean + "회의록은 서기가",
+			"word-changed", "an empty line ends a paragraph"},
+		{"Korean, cells", "갑\n을\n병", "갑을\n병", "word-changed", "a short line may be a cell"},
+		{"English, line end", "he said to all the members of the old committee that he is now\nhere",
+			"he said to all the members of the old committee that he is nowhere",
+			"word-changed not", "English words are divided by hyphens"},
+		{"Japanese number, line end", "記\n\n" + japanese + " 7\n5 銭を出す。\n\n記", "記\n" + japanese + "75銭を出す。\n記",
+			"layout", "a number between letters of a full line, in a paragraph"},
+		{"Japanese number, other digits", "記\n\n" + japanese + " 7\n6 銭を出す。\n\n記", "記\n" + japanese + "75銭を出す。\n記",
+			"number", ""},
+		{"Japanese numbers, blank", "記\n\n" + japanese + " 7 5 銭を出す。\n\n記", "記\n" + japanese + "75銭を出す。\n記",
+			"number", "two numbers in one line"},
+		{"Japanese numbers, rows", japanese + " 7\n5 銭を出す。", japanese + "75銭を出す。",
+			"number", "without empty lines, each line may be a row"},
+		{"Japanese numbers, longer line", "記\n\n" + japanese + "7\n5" + japanese + "定めた。\n\n記", "記\n" + japanese + "75" + japanese + "定めた。\n記",
+			"number", "the line before is not full"},
+		{"decimals, line end", "記\n\n" + japanese + " 7,3\n18 銭を出す。\n\n記", "記\n" + japanese + "7,318銭を出す。\n記",
+			"number", "not only digits"},
+		{"English number, line end", "x\n\n" + body + "7\n5 of it\n\nx", "x\n" + body + "75 of it\nx",
+			"number", "English divides no numbers"},
 		{"now here", "he is now here", "he is nowhere", "word-changed not", "it is another sentence"},
 
 		{"note", "The brig Amity came in.\nBuilt at Harlingen.", "The brig Amity 1 came in.\n1\nBuilt at Harlingen.",
@@ -106,6 +140,7 @@ func TestClasses(t *testing.T) {
 		{"prices", "1 Coal\n1.5 Price\n2 Rope\n", "Coal\nPrice\nRope\n", "number number number", "1.5 does not follow 1"},
 		{"bullets", "coal\nrope\n", "\uF0B7 coal\n\uF0B7 rope\n", "marks-only:bullets marks-only:bullets", "of the font Symbol"},
 		{"ruled line", "coal\n=====\nrope", "coal\nrope", "marks-only:ruled lines", "drawn with symbols"},
+		{"NUL", "lamp.", "lamp.\x00 0", "number", "a NUL is not the end of a text"},
 		{"equation", "coal = rope", "coal rope", "number", "an operator"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
