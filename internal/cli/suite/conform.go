@@ -15,12 +15,15 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/lsh-interop/fpcheck"
 	"github.com/lsh-interop/fpcheck/conformance"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/conformance/report"
 	"github.com/lsh-interop/fpcheck/internal/cli"
 	"github.com/lsh-interop/fpcheck/internal/cli/documents"
 	"github.com/lsh-interop/fpcheck/internal/cli/suite/known"
+	"github.com/lsh-interop/fpcheck/internal/engine/wire"
+	"github.com/lsh-interop/fpcheck/internal/page/escape"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
@@ -184,6 +187,15 @@ func conform(a *cli.App, ctx context.Context, f *conformFlags, command []string)
 		a.Out.Line("%s", run.Headline())
 	} else if err := run.WriteText(a.Out, f.verbose); err != nil {
 		return err
+	} else if len(f.match) == 0 {
+		program := wire.Program{Command: command, Suite: fpcheck.Version, Timeout: f.options.CaseTimeout, Log: f.options.Log}
+		memory := memoryOf(ctx, program, run.Hello, wire.Schemes(run.Hello, f.schemes)[0])
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if memory != "" {
+			a.Out.Line("memory: %s", escape.Text(memory))
+		}
 	}
 	if !run.AsExpected() {
 		a.Out.Raise(cli.ExitDifferent)

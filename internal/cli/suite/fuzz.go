@@ -58,7 +58,8 @@ func FuzzCommand(a *cli.App) *cobra.Command {
 	flags.StringSliceVar(&f.options.Schemes, "scheme", nil, "test only the schemes with these `ids`")
 	flags.IntVar(&f.options.Jobs, "jobs", 1, "run `n` processes of each port in parallel")
 	flags.DurationVar(&f.options.CaseTimeout, "timeout", 20*time.Second, "maximum `time` without a reply")
-	flags.IntVar(&f.options.MostFailures, "max-failures", 10, "stop after `n` different disagreements")
+	flags.IntVar(&f.options.MostFailures, "max-failures", 100, "stop after `n` different disagreements")
+	flags.IntVar(&f.options.MostAlike, "max-alike", 10, "list at most `n` disagreements of one kind")
 	flags.StringVar(&f.dir, "out", "", "write vectors of disagreements to this `directory`")
 	flags.StringSliceVar(&f.reports, "report", nil, "also write a report, as json=`file`")
 	flags.BoolVar(&f.portLog, "log", false, "show the ports' standard error")
@@ -107,6 +108,8 @@ func (f *fuzzFlags) check(counted bool) error {
 		return fmt.Errorf("--jobs %d: expected 1 to 64", o.Jobs)
 	case o.MostFailures < 1:
 		return fmt.Errorf("--max-failures %d: expected 1 or more", o.MostFailures)
+	case o.MostAlike < 1:
+		return fmt.Errorf("--max-alike %d: expected 1 or more", o.MostAlike)
 	case o.CaseTimeout <= 0:
 		return fmt.Errorf("--timeout %v: expected more than none", o.CaseTimeout)
 	}

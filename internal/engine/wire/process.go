@@ -181,6 +181,9 @@ func (c *Process) LogTail() string { return c.log.quoted() }
 // Kill ends the port at once, and everything it started.
 func (c *Process) Kill() { processgroup.Kill(c.cmd.Process) }
 
+// Peak returns the greatest memory that the port has used, in bytes.
+func (c *Process) Peak() (int64, error) { return processgroup.Peak(c.cmd.Process) }
+
 // exited returns an error that says how the port ended.
 func (c *Process) exited() error {
 	c.Stop()

@@ -5,6 +5,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/lsh-interop/fpcheck"
@@ -12,6 +15,7 @@ import (
 	"github.com/lsh-interop/fpcheck/conformance/report"
 	"github.com/lsh-interop/fpcheck/internal/engine/wire"
 	"github.com/lsh-interop/fpcheck/internal/page/escape"
+	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
@@ -31,6 +35,7 @@ type Disagreement struct {
 
 // record is the part of a disagreement that its JSON shows.
 type record struct {
+	Kind      string   `json:"kind"`
 	Seed      uint64   `json:"seed"`
 	Case      uint64   `json:"case"`
 	Generator string   `json:"generator"`
@@ -67,6 +72,40 @@ func (d *Disagreement) key(got vectors.Data) string {
 	f := vectors.File{Stage: d.Vector.Stage, Vectors: []vectors.Vector{{Input: d.Vector.Input, Expect: got}}}
 	return fmt.Sprintln(d.Request.Stage, d.Unsteady, string(f.Format()))
 }
+
+// kind names the stage, the outcomes, and what the input consists of. In markup these are the names of the
+// elements, in other texts the categories of the code points.
+func (d *Disagreement) kind() string {
+	parts := []string{string(d.Request.Stage)}
+	for _, outcome := range []string{d.want.Outcome, d.reply.Result.Outcome} {
+		if outcome != "" {
+			parts = append(parts, outcome)
+		}
+	}
+	in := d.Request.Input
+	if d.Request.Stage == vectors.HTML || d.Request.Stage == vectors.XML {
+		var names []string
+		for _, found := range tagName.FindAllSubmatch(in.Raw.Bytes(), -1) {
+			names = append(names, strings.ToLower(string(found[1])))
+		}
+		slices.Sort(names)
+		return strings.Join(append(parts, slices.Compact(names)...), " ")
+	}
+	texts := slices.Concat([]vectors.Bytes{in.Raw, in.Text, in.String}, in.Runs, in.Tokens, in.Texts)
+	for _, s := range in.Strings {
+		texts = append(texts, vectors.BytesOf([]byte(s)))
+	}
+	for _, text := range texts {
+		for _, r := range string(text.Bytes()) {
+			if name := ucd.CategoryOf(r).String(); name != parts[len(parts)-1] {
+				parts = append(parts, name)
+			}
+		}
+	}
+	return strings.Join(parts[:min(len(parts), 12)], " ")
+}
+
+var tagName = regexp.MustCompile(`<([A-Za-z][\w:-]*)`)
 
 func answerOf(number int, p *port, agrees bool, d *Disagreement, reply protocol.Reply) answer {
 	name := fmt.Sprintf("port %d, %s (%s)", number+1, escape.Words(p.Hello.Name, p.Hello.Version), p.Command)
@@ -156,8 +195,12 @@ func (r *Report) WriteJSON(w io.Writer) error {
 		Next          uint64          `json:"next"`
 		Generators    map[string]int  `json:"generators"`
 		Disagreements []*Disagreement `json:"disagreements"`
+		More          map[string]int  `json:"more"`
+		Allowed       map[string]int  `json:"allowed"`
+		Unread        int             `json:"unread"`
 		Seconds       float64         `json:"seconds"`
-	}{fpcheck.Version, r.ports, r.seed, r.first, r.cases, r.Next, r.generators, r.Disagreements, r.seconds})
+	}{fpcheck.Version, r.ports, r.seed, r.first, r.cases, r.Next, r.generators, r.Disagreements, r.More,
+		r.Allowed, r.Unread, r.seconds})
 	if err != nil {
 		return err
 	}
@@ -179,6 +222,16 @@ func (r *Report) Summary() []string {
 			line += fmt.Sprintf(", and %d more came to the same", d.Again)
 		}
 		lines = append(lines, line)
+	}
+	for _, kind := range slices.Sorted(maps.Keys(r.More)) {
+		lines = append(lines, fmt.Sprintf("%d more of the kind %s", r.More[kind], kind))
+	}
+	if r.Unread > 0 {
+		lines = append(lines,
+			fmt.Sprintf("%d wrong answers were not looked into: many like them brought nothing new", r.Unread))
+	}
+	for _, why := range slices.Sorted(maps.Keys(r.Allowed)) {
+		lines = append(lines, fmt.Sprintf("allowed by chapter 15 of SPEC.md: %s: %d", why, r.Allowed[why]))
 	}
 	for i, p := range r.ports {
 		for _, f := range p.Faults {

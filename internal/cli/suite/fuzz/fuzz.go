@@ -42,7 +42,8 @@ type Options struct {
 	Schemes      []string      // nil: all that a port has
 	Jobs         int           // processes of each port at a time; 0: 1
 	CaseTimeout  time.Duration // longest time without a reply; 0: 20 s
-	MostFailures int           // number of different disagreements that ends the run; 0: 10
+	MostFailures int           // number of different disagreements that ends the run; 0: 100
+	MostAlike    int           // number of disagreements of one kind to list; 0: 10
 	Log          io.Writer     // gets the standard error of the ports; may be nil
 	Progress     func(cases int)
 	Found        func(*Disagreement) // is called for each in the order of the cases; may be nil
@@ -56,7 +57,8 @@ func (o Options) withDefaults() Options {
 	}
 	o.Jobs = cmp.Or(o.Jobs, 1)
 	o.CaseTimeout = cmp.Or(o.CaseTimeout, 20*time.Second)
-	o.MostFailures = cmp.Or(o.MostFailures, 10)
+	o.MostFailures = cmp.Or(o.MostFailures, 100)
+	o.MostAlike = cmp.Or(o.MostAlike, 10)
 	if o.Progress == nil {
 		o.Progress = func(int) {}
 	}
@@ -71,6 +73,9 @@ func (o Options) withDefaults() Options {
 type Report struct {
 	Next          uint64 // number of the first case that was not made
 	Disagreements []*Disagreement
+	More          map[string]int // number of further disagreements by kind
+	Allowed       map[string]int // number of answers by the difference that chapter 15 allows
+	Unread        int            // number of wrong answers that were not looked into
 
 	ports       []*port
 	seed, first uint64
@@ -145,6 +150,7 @@ type fuzzing struct {
 func fuzzPorts(ctx context.Context, ports []*port, o Options) (*Report, error) {
 	f := &fuzzing{Options: o, report: &Report{
 		ports: ports, seed: o.Seed, first: o.First, Next: o.First, generators: map[string]int{},
+		More: map[string]int{}, Allowed: map[string]int{},
 	}}
 	for _, p := range ports {
 		p.schemes = wire.Schemes(p.Hello, o.Schemes)
@@ -168,6 +174,7 @@ type heap struct {
 	asked   [][]cases.Case // by port
 	answers []int          // by port
 	wrong   [][]miss       // by port
+	allowed [][]string     // by port: what explains an answer
 	owed    sync.WaitGroup
 	last    atomic.Bool // a port is given up: what comes after is not asked
 }
@@ -255,6 +262,7 @@ func (f *fuzzing) count(ctx context.Context, todo, order chan<- *heap) {
 		ports := len(f.report.ports)
 		h := &heap{
 			asked: make([][]cases.Case, ports), answers: make([]int, ports), wrong: make([][]miss, ports),
+			allowed: make([][]string, ports),
 		}
 		for len(h.numbers) < heapSize && (f.Cases == 0 || counted < f.Cases) {
 			if f.Generators == nil || slices.Contains(f.Generators, inputs.GeneratorOf(number)) {
@@ -297,7 +305,12 @@ func (f *fuzzing) ask(ctx context.Context, l *link, port int, h *heap) error {
 	}
 	return l.ask(ctx, h.asked[port], func(j cases.Case, reply protocol.Reply) {
 		h.answers[port]++
-		if !cases.Agree(j.Want, reply.Result) {
+		if cases.Agree(j.Want, reply.Result) {
+			return
+		}
+		if why := allowed(j.Request, reply.Result); why != "" {
+			h.allowed[port] = append(h.allowed[port], why)
+		} else {
 			h.wrong[port] = append(h.wrong[port], miss{j, reply})
 		}
 	})
@@ -345,6 +358,9 @@ func (f *fuzzing) counted(h *heap) {
 	for i, p := range f.report.ports {
 		p.Answers += h.answers[i]
 		p.Wrong += len(h.wrong[i])
+		for _, why := range h.allowed[i] {
+			f.report.Allowed[why]++
+		}
 	}
 }
 

@@ -178,6 +178,33 @@ func TestFuzzIsDeterministic(t *testing.T) {
 	}
 }
 
+// A frequent fault does not end the run, and neither hides a rare one nor is listed without end.
+func TestFuzzGoesOn(t *testing.T) {
+	alike := mistake{stage: vectors.Distance,
+		shows: func(in vectors.Data) bool { return in.Strings[0] == in.Strings[1] },
+		alter: func(out *vectors.Data) { out.Similarity = nil }}
+	o := Options{Seed: 1, Cases: 150, Generators: []string{"strings"}, MostAlike: 1}
+	r := run(t, o, wrong{referenceOf(), []mistake{padded, alike}})
+	listed, counted := make(map[string]int), r.Unread
+	for _, d := range r.Disagreements {
+		listed[string(d.Request.Stage)]++
+		counted += 1 + d.Again
+		if first := r.Disagreements[0]; d != first && d.Kind == first.Kind {
+			t.Errorf("two of the kind %s", d.Kind)
+		}
+	}
+	for _, more := range r.More {
+		counted += more
+	}
+	if listed["decode"] == 0 || listed["distance"] == 0 || len(r.More) == 0 || r.cases != o.Cases {
+		t.Errorf("%v, and %v more, in %d cases: %q", listed, r.More, r.cases, r.Summary())
+	}
+	// Strings have no cuts, so each wrong answer is counted once.
+	if r.Unread == 0 || counted != r.ports[0].Wrong {
+		t.Errorf("%d of %d wrong answers are counted: %q", counted, r.ports[0].Wrong, r.Summary())
+	}
+}
+
 // A fault in one scheme does not hide another in another scheme, nor one port the next;
 // and each port's answer stands beside the vector.
 func TestFuzzTellsFaultsApart(t *testing.T) {

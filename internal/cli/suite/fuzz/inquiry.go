@@ -18,10 +18,11 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// Bounds of the work on one disagreement, and of the number of alike ones to look into.
+// Bounds of the work on disagreements.
 const (
-	mostTries = 3000
-	mostAlike = 5
+	mostTries = 3000 // requests to shrink one
+	mostVain  = 5    // alike misses looked into without a new disagreement, before only a sample is
+	sample    = 20   // one of this many is
 )
 
 // inquiry looks into what ports answered wrong: which stage differs first, and what is
@@ -30,15 +31,19 @@ type inquiry struct {
 	*fuzzing
 	wires []*link
 	asked int
-	alike map[string]int             // misses by port, stage, scheme and generator
-	found map[string]*Disagreement   // by stage and input
-	seen  map[[sha256.Size]byte]bool // what was shrunk, with the answer
+	alike map[string]*effort                  // by port, stage, scheme and generator
+	kinds map[string]int                      // disagreements by kind
+	found map[string]*Disagreement            // by stage and input
+	seen  map[[sha256.Size]byte]*Disagreement // by what was shrunk, with the answer
 }
+
+// effort counts alike misses, and those that were looked into without a new disagreement.
+type effort struct{ met, vain int }
 
 func newInquiry(f *fuzzing) *inquiry {
 	in := &inquiry{
-		fuzzing: f, alike: make(map[string]int), found: make(map[string]*Disagreement),
-		seen: make(map[[sha256.Size]byte]bool),
+		fuzzing: f, alike: make(map[string]*effort), kinds: make(map[string]int),
+		found: make(map[string]*Disagreement), seen: make(map[[sha256.Size]byte]*Disagreement),
 	}
 	for _, p := range f.report.ports {
 		// A hang is waited for again and again: not as long as the first time.
@@ -66,35 +71,52 @@ func (in *inquiry) lookInto(ctx context.Context, port int, list []miss) error {
 		last = whole
 		number, _ := numberOf(m.Request.ID)
 		key := fmt.Sprintln(port, m.Request.Stage, m.Request.Scheme, inputs.GeneratorOf(number))
-		if in.alike[key]++; in.alike[key] > mostAlike {
+		e := in.alike[key]
+		if e == nil {
+			e = new(effort)
+			in.alike[key] = e
+		}
+		if e.met++; e.vain >= mostVain+e.met/sample {
+			in.report.Unread++
 			continue
 		}
 		d, err := in.disagreement(ctx, port, m)
 		if err != nil {
 			return err
 		}
-		if d == nil {
-			continue
-		}
 		d.Seed, d.Case, d.Generator = in.Seed, number, inputs.GeneratorOf(number)
-		key = d.key(vectors.Data{})
-		if first, ok := in.found[key]; ok {
-			first.Again++
-			continue
+		if !in.enter(d) {
+			e.vain++
 		}
-		in.found[key] = d
-		d.Vector.ID = fmt.Sprintf("%s-fuzz-%d-%d", d.Vector.Stage, in.Seed, number)
-		same := func(o *Disagreement) bool { return o.Vector.ID == d.Vector.ID }
-		if slices.ContainsFunc(in.report.Disagreements, same) {
-			d.Vector.ID += "-" + strconv.Itoa(len(in.report.Disagreements))
-		}
-		in.report.Disagreements = append(in.report.Disagreements, d)
-		in.Found(d)
 		if len(in.report.Disagreements) >= in.MostFailures {
 			return errEnough
 		}
 	}
 	return nil
+}
+
+// enter lists a disagreement, or counts it if it is known or there are enough of its kind. It reports
+// whether the disagreement is new.
+func (in *inquiry) enter(d *Disagreement) bool {
+	key := d.key(vectors.Data{})
+	if first, ok := in.found[key]; ok {
+		first.Again++
+		return false
+	}
+	d.Kind = d.kind()
+	if in.kinds[d.Kind]++; in.kinds[d.Kind] > in.MostAlike {
+		in.report.More[d.Kind]++
+		return false
+	}
+	in.found[key] = d
+	d.Vector.ID = fmt.Sprintf("%s-fuzz-%d-%d", d.Vector.Stage, in.Seed, d.Case)
+	same := func(o *Disagreement) bool { return o.Vector.ID == d.Vector.ID }
+	if slices.ContainsFunc(in.report.Disagreements, same) {
+		d.Vector.ID += "-" + strconv.Itoa(len(in.report.Disagreements))
+	}
+	in.report.Disagreements = append(in.report.Disagreements, d)
+	in.Found(d)
+	return true
 }
 
 // An id of a request is the case's number, the probe's, the scheme, and "cut".
@@ -123,7 +145,8 @@ func (in *inquiry) answer(ctx context.Context, port int, r protocol.Request) (re
 	return reply, err
 }
 
-// disagreement finds the first stage that differs and shrinks its input. It returns nil for known answers.
+// disagreement finds the first stage that differs and shrinks its input. For a known answer to a known
+// input it returns what it returned before.
 func (in *inquiry) disagreement(ctx context.Context, port int, m miss) (*Disagreement, error) {
 	p := in.report.ports[port]
 	s := p.schemes[0]
@@ -166,10 +189,11 @@ func (in *inquiry) disagreement(ctx context.Context, port int, m miss) (*Disagre
 	}
 	d.set(request, want, reply)
 	seen := sha256.Sum256([]byte(d.key(reply.Result)))
-	if in.seen[seen] {
-		return nil, nil
+	if before, ok := in.seen[seen]; ok {
+		again := *before
+		return &again, nil
 	}
-	in.seen[seen] = true
+	in.seen[seen] = d
 	if err := in.shrink(ctx, d); err != nil {
 		return nil, err
 	}
@@ -194,7 +218,8 @@ func (in *inquiry) shrink(ctx context.Context, d *Disagreement) error {
 		got, err := in.answer(ctx, d.port, r)
 		d.Tries++
 		failed = err
-		if err != nil || got.Result.Outcome != d.reply.Result.Outcome || cases.Agree(want, got.Result) {
+		if err != nil || got.Result.Outcome != d.reply.Result.Outcome || cases.Agree(want, got.Result) ||
+			allowed(r, got.Result) != "" {
 			return false
 		}
 		d.set(r, want, got)

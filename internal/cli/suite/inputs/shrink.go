@@ -90,7 +90,7 @@ func (s *shrinker) pass() {
 	case s.best.Cuts != nil:
 		s.stream()
 	case d.Raw != nil:
-		if text, ok := fromUTF16(d.Raw.Bytes()); ok {
+		if text, ok := FromUTF16(d.Raw.Bytes()); ok {
 			d.Raw = vectors.BytesOf(text)
 			s.try(d, nil)
 		}
@@ -210,8 +210,8 @@ func plain(unit string) []string {
 	return plains
 }
 
-// fromUTF16 returns UTF-16 with a byte order mark as UTF-8.
-func fromUTF16(b []byte) (text []byte, ok bool) {
+// FromUTF16 returns UTF-16 with a byte order mark as UTF-8.
+func FromUTF16(b []byte) (text []byte, ok bool) {
 	var order binary.ByteOrder = binary.LittleEndian
 	switch {
 	case bytes.HasPrefix(b, []byte("\xFE\xFF")):
