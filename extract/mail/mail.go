@@ -316,7 +316,7 @@ func (l *letter) multipart(t contentType, list [][]byte, in *medium.Reading, lev
 	return nil
 }
 
-// isReferred reports whether the root of a related multipart may refer to a part: it has a name for that, or is
+// isReferred reports whether the root of a related multipart may refer to a part. It has a name for that, or is
 // no text.
 func (e entity) isReferred(ordinary string) bool {
 	return e.header["content-id"] != "" || e.header["content-location"] != "" || !isShown(e.header.bodyType(ordinary).media)
