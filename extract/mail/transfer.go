@@ -2,7 +2,6 @@ package mail
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 )
 
@@ -123,20 +122,38 @@ func base64(body []byte) (octets []byte, broken bool) {
 	return octets, broken
 }
 
-var uuBegin = regexp.MustCompile(`(?m)^begin [0-7]{3,4} [^\r\n]+\r?\n`)
+// uuBegin returns where a line begins that begins a file, such as "begin 644 a.txt", and where it ends; or -1.
+func uuBegin(text []byte) (begin, end int) {
+	const word = "begin "
+	for from := 0; ; from = end {
+		at := bytes.Index(text[from:], []byte(word))
+		if at < 0 {
+			return -1, -1
+		}
+		begin = from + at
+		line, rest := cutLine(text[begin:])
+		end = len(text) - len(rest)
+		mode, name, ok := bytes.Cut(line[len(word):], []byte(" "))
+		if ok && len(name) > 0 && len(rest) > 0 && (len(mode) == 3 || len(mode) == 4) &&
+			len(bytes.Trim(mode, "01234567")) == 0 && (begin == 0 || text[begin-1] == '\n') {
+			return begin, end
+		}
+	}
+}
 
 // cutUU cuts the first file that uuencode wrote into a text out of it. Each of its lines says how long it is.
 func cutUU(text []byte) (before, block, after []byte, ok bool) {
 	for from := 0; ; {
-		at := uuBegin.FindIndex(text[from:])
-		if at == nil {
+		begin, end := uuBegin(text[from:])
+		if begin < 0 {
 			return text, nil, nil, false
 		}
-		rest := text[from+at[1]:]
+		begin += from
+		rest := text[from+end:]
 		for {
 			line, next := cutLine(rest)
 			if string(line) == "end" {
-				return text[:from+at[0]], text[from+at[0] : len(text)-len(next)], next, true
+				return text[:begin], text[begin : len(text)-len(next)], next, true
 			}
 			if !isUU(line) || len(rest) == 0 {
 				break

@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
@@ -206,11 +207,11 @@ func listOf[T any](parse func(json.RawMessage) (T, error)) func(json.RawMessage)
 	}
 }
 
-var decimal = regexp.MustCompile(`^(?:0|-?[1-9][0-9]*)$`)
+var decimal = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(?:0|-?[1-9][0-9]*)$`) })
 
 func parseInteger(digits string, value json.RawMessage, form string) (int64, error) {
 	n, err := strconv.ParseInt(digits, 10, 64)
-	if err != nil || !decimal.MatchString(digits) {
+	if err != nil || !decimal().MatchString(digits) {
 		return 0, expected(value, form)
 	}
 	return n, nil

@@ -3,6 +3,7 @@ package fuzz
 import (
 	"bytes"
 	"regexp"
+	"sync"
 
 	"golang.org/x/net/html"
 
@@ -35,14 +36,14 @@ var single = []deviation{
 	{"`<th>` does not end a caption", replacing(`(?i)<th([\s/>])`, "</caption><th$1")},
 	{"a `<` without a name after `<!--` in a script", replacing(`<+(<[A-Za-z/]|[^A-Za-z/!<])`, "x$1")},
 	{"a `template` in MathML or SVG", func(doc []byte) []byte {
-		if !foreign.Match(doc) {
+		if !foreign().Match(doc) {
 			return doc
 		}
 		return withoutTemplates(doc)
 	}},
 }
 
-var foreign = regexp.MustCompile(`(?i)<(?:math|svg)[\s/>]`)
+var foreign = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)<(?:math|svg)[\s/>]`) })
 
 func replacing(pattern, with string) func([]byte) []byte {
 	expr := regexp.MustCompile(pattern)

@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/lsh-interop/fpcheck"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
@@ -85,7 +86,7 @@ func (d *Disagreement) kind() string {
 	in := d.Request.Input
 	if d.Request.Stage == vectors.HTML || d.Request.Stage == vectors.XML {
 		var names []string
-		for _, found := range tagName.FindAllSubmatch(in.Raw.Bytes(), -1) {
+		for _, found := range tagName().FindAllSubmatch(in.Raw.Bytes(), -1) {
 			names = append(names, strings.ToLower(string(found[1])))
 		}
 		slices.Sort(names)
@@ -105,7 +106,8 @@ func (d *Disagreement) kind() string {
 	return strings.Join(parts[:min(len(parts), 12)], " ")
 }
 
-var tagName = regexp.MustCompile(`<([A-Za-z][\w:-]*)`)
+// It is compiled when it is needed first: other commands start faster without it.
+var tagName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`<([A-Za-z][\w:-]*)`) })
 
 func answerOf(number int, p *port, agrees bool, d *Disagreement, reply protocol.Reply) answer {
 	name := fmt.Sprintf("port %d, %s (%s)", number+1, escape.Words(p.Hello.Name, p.Hello.Version), p.Command)
