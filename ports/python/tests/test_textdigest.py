@@ -32,6 +32,8 @@ from vectors import octets
 
 TELLING = "".join(map(chr, (0x25, 0x609, 0x60A, 0x66A, *range(0x2030, 0x2035), 0x2057, 0xFE6A,
                             0xFF05)))
+HAN_NUMERALS = ("\u3007\u96F6\u4E00\u4E8C\u4E09\u56DB\u4E94\u516D\u4E03\u516B"
+                "\u4E5D\u5341\u767E\u5343\u4E07\u842C\u4EBF\u5104\u5146")
 CUT: Points = []  # a separator without a code point
 
 
@@ -101,23 +103,47 @@ def sign(part: tuple[str, Points]) -> str | None:  # R10.8
     return "stop" if GC[cp] in ("Po", "Ps", "Pe", "Sk") or boxes else None
 
 
+def pieces(run: Points) -> list[Points]:
+    """R10.10: each letter of a script without spaces."""
+    out: list[Points] = [run[:1]]
+    before = own_class(run[0])
+    for cp in run[1:]:
+        here = own_class(cp)
+        if here == before and here not in (None, "W"):
+            out.append([])
+        out[-1].append(cp)
+        if GC[cp] not in MARK:
+            before = here
+    return out
+
+
+def ends_with_numeral(part: tuple[str, Points]) -> bool:
+    kind, points = part
+    letters = [cp for cp in points if GC[cp] not in MARK]
+    return kind == "run" and bool(letters) and chr(letters[-1]) in HAN_NUMERALS
+
+
 def items(points: Points) -> list[Points]:
     found = parts(points)
     out: list[Points] = []
     for i, (kind, part) in enumerate(found):
         symbol = kind == "separator" and part != CUT and is_symbol(part[0])
-        if symbol or kind == "run" and GC[part[0]] in ("Nd", "Nl"):  # R10.9
-            start = i
-            while start and sign(found[start - 1]):
-                start -= 1
+        start = i
+        while start and sign(found[start - 1]):
+            start -= 1
+        if symbol or kind == "run" and (  # R10.9
+                GC[part[0]] in ("Nd", "Nl")
+                or chr(part[0]) in HAN_NUMERALS and start and ends_with_numeral(found[start - 1])):
             signs = [(sign(found[j]), found[j][1]) for j in range(start, i)]
             spaces = [j for j, (name, _) in enumerate(signs) if name == "space"]
             after = spaces[-1] + 1 if spaces else 0
             if [name for name, _ in signs[:after]].count("dash") in (1, 2):
                 out.append([0x2D])
             out += [[0x2D] if name == "dash" else points for name, points in signs[after:][-16:]]
-        if symbol or kind == "run":  # R10.10
+        if symbol:  # R10.10
             out.append(part)
+        elif kind == "run":
+            out += pieces(part)
     return out
 
 
@@ -126,6 +152,7 @@ POOLS = [
     "%\u2030\u2032\u066A$\u20AC+<=\u2260\u2265\u00BD\u00B3\u2713\uE000\u0378\U000E0FFF\uFFFD",
     "\"'`\u00B4\u201A\u201E\u00AB\u201D\0\u007F\x1B", "aB\u00DF\u0130\u0131i\u0307\u0140\u00BA",
     "\u65E5\u7B2C\u30FC\u3099\u0E01\u0E34\u0E51\u1780\u1000\u0E81",
+    "\u4E00\u4E09\u56DB\u5341\u3001\u30FB\u301C",
     "\u02BB\u02BC\uA78B\u0301\u0338",
     "\u00AD\u200B\uFEFF\u0640\u034F\uFE0F", "\u0600\uFDFA\uFE70\u037A\uFF1A\uFF0D\uFF11\u037E"]
 
