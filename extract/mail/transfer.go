@@ -122,7 +122,7 @@ func base64(body []byte) (octets []byte, broken bool) {
 	return octets, broken
 }
 
-// uuBegin returns where a line begins that begins a file, such as "begin 644 a.txt", and where it ends; or -1.
+// uuBegin returns the bounds of the first line that begins a file, such as "begin 644 a.txt", or -1.
 func uuBegin(text []byte) (begin, end int) {
 	const word = "begin "
 	for from := 0; ; from = end {

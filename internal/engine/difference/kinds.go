@@ -208,8 +208,8 @@ func divided(words []string, is func(rune) bool) (places []int) {
 	return places
 }
 
-// wrapped reports whether the sides of an edit differ only in line ends that divide a word or number without a
-// hyphen. Both sides have the same letters.
+// wrapped reports whether the sides of an edit differ only in line ends. These divide a word or number without
+// a hyphen. Both sides have the same letters.
 func (d *Difference) wrapped(e Edit) bool {
 	went, came := d.ends(d.old, e.Old), d.ends(d.new, e.New)
 	for place, i := range went {
