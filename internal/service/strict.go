@@ -5,14 +5,18 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
+
+	"github.com/lsh-interop/fpcheck/internal/unicode/wellformed"
 )
 
 // strict returns an error if JSON has a key twice in one object, or escapes a lone surrogate. Case does not
 // count. Package json takes the last of the keys, and another character for the surrogate. Other
 // errors of the form are left to it.
 func strict(octets []byte) error {
+	if !wellformed.PairedEscapes(octets) {
+		return errLone
+	}
 	var keys []map[string]bool // of the open objects; nil for an array
 	for i := 0; i < len(octets); i++ {
 		switch octets[i] {
@@ -26,9 +30,6 @@ func strict(octets []byte) error {
 			begin, end := i, endOfString(octets, i+1)
 			if end < 0 {
 				return nil // it ends too early
-			}
-			if err := surrogates(octets[begin:end]); err != nil {
-				return err
 			}
 			i = end - 1
 			if len(keys) == 0 || keys[len(keys)-1] == nil || !bytes.HasPrefix(bytes.TrimLeft(octets[end:], " \t\r\n"), []byte(":")) {
@@ -59,29 +60,6 @@ func endOfString(octets []byte, i int) int {
 		}
 	}
 	return -1
-}
-
-// surrogates returns an error if a string escapes a lone surrogate.
-func surrogates(s []byte) error {
-	high := false // the escape before this place is the first half of a pair
-	for i := 0; i < len(s); i++ {
-		if s[i] == '\\' && i+5 < len(s) && s[i+1] == 'u' {
-			unit, err := strconv.ParseUint(string(s[i+2:i+6]), 16, 16)
-			if low := 0xDC00 <= unit && unit <= 0xDFFF; err != nil || low != high {
-				return errLone
-			}
-			high = 0xD800 <= unit && unit <= 0xDBFF
-			i += 5
-			continue
-		}
-		if high {
-			return errLone
-		}
-		if s[i] == '\\' {
-			i++
-		}
-	}
-	return nil
 }
 
 var errLone = errors.New("a lone surrogate: expected a pair")

@@ -1,19 +1,17 @@
 package wire
 
 import (
-	"bytes"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/internal/kernel/lazy"
+	"github.com/lsh-interop/fpcheck/internal/unicode/wellformed"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
@@ -48,7 +46,7 @@ var errMissing = errors.New("missing: expected it of a request for this stage")
 func object(line []byte) (map[string]json.RawMessage, error) {
 	var values map[string]json.RawMessage
 	switch {
-	case !utf8.Valid(line) || !paired(line):
+	case !utf8.Valid(line) || !wellformed.PairedEscapes(line):
 		return nil, errors.New("the line is not UTF-8")
 	case !json.Valid(line):
 		return nil, errors.New("the line is not JSON")
@@ -61,21 +59,6 @@ func object(line []byte) (map[string]json.RawMessage, error) {
 		}
 	}
 	return values, nil
-}
-
-var surrogate = lazy.Regexp(`\\(?:u[dD][89abAB]..\\u[dD][c-fC-F]|(u[dD][89a-fA-F])|.)`)
-
-// paired reports whether each surrogate among the escapes of JSON belongs to a pair.
-func paired(line []byte) bool {
-	if !bytes.Contains(line, []byte(`\u`)) {
-		return true
-	}
-	for _, m := range surrogate().FindAllSubmatch(line, -1) {
-		if m[1] != nil {
-			return false
-		}
-	}
-	return true
 }
 
 // readKeys reads what the stage of r needs into r.Input and r.Cuts. It ignores other keys.
@@ -207,7 +190,7 @@ func listOf[T any](parse func(json.RawMessage) (T, error)) func(json.RawMessage)
 	}
 }
 
-var decimal = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(?:0|-?[1-9][0-9]*)$`) })
+var decimal = lazy.Regexp(`^(?:0|-?[1-9][0-9]*)$`)
 
 func parseInteger(digits string, value json.RawMessage, form string) (int64, error) {
 	n, err := strconv.ParseInt(digits, 10, 64)
