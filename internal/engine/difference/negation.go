@@ -5,14 +5,13 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/lsh-interop/fpcheck/internal/kernel/lazy"
 	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 )
 
 // negations are words that deny, in the languages that most documents are written in. It decides
 // which differences come first, and nothing else.
-var negations = func() map[string]bool {
-	all := make(map[string]bool)
-	for _, w := range strings.Fields(`
+var negations = lazy.Names(`
 		no not never none nor neither nobody nothing nowhere cannot without except unless unable
 		nicht kein keine keinen keinem keiner keines nie niemals niemand nichts weder ohne außer
 		ne pas non jamais rien aucun aucune sans ni personne sauf guère
@@ -26,11 +25,7 @@ var negations = func() map[string]bool {
 		לא אין אל בלי ללא אינו אינה מעולם
 		नहीं न मत बिना कभी
 		değil hayır yok asla hiç tidak bukan jangan tanpa không chưa đừng chẳng
-		안 못 아니 아니다 없다 않다`) {
-		all[w] = true
-	}
-	return all
-}()
+		안 못 아니 아니다 없다 않다`)
 
 // parts deny as a part of a word: in Korean, and in scripts without blanks.
 var parts = strings.Fields("않 없 못 아니 不 没 沒 無 无 未 非 勿 莫 否 ない なか なく なけ ません ぬ ず ไม่ มิ อย่า ไร้")
@@ -44,7 +39,7 @@ func (d *Difference) denies(t *text, s Span) bool {
 	letters := false // of the languages that parts are for
 	for i := s.From; i < s.To; i++ {
 		word, raw := d.spellWord(t, i), strings.ToLower(string(t.slice(i, i+1)))
-		if negations[word] || negations[raw] || strings.HasSuffix(raw, "n't") || strings.HasSuffix(raw, "n’t") {
+		if negations.Has(word) || negations.Has(raw) || strings.HasSuffix(raw, "n't") || strings.HasSuffix(raw, "n’t") {
 			return true
 		}
 		first, _ := utf8.DecodeRuneInString(word)

@@ -2,8 +2,6 @@ package fuzz
 
 import (
 	"bytes"
-	"regexp"
-	"sync"
 
 	"golang.org/x/net/html"
 
@@ -11,6 +9,7 @@ import (
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/internal/cli/suite/inputs"
 	"github.com/lsh-interop/fpcheck/internal/engine/cases"
+	"github.com/lsh-interop/fpcheck/internal/kernel/lazy"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
@@ -43,11 +42,11 @@ var single = []deviation{
 	}},
 }
 
-var foreign = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)<(?:math|svg)[\s/>]`) })
+var foreign = lazy.Regexp(`(?i)<(?:math|svg)[\s/>]`)
 
 func replacing(pattern, with string) func([]byte) []byte {
-	expr := regexp.MustCompile(pattern)
-	return func(doc []byte) []byte { return expr.ReplaceAll(doc, []byte(with)) }
+	expr := lazy.Regexp(pattern)
+	return func(doc []byte) []byte { return expr().ReplaceAll(doc, []byte(with)) }
 }
 
 // withoutTemplates leaves out each template and its contents, which are never visible.

@@ -6,15 +6,14 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/lsh-interop/fpcheck"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/conformance/report"
 	"github.com/lsh-interop/fpcheck/internal/engine/wire"
+	"github.com/lsh-interop/fpcheck/internal/kernel/lazy"
 	"github.com/lsh-interop/fpcheck/internal/page/escape"
 	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 	"github.com/lsh-interop/fpcheck/scheme"
@@ -106,8 +105,7 @@ func (d *Disagreement) kind() string {
 	return strings.Join(parts[:min(len(parts), 12)], " ")
 }
 
-// It is compiled when it is needed first: other commands start faster without it.
-var tagName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`<([A-Za-z][\w:-]*)`) })
+var tagName = lazy.Regexp(`<([A-Za-z][\w:-]*)`)
 
 func answerOf(number int, p *port, agrees bool, d *Disagreement, reply protocol.Reply) answer {
 	name := fmt.Sprintf("port %d, %s (%s)", number+1, escape.Words(p.Hello.Name, p.Hello.Version), p.Command)
