@@ -38,15 +38,11 @@ func open(d *medium.Reading) error {
 
 // fromUTF16 returns a mail that a program has saved in UTF-16 in UTF-8.
 func fromUTF16(octets []byte) (utf8 []byte, recoded bool) {
-	name := ""
-	switch {
-	case len(octets) < 4:
-	case octets[0] == 0xFF && octets[1] == 0xFE, octets[0] != 0 && octets[1] == 0 && octets[2] != 0 && octets[3] == 0:
-		name = "utf-16le"
-	case octets[0] == 0xFE && octets[1] == 0xFF, octets[0] == 0 && octets[1] != 0 && octets[2] == 0 && octets[3] != 0:
-		name = "utf-16be"
-	}
+	name, _ := whatwg.ByteOrderMark(octets)
 	if name == "" {
+		name = plain.Wide(octets)
+	}
+	if name != "utf-16le" && name != "utf-16be" {
 		return octets, false
 	}
 	utf8, err := whatwg.NewDecoder(name).Bytes(octets)
@@ -282,10 +278,11 @@ func (l *letter) multipart(t contentType, list [][]byte, in *medium.Reading, lev
 			return nil // the others sign the first
 		}
 		e := parse(octets)
-		if l.bodies > bodies && t.media == "multipart/related" && e.isReferred(ordinary) {
+		media := e.header.bodyType(ordinary).media
+		if l.bodies > bodies && t.media == "multipart/related" && e.isReferred(media) {
 			continue
 		}
-		if media := e.header.bodyType(ordinary).media; !isShown(media) && strings.HasPrefix(media, "text/") {
+		if !isShown(media) && strings.HasPrefix(media, "text/") {
 			others = append(others, e)
 			continue
 		}
@@ -294,7 +291,7 @@ func (l *letter) multipart(t contentType, list [][]byte, in *medium.Reading, lev
 			return err
 		}
 		switch {
-		case t.media != "multipart/alternative" || isMail(e.header.bodyType(ordinary).media):
+		case t.media != "multipart/alternative" || isMail(media):
 		case l.bodies > had:
 			l.text = append(l.text[:begun], l.text[before:]...)
 		default: // an alternative without text
@@ -318,8 +315,8 @@ func (l *letter) multipart(t contentType, list [][]byte, in *medium.Reading, lev
 
 // isReferred reports whether the root of a related multipart may refer to a part. It has a name for that, or is
 // no text.
-func (e entity) isReferred(ordinary string) bool {
-	return e.header["content-id"] != "" || e.header["content-location"] != "" || !isShown(e.header.bodyType(ordinary).media)
+func (e entity) isReferred(media string) bool {
+	return e.header["content-id"] != "" || e.header["content-location"] != "" || !isShown(media)
 }
 
 // rootFirst moves the part that others belong to (RFC 2387, 3.2) to the front.
