@@ -21,7 +21,7 @@ func (s *Service) ask(method, path, body string) *httptest.ResponseRecorder {
 // Batches and jobs of whole indexes keep no short request from a slot.
 func TestShortRequestsDoNotWait(t *testing.T) {
 	s, _ := newService(t, Options{Workers: 1})
-	leaveBulk, err := s.gates.reading(true).enter(t.Context(), true)
+	leaveBulk, err := s.gates.enter(t.Context(), s.gates.read, true)
 	if err != nil {
 		t.Fatal(err)
 	}

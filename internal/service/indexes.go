@@ -188,7 +188,7 @@ func (s *Service) search(w http.ResponseWriter, r *http.Request, x *liveindex.Sh
 
 // nearest searches an index. The answer is to be released.
 func (s *Service) nearest(ctx context.Context, name string, print scheme.Fingerprint, limits scheme.Thresholds, most int, patient bool) (*searchReply, error) {
-	leave, err := s.gates.searching(patient).enter(ctx, patient)
+	leave, err := s.gates.enter(ctx, s.gates.search, patient)
 	if err != nil {
 		return nil, err
 	}
@@ -222,7 +222,7 @@ const (
 	documentSize = 300
 )
 
-// fitting returns how many documents fit into an answer of at most so many bytes, and their size.
+// fitting returns the number of documents that fit into an answer of most bytes, and their size.
 func fitting[D any](documents []D, most int64, id func(D) string) (n int, size int64) {
 	for _, d := range documents {
 		one := int64(documentSize + encodedLen(id(d)))

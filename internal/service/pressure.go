@@ -27,25 +27,36 @@ func newGate(slots, queued int) *gate {
 	return &gate{slots: make(chan struct{}, slots), most: int64(slots * queued)}
 }
 
-// enter waits for a slot, which leave returns. It returns [liveindex.ErrBusy] if many wait, unless patient.
-func (g *gate) enter(ctx context.Context, patient bool) (leave func(), err error) {
+// enter waits for a slot, which leave returns. It returns [liveindex.ErrBusy] if many wait, unless patient. Other
+// slots to wait for come before it.
+func (g *gate) enter(ctx context.Context, patient bool, before ...chan struct{}) (leave func(), err error) {
 	if g.waiting.Add(1) > g.most && !patient {
 		g.waiting.Add(-1)
 		return nil, liveindex.ErrBusy
 	}
 	defer g.waiting.Add(-1)
-	select {
-	case g.slots <- struct{}{}:
-		return func() { <-g.slots }, nil
-	case <-ctx.Done():
-		return nil, ctx.Err()
+	slots := append(before, g.slots)
+	for i, slot := range slots {
+		select {
+		case slot <- struct{}{}:
+		case <-ctx.Done():
+			leaveAll(slots[:i])
+			return nil, ctx.Err()
+		}
+	}
+	return func() { leaveAll(slots) }, nil
+}
+
+func leaveAll(slots []chan struct{}) {
+	for _, slot := range slots {
+		<-slot
 	}
 }
 
 // gates share the work of a service. A kind of work never waits for longer kinds.
 type gates struct {
 	read, search *gate // of single requests
-	bulk         *gate // of the lines of batches, of which any number may wait
+	bulk         *gate // of the lines of batches; any number may wait
 	long         *gate // of whole indexes
 	mu           sync.Mutex
 	busy         map[string]chan struct{} // by index: one long job at once
@@ -57,20 +68,12 @@ func newGates(workers int) *gates {
 		long: newGate(some, mostLong), busy: make(map[string]chan struct{})}
 }
 
-// reading is the gate of documents to read. Lines of a batch are patient.
-func (g *gates) reading(patient bool) *gate {
+// enter waits for a slot of a kind of single requests. Lines of a batch are patient, and wait for their own.
+func (g *gates) enter(ctx context.Context, single *gate, patient bool) (leave func(), err error) {
 	if patient {
-		return g.bulk
+		single = g.bulk
 	}
-	return g.read
-}
-
-// searching is the gate of searches.
-func (g *gates) searching(patient bool) *gate {
-	if patient {
-		return g.bulk
-	}
-	return g.search
+	return single.enter(ctx, patient)
 }
 
 // waiting returns the number of jobs that wait for a slot.
@@ -90,23 +93,7 @@ func (g *gates) enterLong(ctx context.Context, index string) (leave func(), err 
 		g.busy[index] = one
 	}
 	g.mu.Unlock()
-	if g.long.waiting.Add(1) > g.long.most {
-		g.long.waiting.Add(-1)
-		return nil, liveindex.ErrBusy
-	}
-	select {
-	case one <- struct{}{}:
-		g.long.waiting.Add(-1)
-	case <-ctx.Done():
-		g.long.waiting.Add(-1)
-		return nil, ctx.Err()
-	}
-	leaveLong, err := g.long.enter(ctx, true)
-	if err != nil {
-		<-one
-		return nil, err
-	}
-	return func() { leaveLong(); <-one }, nil
+	return g.long.enter(ctx, false, one)
 }
 
 // memory counts the bytes of requests and of answers that are in memory.
