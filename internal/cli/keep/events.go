@@ -62,6 +62,11 @@ func (f *eventFlags) time() (time.Time, error) {
 	if f.at != "" {
 		return time.Parse(time.RFC3339, f.at)
 	}
+	return sourceDateOrNow()
+}
+
+// sourceDateOrNow is the date of SOURCE_DATE_EPOCH, or now.
+func sourceDateOrNow() (time.Time, error) {
 	if date, err := cli.SourceDate(); err != nil || !date.Equal(cli.NoDate) {
 		return date, err
 	}

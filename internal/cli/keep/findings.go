@@ -5,7 +5,6 @@ import (
 	"iter"
 	"path"
 	"strings"
-	"time"
 
 	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/internal/cli"
@@ -194,18 +193,6 @@ func (v *findings) end() error {
 	}
 	verdict := v.conclusion.verdict()
 	v.a.Out.Raise(verdict.ExitCode())
-	if v.report != nil {
-		date, err := cli.SourceDate()
-		if err != nil {
-			return err
-		}
-		if date != cli.NoDate {
-			v.report.Date = date.Format(time.DateOnly)
-		}
-		if err := cli.WriteFile(v.f.html, v.report.WriteHTML); err != nil {
-			return err
-		}
-	}
 	if err := v.writeReports(verdict); err != nil {
 		return err
 	}

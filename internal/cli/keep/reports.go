@@ -113,8 +113,20 @@ func (t *fileTable) writeTo(w io.Writer) error {
 	return err
 }
 
-// writeReports writes the table and the metrics.
+// writeReports writes the page, the table and the metrics.
 func (v *findings) writeReports(verdict outcome.Verdict) error {
+	if v.report != nil {
+		date, err := cli.SourceDate()
+		if err != nil {
+			return err
+		}
+		if date != cli.NoDate {
+			v.report.Date = date.Format(time.DateOnly)
+		}
+		if err := cli.WriteFile(v.f.html, v.report.WriteHTML); err != nil {
+			return err
+		}
+	}
 	if v.table != nil {
 		if err := cli.WriteFile(v.f.csv, v.table.writeTo); err != nil {
 			return err
@@ -123,12 +135,9 @@ func (v *findings) writeReports(verdict outcome.Verdict) error {
 	if v.f.prometheus == "" {
 		return nil
 	}
-	at, err := cli.SourceDate()
+	at, err := sourceDateOrNow()
 	if err != nil {
 		return err
-	}
-	if at.Equal(cli.NoDate) {
-		at = time.Now()
 	}
 	return cli.WriteFile(v.f.prometheus, func(w io.Writer) error { return v.writeMetrics(w, verdict, at) })
 }
