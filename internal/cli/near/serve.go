@@ -6,8 +6,8 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"io"
 	"net"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -102,6 +102,9 @@ func serve(a *cli.App, f *serveFlags, args []string) (err error) {
 		}
 	}
 	if f.texts != "" {
+		if err := documents.CheckTree(f.texts); err != nil {
+			return fmt.Errorf("--texts: %w", err)
+		}
 		if o.Texts, err = service.OpenTexts(f.texts); err != nil {
 			return fmt.Errorf("--texts: %s: %s", cli.Display(f.texts), cli.Message(err))
 		}
@@ -109,7 +112,15 @@ func serve(a *cli.App, f *serveFlags, args []string) (err error) {
 	}
 	var secure *tls.Config
 	if f.certificate != "" {
-		pair, err := tls.LoadX509KeyPair(f.certificate, f.keyPEM)
+		certificate, err := readPEM("--tls-cert", f.certificate)
+		if err != nil {
+			return err
+		}
+		key, err := readPEM("--tls-key", f.keyPEM)
+		if err != nil {
+			return err
+		}
+		pair, err := tls.X509KeyPair(certificate, key)
 		if err != nil {
 			return fmt.Errorf("--tls-cert, --tls-key: %s", cli.Message(err))
 		}
@@ -167,8 +178,17 @@ func openShelf(a *cli.App, arg string, o liveindex.Options) (name string, x *liv
 	return name, x, nil
 }
 
+func readPEM(flag, name string) ([]byte, error) {
+	f, err := cli.Open(name)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %s: %s", flag, cli.Display(name), cli.Message(err))
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, 1<<20))
+}
+
 func readTokens(name string) (*service.Access, error) {
-	f, err := os.Open(name)
+	f, err := cli.Open(name)
 	if err != nil {
 		return nil, fmt.Errorf("--tokens: %s: %s", cli.Display(name), cli.Message(err))
 	}
