@@ -114,8 +114,8 @@ func (l *ledger) add(d *documents.Document, reference bool) int {
 		path = d.Path
 	}
 	e.file = l.addFile(path)
-	switch same := (*documents.SameFileError)(nil); {
-	case errors.As(d.Err, &same):
+	switch same := d.SameFile(); {
+	case same != nil:
 		e.state, e.alias = sameFile, l.alias(same.Path)
 	case errors.Is(d.Err, documents.ErrTwice):
 		e.state = sameName

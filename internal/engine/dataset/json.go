@@ -157,11 +157,11 @@ func (w *wanted) id(c *Content, found slot) error {
 	case "a string":
 		c.ID.Text = string(unquote(raw))
 		if utf8.Valid(raw) {
-			c.ID.JSON = raw
+			c.ID.JSON = bytes.Clone(raw)
 		}
 		return nil
 	case "a number", "a boolean":
-		c.ID = ID{string(raw), raw}
+		c.ID = ID{string(raw), bytes.Clone(raw)}
 		return nil
 	}
 	return fmt.Errorf("%w: field %s: %s: expected a string or a number", extract.ErrMalformed, shown(w.fields.ID), what)
