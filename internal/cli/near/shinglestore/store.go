@@ -66,9 +66,10 @@ func (s *Store) Add(elements []uint64) (number int, err error) {
 			return 0, s.err
 		}
 	}
-	mark := uint64(0)
-	for _, e := range elements {
-		s.waiting = binary.LittleEndian.AppendUint64(s.waiting, e)
+	mark, at := uint64(0), len(s.waiting)
+	s.waiting = slices.Grow(s.waiting, size*len(elements))[:at+size*len(elements)]
+	for i, e := range elements {
+		binary.LittleEndian.PutUint64(s.waiting[at+size*i:], e)
 		mark |= 1 << (e >> 58)
 	}
 	s.marks = append(s.marks, mark)
