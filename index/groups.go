@@ -52,7 +52,9 @@ func (g *groups) each(ctx context.Context, hash func(i uint32) (hash uint64, ok 
 		for i := g.from(w); i < g.from(w+1); i++ {
 			g.hashes[i] = 0
 			if h, ok := hash(uint32(i)); ok {
-				g.hashes[i] = max(h, 1)
+				if g.hashes[i] = h; h == 0 {
+					g.hashes[i] = 1 << 32 // with the same lower half
+				}
 				g.parts[w][g.part(g.hashes[i])]++
 			}
 		}

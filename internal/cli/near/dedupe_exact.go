@@ -122,9 +122,11 @@ func (r *dedupeRun) settings() (index.Settings, error) {
 		o.Just = max(0, o.Threshold-justBelow)
 		o.Similarity = r.similarity(min(o.Just, o.Floor))
 		o.Estimate = r.estimate(o.Threshold)
-		o.Bound = func(a, b int) float64 {
-			return r.store.store.Bound(int(r.store.numbers[a]), int(r.store.numbers[b]))
+		outlines := make([]shinglestore.Outline, len(r.store.numbers))
+		for i, number := range r.store.numbers {
+			outlines[i] = r.store.store.Outline(int(number))
 		}
+		o.Bound = func(a, b int) float64 { return outlines[a].Bound(&outlines[b]) }
 		var elements []uint64
 		o.Elements = func(_ context.Context, document, most int) (_ []uint64, err error) {
 			elements, err = r.store.store.Least(elements[:0], int(r.store.numbers[document]), most)
