@@ -7,11 +7,11 @@ import (
 )
 
 const (
-	// markRise is the least rise of a raised word's lower edge above that of the word beside it, in heights
-	// of that word.
+	// markRise is how far a raised word's lower edge is above its neighbour's, at least. The unit is the
+	// neighbour's height.
 	markRise = 0.2
-	// noteSize and aloneSize are the greatest heights of a note's line, and of a number that is a line by
-	// itself, in heights of the word with the mark.
+	// noteSize is the greatest height of a note's line, in heights of the word with the mark. aloneSize applies
+	// to a number that is a line by itself.
 	noteSize  = 0.95
 	aloneSize = 0.75
 	// shortUnit is the most letters or digits of a unit, an element, a variable or ten. A number that is

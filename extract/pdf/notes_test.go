@@ -54,16 +54,19 @@ func TestNotes(t *testing.T) {
 		{"a list in the same type", []string{log, "0,700,12:1. 13,700,12:See"}, "The log1 of\n\n1. See\n"},
 		{"a note of another number", []string{log, "0,694,7:2 5,700,12:See"}, "The log1 of\n\n2See\n"},
 		{"a small line above", []string{"0,10,8:1 8,10,8:See", log}, "1 See\n\nThe log1 of\n"},
-		{"a line of larger type below the note", []string{log, "0,700,10:1 8,700,10:See", "0,720,14:1 8,720,14:of"},
+		{"a larger line below the note", []string{log, "0,700,10:1 8,700,10:See", "0,720,14:1 8,720,14:of"},
 			"The log 1 of\n\n1 See\n\n1 of\n"},
 		{"a mark that is a letter", []string{"0,20,12:log 15,14,7:a", "0,694,7:a 5,700,12:See"}, "log a\n\na See\n"},
 		{"units and charges beside a note of the same number", []string{
-			"0,20,12:log. 20,14,7:2 30,20,12:km 40,14,7:2 50,20,12:Ca 60,14,7:2+ 75,20,12:10 85,14,7:2", "0,694,7:2 5,700,12:See",
+			"0,20,12:log. 20,14,7:2 30,20,12:km 40,14,7:2 50,20,12:Ca 60,14,7:2+ 75,20,12:10 85,14,7:2",
+			"0,694,7:2 5,700,12:See",
 		}, "log. 2 km2 Ca2+ 102\n\n2 See\n"},
 		{"an isotope that begins a line", []string{"0,20,12:of", "0,34,7:14 10,40,12:C"}, "of\n\n14C\n"},
 		{"a fraction after a number", []string{"0,20,12:48 10,14,7:1 15,20,12:/2"}, "48 1/2\n"},
 		{"a reference before a slash", []string{"0,20,12:379 15,14,7:[2] 30,20,12:/"}, "379[2]/\n"},
-		{"a note in Hebrew, whose mark is to the left", []string{"0,14,7:1 5,20,12:ןמוי 30,20,12:הז", "0,700,12:האר 15,694,7:1"},
+		{"a note in Hebrew, whose mark is to the left", []string{
+			"0,14,7:1 5,20,12:ןמוי 30,20,12:הז", "0,700,12:האר 15,694,7:1",
+		},
 			"זה יומן 1\n\n1 ראה\n"},
 	} {
 		if diff := cmp.Diff(tt.want, pageOf(t, tt.blocks...)); diff != "" {
@@ -81,8 +84,11 @@ func TestInitials(t *testing.T) {
 	}{
 		{"an initial", []string{"0,40,36:W", "7,20,12:hen 30,20,12:the\n7,34,12:light"}, "When the\nlight\n"},
 		{"an initial in quotation marks", []string{"0,40,36:“W", "12,20,12:hen"}, "“When\n"},
-		{"an initial that is a word", []string{"0,40,36:A", "7,20,12:storm\n7,34,12:A 20,34,12:storm"}, "A\n\nstorm\nA storm\n"},
-		{"an initial of a word that the page has elsewhere", []string{"0,40,36:A", "7,20,12:light\n7,34,12:light 40,34,12:alight"},
+		{"an initial that is a word", []string{"0,40,36:A", "7,20,12:storm\n7,34,12:A 20,34,12:storm"},
+			"A\n\nstorm\nA storm\n"},
+		{"an initial of a word that the page has elsewhere", []string{
+			"0,40,36:A", "7,20,12:light\n7,34,12:light 40,34,12:alight",
+		},
 			"Alight\nlight alight\n"},
 		{"a letter of the same size", []string{"0,20,12:W", "7,20,12:hen"}, "W\n\nhen\n"},
 		{"a letter that stands away", []string{"0,40,36:W", "12,20,12:hen"}, "W\n\nhen\n"},

@@ -56,8 +56,8 @@ func (r *row) beside(next *row) bool {
 	return common > sameLine*min(a.base-a.top, b.base-b.top)
 }
 
-// initialSize is the least height of an initial, and initialGap the greatest distance from it, in heights of
-// the line beside it.
+// initialSize is the least height of an initial, and initialGap the greatest distance from it. The unit is
+// the height of the line beside it.
 const (
 	initialSize = 1.8
 	initialGap  = 0.5

@@ -56,8 +56,8 @@ func (w *word) near(next *word) bool {
 // tightGap is the least width of a blank in a row whose blanks are tight, in widths of a letter.
 const tightGap = 0.04
 
-// tight reports whether no gap of a row is as wide as a blank. Then its blanks are tight, or the boxes of its
-// font are high: such a box has room for all characters of a font.
+// tight reports whether no gap of a row is as wide as a blank. Then its blanks are tight, or its font has high
+// boxes.
 func (r *row) tight() bool {
 	for i := 1; i < len(r.words); i++ {
 		if a, b := &r.words[i-1], &r.words[i]; b.left-a.right > wordGap*(a.base-a.top) || !a.level(b) {
