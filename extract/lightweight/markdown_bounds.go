@@ -77,7 +77,7 @@ func convert(b *budget.Budget, octets []byte) (page []byte, err error) {
 	}()
 	pc := parser.NewContext()
 	pc.Set(stepsKey, s)
-	s.hold(lineCost * int64(bytes.Count(octets, []byte("\n"))-bytes.Count(octets, []byte("\n\n"))))
+	s.hold(lineCost * int64(bytes.Count(octets, []byte("\n"))))
 	if err := markdown().Convert(octets, &s.page, parser.WithContext(pc)); err != nil {
 		return nil, fmt.Errorf("%w: Markdown: %w", medium.ErrMalformed, err)
 	}
@@ -202,6 +202,7 @@ func (o openers) CanOpenCloser(opener, closer *parser.Delimiter) bool {
 }
 
 func (o openers) OnMatch(n int) ast.Node {
+	o.holdInline(emphasisCost) // a long mark matches more than once
 	if o.marks == "~" {
 		return extensionast.NewStrikethrough()
 	}

@@ -21,11 +21,12 @@ import (
 
 // What goldmark keeps, in bytes, with lists that grow by copying.
 const (
-	lineCost       = 64  // the place of a line
+	lineCost       = 128 // the place of a line
 	containerCost  = 192 // a quote, a list or an item
 	blockCost      = 384 // any other block, with a text in it
 	cellCost       = 384 // a cell of a table, with a text in it
 	inlineCost     = 512 // a node within a paragraph, with the marks that become it and the text after it
+	emphasisCost   = 192 // what marks become
 	textCost       = 160 // the text of a line within a paragraph
 	stringCost     = 160 // the HTML of a paragraph, besides its bytes
 	definitionCost = 512 // the target of a link
@@ -48,6 +49,12 @@ func (m *memory) hold(n int64) {
 	if err := m.budget.Hold(n, "the tree of Markdown"); err != nil {
 		panic(tooMany{err})
 	}
+}
+
+// holdInline counts nodes within the paragraph that is being read.
+func (m *memory) holdInline(n int64) {
+	m.inline += n
+	m.hold(n)
 }
 
 func (m *memory) release(n int64) {
@@ -92,9 +99,7 @@ type inlines struct{ parser.InlineParser }
 func (p inlines) Parse(parent ast.Node, block text.Reader, pc parser.Context) ast.Node {
 	node := p.InlineParser.Parse(parent, block, pc)
 	if node != nil {
-		s := stepsOf(pc)
-		s.inline += inlineCost
-		s.hold(inlineCost)
+		stepsOf(pc).holdInline(inlineCost)
 	}
 	return node
 }
