@@ -7,6 +7,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/url"
 	"strings"
 )
 
@@ -71,9 +72,13 @@ func ReadAccess(r io.Reader) (*Access, error) {
 // only under a name of this machine: else any page that a browser shows could give its own site's
 // name our address, and use the service through it.
 func (s *Service) holder(r *http.Request) (holder, error) {
-	if s.o.Access == nil {
+	access := s.access.Load()
+	if access == nil {
 		if !isLocal(r.Host) {
 			return holder{}, faulty(forbidden, "the request is to %q: without tokens, expected localhost or an address of it", r.Host)
+		}
+		if isForeign(r) {
+			return holder{}, faulty(forbidden, "the request is of another site's page: without tokens, expected a page of this service")
 		}
 		return holder{right: write}, nil
 	}
@@ -81,7 +86,7 @@ func (s *Service) holder(r *http.Request) (holder, error) {
 	if token == "" || !strings.EqualFold(kind, "Bearer") {
 		return holder{}, faulty(unauthorized, "expected the header Authorization: Bearer TOKEN")
 	}
-	h, ok := s.o.Access.holders[sha256.Sum256([]byte(strings.TrimSpace(token)))]
+	h, ok := access.holders[sha256.Sum256([]byte(strings.TrimSpace(token)))]
 	if !ok {
 		return holder{}, faulty(unauthorized, "the token is not known")
 	}
@@ -94,6 +99,20 @@ func (h holder) need(n right) error {
 		return faulty(forbidden, "this needs the right to write")
 	}
 	return nil
+}
+
+// isForeign reports whether a browser sends a request for a page that is not of this service. Even a
+// GET that such a page cannot read would take a slot.
+func isForeign(r *http.Request) bool {
+	if site := r.Header.Get("Sec-Fetch-Site"); site != "" {
+		return site != "same-origin" && site != "none" // none: the user typed the address
+	}
+	origin := r.Header.Get("Origin") // all that older browsers send
+	if origin == "" {
+		return false
+	}
+	u, err := url.Parse(origin)
+	return err != nil || u.Host != r.Host
 }
 
 // isLocal reports whether a host, with or without a port, is a name of this machine.
