@@ -46,7 +46,7 @@ func mainContent(d *medium.Reading, page []byte) (string, error) {
 		return "", err
 	}
 	// The search copies most of the tree, to begin again if it finds too little.
-	copied := held + held/2
+	copied := 2 * held
 	if err := d.Budget.Hold(copied, "the search for the main content"); err != nil {
 		return "", err
 	}
