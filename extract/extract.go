@@ -106,7 +106,10 @@ type Options struct {
 	// "hidden" text. With "anchors", U+FDD0 stands where the format generates the mark of a note, and
 	// U+00AD where a reader left out a hyphen at the end of a line.
 	Include []string
-	Limits  Limits
+	// Strict makes a part of the text that cannot be read an error of the document. Otherwise the rest is
+	// read, and [Document].Lost names the part.
+	Strict bool
+	Limits Limits
 	// Embedded, if not nil, is called for each document that is inside this one and is not part of
 	// its text, such as an attachment of a mail. Documents inside such a document come before it.
 	// Open and Read make the calls, one for each path. The function may read d, within the limits
@@ -123,16 +126,19 @@ type Embedded struct {
 
 // Document is an [io.Reader] of a document's text, for one goroutine. The text is UTF-8, except that
 // plain text in UTF-8 is passed on as it is, ill-formed or not. Notes and Embedded are complete once
-// the text has been read to its end. The zero Document is empty.
+// the text has been read to its end, as is Lost. The zero Document is empty.
 type Document struct {
-	MediaType string   // "text/html"
-	Encoding  string   // as the Encoding Standard names it: "utf-8"; "" if the format has none
-	Profile   string   // [Visible] or [Main]
-	Tool      string   // that found the text, with its version; "" for plain text
-	Notes     []string // for a person: "2 of 40 pages have no text"
+	MediaType string // "text/html"
+	Encoding  string // as the Encoding Standard names it: "utf-8"; "" if the format has none
+	Profile   string // [Visible] or [Main]
+	Tool      string // that found the text, with its version; "" for plain text
+	// Notes are for a person: "2 of 40 pages have no text". Lost are those that name a part of the text that
+	// could not be read, and the cause.
+	Notes, Lost []string
 	// Embedded are the first documents that are inside this one and are not part of its text.
 	Embedded []Embedded
 
+	strict bool
 	ctx    context.Context
 	text   io.Reader // nil once it has ended
 	source *medium.Counter
@@ -155,7 +161,7 @@ func Open(ctx context.Context, r io.Reader, o Options) (opened *Document, err er
 		return nil, fmt.Errorf("profile %q: expected %s", profile, strings.Join(Profiles(), " or "))
 	}
 	d := medium.New(ctx, budget.Of(ctx), open)
-	d.Name, d.Main = o.Name, profile == Main
+	d.Name, d.Main, d.Strict = o.Name, profile == Main, o.Strict
 	if d.Include, err = included(o.Include); err != nil {
 		return nil, err
 	}
@@ -219,8 +225,8 @@ func (t noText) Read([]byte) (int, error) { return 0, t.err }
 func newDocument(d *medium.Reading, source *medium.Counter, profile string) *Document {
 	return &Document{
 		MediaType: d.MediaType, Encoding: d.Encoding, Profile: profile, Tool: d.Tool,
-		Notes: d.Notes, Embedded: embeddedOf(&d.Found),
-		ctx: d.Context, text: d.Text, source: source, budget: d.Budget,
+		Notes: d.Notes, Lost: d.Lost, Embedded: embeddedOf(&d.Found),
+		strict: d.Strict, ctx: d.Context, text: d.Text, source: source, budget: d.Budget,
 	}
 }
 
@@ -261,6 +267,9 @@ func open(d *medium.Reading, r io.Reader, mediaType string) error {
 	}
 	if err := read(f, d); err != nil {
 		return err
+	}
+	if d.Strict && d.Loss != nil {
+		return d.Loss
 	}
 	d.Left()
 	return nil
@@ -316,7 +325,10 @@ func (d *Document) read(p []byte) (n int, err error) {
 	n, err = d.text.Read(p)
 	if late, ok := d.text.(medium.Late); ok && err != nil {
 		found := late.Found()
-		d.Notes, d.Embedded = found.Notes, embeddedOf(found)
+		d.Notes, d.Lost, d.Embedded = found.Notes, found.Lost, embeddedOf(found)
+		if d.strict && err == io.EOF && found.Loss != nil {
+			err = found.Loss
+		}
 	}
 	if len(d.Embedded) > 0 && errors.Is(err, ErrNoText) {
 		err = fmt.Errorf("%w (it has embedded documents)", err)

@@ -190,7 +190,8 @@ func newScanner(ctx context.Context, fsys fs.FS, o *Options, r *recordReaders) *
 // newDocuments returns a reader of the texts that a scan asks for.
 func newDocuments(o *Options) *pipeline.Reader {
 	return pipeline.NewReader(pipeline.Options{
-		Schemes: []*scheme.Scheme{o.Scheme}, Profile: o.Profile, Include: o.Include, Limits: o.Limits, Digest: true,
+		Schemes: []*scheme.Scheme{o.Scheme}, Profile: o.Profile, Include: o.Include, Strict: true,
+		Limits: o.Limits, Digest: true,
 	})
 }
 

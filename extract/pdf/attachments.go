@@ -44,8 +44,11 @@ func attachments(d *medium.Reading, file *os.File) error {
 		names, count, err = readNames(r)
 		return err
 	}, "-list", "-enc", "UTF-8", "/dev/stdin") // it takes a path only
-	if medium.IsFinal(err) {
+	switch {
+	case medium.IsFinal(err):
 		return err
+	case err != nil:
+		d.Note("attachments are not looked for: %v", err)
 	}
 	for i := range min(count, mostAttachments) {
 		if err := d.Budget.Unpack(startCost); err != nil {
@@ -58,8 +61,11 @@ func attachments(d *medium.Reading, file *os.File) error {
 		_, err := detacher.Run(d, file, func(r io.Reader) error {
 			return d.Embed(name, "", d.Unpacked(r))
 		}, "-save", fmt.Sprint(i+1), "-o", "/dev/stdout", "/dev/stdin")
-		if medium.IsFinal(err) {
+		switch {
+		case medium.IsFinal(err):
 			return err
+		case err != nil:
+			d.Note("the attachment %q is damaged or left out: %v", name, err)
 		}
 	}
 	if count > mostAttachments {

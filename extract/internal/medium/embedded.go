@@ -98,8 +98,8 @@ func (d *Reading) embed(name, mediaType string, octets *Counter) error {
 	if d.Embedding.Read == nil {
 		return nil
 	}
-	within := &Reading{Context: d.Context, Name: path.Base(name), Main: d.Main, Budget: d.Budget, Embedding: d.Embedding,
-		open: d.open, depth: d.depth + 1, within: d.within + name + Within}
+	within := &Reading{Context: d.Context, Name: path.Base(name), Main: d.Main, Strict: d.Strict, Budget: d.Budget,
+		Embedding: d.Embedding, open: d.open, depth: d.depth + 1, within: d.within + name + Within}
 	within.MediaType = mediaType
 	before := d.Budget.Held()
 	d.Embedding.Read(d.within+name, within, octets)

@@ -102,7 +102,7 @@ func (p *Packages) Members(in Input) iter.Seq[Input] {
 
 // tally counts the documents in a file that holds many.
 func (f *ReadFlags) tally() *tally {
-	return &tally{verbose: f.Verbose, warns: f.Warns, strict: f.Archive.strict}
+	return &tally{verbose: f.Verbose, strict: f.Archive.strict}
 }
 
 // ending is a last member, which prints what became of the others.

@@ -38,7 +38,7 @@ type ReadFlags struct {
 	WorkersFlag
 	ExcludeFlag
 	Quiet, Verbose bool
-	Warns          bool                 // the command warns of documents
+	Warns          bool                 // the command prints all warnings itself, not only those of lost parts
 	Resumption     *resumption          // nil if all is read
 	Own            OwnFiles             // that the command writes
 	Places         *Places              // the files that were read; each is read once. nil: they may be read again
@@ -92,7 +92,7 @@ func Read(a *cli.App, args []string, f *ReadFlags, o pipeline.Options, also ...C
 		defer stop()
 		r.progress.Expect(Sizes(args, f.Excludes))
 
-		total := tally{verbose: f.Verbose, warns: f.Warns, strict: f.Archive.strict, quiet: f.Quiet}
+		total := tally{verbose: f.Verbose, strict: f.Archive.strict, quiet: f.Quiet}
 		embedded := total
 		var names *hashSet
 		if f.EachOnce {
@@ -112,6 +112,9 @@ func Read(a *cli.App, args []string, f *ReadFlags, o pipeline.Options, also ...C
 				r.progress.RecordDone()
 			}
 			if d.Member == nil || d.Member.finish == nil || d.Member.finish(d) {
+				if !f.Warns && !f.Quiet {
+					Warn(a, d)
+				}
 				if !yield(d, nil) {
 					return
 				}
@@ -157,6 +160,7 @@ type Reading struct {
 	pipeline.Options
 	Collections []Collection
 	Stdin       io.Reader
+	Warns       bool // of all that is doubtful in a document, not only of lost parts
 
 	recordings  []Collection // tried first where an argument names the input
 	resumption  *resumption
@@ -171,8 +175,8 @@ type Reading struct {
 }
 
 func newReading(a *cli.App, f *ReadFlags, o pipeline.Options) *Reading {
-	o.MediaType, o.Profile, o.Limits = f.Media, f.Profile, f.Limits()
-	r := &Reading{Ctx: a.Ctx, Options: o, Stdin: a.Stdin, skip: f.Skip, idle: a.Out.Flush}
+	o.MediaType, o.Profile, o.Strict, o.Limits = f.Media, f.Profile, f.Archive.strict, f.Limits()
+	r := &Reading{Ctx: a.Ctx, Options: o, Stdin: a.Stdin, skip: f.Skip, idle: a.Out.Flush, Warns: f.Warns}
 	r.recordings, r.resumption = f.Recorded.Kinds, f.Resumption
 	r.oneDocument = f.oneDocument
 	r.workers = cmp.Or(f.Workers, runtime.GOMAXPROCS(0))
@@ -236,7 +240,8 @@ func NewReader(r *Reading) *Reader {
 
 // Document reads one input. Something may be known to be wrong with it already.
 func (r *Reader) Document(in Input) *Document {
-	d := &Document{Path: in.Path, given: in.Given, Member: in.Member, number: in.number, stamp: in.stamp, Err: in.Err}
+	d := &Document{Path: in.Path, given: in.Given, Member: in.Member, number: in.number, stamp: in.stamp, Err: in.Err,
+		warns: r.Warns}
 	if d.Err == nil {
 		d.Err = r.read(d, in)
 	}

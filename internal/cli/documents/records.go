@@ -190,7 +190,7 @@ func (s *openSet) end() {
 // counted gives records of an input, and a last member that calls end and prints what became of them.
 func counted(a *cli.App, f *ReadFlags, in Input, end func(), records iter.Seq[Input]) iter.Seq[Input] {
 	return func(yield func(Input) bool) {
-		total := tally{verbose: f.Verbose, warns: f.Warns, strict: f.Archive.strict, most: MaxBadRecords}
+		total := tally{verbose: f.Verbose, strict: f.Archive.strict, most: MaxBadRecords}
 		finish := func(d *Document) bool {
 			total.add(d)
 			return true

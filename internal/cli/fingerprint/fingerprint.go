@@ -141,11 +141,8 @@ func printDocument(a *cli.App, d *documents.Document, f *fingerprintFlags) {
 		}
 	}
 	documents.Complain(a, d)
-	if f.Quiet {
-		return
-	}
-	for _, w := range d.Warnings() {
-		a.Out.Warn(d.Label(), w)
+	if !f.Quiet {
+		documents.Warn(a, d)
 	}
 }
 

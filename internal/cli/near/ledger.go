@@ -43,6 +43,7 @@ type entry struct {
 	kind      nameKind
 	reference bool // it is of --against: never removed
 	isFile    bool // its name is the path of a file
+	lost      bool // a part of its text could not be read: never removed
 }
 
 // state says whether a document was examined.
@@ -94,6 +95,7 @@ func (l *ledger) addFile(path string) uint32 {
 // add adds a document, and returns its number.
 func (l *ledger) add(d *documents.Document, reference bool) int {
 	e := entry{text: -1, reference: reference, begin: int64(len(l.names)), isFile: d.IsFile()}
+	e.lost = d.Found != nil && len(d.Found.Lost) > 0
 	name, path := d.Name(), d.Path
 	switch m := d.Member; {
 	case m != nil && m.Row > 0 && d.Within == "":
@@ -217,17 +219,20 @@ func (l *ledger) parts(number int) (path, record string) {
 	return l.files[e.file], ""
 }
 
-// compare compares two documents by the order in which they are kept. A reference comes first, then what
-// --prefer and --keep ask for, then what was read first.
+// compare compares two documents by the order in which they are kept. A reference comes first, then what was
+// read as a whole, then what --prefer and --keep ask for, then what was read first.
 func (l *ledger) compare(a, b int) int {
 	x, y := l.entries.at(a), l.entries.at(b)
-	if x.reference != y.reference {
-		if x.reference {
+	first := func(x, y bool) int {
+		switch {
+		case x == y:
+			return 0
+		case x:
 			return -1
 		}
 		return 1
 	}
-	return cmp.Or(cmp.Compare(x.rank, y.rank), l.order.by(l, a, b), cmp.Compare(a, b))
+	return cmp.Or(first(x.reference, y.reference), first(y.lost, x.lost), cmp.Compare(x.rank, y.rank), l.order.by(l, a, b), cmp.Compare(a, b))
 }
 
 // A decision is what becomes of a document.
@@ -255,6 +260,7 @@ const (
 	reasonSameText = "same text"
 	reasonNear     = "near"
 	reasonNumbers  = "near, numbers differ"
+	reasonLost     = "a part cannot be read"
 )
 
 // decide returns what becomes of a document, given the sizes of the groups.
@@ -308,6 +314,9 @@ func (l *ledger) decide(number int, sizes []uint32) decision {
 		if d.remove = int(t.best) != number && !l.against; d.remove {
 			d.reason = reasonSameText // as a kept document
 		}
+	}
+	if e.lost && d.remove {
+		d.remove, d.reason = false, reasonLost
 	}
 	if l.indexed > 0 && d.remove && l.name(d.kept) == l.name(number) { // the index has this document
 		d.kept, d.similarity, d.remove, d.reason = number, 1, false, reasonSameName
