@@ -7,6 +7,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/url"
 	"strings"
 )
 
@@ -75,6 +76,9 @@ func (s *Service) holder(r *http.Request) (holder, error) {
 		if !isLocal(r.Host) {
 			return holder{}, faulty(forbidden, "the request is to %q: without tokens, expected localhost or an address of it", r.Host)
 		}
+		if isForeign(r) {
+			return holder{}, faulty(forbidden, "the request is of another site's page: without tokens, expected a page of this service")
+		}
 		return holder{right: write}, nil
 	}
 	kind, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
@@ -94,6 +98,20 @@ func (h holder) need(n right) error {
 		return faulty(forbidden, "this needs the right to write")
 	}
 	return nil
+}
+
+// isForeign reports whether a browser sends a request for a page that is not of this service. Even a
+// GET that such a page cannot read would take a slot.
+func isForeign(r *http.Request) bool {
+	if site := r.Header.Get("Sec-Fetch-Site"); site != "" {
+		return site != "same-origin" && site != "none" // none: the user typed the address
+	}
+	origin := r.Header.Get("Origin") // all that older browsers send
+	if origin == "" {
+		return false
+	}
+	u, err := url.Parse(origin)
+	return err != nil || u.Host != r.Host
 }
 
 // isLocal reports whether a host, with or without a port, is a name of this machine.

@@ -397,16 +397,25 @@ func TestOtherSites(t *testing.T) {
 		{"a site that took our address as its own", "evil.example", "", "", 403},
 		{"a page of another site", "localhost:8750", "http://evil.example", "cross-site", 403},
 		{"our own page", "localhost:8750", "http://localhost:8750", "same-origin", 200},
+		{"a page of another port", "localhost:8750", "http://localhost:3000", "same-site", 403},
+		{"another site in an older browser", "localhost:8750", "http://evil.example", "", 403},
+		{"a sandbox in an older browser", "localhost:8750", "null", "", 403},
+		{"an image on a page of another site", "localhost:8750", "", "cross-site", 403},
+		{"an address that the user typed", "localhost:8750", "", "none", 200},
 	} {
-		r := httptest.NewRequest("POST", "http://"+test.host+"/v1/fingerprint", strings.NewReader(light))
-		if test.origin != "" {
-			r.Header.Set("Origin", test.origin)
-			r.Header.Set("Sec-Fetch-Site", test.fetch)
-		}
-		w := httptest.NewRecorder()
-		s.Handler().ServeHTTP(w, r)
-		if w.Code != test.status {
-			t.Errorf("%s: %d %s: expected %d", test.reason, w.Code, w.Body, test.status)
+		// A GET changes nothing, but one of a cluster takes a slot for long.
+		for method, path := range map[string]string{"POST": "/v1/fingerprint", "GET": "/v1/indexes"} {
+			r := httptest.NewRequest(method, "http://"+test.host+path, strings.NewReader(light))
+			for name, value := range map[string]string{"Origin": test.origin, "Sec-Fetch-Site": test.fetch} {
+				if value != "" {
+					r.Header.Set(name, value)
+				}
+			}
+			w := httptest.NewRecorder()
+			s.Handler().ServeHTTP(w, r)
+			if w.Code != test.status {
+				t.Errorf("%s: %s: %d %s: expected %d", test.reason, method, w.Code, w.Body, test.status)
+			}
 		}
 	}
 }

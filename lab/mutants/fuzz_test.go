@@ -120,6 +120,11 @@ func killerOf(m Mutant, among []mutantCase) string {
 			if j.Request.Stage == protocol.Stream && m.Rule != "R9.2" {
 				continue
 			}
+			// A port's reader of markup is a part by itself.
+			markup := j.Request.Stage == vectors.HTML || j.Request.Stage == vectors.XML
+			if markup != strings.HasPrefix(m.Rule, "R11.") {
+				continue
+			}
 			if !cases.Agree(j.Want, p.Answer(j.Request).Result) {
 				return c.generator
 			}
