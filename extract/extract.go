@@ -104,7 +104,8 @@ type Options struct {
 	Profile string
 	// Include names text to read that is left out otherwise: "notes" of speakers, "comments" and
 	// "hidden" text. With "anchors", U+FDD0 stands where the format generates the mark of a note, and
-	// U+00AD where a reader left out a hyphen at the end of a line.
+	// U+00AD where a reader left out a hyphen at the end of a line. With "attachments", a line for each
+	// embedded document comes last: U+FDD1, the name, the number of bytes and the SHA-256.
 	Include []string
 	// Strict makes a part of the text that cannot be read an error of the document. Otherwise the rest is
 	// read, and [Document].Lost names the part.
@@ -210,8 +211,10 @@ func included(names []string) (i medium.Include, err error) {
 			i.Hidden = true
 		case "anchors":
 			i.Anchors = true
+		case "attachments":
+			i.Attachments = true
 		default:
-			return i, fmt.Errorf("text to include: %q: expected notes, comments, hidden or anchors", name)
+			return i, fmt.Errorf("text to include: %q: expected notes, comments, hidden, anchors or attachments", name)
 		}
 	}
 	return i, nil
@@ -272,6 +275,9 @@ func open(d *medium.Reading, r io.Reader, mediaType string) error {
 		return d.Loss
 	}
 	d.Left()
+	if list := d.Attached(); list != "" {
+		d.Text = io.MultiReader(d.Text, strings.NewReader(list))
+	}
 	return nil
 }
 

@@ -31,9 +31,10 @@ type Reading struct {
 
 	Found
 
-	open   func(d *Reading, r io.Reader, mediaType string) error
-	depth  int    // how many documents this one is in
-	within string // the path of the document that it is embedded in, and "//", or ""
+	open     func(d *Reading, r io.Reader, mediaType string) error
+	attached []string // lines for Include.Attachments
+	depth    int      // how many documents this one is in
+	within   string   // the path of the document that it is embedded in, and "//", or ""
 }
 
 // Include says which text is read beside what is shown. It comes after the text of the document.
@@ -42,10 +43,15 @@ type Include struct {
 	Comments bool // and annotations
 	Hidden   bool // text, sheets and slides, where they stand
 	Anchors  bool // [Anchor] where the format generates the mark of a note
+	// Attachments are a line for each embedded document, after [Attachment].
+	Attachments bool
 }
 
-// Anchor is a noncharacter.
-const Anchor = "\uFDD0"
+// Anchor and Attachment are noncharacters.
+const (
+	Anchor     = "\uFDD0"
+	Attachment = "\uFDD1"
+)
 
 // Found is what a reader finds of a document.
 type Found struct {

@@ -14,6 +14,7 @@ type Kind string
 
 const (
 	Number      Kind = "number"       // a number, its sign, its currency or its unit
+	Attachment  Kind = "attachment"   // of a mail: another, or one that was not compared; no edit has this kind
 	WordLost    Kind = "word-lost"    // words went
 	WordChanged Kind = "word-changed" // words became others
 	WordAdded   Kind = "word-added"   // words came
@@ -25,7 +26,7 @@ const (
 
 // Kinds returns all kinds, the gravest first.
 func Kinds() []Kind {
-	return []Kind{Number, WordLost, WordChanged, WordAdded, Order, Spacing, Hyphenation, MarksOnly}
+	return []Kind{Number, Attachment, WordLost, WordChanged, WordAdded, Order, Spacing, Hyphenation, MarksOnly}
 }
 
 // String returns the kind in words, such as "word lost".
