@@ -72,7 +72,8 @@ func ReadAccess(r io.Reader) (*Access, error) {
 // only under a name of this machine: else any page that a browser shows could give its own site's
 // name our address, and use the service through it.
 func (s *Service) holder(r *http.Request) (holder, error) {
-	if s.o.Access == nil {
+	access := s.access.Load()
+	if access == nil {
 		if !isLocal(r.Host) {
 			return holder{}, faulty(forbidden, "the request is to %q: without tokens, expected localhost or an address of it", r.Host)
 		}
@@ -85,7 +86,7 @@ func (s *Service) holder(r *http.Request) (holder, error) {
 	if token == "" || !strings.EqualFold(kind, "Bearer") {
 		return holder{}, faulty(unauthorized, "expected the header Authorization: Bearer TOKEN")
 	}
-	h, ok := s.o.Access.holders[sha256.Sum256([]byte(strings.TrimSpace(token)))]
+	h, ok := access.holders[sha256.Sum256([]byte(strings.TrimSpace(token)))]
 	if !ok {
 		return holder{}, faulty(unauthorized, "the token is not known")
 	}

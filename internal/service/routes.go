@@ -3,6 +3,7 @@ package service
 import (
 	"cmp"
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/lsh-interop/fpcheck/internal/kernel/lazy"
 	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 	"github.com/lsh-interop/fpcheck/internal/page/escape"
 	"github.com/lsh-interop/fpcheck/internal/service/liveindex"
@@ -117,6 +119,8 @@ func holderOf(r *http.Request) holder {
 func (s *Service) answer(w http.ResponseWriter, r *http.Request, route route) {
 	begun := time.Now()
 	a := &answer{ResponseWriter: w}
+	request := requestID(r)
+	w.Header().Set(requestHeader, request)
 	h, err := s.allow(r, route)
 	if err == nil {
 		ctx, cancel := context.WithTimeout(context.WithValue(r.Context(), key{}, h), s.o.Time)
@@ -136,8 +140,32 @@ func (s *Service) answer(w http.ResponseWriter, r *http.Request, route route) {
 	}
 	s.metrics.add("fpcheck_requests_total", label("route", route.pattern, "status", strconv.Itoa(a.status)), 1)
 	s.metrics.took("fpcheck_request_seconds", label("route", route.pattern), begun)
-	s.log.add(logged{begun.UTC().Format(time.RFC3339Nano), route.pattern, r.PathValue("index"), r.PathValue("id"), a.status,
+	s.log.add(logged{begun.UTC().Format(time.RFC3339Nano), request, traceOf(r), route.pattern, r.PathValue("index"), r.PathValue("id"), a.status,
 		float64(time.Since(begun).Microseconds()) / 1000, a.octets, h.name, fault5xx(a.status, err)})
+}
+
+// requestHeader names a request, for the log of whoever sent it.
+const requestHeader = "X-Request-Id"
+
+var (
+	requestName = lazy.Regexp(`^[A-Za-z0-9._:/+=-]{1,128}$`)
+	traceParent = lazy.Regexp(`^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}`)
+)
+
+// requestID returns the name that a request came with, or a new one.
+func requestID(r *http.Request) string {
+	if id := r.Header.Get(requestHeader); requestName().MatchString(id) {
+		return id
+	}
+	return rand.Text()
+}
+
+// traceOf returns the trace that the header traceparent of W3C Trace Context names, "" if there is none.
+func traceOf(r *http.Request) string {
+	if m := traceParent().FindStringSubmatch(r.Header.Get("Traceparent")); m != nil {
+		return m[1]
+	}
+	return ""
 }
 
 // fault5xx is what is wrong with the service, and nothing for faults of the request, which it may quote.
@@ -161,6 +189,9 @@ func (s *Service) allow(r *http.Request, route route) (h holder, err error) {
 			err = faulty(tooOften, "too many requests with an unknown token: expected at most %d a second", strangerRate)
 		}
 		return h, err
+	}
+	if s.o.ReadOnly {
+		h.right = read
 	}
 	if source := sourceOf(r, h); !s.rates.take(source, time.Now()) {
 		return h, faulty(tooOften, "expected at most %v requests a second", s.o.Rate)
@@ -235,15 +266,17 @@ type requestLog struct {
 }
 
 type logged struct {
-	Time   string  `json:"time"`
-	Route  string  `json:"route"`
-	Index  string  `json:"index,omitempty"`
-	ID     string  `json:"id,omitempty"`
-	Status int     `json:"status"`
-	Millis float64 `json:"ms"`
-	Octets int64   `json:"octets"`
-	Token  string  `json:"token,omitempty"` // the name of its holder
-	Fault  string  `json:"fault,omitempty"`
+	Time    string  `json:"time"`
+	Request string  `json:"request"`
+	Trace   string  `json:"trace,omitempty"` // the trace that the request is a part of
+	Route   string  `json:"route"`
+	Index   string  `json:"index,omitempty"`
+	ID      string  `json:"id,omitempty"`
+	Status  int     `json:"status"`
+	Millis  float64 `json:"ms"`
+	Octets  int64   `json:"octets"`
+	Token   string  `json:"token,omitempty"` // the name of its holder
+	Fault   string  `json:"fault,omitempty"`
 }
 
 func (l *requestLog) add(line logged) {

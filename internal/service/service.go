@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"runtime"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/lsh-interop/fpcheck/extract"
@@ -31,7 +32,9 @@ type Options struct {
 	Time    time.Duration               // for a request to come, and to be answered; 0 means 2 minutes
 	Rate    float64                     // requests and batch lines a second of each source; 0 means any number
 	Access  *Access                     // who may do what; nil means that everybody may do everything
-	Log     io.Writer                   // of requests, a JSON object each; nil means none
+	// ReadOnly refuses changes, whoever asks.
+	ReadOnly bool
+	Log      io.Writer // of requests, a JSON object each; nil means none
 }
 
 // Service is a service of some indexes.
@@ -48,6 +51,7 @@ type Service struct {
 	rates     rates
 	strangers rates // requests with an unknown token, by address
 	log       *requestLog
+	access    atomic.Pointer[Access]
 	stopping  context.Context
 	stop      context.CancelFunc
 }
@@ -64,9 +68,13 @@ func New(o Options) *Service {
 	if o.Log != nil {
 		s.log = &requestLog{w: o.Log}
 	}
+	s.access.Store(o.Access)
 	s.stopping, s.stop = context.WithCancel(context.Background())
 	return s
 }
+
+// SetAccess replaces the tokens. Requests that have begun go on.
+func (s *Service) SetAccess(a *Access) { s.access.Store(a) }
 
 // Bounds of connections.
 const (

@@ -190,7 +190,8 @@ func (s *openSet) end() {
 // counted gives records of an input, and a last member that calls end and prints what became of them.
 func counted(a *cli.App, f *ReadFlags, in Input, end func(), records iter.Seq[Input]) iter.Seq[Input] {
 	return func(yield func(Input) bool) {
-		total := tally{verbose: f.Verbose, strict: f.Archive.strict, most: MaxBadRecords}
+		total := f.tally()
+		total.most = MaxBadRecords
 		finish := func(d *Document) bool {
 			total.add(d)
 			return true
@@ -204,7 +205,7 @@ func counted(a *cli.App, f *ReadFlags, in Input, end func(), records iter.Seq[In
 		in.File = nil
 		in.Member = &member{finish: func(*Document) bool {
 			end()
-			endRecords(a, f, in.Path, &total)
+			endRecords(a, f, in.Path, total)
 			return false
 		}}
 		yield(in)

@@ -13,6 +13,7 @@ type tally struct {
 	verbose bool // each is told
 	strict  bool // a document without text is a failure
 	quiet   bool // nothing is told but failures
+	yield   string
 
 	found, without, same, failed int
 	linked                       int // links to directories; MaxBadRecords of them are told
@@ -88,7 +89,7 @@ func (t *tally) String(what string) string {
 	for _, n := range []struct {
 		n    int
 		what string
-	}{{t.found, "with a fingerprint"}, {t.without, "without text"}, {t.same, "read by another path"},
+	}{{t.found, "with " + t.yield}, {t.without, "without text"}, {t.same, "read by another path"},
 		{t.linked, "left out as a link to a directory"}, {t.failed, "failed"}} {
 		if n.n > 0 {
 			text += fmt.Sprintf("%s%d %s", before, n.n, n.what)

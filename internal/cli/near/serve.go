@@ -3,13 +3,18 @@ package near
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
+	"sync/atomic"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -32,7 +37,7 @@ type serveFlags struct {
 	texts               string
 	certificate, keyPEM string
 	rate                float64
-	log                 bool
+	log, readOnly       bool
 }
 
 const serveAddress = "127.0.0.1:8750"
@@ -60,6 +65,7 @@ NAME=FILE, or FILE.`,
 	flags.StringVar(&f.certificate, "tls-cert", "", "TLS certificate `file`")
 	flags.StringVar(&f.keyPEM, "tls-key", "", "TLS key `file`")
 	flags.Float64Var(&f.rate, "rate", 0, "maximum of `n` requests a second from one source")
+	flags.BoolVar(&f.readOnly, "read-only", false, "refuse changes; lock and write no file")
 	flags.BoolVar(&f.log, "log", false, "print a JSON object for each request")
 	f.LimitFlags.AddFlags(c)
 	f.WorkersFlag.AddFlags(c)
@@ -92,16 +98,19 @@ var indexArgument = lazy.Regexp(`^([A-Za-z0-9][A-Za-z0-9._-]*)=(.+)$`)
 func serve(a *cli.App, f *serveFlags, args []string) (err error) {
 	defer documents.EndCommands(a, &f.ResourceFlags)
 	o := service.Options{Shelves: make(map[string]*liveindex.Shelf), Limits: f.Limits(), Body: min(f.MaxSize, 64<<20),
-		Workers: f.Workers, Rate: f.rate}
+		Workers: f.Workers, Rate: f.rate, ReadOnly: f.readOnly}
 	if o.Private, err = f.Private(); err != nil {
 		return err
 	}
 	if f.tokens != "" {
-		if o.Access, err = readTokens(f.tokens); err != nil {
+		if o.Access, err = readTokens(a, f.tokens); err != nil {
 			return err
 		}
 	}
 	if f.texts != "" {
+		if err := documents.CheckTree(f.texts); err != nil {
+			return fmt.Errorf("--texts: %w", err)
+		}
 		if o.Texts, err = service.OpenTexts(f.texts); err != nil {
 			return fmt.Errorf("--texts: %s: %s", cli.Display(f.texts), cli.Message(err))
 		}
@@ -109,11 +118,21 @@ func serve(a *cli.App, f *serveFlags, args []string) (err error) {
 	}
 	var secure *tls.Config
 	if f.certificate != "" {
-		pair, err := tls.LoadX509KeyPair(f.certificate, f.keyPEM)
+		pair, err := f.keyPair()
 		if err != nil {
-			return fmt.Errorf("--tls-cert, --tls-key: %s", cli.Message(err))
+			return err
 		}
-		secure = &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}
+		secure = &tls.Config{MinVersion: tls.VersionTLS12}
+		var current atomic.Pointer[tls.Certificate]
+		current.Store(pair)
+		secure.GetCertificate = func(*tls.ClientHelloInfo) (*tls.Certificate, error) { return current.Load(), nil }
+		onChange(a.Ctx, []string{f.certificate, f.keyPEM}, reloadTime, func() error {
+			pair, err := f.keyPair()
+			if err == nil {
+				current.Store(pair)
+			}
+			return err
+		}, a.Out.Report)
 	}
 	if f.log {
 		o.Log = (*logOutput)(a)
@@ -124,7 +143,7 @@ func serve(a *cli.App, f *serveFlags, args []string) (err error) {
 		}
 	}()
 	for _, arg := range args {
-		name, x, err := openShelf(a, arg, liveindex.Options{Memory: f.octets, Private: o.Private})
+		name, x, err := openShelf(a, arg, liveindex.Options{Memory: f.octets, Private: o.Private, ReadOnly: f.readOnly})
 		if err != nil {
 			return err
 		}
@@ -145,7 +164,77 @@ func serve(a *cli.App, f *serveFlags, args []string) (err error) {
 	a.ReportsInterrupt.Store(true)
 	a.Serves.Store(true)
 	a.Out.Note(fmt.Sprintf("fpcheck: listening on %s://%s", protocol, l.Addr()))
-	return service.New(o).Serve(a.Ctx, l, secure)
+	s := service.New(o)
+	if f.tokens != "" {
+		onChange(a.Ctx, []string{f.tokens}, reloadTime, func() error {
+			access, err := readTokens(a, f.tokens)
+			if err == nil {
+				s.SetAccess(access)
+			}
+			return err
+		}, a.Out.Report)
+	}
+	return s.Serve(a.Ctx, l, secure)
+}
+
+func (f *serveFlags) keyPair() (*tls.Certificate, error) {
+	certificate, err := readPEM("--tls-cert", f.certificate)
+	if err != nil {
+		return nil, err
+	}
+	key, err := readPEM("--tls-key", f.keyPEM)
+	if err != nil {
+		return nil, err
+	}
+	pair, err := tls.X509KeyPair(certificate, key)
+	if err != nil {
+		return nil, fmt.Errorf("--tls-cert, --tls-key: %s", cli.Message(err))
+	}
+	return &pair, nil
+}
+
+func readPEM(flag, name string) ([]byte, error) {
+	f, err := cli.Open(name)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %s: %s", flag, cli.Display(name), cli.Message(err))
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, 1<<20))
+}
+
+// reloadTime is how often files are looked at for a change.
+const reloadTime = 2 * time.Second
+
+// onChange has load called each time one of some files has changed, until ctx ends, and reports its errors. After one,
+// what was loaded before stays.
+func onChange(ctx context.Context, names []string, every time.Duration, load func() error, report func(string, error)) {
+	seen := stamps(names)
+	go func() {
+		for ticks := time.NewTicker(every); ; {
+			select {
+			case <-ctx.Done():
+				ticks.Stop()
+				return
+			case <-ticks.C:
+			}
+			if now := stamps(names); now != seen {
+				seen = now
+				if err := load(); err != nil {
+					report("", err)
+				}
+			}
+		}
+	}()
+}
+
+// stamps returns the sizes and times of regular files. A stream is read once.
+func stamps(names []string) (all string) {
+	for _, name := range names {
+		if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {
+			all += fmt.Sprintln(info.Size(), info.ModTime().UnixNano())
+		}
+	}
+	return all
 }
 
 // openShelf opens an index that an argument names.
@@ -167,12 +256,15 @@ func openShelf(a *cli.App, arg string, o liveindex.Options) (name string, x *liv
 	return name, x, nil
 }
 
-func readTokens(name string) (*service.Access, error) {
-	f, err := os.Open(name)
+func readTokens(a *cli.App, name string) (*service.Access, error) {
+	f, err := cli.Open(name)
 	if err != nil {
 		return nil, fmt.Errorf("--tokens: %s: %s", cli.Display(name), cli.Message(err))
 	}
 	defer f.Close()
+	if info, err := f.Stat(); err == nil && runtime.GOOS != "windows" && info.Mode().IsRegular() && info.Mode()&0o004 != 0 {
+		a.Out.Warn(name, "all users of this machine can read the tokens")
+	}
 	access, err := service.ReadAccess(f)
 	if err != nil {
 		return nil, fmt.Errorf("--tokens: %s: %s", cli.Display(name), cli.Message(err))

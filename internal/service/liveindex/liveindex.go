@@ -29,6 +29,9 @@ var (
 type Options struct {
 	Memory  int64      // octets that writing the index takes; 0 means 1 GiB
 	Private scheme.Set // that the index may be of, beside the registered ones
+	// ReadOnly serves the index as it is when it is opened. Nothing is written or locked, so other
+	// processes may serve the same file.
+	ReadOnly bool
 	// Report, if not nil, is told what goes wrong, and goes on, with no request that could be
 	// answered so. It may be called by several goroutines.
 	Report func(error)
@@ -78,6 +81,9 @@ func Open(name string, o Options) (*Shelf, error) {
 	}
 	s := &Shelf{name: name, o: o, queue: make(chan *Change, mostWaiting), stop: make(chan struct{}), done: make(chan struct{}),
 		jobs: make(chan job, 1), shadow: ShadowState{State: NoShadow}}
+	if o.ReadOnly {
+		return s, s.openReadOnly()
+	}
 	w, err := index.Update(name, s.options())
 	if err != nil {
 		return nil, err
@@ -104,6 +110,18 @@ func Open(name string, o Options) (*Shelf, error) {
 	wr := &writer{shelf: s, index: w, journal: j, folded: make(chan folding, 1), done: make(chan shadowed, 1)}
 	go wr.run()
 	return s, nil
+}
+
+// openReadOnly opens the index without a writer.
+func (s *Shelf) openReadOnly() (err error) {
+	for _, name := range []string{s.name + foldedName, s.name + journalName} {
+		if info, err := os.Stat(name); err == nil && info.Size() > int64(len(journalMagic)) {
+			s.report(fmt.Errorf("%s: its changes are not in the index yet, and are not served", name))
+		}
+	}
+	close(s.done)
+	s.base, err = s.openBase(false)
+	return err
 }
 
 // options returns how the shelf opens its index.
@@ -290,6 +308,9 @@ const longestWait = time.Minute
 // of the index, and [ErrBusy] if too many changes wait, unless patient is set: then Put waits
 // itself, as long as ctx lasts.
 func (s *Shelf) Put(ctx context.Context, id string, f scheme.Fingerprint, patient bool) (*Change, error) {
+	if s.o.ReadOnly {
+		return nil, ErrClosed
+	}
 	if !f.IsZero() {
 		err := s.With(func(x *index.Index) (err error) {
 			f, err = suited(x, f)

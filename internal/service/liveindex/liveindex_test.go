@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/lsh-interop/fpcheck/index"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
@@ -156,6 +158,63 @@ func TestOthersAreRefused(t *testing.T) {
 }
 
 // Searches go on, and see each document once, while many are added, replaced and removed.
+// Any number of processes may serve an index that none of them changes, and beside one that does.
+func TestReadOnly(t *testing.T) {
+	name := newIndex(t, scheme.SM1)
+	writer := open(t, name)
+	if _, err := add(writer, "a", printOf(t, scheme.SM1, 1), false); err != nil {
+		t.Fatal(err)
+	}
+	if err := writer.Close(); err != nil {
+		t.Fatal(err)
+	}
+	writer = open(t, name)
+	defer writer.Close()
+	before := files(t, name)
+	for i := range 2 {
+		if i == 1 {
+			if _, err := add(writer, "c", printOf(t, scheme.SM1, 2), false); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var notes []error
+		s, err := Open(name, Options{ReadOnly: true, Report: func(err error) { notes = append(notes, err) }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, ok, err := s.Get("a"); err != nil || !ok {
+			t.Errorf("a: %v, %v", ok, err)
+		}
+		if len(notes) > i { // the other process may have written the change meanwhile
+			t.Errorf("%d changes of the other process: %v", i, notes)
+		}
+		if _, err := add(s, "b", scheme.Fingerprint{}, false); !errors.Is(err, ErrClosed) {
+			t.Errorf("a change: %v", err)
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	if diff := cmp.Diff(before, files(t, name)); diff != "" {
+		t.Errorf("files (-before +after):\n%s", diff)
+	}
+}
+
+// files returns the names of an index and of what is beside it, but for journals, which the writer moves.
+func files(t *testing.T, name string) (all []string) {
+	t.Helper()
+	entries, err := os.ReadDir(filepath.Dir(name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if !strings.Contains(e.Name(), journalName) {
+			all = append(all, e.Name())
+		}
+	}
+	return all
+}
+
 func TestSearchesWhileChanging(t *testing.T) {
 	s := open(t, newIndex(t, scheme.SM1))
 	print := printOf(t, scheme.SM1, 1)

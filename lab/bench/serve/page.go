@@ -18,8 +18,8 @@ import (
 // block is what stands between the markers.
 func (m *measurement) block() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "On %s, of which %d processors are used, clients and all. The load of the machine was %s, where %d is all\n"+
-		"that it can do at once: so latencies are those of a busy machine.\n", processor(), runtime.GOMAXPROCS(0), load(), runtime.GOMAXPROCS(0))
+	fmt.Fprintf(&b, "Measured on %s with %d processors, which the clients share. The load of the machine was %s, and %d is the\n"+
+		"most that it can do at once. So these are latencies of a busy machine.\n", processor(), runtime.GOMAXPROCS(0), load(), runtime.GOMAXPROCS(0))
 	for _, l := range m.library {
 		fmt.Fprintf(&b, "\nOf %s documents. The library's own search takes %s us of processor time.\n\n", chart.Grouped(l.documents), micros(l.processor))
 		b.WriteString("| | connections | adds | requests a second | search, ms: median | 99 in 100 | 999 in 1000 | refused | recall | us of processor a request: server | client |\n" +
@@ -34,8 +34,8 @@ func (m *measurement) block() string {
 		}
 	}
 	if m.redis != "" {
-		fmt.Fprintf(&b, "\nIn redis %s, each of 4 bands of 16 bits has a string of what has its value. A client gets 4 strings and\n"+
-			"compares. Additions are 4 commands, each on the disk when it is answered, as those of the service are.\n", m.redis)
+		fmt.Fprintf(&b, "\nIn redis %s, each value of each of 4 bands of 16 bits has a string with its documents. A client gets 4\n"+
+			"strings and compares. An addition takes 4 commands. As in the service, each is on the disk when it is answered.\n", m.redis)
 	}
 	return b.String()
 }
