@@ -1,4 +1,4 @@
 package packed
 
-// Formats are those of the family, for tests.
+// Formats lists the formats of the family for tests.
 var Formats = family.Formats

@@ -220,7 +220,7 @@ func (l *ledger) parts(number int) (path, record string) {
 }
 
 // compare compares two documents by the order in which they are kept. A reference comes first, then what was
-// read as a whole, then what --prefer and --keep ask for, then what was read first.
+// read as a whole. Then comes what --prefer and --keep ask for, then what was read first.
 func (l *ledger) compare(a, b int) int {
 	x, y := l.entries.at(a), l.entries.at(b)
 	first := func(x, y bool) int {

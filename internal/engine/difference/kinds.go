@@ -14,7 +14,7 @@ type Kind string
 
 const (
 	Number      Kind = "number"       // a number, its sign, its currency or its unit
-	Attachment  Kind = "attachment"   // of a mail: another, or one that was not compared; no edit has this kind
+	Attachment  Kind = "attachment"   // of a mail: it differs, or was not compared; no edit has this kind
 	WordLost    Kind = "word-lost"    // words went
 	WordChanged Kind = "word-changed" // words became others
 	WordAdded   Kind = "word-added"   // words came
@@ -237,8 +237,8 @@ func areAlike(a, b rune) bool {
 	return unicode.IsLetter(a) && unicode.IsLetter(b) || unicode.IsNumber(a) && unicode.IsNumber(b)
 }
 
-// areLetterAndDigit reports whether one is a digit, and the other a letter of a script that divides the two by
-// a blank. Programs add and remove blanks beside digits in Korean and in scripts without spaces.
+// areLetterAndDigit reports whether one is a digit, and the other a letter. The script of the letter divides
+// words by blanks. Programs add and remove blanks beside digits in Korean and in scripts without spaces.
 func areLetterAndDigit(a, b rune) bool {
 	if isDigit(a) {
 		a, b = b, a

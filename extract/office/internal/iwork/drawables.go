@@ -19,7 +19,7 @@ func (r *reader) once(id uint64) (object, bool) {
 	return o, true
 }
 
-// object returns an object that the text refers to, without octets if it has no text.
+// object returns an object that the text refers to, without bytes if it has no text.
 func (r *reader) object(id uint64) object {
 	o, ok := r.objects[id]
 	if !ok && id != 0 {

@@ -77,7 +77,7 @@ func (p *reader) reads(kind string) bool {
 	return false
 }
 
-// linked returns the relationship that an element refers to. One that is missing is noted, as is its target.
+// linked returns the relationship that an element refers to. It notes a missing one.
 func (p *reader) linked(links map[string]relationship, id, what string) relationship {
 	r, ok := links[id]
 	if !ok {
