@@ -47,6 +47,7 @@ type Options struct {
 	MediaType string         // of every document; if empty, their bytes and names decide
 	Profile   string         // of their text; empty means [extract.Visible]
 	Include   []string       // see [extract.Options]
+	Strict    bool           // a part that cannot be read is an error of its document
 	Limits    extract.Limits // of a document
 	Bits      int            // kept of each slot of a MinHash; 0 means all
 
@@ -104,6 +105,7 @@ type Source struct {
 	Tool      string   `json:"tool,omitempty"`
 	Bytes     int64    `json:"bytes"`           // of the document, not of its text
 	Notes     []string `json:"notes,omitempty"` // what a person should know about the text
+	Lost      []string `json:"lost,omitempty"`  // those of Notes that name a part that could not be read
 	// Embedded names the first documents that are in this one and are not part of its text.
 	Embedded []extract.Embedded `json:"embedded,omitempty"`
 }
@@ -184,7 +186,8 @@ func (r *Reader) Read(ctx context.Context, document io.Reader, name string) (*Do
 
 // Options returns the options by which to open the next document, for [Reader.Text].
 func (r *Reader) Options(ctx context.Context, name string) extract.Options {
-	o := extract.Options{Name: name, MediaType: r.o.MediaType, Profile: r.o.Profile, Include: r.o.Include, Limits: r.o.Limits}
+	o := extract.Options{Name: name, MediaType: r.o.MediaType, Profile: r.o.Profile, Include: r.o.Include,
+		Strict: r.o.Strict, Limits: r.o.Limits}
 	if r.o.Embedded {
 		r.embedded = embedded{ctx: ctx, outer: r}
 		o.Embedded = r.embedded.read
@@ -220,7 +223,7 @@ func (r *Reader) text(text *extract.Document) (d *Document, err error) {
 	} else {
 		n, err = r.stream(d, text)
 	}
-	d.Source = Source{text.MediaType, text.Encoding, text.Profile, text.Tool, text.Size(), text.Notes, text.Embedded}
+	d.Source = Source{text.MediaType, text.Encoding, text.Profile, text.Tool, text.Size(), text.Notes, text.Lost, text.Embedded}
 	switch {
 	case err != nil:
 		return d, err
