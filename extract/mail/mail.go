@@ -239,27 +239,36 @@ func (l *letter) withoutFiles(text []byte) ([]byte, error) {
 
 // split returns the parts of a multipart, none if it has no boundary.
 func (l *letter) split(e entity, boundary string) [][]byte {
-	body := e.body
 	boundary = strings.TrimRight(boundary, " \t")
-	var list [][]byte
-	complete := false
+	var found split
 	for _, loose := range []bool{false, true} {
-		if boundary != "" && len(list) == 0 {
-			list, complete = parts(body, boundary, loose)
+		if boundary != "" && len(found.parts) == 0 {
+			found = parts(e.body, boundary, loose)
 		}
 	}
-	if len(list) == 0 {
-		used := findBoundary(body)
+	if len(found.parts) == 0 {
+		used := findBoundary(e.body)
 		if used == "" {
 			return nil
 		}
 		l.note("the declared boundary %q does not occur: read with %q", boundary, used)
-		list, complete = parts(body, used, false)
+		found = parts(e.body, used, false)
 	}
-	if !complete {
+	if !found.complete {
 		l.note("the last boundary of a multipart body is missing")
 	}
-	return list
+	// Mail programs hide both. Before the parts, most write that the mail is in MIME format.
+	if before := found.before; hasWords(before) && !(len(before) < 1000 && bytes.Contains(bytes.ToUpper(before), []byte("MIME"))) {
+		l.note("text before the first part is left out: mail programs hide it")
+	}
+	if hasWords(found.after) {
+		l.note("text after the last part is left out: mail programs hide it")
+	}
+	return found.parts
+}
+
+func hasWords(text []byte) bool {
+	return bytes.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) })
 }
 
 // multipart reads the parts of a multipart that are shown.
@@ -384,13 +393,16 @@ func (l *letter) part(t contentType, octets []byte, in *medium.Reading) error {
 	for _, note := range part.Notes {
 		l.note("%s", note)
 	}
+	if bytes.IndexByte(text, 0) >= 0 {
+		l.note("a part has NUL bytes, which divide words")
+	}
 	l.d.Tool = cmp.Or(l.d.Tool, part.Tool)
 	if l.size += int64(len(text)); l.size > in.Budget.Size {
 		return in.Budget.TooLarge("text in a mail")
 	}
 	text = bytes.TrimPrefix(text, []byte("\uFEFF"))
 	l.text = append(l.text, string(text))
-	if bytes.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }) {
+	if hasWords(text) {
 		l.bodies++
 	}
 	return nil

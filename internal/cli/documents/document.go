@@ -76,7 +76,7 @@ func (d *Document) IsFile() bool { return d.Within == "" && (d.Member == nil || 
 // Label is how lines on standard error name d.
 func (d *Document) Label() string {
 	if d.Member != nil {
-		return d.embeddedIn(d.Member.label)
+		return d.embeddedIn(d.Member.labelled())
 	}
 	return d.embeddedIn(d.Path)
 }
@@ -84,7 +84,7 @@ func (d *Document) Label() string {
 // Fields are those of d in JSON that its kind of input has, nil if none.
 func (d *Document) Fields() any {
 	if d.Member != nil {
-		return d.Member.Fields
+		return d.Member.fields()
 	}
 	return nil
 }
@@ -144,6 +144,9 @@ func (d *Document) Warnings() (all []string) {
 
 // WithHint adds to an error what may help.
 func WithHint(err error) error {
+	if err == nil {
+		return nil
+	}
 	var exceeded *budget.Error
 	switch {
 	case errors.Is(err, extract.ErrUnsupported):

@@ -39,6 +39,8 @@ type ReadFlags struct {
 	ExcludeFlag
 	Quiet, Verbose bool
 	Warns          bool                 // the command warns of documents
+	Yield          string               // what it finds of each; "a fingerprint" if empty
+	Begin          func(*Document)      // called before each is read, which is then one at a time; or nil
 	Resumption     *resumption          // nil if all is read
 	Own            OwnFiles             // that the command writes
 	Places         *Places              // the files that were read; each is read once. nil: they may be read again
@@ -80,7 +82,7 @@ func Read(a *cli.App, args []string, f *ReadFlags, o pipeline.Options, also ...C
 			yield(nil, err)
 			return
 		}
-		archives := NewArchives(a, f, !o.Minima && !o.Distinct)
+		archives := NewArchives(a, f, !o.Minima && !o.Distinct && o.Text == nil)
 		defer archives.Walk.Close()
 		r := newReading(a, f, o)
 		r.Collections = Collections(a, f, archives, also...)
@@ -92,8 +94,9 @@ func Read(a *cli.App, args []string, f *ReadFlags, o pipeline.Options, also ...C
 		defer stop()
 		r.progress.Expect(Sizes(args, f.Excludes))
 
-		total := tally{verbose: f.Verbose, warns: f.Warns, strict: f.Archive.strict, quiet: f.Quiet}
-		embedded := total
+		total := f.tally()
+		total.quiet = f.Quiet
+		embedded := *total
 		var names *hashSet
 		if f.EachOnce {
 			names = newHashSet()
@@ -168,11 +171,12 @@ type Reading struct {
 	waiting         parallel.Room // for members that wait to be read
 	readers         sync.Pool     // of *Reader
 	idle            func()        // called before a result is waited for
+	begin           func(*Document)
 }
 
 func newReading(a *cli.App, f *ReadFlags, o pipeline.Options) *Reading {
 	o.MediaType, o.Profile, o.Limits = f.Media, f.Profile, f.Limits()
-	r := &Reading{Ctx: a.Ctx, Options: o, Stdin: a.Stdin, skip: f.Skip, idle: a.Out.Flush}
+	r := &Reading{Ctx: a.Ctx, Options: o, Stdin: a.Stdin, skip: f.Skip, idle: a.Out.Flush, begin: f.Begin}
 	r.recordings, r.resumption = f.Recorded.Kinds, f.Resumption
 	r.oneDocument = f.oneDocument
 	r.workers = cmp.Or(f.Workers, runtime.GOMAXPROCS(0))
@@ -209,6 +213,15 @@ func (r *Reading) documents(inputs iter.Seq[Input]) iter.Seq2[*Document, error] 
 }
 
 func (r *Reading) each(inputs iter.Seq[Input]) iter.Seq2[*Document, error] {
+	if r.begin != nil {
+		return func(yield func(*Document, error) bool) {
+			for in := range inputs {
+				if !yield(r.document(in), r.Ctx.Err()) {
+					return
+				}
+			}
+		}
+	}
 	return parallel.Stream(r.Ctx, inputs, r.workers, r.window, func() func(Input) *Document { return r.document }, r.idle)
 }
 
@@ -237,6 +250,9 @@ func NewReader(r *Reading) *Reader {
 // Document reads one input. Something may be known to be wrong with it already.
 func (r *Reader) Document(in Input) *Document {
 	d := &Document{Path: in.Path, given: in.Given, Member: in.Member, number: in.number, stamp: in.stamp, Err: in.Err}
+	if r.begin != nil {
+		r.begin(d)
+	}
 	if d.Err == nil {
 		d.Err = r.read(d, in)
 	}

@@ -174,7 +174,7 @@ func (f *migrationFlags) mappings() (all []manifest.Mapping, err error) {
 }
 
 func readTable(name string) (manifest.Mapping, error) {
-	file, err := os.Open(name)
+	file, err := cli.Open(name)
 	if err != nil {
 		return manifest.Mapping{}, fmt.Errorf("%s: %s", cli.Display(name), cli.Message(err))
 	}
@@ -240,7 +240,7 @@ func (m *openedManifest) Close() error {
 }
 
 func openManifest(name string, private scheme.Set) (*openedManifest, error) {
-	file, err := os.Open(name)
+	file, err := cli.OpenRegular(name)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %s", cli.Display(name), cli.Message(err))
 	}

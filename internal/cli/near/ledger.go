@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"errors"
+	"math"
 	"slices"
 	"strings"
 
@@ -114,8 +115,8 @@ func (l *ledger) add(d *documents.Document, reference bool) int {
 		path = d.Path
 	}
 	e.file = l.addFile(path)
-	switch same := (*documents.SameFileError)(nil); {
-	case errors.As(d.Err, &same):
+	switch same := d.SameFile(); {
+	case same != nil:
 		e.state, e.alias = sameFile, l.alias(same.Path)
 	case errors.Is(d.Err, documents.ErrTwice):
 		e.state = sameName
@@ -220,14 +221,30 @@ func (l *ledger) parts(number int) (path, record string) {
 // compare compares two documents by the order in which they are kept. A reference comes first, then what
 // --prefer and --keep ask for, then what was read first.
 func (l *ledger) compare(a, b int) int {
-	x, y := l.entries.at(a), l.entries.at(b)
-	if x.reference != y.reference {
-		if x.reference {
-			return -1
-		}
-		return 1
+	return cmp.Or(cmp.Compare(l.key(a), l.key(b)), l.compareAlike(a, b))
+}
+
+// key returns what documents are ordered by first: references, --prefer, and the length if the longest is kept.
+func (l *ledger) key(number int) uint64 {
+	e := l.entries.at(number)
+	key := uint64(e.rank) << 32
+	if !e.reference {
+		key |= 1 << 48
 	}
-	return cmp.Or(cmp.Compare(x.rank, y.rank), l.order.by(l, a, b), cmp.Compare(a, b))
+	if l.order.keep == keepLongest {
+		key |= uint64(math.MaxInt32 - int64(l.features(number))) // -1 if unknown
+	}
+	return key
+}
+
+// compareAlike compares two documents with the same key.
+func (l *ledger) compareAlike(a, b int) int {
+	if l.order.by != nil {
+		if c := l.order.by(l, a, b); c != 0 {
+			return c
+		}
+	}
+	return cmp.Compare(a, b)
 }
 
 // A decision is what becomes of a document.

@@ -33,6 +33,9 @@ var (
 	ErrNoText error = noText("empty document: it holds no text to fingerprint")
 )
 
+// errNoItems says that a text has no digest (R10.11).
+var errNoItems error = noText("no words, numbers or signs: no text digest")
+
 type noText string
 
 func (e noText) Error() string { return string(e) }
@@ -59,6 +62,8 @@ type Options struct {
 	Compared bool
 
 	Digest bool // fill Document.Digest, and by it Document.Compared.Same
+	// Text, if not nil, gets each text while it is read, and perhaps only the start of one that fails.
+	Text   io.Writer
 	Minima bool // fill Result.Minima; every scheme must have a full form
 	// Stages and Distinct fill the fields of [Result] of these names, and Tokens both Tokens and Elements,
 	// within the memory that a document may take. Stages hold the whole text, of at most Limits.Size bytes.
@@ -155,6 +160,9 @@ func NewReader(o Options) *Reader {
 		r.digest = textdigest.New()
 		r.all = io.MultiWriter(r.all, r.digest)
 	}
+	if o.Text != nil {
+		r.all = io.MultiWriter(r.all, o.Text)
+	}
 	return r
 }
 
@@ -220,6 +228,8 @@ func (r *Reader) text(text *extract.Document) (d *Document, err error) {
 		return d, ErrEmpty
 	case n == 0:
 		return d, ErrNoText
+	case r.o.Digest && len(r.o.Schemes) == 0 && d.Digest == [textdigest.Size]byte{}:
+		return d, errNoItems
 	}
 	return d, nil
 }

@@ -178,8 +178,7 @@ func (p *reader) chapter(name string) error {
 	defer p.document.Budget.Release(int64(len(octets)))
 	text, pictures, err := p.xhtml(octets, name)
 	if errors.Is(err, medium.ErrMalformed) {
-		decoded, _ := markup.Decode(octets, "")
-		pictures, err := markup.Page(p.document, decoded, p.flow)
+		pictures, err := markup.Page(p.document, octets, "", p.flow)
 		p.pictures = p.pictures || pictures
 		if err != nil {
 			return fmt.Errorf("%q: %w", name, err)
