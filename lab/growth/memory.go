@@ -196,15 +196,32 @@ func (p *probe) measure(args []string, files map[string][]byte) (m peak, err err
 		}
 	}
 	slices.Sort(names)
-	c := exec.Command(p.command, append(args, names...)...)
-	if err := c.Run(); c.ProcessState == nil {
+	self, err := os.Executable()
+	if err != nil {
 		return m, err
 	}
-	if status := c.ProcessState.ExitCode(); status > 2 || status < 0 {
-		return m, fmt.Errorf("%s: exit code %d", strings.Join(args, " "), status)
+	said, err := exec.Command(self, slices.Concat([]string{runAlone, p.command}, args, names)...).Output()
+	if err != nil {
+		return m, fmt.Errorf("%s: %w", strings.Join(args, " "), err)
 	}
-	m.memory = mostMemory(c.ProcessState)
-	return m, nil
+	_, err = fmt.Sscan(string(said), &m.memory)
+	return m, err
+}
+
+// runAlone is the first argument of a process that runs a command and prints the most memory that it
+// had. A process begins with the memory of the one that starts it, so that one must be small.
+const runAlone = "run-alone"
+
+func alone(command string, args []string) error {
+	c := exec.Command(command, args...)
+	if err := c.Run(); c.ProcessState == nil {
+		return err
+	}
+	if status := c.ProcessState.ExitCode(); status > 2 || status < 0 {
+		return fmt.Errorf("exit code %d", status)
+	}
+	fmt.Println(mostMemory(c.ProcessState))
+	return nil
 }
 
 // paths measures the commands that do more with a text than to fingerprint it.
