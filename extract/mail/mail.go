@@ -100,6 +100,11 @@ func (l *letter) note(format string, args ...any) {
 	l.d.Note("%s%s", l.where, fmt.Sprintf(format, args...))
 }
 
+// miss notes that something is missing from a text.
+func (l *letter) miss(format string, args ...any) {
+	l.d.Lose("%s%w", l.where, fmt.Errorf(format, args...))
+}
+
 // lose notes that a part is left out because of err, which is returned if it ends the whole document.
 func (l *letter) lose(err error) error {
 	if medium.IsFinal(err) && !errors.Is(err, medium.ErrTooDeep) {
@@ -108,7 +113,7 @@ func (l *letter) lose(err error) error {
 	if l.lost == nil {
 		l.lost = err
 	}
-	l.note("a part is left out: %v", err)
+	l.miss("a part is left out: %w", err)
 	return nil
 }
 
@@ -161,7 +166,11 @@ func (l *letter) entity(e entity, ordinary string, in *medium.Reading, level int
 		if list := l.split(e, t.params["boundary"]); len(list) > 0 {
 			return l.multipart(t, list, in, level)
 		}
-		l.note("a multipart body has no boundary: read as plain text")
+		if len(bytes.TrimSpace(e.body)) == 0 {
+			l.miss("a multipart has no parts")
+		} else {
+			l.note("a multipart body has no boundary: read as plain text")
+		}
 		t = contentType{media: "text/plain"}
 	}
 	octets, broken := transferred(e.header["content-transfer-encoding"], e.body)
@@ -170,7 +179,7 @@ func (l *letter) entity(e entity, ordinary string, in *medium.Reading, level int
 	}
 	defer in.Budget.Release(int64(len(octets)))
 	if broken {
-		l.note("a part is cut short or broken: the rest is read")
+		l.miss("a part is cut short or broken: the rest is read")
 	}
 	sealed := strings.HasSuffix(t.media, "/pkcs7-mime") || strings.HasSuffix(t.media, "/x-pkcs7-mime")
 	switch {
@@ -255,7 +264,7 @@ func (l *letter) split(e entity, boundary string) [][]byte {
 		found = parts(e.body, used, false)
 	}
 	if !found.complete {
-		l.note("the last boundary of a multipart body is missing")
+		l.miss("the last boundary of a multipart body is missing")
 	}
 	// Mail programs hide both. Before the parts, most write that the mail is in MIME format.
 	if before := found.before; hasWords(before) && !(len(before) < 1000 && bytes.Contains(bytes.ToUpper(before), []byte("MIME"))) {
@@ -390,9 +399,7 @@ func (l *letter) part(t contentType, octets []byte, in *medium.Reading) error {
 	if err != nil {
 		return err
 	}
-	for _, note := range part.Notes {
-		l.note("%s", note)
-	}
+	l.d.Inherit(&part, l.where)
 	if bytes.IndexByte(text, 0) >= 0 {
 		l.note("a part has NUL bytes, which divide words")
 	}

@@ -44,9 +44,10 @@ func attachments(d *medium.Reading, file *os.File) error {
 		names, count, err = readNames(r)
 		return err
 	}, "-list", "-enc", "UTF-8", "/dev/stdin") // it takes a path only
-	if medium.IsFinal(err) {
+	switch {
+	case medium.IsFinal(err):
 		return err
-	} else if err != nil {
+	case err != nil:
 		d.Note("attachments are not found: %v", detacher.Fault("PDF", complaints, err))
 	}
 	for i := range min(count, mostAttachments) {
@@ -60,9 +61,10 @@ func attachments(d *medium.Reading, file *os.File) error {
 		complaints, err := detacher.Run(d, file, func(r io.Reader) error {
 			return d.Embed(name, "", d.Unpacked(r))
 		}, "-save", fmt.Sprint(i+1), "-o", "/dev/stdout", "/dev/stdin")
-		if medium.IsFinal(err) {
+		switch {
+		case medium.IsFinal(err):
 			return err
-		} else if err != nil {
+		case err != nil:
 			d.Note("attachment %d is not read: %v", i+1, detacher.Fault("PDF", complaints, err))
 		}
 	}

@@ -77,7 +77,7 @@ func open(d *medium.Reading) error {
 		d.Note("%d of %d pages have no text", blank, len(pages))
 	}
 	if strings.Contains(complaints, "Syntax Error") {
-		d.Note("the PDF is damaged: %s says: %s", poppler.Command, complaints)
+		d.Lose("the PDF is damaged: %s says: %s", poppler.Command, complaints)
 	}
 	d.Tool = <-tool
 	text, err := withoutFurniture(pages, d.Budget, d.Include.Anchors)

@@ -25,6 +25,7 @@ type Document struct {
 	resumed bool               // found by an earlier run
 	Err     error              // what is wrong with it, whatever the scheme
 	notes   []string           // what else to warn of
+	warns   bool               // of all that is doubtful, not only of lost parts
 	say     say                // how what is wrong with it is told
 	hushed  bool               // nothing is warned of: others like it were
 }
@@ -96,7 +97,7 @@ func (d *Document) embedded() (all []*Document) {
 	}
 	for _, e := range d.Found.Embedded {
 		all = append(all, &Document{Path: d.Path, Member: d.Member, Within: e.Path, Found: e.Document, number: d.number,
-			Err: WithHint(e.Err)})
+			Err: WithHint(e.Err), warns: d.warns})
 	}
 	return all
 }
@@ -134,12 +135,22 @@ func (d *Document) Warnings() (all []string) {
 	if d.Err != nil || d.Found == nil || d.hushed {
 		return nil
 	}
+	if !d.warns {
+		return d.Found.Lost
+	}
 	all = slices.Concat(d.notes, d.Found.Notes)
 	if few := d.Found.Few(); few != nil {
 		all = append(all, fmt.Sprintf("only %s: distances are doubtful (below %d)",
 			cli.Count(few.Features, "feature"), few.Scheme.Advice().WarnBelow))
 	}
 	return all
+}
+
+// Warn prints the warnings of d.
+func Warn(a *cli.App, d *Document) {
+	for _, w := range d.Warnings() {
+		a.Out.Warn(d.Label(), w)
+	}
 }
 
 // WithHint adds to an error what may help.

@@ -38,7 +38,7 @@ type ReadFlags struct {
 	WorkersFlag
 	ExcludeFlag
 	Quiet, Verbose bool
-	Warns          bool                 // the command warns of documents
+	Warns          bool                 // the command prints all warnings itself, not only those of lost parts
 	Yield          string               // what it finds of each; "a fingerprint" if empty
 	Begin          func(*Document)      // called before each is read, which is then one at a time; or nil
 	Resumption     *resumption          // nil if all is read
@@ -115,6 +115,9 @@ func Read(a *cli.App, args []string, f *ReadFlags, o pipeline.Options, also ...C
 				r.progress.RecordDone()
 			}
 			if d.Member == nil || d.Member.finish == nil || d.Member.finish(d) {
+				if !f.Warns && !f.Quiet {
+					Warn(a, d)
+				}
 				if !yield(d, nil) {
 					return
 				}
@@ -160,6 +163,7 @@ type Reading struct {
 	pipeline.Options
 	Collections []Collection
 	Stdin       io.Reader
+	Warns       bool // of all that is doubtful in a document, not only of lost parts
 
 	recordings  []Collection // tried first where an argument names the input
 	resumption  *resumption
@@ -175,8 +179,8 @@ type Reading struct {
 }
 
 func newReading(a *cli.App, f *ReadFlags, o pipeline.Options) *Reading {
-	o.MediaType, o.Profile, o.Limits = f.Media, f.Profile, f.Limits()
-	r := &Reading{Ctx: a.Ctx, Options: o, Stdin: a.Stdin, skip: f.Skip, idle: a.Out.Flush, begin: f.Begin}
+	o.MediaType, o.Profile, o.Strict, o.Limits = f.Media, f.Profile, f.Archive.strict, f.Limits()
+	r := &Reading{Ctx: a.Ctx, Options: o, Stdin: a.Stdin, skip: f.Skip, idle: a.Out.Flush, begin: f.Begin, Warns: f.Warns}
 	r.recordings, r.resumption = f.Recorded.Kinds, f.Resumption
 	r.oneDocument = f.oneDocument
 	r.workers = cmp.Or(f.Workers, runtime.GOMAXPROCS(0))
@@ -249,7 +253,8 @@ func NewReader(r *Reading) *Reader {
 
 // Document reads one input. Something may be known to be wrong with it already.
 func (r *Reader) Document(in Input) *Document {
-	d := &Document{Path: in.Path, given: in.Given, Member: in.Member, number: in.number, stamp: in.stamp, Err: in.Err}
+	d := &Document{Path: in.Path, given: in.Given, Member: in.Member, number: in.number, stamp: in.stamp, Err: in.Err,
+		warns: r.Warns}
 	if r.begin != nil {
 		r.begin(d)
 	}

@@ -11,7 +11,6 @@ import (
 // tally counts documents, and decides how what is wrong with each is told.
 type tally struct {
 	verbose bool // each is told
-	warns   bool // the command warns of documents
 	strict  bool // a document without text is a failure
 	quiet   bool // nothing is told but failures
 	yield   string
@@ -24,7 +23,7 @@ type tally struct {
 }
 
 func (t *tally) add(d *Document) {
-	if t.warns && len(d.Warnings()) > 0 {
+	if len(d.Warnings()) > 0 {
 		t.warned++
 		d.hushed = t.warned > MaxBadRecords && !t.verbose
 	}

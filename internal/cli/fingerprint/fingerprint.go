@@ -164,11 +164,8 @@ func printDocument(a *cli.App, d *documents.Document, f *fingerprintFlags) {
 // complain prints what is wrong with d, and unless quiet what is doubtful.
 func complain(a *cli.App, d *documents.Document, quiet bool) {
 	documents.Complain(a, d)
-	if quiet {
-		return
-	}
-	for _, w := range d.Warnings() {
-		a.Out.Warn(d.Label(), w)
+	if !quiet {
+		documents.Warn(a, d)
 	}
 }
 

@@ -52,7 +52,7 @@ func Open(d *medium.Reading) error {
 		return err
 	}
 	if h.damaged > 0 {
-		d.Note("damaged pages are left out, in whole or in part: %d", h.damaged)
+		d.Lose("damaged pages are left out, in whole or in part: %d", h.damaged)
 	}
 	return h.found()
 }

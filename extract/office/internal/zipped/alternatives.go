@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// alternatives decide what of each mc:AlternateContent is read (ISO/IEC 29500-3, 7.6): the first
-// mc:Choice that requires nothing but the namespaces of Office, else mc:Fallback.
+// alternatives decide what of each mc:AlternateContent is read (ISO/IEC 29500-3, 7.6). The first
+// mc:Choice counts that requires only namespaces of Office, else mc:Fallback.
 type alternatives struct {
 	known []declaredPrefix
 	open  []alternative

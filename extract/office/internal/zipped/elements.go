@@ -35,14 +35,19 @@ func (e elements) walk(within *medium.Reading, r io.Reader, where string, stop f
 	var t token
 	var a alternatives
 	out := 0 // how many of the open elements are left out
+	some := false
 	for {
 		if err := d.next(&t); err != nil {
 			return badXML(where, err)
 		}
 		switch t.kind {
 		case ended:
+			if !some {
+				return fmt.Errorf("%w: %q: no element", medium.ErrMalformed, where)
+			}
 			return nil
 		case startTag:
+			some = true
 			if len(open) == mostElements {
 				return tooDeep(where)
 			}

@@ -27,7 +27,7 @@ func (p *reader) slides(main string) error {
 	byID := links.byID()
 	err = p.walk(main, elements{start: func(name string, e xml.StartElement) bool {
 		if name == "p:sldId" {
-			if r := byID[attrIn(e, "r:id")]; r.target != "" {
+			if r := p.linked(byID, attrIn(e, "r:id"), "slide"); r.target != "" {
 				slides = append(slides, r.target)
 				p.hold(stringCost, "slides")
 			}
@@ -67,7 +67,13 @@ func (p *reader) slide(part string, m *margins.Margins, behind map[string]*slide
 	}
 	for _, kind := range []string{"slideLayout", "slideMaster"} {
 		part = links.first(kind)
-		if s.hidden || s.alone || part == "" {
+		if s.hidden || s.alone {
+			return nil
+		}
+		if part == "" {
+			if !links.has(kind) {
+				p.document.Lose("a slide without a relationship to its %s", kind)
+			}
 			return nil
 		}
 		if s = behind[part]; s != nil {

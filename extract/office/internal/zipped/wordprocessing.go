@@ -66,11 +66,15 @@ func (p *reader) wordprocessing(main string) error {
 		return err
 	}
 	for _, kind := range []string{"footnotes", "endnotes", "comments"} {
-		asked := len(w.notes) > 0
-		if kind == "comments" {
-			asked = w.document.Include.Comments
+		asked := kind == "comments" && w.document.Include.Comments
+		for note, shown := range w.notes {
+			asked = asked || shown && strings.HasPrefix(note, "w:"+strings.TrimSuffix(kind, "s"))
 		}
-		if part := links.first(kind); part != "" && asked {
+		part := links.first(kind)
+		if asked && kind != "comments" && !links.has(kind) {
+			w.document.Lose("the %s are not in the package", kind)
+		}
+		if part != "" && asked {
 			w.flow.Line()
 			if err := w.part(part); err != nil {
 				return err
@@ -119,7 +123,7 @@ func (w *wordText) start(name string, e xml.StartElement) bool {
 	case "w:comment":
 		return w.document.Include.Comments
 	case "w:headerReference", "w:footerReference":
-		w.refer(w.links[attrIn(e, "r:id")].target, attr(e, "type"))
+		w.refer(w.linked(w.links, attrIn(e, "r:id"), "header or footer").target, attr(e, "type"))
 	case "w:titlePg":
 		w.titlePage = w.titlePage || isOn(attr(e, "val"))
 	case "w:r":
@@ -177,7 +181,7 @@ func (w *wordText) start(name string, e xml.StartElement) bool {
 			w.graphic(name, e, w.links)
 		}
 	case "w:altChunk":
-		if target := w.links[attrIn(e, "r:id")].target; target != "" {
+		if target := w.linked(w.links, attrIn(e, "r:id"), "page").target; target != "" {
 			if err := w.embed(target); err != nil {
 				w.flow.Fail(err)
 			}

@@ -59,7 +59,7 @@ def tree(string: str) -> LexborHTMLParser:
 
 
 def declared(parser: LexborHTMLParser) -> str | None:
-    """R11.1: the encoding that the head declares. The content of a template is not among its nodes."""
+    """R11.1: the encoding that the head declares. The content of a template is no child of it."""
     for node in parser.head.iter() if parser.head else ():
         for one in (node, *node.iter()):
             if one.tag == "meta" and (name := _sniff.declared(one.attributes)):
