@@ -77,7 +77,7 @@ func (d *Document) IsFile() bool { return d.Within == "" && (d.Member == nil || 
 // Label is how lines on standard error name d.
 func (d *Document) Label() string {
 	if d.Member != nil {
-		return d.embeddedIn(d.Member.label)
+		return d.embeddedIn(d.Member.labelled())
 	}
 	return d.embeddedIn(d.Path)
 }
@@ -85,7 +85,7 @@ func (d *Document) Label() string {
 // Fields are those of d in JSON that its kind of input has, nil if none.
 func (d *Document) Fields() any {
 	if d.Member != nil {
-		return d.Member.Fields
+		return d.Member.fields()
 	}
 	return nil
 }
@@ -155,6 +155,9 @@ func Warn(a *cli.App, d *Document) {
 
 // WithHint adds to an error what may help.
 func WithHint(err error) error {
+	if err == nil {
+		return nil
+	}
 	var exceeded *budget.Error
 	switch {
 	case errors.Is(err, extract.ErrUnsupported):

@@ -34,7 +34,7 @@ func (t *tally) add(d *Document) {
 			d.say = notAtAll
 		}
 		t.linked++
-	case d.isSameFile():
+	case d.SameFile() != nil:
 		if t.same++; t.verbose {
 			d.say = asNote
 		} else {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"errors"
+	"math"
 	"slices"
 	"strings"
 
@@ -116,8 +117,8 @@ func (l *ledger) add(d *documents.Document, reference bool) int {
 		path = d.Path
 	}
 	e.file = l.addFile(path)
-	switch same := (*documents.SameFileError)(nil); {
-	case errors.As(d.Err, &same):
+	switch same := d.SameFile(); {
+	case same != nil:
 		e.state, e.alias = sameFile, l.alias(same.Path)
 	case errors.Is(d.Err, documents.ErrTwice):
 		e.state = sameName
@@ -222,17 +223,33 @@ func (l *ledger) parts(number int) (path, record string) {
 // compare compares two documents by the order in which they are kept. A reference comes first, then what was
 // read as a whole. Then comes what --prefer and --keep ask for, then what was read first.
 func (l *ledger) compare(a, b int) int {
-	x, y := l.entries.at(a), l.entries.at(b)
-	first := func(x, y bool) int {
-		switch {
-		case x == y:
-			return 0
-		case x:
-			return -1
-		}
-		return 1
+	return cmp.Or(cmp.Compare(l.key(a), l.key(b)), l.compareAlike(a, b))
+}
+
+// key returns what documents are ordered by first: references, lost parts, --prefer, and the length if the longest is kept.
+func (l *ledger) key(number int) uint64 {
+	e := l.entries.at(number)
+	key := uint64(e.rank) << 32
+	if !e.reference {
+		key |= 1 << 49
 	}
-	return cmp.Or(first(x.reference, y.reference), first(y.lost, x.lost), cmp.Compare(x.rank, y.rank), l.order.by(l, a, b), cmp.Compare(a, b))
+	if e.lost {
+		key |= 1 << 48
+	}
+	if l.order.keep == keepLongest {
+		key |= uint64(math.MaxInt32 - int64(l.features(number))) // -1 if unknown
+	}
+	return key
+}
+
+// compareAlike compares two documents with the same key.
+func (l *ledger) compareAlike(a, b int) int {
+	if l.order.by != nil {
+		if c := l.order.by(l, a, b); c != 0 {
+			return c
+		}
+	}
+	return cmp.Compare(a, b)
 }
 
 // A decision is what becomes of a document.

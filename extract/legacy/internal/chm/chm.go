@@ -137,9 +137,8 @@ func (h *help) page(octets []byte, name string) error {
 	if markup.SaysEncoding(octets) {
 		charset = ""
 	}
-	decoded, _ := markup.Decode(octets, charset)
 	text := h.d.NewText()
-	pictures, err := markup.Page(h.d, decoded, flow.To(text))
+	pictures, err := markup.Page(h.d, octets, charset, flow.To(text))
 	h.pictures = h.pictures || pictures
 	if err != nil {
 		return err
@@ -163,7 +162,7 @@ func (h *help) list(octets []byte, name string) error {
 	if markup.SaysEncoding(octets) {
 		charset = ""
 	}
-	decoded, _ := markup.Decode(octets, charset)
+	decoded, _, _ := markup.Decode(octets, charset)
 	z := html.NewTokenizer(bytes.NewReader(decoded))
 	for i := 0; ; i++ {
 		switch z.Next() {

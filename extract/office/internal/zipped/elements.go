@@ -33,6 +33,7 @@ func (e elements) walk(within *medium.Reading, r io.Reader, where string, stop f
 	d := newXML(within, r, where, nil)
 	var open []string
 	var t token
+	var a alternatives
 	out := 0 // how many of the open elements are left out
 	some := false
 	for {
@@ -51,7 +52,7 @@ func (e elements) walk(within *medium.Reading, r io.Reader, where string, stop f
 				return tooDeep(where)
 			}
 			open = append(open, t.name)
-			if out > 0 || e.start != nil && !e.start(t.name, t.element) {
+			if out > 0 || !a.start(t.name, t.element, len(open)) || e.start != nil && !e.start(t.name, t.element) {
 				out++
 				if err := d.skim(mostElements - len(open)); err != nil {
 					return badXML(where, err)

@@ -192,8 +192,7 @@ func (p *reader) chapter(name string) error {
 		if !bytes.Contains(bytes.ToLower(octets[max(0, len(octets)-mostAfter):]), []byte("</html")) {
 			p.document.Lose("%q is cut short or damaged: read up to there: %w", name, err)
 		}
-		decoded, _ := markup.Decode(octets, "")
-		pictures, err := markup.Page(p.document, decoded, p.flow)
+		pictures, err := markup.Page(p.document, octets, "", p.flow)
 		p.pictures = p.pictures || pictures
 		if err != nil {
 			return fmt.Errorf("%q: %w", name, err)

@@ -53,11 +53,10 @@ func (p *reader) diagram(part string) error { return p.drawing(part, nil) }
 // chart is in itself. Hidden shapes are left out.
 func (p *reader) drawing(part string, links map[string]relationship) error {
 	text := 0
-	var open choices
 	var shapes []bool // that are open: whether they are hidden
 	return p.walk(part, elements{
 		start: func(name string, e xml.StartElement) bool {
-			if last := len(shapes) - 1; last >= 0 && shapes[last] || !open.start(name) {
+			if last := len(shapes) - 1; last >= 0 && shapes[last] {
 				return false
 			}
 			switch name {
@@ -83,7 +82,6 @@ func (p *reader) drawing(part string, links map[string]relationship) error {
 			return true
 		},
 		end: func(name string) {
-			open.end(name)
 			switch name {
 			case "sp", "grpSp", "graphicFrame":
 				shapes = shapes[:len(shapes)-1]

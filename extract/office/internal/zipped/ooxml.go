@@ -130,31 +130,6 @@ func (l relationships) byID() map[string]relationship {
 	return ids
 }
 
-// choices say of each open mc:AlternateContent whether its first choice was taken.
-type choices []bool
-
-// start reports whether an element is read.
-func (c *choices) start(name string) bool {
-	switch name {
-	case "mc:AlternateContent":
-		*c = append(*c, false)
-	case "mc:Choice", "mc:Fallback":
-		if n := len(*c); n > 0 {
-			if (*c)[n-1] {
-				return false
-			}
-			(*c)[n-1] = true
-		}
-	}
-	return true
-}
-
-func (c *choices) end(name string) {
-	if n := len(*c); n > 0 && name == "mc:AlternateContent" {
-		*c = (*c)[:n-1]
-	}
-}
-
 // isOn reports whether a property is on, as it is without a value.
 func isOn(value string) bool {
 	switch value {

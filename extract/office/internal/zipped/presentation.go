@@ -100,7 +100,6 @@ type slide struct {
 	links   map[string]relationship // the same, by id
 	margins *margins.Margins
 	master  bool
-	choices choices
 	hidden  bool // it is not shown
 	alone   bool // its master does not show on it
 	text    int  // open elements of characters
@@ -123,9 +122,6 @@ func (s *slide) read(part string) error {
 }
 
 func (s *slide) start(name string, e xml.StartElement) bool {
-	if !s.choices.start(name) {
-		return false
-	}
 	shape := s.shape()
 	switch name {
 	case "p:sld", "p:sldLayout":
@@ -169,7 +165,6 @@ func (s *slide) start(name string, e xml.StartElement) bool {
 }
 
 func (s *slide) end(name string) {
-	s.choices.end(name)
 	switch name {
 	case "p:sp", "p:grpSp", "p:graphicFrame", "p:pic", "p:cxnSp":
 		s.shapes = s.shapes[:len(s.shapes)-1]

@@ -14,8 +14,7 @@ import (
 // body shows: paragraphs, tables, text boxes, content controls, results of fields,
 // insertions, charts and diagrams. The footnotes and endnotes that the body refers to come
 // after it, as a page in HTML has them, so that they interrupt no sentence. Headers and
-// footers come last, each line of them once. A picture's text box is read once, by the first
-// choice of mc:AlternateContent.
+// footers come last, each line of them once. A picture's text box is read once: see alternatives.
 //
 // Left out: what is deleted or moved elsewhere, hidden text, instructions of fields, numbers
 // of pages, comments, ruby, alternative texts. The numbers of lists, headings and notes are
@@ -39,7 +38,6 @@ type wordText struct {
 
 // wordState is what is known where a part is being read.
 type wordState struct {
-	choices    choices
 	text       int        // open elements of characters
 	paragraphs []wordPara // that are open: a text box is within one
 	fields     fields
@@ -101,9 +99,6 @@ func (w *wordText) part(name string) error {
 }
 
 func (w *wordText) start(name string, e xml.StartElement) bool {
-	if !w.choices.start(name) {
-		return false
-	}
 	para := &wordPara{}
 	if n := len(w.paragraphs); n > 0 {
 		para = &w.paragraphs[n-1]
@@ -196,7 +191,6 @@ func (w *wordText) start(name string, e xml.StartElement) bool {
 }
 
 func (w *wordText) end(name string) {
-	w.choices.end(name)
 	n := len(w.paragraphs)
 	switch name {
 	case "w:p":
