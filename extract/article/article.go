@@ -37,10 +37,16 @@ func open(d *medium.Reading) error {
 
 func mainContent(d *medium.Reading, octets []byte) (text, encoding string, err error) {
 	tree, encoding, held, err := markup.Tree(d, octets, d.Charset)
-	defer d.Budget.Release(held)
+	defer func() { d.Budget.Release(held) }()
 	if err != nil {
 		return "", "", err
 	}
+	// The search copies most of the tree, to begin again if it finds too little.
+	copied := 2 * held
+	if err := d.Budget.Hold(copied, "the search for the main content"); err != nil {
+		return "", "", err
+	}
+	held += copied
 	text, err = budget.Run(d.Context, d.Budget, "the search for the main content", func() (string, error) {
 		parser := readability.NewParser()
 		article, err := parser.ParseAndMutate(tree, nil)

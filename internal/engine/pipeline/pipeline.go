@@ -66,8 +66,8 @@ type Options struct {
 	// Text, if not nil, gets each text while it is read, and perhaps only the start of one that fails.
 	Text   io.Writer
 	Minima bool // fill Result.Minima; every scheme must have a full form
-	// Stages and Distinct fill the fields of [Result] of these names, and Tokens both Tokens
-	// and Elements. The whole text is then held in memory, of at most Limits.Size bytes.
+	// Stages and Distinct fill the fields of [Result] of these names, and Tokens both Tokens and Elements,
+	// within the memory that a document may take. Stages hold the whole text, of at most Limits.Size bytes.
 	Stages, Distinct, Tokens bool
 }
 
@@ -153,7 +153,7 @@ func NewReader(o Options) *Reader {
 		r.compare = sketch.NewComparison()
 		r.all = r.compare
 	}
-	if o.Keep != nil {
+	if o.Keep != nil || o.Tokens {
 		for _, h := range r.hashers.Hashers() {
 			h.KeepElements()
 		}
@@ -218,7 +218,7 @@ func (r *Reader) text(text *extract.Document) (d *Document, err error) {
 	defer recovery.Catch(&err, "the fingerprint of a text")
 	d = new(Document)
 	var n int64
-	if r.o.Stages || r.o.Distinct || r.o.Tokens {
+	if r.o.Stages {
 		n, err = r.readWhole(d, text)
 	} else {
 		n, err = r.stream(d, text)
@@ -266,7 +266,7 @@ func (e *embedded) read(path string, text *extract.Document, err error) {
 }
 
 // stream passes a text on as it is read, and returns its length.
-func (r *Reader) stream(d *Document, text io.Reader) (int64, error) {
+func (r *Reader) stream(d *Document, text *extract.Document) (int64, error) {
 	r.hashers.Reset()
 	if r.compare != nil {
 		r.compare.Reset()
@@ -274,7 +274,15 @@ func (r *Reader) stream(d *Document, text io.Reader) (int64, error) {
 	if r.digest != nil {
 		r.digest.Reset()
 	}
-	n, err := io.CopyBuffer(r.all, struct{ io.Reader }{text}, r.buffer) // by Read, with the buffer
+	to, lists := r.all, []*list(nil)
+	if r.o.Distinct || r.o.Tokens {
+		m := r.memory(text)
+		for _, s := range r.o.Schemes {
+			lists = append(lists, r.list(s.Method(), m))
+			to = io.MultiWriter(to, lists[len(lists)-1])
+		}
+	}
+	n, err := io.CopyBuffer(to, struct{ io.Reader }{text}, r.buffer) // by Read, with the buffer
 	if err != nil {
 		return n, err
 	}
@@ -294,6 +302,14 @@ func (r *Reader) stream(d *Document, text io.Reader) (int64, error) {
 		if r.o.Minima {
 			minima, _ := h.Minima()
 			result.Minima = &minima
+		}
+		if lists != nil {
+			if err := lists[i].close(&result); err != nil {
+				return n, err
+			}
+		}
+		if r.o.Tokens {
+			result.Elements = slices.Sorted(slices.Values(h.Elements()))
 		}
 		r.add(d, result)
 	}
@@ -321,7 +337,7 @@ func (r *Reader) addCompared(d *Document) {
 }
 
 // readWhole holds a text in memory for the stages, and returns its length.
-func (r *Reader) readWhole(d *Document, text io.Reader) (int64, error) {
+func (r *Reader) readWhole(d *Document, text *extract.Document) (int64, error) {
 	most := cmp.Or(r.o.Limits.Size, extract.DefaultLimits.Size)
 	all, err := io.ReadAll(io.LimitReader(text, most+1))
 	n := int64(len(all))
@@ -331,21 +347,15 @@ func (r *Reader) readWhole(d *Document, text io.Reader) (int64, error) {
 	if err != nil {
 		return n, err
 	}
+	m := r.memory(text)
 	for _, s := range r.o.Schemes {
+		if err := m.hold(stagesOf(s.Method(), all), "the stages of a text"); err != nil {
+			return n, err
+		}
 		st := s.Method().Stages(all)
-		result := Result{Scheme: s, Features: st.Distinct, Err: st.Err}
+		result := Result{Scheme: s, Features: st.Distinct, Err: st.Err, Stages: &st}
 		if st.Sketch != nil {
 			result.Fingerprint, result.Err = s.FromSketch(st.Sketch)
-		}
-		if r.o.Stages {
-			result.Stages = &st
-		}
-		if r.o.Tokens {
-			result.Tokens, result.Elements = st.Tokens, st.Elements
-		}
-		if r.o.Distinct { // including features that weigh nothing
-			result.Distinct = distinct(st.Features)
-			result.Features = len(result.Distinct)
 		}
 		if result.Err == nil && result.Features == 0 {
 			result.Err = scheme.ErrNoFeatures
@@ -356,15 +366,6 @@ func (r *Reader) readWhole(d *Document, text io.Reader) (int64, error) {
 		d.Digest, _ = textdigest.Sum(all)
 	}
 	return n, nil
-}
-
-func distinct(features []sketch.Feature) []string {
-	all := make([]string, len(features))
-	for i, f := range features {
-		all[i] = f.Text
-	}
-	slices.Sort(all)
-	return slices.Compact(all)
 }
 
 // add adds a result, with the profile and the width that are asked for.
