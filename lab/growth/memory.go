@@ -117,8 +117,8 @@ func shapesOf(r *reader) (all []trial) {
 	return all
 }
 
-// suspects returns the shape for which a reader allocates most. It also returns those for which it allocates
-// so much, garbage or not, that a process may take more than is allowed.
+// suspects returns the shape for which a reader allocates most. It also returns shapes for which it allocates so
+// much, garbage or not, that a process may break the limit.
 func (p *probe) suspects(r *reader) (all []trial) {
 	if r.read == nil {
 		return shapesOf(r)
