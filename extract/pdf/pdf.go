@@ -7,6 +7,7 @@ package pdf
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/formats"
@@ -77,10 +78,27 @@ func open(d *medium.Reading) error {
 		d.Note("%d of %d pages have no text", blank, len(pages))
 	}
 	if strings.Contains(complaints, "Syntax Error") {
-		d.Lose("the PDF is damaged: %s says: %s", poppler.Command, complaints)
+		report := d.Lose
+		if areMended(complaints) {
+			report = d.Note
+		}
+		report("the PDF is damaged: %s says: %s", poppler.Command, complaints)
 	}
 	d.Tool = <-tool
 	text, err := withoutFurniture(pages, d.Budget, d.Include.Anchors)
 	d.Text = strings.NewReader(text)
 	return err
+}
+
+// mended are complaints of pdftotext about faults that lose no text of a page.
+var mended = []string{"Syntax Warning", "annotation", "xref", "name token is longer", "Missing 'endstream'", "HorizontalTextLayouter"}
+
+// areMended reports whether all complaints, which semicolons divide, are of such faults.
+func areMended(complaints string) bool {
+	for one := range strings.SplitSeq(complaints, "; ") {
+		if !slices.ContainsFunc(mended, func(m string) bool { return strings.Contains(one, m) }) {
+			return false
+		}
+	}
+	return true
 }

@@ -274,3 +274,22 @@ func TestBlankBetween(t *testing.T) {
 		}
 	}
 }
+
+// A fault that the program mends is no loss. All others may be one, and so may those that are not shown.
+func TestMendedFaults(t *testing.T) {
+	for _, test := range []struct {
+		reason, complaints string
+		want               bool
+	}{
+		{"a table of places that is built again", "Syntax Error: Couldn't read xref table", true},
+		{"the look of a form", "Syntax Warning: Bad appearance for annotation; Syntax Error: Bad bounding box for annotation", true},
+		{"a stream that cannot be unpacked", "Syntax Error (30298): Unknown compression method in flate stream", false},
+		{"text without a font", "Syntax Error: No font in show", false},
+		{"one of each", "Syntax Error: Couldn't read xref table; Syntax Error: No font in show", false},
+		{"more than is shown", "Syntax Error: Couldn't read xref table; …", false},
+	} {
+		if got := areMended(test.complaints); got != test.want {
+			t.Errorf("%s: %v", test.reason, got)
+		}
+	}
+}
