@@ -40,7 +40,7 @@ help: ## list the targets
 PORTS = port-java port-python port-rust port-javascript port-c
 CHECK_ALONE = tools test long
 CHECK_LANES = lint $(PORTS) spark dist-check arches race test-lab conform sessions figures bench-guard man
-NIGHTLY_ALONE = tools growth mutate bench
+NIGHTLY_ALONE = tools growth memory mutate bench
 NIGHTLY_LANES = migrations kills race-all fuzz fuzz-ports arches-slow bench-web
 
 # steps runs targets as steps, a number of them at a time.
@@ -152,6 +152,9 @@ fuzz-ports: ports ## look for inputs on which a port and the reference differ, f
 
 growth: ## search the readers for GROWTH for what costs more than in proportion to a document
 	$(LAB) ./growth -for $(GROWTH)
+
+memory: ## measure the memory of the command for documents of 1 and 4 MiB of each medium
+	$(LAB) ./growth -memory 1048576
 
 # What a document brings out may be all memory: so it is bounded.
 mutate: ## read MUTATED mutated documents with all readers: no panic, no error without a name, within bounds

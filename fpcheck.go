@@ -36,8 +36,8 @@ import (
 // File returns the fingerprint by s of the document in the named file. It recognises the format by the
 // first bytes of the document and the ending of its name.
 //
-// An error wraps one of the errors of package extract if there is no text. It wraps
-// [scheme.ErrNoFeatures] if the text has no words. When ctx is done, File stops and returns an error
+// An error wraps one of the errors of package extract if there is no text. So it does if a part of the text
+// cannot be read. It wraps [scheme.ErrNoFeatures] if the text has no words. When ctx is done, File stops and returns an error
 // that wraps the error of ctx.
 func File(ctx context.Context, s *scheme.Scheme, name string) (scheme.Fingerprint, error) {
 	f, err := os.Open(name)
@@ -45,7 +45,7 @@ func File(ctx context.Context, s *scheme.Scheme, name string) (scheme.Fingerprin
 		return scheme.Fingerprint{}, err
 	}
 	defer f.Close()
-	doc, err := pipeline.NewReader(pipeline.Options{Schemes: []*scheme.Scheme{s}}).Read(ctx, f, name)
+	doc, err := pipeline.NewReader(pipeline.Options{Schemes: []*scheme.Scheme{s}, Strict: true}).Read(ctx, f, name)
 	if err == nil {
 		err = doc.Results[0].Err
 	}

@@ -104,9 +104,13 @@ type Options struct {
 	Profile string
 	// Include names text to read that is left out otherwise: "notes" of speakers, "comments" and
 	// "hidden" text. With "anchors", U+FDD0 stands where the format generates the mark of a note, and
-	// U+00AD where a reader left out a hyphen at the end of a line.
+	// U+00AD where a reader left out a hyphen at the end of a line. With "attachments", a line for each
+	// embedded document comes last: U+FDD1, the name, the number of bytes and the SHA-256.
 	Include []string
-	Limits  Limits
+	// Strict makes a part of the text that cannot be read an error of the document. Otherwise the rest is
+	// read, and [Document].Lost names the part.
+	Strict bool
+	Limits Limits
 	// Embedded, if not nil, is called for each document that is inside this one and is not part of
 	// its text, such as an attachment of a mail. Documents inside such a document come before it.
 	// Open and Read make the calls, one for each path. The function may read d, within the limits
@@ -123,16 +127,19 @@ type Embedded struct {
 
 // Document is an [io.Reader] of a document's text, for one goroutine. The text is UTF-8, except that
 // plain text in UTF-8 is passed on as it is, ill-formed or not. Notes and Embedded are complete once
-// the text has been read to its end. The zero Document is empty.
+// the text has been read to its end, as is Lost. The zero Document is empty.
 type Document struct {
-	MediaType string   // "text/html"
-	Encoding  string   // as the Encoding Standard names it: "utf-8"; "" if the format has none
-	Profile   string   // [Visible] or [Main]
-	Tool      string   // that found the text, with its version; "" for plain text
-	Notes     []string // for a person: "2 of 40 pages have no text"
+	MediaType string // "text/html"
+	Encoding  string // as the Encoding Standard names it: "utf-8"; "" if the format has none
+	Profile   string // [Visible] or [Main]
+	Tool      string // that found the text, with its version; "" for plain text
+	// Notes are for a person: "2 of 40 pages have no text". Lost are those that name a part of the text that
+	// could not be read, and the cause.
+	Notes, Lost []string
 	// Embedded are the first documents that are inside this one and are not part of its text.
 	Embedded []Embedded
 
+	strict bool
 	ctx    context.Context
 	text   io.Reader // nil once it has ended
 	source *medium.Counter
@@ -155,7 +162,7 @@ func Open(ctx context.Context, r io.Reader, o Options) (opened *Document, err er
 		return nil, fmt.Errorf("profile %q: expected %s", profile, strings.Join(Profiles(), " or "))
 	}
 	d := medium.New(ctx, budget.Of(ctx), open)
-	d.Name, d.Main = o.Name, profile == Main
+	d.Name, d.Main, d.Strict = o.Name, profile == Main, o.Strict
 	if d.Include, err = included(o.Include); err != nil {
 		return nil, err
 	}
@@ -204,8 +211,10 @@ func included(names []string) (i medium.Include, err error) {
 			i.Hidden = true
 		case "anchors":
 			i.Anchors = true
+		case "attachments":
+			i.Attachments = true
 		default:
-			return i, fmt.Errorf("text to include: %q: expected notes, comments, hidden or anchors", name)
+			return i, fmt.Errorf("text to include: %q: expected notes, comments, hidden, anchors or attachments", name)
 		}
 	}
 	return i, nil
@@ -219,8 +228,8 @@ func (t noText) Read([]byte) (int, error) { return 0, t.err }
 func newDocument(d *medium.Reading, source *medium.Counter, profile string) *Document {
 	return &Document{
 		MediaType: d.MediaType, Encoding: d.Encoding, Profile: profile, Tool: d.Tool,
-		Notes: d.Notes, Embedded: embeddedOf(&d.Found),
-		ctx: d.Context, text: d.Text, source: source, budget: d.Budget,
+		Notes: d.Notes, Lost: d.Lost, Embedded: embeddedOf(&d.Found),
+		strict: d.Strict, ctx: d.Context, text: d.Text, source: source, budget: d.Budget,
 	}
 }
 
@@ -262,7 +271,13 @@ func open(d *medium.Reading, r io.Reader, mediaType string) error {
 	if err := read(f, d); err != nil {
 		return err
 	}
+	if d.Strict && d.Loss != nil {
+		return d.Loss
+	}
 	d.Left()
+	if list := d.Attached(); list != "" {
+		d.Text = io.MultiReader(d.Text, strings.NewReader(list))
+	}
 	return nil
 }
 
@@ -316,7 +331,10 @@ func (d *Document) read(p []byte) (n int, err error) {
 	n, err = d.text.Read(p)
 	if late, ok := d.text.(medium.Late); ok && err != nil {
 		found := late.Found()
-		d.Notes, d.Embedded = found.Notes, embeddedOf(found)
+		d.Notes, d.Lost, d.Embedded = found.Notes, found.Lost, embeddedOf(found)
+		if d.strict && err == io.EOF && found.Loss != nil {
+			err = found.Loss
+		}
 	}
 	if len(d.Embedded) > 0 && errors.Is(err, ErrNoText) {
 		err = fmt.Errorf("%w (it has embedded documents)", err)

@@ -44,6 +44,9 @@ var longPages = []struct {
 	{"paragraphs, links and tables", []string{
 		"<p class=x>Some <b>words</b> of a <a href='to/there'>page</a> &amp; more.\n", "<table><tr><td>1<td>22</table>\n", "<!-- a comment -->", "<script>if (a < b) c()</script>",
 	}},
+	{"an encoding that the head declares late", []string{
+		"<script>" + strings.Repeat("x", 1100) + "</script><meta charset=koi8-r>", strings.Repeat("<p>\xc1\xc2\xd7 <b>\xc7</b>", 1000),
+	}},
 	{"pictures in tags, and an encoding that is not UTF-8", []string{"<p>\xe9t\xe9 <img src='data:," + strings.Repeat("A", 1<<20) + "'>"}},
 }
 

@@ -54,10 +54,10 @@ type Medium struct {
 	// Level is "exact" if a specification says what the text is, so that any two readers find the
 	// same text. It is "tolerant" if readers find nearly the same text: their fingerprints may
 	// differ in a few bits.
-	Level   string
-	Program string // that must be installed: "pdftotext"; "" if none must
-	Package string // of Debian, that has the program: "poppler-utils"
-	Tool    string // the program with its version: "poppler pdftotext 22.12.0"; "" if it is not installed
+	Level string
+	// Program must be installed: "pdftotext"; "" if none must. Package is its Debian package:
+	// "poppler-utils". Tool is the program with its version, "" if it is not installed.
+	Program, Package, Tool string
 }
 
 // Media lists the formats with imported readers. It asks programs for versions until ctx is done.

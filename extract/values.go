@@ -20,18 +20,17 @@ import (
 // encoding. If unicode is true, values of other types text/* are UTF-8 too, whatever charset is
 // declared. The context is as for [Open].
 func OpenValues(ctx context.Context, values [][]byte, unicode bool, o Options) (*Document, error) {
-	mediaType, params := "text/plain", map[string]string{}
+	mediaType, params := "text/plain", map[string]string(nil)
 	if o.MediaType != "" {
 		var err error
 		if mediaType, params, err = mime.ParseMediaType(o.MediaType); err != nil {
 			return nil, fmt.Errorf("media type %q: %w", o.MediaType, err)
 		}
 	}
-	if unicode && strings.HasPrefix(mediaType, "text/") {
+	plain := mediaType == "text/plain" && (unicode || params["charset"] == "")
+	if unicode && !plain && strings.HasPrefix(mediaType, "text/") {
 		params = map[string]string{"charset": "utf-8"}
 	}
-	plain := mediaType == "text/plain" && (unicode || params["charset"] == "")
-	o.MediaType = mime.FormatMediaType(mediaType, params)
 	b := budget.Of(ctx)
 	if b == nil { // the values are one document
 		b = budget.New(budget.Limits(o.Limits))
@@ -43,6 +42,12 @@ func OpenValues(ctx context.Context, values [][]byte, unicode bool, o Options) (
 		MediaType: mediaType, Encoding: "utf-8", Profile: Visible,
 		ctx: ctx, source: &medium.Counter{}, budget: b,
 	}
+	if plain && len(values) == 1 {
+		all.source.N = int64(len(values[0]))
+		all.text = bytes.NewReader(values[0])
+		return all, nil
+	}
+	o.MediaType = mime.FormatMediaType(mediaType, params)
 	var texts []io.Reader
 	for i, value := range values {
 		if i > 0 {

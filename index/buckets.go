@@ -42,14 +42,13 @@ type bucketFinder struct {
 
 // bucketWorker is what one worker finds.
 type bucketWorker struct {
-	stats    Stats
-	links    linkList
-	pending  linkList   // candidates whose similarity may not matter
-	hot      [][]uint32 // buckets of this band
-	past     past
-	seen     []uint32 // by place in a hot bucket: the place of the last that was compared with it
-	sketches [][]byte
-	err      error
+	stats   Stats
+	links   linkList
+	pending linkList   // candidates whose similarity may not matter
+	hot     [][]uint32 // buckets of this band
+	past    past
+	seen    []uint32 // by place in a hot bucket: the place of the last that was compared with it
+	err     error
 }
 
 func (f *finder) newBuckets(copies copies) *bucketFinder {
@@ -78,10 +77,17 @@ func (f *bucketFinder) find(g *groups) (links, pending []linkList, err error) {
 			if f.isCopy(document) {
 				return 0, false
 			}
+			if n <= banding.MostExact { // documents with the same hash have the same key
+				return banding.ExactHashAt(set.sketch(document), from, n, f.seed), true
+			}
 			return banding.HashAt(set.sketch(document), from, n, f.seed), true
 		}
 		same := func(a, b uint32) bool { return banding.SameAt(set.sketch(a), set.sketch(b), from, n) }
 		err := g.each(f.ctx, hash, func(worker int, group []uint32) {
+			if n <= banding.MostExact {
+				f.bucket(&f.workers[worker], group)
+				return
+			}
 			split(group, same, func(bucket []uint32) { f.bucket(&f.workers[worker], bucket) })
 		})
 		if err := cmp.Or(err, f.failed()); err != nil {
@@ -128,24 +134,29 @@ func (f *bucketFinder) bucket(w *bucketWorker, bucket []uint32) {
 		w.hot = append(w.hot, slices.Clone(bucket))
 		return
 	}
-	w.sketches = w.sketches[:0]
-	for _, document := range bucket {
-		w.sketches = append(w.sketches, f.clusters.set.sketch(document))
-	}
+	set := f.clusters.set
 	for i, a := range bucket {
 		if w.err != nil || f.ctx.Err() != nil {
 			return
 		}
 		for j := i + 1; j < len(bucket); j++ {
-			f.pair(w, a, bucket[j], w.sketches[i], w.sketches[j], false)
+			if b := bucket[j]; !f.isApart(a, b) {
+				f.pair(w, a, b, set.sketch(a), set.sketch(b), false)
+			}
 		}
 	}
 }
 
+// isApart reports whether two documents are too different by their bound. Most pairs of short texts are, which
+// share a key by chance. Their sketches need not be read.
+func (f *bucketFinder) isApart(a, b uint32) bool {
+	return f.settings.Bound != nil && f.settings.Bound(int(a), int(b)) < f.least
+}
+
 // pair compares two documents with the sketches x and y, unless they were candidates in a band before.
 func (f *bucketFinder) pair(w *bucketWorker, a, b uint32, x, y []byte, isHot bool) {
-	if f.settings.Bound != nil && f.settings.Bound(int(a), int(b)) < f.least {
-		return // most pairs of short texts, which share a key by chance
+	if f.isApart(a, b) {
+		return
 	}
 	same := agreement(x, y, f.width)
 	isFar := minhash.Slots-same.count() > f.farthest

@@ -155,7 +155,7 @@ func TestOrder(t *testing.T) {
 				s.Add(string(id), int64(rnd.IntN(1+round%3)), sm)
 			}
 		}
-		got, err := s.order(t.Context(), newGroups(s.n), nil)
+		got, err := s.order(t.Context(), newGroups(s.n))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -255,7 +255,7 @@ func TestCandidates(t *testing.T) {
 
 // plainStats counts what R13.2 to R13.5 and R13.9 say. Only by the latter, some pairs are candidates.
 func (s *Set) plainStats(t *testing.T, o Settings) (stats Stats, rare int) {
-	order, err := s.order(t.Context(), newGroups(s.n), nil)
+	order, err := s.order(t.Context(), newGroups(s.n))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -43,9 +43,9 @@ type Settings struct {
 	// in hot buckets that share a rare one are candidates (R13.9). The next call may overwrite the list.
 	Elements func(ctx context.Context, document, most int) ([]uint64, error)
 
-	// Order, if not nil, replaces the order of R13.1. It compares two documents as [cmp.Compare] does,
-	// and no two are equal. Ids then need not differ.
-	Order func(a, b int) int
+	// Order, if not nil, lists all documents in an order that replaces that of R13.1. Ids then need not
+	// differ.
+	Order []uint32
 
 	// Just is the least similarity of the pairs that [Stats].Just counts.
 	Just float64
@@ -70,6 +70,9 @@ func (s *Set) check(o Settings) error {
 		if !(x.value >= 0 && x.value <= 1) { // NaN neither
 			return fmt.Errorf("the %s is %v: expected 0 to 1", x.name, x.value)
 		}
+	}
+	if o.Order != nil && len(o.Order) != s.n {
+		return fmt.Errorf("the order lists %d of %d documents: expected all", len(o.Order), s.n)
 	}
 	if s.kind.Width() == 0 {
 		return nil
@@ -152,8 +155,10 @@ func (s *Set) find(ctx context.Context, o Settings, isLazy bool) (c *Clusters, f
 		o.Most = min(max(64, 2_000_000/s.n), 1000)
 	}
 	g := newGroups(s.n)
-	if f.order, err = s.order(ctx, g, o.Order); err != nil {
-		return nil, f, err
+	if f.order = o.Order; f.order == nil {
+		if f.order, err = s.order(ctx, g); err != nil {
+			return nil, f, err
+		}
 	}
 	c.of = func(_ context.Context, a, b uint32) (float64, error) { return s.similarity(a, b), nil }
 	if o.Similarity != nil {

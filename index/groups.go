@@ -14,6 +14,7 @@ import (
 type groups struct {
 	n, workers int
 	partBits   int
+	hashes     []uint64 // by number; 0 if it has none
 	items      []uint64 // the low half of a hash, and the number
 	parts      [][]int  // by worker: where in items the next of each part goes
 	ends       []int    // of parts
@@ -32,7 +33,7 @@ func newGroups(n int) *groups {
 	if n < 1<<inCache {
 		g.workers = 1
 	}
-	g.items = make([]uint64, n)
+	g.hashes, g.items = make([]uint64, n), make([]uint64, n)
 	g.ends = make([]int, 1<<g.partBits)
 	g.parts = make([][]int, g.workers)
 	for i := range g.parts {
@@ -49,8 +50,12 @@ func (g *groups) each(ctx context.Context, hash func(i uint32) (hash uint64, ok 
 	g.all(func(w int) {
 		clear(g.parts[w])
 		for i := g.from(w); i < g.from(w+1); i++ {
+			g.hashes[i] = 0
 			if h, ok := hash(uint32(i)); ok {
-				g.parts[w][g.part(h)]++
+				if g.hashes[i] = h; h == 0 {
+					g.hashes[i] = 1 << 32 // with the same lower half
+				}
+				g.parts[w][g.part(g.hashes[i])]++
 			}
 		}
 	})
@@ -66,7 +71,7 @@ func (g *groups) each(ctx context.Context, hash func(i uint32) (hash uint64, ok 
 	}
 	g.all(func(w int) {
 		for i := g.from(w); i < g.from(w+1); i++ {
-			if h, ok := hash(uint32(i)); ok {
+			if h := g.hashes[i]; h != 0 {
 				to := &g.parts[w][g.part(h)]
 				g.items[*to] = h<<32 | uint64(i)
 				*to++

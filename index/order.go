@@ -10,16 +10,8 @@ import (
 	"slices"
 )
 
-// order returns the numbers of all documents in the order of R13.1, or in another.
-func (s *Set) order(ctx context.Context, g *groups, other func(a, b int) int) ([]uint32, error) {
-	if other != nil {
-		order := make([]uint32, s.n)
-		for i := range order {
-			order[i] = uint32(i)
-		}
-		slices.SortFunc(order, func(a, b uint32) int { return other(int(a), int(b)) })
-		return order, ctx.Err()
-	}
+// order returns the numbers of all documents in the order of R13.1.
+func (s *Set) order(ctx context.Context, g *groups) ([]uint32, error) {
 	if err := s.unique(ctx, g); err != nil {
 		return nil, err
 	}

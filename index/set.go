@@ -12,7 +12,7 @@ import (
 const most = banding.MostDocuments
 
 // A Set has documents in memory, with fingerprints of one scheme and profile. Each document needs the
-// bytes of its id and its sketch. It needs 8 more, or 16 if it has a weight. The zero value is empty.
+// bytes of its id and its sketch. It needs 8 more for an id, and 8 for a weight. The zero value is empty.
 type Set struct {
 	kind   scheme.Fingerprint // the first document's, of the fewest bits a slot so far
 	size   int                // bytes of a sketch
@@ -24,7 +24,7 @@ type Set struct {
 // never copied.
 type chunk struct {
 	ids      []byte  // one after the other
-	ends     []int64 // of each id
+	ends     []int64 // of each id; nil while all are empty
 	weights  []int64 // nil while all are 0
 	sketches []byte
 }
@@ -60,22 +60,28 @@ func (s *Set) Add(id string, weight int64, f scheme.Fingerprint) error {
 	if s.n%chunkLen == 0 {
 		var c chunk
 		if s.n > 0 { // there may be as many again
-			c.ends, c.sketches = make([]int64, 0, chunkLen), make([]byte, 0, chunkLen*s.size)
+			c.sketches = make([]byte, 0, chunkLen*s.size)
 		}
 		s.chunks = append(s.chunks, c)
 	}
 	c := &s.chunks[len(s.chunks)-1]
-	if weight != 0 && c.weights == nil {
-		c.weights = make([]int64, len(c.ends), cap(c.ends)+1)
-	}
-	if c.weights != nil {
-		c.weights = append(c.weights, weight)
-	}
 	c.ids = append(c.ids, id...)
-	c.ends = append(c.ends, int64(len(c.ids)))
+	c.weights = appendUnlessZero(c.weights, s.n%chunkLen, weight)
+	c.ends = appendUnlessZero(c.ends, s.n%chunkLen, int64(len(c.ids)))
 	c.sketches = append(c.sketches, f.Sketch()...)
 	s.n++
 	return nil
+}
+
+// appendUnlessZero appends a number to n others. The list is nil while all are 0.
+func appendUnlessZero(list []int64, n int, number int64) []int64 {
+	if list == nil && number != 0 {
+		list = make([]int64, n, max(64, 2*n))
+	}
+	if list != nil {
+		list = append(list, number)
+	}
+	return list
 }
 
 // truncate truncates all sketches to a number of bits in each slot.
@@ -97,6 +103,9 @@ func (s *Set) Bits() int { return s.kind.Width() }
 // id returns the id of a document.
 func (s *Set) id(i uint32) []byte {
 	c, i := &s.chunks[i>>chunkBits], i%chunkLen
+	if c.ends == nil {
+		return nil
+	}
 	from := int64(0)
 	if i > 0 {
 		from = c.ends[i-1]

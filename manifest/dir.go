@@ -113,6 +113,7 @@ func (o *Options) files(fsys fs.FS) iter.Seq[file] {
 		ReadDir: func(dir string) ([]fs.DirEntry, error) { return fs.ReadDir(fsys, dir) },
 		Stat:    func(path string) (fs.FileInfo, error) { return fs.Stat(fsys, path) },
 		Skip:    func(dir string) bool { return skips(dir + "/") },
+		Links:   true,
 	}
 	return func(yield func(file) bool) {
 		for f, err := range t.Below(".", "") {

@@ -38,9 +38,11 @@ func TestDir(t *testing.T) {
 	}
 	for _, link := range []struct{ to, at string }{
 		{"a.txt", "link"},
-		{"a", "dirlink"},   // not entered
-		{"..", "a/loop"},   // the same
-		{"loop2", "loop2"}, // leads nowhere
+		{"a", "dirlink"}, // not entered
+		{"..", "a/loop"}, // the same
+		{"/etc", "etc"},
+		{"dirlink/../..", "far"}, // by way of another link, which may lead anywhere
+		{"loop2", "loop2"},       // leads nowhere
 		{"gone", "broken"},
 	} {
 		if err := os.Symlink(link.to, filepath.Join(dir, link.at)); err != nil {
@@ -55,7 +57,8 @@ func TestDir(t *testing.T) {
 		got = append(got, s.Path+" "+string(s.State))
 	}
 	want := []string{
-		" blank  ", "#hash ", "a-b ", "a.txt ", "a/b ", "back\\slash ", "broken unreadable", "link ",
+		" blank  ", "#hash ", "a-b ", "a.txt ", "a/b ", "a/loop link", "back\\slash ", "broken unreadable", "dirlink link",
+		"etc link-outside", "far link-outside", "link ",
 		"loop2 unreadable", "new\nline ", "pipe irregular", "\xFF\xFE ",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -79,7 +82,7 @@ func TestDir(t *testing.T) {
 		for _, r := range results {
 			counts[r.Status]++
 		}
-		if diff := cmp.Diff(map[Status]int{OK: 9, StillNotRead: 3}, counts); diff != "" {
+		if diff := cmp.Diff(map[Status]int{OK: 13, StillNotRead: 3}, counts); diff != "" {
 			t.Errorf("%q (-want +got):\n%s", lines, diff)
 		}
 	}

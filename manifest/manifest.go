@@ -198,7 +198,8 @@ type Reading struct{ MediaType, Encoding, Tool string }
 // A State says why a file has no fingerprint. Most states are errors of package extract, with the names
 // that manifests have: "too-large", "expands", "too-deep", "timeout", "tool-missing". Others are
 // "no-words", for a text without features; "changed" and "irregular", for files without a digest;
-// "archive", for a web archive; and "revisit", for a record of one.
+// "archive", for a web archive; and "revisit", for a record of one. "link" and "link-outside" are links to
+// directories, within the tree and out of it. They are not followed: their digest is the one of their target.
 type State string
 
 const (
@@ -216,6 +217,8 @@ const (
 	Unreadable    State = "unreadable" // an error of the file system, or another
 	changed       State = "changed"    // while it was read, twice
 	irregular     State = "irregular"  // a pipe, a socket, a device: not opened
+	linked        State = "link"       // to a directory of the tree: not followed
+	linkedOutside State = "link-outside"
 )
 
 // causes are the errors that states stand for.
@@ -247,7 +250,7 @@ func stateOf(err error) State {
 
 func (s State) known() bool {
 	switch s {
-	case Fingerprinted, Unreadable, changed, irregular, webArchive, revisit:
+	case Fingerprinted, Unreadable, changed, irregular, linked, linkedOutside, webArchive, revisit:
 		return true
 	}
 	for _, c := range causes {
@@ -261,7 +264,7 @@ func (s State) known() bool {
 // Settled reports whether the same bytes have this state with any limits, on any machine.
 func (s State) Settled() bool {
 	switch s {
-	case tooLarge, expands, tooDeep, timeout, toolMissing, Unreadable, changed, irregular:
+	case tooLarge, expands, tooDeep, timeout, toolMissing, Unreadable, changed, irregular, linkedOutside:
 		return false
 	}
 	return true

@@ -84,7 +84,7 @@ func (r *record) check(h *Header) error {
 
 // ofRecord reports whether a record can have a state: those that it cannot have are of files.
 func (s State) ofRecord() bool {
-	return s != webArchive && s != changed && s != irregular
+	return s != webArchive && s != changed && s != irregular && !s.isLink()
 }
 
 // follows returns an error if a record does not come after the last one, or beside it.

@@ -11,6 +11,8 @@ import (
 	"io"
 	"io/fs"
 	"iter"
+	"path"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"time"
@@ -69,6 +71,14 @@ var errChanged = errors.New("changed while it was read")
 
 // errIrregular means that a file is a pipe, a socket or a device, and was not opened.
 var errIrregular = errors.New("not a regular file: not opened")
+
+// errLinked and errOutside mean that a file is a link to a directory, within the tree or out of it.
+var (
+	errLinked  = errors.New("a link to a directory of the tree: not followed")
+	errOutside = errors.New("a link to a directory outside the tree: not followed")
+)
+
+func (s State) isLink() bool { return s == linked || s == linkedOutside }
 
 // Scan reads the files of a tree and yields them in the order of their paths. The error of a file is in its
 // Err. If ctx ends, its error is the last that Scan yields.
@@ -190,7 +200,8 @@ func newScanner(ctx context.Context, fsys fs.FS, o *Options, r *recordReaders) *
 // newDocuments returns a reader of the texts that a scan asks for.
 func newDocuments(o *Options) *pipeline.Reader {
 	return pipeline.NewReader(pipeline.Options{
-		Schemes: []*scheme.Scheme{o.Scheme}, Profile: o.Profile, Include: o.Include, Limits: o.Limits, Digest: true,
+		Schemes: []*scheme.Scheme{o.Scheme}, Profile: o.Profile, Include: o.Include, Strict: true,
+		Limits: o.Limits, Digest: true,
 	})
 }
 
@@ -204,7 +215,10 @@ func (s *scanner) scan(f file, before *Scanned) Scanned {
 	}
 	s.regular = f.regular
 	for range 2 { // a file that changes may have come to rest
-		if r.Err = s.read(&r, before); !errors.Is(r.Err, errChanged) {
+		if r.Err = s.read(&r, before); r.Err == errLinked {
+			s.link(&r)
+		}
+		if !errors.Is(r.Err, errChanged) {
 			return r
 		}
 	}
@@ -308,11 +322,32 @@ func (s *Scanned) cause() error {
 
 func (s *scanner) stat(r *Scanned) (fs.FileInfo, error) {
 	info, err := fs.Stat(s.fsys, r.Path)
-	if err == nil && !info.Mode().IsRegular() { // a pipe would wait for ever
+	if err == nil && info.IsDir() {
+		err = errLinked
+	} else if err == nil && !info.Mode().IsRegular() { // a pipe would wait for ever
 		r.State = irregular
 		err = errIrregular
 	}
 	return info, err
+}
+
+// link fills r for a link to a directory. Its bytes are its target.
+func (s *scanner) link(r *Scanned) {
+	target, err := fs.ReadLink(s.fsys, r.Path)
+	if err != nil {
+		r.Err = err
+		return
+	}
+	r.State, r.Size, r.SHA256 = linked, int64(len(target)), sha256.Sum256([]byte(target))
+	at := path.Dir(r.Path)
+	for part := range strings.SplitSeq(filepath.ToSlash(target), "/") { // no part but the last may be a link
+		info, err := fs.Lstat(s.fsys, at)
+		at = path.Join(at, part)
+		if path.IsAbs(target) || err != nil || !info.IsDir() || !fs.ValidPath(at) {
+			r.State, r.Err = linkedOutside, errOutside
+			return
+		}
+	}
 }
 
 // open lets use read a file, and sets r's size and digest if it was whole. It returns the modification time.

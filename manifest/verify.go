@@ -98,6 +98,9 @@ func (r Result) String() string {
 	if r.Status == Moved && (r.MovedStatus > SameText || r.Record == nil && r.MovedStatus == SameText) {
 		notes = append(notes, r.MovedStatus.String())
 	}
+	if r.Found != nil && r.Found.State.isLink() {
+		notes = append(notes, string(r.Found.State)+", not followed")
+	}
 	if r.From != "" && r.Records == nil {
 		notes = append(notes, "from "+r.From)
 	}
@@ -293,6 +296,9 @@ func (v *verifier) octetsOf(f file) Scanned {
 	v.regular = f.regular
 	for range 2 {
 		switch _, r.Err = v.open(&r, func(fs.File, io.Reader) error { return nil }); {
+		case r.Err == errLinked:
+			v.link(&r)
+			return r
 		case r.Err == nil:
 			r.State = Fingerprinted // or nobody knows
 			return r
@@ -311,8 +317,10 @@ func (r *Result) judge(o *Options) {
 		r.Status = NotRead
 	case a.SHA256.IsZero():
 		r.Status, r.Err = NotCompared, errNotRecorded
-	case b.SHA256 == a.SHA256:
+	case b.SHA256 == a.SHA256 && a.State.isLink() == b.State.isLink():
 		r.Status = OK
+	case a.State.isLink() || b.State.isLink():
+		r.Status = Different
 	default:
 		r.judgeTexts(o)
 	}

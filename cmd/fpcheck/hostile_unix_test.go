@@ -89,6 +89,7 @@ printf '{"id":"%s","outcome":"\\u001b[2J\\nx conforms to sm1","reason":"\\u001b[
 	}
 	calls := [][]string{
 		{"fingerprint", "d", "empty"}, {"fingerprint", "--json", "d", "empty"}, {"fingerprint", "--stages", "d"},
+		{"text", "d", "empty"}, {"text", "--json", "--raw", "d", "a.warc"}, {"digest", "d", "empty"}, {"digest", "--json", "d", "a.warc"},
 		{"fingerprint", "a.warc"}, {"fingerprint", "--strict", "a.warc"}, {"fingerprint", "--json", "--report", "a.warc"},
 		{"fingerprint", "--input", "jsonl", "--id-field", "id", "a.jsonl"}, {"fingerprint", "--json", "--input", "jsonl", "--id-field", "id", "a.jsonl"},
 		{"fingerprint", "--media", hostile[0], "d"}, {"fingerprint", "--scheme", hostile[0]}, {"fingerprint", "--scheme-file", "s.yaml", "d"},
@@ -115,7 +116,7 @@ printf '{"id":"%s","outcome":"\\u001b[2J\\nx conforms to sm1","reason":"\\u001b[
 		{"fuzz", "--n", "20", "--max-failures", "1", "--scheme", "sm1", "--log", "--", "sh", "port"}, {"fuzz", "--", "sh", "dies"},
 	}
 	files := [][]string{ // whose octets are theirs: only on a terminal they are text
-		{"fingerprint", "-z", "d"}, {"dedupe", "--csv", "d"}, {"dedupe", "--min-similarity", "0", "-0", "d"}, {"fingerprint", "--emit", "cdxj", "--cdxj", "a.cdxj", "a.warc"}, {"manifest", "create", "d"}, {"report", "r.json"},
+		{"fingerprint", "-z", "d"}, {"digest", "-z", "d"}, {"text", "--raw", "bad", "a.warc"}, {"dedupe", "--csv", "d"}, {"dedupe", "--min-similarity", "0", "-0", "d"}, {"fingerprint", "--emit", "cdxj", "--cdxj", "a.cdxj", "a.warc"}, {"manifest", "create", "d"}, {"report", "r.json"},
 	}
 	own := strings.NewReplacer(clears, "", "\r\n", "\n", "\x1b[31m", "", "\x1b[32m", "", "\x1b[33m", "", "\x1b[35m", "",
 		"\x1b[0m", "")

@@ -69,7 +69,7 @@ func TestWorkersGiveTheSame(t *testing.T) {
 	}
 	sketch := filepath.Join(t.TempDir(), "all.fpmh")
 	for _, form := range [][]string{{"fingerprint"}, {"fingerprint", "--json"},
-		{"fingerprint", "--scheme", "sm1,mh1", "--bits", "2"}, {"frequencies"}, {"sketch", "-o", sketch}} {
+		{"fingerprint", "--scheme", "sm1,mh1", "--bits", "2"}, {"digest"}, {"frequencies"}, {"sketch", "-o", sketch}} {
 		args := append(form, dir, "missing", "-")
 		wantOut, wantErr, wantCode := runIn("the fox", append(args, "--workers", "1")...)
 		if n := strings.Count(wantOut, "\n"); n < 200 && form[0] != "sketch" || wantCode != cli.ExitTrouble {

@@ -26,11 +26,7 @@ func open(d *medium.Reading) error {
 	if err != nil {
 		return err
 	}
-	decoded, encoding, err := markup.DecodeIn(d, octets, d.Charset)
-	if err != nil {
-		return err
-	}
-	text, err := mainContent(d, decoded)
+	text, encoding, err := mainContent(d, octets)
 	if err != nil {
 		return err
 	}
@@ -39,13 +35,19 @@ func open(d *medium.Reading) error {
 	return nil
 }
 
-func mainContent(d *medium.Reading, page []byte) (string, error) {
-	tree, held, err := markup.Tree(d, page)
-	defer d.Budget.Release(held)
+func mainContent(d *medium.Reading, octets []byte) (text, encoding string, err error) {
+	tree, encoding, held, err := markup.Tree(d, octets, d.Charset)
+	defer func() { d.Budget.Release(held) }()
 	if err != nil {
-		return "", err
+		return "", "", err
 	}
-	text, err := budget.Run(d.Context, d.Budget, "the search for the main content", func() (string, error) {
+	// The search copies most of the tree, to begin again if it finds too little.
+	copied := 2 * held
+	if err := d.Budget.Hold(copied, "the search for the main content"); err != nil {
+		return "", "", err
+	}
+	held += copied
+	text, err = budget.Run(d.Context, d.Budget, "the search for the main content", func() (string, error) {
 		parser := readability.NewParser()
 		article, err := parser.ParseAndMutate(tree, nil)
 		if err != nil || article.Node == nil {
@@ -57,5 +59,5 @@ func mainContent(d *medium.Reading, page []byte) (string, error) {
 		err = fmt.Errorf("%w: HTML: no main content was found, expected an article "+
 			"(the profile visible has all that is shown)", medium.ErrNoText)
 	}
-	return text, err
+	return text, encoding, err
 }

@@ -5,6 +5,7 @@ import (
 	"compress/flate"
 	"crypto/aes"
 	"encoding/binary"
+	"slices"
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/extracttest"
@@ -28,7 +29,10 @@ func hangulOf(flags uint32, streams ...ole.Stream) string {
 	head := make([]byte, 256)
 	copy(head, "HWP Document File")
 	binary.LittleEndian.PutUint32(head[36:], flags)
-	return string(ole.Write(append(streams, ole.Stream{Path: []string{"FileHeader"}, Octets: head}, ole.Stream{Path: []string{"DocInfo"}})))
+	if !slices.ContainsFunc(streams, func(s ole.Stream) bool { return s.Path[0] == "DocInfo" }) {
+		streams = append(streams, ole.Stream{Path: []string{"DocInfo"}})
+	}
+	return string(ole.Write(append(streams, ole.Stream{Path: []string{"FileHeader"}, Octets: head})))
 }
 
 // deflated compresses a text without a header.

@@ -19,8 +19,10 @@ func openMarkdown(d *medium.Reading) error {
 	if err != nil {
 		return err
 	}
-	octets = frontMatter().ReplaceAll(octets, nil)
-	page, err := convert(octets)
+	if matter := frontMatter().FindIndex(octets); matter != nil {
+		octets = octets[matter[1]:]
+	}
+	page, err := convert(d.Budget, octets)
 	if err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package lightweight
 import (
 	"bytes"
 	"fmt"
+	"sync"
 
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
@@ -15,6 +16,7 @@ import (
 	"github.com/yuin/goldmark/util"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
 // Goldmark takes time that grows with the square of the text in more than one of its parsers:
@@ -37,6 +39,7 @@ type steps struct {
 	left             int64 // an int has no room for them where it has 32 bits
 	cells, footnotes int
 
+	memory
 	delimiters int               // that were found
 	closer     *parser.Delimiter // for which an opener was last looked for
 	at         int               // which opener was looked at then
@@ -55,9 +58,15 @@ func (s *steps) spend(n int64, on string) {
 	}
 }
 
-// convert writes Markdown as HTML.
-func convert(octets []byte) (page []byte, err error) {
+// convert writes Markdown as HTML, within the budget of the document.
+func convert(b *budget.Budget, octets []byte) (page []byte, err error) {
+	s := &steps{
+		left: stepsFree + stepsEach*int64(len(octets)), cells: cellsFree + len(octets),
+		footnotes: bytes.Count(octets, []byte("]:")), memory: memory{budget: b},
+	}
+	s.page.memory = &s.memory
 	defer func() {
+		s.release(s.held)
 		switch r := recover().(type) {
 		case nil:
 		case tooMany:
@@ -67,54 +76,32 @@ func convert(octets []byte) (page []byte, err error) {
 		}
 	}()
 	pc := parser.NewContext()
-	pc.Set(stepsKey, &steps{
-		left: stepsFree + stepsEach*int64(len(octets)), cells: cellsFree + len(octets),
-		footnotes: bytes.Count(octets, []byte("]:")),
-	})
-	var b bytes.Buffer
-	if err := markdown().Convert(octets, &b, parser.WithContext(pc)); err != nil {
+	pc.Set(stepsKey, s)
+	s.hold(lineCost * int64(bytes.Count(octets, []byte("\n"))))
+	if err := markdown().Convert(octets, &s.page, parser.WithContext(pc)); err != nil {
 		return nil, fmt.Errorf("%w: Markdown: %w", medium.ErrMalformed, err)
 	}
-	return b.Bytes(), nil
+	return s.page.octets, nil
 }
 
 // bounded returns goldmark with GitHub's extensions, footnotes and bounded parsers, by goldmark's priorities.
 func bounded() goldmark.Markdown {
-	m := goldmark.New(goldmark.WithParser(parser.NewParser(
-		parser.WithBlockParsers(
-			util.Prioritized(parser.NewSetextHeadingParser(), 100),
-			util.Prioritized(parser.NewThematicBreakParser(), 200),
-			util.Prioritized(nested{parser.NewListParser()}, 300),
-			util.Prioritized(nested{parser.NewListItemParser()}, 400),
-			util.Prioritized(parser.NewCodeBlockParser(), 500),
-			util.Prioritized(parser.NewATXHeadingParser(), 600),
-			util.Prioritized(parser.NewFencedCodeBlockParser(), 700),
-			util.Prioritized(nested{parser.NewBlockquoteParser()}, 800),
-			util.Prioritized(parser.NewHTMLBlockParser(), 900),
-			util.Prioritized(nested{extension.NewFootnoteBlockParser()}, 999),
-			util.Prioritized(parser.NewParagraphParser(), 1000),
-		),
-		parser.WithInlineParsers(
-			util.Prioritized(extension.NewTaskCheckBoxParser(), 0),
-			util.Prioritized(spans{parser.NewCodeSpanParser()}, 100),
-			util.Prioritized(footnotes{extension.NewFootnoteParser()}, 101),
-			util.Prioritized(newLinks(), 200),
-			util.Prioritized(parser.NewAutoLinkParser(), 300),
-			util.Prioritized(parser.NewRawHTMLParser(), 400),
-			util.Prioritized(delimited{"*_", 0}, 500),
-			util.Prioritized(delimited{"~", 2}, 500),
-			util.Prioritized(extension.NewLinkifyParser(), 999),
-		),
-		parser.WithParagraphTransformers(
-			util.Prioritized(definitions{parser.LinkReferenceParagraphTransformer}, 100),
-			util.Prioritized(tables{extension.NewTableParagraphTransformer()}, 200),
-		),
-		parser.WithASTTransformers(
-			util.Prioritized(extension.NewTableASTTransformer(), 0),
-			util.Prioritized(extension.NewFootnoteASTTransformer(), 999),
-		),
-	)))
+	m := goldmark.New(goldmark.WithParser(newParser(parser.WithBlockParsers(
+		util.Prioritized(blocks{parser.NewSetextHeadingParser(), blockCost}, 100),
+		util.Prioritized(blocks{parser.NewThematicBreakParser(), blockCost}, 200),
+		util.Prioritized(blocks{nested{parser.NewListParser()}, containerCost}, 300),
+		util.Prioritized(blocks{nested{parser.NewListItemParser()}, containerCost}, 400),
+		util.Prioritized(blocks{parser.NewCodeBlockParser(), blockCost}, 500),
+		util.Prioritized(blocks{parser.NewATXHeadingParser(), blockCost}, 600),
+		util.Prioritized(blocks{parser.NewFencedCodeBlockParser(), blockCost}, 700),
+		util.Prioritized(blocks{nested{parser.NewBlockquoteParser()}, containerCost}, 800),
+		util.Prioritized(blocks{parser.NewHTMLBlockParser(), blockCost}, 900),
+		util.Prioritized(blocks{nested{extension.NewFootnoteBlockParser()}, containerCost}, 999),
+	), parser.WithParagraphTransformers(
+		util.Prioritized(definitions{parser.LinkReferenceParagraphTransformer}, 100),
+	))))
 	m.Renderer().AddOptions(html.WithUnsafe(), renderer.WithNodeRenderers(
+		util.Prioritized(&rows{}, 500),
 		util.Prioritized(extension.NewTableHTMLRenderer(), 500),
 		util.Prioritized(extension.NewStrikethroughHTMLRenderer(), 500),
 		util.Prioritized(extension.NewTaskCheckBoxHTMLRenderer(), 500),
@@ -122,6 +109,35 @@ func bounded() goldmark.Markdown {
 	))
 	return m
 }
+
+// newParser returns a parser of paragraphs, tables, and more.
+func newParser(more ...parser.Option) parser.Parser {
+	return parser.NewParser(append(more,
+		parser.WithBlockParsers(util.Prioritized(blocks{parser.NewParagraphParser(), blockCost}, 1000)),
+		parser.WithInlineParsers(
+			util.Prioritized(inlines{extension.NewTaskCheckBoxParser()}, 0),
+			util.Prioritized(inlines{spans{parser.NewCodeSpanParser()}}, 100),
+			util.Prioritized(inlines{footnotes{extension.NewFootnoteParser()}}, 101),
+			util.Prioritized(newLinks(), 200),
+			util.Prioritized(inlines{parser.NewAutoLinkParser()}, 300),
+			util.Prioritized(inlines{parser.NewRawHTMLParser()}, 400),
+			util.Prioritized(inlines{delimited{"*_", 0}}, 500),
+			util.Prioritized(inlines{delimited{"~", 2}}, 500),
+			util.Prioritized(inlines{extension.NewLinkifyParser()}, 999),
+			util.Prioritized(finished{}, 1000),
+		),
+		parser.WithParagraphTransformers(
+			util.Prioritized(tables{extension.NewTableParagraphTransformer()}, 200),
+		),
+		parser.WithASTTransformers(
+			util.Prioritized(extension.NewTableASTTransformer(), 0),
+			util.Prioritized(extension.NewFootnoteASTTransformer(), 999),
+		),
+	)...)
+}
+
+// rowsParser parses nothing but tables.
+var rowsParser = sync.OnceValue(func() parser.Parser { return newParser() })
 
 // nested bounds blocks in one another. Each of them looks at each line.
 type nested struct{ parser.BlockParser }
@@ -186,6 +202,7 @@ func (o openers) CanOpenCloser(opener, closer *parser.Delimiter) bool {
 }
 
 func (o openers) OnMatch(n int) ast.Node {
+	o.holdInline(emphasisCost) // a long mark matches more than once
 	if o.marks == "~" {
 		return extensionast.NewStrikethrough()
 	}
@@ -203,7 +220,7 @@ type links struct {
 
 func newLinks() links {
 	p := parser.NewLinkParser()
-	return links{p, p.(parser.CloseBlocker)}
+	return links{inlines{p}, p.(parser.CloseBlocker)}
 }
 
 func (p links) Parse(parent ast.Node, block text.Reader, pc parser.Context) ast.Node {
@@ -306,6 +323,7 @@ func (p footnotes) Parse(parent ast.Node, block text.Reader, pc parser.Context) 
 	if bytes.HasPrefix(bytes.TrimPrefix(line, []byte("!")), []byte("[^")) {
 		s := stepsOf(pc)
 		s.spend(4*int64(s.footnotes)+linesAfter(parent, block), "footnotes")
+		s.hold(footnoteCost)
 	}
 	return p.InlineParser.Parse(parent, block, pc)
 }
@@ -316,6 +334,11 @@ type definitions struct{ parser.ParagraphTransformer }
 
 func (t definitions) Transform(node *ast.Paragraph, reader text.Reader, pc parser.Context) {
 	lines, source := node.Lines(), reader.Source()
+	s := stepsOf(pc)
+	if more := lines.Len() - s.longest; more > 0 {
+		s.longest += more
+		s.hold(int64(more) * textCost)
+	}
 	begins := func(i int) bool {
 		line := lines.At(i)
 		return bytes.HasPrefix(bytes.TrimLeft(line.Value(source), " "), []byte("["))
@@ -328,7 +351,8 @@ func (t definitions) Transform(node *ast.Paragraph, reader text.Reader, pc parse
 			}
 		}
 		const moved = 8 // lines in the time of a step
-		stepsOf(pc).spend(n*(all/moved)+(all-n)*all, "definitions of links")
+		s.spend(n*(all/moved)+(all-n)*all, "definitions of links")
+		s.hold(n * definitionCost)
 	}
 	t.ParagraphTransformer.Transform(node, reader, pc)
 }
@@ -339,23 +363,54 @@ type tables struct{ parser.ParagraphTransformer }
 func (t tables) Transform(node *ast.Paragraph, reader text.Reader, pc parser.Context) {
 	s := stepsOf(pc)
 	lines, source := node.Lines(), reader.Source()
-	columns, escaped := 0, 0
-	for i := range lines.Len() {
-		segment := lines.At(i)
+	columns, escaped, bars, short, footnote := 0, 0, 0, 0, false
+	all := lines.Sliced(0, lines.Len())
+	for i, segment := range all {
 		line := segment.Value(source)
-		if columns == 0 {
-			columns = columnsOf(line)
-			continue
+		if n := columnsOf(line); n > 0 && i > 0 { // under the head
+			if columns = max(columns, n); short == 0 {
+				short = i + 1 + rowsAtOnce
+			}
 		}
-		escaped += bytes.Count(line, []byte(`\|`))
-		if s.cells -= max(0, columns-1-bytes.Count(line, []byte("|"))); s.cells < 0 {
-			panic(tooMany{fmt.Errorf("%w: Markdown: tables with far more cells than are written", medium.ErrExpansion)})
+		if columns > 0 {
+			footnote = footnote || bytes.Contains(line, []byte("[^")) // these are numbered before tables are written
+			escaped += bytes.Count(line, []byte(`\|`))
+			bars += min(bytes.Count(line, []byte("|")), columns-1)
 		}
+	}
+	if columns == 0 {
+		return
+	}
+	if s.cells -= len(all)*(columns-1) - bars; s.cells < 0 {
+		panic(tooMany{fmt.Errorf("%w: Markdown: tables with far more cells than are written", medium.ErrExpansion)})
 	}
 	if escaped > 1 {
 		s.spend(int64(escaped)*int64(min(escaped, 1<<16)), `marks \| in tables`)
 	}
-	t.ParagraphTransformer.Transform(node, reader, pc)
+	parent, next := node.Parent(), node.NextSibling()
+	transform := func(n int) *extensionast.Table {
+		s.hold(int64(n) * int64(columns+1) * cellCost)
+		t.ParagraphTransformer.Transform(node, reader, pc)
+		table, _ := parent.LastChild().(*extensionast.Table)
+		if next != nil {
+			table, _ = next.PreviousSibling().(*extensionast.Table)
+		}
+		return table
+	}
+	if !footnote && short < len(all) {
+		lines.SetSliced(0, short)
+		if table := transform(short); table != nil {
+			head := short - table.ChildCount() - 1
+			others := &rows{head: all[head : head+2], pc: pc}
+			others.SetLines(text.NewSegments())
+			others.Lines().AppendAll(all[short:])
+			table.AppendChild(table, others)
+			return
+		}
+		lines.Clear()
+		lines.AppendAll(all)
+	}
+	transform(len(all))
 }
 
 // columnsOf returns the number of columns by the line under the head of a table, 0 for other lines.

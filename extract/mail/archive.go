@@ -36,7 +36,7 @@ func openNumbered(d *medium.Reading) error {
 		return fmt.Errorf("%w: mail: expected its length in the first line", medium.ErrMalformed)
 	}
 	if length > int64(len(octets)) {
-		d.Note("the mail is cut short")
+		d.Lose("the mail is cut short")
 	}
 	l := &letter{d: d}
 	if err := l.message(octets[:min(length, int64(len(octets)))], d); err != nil {

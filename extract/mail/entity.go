@@ -236,10 +236,16 @@ func (h header) bodyType(ordinary string) contentType {
 	return t
 }
 
-// parts splits the body of a multipart at its boundary (RFC 2046, 5.1.1). Text before the first and after the
-// last boundary is no part. If loose is set, a line may go on after the boundary. complete reports whether the
-// last boundary is there.
-func parts(body []byte, boundary string, loose bool) (parts [][]byte, complete bool) {
+// split is the body of a multipart in parts.
+type split struct {
+	parts         [][]byte
+	before, after []byte // the first part and the last boundary: no part
+	complete      bool   // the last boundary is there
+}
+
+// parts splits the body of a multipart at its boundary (RFC 2046, 5.1.1). If loose is set, a line may go on
+// after the boundary.
+func parts(body []byte, boundary string, loose bool) (s split) {
 	delimiter := []byte("--" + boundary)
 	start := -1 // where the present part begins
 	for at := 0; at < len(body); {
@@ -255,17 +261,20 @@ func parts(body []byte, boundary string, loose bool) (parts [][]byte, complete b
 			continue
 		}
 		if start >= 0 {
-			parts = append(parts, withoutEnd(body[start:max(start, begin)]))
+			s.parts = append(s.parts, withoutEnd(body[start:max(start, begin)]))
+		} else {
+			s.before = body[:begin]
 		}
 		if last {
-			return parts, true
+			s.after, s.complete = rest, true
+			return s
 		}
 		start = at
 	}
 	if start >= 0 {
-		parts = append(parts, body[start:])
+		s.parts = append(s.parts, body[start:])
 	}
-	return parts, false
+	return s
 }
 
 // withoutEnd cuts the line end before a boundary, which is a part of the boundary.

@@ -1,6 +1,8 @@
 package mail
 
 import (
+	"bytes"
+
 	"github.com/lsh-interop/fpcheck/extract/internal/formats"
 	"github.com/lsh-interop/fpcheck/internal/store/mailbox"
 )
@@ -27,17 +29,21 @@ var family = formats.Family{
 		{Start: "\x01\x01\x01\x01\n", Is: mailbox.Begins, MediaType: box}, // MMDF, whose bytes are not all of a text
 		{Is: isNumbered, MediaType: numbered},
 	},
-	Text: func(head []byte) string {
-		switch {
-		case isArchive(head):
-			return archive
-		case mailbox.Begins(head):
-			return box
-		case isMessage(head):
-			return message
-		}
-		return ""
-	},
+	Text:   recognise,
+	Binary: func(head []byte) string { return recognise(bytes.TrimLeft(head, "\x00")) }, // NUL makes it no text
+}
+
+// recognise returns the media type of a mail or what has the form of mails, or "".
+func recognise(head []byte) string {
+	switch {
+	case isArchive(head):
+		return archive
+	case mailbox.Begins(head):
+		return box
+	case isMessage(head):
+		return message
+	}
+	return ""
 }
 
 var _ = formats.Register(&family)

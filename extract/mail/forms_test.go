@@ -62,6 +62,10 @@ func TestMailHeaders(t *testing.T) {
 		{"two fields with values of mails", "From: a@b\nTo: c@d\nSubject: soup\n\nwords\n", "message/rfc822"},
 		{"a MIME entity", "MIME-Version: 1.0\nContent-Type: text/plain\n\nwords\n", "message/rfc822"},
 		{"a blank before the colon", "From : a@b\nTo : c@d\n\nwords\n", "message/rfc822"},
+		{"a NUL early in the body", "From: a@b\nTo: c@d\n\nwor\x00ds\n", "message/rfc822"},
+		{"a NUL in the header", "From: a@b\nTo: c@d\nX-A: \x00\n\nwords\n", "message/rfc822"},
+		{"NULs before the header", "\x00\x00From: a@b\nTo: c@d\n\nwords\n", "message/rfc822"},
+		{"a NUL in a mailbox", "From a@b Thu Jan  1 00:00:00 1970\nSubject: s\n\nwor\x00ds\n", "application/mbox"},
 		{"a text about mail", "From: a@b\nMessage-ID: <a@b>\nare two headers of a mail.\n\nwords\n", "text/plain"},
 	} {
 		if d, _, err := extracttest.TextOf([]byte(tt.in), extract.Options{}); err != nil || d.MediaType != tt.mediaType {

@@ -102,6 +102,11 @@ func (l *letter) note(format string, args ...any) {
 	l.d.Note("%s%s", l.where, fmt.Sprintf(format, args...))
 }
 
+// miss notes that something is missing from a text.
+func (l *letter) miss(format string, args ...any) {
+	l.d.Lose("%s%w", l.where, fmt.Errorf(format, args...))
+}
+
 // lose notes that a part is left out because of err, which is returned if it ends the whole document.
 func (l *letter) lose(err error) error {
 	if medium.IsFinal(err) && !errors.Is(err, medium.ErrTooDeep) {
@@ -110,7 +115,7 @@ func (l *letter) lose(err error) error {
 	if l.lost == nil {
 		l.lost = err
 	}
-	l.note("a part is left out: %v", err)
+	l.miss("a part is left out: %w", err)
 	return nil
 }
 
@@ -195,7 +200,11 @@ func (l *letter) entity(e entity, ordinary string, in *medium.Reading, level int
 		if list, ok := l.split(e, t.params["boundary"]); ok {
 			return l.multipart(t, list, in, level)
 		}
-		l.note("a multipart body has no boundary: read as plain text")
+		if len(bytes.TrimSpace(e.body)) == 0 {
+			l.miss("a multipart has no parts")
+		} else {
+			l.note("a multipart body has no boundary: read as plain text")
+		}
 		t = contentType{media: "text/plain"}
 	}
 	octets, broken := transferred(e.header["content-transfer-encoding"], e.body)
@@ -204,7 +213,7 @@ func (l *letter) entity(e entity, ordinary string, in *medium.Reading, level int
 	}
 	defer in.Budget.Release(int64(len(octets)))
 	if broken {
-		l.note("a part is cut short or broken: the rest is read")
+		l.miss("a part is cut short or broken: the rest is read")
 	}
 	sealed := strings.HasSuffix(t.media, "/pkcs7-mime") || strings.HasSuffix(t.media, "/x-pkcs7-mime")
 	switch {
@@ -279,26 +288,36 @@ func (l *letter) withoutFiles(text []byte) ([]byte, error) {
 
 // split returns the parts of a multipart. ok reports whether it has a boundary.
 func (l *letter) split(e entity, boundary string) (list [][]byte, ok bool) {
-	body := e.body
 	boundary = strings.TrimRight(boundary, " \t")
-	complete := false
+	var found split
 	for _, loose := range []bool{false, true} {
-		if boundary != "" && len(list) == 0 {
-			list, complete = parts(body, boundary, loose)
+		if boundary != "" && len(found.parts) == 0 {
+			found = parts(e.body, boundary, loose)
 		}
 	}
-	if len(list) == 0 {
-		used := findBoundary(body)
+	if len(found.parts) == 0 {
+		used := findBoundary(e.body)
 		if used == "" { // perhaps only the last boundary, without text before it
-			return nil, boundary != "" && bytes.HasPrefix(bytes.TrimSpace(body), []byte("--"+boundary+"--"))
+			return nil, boundary != "" && bytes.HasPrefix(bytes.TrimSpace(e.body), []byte("--"+boundary+"--"))
 		}
 		l.note("the declared boundary %q does not occur: read with %q", boundary, used)
-		list, complete = parts(body, used, false)
+		found = parts(e.body, used, false)
 	}
-	if !complete {
-		l.note("the last boundary of a multipart body is missing")
+	if !found.complete {
+		l.miss("the last boundary of a multipart body is missing")
 	}
-	return list, true
+	// Mail programs hide both. Before the parts, most write that the mail is in MIME format.
+	if before := found.before; hasWords(before) && !(len(before) < 1000 && bytes.Contains(bytes.ToUpper(before), []byte("MIME"))) {
+		l.note("text before the first part is left out: mail programs hide it")
+	}
+	if hasWords(found.after) {
+		l.note("text after the last part is left out: mail programs hide it")
+	}
+	return found.parts, true
+}
+
+func hasWords(text []byte) bool {
+	return bytes.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) })
 }
 
 // multipart reads the parts of a multipart that are shown.
@@ -421,8 +440,9 @@ func (l *letter) part(t contentType, octets []byte, in *medium.Reading) error {
 	if err != nil {
 		return err
 	}
-	for _, note := range part.Notes {
-		l.note("%s", note)
+	l.d.Inherit(&part, l.where)
+	if bytes.IndexByte(text, 0) >= 0 {
+		l.note("a part has NUL bytes, which divide words")
 	}
 	l.d.Tool = cmp.Or(l.d.Tool, part.Tool)
 	if l.size += int64(len(text)); l.size > in.Budget.Size {
@@ -430,7 +450,7 @@ func (l *letter) part(t contentType, octets []byte, in *medium.Reading) error {
 	}
 	text = bytes.TrimPrefix(text, []byte("\uFEFF"))
 	l.text = append(l.text, string(text))
-	if bytes.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }) {
+	if hasWords(text) {
 		l.bodies++
 	}
 	return nil

@@ -81,7 +81,7 @@ func TestInclude(t *testing.T) {
 			t.Errorf("%s, %q: %s: %v (-want +got):\n%s", tt.name, tt.include, tt.why, err, diff)
 		}
 	}
-	if _, _, err := extracttest.TextOf(word, extract.Options{Include: []string{"margins"}}); err == nil || !strings.Contains(err.Error(), "expected notes, comments, hidden or anchors") {
+	if _, _, err := extracttest.TextOf(word, extract.Options{Include: []string{"margins"}}); err == nil || !strings.Contains(err.Error(), "expected notes, comments, hidden, anchors or attachments") {
 		t.Errorf("text of an unknown name: error %v", err)
 	}
 }

@@ -159,7 +159,6 @@ func TestChartSheet(t *testing.T) {
 
 // Shapes beside the cells of a sheet are text, unless they or their groups are hidden.
 func TestShapesOfSheets(t *testing.T) {
-	s := `xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="` + extracttest.Relations + `"`
 	shape := func(properties, text string) string {
 		return `<xdr:sp><xdr:nvSpPr><xdr:cNvPr id="1" ` + properties + `/></xdr:nvSpPr><xdr:txBody><a:p><a:r><a:t>` + text + `</a:t></a:r></a:p></xdr:txBody></xdr:sp>`
 	}
@@ -172,12 +171,7 @@ func TestShapesOfSheets(t *testing.T) {
 		{"a group", group("", shape(`hidden="true"`, "a")+shape("", "b")) + shape("", "c"), "b\nc"},
 		{"a hidden group", group(`hidden="1"`, `<mc:AlternateContent><mc:Choice>`+shape("", "a")+`</mc:Choice></mc:AlternateContent>`) + shape("", "b"), "b"},
 	} {
-		octets := extracttest.Pack(t, "[Content_Types].xml", extracttest.Types("xl/workbook.xml", "application/vnd.openxmlformats-officedocument.spreadsheetml."+"sheet.main+xml"),
-			"_rels/.rels", extracttest.Links("officeDocument", "xl/workbook.xml"), "xl/workbook.xml", `<workbook `+s+`><sheets><sheet r:id="r1"/></sheets></workbook>`,
-			"xl/_rels/workbook.xml.rels", extracttest.Links("worksheet", "w.xml"), "xl/w.xml", `<worksheet `+s+`><drawing/></worksheet>`,
-			"xl/_rels/w.xml.rels", extracttest.Links("drawing", "d.xml"),
-			"xl/d.xml", `<xdr:wsDr xmlns:xdr="x" xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006" `+extracttest.DrawNS+`>`+tt.shapes+`</xdr:wsDr>`)
-		_, text, err := extracttest.TextOf(octets, extract.Options{})
+		_, text, err := extracttest.TextOf(shapes(t, tt.shapes), extract.Options{})
 		if diff := cmp.Diff(tt.want, text); diff != "" || err != nil {
 			t.Errorf("%s: %v (-want +got):\n%s", tt.why, err, diff)
 		}

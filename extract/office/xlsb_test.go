@@ -30,7 +30,7 @@ func TestBinaryWorkbook(t *testing.T) {
 		{"a record that is too short", row + cell(5, 0, "abc") + cell(6, 0, extracttest.U32(1<<31)+"a") + cell(7, 0, extracttest.U32(1)), "b", nil},
 		{"a record that is cut short", row + "\x07\x0cabc", "", extract.ErrMalformed},
 		{"a number that is cut short", row + "\x87", "", extract.ErrMalformed},
-		{"a picture only", extracttest.Brt(550, extracttest.WideOf("r1")), "", extract.ErrNoText},
+		{"a picture only", extracttest.Brt(551, extracttest.WideOf("r1")), "", extract.ErrNoText},
 	} {
 		d, text, err := extracttest.TextOf(extracttest.BinaryWorkbook(t, tt.in, row+cell(6, 0, extracttest.WideOf("hidden"))), extract.Options{Name: "a.xlsb"})
 		if !errors.Is(err, tt.is) || err == nil && d.MediaType != "application/vnd.ms-excel.sheet.binary.macroEnabled.12" {

@@ -40,12 +40,15 @@ func attachments(d *medium.Reading, file *os.File) error {
 	}
 	var names []string
 	count := 0
-	_, err = detacher.Run(d, file, func(r io.Reader) (err error) {
+	complaints, err := detacher.Run(d, file, func(r io.Reader) (err error) {
 		names, count, err = readNames(r)
 		return err
 	}, "-list", "-enc", "UTF-8", "/dev/stdin") // it takes a path only
-	if medium.IsFinal(err) {
+	switch {
+	case medium.IsFinal(err):
 		return err
+	case err != nil:
+		d.Note("attachments are not found: %v", detacher.Fault("PDF", complaints, err))
 	}
 	for i := range min(count, mostAttachments) {
 		if err := d.Budget.Unpack(startCost); err != nil {
@@ -55,11 +58,14 @@ func attachments(d *medium.Reading, file *os.File) error {
 		if i < len(names) {
 			name = names[i]
 		}
-		_, err := detacher.Run(d, file, func(r io.Reader) error {
+		complaints, err := detacher.Run(d, file, func(r io.Reader) error {
 			return d.Embed(name, "", d.Unpacked(r))
 		}, "-save", fmt.Sprint(i+1), "-o", "/dev/stdout", "/dev/stdin")
-		if medium.IsFinal(err) {
+		switch {
+		case medium.IsFinal(err):
 			return err
+		case err != nil:
+			d.Note("attachment %d is not read: %v", i+1, detacher.Fault("PDF", complaints, err))
 		}
 	}
 	if count > mostAttachments {

@@ -253,8 +253,10 @@ func TestPDFErrors(t *testing.T) {
 		is      error
 		want    string
 	}{
-		{"all pages are scanned", pdfOf(nil, nil), extract.Limits{}, extract.ErrNoText, "PDF: none of its 2 pages has text: are they scanned?"},
-		{"the page is", pdfOf(nil), extract.Limits{}, extract.ErrNoText, "PDF: its page has no text: is it scanned?"},
+		{"all pages are scanned", pdfOf(nil, nil), extract.Limits{}, extract.ErrNoText, "no text in the document: PDF: pdftotext found no text: are its 2 pages scanned?"},
+		{"the page is", pdfOf(nil), extract.Limits{}, extract.ErrNoText, "PDF: pdftotext found no text: is its page scanned?"},
+		{"its font is missing", strings.Replace(one, "/F1 12 Tf", "/F2 12 Tf", 1), extract.Limits{}, extract.ErrMalformed,
+			"PDF: pdftotext found no text, and says: Syntax Error: Unknown font tag 'F2'; "},
 		{"it has no page", pdfOf(), extract.Limits{}, extract.ErrMalformed, "PDF: pdftotext "},
 		{"it needs a password", extracttest.Testdata(t, "encrypted.pdf"), extract.Limits{}, extract.ErrEncrypted, "PDF: it needs a password"},
 		{"it is cut off", one[:200], extract.Limits{}, extract.ErrMalformed, "PDF: pdftotext says: Syntax Error"},

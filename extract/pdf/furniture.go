@@ -53,6 +53,7 @@ type line struct {
 	first, last bool
 	furniture   bool
 	number      bool // the furniture is a page number
+	initial     bool // it is the large first letter of the next line
 }
 
 // leaders lead the eye from a title to the number of its page.
@@ -455,7 +456,10 @@ func (f *furniture) String() string {
 				left[i+1].first = false
 				continue
 			}
-			if unfinished(l.text) {
+			if l.initial && v == nil {
+				v = f.vocabulary(left)
+			}
+			if unfinished(l.text) || l.initial && v.begins(l.text, left[i+1].text) {
 				b.WriteString(l.text)
 				left[i+1].first = false
 				continue

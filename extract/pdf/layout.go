@@ -98,6 +98,7 @@ type row struct {
 type word struct {
 	text                   string
 	left, top, right, base float64
+	apart                  bool // a blank stands before it, however near the last word is
 }
 
 func wordOf(element string) (w word, ok bool) {
@@ -169,14 +170,20 @@ func (l *layout) endLine() {
 func (l *layout) endPage() {
 	if len(l.pages) > 0 {
 		p := &l.pages[len(l.pages)-1]
+		l.rows = upright(l.rows)
 		order := orderOf(l.rows)
+		divideNotes(l.rows, order.right)
 		l.rows = tabled(l.rows, order.right)
 		for start := 0; start < len(l.rows); {
 			end := start
 			for end < len(l.rows) && l.rows[end].block == l.rows[start].block {
 				end++
 			}
+			n := len(p.lines)
 			p.addBlock(order.lines(levelled(l.rows[start:end])))
+			if len(p.lines) == n+1 && end < len(l.rows) {
+				p.lines[n].initial = l.rows[start].initial(&l.rows[end])
+			}
 			start = end
 		}
 		p.footed = footed(l.rows, l.height)

@@ -84,9 +84,6 @@ const (
 	glueGap = 0.12
 )
 
-// markRise is the least rise of a footnote mark's lower edge above the last word's, in heights of it.
-const markRise = 0.2
-
 // blankBetween reports whether two words of a line have a blank between them. Where the font or
 // its size changes, as between a capital and the small capitals after it, pdftotext begins a word
 // although there is no gap, or the letters overlap a little; in intricate scripts, they overlap
@@ -106,20 +103,12 @@ func (o order) blankBetween(w, next *word) bool {
 	if gap < 0 && o.blanks && w.unmarked(next) || gap < -height*wordGap || gap > height*wordGap || !w.level(next) {
 		return true
 	}
-	return w.base-next.base > height*markRise && !w.ordinal(next)
+	return next.apart
 }
 
 // level reports whether two words stand in one line, not one below the other in turned text.
 func (w *word) level(next *word) bool {
 	return next.base > w.top && next.top < w.base
-}
-
-// ordinal reports whether a number has the raised letters after it that make it an ordinal, as in
-// "19th". One letter is a footnote mark.
-func (w *word) ordinal(next *word) bool {
-	last, _ := utf8.DecodeLastRuneInString(w.text)
-	return unicode.IsDigit(last) && utf8.RuneCountInString(next.text) >= 2 &&
-		!strings.ContainsFunc(next.text, func(r rune) bool { return !unicode.IsLower(r) })
 }
 
 // lines returns the text of the rows of a block.
@@ -138,10 +127,13 @@ func (o order) lines(rows []row) []string {
 	left, right := 0, 0
 	for i, r := range rows {
 		var b strings.Builder
-		spaced := !o.intricate && r.spaced()
+		spaced, tight := !o.intricate && r.spaced(), !o.intricate && r.tight()
 		for j := range r.words {
-			if j > 0 && o.blankBetween(&r.words[j-1], &r.words[j]) && !(spaced && r.words[j-1].near(&r.words[j])) {
-				b.WriteByte(' ')
+			if j > 0 {
+				last, w := &r.words[j-1], &r.words[j]
+				if o.blankBetween(last, w) && !(spaced && last.near(w)) || tight && last.divides(w) {
+					b.WriteByte(' ')
+				}
 			}
 			b.WriteString(r.words[j].text)
 		}

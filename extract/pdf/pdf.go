@@ -58,25 +58,26 @@ func open(d *medium.Reading) error {
 	case strings.Contains(complaints, "Incorrect password"), strings.Contains(complaints, "security handler"),
 		strings.Contains(complaints, "encryption"):
 		return fmt.Errorf("%w: PDF: it needs a password", medium.ErrEncrypted)
-	case err != nil && complaints != "":
-		return fmt.Errorf("%w: PDF: %s says: %s", medium.ErrMalformed, poppler.Command, complaints)
 	case err != nil:
-		return fmt.Errorf("%w: PDF: %s: %w", medium.ErrMalformed, poppler.Command, err)
-	}
-	switch {
-	case len(pages) == 0:
-		return fmt.Errorf("%w: PDF: %s finds no page in it%s", medium.ErrMalformed, poppler.Command, program.Saying(complaints))
-	case blank == len(pages) && blank == 1:
-		return fmt.Errorf("%w: PDF: its page has no text: is it scanned?", medium.ErrNoText)
+		return poppler.Fault("PDF", complaints, err)
+	case len(pages) == 0 && complaints == "":
+		return fmt.Errorf("%w: PDF: %s finds no page in it", medium.ErrMalformed, poppler.Command)
 	case blank == len(pages):
-		return fmt.Errorf("%w: PDF: none of its %d pages has text: are they scanned?", medium.ErrNoText, blank)
+		if blank > 0 && !strings.Contains(complaints, "Error") { // a warning is no reason
+			complaints = ""
+		}
+		scanned := "is its page scanned?"
+		if blank > 1 {
+			scanned = fmt.Sprintf("are its %d pages scanned?", blank)
+		}
+		return poppler.NoText("PDF", complaints, scanned)
 	case blank == 1:
 		d.Note("1 of %d pages has no text", len(pages))
 	case blank > 1:
 		d.Note("%d of %d pages have no text", blank, len(pages))
 	}
 	if strings.Contains(complaints, "Syntax Error") {
-		d.Note("the PDF is damaged: %s says: %s", poppler.Command, complaints)
+		d.Lose("the PDF is damaged: %s says: %s", poppler.Command, complaints)
 	}
 	d.Tool = <-tool
 	text, err := withoutFurniture(pages, d.Budget, d.Include.Anchors)

@@ -2,7 +2,9 @@ package pdf
 
 import (
 	"cmp"
+	"math"
 	"slices"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -52,6 +54,29 @@ func (r *row) beside(next *row) bool {
 	a, b := &r.words[0], &next.words[0]
 	common := min(a.base, b.base) - max(a.top, b.top)
 	return common > sameLine*min(a.base-a.top, b.base-b.top)
+}
+
+// initialSize is the least height of an initial, and initialGap the greatest distance from it. The unit is
+// the height of the line beside it.
+const (
+	initialSize = 1.8
+	initialGap  = 0.5
+)
+
+// initial reports whether a row is a large capital letter that begins the next row, which stands to the right
+// of it.
+func (r *row) initial(next *row) bool {
+	w, line := &r.words[0], &next.words[0]
+	height := line.base - line.top
+	return len(r.words) == 1 && w.base-w.top > initialSize*height && w.level(line) &&
+		math.Abs(line.left-w.right) < initialGap*height && isInitial(w.text)
+}
+
+// isInitial reports whether a text is one capital letter, maybe after a quotation mark.
+func isInitial(s string) bool {
+	s = strings.TrimLeftFunc(s, unicode.IsPunct)
+	c, n := utf8.DecodeRuneInString(s)
+	return unicode.IsUpper(c) && n == len(s)
 }
 
 // footGap is the least distance of a foot line from the text above it, in heights of the line, and

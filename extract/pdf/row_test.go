@@ -44,10 +44,20 @@ func TestLines(t *testing.T) {
 			[]word{at("er", 40, 8, 48), at("of", 50, 9, 58), at("the", 60, 10, 72)},
 			[]word{at("light", 0, 16, 20), at("house", 20, 18, 45)},
 		), "The log keeper of the\nlighthouse"},
-		{"a footnote mark in a level line", rowsOf(
-			[]word{at("The", 0, 10, 15), at("log", 18, 10, 30), {text: "1", left: 30, top: 4, right: 33, base: 11}, at("of", 36, 10, 43)},
+		{"a power in a level line", rowsOf(
+			[]word{at("The", 0, 10, 15), at("log", 18, 10, 30), {text: "2", left: 30, top: 4, right: 33, base: 11}, at("of", 36, 10, 43)},
 			[]word{at("light", 0, 22, 20), at("house", 23, 22, 45)},
-		), "The log 1 of\nlight house"},
+		), "The log2 of\nlight house"},
+		{"tight blanks in the high boxes of a font", rowsOf(
+			[]word{at("Four", 0, 10, 16), at("copies", 16.45, 10, 40), at("of", 40.45, 10, 48)},
+		), "Four copies of"},
+		{"a word of two fonts beside tight blanks", rowsOf(
+			[]word{at("light", 0, 10, 20), at("house", 20.05, 10, 40), at("log", 40.45, 10, 52)},
+		), "lighthouse log"},
+		{"a word of two fonts beside blanks", rowsOf(
+			[]word{at("light", 0, 10, 20), at("house", 20.45, 10, 40), at("log", 43, 10, 55)},
+		), "lighthouse log"},
+		{"letters that take no room", rowsOf([]word{at("a", 0, 10, 0), at("b", 0.2, 10, 0.2)}), "ab"},
 		{"letters in columns of one width", rowsOf(
 			[]word{at("f", 0, 10, 4), at("i", 5.2, 10, 8), at("l", 9.2, 10, 12), at("e", 13.3, 10, 18), at(".", 19.2, 10, 21), at("using", 28, 10, 50)},
 		), "file. using"},

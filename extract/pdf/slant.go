@@ -28,34 +28,35 @@ func levelled(rows []row) []row {
 		return rows
 	}
 	var words []word
-	var heights []float64
 	for _, r := range rows {
 		words = append(words, r.words...)
 	}
-	for _, w := range words {
-		heights = append(heights, w.base-w.top)
+	if level := inLines(words, slope, rows[0].block); level != nil {
+		return level
 	}
-	slices.Sort(heights)
-	// The box of a word in a slanted line is the higher the longer the word is.
-	height := heights[len(heights)/4]
+	return rows
+}
+
+// inLines returns the rows of words whose lines have a slope, or nil if one is too long.
+func inLines(words []word, slope float64, block int) (level []row) {
+	height := leastHeight(words)
 	for i := range words {
 		w := &words[i]
-		middle := (w.top+w.base)/2 - slope*(w.left+w.right)/2
+		middle := w.middle(slope)
 		w.top, w.base = middle-height/2, middle+height/2
 	}
 	slices.SortStableFunc(words, func(a, b word) int { return cmp.Compare(a.top, b.top) })
-	var level []row
 	for start, end := 0, 0; start < len(words); start = end {
 		for end = start + 1; end < len(words) && words[end].top-words[end-1].top < lineStep*height; end++ {
 		}
 		line := slices.Clip(words[start:end])
 		slices.SortStableFunc(line, func(a, b word) int { return cmp.Compare(a.left, b.left) })
-		r := row{words: line, block: rows[0].block}
+		r := row{words: line, block: block}
 		for _, w := range line {
 			r.length += len(w.text) + 1
 		}
 		if r.length > longestLine {
-			return rows
+			return nil
 		}
 		level = append(level, r)
 	}
@@ -87,4 +88,18 @@ func slopeOf(rows []row) (slope float64, ok bool) {
 		}
 	}
 	return slope, true
+}
+
+// middle returns the height of the middle of a word, if its line was level.
+func (w *word) middle(slope float64) float64 { return (w.top+w.base)/2 - slope*(w.left+w.right)/2 }
+
+// leastHeight returns the height of the shorter words. The box of a word in a slanted line is the higher the
+// longer the word is.
+func leastHeight(words []word) float64 {
+	heights := make([]float64, len(words))
+	for i, w := range words {
+		heights[i] = w.base - w.top
+	}
+	slices.Sort(heights)
+	return heights[len(heights)/4]
 }

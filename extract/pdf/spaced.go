@@ -52,3 +52,24 @@ func (w *word) near(next *word) bool {
 	gap := next.left - w.right
 	return gap > 0 && gap < spacedGap*(w.base-w.top) && w.level(next)
 }
+
+// tightGap is the least width of a blank in a row whose blanks are tight, in widths of a letter.
+const tightGap = 0.04
+
+// tight reports whether no gap of a row is as wide as a blank. Then its blanks are tight, or its font has high
+// boxes.
+func (r *row) tight() bool {
+	for i := 1; i < len(r.words); i++ {
+		if a, b := &r.words[i-1], &r.words[i]; b.left-a.right > wordGap*(a.base-a.top) || !a.level(b) {
+			return false
+		}
+	}
+	return true
+}
+
+// divides reports whether a blank stands between two words of a row with tight blanks. pdftotext divides
+// words of one font only at blanks and at wide gaps.
+func (w *word) divides(next *word) bool {
+	least := tightGap * (w.right - w.left) / float64(utf8.RuneCountInString(w.text))
+	return w.top == next.top && w.base == next.base && 0 < least && least < next.left-w.right
+}

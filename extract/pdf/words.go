@@ -29,6 +29,9 @@ func (f *furniture) vocabulary(lines []line) vocabulary {
 			if _, _, tail := divided(lines[i-1].text, text); tail != "" {
 				text = strings.TrimPrefix(text, tail)
 			}
+			if lines[i-1].initial {
+				text = strings.TrimPrefix(text, wordStart().FindString(text))
+			}
 		}
 		if endsDivided(text) {
 			text = stemEnd().ReplaceAllString(text, "")
@@ -153,6 +156,13 @@ func (v vocabulary) hyphen(stem, tail string) string {
 		return "-"
 	}
 	return ""
+}
+
+// begins reports whether an initial begins the first word of the next line. If it does not, it is a word, as
+// in "A storm". The rest of the document tells.
+func (v vocabulary) begins(initial, next string) bool {
+	tail := folded(wordStart().FindString(next))
+	return tail != "" && (v[folded(strings.TrimLeftFunc(initial, unicode.IsPunct))+tail] || !v[tail])
 }
 
 // shortest is the least length, in octets, of the parts of a compound: "to-day" is none.

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"bytes"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -11,12 +12,13 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/unicode/whatwg"
 )
 
-// HTML is the part on HTML of chapter 11: a document to its visible text. R11.1 and R11.3
-// are algorithms of the HTML Standard: whoever uses this sets Encoding, and
-// golang.org/x/net/html builds the tree.
+// HTML is the part on HTML of chapter 11: a document to its visible text. R11.1 (a) to (d) and R11.3
+// are algorithms of the HTML Standard: users set Encoding, and golang.org/x/net/html builds the tree.
 type HTML struct {
-	Encoding    func(octets []byte, declared string) string // R11.1: the name
-	Mark        bool                                        // R11.2: the byte order mark is dropped
+	Encoding    func(octets []byte, declared string) (name string, tentative bool) // R11.1 (a) to (d)
+	Metas       func(tree *html.Node) []*html.Node                                 // R11.1: those that count
+	Declared    func(meta *html.Node) string                                       // R11.1: the encoding, or ""
+	Mark        bool                                                               // R11.2: the byte order mark is dropped
 	Decoder     func(name string) *encoding.Decoder
 	Decoded     func(string) string
 	Scripting   bool
@@ -37,6 +39,7 @@ type HTML struct {
 // NewHTML returns the rules as they are, but for Encoding.
 func NewHTML() *HTML {
 	return &HTML{
+		Metas: HeadMetas, Declared: DeclaredBy,
 		Mark: true, Decoder: DecoderOf,
 		Decoded: func(text string) string { return text },
 		LeftOut: elements(strings.Fields(htmlLeftOut)...), Hidden: IsHidden, Extra: func(*html.Node) string { return "" },
@@ -105,17 +108,84 @@ func IsHidden(n *html.Node) bool {
 
 // Text returns the visible text of a document. The declared encoding may be "".
 func (g HTML) Text(octets []byte, declared string) (string, error) { // a copy of its own
-	decoder := g.Decoder(g.Encoding(octets, declared))
-	if g.Mark {
-		octets = WithoutMark(octets)
+	name, tentative := g.Encoding(octets, declared)
+	tree, err := g.tree(octets, name)
+	if tentative && err == nil {
+		for _, meta := range g.Metas(tree) {
+			if name := g.Declared(meta); name != "" {
+				tree, err = g.tree(octets, name)
+				break
+			}
+		}
 	}
-	text, _ := decoder.Bytes(octets)
-	tree, err := html.ParseWithOptions(strings.NewReader(g.Decoded(string(text))), html.ParseOptionEnableScripting(g.Scripting))
 	if err != nil {
 		return "", err
 	}
 	g.node(tree, false)
 	return g.out.String() + g.End(g.blanks, g.lines), nil
+}
+
+// tree is R11.2 and R11.3.
+func (g *HTML) tree(octets []byte, encoding string) (*html.Node, error) {
+	if g.Mark {
+		octets = WithoutMark(octets)
+	}
+	text, _ := g.Decoder(encoding).Bytes(octets)
+	return html.ParseWithOptions(strings.NewReader(g.Decoded(string(text))), html.ParseOptionEnableScripting(g.Scripting))
+}
+
+// HeadMetas returns the meta elements of a tree's head that are in no template (R11.1).
+func HeadMetas(tree *html.Node) []*html.Node {
+	inHead, inTemplate := elements("head"), elements("template")
+	return slices.DeleteFunc(AllMetas(tree), func(n *html.Node) bool {
+		around := slices.Collect(n.Ancestors())
+		return !slices.ContainsFunc(around, inHead) || slices.ContainsFunc(around, inTemplate)
+	})
+}
+
+// AllMetas returns the meta elements of a tree, in tree order.
+func AllMetas(tree *html.Node) (all []*html.Node) {
+	for n := range tree.Descendants() {
+		if n.Type == html.ElementNode && n.Data == "meta" {
+			all = append(all, n)
+		}
+	}
+	return all
+}
+
+// DeclaredBy returns the encoding that a meta element declares (R11.1), or "".
+func DeclaredBy(meta *html.Node) string {
+	label, _ := AttributeOf(meta, "charset")
+	name := whatwg.Lookup(label)
+	if pragma, _ := AttributeOf(meta, "http-equiv"); name == "" && strings.EqualFold(pragma, "content-type") {
+		content, _ := AttributeOf(meta, "content")
+		name = whatwg.Lookup(charsetIn(content))
+	}
+	switch name {
+	case "utf-16be", "utf-16le":
+		return "utf-8"
+	case "x-user-defined":
+		return "windows-1252"
+	}
+	return name
+}
+
+// charsetIn is the HTML Standard's "extracting a character encoding from a meta element", up to the label.
+func charsetIn(content string) string {
+	m := regexp.MustCompile(`(?s)[Cc][Hh][Aa][Rr][Ss][Ee][Tt][\t\n\f\r ]*=[\t\n\f\r ]*(.*)`).FindStringSubmatch(content)
+	if m == nil {
+		return ""
+	}
+	for _, quote := range []string{`"`, "'"} {
+		if rest, quoted := strings.CutPrefix(m[1], quote); quoted {
+			label, _, closed := strings.Cut(rest, quote)
+			if !closed {
+				return ""
+			}
+			return label
+		}
+	}
+	return m[1][:strings.IndexAny(m[1]+";", "\t\n\f\r ;")]
 }
 
 // WithoutMark drops a byte order mark (R11.2).

@@ -21,7 +21,7 @@ func (s *Service) ask(method, path, body string) *httptest.ResponseRecorder {
 // Batches and jobs of whole indexes keep no short request from a slot.
 func TestShortRequestsDoNotWait(t *testing.T) {
 	s, _ := newService(t, Options{Workers: 1})
-	leaveBulk, err := s.gates.enter(t.Context(), s.gates.read, true)
+	leaveBulk, err := s.gates.enterRead(t.Context(), "", true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,6 +46,45 @@ func TestShortRequestsDoNotWait(t *testing.T) {
 		t.Errorf("after the first: %v, %d waiting", err, s.gates.waiting())
 	} else {
 		leave()
+	}
+}
+
+// Documents that take long leave their slots to those of others, and hold back only more of their sender.
+func TestSlowDocumentsAreKeptApart(t *testing.T) {
+	g := newGates(2)
+	enter := func(by string, most time.Duration) (leave func()) {
+		ctx, cancel := context.WithTimeout(t.Context(), most)
+		defer cancel()
+		leave, err := g.enterRead(ctx, by, false)
+		if err != nil {
+			return nil
+		}
+		return leave
+	}
+	one, two := enter("a", time.Minute), enter("a", time.Minute)
+	if one == nil || two == nil {
+		t.Fatal("the first two do not get the two slots")
+	}
+	b := enter("b", time.Minute) // waits until one of a is slow
+	if b == nil {
+		t.Fatal("another sender waits for slow documents")
+	}
+	b()
+	for deadline := time.Now().Add(time.Minute); len(g.slow.slots) < 2 && time.Now().Before(deadline); {
+		time.Sleep(time.Millisecond)
+	}
+	if more := enter("a", 50*time.Millisecond); more != nil {
+		t.Error("a third document of the same sender does not wait for the slow ones")
+	}
+	one()
+	if more := enter("a", time.Minute); more == nil {
+		t.Error("it waits although a slow one has ended")
+	} else {
+		more()
+	}
+	two()
+	if len(g.slow.slots) != 0 || len(g.read.slots) != 0 || len(g.overdue) != 0 || g.waiting() != 0 {
+		t.Errorf("held after all: %d slow, %d reading, %v overdue, %d waiting", len(g.slow.slots), len(g.read.slots), g.overdue, g.waiting())
 	}
 }
 

@@ -188,7 +188,7 @@ func (s *Service) search(w http.ResponseWriter, r *http.Request, x *liveindex.Sh
 
 // nearest searches an index. The answer is to be released.
 func (s *Service) nearest(ctx context.Context, name string, print scheme.Fingerprint, limits scheme.Thresholds, most int, patient bool) (*searchReply, error) {
-	leave, err := s.gates.enter(ctx, s.gates.search, patient)
+	leave, err := s.gates.enterSearch(ctx, patient)
 	if err != nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@ import (
 	"io"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/lsh-interop/fpcheck/internal/service/liveindex"
 )
@@ -58,27 +59,87 @@ type gates struct {
 	read, search *gate // of single requests
 	bulk         *gate // of the lines of batches; any number may wait
 	long         *gate // of whole indexes
+	slow         *gate // of single requests that are read for long
 	mu           sync.Mutex
 	busy         map[string]chan struct{} // by index: one long job at once
+	overdue      map[string]int           // slow requests by the holder who sent them
 }
 
 func newGates(workers int) *gates {
 	some := max(1, workers/2)
 	return &gates{read: newGate(workers, mostReading), search: newGate(workers, mostSearching), bulk: newGate(some, 0),
-		long: newGate(some, mostLong), busy: make(map[string]chan struct{})}
+		long: newGate(some, mostLong), slow: newGate(workers, mostReading),
+		busy: make(map[string]chan struct{}), overdue: make(map[string]int)}
 }
 
-// enter waits for a slot of a kind of single requests. Lines of a batch are patient, and wait for their own.
-func (g *gates) enter(ctx context.Context, single *gate, patient bool) (leave func(), err error) {
+// soon is how long most documents take to read at most.
+const soon = 250 * time.Millisecond
+
+// enterRead waits for a slot to read a document that a holder sent. A document that takes long moves to the slow
+// slots, so that those of others do not wait for it. More of the same holder wait there, too.
+func (g *gates) enterRead(ctx context.Context, by string, patient bool) (leave func(), err error) {
 	if patient {
-		single = g.bulk
+		return g.bulk.enter(ctx, true)
 	}
-	return single.enter(ctx, patient)
+	if g.isOverdue(by) {
+		return g.slow.enter(ctx, false)
+	}
+	leaveRead, err := g.read.enter(ctx, false)
+	if err != nil {
+		return nil, err
+	}
+	ended, moved := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(moved)
+		timer := time.NewTimer(soon)
+		defer timer.Stop()
+		select {
+		case <-ended:
+			leaveRead()
+			return
+		case <-timer.C:
+		}
+		select {
+		case <-ended:
+			leaveRead()
+			return
+		case g.slow.slots <- struct{}{}:
+		}
+		g.count(by, 1)
+		leaveRead()
+		<-ended
+		g.count(by, -1)
+		<-g.slow.slots
+	}()
+	return func() { close(ended); <-moved }, nil
+}
+
+// count adds to the slow requests of a holder.
+func (g *gates) count(by string, n int) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.overdue[by] += n; g.overdue[by] == 0 {
+		delete(g.overdue, by)
+	}
+}
+
+func (g *gates) isOverdue(by string) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.overdue[by] > 0
+}
+
+// enterSearch waits for a slot to search. Lines of a batch are patient, and wait for their own.
+func (g *gates) enterSearch(ctx context.Context, patient bool) (leave func(), err error) {
+	if patient {
+		return g.bulk.enter(ctx, true)
+	}
+	return g.search.enter(ctx, false)
 }
 
 // waiting returns the number of jobs that wait for a slot.
 func (g *gates) waiting() (n int64) {
-	for _, one := range []*gate{g.read, g.search, g.bulk, g.long} {
+	for _, one := range []*gate{g.read, g.search, g.bulk, g.long, g.slow} {
 		n += one.waiting.Load()
 	}
 	return n

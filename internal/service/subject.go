@@ -168,7 +168,8 @@ type found struct {
 // read reads a subject that is no fingerprint, within the bounds of a document.
 func (s *Service) read(ctx context.Context, sub *subject, o reading) (f found, err error) {
 	defer recovery.Catch(&err, "the service")
-	leave, err := s.gates.enter(ctx, s.gates.read, o.patient)
+	by, _ := ctx.Value(key{}).(holder)
+	leave, err := s.gates.enterRead(ctx, by.name, o.patient)
 	if err != nil {
 		return f, err
 	}

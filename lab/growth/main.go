@@ -7,6 +7,8 @@
 //	go -C lab run ./growth -reader html              # one reader
 //	go -C lab run ./growth -reader html -shape S     # one shape: prints what each size costs
 //
+//	go -C lab run ./growth -memory 1048576           # the memory of the command, for each medium
+//
 // A shape is a line of Go's quoted strings. One with a star before it is repeated, %d in it
 // stands for the number of the repetition: `"<p>" *"<b a=%d>" *"</b>"`. *9 repeats it nine times.
 //
@@ -44,8 +46,12 @@ func run(args []string, out io.Writer) (found int, err error) {
 	line := flags.String("shape", "", "measure only this shape, with -reader")
 	frame := flags.Int("frame", 0, "what stands around the shape: a number, as a finding gives it")
 	seed := flags.Uint64("seed", 1, "of the random shapes, which follow the listed ones; 0 draws one")
+	memory := flags.Int("memory", 0, "measure the memory of processes for documents of `n` and 4n bytes instead")
 	if err := flags.Parse(args); err != nil {
 		return 0, err
+	}
+	if *memory > 0 {
+		return peaks(out, *memory, *only)
 	}
 	var chosen []*search
 	for _, r := range readers() {

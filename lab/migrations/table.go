@@ -38,6 +38,9 @@ func columns() (names []string, has []func(pair) bool) {
 		func(p pair) bool { return p.result.Outcome == "INVALID" },
 	}
 	for _, k := range difference.Kinds() {
+		if k == difference.Attachment { // no set has mails
+			continue
+		}
 		names = append(names, k.String())
 		has = append(has, func(p pair) bool { return !p.result.passes() && p.result.has(k) })
 	}

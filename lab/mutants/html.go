@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/charset"
@@ -25,17 +26,48 @@ func encodingOf(octets []byte, declared string) string {
 	return name
 }
 
+// decodedBy returns octets decoded by an encoding.
+func decodedBy(name string, octets []byte) []byte {
+	text, _ := rules.DecoderOf(name).Bytes(octets)
+	return text
+}
+
+// firstEncodingOf is R11.1 (a) to (d), and reports whether the encoding is tentative. It is exact if no
+// meta in the first 1,024 bytes is seen by the tree alone, as in the vectors.
+func firstEncodingOf(octets []byte, declared string) (name string, tentative bool) {
+	start := octets[:min(len(octets), 1024)]
+	name = encodingOf(start, declared)
+	known := encodingOf(nil, declared) != "utf-8" || encodingOf([]byte{0xFF}, declared) == "utf-8"
+	if known || len(rules.WithoutMark(octets)) < len(octets) || strings.HasPrefix(name, "utf-16") {
+		return name, false
+	}
+	if !labelled(start) && !utf8.Valid(octets) {
+		name = "windows-1252"
+	}
+	return name, true
+}
+
 // reading returns a mutation of chapter 11.
 func reading(change func(g *rules.HTML)) func(p *port.Port) {
 	g := rules.NewHTML()
-	g.Encoding = encodingOf
+	g.Encoding = func(octets []byte, declared string) (string, bool) { return encodingOf(octets, declared), false }
 	change(g)
 	return func(p *port.Port) { p.HTML = g.Text }
 }
 
 // encodingAs returns a mutation of R11.1.
 func encodingAs(encoding func(octets []byte, declared string) string) func(p *port.Port) {
-	return reading(func(g *rules.HTML) { g.Encoding = encoding })
+	return reading(func(g *rules.HTML) {
+		g.Encoding = func(octets []byte, declared string) (string, bool) { return encoding(octets, declared), false }
+	})
+}
+
+// heading returns a mutation of R11.1 from the tentative encoding on.
+func heading(change func(g *rules.HTML)) func(p *port.Port) {
+	return reading(func(g *rules.HTML) {
+		g.Encoding = firstEncodingOf
+		change(g)
+	})
 }
 
 // shown returns a mutation of R11.4: elements that are not left out.
@@ -126,12 +158,152 @@ func htmlMutants() []Mutant {
 		},
 		{
 			Name: "meta-anywhere", Rule: "R11.1",
-			Mistake: "looks for meta in the whole document, not in 1,024 octets",
+			Mistake: "looks for meta by a pattern in the whole document, as if it were head",
 			mutate: encodingAs(func(octets []byte, declared string) string {
 				if m := anyLabel().FindSubmatch(octets[min(len(octets), 1024):]); m != nil && declared == "" {
 					declared = string(m[1])
 				}
 				return encodingOf(octets, declared)
+			}),
+		},
+		{
+			Name: "meta-prescan-alone", Rule: "R11.1",
+			Mistake: "looks for meta in the first 1,024 octets only",
+			mutate: encodingAs(func(octets []byte, declared string) string {
+				name, _ := firstEncodingOf(octets, declared)
+				return name
+			}),
+		},
+		{
+			Name: "meta-prescan-certain", Rule: "R11.1",
+			Mistake: "believes what the prescan finds in a script, whatever the head declares",
+			mutate: heading(func(g *rules.HTML) {
+				g.Encoding = func(octets []byte, declared string) (string, bool) {
+					name, tentative := firstEncodingOf(octets, declared)
+					return name, tentative && !labelled(octets[:min(len(octets), 1024)])
+				}
+			}),
+		},
+		{
+			Name: "meta-after-certain", Rule: "R11.1",
+			Mistake: "believes a meta in the head although a mark or the transport was before it",
+			mutate: heading(func(g *rules.HTML) {
+				g.Encoding = func(octets []byte, declared string) (string, bool) { return encodingOf(octets, declared), true }
+			}),
+		},
+		{
+			Name: "meta-after-utf-16", Rule: "R11.1",
+			Mistake: "believes a meta in a document that the prescan found to be UTF-16",
+			mutate: heading(func(g *rules.HTML) {
+				g.Encoding = func(octets []byte, declared string) (string, bool) {
+					name, tentative := firstEncodingOf(octets, declared)
+					return name, tentative || bytes.HasPrefix(octets, []byte("<\x00?\x00"))
+				}
+			}),
+		},
+		{
+			Name: "meta-in-body", Rule: "R11.1",
+			Mistake: "believes a meta in the body, as the HTML Standard's parser does",
+			mutate: heading(func(g *rules.HTML) {
+				g.Metas = func(tree *html.Node) []*html.Node {
+					return slices.DeleteFunc(rules.AllMetas(tree), func(n *html.Node) bool {
+						return slices.ContainsFunc(slices.Collect(n.Ancestors()), func(n *html.Node) bool { return n.Data == "template" })
+					})
+				}
+			}),
+		},
+		{
+			Name: "meta-in-template", Rule: "R11.1",
+			Mistake: "believes a meta in a template",
+			mutate: heading(func(g *rules.HTML) {
+				g.Metas = func(tree *html.Node) []*html.Node {
+					return slices.DeleteFunc(rules.AllMetas(tree), func(n *html.Node) bool {
+						return !slices.ContainsFunc(slices.Collect(n.Ancestors()), func(n *html.Node) bool { return n.Data == "head" })
+					})
+				}
+			}),
+		},
+		{
+			Name: "meta-not-in-noscript", Rule: "R11.1",
+			Mistake: "passes over a meta in noscript, as with scripting",
+			mutate: heading(func(g *rules.HTML) {
+				g.Metas = func(tree *html.Node) []*html.Node {
+					return slices.DeleteFunc(rules.HeadMetas(tree), func(n *html.Node) bool { return n.Parent.Data == "noscript" })
+				}
+			}),
+		},
+		{
+			Name: "meta-last", Rule: "R11.1",
+			Mistake: "believes the last meta of the head",
+			mutate: heading(func(g *rules.HTML) {
+				g.Metas = func(tree *html.Node) []*html.Node {
+					all := rules.HeadMetas(tree)
+					slices.Reverse(all)
+					return all
+				}
+			}),
+		},
+		{
+			Name: "meta-first-unknown", Rule: "R11.1",
+			Mistake: "looks at the first meta of the head only, though it declares nothing",
+			mutate: heading(func(g *rules.HTML) {
+				g.Metas = func(tree *html.Node) []*html.Node { return rules.HeadMetas(tree)[:min(1, len(rules.HeadMetas(tree)))] }
+			}),
+		},
+		{
+			Name: "meta-charset-hides-content", Rule: "R11.1",
+			Mistake: "takes no content where charset has an unknown label, as the prescan does",
+			mutate: heading(func(g *rules.HTML) {
+				g.Declared = func(meta *html.Node) string {
+					if _, has := rules.AttributeOf(meta, "charset"); has {
+						meta = &html.Node{Attr: slices.DeleteFunc(slices.Clone(meta.Attr), func(a html.Attribute) bool { return a.Key == "content" })}
+					}
+					return rules.DeclaredBy(meta)
+				}
+			}),
+		},
+		{
+			Name: "meta-content-alone", Rule: "R11.1",
+			Mistake: "takes content of any http-equiv",
+			mutate: heading(func(g *rules.HTML) {
+				g.Declared = func(meta *html.Node) string {
+					attributes := slices.DeleteFunc(slices.Clone(meta.Attr), func(a html.Attribute) bool { return a.Key == "http-equiv" })
+					return rules.DeclaredBy(&html.Node{Attr: append(attributes, html.Attribute{Key: "http-equiv", Val: "content-type"})})
+				}
+			}),
+		},
+		{
+			Name: "meta-user-defined-believed", Rule: "R11.1",
+			Mistake: "reads a document as x-user-defined because its head says so",
+			mutate: heading(func(g *rules.HTML) {
+				g.Declared = func(meta *html.Node) string {
+					if label, _ := rules.AttributeOf(meta, "charset"); label == "x-user-defined" {
+						return label
+					}
+					return rules.DeclaredBy(meta)
+				}
+			}),
+		},
+		{
+			Name: "meta-by-windows-1252", Rule: "R11.1",
+			Mistake: "finds the head by windows-1252, whatever the prescan found",
+			mutate: heading(func(g *rules.HTML) {
+				g.Encoding = func(octets []byte, declared string) (string, bool) {
+					name, tentative := firstEncodingOf(octets, declared)
+					if !tentative {
+						return name, false
+					}
+					tree, err := html.ParseWithOptions(strings.NewReader(g.Decoded(string(decodedBy("windows-1252", octets)))), html.ParseOptionEnableScripting(false))
+					if err != nil {
+						return name, false
+					}
+					for _, meta := range rules.HeadMetas(tree) {
+						if found := rules.DeclaredBy(meta); found != "" {
+							return found, false
+						}
+					}
+					return name, false
+				}
 			}),
 		},
 		{

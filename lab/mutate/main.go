@@ -36,8 +36,8 @@ import (
 
 const (
 	// A document of n octets may take memoryFree + memoryFactor*n octets of memory, and
-	// timeFree + timeFactor*n of processor time. These are the bounds of a mutated document, of
-	// at most 96 KiB, on a busy machine.
+	// timeFree + timeFactor*n of processor time, on a busy machine. Most documents have at most
+	// 96 KiB, and one in 64 up to 4 MiB.
 	memoryFree, memoryFactor = 64 << 20, 32
 	timeFree                 = 2 * time.Second
 	timeFactor               = 20 * time.Microsecond

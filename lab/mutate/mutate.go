@@ -93,12 +93,33 @@ var extremes = [][]byte{
 	[]byte("1e308"), []byte("0.5"), []byte("0x7fffffff"), []byte("007"),
 }
 
-// octets changes octets, by one to six changes.
+// octets changes octets, by one to six changes. One in rarely is made long.
 func (m *mutator) octets(r *rand.Rand, b []byte, s *seed) []byte {
 	for range 1 + r.IntN(1+r.IntN(6)) {
 		b = m.change(r, b, s)
 	}
-	return b[:min(len(b), 2*longest)]
+	b = b[:min(len(b), 2*longest)]
+	if r.IntN(rarely) == 0 && len(b) > 0 && s.mayBeLong() {
+		b = lengthened(r, b)
+	}
+	return b
+}
+
+// rarely keeps long documents from taking all the time.
+const rarely = 64
+
+// mayBeLong reports whether what reads a seed has bounds of memory for each byte.
+func (s *seed) mayBeLong() bool {
+	return s.subject == "document" || s.subject == "warc" || s.subject == "jsonl" || s.subject == "parquet"
+}
+
+// lengthened repeats a piece up to 4 MiB. A piece is of any length, so that both a mark and a whole
+// document may occur again and again.
+func lengthened(r *rand.Rand, b []byte) []byte {
+	at := r.IntN(len(b))
+	piece := bytes.Clone(b[at : at+1+r.IntN(min(len(b)-at, 1<<r.IntN(17)))])
+	length := 1 << (17 + r.IntN(6))
+	return slices.Insert(b, at, bytes.Repeat(piece, max(length-len(b), 0)/len(piece))...)
 }
 
 func (m *mutator) change(r *rand.Rand, b []byte, s *seed) []byte {

@@ -350,6 +350,8 @@ static bool starts_with(const input *in, const char *word) {
   return (size_t)(in->end - in->p) >= n && is_word(in->p, n, word);
 }
 
+static bool is_utf_16(int encoding) { return encoding == UTF_16BE || encoding == UTF_16LE; }
+
 // "get an encoding"
 static int find_encoding(const unsigned char *label, size_t n) {
   while (n > 0 && is_blank(*label)) label++, n--;
@@ -421,6 +423,12 @@ static bool get_attribute(input *in, attribute *a) {
   return true;
 }
 
+// What a meta means by an encoding.
+static int declarable(int encoding) {
+  if (is_utf_16(encoding)) return UTF_8;
+  return encoding == X_USER_DEFINED ? WINDOWS_1252 : encoding;
+}
+
 // The attributes of a meta, from the octet after its name on. NONE if it says nothing.
 static int encoding_of_meta(input *in) {
   attribute a;
@@ -446,9 +454,7 @@ static int encoding_of_meta(input *in) {
       need_pragma = false;
     }
   }
-  if (need_pragma && !got_pragma) return NONE;
-  if (charset == UTF_16BE || charset == UTF_16LE) return UTF_8;
-  return charset == X_USER_DEFINED ? WINDOWS_1252 : charset;
+  return need_pragma && !got_pragma ? NONE : declarable(charset);
 }
 
 // "get an XML encoding"
@@ -468,7 +474,7 @@ static int xml_encoding(input in) {
   while (peek(&in, 0) > 0x20 && peek(&in, 0) != quote) in.p++;
   if (peek(&in, 0) != quote) return NONE;
   int found = find_encoding(start, (size_t)(in.p - start));
-  return found == UTF_16BE || found == UTF_16LE ? UTF_8 : found;
+  return is_utf_16(found) ? UTF_8 : found;
 }
 
 // "prescan a byte stream to determine its encoding"
@@ -685,7 +691,37 @@ static lxb_html_token_t *take_token(lxb_html_tokenizer_t *tokenizer, lxb_html_to
   return NULL;
 }
 
-static fpcheck_error write_html(writer *w, const buffer *html) {
+static int encoding_of_element(lxb_dom_node_t *meta) {
+  static const char *const names[] = {"charset", "http-equiv", "content"};
+  const lxb_char_t *values[3];
+  size_t n[3];
+  for (size_t i = 0; i < 3; i++) {
+    lxb_dom_attr_t *a = attribute_of(meta, names[i]);
+    values[i] = a ? lxb_dom_attr_value(a, &n[i]) : NULL;
+  }
+  int found = values[0] ? find_encoding(values[0], n[0]) : NONE;
+  if (found == NONE && values[1] && is_word(values[1], n[1], "content-type") && values[2])
+    found = encoding_of_content(values[2], n[2]);
+  return declarable(found);
+}
+
+// The encoding that the head declares (R11.1). What a template contains is no child of it.
+static int encoding_of_head(lxb_html_document_t *document) {
+  lxb_html_head_element_t *head = lxb_html_document_head_element(document);
+  if (head == NULL) return NONE;
+  for (lxb_dom_node_t *node = lxb_dom_interface_node(head)->first_child; node; node = node->next) {
+    for (lxb_dom_node_t *meta = node; meta;) {
+      bool is_meta = meta->type == LXB_DOM_NODE_TYPE_ELEMENT && among(name_of(meta), " meta ");
+      int found = is_meta ? encoding_of_element(meta) : NONE;
+      if (found != NONE) return found;
+      meta = meta == node ? node->first_child : meta->next;
+    }
+  }
+  return NONE;
+}
+
+// Writes nothing if the head declares another encoding than *tentative, but that encoding there.
+static fpcheck_error write_html(writer *w, const buffer *html, int *tentative) {
   lxb_html_parser_t *parser = lxb_html_parser_create();
   lxb_html_document_t *document = NULL;
   guard g = {NULL, NULL, false};
@@ -694,7 +730,11 @@ static fpcheck_error write_html(writer *w, const buffer *html) {
     lxb_html_tokenizer_callback_token_done_set(parser->tkz, take_token, &g);
     document = lxb_html_parse(parser, html->octets, html->n);
   }
-  if (document != NULL) write_tree(w, lxb_dom_interface_node(document));
+  int declared = document != NULL && tentative != NULL ? encoding_of_head(document) : NONE;
+  if (declared != NONE && declared != *tentative)
+    *tentative = declared;
+  else if (document != NULL)
+    write_tree(w, lxb_dom_interface_node(document));
   fpcheck_error error = document != NULL ? FPCHECK_OK
                         : g.too_deep     ? FPCHECK_TOO_DEEP
                                          : FPCHECK_NO_MEMORY;
@@ -1226,7 +1266,8 @@ static bool read_xml(xml *x) {
   return x->depth == 0 && x->vocabulary != NULL;
 }
 
-static fpcheck_error write_xml(writer *w, const buffer *text) {
+static fpcheck_error write_xml(writer *w, const buffer *text, int *tentative) {
+  (void)tentative;
   xml *x = calloc(1, sizeof *x);
   if (x == NULL) return FPCHECK_NO_MEMORY;
   x->in = (input){text->octets, text->octets + text->n};
@@ -1247,17 +1288,24 @@ static fpcheck_error write_xml(writer *w, const buffer *text) {
 static fpcheck_error read_markup(const void *octets, size_t n, const char *charset,
                                  fpcheck_visible *visible,
                                  int (*encoding_of)(const unsigned char *, size_t),
-                                 fpcheck_error (*write)(writer *, const buffer *)) {
+                                 fpcheck_error (*write)(writer *, const buffer *, int *)) {
   size_t mark;
   int encoding = declared_encoding(octets, n, charset, &mark);
-  if (encoding == NONE) encoding = encoding_of(octets, n);
-  buffer decoded = {0};
+  bool tentative = encoding == NONE;
+  if (tentative) encoding = encoding_of(octets, n);
+  tentative = tentative && !is_utf_16(encoding);
   writer w = {0};
-  if (n > 0) decode(encoding, (const unsigned char *)octets + mark, n - mark, &decoded);
-  put(&decoded, "", 1);
-  decoded.n -= !decoded.failed;
-  fpcheck_error error = decoded.failed ? FPCHECK_NO_MEMORY : write(&w, &decoded);
-  free(decoded.octets);
+  fpcheck_error error;
+  for (int found = encoding;; tentative = false) {
+    buffer decoded = {0};
+    if (n > 0) decode(encoding, (const unsigned char *)octets + mark, n - mark, &decoded);
+    put(&decoded, "", 1);
+    decoded.n -= !decoded.failed;
+    error = decoded.failed ? FPCHECK_NO_MEMORY : write(&w, &decoded, tentative ? &found : NULL);
+    free(decoded.octets);
+    if (error != FPCHECK_OK || found == encoding) break;
+    encoding = found;
+  }
   put(&w.out, "", 1);
   if (error == FPCHECK_OK && w.out.failed) error = FPCHECK_NO_MEMORY;
   if (error == FPCHECK_OK)

@@ -32,7 +32,7 @@ func Sniff(head []byte, name string) string {
 		}
 	}
 	found := mimetype.Detect(telling(head))
-	text := len(head) == 0 || has(found, "text/plain") || bare(found) == unknown && plain.Wide(head) != ""
+	text := len(head) == 0 || has(found, "text/plain") || bare(found) == unknown && plain.IsText(head)
 	if !text {
 		return binaryType(found, head)
 	}

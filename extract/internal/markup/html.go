@@ -53,25 +53,18 @@ func VisibleText(octets []byte, declared string) (text, encoding string, err err
 
 // Text returns the visible text of a page and its encoding, within the budget of the document.
 func Text(d *medium.Reading, octets []byte, declared string) (text, encoding string, err error) {
-	decoded, encoding, err := DecodeIn(d, octets, declared)
-	if err != nil {
-		return "", "", err
-	}
-	err = found(d, decoded, func(t stream.Text) {
+	encoding, err = found(d, octets, declared, func(t stream.Text) {
 		text = string(t.Octets)
 	}, func(tree *html.Node) {
 		text = TreeText(tree)
 	})
-	if err != nil {
-		return "", "", err
-	}
-	return text, encoding, nil
+	return text, encoding, err
 }
 
-// Page writes the visible text of a decoded page (R11.3 to R11.10), within the budget of the
-// document that the page is, or is in. It reports whether the page has pictures.
-func Page(d *medium.Reading, decoded []byte, to *flow.Flow) (pictures bool, err error) {
-	err = found(d, decoded, func(t stream.Text) {
+// Page writes the visible text of a page (R11.1 to R11.10), within the budget of its document. It
+// reports whether the page has pictures.
+func Page(d *medium.Reading, octets []byte, declared string, to *flow.Flow) (pictures bool, err error) {
+	_, err = found(d, octets, declared, func(t stream.Text) {
 		pictures = t.Pictures
 		if len(t.Octets) > 0 {
 			to.Call(t.Lead)
@@ -85,18 +78,25 @@ func Page(d *medium.Reading, decoded []byte, to *flow.Flow) (pictures bool, err 
 	return pictures, cmp.Or(err, to.Err())
 }
 
-// found reads a decoded page, and calls text with its text if that can be found without the tree,
-// or else built with the tree. Both are of use only until the function returns.
-func found(d *medium.Reading, decoded []byte, text func(stream.Text), built func(*html.Node)) error {
+// found reads a page and returns its encoding. It calls text if the text can be found without the
+// tree, else built. Their arguments are of use only until the function returns.
+func found(
+	d *medium.Reading, octets []byte, declared string, text func(stream.Text), built func(*html.Node),
+) (encoding string, err error) {
+	decoded, encoding, certain, err := decodeIn(d, octets, declared)
+	if err != nil {
+		return "", err
+	}
 	held := 2 * int64(len(decoded)) // with its text
 	defer func() { d.Budget.Release(held) }()
 	if err := d.Budget.Hold(held, "HTML"); err != nil {
-		return err
+		return "", err
 	}
+	head := headOf(encoding, certain)
 	buffer := texts.Get().(*[]byte)
-	t, reason, err := stream.Read(decoded, (*buffer)[:0], d.Check)
+	t, reason, err := stream.Read(decoded, (*buffer)[:0], d.Check, head)
 	if err != nil {
-		return err
+		return "", err
 	}
 	if reason == stream.NoReason {
 		text(t)
@@ -105,15 +105,20 @@ func found(d *medium.Reading, decoded []byte, text func(stream.Text), built func
 		}
 	}
 	texts.Put(buffer)
-	if reason == stream.NoReason {
-		return nil
+	switch reason {
+	case stream.NoReason:
+		return encoding, nil
+	case stream.Redeclared:
+		d.Budget.Release(held)
+		held = 0
+		return found(d, octets, head.Declared, text, built) // which is certain then
 	}
-	tree, more, err := Tree(d, decoded)
+	tree, encoding, more, err := treeOf(d, decoded, encoding, certain, octets)
 	if held += more; err != nil {
-		return err
+		return "", err
 	}
 	built(tree)
-	return nil
+	return encoding, nil
 }
 
 // pages are buffers that pages are read into, and texts those that texts are written into, of pages
@@ -154,7 +159,7 @@ func visible(n *html.Node, to *flow.Flow, preformatted bool) {
 		if elements.LeftOut.Has(n.Data) || isHidden(n) {
 			return
 		}
-		block = elements.Blocks.Has(n.Data) || elements.IsLine(classOf(n))
+		block = elements.Blocks.Has(n.Data) || elements.IsLine(valueOf(n, "class"))
 		preformatted = preformatted || elements.KeepLines.Has(n.Data)
 	case html.DocumentNode:
 	default:
@@ -171,10 +176,10 @@ func visible(n *html.Node, to *flow.Flow, preformatted bool) {
 	}
 }
 
-// classOf returns the value of the attribute class.
-func classOf(n *html.Node) string {
+// valueOf returns the value of an attribute.
+func valueOf(n *html.Node, name string) string {
 	for _, a := range n.Attr {
-		if a.Namespace == "" && a.Key == "class" {
+		if a.Namespace == "" && a.Key == name {
 			return a.Val
 		}
 	}

@@ -6,22 +6,41 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lsh-interop/fpcheck/extract/internal/markup/stream"
 	"github.com/lsh-interop/fpcheck/internal/unicode/wellformed"
 	"github.com/lsh-interop/fpcheck/internal/unicode/whatwg"
 )
 
-// Decode decodes an HTML document (R11.1, R11.2), or a part, and names its encoding.
-func Decode(octets []byte, declared string) (text []byte, name string) {
-	name, mark := saidEncoding(octets, declared)
+// Decode decodes an HTML document (R11.1, R11.2), or a part, and names its encoding. Unless that is
+// certain, a meta element in the head may declare another.
+func Decode(octets []byte, declared string) (text []byte, name string, certain bool) {
+	name, mark, certain := saidEncoding(octets, declared)
 	octets = octets[mark:]
 	if name == "" || name == "utf-8" {
 		if wellformed.Valid(octets) {
-			return octets, "utf-8"
+			return octets, "utf-8", certain
 		}
 		name = cmp.Or(name, otherEncoding)
 	}
 	text, _ = whatwg.NewDecoder(name).Bytes(octets) // ill-formed octets are replaced: there is no error
-	return text, name
+	return text, name, certain
+}
+
+// headOf returns what looks at the head of a page, or nil if its encoding is certain.
+func headOf(encoding string, certain bool) *stream.Head {
+	if certain {
+		return nil
+	}
+	return &stream.Head{Tentative: encoding, By: declaredBy}
+}
+
+// declaredBy returns the encoding that a meta element declares, or "".
+func declaredBy(charset, httpEquiv, content string) string {
+	name := whatwg.Lookup(charset)
+	if name == "" && whatwg.Same([]byte(httpEquiv), "content-type") {
+		name = whatwg.Lookup(labelIn(lowerASCII([]byte(content))))
+	}
+	return declarable(name)
 }
 
 // otherEncoding is that of a page that does not say what its encoding is, and is not UTF-8.
@@ -30,17 +49,18 @@ const otherEncoding = "windows-1252"
 // prescanned is how many octets of a page may say what its encoding is, after a byte order mark.
 const prescanned = 1024
 
-// saidEncoding returns the encoding by the mark, the transport or the page, or "", and the mark's length.
-func saidEncoding(octets []byte, declared string) (name string, mark int) {
+// saidEncoding returns the encoding by the mark, the transport or the prescan, or "". It also returns
+// the mark's length, and whether the encoding is certain.
+func saidEncoding(octets []byte, declared string) (name string, mark int, certain bool) {
 	name, mark = whatwg.ByteOrderMark(octets)
 	if name == "" && declared != "" {
 		name = whatwg.Lookup(declared)
 	}
-	if name == "" {
-		octets = octets[mark:]
-		name = prescan(octets[:min(len(octets), prescanned)])
+	if name != "" {
+		return name, mark, true
 	}
-	return name, mark
+	name = prescan(octets[:min(len(octets), prescanned)])
+	return name, 0, name == "utf-16be" || name == "utf-16le"
 }
 
 // prescan is "prescan a byte stream to determine its encoding" (13.2.3.2), or "".
@@ -81,6 +101,14 @@ func readable(name string) string {
 		return "utf-8"
 	}
 	return name
+}
+
+// declarable returns the encoding that a meta element means by another.
+func declarable(name string) string {
+	if name == "x-user-defined" {
+		return "windows-1252"
+	}
+	return readable(name)
 }
 
 // metaPrescan is the prescan without its last resort, an XML declaration.
@@ -184,10 +212,7 @@ func metaEncoding(b []byte) (rest []byte, encoding string, ok bool) {
 	if !found || needPragma && !pragma {
 		return b, "", true
 	}
-	if encoding = readable(whatwg.Lookup(label)); encoding == "x-user-defined" {
-		encoding = "windows-1252"
-	}
-	return b, encoding, true
+	return b, declarable(whatwg.Lookup(label)), true
 }
 
 // encodingAttributes are the attributes of a meta element that say what the encoding is.

@@ -23,7 +23,8 @@ const (
 )
 
 // openLong reads a page from a temporary file, since it is read more than once: whether it is
-// UTF-8 is known at its end (R11.1), and so is whether its text can be found without its tree.
+// UTF-8 is known at its end (R11.1), and so is whether its text can be found without its tree. The
+// head may declare another encoding than that which was found first, once.
 // What is in memory does not grow with the page, unless its tree is needed.
 func openLong(d *medium.Reading, size, most int) error {
 	file, remove, err := d.Spool("HTML")
@@ -46,7 +47,7 @@ func openLong(d *medium.Reading, size, most int) error {
 	remove = sync.OnceFunc(remove)
 	left := context.AfterFunc(d.Context, remove) // if nobody reads on
 	d.Encoding = p.encoding
-	d.Text = &longText{d, stream.NewReader(p.decoded(), p.window(size, most)), func() { left(); remove() }}
+	d.Text = &longText{d, stream.NewReader(p.decoded(), p.window(size, most, nil)), func() { left(); remove() }}
 	return nil
 }
 
@@ -67,14 +68,22 @@ func (p *longPage) scan(size, most int) (stream.Reason, error) {
 		return 0, err
 	}
 	p.length = info.Size()
-	if err := p.findEncoding(); err != nil {
+	head, err := p.findEncoding(p.d.Charset)
+	if err != nil {
 		return 0, err
 	}
-	return stream.Scan(p.decoded(), p.window(size, most))
+	reason, err := stream.Scan(p.decoded(), p.window(size, most, head))
+	if reason != stream.Redeclared {
+		return reason, err
+	}
+	if _, err := p.findEncoding(head.Declared); err != nil {
+		return 0, err
+	}
+	return stream.Scan(p.decoded(), p.window(size, most, nil))
 }
 
-func (p *longPage) window(size, most int) stream.Window {
-	return stream.Window{Size: size, Most: most, Check: p.d.Check, Hold: func(n int64) error {
+func (p *longPage) window(size, most int, head *stream.Head) stream.Window {
+	return stream.Window{Size: size, Most: most, Head: head, Check: p.d.Check, Hold: func(n int64) error {
 		if n < 0 {
 			p.d.Budget.Release(-n)
 			return nil
@@ -94,25 +103,25 @@ func (p *longPage) decoded() io.Reader {
 	return whatwg.NewDecoder(p.encoding).Reader(bufio.NewReaderSize(octets, medium.SourceSize))
 }
 
-// findEncoding is what [Decode] does for a page in memory.
-func (p *longPage) findEncoding() error {
+// findEncoding is what [Decode] does for a page in memory. The head is nil if the encoding is certain.
+func (p *longPage) findEncoding(declared string) (*stream.Head, error) {
 	const longestMark = 3
 	head := make([]byte, longestMark+prescanned)
 	n, err := p.file.ReadAt(head, 0)
 	if err != nil && err != io.EOF {
-		return err
+		return nil, err
 	}
-	name, mark := saidEncoding(head[:n], p.d.Charset)
+	name, mark, certain := saidEncoding(head[:n], declared)
 	p.encoding, p.mark, p.decode = name, int64(mark), true
 	if name != "" && name != "utf-8" {
-		return nil
+		return headOf(name, certain), nil
 	}
 	valid, err := isUTF8(p.from(p.mark), make([]byte, windowSize), p.d.Check)
 	if valid {
 		p.encoding, p.decode = "utf-8", false
 	}
 	p.encoding = cmp.Or(p.encoding, otherEncoding)
-	return err
+	return headOf(p.encoding, certain), err
 }
 
 // isUTF8 reports whether all that r reads is well-formed. It is read in blocks of the length of b.

@@ -19,6 +19,7 @@ func TestLong(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)
 	t.Setenv("TMP", dir) // Windows
+	late := "<script>" + strings.Repeat("x", 1100) + "</script>"
 	for _, tt := range []struct{ why, page, charset string }{
 		{"UTF-8", "<p>Grüße 日本 😀</p>" + strings.Repeat("日", 100), ""},
 		{"UTF-8 with a mark", "\ufeff<p>Grüße", ""},
@@ -27,6 +28,11 @@ func TestLong(t *testing.T) {
 		{"declared UTF-8 that is not", "<p>Grüße \xff \xe6\x97", "utf8"},
 		{"declared", "<p>\xc1\xc2 <b>\xc3", "koi8-r"},
 		{"said by the page", "<meta charset=shift_jis><p>\x93\xfa\x96\x7b <b>\x93\xfa", ""},
+		{"declared by the head", late + "<meta charset=shift_jis><p>\x93\xfa <b>\x96\x7b", ""},
+		{"the head declares what was found", late + "<meta charset=utf-8><meta charset=koi8-r><p>Grüße", ""},
+		{"declared by a tag that is too long", late + "<meta charset=koi8-r x=" + strings.Repeat("x", 300) + "><p>\xc1", ""},
+		{"declared by a tag that may have NUL in a name", late + "<meta charset=koi8-r x\x00><p>\xc1", ""},
+		{"declared, and a text that stands before its table", late + "<meta charset=koi8-r><table>\xc1<td>\xc2", ""},
 		{"said by its mark", "\xff\xfe<\x00p\x00>\x00a\x00\x16\x04", "koi8-r"},
 		{"declared by an unknown name", "<p>a", "none"},
 		{"escapes", "<p>\x1b$B%*!<\x1b(B x", "iso-2022-jp"},

@@ -9,13 +9,50 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/lsh-interop/fpcheck/extract/internal/markup/stream"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
-// Tree builds the tree of a decoded page (R11.3), within the budget of the document that the
-// page is, or is in. It returns how many octets of memory the tree holds.
-func Tree(d *medium.Reading, text []byte) (tree *html.Node, held int64, err error) {
+// Tree builds the tree of a page (R11.1 to R11.3), within the budget of its document. It returns the
+// encoding, and the number of bytes that the tree takes.
+func Tree(d *medium.Reading, octets []byte, declared string) (tree *html.Node, encoding string, held int64, err error) {
+	decoded, encoding, certain, err := decodeIn(d, octets, declared)
+	if err != nil {
+		return nil, "", 0, err
+	}
+	return treeOf(d, decoded, encoding, certain, octets)
+}
+
+// treeOf is Tree for a page that is decoded.
+func treeOf(d *medium.Reading, decoded []byte, encoding string, certain bool, octets []byte) (*html.Node, string, int64, error) {
+	tree, held, err := build(d, decoded)
+	h := headOf(encoding, certain)
+	if err != nil || h == nil {
+		return tree, encoding, held, err
+	}
+	if readMetas(tree, h); !h.Redeclared() {
+		return tree, encoding, held, nil
+	}
+	d.Budget.Release(held)
+	return Tree(d, octets, h.Declared) // which is certain then
+}
+
+// readMetas reads the meta elements in a tree's head, but for those in templates.
+func readMetas(n *html.Node, h *stream.Head) {
+	for c := range n.ChildNodes() {
+		switch {
+		case c.Type != html.ElementNode || h.Declared != "":
+		case c.Data == "meta":
+			h.Declared = h.By(valueOf(c, "charset"), valueOf(c, "http-equiv"), valueOf(c, "content"))
+		case c.Data == "html" || c.Data == "head" || c.Data == "noscript" && n.Data == "head":
+			readMetas(c, h)
+		}
+	}
+}
+
+// build builds the tree of a decoded page.
+func build(d *medium.Reading, text []byte) (tree *html.Node, held int64, err error) {
 	if err := bound(text); err != nil {
 		return nil, 0, err
 	}
@@ -33,15 +70,15 @@ func Tree(d *medium.Reading, text []byte) (tree *html.Node, held int64, err erro
 	return tree, p.held, nil
 }
 
-// DecodeIn decodes a page within the budget of a document. The decoder's buffer grows by copying.
-func DecodeIn(d *medium.Reading, octets []byte, declared string) (text []byte, name string, err error) {
+// decodeIn decodes a page within the budget of a document. The decoder's buffer grows by copying.
+func decodeIn(d *medium.Reading, octets []byte, declared string) (text []byte, name string, certain bool, err error) {
 	copied := 3 * int64(len(octets))
 	defer d.Budget.Release(copied)
 	if err := d.Budget.Hold(copied, "HTML"); err != nil {
-		return nil, "", err
+		return nil, "", false, err
 	}
-	text, name = Decode(octets, declared)
-	return text, name, nil
+	text, name, certain = Decode(octets, declared)
+	return text, name, certain, nil
 }
 
 // parsed is a page that is parsed. It counts the memory of the tree before it reads the bytes.

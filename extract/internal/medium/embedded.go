@@ -2,6 +2,7 @@ package medium
 
 import (
 	"bufio"
+	"crypto/sha256"
 	"fmt"
 	"io"
 	"mime"
@@ -49,6 +50,10 @@ const (
 // is wrong with it is no error of d.
 func (d *Reading) Embed(name, declared string, octets io.Reader) error {
 	e := d.embeddedHere()
+	sum := sha256.New()
+	if d.Include.Attachments {
+		octets = io.TeeReader(octets, sum)
+	}
 	counter := &Counter{R: octets, buffered: e.source}
 	e.source.Reset(counter)
 	head, _ := e.source.Peek(sniffed)
@@ -64,12 +69,37 @@ func (d *Reading) Embed(name, declared string, octets io.Reader) error {
 	case mediaType == "text/plain", mediaType == "text/html", mediaType == "text/markdown", strings.HasSuffix(mediaType, FlatXML):
 		counter.declared = mime.FormatMediaType(mediaType, params)
 	}
-	return d.embed(name, found, counter)
+	if err := d.embed(name, found, counter); err != nil || !d.Include.Attachments {
+		return err
+	}
+	if _, err := io.Copy(io.Discard, counter); err != nil {
+		return d.attach(UnknownAttachment)
+	}
+	return d.attach(fmt.Sprintf("%d bytes, SHA-256 %x", counter.N, sum.Sum(nil)))
 }
+
+// UnknownAttachment stands for the digest of an attachment whose bytes cannot be read.
+const UnknownAttachment = "not compared"
+
+// attach adds a line for the embedded document that was named last.
+func (d *Reading) attach(what string) error {
+	if !d.Include.Attachments {
+		return nil
+	}
+	line := fmt.Sprintf("\n%s%s (%s)", Attachment, d.embedded.last, what)
+	d.attached = append(d.attached, line)
+	return d.Budget.Hold(int64(len(line)), "names of embedded documents")
+}
+
+// Attached returns the lines for embedded documents, if these are asked for.
+func (d *Reading) Attached() string { return strings.Join(d.attached, "") }
 
 // EmbedOpened is [Reading.Embed] for a document without a file, of length size at most. open finds its text.
 func (d *Reading) EmbedOpened(name, mediaType string, size int64, open func(d *Reading) error) error {
-	return d.embed(name, mediaType, &Counter{N: size, open: open})
+	if err := d.embed(name, mediaType, &Counter{N: size, open: open}); err != nil {
+		return err
+	}
+	return d.attach(UnknownAttachment)
 }
 
 func (d *Reading) embeddedHere() *embedded {
@@ -91,6 +121,7 @@ func (d *Reading) embed(name, mediaType string, octets *Counter) error {
 	if err := d.Budget.Hold(embeddedCost+2*int64(len(name)), "names of embedded documents"); err != nil {
 		return err
 	}
+	e.last = name
 	listed := len(d.Embedded) < mostEmbedded
 	if listed {
 		d.Embedded = append(d.Embedded, Embedded{name, mediaType})
@@ -98,8 +129,8 @@ func (d *Reading) embed(name, mediaType string, octets *Counter) error {
 	if d.Embedding.Read == nil {
 		return nil
 	}
-	within := &Reading{Context: d.Context, Name: path.Base(name), Main: d.Main, Budget: d.Budget, Embedding: d.Embedding,
-		open: d.open, depth: d.depth + 1, within: d.within + name + Within}
+	within := &Reading{Context: d.Context, Name: path.Base(name), Main: d.Main, Strict: d.Strict, Budget: d.Budget,
+		Embedding: d.Embedding, open: d.open, depth: d.depth + 1, within: d.within + name + Within}
 	within.MediaType = mediaType
 	before := d.Budget.Held()
 	d.Embedding.Read(d.within+name, within, octets)
@@ -114,6 +145,7 @@ func (d *Reading) embed(name, mediaType string, octets *Counter) error {
 type embedded struct {
 	names  map[string]int // how many have each
 	count  int
+	last   string        // the name of the last one
 	source *bufio.Reader // of one after another
 }
 

@@ -22,6 +22,16 @@ var (
 	ErrInternal    = recovery.ErrInternal
 )
 
+// isNamed reports whether err says what is wrong with a document.
+func isNamed(err error) bool {
+	for _, named := range []error{ErrUnsupported, ErrToolMissing, ErrMalformed, ErrEncrypted, ErrNoText} {
+		if errors.Is(err, named) {
+			return true
+		}
+	}
+	return IsFinal(err)
+}
+
 // IsFinal reports whether err says that a document exceeds a limit, that a reader has a fault, or
 // that the context is done: it says nothing of the document's form, and is passed on as it is.
 func IsFinal(err error) bool {

@@ -24,15 +24,17 @@ type Reading struct {
 	Charset string        // declared by the transport, as it was written
 	Main    bool          // only the main content is asked for
 	Include Include       // what is asked for beside the text that is shown
+	Strict  bool          // a part that cannot be read is an error of the document
 	Budget  *budget.Budget
 
 	Embedding Embedding
 
 	Found
 
-	open   func(d *Reading, r io.Reader, mediaType string) error
-	depth  int    // how many documents this one is in
-	within string // the path of the document that it is embedded in, and "//", or ""
+	open     func(d *Reading, r io.Reader, mediaType string) error
+	attached []string // lines for Include.Attachments
+	depth    int      // how many documents this one is in
+	within   string   // the path of the document that it is embedded in, and "//", or ""
 }
 
 // Include says which text is read beside what is shown. It comes after the text of the document.
@@ -41,10 +43,15 @@ type Include struct {
 	Comments bool // and annotations
 	Hidden   bool // text, sheets and slides, where they stand
 	Anchors  bool // [Anchor] where the format generates the mark of a note
+	// Attachments are a line for each embedded document, after [Attachment].
+	Attachments bool
 }
 
-// Anchor is a noncharacter.
-const Anchor = "\uFDD0"
+// Anchor and Attachment are noncharacters.
+const (
+	Anchor     = "\uFDD0"
+	Attachment = "\uFDD1"
+)
 
 // Found is what a reader finds of a document.
 type Found struct {
@@ -52,6 +59,8 @@ type Found struct {
 	Encoding  string
 	Tool      string
 	Notes     []string
+	Lost      []string   // those of Notes that say which part could not be read
+	Loss      error      // the first of them; nil if nothing is lost
 	Embedded  []Embedded // the first of them
 	Text      io.Reader
 
@@ -77,8 +86,8 @@ func (d *Reading) Open(r io.Reader, mediaType string) error { return d.open(d, r
 // Within returns a document that is in d, with a name of its own, and the budget of d.
 func (d *Reading) Within(name string) (*Reading, error) {
 	within := &Reading{
-		Context: d.Context, Name: name, Main: d.Main, Include: d.Include, Budget: d.Budget, Embedding: d.Embedding,
-		open: d.open, depth: d.depth + 1, within: d.within,
+		Context: d.Context, Name: name, Main: d.Main, Include: d.Include, Strict: d.Strict, Budget: d.Budget,
+		Embedding: d.Embedding, open: d.open, depth: d.depth + 1, within: d.within,
 	}
 	if err := d.Budget.Nested(within.depth); err != nil {
 		return nil, err
@@ -103,4 +112,34 @@ func (d *Reading) Note(format string, args ...any) {
 		note = fmt.Sprintf("and %d notes more", d.unwritten)
 	}
 	d.Notes = append(d.Notes[:min(len(d.Notes), mostNotes)], note)
+}
+
+// Lose notes that a part of the text cannot be read, and why. With Strict, this is the error of the document.
+func (d *Reading) Lose(format string, args ...any) {
+	err := fmt.Errorf(format, args...)
+	note := err.Error()
+	if !isNamed(err) {
+		err = fmt.Errorf("%w: %w", ErrMalformed, err)
+	}
+	d.lose(note, err)
+}
+
+func (d *Reading) lose(note string, err error) {
+	if d.Loss == nil {
+		d.Loss = err
+	}
+	if d.Note("%s", note); len(d.Lost) < mostNotes && !slices.Contains(d.Lost, note) {
+		d.Lost = append(d.Lost, note)
+	}
+}
+
+// Inherit adds the notes on a document that is shown as part of d, each after the prefix.
+func (d *Reading) Inherit(within *Reading, prefix string) {
+	for _, note := range within.Notes {
+		if slices.Contains(within.Lost, note) {
+			d.lose(prefix+note, within.Loss)
+		} else {
+			d.Note("%s%s", prefix, note)
+		}
+	}
 }

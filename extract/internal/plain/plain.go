@@ -16,9 +16,9 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/unicode/whatwg"
 )
 
-// Open reads plain text, as a stream. Its encoding is the first of these that is found:
-// that of a byte order mark, the declared charset, UTF-16 or UTF-32 by where its zeros are,
-// UTF-8, and the guess of [Detect]. UTF-8 is passed on untouched.
+// Open reads plain text, as a stream. Its encoding is the first of these that is found: a byte order
+// mark, the declared charset, UTF-16 or UTF-32 by [Wide], UTF-8, and the guess of [Detect]. UTF-8 is
+// passed on untouched.
 func Open(d *medium.Reading) error {
 	head, err := d.Source.Peek(medium.SourceSize)
 	if err != nil && err != io.EOF && len(head) == 0 {
@@ -73,15 +73,49 @@ func decoderOf(name string) *encoding.Decoder {
 	return whatwg.NewDecoder(name)
 }
 
-// Wide returns UTF-16 or UTF-32 where the zeros of the octets say so: most text has a
-// space, a line end or a digit in every dozen characters, of which all octets but one are
-// 0. It returns "" where they do not: no text has a U+0000.
+// sample is the number of bytes in which zeros are counted.
+const sample = 4096
+
+// IsText reports whether bytes with zeros are text: UTF-16, UTF-32, or UTF-8 without other controls.
+func IsText(head []byte) bool {
+	return Wide(head) != "" || hasNULs(head[:min(len(head), sample)]) && bytes.IndexFunc(head, isControl) < 0
+}
+
+func isControl(r rune) bool {
+	return r < ' ' && r != 0 && r != '\t' && r != '\n' && r != '\f' && r != '\r' && r != '\x1b'
+}
+
+// hasNULs reports whether bytes are UTF-8 text with U+0000 in it. They are well-formed, up to a
+// character that is cut at the end. A character is not ASCII. Fewer than one byte in four is zero.
+//
+// UTF-16 with so few zeros has more other characters than ASCII. All of their bytes would have to be
+// well-formed by chance. Of 100,000 random texts of 16 Chinese characters and 8 blanks, none is.
+func hasNULs(head []byte) bool {
+	zeros := bytes.Count(head, []byte{0})
+	if zeros == 0 || 4*zeros >= len(head) {
+		return false
+	}
+	several := false
+	for len(head) > 0 {
+		r, n := utf8.DecodeRune(head)
+		if r == utf8.RuneError && n == 1 {
+			return several && !utf8.FullRune(head)
+		}
+		several = several || n > 1
+		head = head[n:]
+	}
+	return several
+}
+
+// Wide returns UTF-16 or UTF-32 if the zeros of the bytes are where these have them. Most text has a
+// blank, a line end or a digit in every dozen characters, whose bytes but one are zeros. Wide returns
+// "" for UTF-8 with U+0000 in it.
 func Wide(head []byte) (name string) {
-	const sample = 4096
-	head = head[:min(len(head), sample)&^3]
-	if bytes.IndexByte(head, 0) < 0 {
+	head = head[:min(len(head), sample)]
+	if bytes.IndexByte(head, 0) < 0 || hasNULs(head) {
 		return ""
 	}
+	head = head[:len(head)&^3]
 	var zeros [4]int
 	for i, c := range head {
 		if c == 0 {

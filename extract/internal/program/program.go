@@ -199,10 +199,25 @@ func fewLines(said string) string {
 	return strings.Join(few, "; ")
 }
 
-// Saying returns the complaints, if any, as the end of an error's text, after a colon.
-func Saying(complaints string) string {
-	if complaints == "" {
-		return ""
+// Fault returns the error of a run that failed, for a document of a format, and nil if err is nil.
+func (p *Program) Fault(format, complaints string, err error) error {
+	var exit *exec.ExitError
+	switch {
+	case err == nil, medium.IsFinal(err):
+		return err
+	case complaints != "":
+		return fmt.Errorf("%w: %s: %s says: %s", medium.ErrMalformed, format, p.Command, complaints)
+	case errors.As(err, &exit):
+		return fmt.Errorf("%w: %s: %s cannot read it: %w", medium.ErrMalformed, format, p.Command, err)
 	}
-	return ": " + complaints
+	return fmt.Errorf("%s: %s: %w", format, p.Command, err)
+}
+
+// NoText returns the error of a run that ended well but found no text. With complaints the program failed.
+// Otherwise the document shows no text, and why is a guess.
+func (p *Program) NoText(format, complaints, why string) error {
+	if complaints != "" {
+		return fmt.Errorf("%w: %s: %s found no text, and says: %s", medium.ErrMalformed, format, p.Command, complaints)
+	}
+	return fmt.Errorf("%w: %s: %s found no text: %s", medium.ErrNoText, format, p.Command, why)
 }

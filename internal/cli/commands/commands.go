@@ -13,6 +13,8 @@ import (
 var All = []cli.Command{
 	{Name: "fingerprint", Make: fingerprint.Command},
 	{Name: "compare", Make: fingerprint.CompareCommand},
+	{Name: "text", Make: fingerprint.TextCommand},
+	{Name: "digest", Make: fingerprint.DigestCommand},
 	{Name: "dedupe", Make: near.DedupeCommand},
 	{Name: "index", Make: near.IndexCommand},
 	{Name: "search", Make: near.SearchCommand},

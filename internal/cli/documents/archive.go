@@ -26,7 +26,7 @@ func (f *archiveFlags) addFlags(c *cobra.Command) {
 	flags.StringSliceVar(&f.filter.Types, "record-type", nil, "`types` of WARC records to read")
 	flags.StringSliceVar(&f.filter.Statuses, "status", nil, "HTTP `statuses` to read (default 2xx)")
 	flags.StringSliceVar(&f.filter.Media, "media-filter", nil, "read only records of these media `types`")
-	flags.BoolVar(&f.strict, "strict", false, "treat unreadable or textless files as errors")
+	flags.BoolVar(&f.strict, "strict", false, "treat lost parts and textless files as errors")
 	cli.Complete(c, "record-type", warc.RecordTypes)
 }
 

@@ -25,6 +25,7 @@ type Document struct {
 	resumed bool               // found by an earlier run
 	Err     error              // what is wrong with it, whatever the scheme
 	notes   []string           // what else to warn of
+	warns   bool               // of all that is doubtful, not only of lost parts
 	say     say                // how what is wrong with it is told
 	hushed  bool               // nothing is warned of: others like it were
 }
@@ -76,7 +77,7 @@ func (d *Document) IsFile() bool { return d.Within == "" && (d.Member == nil || 
 // Label is how lines on standard error name d.
 func (d *Document) Label() string {
 	if d.Member != nil {
-		return d.embeddedIn(d.Member.label)
+		return d.embeddedIn(d.Member.labelled())
 	}
 	return d.embeddedIn(d.Path)
 }
@@ -84,7 +85,7 @@ func (d *Document) Label() string {
 // Fields are those of d in JSON that its kind of input has, nil if none.
 func (d *Document) Fields() any {
 	if d.Member != nil {
-		return d.Member.Fields
+		return d.Member.fields()
 	}
 	return nil
 }
@@ -96,7 +97,7 @@ func (d *Document) embedded() (all []*Document) {
 	}
 	for _, e := range d.Found.Embedded {
 		all = append(all, &Document{Path: d.Path, Member: d.Member, Within: e.Path, Found: e.Document, number: d.number,
-			Err: WithHint(e.Err)})
+			Err: WithHint(e.Err), warns: d.warns})
 	}
 	return all
 }
@@ -134,6 +135,9 @@ func (d *Document) Warnings() (all []string) {
 	if d.Err != nil || d.Found == nil || d.hushed {
 		return nil
 	}
+	if !d.warns {
+		return d.Found.Lost
+	}
 	all = slices.Concat(d.notes, d.Found.Notes)
 	if few := d.Found.Few(); few != nil {
 		all = append(all, fmt.Sprintf("only %s: distances are doubtful (below %d)",
@@ -142,8 +146,18 @@ func (d *Document) Warnings() (all []string) {
 	return all
 }
 
+// Warn prints the warnings of d.
+func Warn(a *cli.App, d *Document) {
+	for _, w := range d.Warnings() {
+		a.Out.Warn(d.Label(), w)
+	}
+}
+
 // WithHint adds to an error what may help.
 func WithHint(err error) error {
+	if err == nil {
+		return nil
+	}
 	var exceeded *budget.Error
 	switch {
 	case errors.Is(err, extract.ErrUnsupported):

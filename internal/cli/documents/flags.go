@@ -35,8 +35,11 @@ type LimitFlags struct {
 	timeout time.Duration
 }
 
+// AddFlags adds the flags. With no text for schemes, the command has no flags for them.
 func (f *DocumentFlags) AddFlags(c *cobra.Command, schemes string) {
-	f.SchemeFlags.AddFlags(c, schemes)
+	if schemes != "" {
+		f.SchemeFlags.AddFlags(c, schemes)
+	}
 	c.Flags().StringVar(&f.Media, "media", "", "media `type` of all documents (default: guess)")
 	cli.Complete(c, "media", extract.MediaTypes)
 	f.ProfileFlag.AddFlags(c)

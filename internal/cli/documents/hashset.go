@@ -45,9 +45,10 @@ func (s *shard) add(h [2]uint64) bool {
 
 // find returns the slot of a hash, or the free one for it.
 func (s *shard) find(h [2]uint64) int {
-	i := int(h[1] % uint64(len(s.slots)))
+	last := len(s.slots) - 1 // there are a power of 2 of them
+	i := int(h[1]) & last
 	for s.slots[i] != h && s.slots[i] != [2]uint64{} {
-		i = (i + 1) % len(s.slots)
+		i = (i + 1) & last
 	}
 	return i
 }

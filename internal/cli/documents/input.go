@@ -72,53 +72,21 @@ func Files(args []string, readDir func(string) ([]fs.DirEntry, error), skip func
 	}
 }
 
-// Open opens a regular file or standard input. Other files could block or never end.
+// Open opens standard input or a file. Where an argument names the file, it may be a descriptor.
 func (in Input) Open(stdin io.Reader) (*OpenFile, error) {
 	if in.Stdin {
 		return &OpenFile{Reader: stdin}, nil
 	}
-	info, err := os.Stat(in.Path)
-	if err != nil {
-		return nil, in.explain(err)
+	open := cli.OpenRegular
+	if in.Given {
+		open = cli.Open
 	}
-	if why := irregular(info.Mode()); why != "" && !(in.isDescriptor() && !info.IsDir()) {
-		return nil, errors.New(why)
-	}
-	file, err := os.Open(in.Path)
+	file, err := open(in.Path)
 	if err != nil {
 		return nil, err
 	}
-	return &OpenFile{Reader: file, File: file, Regular: info.Mode().IsRegular()}, nil
-}
-
-// explain tells a link that leads nowhere from a file that is not there.
-func (in Input) explain(err error) error {
-	if info, lerr := os.Lstat(in.Path); lerr == nil && info.Mode()&fs.ModeSymlink != 0 {
-		return fmt.Errorf("broken symbolic link: %w", cli.UnwrapPath(err))
-	}
-	return err
-}
-
-// isDescriptor reports whether an argument names an open file, as from a shell's <(command).
-func (in Input) isDescriptor() bool {
-	return in.Given && (in.Path == "/dev/stdin" ||
-		strings.HasPrefix(in.Path, "/dev/fd/") || strings.HasPrefix(in.Path, "/proc/self/fd/"))
-}
-
-func irregular(m fs.FileMode) string {
-	switch {
-	case m.IsRegular():
-		return ""
-	case m.IsDir():
-		return "is a directory: expected a file"
-	case m&fs.ModeNamedPipe != 0:
-		return "is a named pipe: use - to read standard input"
-	case m&fs.ModeSocket != 0:
-		return "is a socket: expected a file"
-	case m&fs.ModeDevice != 0:
-		return "is a device: expected a file"
-	}
-	return "is not a regular file: expected one"
+	info, err := file.Stat()
+	return &OpenFile{Reader: file, File: file, Regular: err == nil && info.Mode().IsRegular()}, nil
 }
 
 // OpenFile is an open input.

@@ -10,15 +10,16 @@ import (
 
 // member is a document in an input that holds many.
 type member struct {
-	Name   string // how results name it
-	Record string // its id as the data set has it, without a path; "" if it has none, or was not read yet
-	Row    int64  // of its row or line, from 1; 0 if it is not a record
-	Rank   string // what --keep orders it by; "" if there is none
-	keyed  bool   // records have ids: Record is the end of Name
-	isFile bool   // Name is the path of a file, of which the fingerprint was recorded
-	label  string // how lines on standard error do, the input's path included
-	Fields any    // a struct that --json has after the path; nil for none
-	size   int64  // bytes that it holds in memory until it is read
+	Name   string      // how results name it
+	Record string      // its id as the data set has it, without a path; "" if it has none, or was not read yet
+	Row    int64       // of its row or line, from 1; 0 if it is not a record
+	Rank   string      // what --keep orders it by; "" if there is none
+	keyed  bool        // records have ids: Record is the end of Name
+	isFile bool        // Name is the path of a file, of which the fingerprint was recorded
+	label  string      // how lines on standard error do, the input's path included
+	Fields any         // a struct that --json has after the path; nil for none
+	size   int64       // bytes that it holds in memory until it is read
+	record *openRecord // knows label and Fields, if it is a record of a data set
 	// open finds its text; nil if there is nothing to read.
 	Open func(context.Context, extract.Options) (*extract.Document, error)
 	// recall, if not nil, finds what was recorded of it instead. It may change the name.
@@ -31,9 +32,29 @@ type member struct {
 
 // End says that a member has been read as far as it is.
 func (m *member) End(d *Document) {
-	if m != nil && m.ended != nil {
+	if m == nil {
+		return
+	}
+	if m.ended != nil {
 		m.ended(d)
 	}
+	if m.record != nil && d != nil && d.Err == nil { // else a reader that was given up may still read it
+		m.record.Done()
+	}
+}
+
+func (m *member) labelled() string {
+	if m.record != nil {
+		return m.record.label()
+	}
+	return m.label
+}
+
+func (m *member) fields() any {
+	if m.record != nil {
+		return m.record.shown()
+	}
+	return m.Fields
 }
 
 // Collection is a kind of input that holds many documents.

@@ -2,6 +2,7 @@ package documents
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -102,7 +103,7 @@ func (p *Packages) Members(in Input) iter.Seq[Input] {
 
 // tally counts the documents in a file that holds many.
 func (f *ReadFlags) tally() *tally {
-	return &tally{verbose: f.Verbose, warns: f.Warns, strict: f.Archive.strict}
+	return &tally{verbose: f.Verbose, strict: f.Archive.strict, yield: cmp.Or(f.Yield, "a fingerprint")}
 }
 
 // ending is a last member, which prints what became of the others.

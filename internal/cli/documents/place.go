@@ -56,9 +56,14 @@ func (e *SameFileError) Error() string {
 	return fmt.Sprintf("the same file as %s, which was read", cli.Display(e.Path))
 }
 
-func (d *Document) isSameFile() bool {
-	same := (*SameFileError)(nil)
-	return errors.As(d.Err, &same)
+// SameFile returns why a document is the same file as one before it, nil if it is not.
+func (d *Document) SameFile() *SameFileError {
+	if d.Err == nil {
+		return nil
+	}
+	var same *SameFileError
+	errors.As(d.Err, &same)
+	return same
 }
 
 // Places are the files that were read. A nil Places knows none.

@@ -38,7 +38,9 @@ type ReadFlags struct {
 	WorkersFlag
 	ExcludeFlag
 	Quiet, Verbose bool
-	Warns          bool                 // the command warns of documents
+	Warns          bool                 // the command prints all warnings itself, not only those of lost parts
+	Yield          string               // what it finds of each; "a fingerprint" if empty
+	Begin          func(*Document)      // called before each is read, which is then one at a time; or nil
 	Resumption     *resumption          // nil if all is read
 	Own            OwnFiles             // that the command writes
 	Places         *Places              // the files that were read; each is read once. nil: they may be read again
@@ -80,7 +82,7 @@ func Read(a *cli.App, args []string, f *ReadFlags, o pipeline.Options, also ...C
 			yield(nil, err)
 			return
 		}
-		archives := NewArchives(a, f, !o.Minima && !o.Distinct)
+		archives := NewArchives(a, f, !o.Minima && !o.Distinct && o.Text == nil)
 		defer archives.Walk.Close()
 		r := newReading(a, f, o)
 		r.Collections = Collections(a, f, archives, also...)
@@ -92,8 +94,9 @@ func Read(a *cli.App, args []string, f *ReadFlags, o pipeline.Options, also ...C
 		defer stop()
 		r.progress.Expect(Sizes(args, f.Excludes))
 
-		total := tally{verbose: f.Verbose, warns: f.Warns, strict: f.Archive.strict, quiet: f.Quiet}
-		embedded := total
+		total := f.tally()
+		total.quiet = f.Quiet
+		embedded := *total
 		var names *hashSet
 		if f.EachOnce {
 			names = newHashSet()
@@ -112,6 +115,9 @@ func Read(a *cli.App, args []string, f *ReadFlags, o pipeline.Options, also ...C
 				r.progress.RecordDone()
 			}
 			if d.Member == nil || d.Member.finish == nil || d.Member.finish(d) {
+				if !f.Warns && !f.Quiet {
+					Warn(a, d)
+				}
 				if !yield(d, nil) {
 					return
 				}
@@ -157,6 +163,7 @@ type Reading struct {
 	pipeline.Options
 	Collections []Collection
 	Stdin       io.Reader
+	Warns       bool // of all that is doubtful in a document, not only of lost parts
 
 	recordings  []Collection // tried first where an argument names the input
 	resumption  *resumption
@@ -168,11 +175,12 @@ type Reading struct {
 	waiting         parallel.Room // for members that wait to be read
 	readers         sync.Pool     // of *Reader
 	idle            func()        // called before a result is waited for
+	begin           func(*Document)
 }
 
 func newReading(a *cli.App, f *ReadFlags, o pipeline.Options) *Reading {
-	o.MediaType, o.Profile, o.Limits = f.Media, f.Profile, f.Limits()
-	r := &Reading{Ctx: a.Ctx, Options: o, Stdin: a.Stdin, skip: f.Skip, idle: a.Out.Flush}
+	o.MediaType, o.Profile, o.Strict, o.Limits = f.Media, f.Profile, f.Archive.strict, f.Limits()
+	r := &Reading{Ctx: a.Ctx, Options: o, Stdin: a.Stdin, skip: f.Skip, idle: a.Out.Flush, begin: f.Begin, Warns: f.Warns}
 	r.recordings, r.resumption = f.Recorded.Kinds, f.Resumption
 	r.oneDocument = f.oneDocument
 	r.workers = cmp.Or(f.Workers, runtime.GOMAXPROCS(0))
@@ -209,6 +217,15 @@ func (r *Reading) documents(inputs iter.Seq[Input]) iter.Seq2[*Document, error] 
 }
 
 func (r *Reading) each(inputs iter.Seq[Input]) iter.Seq2[*Document, error] {
+	if r.begin != nil {
+		return func(yield func(*Document, error) bool) {
+			for in := range inputs {
+				if !yield(r.document(in), r.Ctx.Err()) {
+					return
+				}
+			}
+		}
+	}
 	return parallel.Stream(r.Ctx, inputs, r.workers, r.window, func() func(Input) *Document { return r.document }, r.idle)
 }
 
@@ -236,7 +253,11 @@ func NewReader(r *Reading) *Reader {
 
 // Document reads one input. Something may be known to be wrong with it already.
 func (r *Reader) Document(in Input) *Document {
-	d := &Document{Path: in.Path, given: in.Given, Member: in.Member, number: in.number, stamp: in.stamp, Err: in.Err}
+	d := &Document{Path: in.Path, given: in.Given, Member: in.Member, number: in.number, stamp: in.stamp, Err: in.Err,
+		warns: r.Warns}
+	if r.begin != nil {
+		r.begin(d)
+	}
 	if d.Err == nil {
 		d.Err = r.read(d, in)
 	}

@@ -186,13 +186,10 @@ func beginsWithRecord(plain []byte, f dataset.Fields) bool {
 // maxPeek bounds what is unpacked to find out what is there, in bytes.
 const maxPeek = 64 << 10
 
-// peekWindow is what may be held to unpack that, in bytes.
-const peekWindow = 128 << 20
-
 // plainHead is the start of what may be compressed, without a byte order mark.
 func plainHead(head []byte) []byte {
 	if f := compressed.Find(head); f != nil {
-		if r, err := f.Reader(bytes.NewReader(head), peekWindow); err == nil {
+		if r, err := f.Reader(bytes.NewReader(head), compressed.HeadWindow); err == nil {
 			plain := make([]byte, maxPeek)
 			n, _ := io.ReadFull(r, plain)
 			head = plain[:n]

@@ -8,6 +8,7 @@ import (
 	"iter"
 	"mime"
 	"slices"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"unicode/utf8"
@@ -190,7 +191,8 @@ func (s *openSet) end() {
 // counted gives records of an input, and a last member that calls end and prints what became of them.
 func counted(a *cli.App, f *ReadFlags, in Input, end func(), records iter.Seq[Input]) iter.Seq[Input] {
 	return func(yield func(Input) bool) {
-		total := tally{verbose: f.Verbose, warns: f.Warns, strict: f.Archive.strict, most: MaxBadRecords}
+		total := f.tally()
+		total.most = MaxBadRecords
 		finish := func(d *Document) bool {
 			total.add(d)
 			return true
@@ -204,7 +206,7 @@ func counted(a *cli.App, f *ReadFlags, in Input, end func(), records iter.Seq[In
 		in.File = nil
 		in.Member = &member{finish: func(*Document) bool {
 			end()
-			endRecords(a, f, in.Path, &total)
+			endRecords(a, f, in.Path, total)
 			return false
 		}}
 		yield(in)
@@ -268,75 +270,95 @@ func (s *openSet) records(file *OpenFile) iter.Seq2[*dataset.Record, error] {
 // unnamed is how results name a record without an id. Where others have ids, its number is not taken for one.
 func unnamed(path string, number int64, keyed bool) string {
 	if keyed {
-		return fmt.Sprintf("%s#row=%d", path, number)
+		path += "#row="
+	} else {
+		path += "#"
 	}
-	return fmt.Sprintf("%s#%d", path, number)
+	return path + strconv.FormatInt(number, 10)
 }
 
-// member is a record. Its id is known, and in its name, when it has been read.
+// openRecord is a record of a data set. Its id is known, and in the name of its member, when it has been read.
+type openRecord struct {
+	*dataset.Record
+	set    *openSet
+	member *member
+	id     dataset.ID
+	isRead bool
+}
+
+// member is a record.
 func (s *openSet) member(record *dataset.Record) *member {
+	keyed := s.fields.ID != nil
+	r := &openRecord{Record: record, set: s}
+	r.member = &member{
+		Name: unnamed(s.path, record.Number, keyed), Row: record.Number, keyed: keyed, size: record.Size, record: r,
+	}
+	if s.flags.Recorded.field != "" {
+		r.member.recall = r.recall
+	} else {
+		r.member.Open = r.open
+	}
+	return r.member
+}
+
+func (r *openRecord) label() string {
 	what := "row"
-	switch s.form {
+	switch r.set.form {
 	case jsonLines:
 		what = "line"
 	case jsonArray:
 		what = "record"
 	}
-	m := &member{
-		Name:  unnamed(s.path, record.Number, s.fields.ID != nil),
-		Row:   record.Number,
-		keyed: s.fields.ID != nil,
-		label: fmt.Sprintf("%s: %s %d", s.path, what, record.Number),
-		size:  record.Size,
+	return fmt.Sprintf("%s: %s %d", r.set.path, what, r.Number)
+}
+
+// shown is what --json has of the record.
+func (r *openRecord) shown() any {
+	id := newRecordID(r.id)
+	if r.isRead && r.member.keyed && !r.id.Valid() {
+		id.ID = json.RawMessage("null")
 	}
-	identify := func(id dataset.ID, isRead bool) {
-		if id.Text != "" {
-			m.Name, m.Record = s.path+"#"+id.Text, id.Text
-		}
-		shown := newRecordID(id)
-		if isRead && m.keyed && !id.Valid() {
-			shown.ID = json.RawMessage("null")
-		}
-		if m.Fields = (rowFields{record.Number, shown}); s.form == jsonLines {
-			m.Fields = lineFields{record.Number, shown}
-		}
+	if r.set.form == jsonLines {
+		return lineFields{r.Number, id}
 	}
-	identify(dataset.ID{}, false)
-	read := func() (*dataset.Content, error) {
-		content, err := record.Read()
-		identify(content.ID, err == nil)
-		m.Rank = content.Rank.Text
-		if err == nil {
-			s.count(content)
-		}
-		return content, err
+	return rowFields{r.Number, id}
+}
+
+func (r *openRecord) read() (*dataset.Content, error) {
+	content, err := r.Read()
+	if r.id, r.isRead = content.ID, err == nil; r.id.Text != "" {
+		r.member.Name, r.member.Record = r.set.path+"#"+r.id.Text, r.id.Text
 	}
-	if s.flags.Recorded.field != "" {
-		m.recall = func() (*pipeline.Document, error) {
-			content, err := read()
-			if err != nil {
-				return nil, err
-			}
-			if content.Text[0] == nil {
-				return nil, fmt.Errorf("%w: field %s: null", extract.ErrMalformed, s.fields.Text[0])
-			}
-			f, err := s.flags.Recorded.private.Parse(string(content.Text[0]))
-			if err != nil {
-				return nil, err
-			}
-			return recalled(f, UnknownFeatures), nil
-		}
-		return m
+	r.member.Rank = content.Rank.Text
+	if err == nil {
+		r.set.count(content)
 	}
-	m.Open = func(ctx context.Context, o extract.Options) (*extract.Document, error) {
-		content, err := read()
-		if err != nil {
-			return nil, err
-		}
-		o.Name = ""
-		return extract.OpenValues(ctx, content.Text, !content.Bytes, o)
+	return content, err
+}
+
+// recall finds the fingerprint that the record has.
+func (r *openRecord) recall() (*pipeline.Document, error) {
+	content, err := r.read()
+	if err != nil {
+		return nil, err
 	}
-	return m
+	if content.Text[0] == nil {
+		return nil, fmt.Errorf("%w: field %s: null", extract.ErrMalformed, r.set.fields.Text[0])
+	}
+	f, err := r.set.flags.Recorded.private.Parse(string(content.Text[0]))
+	if err != nil {
+		return nil, err
+	}
+	return recalled(f, UnknownFeatures), nil
+}
+
+func (r *openRecord) open(ctx context.Context, o extract.Options) (*extract.Document, error) {
+	content, err := r.read()
+	if err != nil {
+		return nil, err
+	}
+	o.Name = ""
+	return extract.OpenValues(ctx, content.Text, !content.Bytes, o)
 }
 
 // count counts a record, and what it lacks.

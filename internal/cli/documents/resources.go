@@ -138,7 +138,7 @@ func (f *ResourceFlags) load(from schemeSource) (*scheme.Scheme, error) {
 			return f.start(from.words)
 		}
 	}
-	file, err := Input{Path: name, Given: true}.Open(nil)
+	file, err := cli.Open(name)
 	if err != nil {
 		return nil, err
 	}
@@ -205,7 +205,7 @@ func (f *ResourceFlags) frequencies(dir string) func(name string) (io.ReadCloser
 		if !filepath.IsAbs(path) {
 			path = filepath.Join(dir, path)
 		}
-		file, err := Input{Path: path}.Open(nil)
+		file, err := cli.OpenRegular(path)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %s", cli.Display(path), cli.Message(err))
 		}
@@ -217,7 +217,7 @@ const keyOctets = 16
 
 // readKey reads a key, and quotes none of it when something is wrong.
 func readKey(name string) ([]byte, error) {
-	f, err := Input{Path: name, Given: true}.Open(nil)
+	f, err := cli.Open(name)
 	if err != nil {
 		return nil, errors.New(cli.Message(err))
 	}

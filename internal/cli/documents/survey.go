@@ -120,22 +120,24 @@ func (v *survey) add(in Input, name string) error {
 	} else if in.Err != nil {
 		return in.Err
 	}
-	if in.isDescriptor() {
+	if in.Given && cli.IsDescriptor(in.Path) {
 		return fmt.Errorf("is no file on disk: %w", errSources)
 	}
-	info, err := os.Stat(in.Path)
+	file, err := cli.OpenRegular(in.Path)
 	if err != nil {
-		return in.explain(err)
+		return err
 	}
-	if why := irregular(info.Mode()); why != "" {
-		return errors.New(why)
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return err
 	}
 	link, err := os.Lstat(in.Path)
 	if err != nil {
 		return err
 	}
 	s.Mode, s.Link, s.stamp = info.Mode().Perm(), link.Mode()&fs.ModeSymlink != 0, stampOf(in.Path)
-	if err := v.recognise(&s, in); err != nil {
+	if err := v.recognise(&s, in, &OpenFile{Reader: file, File: file, Regular: true}); err != nil {
 		return err
 	}
 	if same != nil && s.First < 0 { // a reference: its records were not read as those of the corpus
@@ -147,12 +149,7 @@ func (v *survey) add(in Input, name string) error {
 }
 
 // recognise finds whether a file is a data set or a document.
-func (v *survey) recognise(s *Source, in Input) error {
-	file, err := in.Open(nil)
-	if err != nil {
-		return err
-	}
-	defer file.Close()
+func (v *survey) recognise(s *Source, in Input, file *OpenFile) error {
 	head, err := file.Telling(in.Path)
 	if err != nil {
 		return err

@@ -11,9 +11,9 @@ import (
 // tally counts documents, and decides how what is wrong with each is told.
 type tally struct {
 	verbose bool // each is told
-	warns   bool // the command warns of documents
 	strict  bool // a document without text is a failure
 	quiet   bool // nothing is told but failures
+	yield   string
 
 	found, without, same, failed int
 	linked                       int // links to directories; MaxBadRecords of them are told
@@ -23,7 +23,7 @@ type tally struct {
 }
 
 func (t *tally) add(d *Document) {
-	if t.warns && len(d.Warnings()) > 0 {
+	if len(d.Warnings()) > 0 {
 		t.warned++
 		d.hushed = t.warned > MaxBadRecords && !t.verbose
 	}
@@ -34,7 +34,7 @@ func (t *tally) add(d *Document) {
 			d.say = notAtAll
 		}
 		t.linked++
-	case d.isSameFile():
+	case d.SameFile() != nil:
 		if t.same++; t.verbose {
 			d.say = asNote
 		} else {
@@ -89,7 +89,7 @@ func (t *tally) String(what string) string {
 	for _, n := range []struct {
 		n    int
 		what string
-	}{{t.found, "with a fingerprint"}, {t.without, "without text"}, {t.same, "read by another path"},
+	}{{t.found, "with " + t.yield}, {t.without, "without text"}, {t.same, "read by another path"},
 		{t.linked, "left out as a link to a directory"}, {t.failed, "failed"}} {
 		if n.n > 0 {
 			text += fmt.Sprintf("%s%d %s", before, n.n, n.what)

@@ -78,7 +78,7 @@ func compare(a *cli.App, f *compareFlags, args []string) error {
 	if err := f.Suit(s); err != nil {
 		return err
 	}
-	r := documents.NewReader(&documents.Reading{Ctx: a.Ctx, Stdin: a.Stdin, Collections: []documents.Collection{new(documents.Archives), new(documents.Packages)}, Options: pipeline.Options{
+	r := documents.NewReader(&documents.Reading{Ctx: a.Ctx, Stdin: a.Stdin, Warns: true, Collections: []documents.Collection{new(documents.Archives), new(documents.Packages)}, Options: pipeline.Options{
 		Schemes: []*scheme.Scheme{s}, MediaType: f.Media, Profile: f.Profile, Limits: f.Limits(),
 	}})
 	readable := true
@@ -132,9 +132,7 @@ func read(a *cli.App, s *side, r *documents.Reader, quiet bool) bool {
 	}
 	s.fingerprint = s.doc.Found.Results[0].Fingerprint
 	if !quiet {
-		for _, w := range s.doc.Warnings() {
-			a.Out.Warn(s.arg, w)
-		}
+		documents.Warn(a, s.doc)
 	}
 	return true
 }

@@ -13,6 +13,27 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
+// jsonDocument is what JSON has of a document, whatever is found out about it.
+type jsonDocument struct {
+	cli.JSONPath
+	Within string `json:"embedded_path,omitempty"`
+	Digest string `json:"digest,omitempty"`
+	*pipeline.Source
+	Text  string `json:"text,omitempty"`
+	Error string `json:"error,omitempty"`
+}
+
+func newJSONDocument(d *documents.Document) jsonDocument {
+	j := jsonDocument{JSONPath: cli.NewJSONPath(d.Path), Within: d.Within}
+	if d.Found != nil && d.Found.MediaType != "" {
+		j.Source = &d.Found.Source
+	}
+	if d.Err != nil {
+		j.Error = cli.Message(d.Err)
+	}
+	return j
+}
+
 // jsonResult is a document by one scheme, or what is wrong with it.
 type jsonResult struct {
 	cli.JSONPath
@@ -27,12 +48,9 @@ type jsonResult struct {
 
 // jsonResults are d by each scheme, or the one thing wrong with it.
 func jsonResults(d *documents.Document) []jsonResult {
-	j := jsonResult{JSONPath: cli.NewJSONPath(d.Path), Within: d.Within}
-	if d.Found != nil && d.Found.MediaType != "" {
-		j.Source = &d.Found.Source
-	}
+	of := newJSONDocument(d)
+	j := jsonResult{JSONPath: of.JSONPath, Within: of.Within, Source: of.Source, Error: of.Error}
 	if d.Err != nil {
-		j.Error = cli.Message(d.Err)
 		return []jsonResult{j}
 	}
 	var results []jsonResult
@@ -140,25 +158,34 @@ func printDocument(a *cli.App, d *documents.Document, f *fingerprintFlags) {
 			printResult(a, d.Name(), r, f.null)
 		}
 	}
+	complain(a, d, f.Quiet)
+}
+
+// complain prints what is wrong with d, and unless quiet what is doubtful.
+func complain(a *cli.App, d *documents.Document, quiet bool) {
 	documents.Complain(a, d)
-	if f.Quiet {
-		return
-	}
-	for _, w := range d.Warnings() {
-		a.Out.Warn(d.Label(), w)
+	if !quiet {
+		documents.Warn(a, d)
 	}
 }
 
 func printResult(a *cli.App, path string, r pipeline.Result, null bool) {
 	switch {
-	case r.Err == nil && null:
-		fmt.Fprintf(a.Out.Data(), "%s  %s\x00", r.Fingerprint, path)
 	case r.Err == nil:
-		a.Out.Line("%s", cli.ChecksumLine(r.Fingerprint.String(), path))
+		printLine(a, r.Fingerprint.String(), path, null)
 	case r.Stages != nil: // to see where the words have gone
 		a.Out.Line("%s", cli.ChecksumLine("(no fingerprint)", path))
 	}
 	if r.Stages != nil {
 		writeStages(a.Out, r.Scheme, r.Stages)
 	}
+}
+
+// printLine prints a line as sha256sum does, or as sha256sum -z does.
+func printLine(a *cli.App, sum, path string, null bool) {
+	if null {
+		fmt.Fprintf(a.Out.Data(), "%s  %s\x00", sum, path)
+		return
+	}
+	a.Out.Line("%s", cli.ChecksumLine(sum, path))
 }

@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"net/http"
 	"net/url"
-	"os"
 	"slices"
 	"strings"
 	"time"
@@ -46,11 +45,7 @@ func readProfile(ctx context.Context, name string) ([]byte, error) {
 	if isURL(name) {
 		return fetchProfile(ctx, name)
 	}
-	info, err := os.Stat(name)
-	if err == nil && !info.Mode().IsRegular() {
-		return nil, errors.New("expected a file, or a URL that begins with http:// or https://")
-	}
-	file, err := os.Open(name)
+	file, err := cli.Open(name)
 	if err != nil {
 		return nil, err
 	}

@@ -108,6 +108,7 @@ func (v *findings) take(r manifest.Result) error {
 		if d, err = v.difference(r); err != nil {
 			v.a.Out.Warn(r.Path, "its words cannot be compared: "+cli.Message(err))
 		}
+		d = v.attachments(r, d)
 	}
 	verdict := v.conclusion.rules.Of(&r, d)
 	v.summary.Add(r, verdict, d)

@@ -217,7 +217,7 @@ func skipTemporary(o *manifest.Options) {
 
 // earlier yields the files of a manifest, each once and in the order of writing.
 func earlier(name string, h manifest.Header) (all iter.Seq[manifest.Scanned], stop func(), err error) {
-	file, err := os.Open(name)
+	file, err := cli.OpenRegular(name)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -174,7 +174,7 @@ func (f *migrationFlags) mappings() (all []manifest.Mapping, err error) {
 }
 
 func readTable(name string) (manifest.Mapping, error) {
-	file, err := os.Open(name)
+	file, err := cli.Open(name)
 	if err != nil {
 		return manifest.Mapping{}, fmt.Errorf("%s: %s", cli.Display(name), cli.Message(err))
 	}
@@ -240,7 +240,7 @@ func (m *openedManifest) Close() error {
 }
 
 func openManifest(name string, private scheme.Set) (*openedManifest, error) {
-	file, err := os.Open(name)
+	file, err := cli.OpenRegular(name)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %s", cli.Display(name), cli.Message(err))
 	}
@@ -274,18 +274,21 @@ func (v *findings) verifyTrees(old, new string, mappings []manifest.Mapping) err
 
 // texts are where the texts of both sides are.
 type texts struct {
-	old, new fs.FS
+	old, new fs.FS // old is nil if only a manifest of it is at hand
 	o        manifest.Options
 }
 
 // showDifferences has take say which words differ, if that is asked for: of files below
 // the directory old and in the tree new that are read by options and a header.
 func (v *findings) showDifferences(old string, new fs.FS, o manifest.Options, h manifest.Header) {
-	if !v.f.diff && (len(v.f.rules) == 0 || old == "") {
+	if !v.f.diff && len(v.f.rules) == 0 {
 		return
 	}
 	o.Scheme, o.Profile = h.Scheme, h.Profile
-	v.texts = &texts{manifest.Dir(old), new, o}
+	v.texts = &texts{nil, new, o}
+	if old != "" {
+		v.texts.old = manifest.Dir(old)
+	}
 }
 
 // maxText bounds, in octets, a text of which a difference is made.
@@ -293,7 +296,7 @@ const maxText = 64 << 20
 
 // difference returns how the texts of a result differ; nil if they are equal or this is not asked.
 func (v *findings) difference(r manifest.Result) (*difference.Excerpt, error) {
-	if v.texts == nil || r.Stored == nil || r.Found == nil || r.Stored.Text.IsZero() || r.Found.Text.IsZero() || r.Stored.Text == r.Found.Text {
+	if v.texts == nil || v.texts.old == nil || r.Stored == nil || r.Found == nil || r.Stored.Text.IsZero() || r.Found.Text.IsZero() || r.Stored.Text == r.Found.Text {
 		return nil, nil
 	}
 	old, err := v.texts.read(v.a.Ctx, v.texts.old, r.Stored)

@@ -2,7 +2,6 @@ package keep
 
 import (
 	"bufio"
-	"encoding/csv"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -58,7 +57,7 @@ func (f *reportFlags) outputs() (files []string) {
 // fileTable is a row for each file, in a file without a name until the command ends.
 type fileTable struct {
 	spool *scratch.File
-	rows  *csv.Writer
+	rows  *cli.CSVWriter
 }
 
 var tableHead = []string{"path", "status", "outcome", "distance", "similarity", "from", "kinds", "negations", "error"}
@@ -68,12 +67,12 @@ func newFileTable(file string) (*fileTable, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &fileTable{spool, csv.NewWriter(spool)}
-	return t, t.rows.Write(tableHead)
+	t := &fileTable{spool, cli.NewCSVWriter(spool)}
+	return t, t.rows.Write(tableHead...)
 }
 
 func (t *fileTable) add(r manifest.Result, verdict outcome.Verdict, d *difference.Excerpt) error {
-	row := []string{cell(r.Path), r.Status.String(), verdict.String(), "", "", cell(r.From), "", "", ""}
+	row := []string{r.Path, r.Status.String(), verdict.String(), "", "", r.From, "", "", ""}
 	if r.Distance >= 0 {
 		row[3], row[4] = strconv.Itoa(r.Distance), strconv.FormatFloat(r.Similarity, 'f', -1, 64)
 	}
@@ -87,23 +86,14 @@ func (t *fileTable) add(r manifest.Result, verdict outcome.Verdict, d *differenc
 		row[6], row[7] = strings.Join(kinds, " "), strconv.Itoa(d.Negations)
 	}
 	if r.Err != nil {
-		row[8] = cell(cli.Message(r.Err))
+		row[8] = cli.Message(r.Err)
 	}
-	return t.rows.Write(row)
-}
-
-// cell writes a value so that no spreadsheet runs it as a formula.
-func cell(s string) string {
-	if s != "" && strings.ContainsRune("=+-@\t\r", rune(s[0])) {
-		return "'" + s
-	}
-	return s
+	return t.rows.Write(row...)
 }
 
 // writeTo copies the rows into the file of the report.
 func (t *fileTable) writeTo(w io.Writer) error {
-	t.rows.Flush()
-	if err := t.rows.Error(); err != nil {
+	if err := t.rows.Flush(); err != nil {
 		return err
 	}
 	if _, err := t.spool.Seek(0, io.SeekStart); err != nil {

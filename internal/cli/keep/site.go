@@ -85,7 +85,7 @@ func (s *site) open(name string) (fs.File, error) {
 			return s.tree.Open(filepath.ToSlash(inside))
 		}
 	}
-	return os.Open(name)
+	return cli.OpenRegular(name)
 }
 
 // sizes are those of its files, but for those of a directory that are skipped.

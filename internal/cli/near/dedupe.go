@@ -271,6 +271,9 @@ func (r *dedupeRun) read(args []string, reference bool) error {
 			return err
 		}
 		number := r.ledger.add(d, reference)
+		if number%listChunk == 0 {
+			boundGarbage()
+		}
 		if documents.Complain(r.a, d) {
 			if err := r.Resumption.Add(d); err != nil {
 				return err
@@ -314,7 +317,7 @@ func (r *dedupeRun) add(number int, d *documents.Document, result *pipeline.Resu
 	}
 	r.store.add(result.Kept)
 	r.inSet = append(r.inSet, uint32(place))
-	if err := r.set.Add("", max(0, int64(result.Features)), result.Fingerprint); err != nil {
+	if err := r.set.Add("", 0, result.Fingerprint); err != nil {
 		return fmt.Errorf("document %q: %w", d.Name(), cmp.Or(errors.Unwrap(err), err))
 	}
 	return nil

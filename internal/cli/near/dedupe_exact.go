@@ -1,10 +1,12 @@
 package near
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -115,16 +117,16 @@ func (r *dedupeRun) settings() (index.Settings, error) {
 	if r.floored {
 		o.Floor = r.floor
 	}
-	o.Order = func(a, b int) int {
-		return r.ledger.compare(r.ledger.best(r.inSet[a]), r.ledger.best(r.inSet[b]))
-	}
+	o.Order = r.ordered()
 	if exact {
 		o.Just = max(0, o.Threshold-justBelow)
 		o.Similarity = r.similarity(min(o.Just, o.Floor))
 		o.Estimate = r.estimate(o.Threshold)
-		o.Bound = func(a, b int) float64 {
-			return r.store.store.Bound(int(r.store.numbers[a]), int(r.store.numbers[b]))
+		outlines := make([]shinglestore.Outline, len(r.store.numbers))
+		for i, number := range r.store.numbers {
+			outlines[i] = r.store.store.Outline(int(number))
 		}
+		o.Bound = func(a, b int) float64 { return outlines[a].Bound(&outlines[b]) }
 		var elements []uint64
 		o.Elements = func(_ context.Context, document, most int) (_ []uint64, err error) {
 			elements, err = r.store.store.Least(elements[:0], int(r.store.numbers[document]), most)
@@ -135,6 +137,30 @@ func (r *dedupeRun) settings() (index.Settings, error) {
 		o.Bands = index.BandsFor(o.Threshold, r.recall, r.set.Bits())
 	}
 	return o, nil
+}
+
+// ordered returns the documents of the set in the order in which they are kept.
+func (r *dedupeRun) ordered() []uint32 {
+	type place struct {
+		key            uint64
+		best, document uint32
+	}
+	places := make([]place, len(r.inSet))
+	for i, text := range r.inSet {
+		best := r.ledger.best(text)
+		places[i] = place{r.ledger.key(best), uint32(best), uint32(i)}
+	}
+	slices.SortFunc(places, func(a, b place) int {
+		if a.key != b.key {
+			return cmp.Compare(a.key, b.key)
+		}
+		return r.ledger.compareAlike(int(a.best), int(b.best))
+	})
+	order := make([]uint32, len(places))
+	for i, p := range places {
+		order[i] = p.document
+	}
+	return order
 }
 
 // estimate returns the least similarity of the fingerprints of documents whose texts are

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
-	"encoding/csv"
 	"fmt"
 	"io"
 	"slices"
@@ -69,9 +68,9 @@ func shown(group []decision) []decision {
 var csvHead = []string{"path", "record", "row", "group", "similarity", "keep", "status", "reason"}
 
 func (r *dedupeRun) printCSV() {
-	rows := csv.NewWriter(r.a.Out.Data())
+	rows := cli.NewCSVWriter(r.a.Out.Data())
 	defer rows.Flush()
-	rows.Write(csvHead)
+	rows.Write(csvHead...)
 	for d := range r.ledger.decisions() {
 		path, record := r.ledger.parts(d.document)
 		row, similarity := "", ""
@@ -81,8 +80,7 @@ func (r *dedupeRun) printCSV() {
 		if d.compared {
 			similarity = number(d.similarity)
 		}
-		rows.Write([]string{path, record, row, r.ledger.name(d.kept), similarity, strconv.FormatBool(!d.remove), d.status(),
-			d.reason})
+		rows.Write(path, record, row, r.ledger.name(d.kept), similarity, strconv.FormatBool(!d.remove), d.status(), d.reason)
 		if r.a.Out.Broken() {
 			return
 		}

@@ -2,7 +2,6 @@ package near
 
 import (
 	"bytes"
-	"encoding/csv"
 	"fmt"
 	"math"
 	"strconv"
@@ -175,9 +174,9 @@ func ranged(s interval.Share) string {
 
 // printPoints prints a row for each threshold at which something changes.
 func printPoints(a *cli.App, e *evaluation) error {
-	rows := csv.NewWriter(a.Out.Data())
-	rows.Write([]string{"method", "threshold", "found", "found_related", "precision", "precision_low", "precision_high",
-		"recall", "recall_low", "recall_high", "f1"})
+	rows := cli.NewCSVWriter(a.Out.Data())
+	rows.Write("method", "threshold", "found", "found_related", "precision", "precision_low", "precision_high",
+		"recall", "recall_low", "recall_high", "f1")
 	number := func(x float64) string {
 		if math.IsNaN(x) {
 			return ""
@@ -186,13 +185,12 @@ func printPoints(a *cli.App, e *evaluation) error {
 	}
 	for _, m := range e.methods {
 		for _, p := range m.curve.Points() {
-			rows.Write([]string{m.name, number(p.Threshold), strconv.Itoa(p.Precision.N), strconv.Itoa(p.Precision.Hits),
+			rows.Write(m.name, number(p.Threshold), strconv.Itoa(p.Precision.N), strconv.Itoa(p.Precision.Hits),
 				number(p.Precision.Rate()), number(p.Precision.Low), number(p.Precision.High),
-				number(p.Recall.Rate()), number(p.Recall.Low), number(p.Recall.High), number(p.F1())})
+				number(p.Recall.Rate()), number(p.Recall.Low), number(p.Recall.High), number(p.F1()))
 		}
 	}
-	rows.Flush()
-	return rows.Error()
+	return rows.Flush()
 }
 
 // printJudged prints a line for each pair: its label, what each method says, and its documents.

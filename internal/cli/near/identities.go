@@ -3,7 +3,7 @@ package near
 import "encoding/binary"
 
 // identities finds texts by their identities. A slot is the place of a text, from 1; 0 is free. At most
-// half of the slots are taken. Identities are parts of digests, so nothing else is hashed.
+// half of the slots, a power of 2, are taken. Identities are parts of digests, so nothing else is hashed.
 type identities struct {
 	slots []uint32
 	used  int
@@ -17,7 +17,7 @@ func (s *identities) find(l *ledger, id identity) (place int, ok bool) {
 		return 0, false
 	}
 	for at := id.hash(); ; at++ {
-		slot := s.slots[at%uint64(len(s.slots))]
+		slot := s.slots[at&uint64(len(s.slots)-1)]
 		if slot == 0 {
 			return 0, false
 		}
@@ -44,8 +44,8 @@ func (s *identities) add(l *ledger, id identity, place int) {
 // put puts a text into a free slot.
 func (s *identities) put(id identity, place int) {
 	at := id.hash()
-	for s.slots[at%uint64(len(s.slots))] != 0 {
+	for s.slots[at&uint64(len(s.slots)-1)] != 0 {
 		at++
 	}
-	s.slots[at%uint64(len(s.slots))] = uint32(place + 1)
+	s.slots[at&uint64(len(s.slots)-1)] = uint32(place + 1)
 }

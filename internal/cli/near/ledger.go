@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"errors"
+	"math"
 	"slices"
 	"strings"
 
@@ -43,6 +44,7 @@ type entry struct {
 	kind      nameKind
 	reference bool // it is of --against: never removed
 	isFile    bool // its name is the path of a file
+	lost      bool // a part of its text could not be read: never removed
 }
 
 // state says whether a document was examined.
@@ -94,6 +96,7 @@ func (l *ledger) addFile(path string) uint32 {
 // add adds a document, and returns its number.
 func (l *ledger) add(d *documents.Document, reference bool) int {
 	e := entry{text: -1, reference: reference, begin: int64(len(l.names)), isFile: d.IsFile()}
+	e.lost = d.Found != nil && len(d.Found.Lost) > 0
 	name, path := d.Name(), d.Path
 	switch m := d.Member; {
 	case m != nil && m.Row > 0 && d.Within == "":
@@ -114,8 +117,8 @@ func (l *ledger) add(d *documents.Document, reference bool) int {
 		path = d.Path
 	}
 	e.file = l.addFile(path)
-	switch same := (*documents.SameFileError)(nil); {
-	case errors.As(d.Err, &same):
+	switch same := d.SameFile(); {
+	case same != nil:
 		e.state, e.alias = sameFile, l.alias(same.Path)
 	case errors.Is(d.Err, documents.ErrTwice):
 		e.state = sameName
@@ -217,17 +220,37 @@ func (l *ledger) parts(number int) (path, record string) {
 	return l.files[e.file], ""
 }
 
-// compare compares two documents by the order in which they are kept. A reference comes first, then what
-// --prefer and --keep ask for, then what was read first.
+// compare compares two documents by the order in which they are kept. A reference comes first, then what was
+// read as a whole. Then comes what --prefer and --keep ask for, then what was read first.
 func (l *ledger) compare(a, b int) int {
-	x, y := l.entries.at(a), l.entries.at(b)
-	if x.reference != y.reference {
-		if x.reference {
-			return -1
-		}
-		return 1
+	return cmp.Or(cmp.Compare(l.key(a), l.key(b)), l.compareAlike(a, b))
+}
+
+// key returns what documents are ordered by first: references, what was read as a whole,
+// --prefer, and the length if the longest is kept.
+func (l *ledger) key(number int) uint64 {
+	e := l.entries.at(number)
+	key := uint64(e.rank) << 32
+	if e.lost {
+		key |= 1 << 48
 	}
-	return cmp.Or(cmp.Compare(x.rank, y.rank), l.order.by(l, a, b), cmp.Compare(a, b))
+	if !e.reference {
+		key |= 1 << 49
+	}
+	if l.order.keep == keepLongest {
+		key |= uint64(math.MaxInt32 - int64(l.features(number))) // -1 if unknown
+	}
+	return key
+}
+
+// compareAlike compares two documents with the same key.
+func (l *ledger) compareAlike(a, b int) int {
+	if l.order.by != nil {
+		if c := l.order.by(l, a, b); c != 0 {
+			return c
+		}
+	}
+	return cmp.Compare(a, b)
 }
 
 // A decision is what becomes of a document.
@@ -255,6 +278,7 @@ const (
 	reasonSameText = "same text"
 	reasonNear     = "near"
 	reasonNumbers  = "near, numbers differ"
+	reasonLost     = "a part cannot be read"
 )
 
 // decide returns what becomes of a document, given the sizes of the groups.
@@ -308,6 +332,9 @@ func (l *ledger) decide(number int, sizes []uint32) decision {
 		if d.remove = int(t.best) != number && !l.against; d.remove {
 			d.reason = reasonSameText // as a kept document
 		}
+	}
+	if e.lost && d.remove {
+		d.remove, d.reason = false, reasonLost
 	}
 	if l.indexed > 0 && d.remove && l.name(d.kept) == l.name(number) { // the index has this document
 		d.kept, d.similarity, d.remove, d.reason = number, 1, false, reasonSameName

@@ -17,9 +17,9 @@ import (
 type order struct {
 	keep    string
 	prefer  []string
-	matched []bool // of prefer, those that match a document
-	by      func(l *ledger, a, b int) int
-	field   string // of --keep FIELD
+	matched []bool                        // of prefer, those that match a document
+	by      func(l *ledger, a, b int) int // nil if [ledger.key] and the order of reading say it
+	field   string                        // of --keep FIELD
 }
 
 // The values of --keep.
@@ -38,10 +38,7 @@ func (o *order) addFlags(c *cobra.Command) {
 
 func (o *order) check() error {
 	switch o.keep {
-	case keepLongest:
-		o.by = func(l *ledger, a, b int) int { return cmp.Compare(l.features(b), l.features(a)) }
-	case keepFirst:
-		o.by = func(*ledger, int, int) int { return 0 }
+	case keepLongest, keepFirst:
 	case keepLast:
 		o.by = func(_ *ledger, a, b int) int { return cmp.Compare(b, a) }
 	case "", ":desc":

@@ -7,6 +7,7 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"os"
 	"path/filepath"
@@ -107,6 +108,9 @@ func serve(a *cli.App, f *serveFlags, args []string) (err error) {
 		}
 	}
 	if f.texts != "" {
+		if err := documents.CheckTree(f.texts); err != nil {
+			return fmt.Errorf("--texts: %w", err)
+		}
 		if o.Texts, err = service.OpenTexts(f.texts); err != nil {
 			return fmt.Errorf("--texts: %s: %s", cli.Display(f.texts), cli.Message(err))
 		}
@@ -174,11 +178,28 @@ func serve(a *cli.App, f *serveFlags, args []string) (err error) {
 }
 
 func (f *serveFlags) keyPair() (*tls.Certificate, error) {
-	pair, err := tls.LoadX509KeyPair(f.certificate, f.keyPEM)
+	certificate, err := readPEM("--tls-cert", f.certificate)
+	if err != nil {
+		return nil, err
+	}
+	key, err := readPEM("--tls-key", f.keyPEM)
+	if err != nil {
+		return nil, err
+	}
+	pair, err := tls.X509KeyPair(certificate, key)
 	if err != nil {
 		return nil, fmt.Errorf("--tls-cert, --tls-key: %s", cli.Message(err))
 	}
 	return &pair, nil
+}
+
+func readPEM(flag, name string) ([]byte, error) {
+	f, err := cli.Open(name)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %s: %s", flag, cli.Display(name), cli.Message(err))
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, 1<<20))
 }
 
 // reloadTime is how often files are looked at for a change.
@@ -206,10 +227,10 @@ func onChange(ctx context.Context, names []string, every time.Duration, load fun
 	}()
 }
 
-// stamps returns the sizes and times of files.
+// stamps returns the sizes and times of regular files. A stream is read once.
 func stamps(names []string) (all string) {
 	for _, name := range names {
-		if info, err := os.Stat(name); err == nil {
+		if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {
 			all += fmt.Sprintln(info.Size(), info.ModTime().UnixNano())
 		}
 	}
@@ -236,7 +257,7 @@ func openShelf(a *cli.App, arg string, o liveindex.Options) (name string, x *liv
 }
 
 func readTokens(a *cli.App, name string) (*service.Access, error) {
-	f, err := os.Open(name)
+	f, err := cli.Open(name)
 	if err != nil {
 		return nil, fmt.Errorf("--tokens: %s: %s", cli.Display(name), cli.Message(err))
 	}

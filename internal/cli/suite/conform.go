@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -156,9 +155,9 @@ func quoted(list []string) string {
 func conform(a *cli.App, ctx context.Context, f *conformFlags, command []string) error {
 	var failures known.Failures
 	if f.known != "" {
-		file, err := os.Open(f.known)
+		file, err := cli.Open(f.known)
 		if err != nil {
-			return err
+			return fmt.Errorf("--known-failing: %s: %s", cli.Display(f.known), cli.Message(err))
 		}
 		defer file.Close()
 		if failures, err = known.Parse(file); err != nil {

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -41,9 +40,9 @@ func ReportCommand(a *cli.App) *cobra.Command {
 }
 
 func readRuns(name string) ([]*report.Report, error) {
-	f, err := os.Open(name)
+	f, err := cli.Open(name)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: %s", cli.Display(name), cli.Message(err))
 	}
 	defer f.Close()
 	runs, err := report.ReadJSON(f)

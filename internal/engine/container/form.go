@@ -73,7 +73,7 @@ func UnpackHead(head []byte, most int) (plain []byte, packed bool) {
 
 func unpackHead(p *compressed.Format, head []byte, most int) (first []byte, err error) {
 	defer recovery.Catch(&err, inContainers)
-	r, err := p.Reader(bytes.NewReader(head), leastWindow)
+	r, err := p.Reader(bytes.NewReader(head), compressed.HeadWindow)
 	if err != nil {
 		return nil, err
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/lsh-interop/fpcheck/internal/engine/watched"
+	"github.com/lsh-interop/fpcheck/internal/store/compressed"
 )
 
 // A Change is a file that a copy of a container has in place of a member, or besides.
@@ -56,7 +57,7 @@ func (f *FS) Copy(ctx context.Context, w io.Writer, changes []Change) error {
 	default:
 		return fmt.Errorf("%s: %w", f.form, ErrNotWritten)
 	}
-	r, err := packingOf(f.form).Reader(io.NewSectionReader(f.octets, 0, f.length), leastWindow)
+	r, err := packingOf(f.form).Reader(io.NewSectionReader(f.octets, 0, f.length), compressed.Window(f.length))
 	if err != nil {
 		return err
 	}

@@ -166,7 +166,7 @@ func (b *builder) enter(name string, e entry) (*entry, error) {
 }
 
 func (b *builder) packed(p *compressed.Format) error {
-	r, err := p.Reader(watched.Reader(b.ctx, bufio.NewReaderSize(io.NewSectionReader(b.octets, 0, b.length), 64<<10), b.read), leastWindow)
+	r, err := p.Reader(watched.Reader(b.ctx, bufio.NewReaderSize(io.NewSectionReader(b.octets, 0, b.length), 64<<10), b.read), compressed.Window(b.length))
 	if err != nil {
 		return fmt.Errorf("%s: %w", p.Name, err)
 	}

@@ -97,7 +97,7 @@ func unpackMember(in *io.SectionReader, e *entry) (io.ReadCloser, error) {
 		if p == nil {
 			return nil, fmt.Errorf("packed by method %d: expected 0, 8, 12, 93 or 95", e.method)
 		}
-		r, err := p.Reader(in, leastWindow)
+		r, err := p.Reader(in, compressed.Window(in.Size()))
 		if err != nil {
 			return nil, err
 		}

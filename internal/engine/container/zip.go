@@ -12,6 +12,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
+	"github.com/lsh-interop/fpcheck/internal/store/compressed"
 )
 
 // zip gives the members of a ZIP archive (PKWARE's APPNOTE 6.3.10).
@@ -63,7 +64,7 @@ func (w *walk) directory(s Source) (z *zip.Reader, err error) {
 	bounded.read = true
 	for method, p := range packings {
 		z.RegisterDecompressor(method, func(r io.Reader) io.ReadCloser {
-			d, err := p.Reader(r, leastWindow)
+			d, err := p.Reader(r, compressed.Window(s.Size))
 			return io.NopCloser(orFailing(d, err))
 		})
 	}

@@ -54,6 +54,7 @@ func (e *elements) split() (element []byte, err error) {
 		return nil, e.end()
 	}
 	e.n++
+	element = e.room()
 	length := int64(0)
 	var at position
 	for {

@@ -149,13 +149,37 @@ type Record struct {
 	Number int64 // of its line or its row, from 1
 	Size   int64 // the memory that it holds, in bytes
 	read   func() (*Content, error)
+
+	// Of a part of a stream:
+	parse func(part []byte) (*Content, error) // instead of read
+	part  []byte
+	free  chan<- []byte // receives part for another record
 }
 
 // Read reads the fields. With an error, which names the field, there may be an id.
 func (r *Record) Read() (c *Content, err error) {
-	c = new(Content)
+	defer func() {
+		if c == nil {
+			c = new(Content)
+		}
+	}()
 	defer recovery.Catch(&err, "the reader of records")
+	if r.parse != nil {
+		return r.parse(r.part)
+	}
 	return r.read()
+}
+
+// Done says that nothing reads the texts of the record any more. Its memory may become that of another.
+func (r *Record) Done() {
+	const most = 64 << 10
+	if part := r.part; cap(part) > 0 && cap(part) <= most {
+		r.part = nil
+		select {
+		case r.free <- part[:0]:
+		default:
+		}
+	}
 }
 
 // Content is what the fields of a record contain.

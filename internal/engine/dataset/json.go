@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"bytes"
+	"encoding/binary"
 	"fmt"
 	"math"
 	"slices"
@@ -157,11 +158,11 @@ func (w *wanted) id(c *Content, found slot) error {
 	case "a string":
 		c.ID.Text = string(unquote(raw))
 		if utf8.Valid(raw) {
-			c.ID.JSON = raw
+			c.ID.JSON = bytes.Clone(raw)
 		}
 		return nil
 	case "a number", "a boolean":
-		c.ID = ID{string(raw), raw}
+		c.ID = ID{string(raw), bytes.Clone(raw)}
 		return nil
 	}
 	return fmt.Errorf("%w: field %s: %s: expected a string or a number", extract.ErrMalformed, shown(w.fields.ID), what)
@@ -390,9 +391,19 @@ var inString = func() (t [256]bool) {
 	return t
 }()
 
+// ends reports whether one of 8 bytes may not be in a string without an escape.
+func ends(b uint64) bool {
+	const ones, highs = ^uint64(0) / 255, ^uint64(0) / 255 << 7
+	quote, backslash := b^ones*'"', b^ones*'\\'
+	return ((b-ones*' ')&^b|(quote-ones)&^quote|(backslash-ones)&^backslash)&highs != 0
+}
+
 func (s *scanner) string() error {
 	b, i := s.b, s.i+1
 	for {
+		for i+8 <= len(b) && !ends(binary.LittleEndian.Uint64(b[i:])) {
+			i += 8
+		}
 		for i < len(b) && inString[b[i]] {
 			i++
 		}

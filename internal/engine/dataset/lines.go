@@ -31,7 +31,7 @@ func (l *lineReader) where() string { return "line" }
 func (l *lineReader) split() (line []byte, err error) {
 	for {
 		line, err := l.read()
-		if err != nil || len(bytes.TrimLeft(line, " \t\r\n")) > 0 {
+		if err != nil || len(line) > 0 && line[0] > ' ' || len(bytes.TrimLeft(line, " \t\r\n")) > 0 {
 			return line, err
 		}
 	}
@@ -40,6 +40,7 @@ func (l *lineReader) split() (line []byte, err error) {
 // read reads a line, without its LF. The last may have none.
 func (l *lineReader) read() (line []byte, err error) {
 	l.line++
+	line = l.room()
 	length := int64(0)
 	for {
 		part, err := l.ReadSlice('\n')

@@ -27,6 +27,7 @@ type stream struct {
 	limits budget.Limits
 	packed int64              // bytes that were read of the input
 	format *compressed.Format // nil if it is not compressed
+	free   chan []byte        // memory of records that are done
 }
 
 // openStream takes away a compression and a byte order mark.
@@ -45,7 +46,7 @@ func openStream(r io.Reader, form string, limits extract.Limits) (*stream, error
 // long: see [stream.endless].
 func openPacked(r io.Reader, form string, limits extract.Limits) (s *stream, err error) {
 	defer recovery.Catch(&err, "the reader of "+form)
-	s = &stream{form: form, limits: orDefault(limits)}
+	s = &stream{form: form, limits: orDefault(limits), free: make(chan []byte, 64)}
 	plain, err := s.unpack(io.TeeReader(r, counter{&s.packed}))
 	if err != nil {
 		return nil, err
@@ -113,6 +114,16 @@ func (s *stream) skipMark() error {
 // freeRecord is what one record may unpack to, whatever the ratio, before its end is given up.
 const freeRecord = 16 << 20
 
+// room returns memory for a record.
+func (s *stream) room() []byte {
+	select {
+	case room := <-s.free:
+		return room
+	default:
+		return nil
+	}
+}
+
 // endless reports whether to give up a record that is too long. It has length bytes, but few are packed.
 func (s *stream) endless(length int64) bool {
 	return length > s.limits.Size && (length-freeRecord)/s.limits.Ratio > s.packed
@@ -173,7 +184,7 @@ func records(r io.Reader, form string, f Fields, limits extract.Limits,
 				yield(nil, fmt.Errorf("in %s %d: %w", records.where(), records.number(), err))
 				return
 			default:
-				record.read = func() (*Content, error) { return parse(bytes) }
+				record.parse, record.part, record.free = parse, bytes, s.free
 			}
 			if !yield(record, nil) {
 				return

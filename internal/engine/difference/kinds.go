@@ -14,18 +14,19 @@ type Kind string
 
 const (
 	Number      Kind = "number"       // a number, its sign, its currency or its unit
+	Attachment  Kind = "attachment"   // of a mail: it differs, or was not compared; no edit has this kind
 	WordLost    Kind = "word-lost"    // words went
 	WordChanged Kind = "word-changed" // words became others
 	WordAdded   Kind = "word-added"   // words came
 	Order       Kind = "order"        // the same words at another place
-	Spacing     Kind = "layout"       // a blank between a word and a number, as in "berth 1", or a line end in a Korean word
+	Spacing     Kind = "layout"       // a line end between a word and a number or in a Korean word
 	Hyphenation Kind = "hyphenation"  // a hyphen at the end of a line
 	MarksOnly   Kind = "marks-only"   // the mark of a note or list, a bullet, a ruled line
 )
 
 // Kinds returns all kinds, the gravest first.
 func Kinds() []Kind {
-	return []Kind{Number, WordLost, WordChanged, WordAdded, Order, Spacing, Hyphenation, MarksOnly}
+	return []Kind{Number, Attachment, WordLost, WordChanged, WordAdded, Order, Spacing, Hyphenation, MarksOnly}
 }
 
 // String returns the kind in words, such as "word lost".
@@ -134,8 +135,11 @@ func (d *Difference) kind(e Edit) Kind {
 		switch {
 		case d.hyphenated(e):
 			return Hyphenation
-		case !slices.Equal(divided(went, unicode.IsLetter), divided(came, unicode.IsLetter)) && !d.wrapped(e):
-			return WordChanged // "now here" is not "nowhere"
+		case !slices.Equal(divided(went, unicode.IsLetter), divided(came, unicode.IsLetter)) && !d.wrapped(e),
+			!slices.Equal(d.links(d.old, e.Old), d.links(d.new, e.New)):
+			return WordChanged // "now here" is not "nowhere", and "wont" is not "won't"
+		case !d.sameEnds(e, areLetterAndDigit, (*text).endsLine):
+			return Number // "m 2" is not "m2"
 		}
 		return Spacing
 	case alike && d.wrapped(e), d.spaced(e):
@@ -210,29 +214,70 @@ func divided(words []string, is func(rune) bool) (places []int) {
 
 // wrapped reports whether the sides of an edit differ only in line ends. These divide a word or number without
 // a hyphen. Both sides have the same letters.
-func (d *Difference) wrapped(e Edit) bool {
-	went, came := d.ends(d.old, e.Old), d.ends(d.new, e.New)
+func (d *Difference) wrapped(e Edit) bool { return d.sameEnds(e, areAlike, (*text).wraps) }
+
+// sameEnds reports whether words begin at the same places on both sides of an edit. Only places between
+// certain code points count. A place is also the same if the word passes.
+func (d *Difference) sameEnds(e Edit, between func(last, first rune) bool, passes func(*text, int) bool) bool {
+	went, came := d.ends(d.old, e.Old, between), d.ends(d.new, e.New, between)
 	for place, i := range went {
-		if _, both := came[place]; !both && !d.old.wraps(i) {
+		if _, both := came[place]; !both && !passes(d.old, i) {
 			return false
 		}
 	}
 	for place, i := range came {
-		if _, both := went[place]; !both && !d.new.wraps(i) {
+		if _, both := went[place]; !both && !passes(d.new, i) {
 			return false
 		}
 	}
 	return true
 }
 
-// ends returns the words of a span that begin between two letters or two digits. The keys are the numbers of
+func areAlike(a, b rune) bool {
+	return unicode.IsLetter(a) && unicode.IsLetter(b) || unicode.IsNumber(a) && unicode.IsNumber(b)
+}
+
+// areLetterAndDigit reports whether one is a digit, and the other a letter. The script of the letter divides
+// words by blanks. Programs add and remove blanks beside digits in Korean and in scripts without spaces.
+func areLetterAndDigit(a, b rune) bool {
+	if isDigit(a) {
+		a, b = b, a
+	}
+	return isDigit(b) && kindOf(a) == inside && !unicode.Is(unicode.Hangul, a)
+}
+
+// endsLine reports whether a line ends before word i.
+func (t *text) endsLine(i int) bool {
+	gap := t.gap(i)
+	return bytes.ContainsAny(t.content[gap.From:gap.To], "\n\f")
+}
+
+// links returns the places within words of a span where an apostrophe stands between letters.
+func (d *Difference) links(t *text, s Span) (places []int) {
+	at := 0
+	for i := s.From; i < s.To; i++ {
+		last := rune(0)
+		for _, a := range t.within(i, i+1) {
+			name := d.reading.names[a]
+			first, _ := utf8.DecodeRuneInString(name)
+			if kindOf(last) == inside && kindOf(first) == inside {
+				places = append(places, at)
+			}
+			last, _ = utf8.DecodeLastRuneInString(name)
+			at += len(name)
+		}
+	}
+	return places
+}
+
+// ends returns the words of a span that begin between certain code points. The keys are the numbers of
 // bytes before them.
-func (d *Difference) ends(t *text, s Span) map[int]int {
+func (d *Difference) ends(t *text, s Span, between func(last, first rune) bool) map[int]int {
 	places, at, last := make(map[int]int), 0, rune(0)
 	for i := s.From; i < s.To; i++ {
 		w := d.spellWord(t, i)
 		first, _ := utf8.DecodeRuneInString(w)
-		if unicode.IsLetter(last) && unicode.IsLetter(first) || unicode.IsNumber(last) && unicode.IsNumber(first) {
+		if between(last, first) {
 			places[at] = i
 		}
 		last, _ = utf8.DecodeLastRuneInString(w)

@@ -33,6 +33,9 @@ var (
 	ErrNoText error = noText("empty document: it holds no text to fingerprint")
 )
 
+// errNoItems says that a text has no digest (R10.11).
+var errNoItems error = noText("no words, numbers or signs: no text digest")
+
 type noText string
 
 func (e noText) Error() string { return string(e) }
@@ -44,6 +47,7 @@ type Options struct {
 	MediaType string         // of every document; if empty, their bytes and names decide
 	Profile   string         // of their text; empty means [extract.Visible]
 	Include   []string       // see [extract.Options]
+	Strict    bool           // a part that cannot be read is an error of its document
 	Limits    extract.Limits // of a document
 	Bits      int            // kept of each slot of a MinHash; 0 means all
 
@@ -59,9 +63,11 @@ type Options struct {
 	Compared bool
 
 	Digest bool // fill Document.Digest, and by it Document.Compared.Same
+	// Text, if not nil, gets each text while it is read, and perhaps only the start of one that fails.
+	Text   io.Writer
 	Minima bool // fill Result.Minima; every scheme must have a full form
-	// Stages and Distinct fill the fields of [Result] of these names, and Tokens both Tokens
-	// and Elements. The whole text is then held in memory, of at most Limits.Size bytes.
+	// Stages and Distinct fill the fields of [Result] of these names, and Tokens both Tokens and Elements,
+	// within the memory that a document may take. Stages hold the whole text, of at most Limits.Size bytes.
 	Stages, Distinct, Tokens bool
 }
 
@@ -99,6 +105,7 @@ type Source struct {
 	Tool      string   `json:"tool,omitempty"`
 	Bytes     int64    `json:"bytes"`           // of the document, not of its text
 	Notes     []string `json:"notes,omitempty"` // what a person should know about the text
+	Lost      []string `json:"lost,omitempty"`  // those of Notes that name a part that could not be read
 	// Embedded names the first documents that are in this one and are not part of its text.
 	Embedded []extract.Embedded `json:"embedded,omitempty"`
 }
@@ -146,7 +153,7 @@ func NewReader(o Options) *Reader {
 		r.compare = sketch.NewComparison()
 		r.all = r.compare
 	}
-	if o.Keep != nil {
+	if o.Keep != nil || o.Tokens {
 		for _, h := range r.hashers.Hashers() {
 			h.KeepElements()
 		}
@@ -154,6 +161,9 @@ func NewReader(o Options) *Reader {
 	if o.Digest {
 		r.digest = textdigest.New()
 		r.all = io.MultiWriter(r.all, r.digest)
+	}
+	if o.Text != nil {
+		r.all = io.MultiWriter(r.all, o.Text)
 	}
 	return r
 }
@@ -176,7 +186,8 @@ func (r *Reader) Read(ctx context.Context, document io.Reader, name string) (*Do
 
 // Options returns the options by which to open the next document, for [Reader.Text].
 func (r *Reader) Options(ctx context.Context, name string) extract.Options {
-	o := extract.Options{Name: name, MediaType: r.o.MediaType, Profile: r.o.Profile, Include: r.o.Include, Limits: r.o.Limits}
+	o := extract.Options{Name: name, MediaType: r.o.MediaType, Profile: r.o.Profile, Include: r.o.Include,
+		Strict: r.o.Strict, Limits: r.o.Limits}
 	if r.o.Embedded {
 		r.embedded = embedded{ctx: ctx, outer: r}
 		o.Embedded = r.embedded.read
@@ -207,12 +218,12 @@ func (r *Reader) text(text *extract.Document) (d *Document, err error) {
 	defer recovery.Catch(&err, "the fingerprint of a text")
 	d = new(Document)
 	var n int64
-	if r.o.Stages || r.o.Distinct || r.o.Tokens {
+	if r.o.Stages {
 		n, err = r.readWhole(d, text)
 	} else {
 		n, err = r.stream(d, text)
 	}
-	d.Source = Source{text.MediaType, text.Encoding, text.Profile, text.Tool, text.Size(), text.Notes, text.Embedded}
+	d.Source = Source{text.MediaType, text.Encoding, text.Profile, text.Tool, text.Size(), text.Notes, text.Lost, text.Embedded}
 	switch {
 	case err != nil:
 		return d, err
@@ -220,6 +231,8 @@ func (r *Reader) text(text *extract.Document) (d *Document, err error) {
 		return d, ErrEmpty
 	case n == 0:
 		return d, ErrNoText
+	case r.o.Digest && len(r.o.Schemes) == 0 && d.Digest == [textdigest.Size]byte{}:
+		return d, errNoItems
 	}
 	return d, nil
 }
@@ -253,7 +266,7 @@ func (e *embedded) read(path string, text *extract.Document, err error) {
 }
 
 // stream passes a text on as it is read, and returns its length.
-func (r *Reader) stream(d *Document, text io.Reader) (int64, error) {
+func (r *Reader) stream(d *Document, text *extract.Document) (int64, error) {
 	r.hashers.Reset()
 	if r.compare != nil {
 		r.compare.Reset()
@@ -261,7 +274,15 @@ func (r *Reader) stream(d *Document, text io.Reader) (int64, error) {
 	if r.digest != nil {
 		r.digest.Reset()
 	}
-	n, err := io.CopyBuffer(r.all, struct{ io.Reader }{text}, r.buffer) // by Read, with the buffer
+	to, lists := r.all, []*list(nil)
+	if r.o.Distinct || r.o.Tokens {
+		m := r.memory(text)
+		for _, s := range r.o.Schemes {
+			lists = append(lists, r.list(s.Method(), m))
+			to = io.MultiWriter(to, lists[len(lists)-1])
+		}
+	}
+	n, err := io.CopyBuffer(to, struct{ io.Reader }{text}, r.buffer) // by Read, with the buffer
 	if err != nil {
 		return n, err
 	}
@@ -281,6 +302,14 @@ func (r *Reader) stream(d *Document, text io.Reader) (int64, error) {
 		if r.o.Minima {
 			minima, _ := h.Minima()
 			result.Minima = &minima
+		}
+		if lists != nil {
+			if err := lists[i].close(&result); err != nil {
+				return n, err
+			}
+		}
+		if r.o.Tokens {
+			result.Elements = slices.Sorted(slices.Values(h.Elements()))
 		}
 		r.add(d, result)
 	}
@@ -308,7 +337,7 @@ func (r *Reader) addCompared(d *Document) {
 }
 
 // readWhole holds a text in memory for the stages, and returns its length.
-func (r *Reader) readWhole(d *Document, text io.Reader) (int64, error) {
+func (r *Reader) readWhole(d *Document, text *extract.Document) (int64, error) {
 	most := cmp.Or(r.o.Limits.Size, extract.DefaultLimits.Size)
 	all, err := io.ReadAll(io.LimitReader(text, most+1))
 	n := int64(len(all))
@@ -318,21 +347,15 @@ func (r *Reader) readWhole(d *Document, text io.Reader) (int64, error) {
 	if err != nil {
 		return n, err
 	}
+	m := r.memory(text)
 	for _, s := range r.o.Schemes {
+		if err := m.hold(stagesOf(s.Method(), all), "the stages of a text"); err != nil {
+			return n, err
+		}
 		st := s.Method().Stages(all)
-		result := Result{Scheme: s, Features: st.Distinct, Err: st.Err}
+		result := Result{Scheme: s, Features: st.Distinct, Err: st.Err, Stages: &st}
 		if st.Sketch != nil {
 			result.Fingerprint, result.Err = s.FromSketch(st.Sketch)
-		}
-		if r.o.Stages {
-			result.Stages = &st
-		}
-		if r.o.Tokens {
-			result.Tokens, result.Elements = st.Tokens, st.Elements
-		}
-		if r.o.Distinct { // including features that weigh nothing
-			result.Distinct = distinct(st.Features)
-			result.Features = len(result.Distinct)
 		}
 		if result.Err == nil && result.Features == 0 {
 			result.Err = scheme.ErrNoFeatures
@@ -343,15 +366,6 @@ func (r *Reader) readWhole(d *Document, text io.Reader) (int64, error) {
 		d.Digest, _ = textdigest.Sum(all)
 	}
 	return n, nil
-}
-
-func distinct(features []sketch.Feature) []string {
-	all := make([]string, len(features))
-	for i, f := range features {
-		all[i] = f.Text
-	}
-	slices.Sort(all)
-	return slices.Compact(all)
 }
 
 // add adds a result, with the profile and the width that are asked for.

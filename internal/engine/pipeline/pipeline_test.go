@@ -23,7 +23,8 @@ func TestRead(t *testing.T) {
 	digest, _ := textdigest.Sum([]byte(text))
 	for _, o := range []Options{
 		{Schemes: schemes, Digest: true},
-		{Schemes: schemes, Digest: true, Stages: true, Distinct: true},
+		{Schemes: schemes, Digest: true, Stages: true},
+		{Schemes: schemes, Digest: true, Distinct: true, Tokens: true},
 	} {
 		r := NewReader(o)
 		for _, name := range []string{"a.txt", "b.txt"} { // the second is as the first

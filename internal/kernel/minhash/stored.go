@@ -14,19 +14,23 @@ func (m *Minima) Stored() (stored [Slots]byte, ok bool) {
 	if m.IsEmpty() {
 		return stored, false
 	}
-	var orders *[Slots][Slots]byte // of a text that leaves slots empty
-	for i := range stored {
-		donor := i
-		if m.complement[i] == 0 {
-			if orders == nil {
-				orders = donorOrders()
-			}
-			donor = m.donor(&orders[i])
+	for half := 0; half < Slots; half += 64 {
+		// The slot enters, so that slots with one donor have not one octet: else a chance agreement of the
+		// low bits would count many times. Which slots are empty is unpredictable, so no branch depends on it.
+		minima, octets, mixed := m.complement[half:][:64], stored[half:][:64], mixedSlots[half:][:64]
+		empty := uint64(0)
+		for i, c := range minima {
+			octets[i] = byte(splitmix.Mix((uint64(half+i)<<valueBits | ^c) ^ mixed[i]))
+			empty = empty>>1 | ^(c|-c)>>63<<63
 		}
-		v := uint64(donor)<<valueBits | m.least(donor)
-		// The slot enters, so that slots with one donor have not one octet: else a
-		// chance agreement of the low bits would count many times.
-		stored[i] = byte(splitmix.Mix(v ^ mixedSlots[i]))
+		if empty == 0 {
+			continue
+		}
+		for orders := donorOrders(); empty != 0; empty &= empty - 1 {
+			i := bits.TrailingZeros64(empty)
+			donor := m.donor(&orders[half+i])
+			octets[i] = byte(splitmix.Mix((uint64(donor)<<valueBits | m.least(donor)) ^ mixed[i]))
+		}
 	}
 	return stored, true
 }

@@ -19,8 +19,9 @@ type census struct {
 	table    tally  // of one part
 	elements []uint64
 
-	ordered []uint64 // those that waited, part after part
-	before  []slot   // what was counted before
+	ordered []uint64           // those that waited, part after part
+	ends    [1 << partBits]int // of parts in ordered
+	before  []slot             // what was counted before
 }
 
 const (
@@ -56,15 +57,21 @@ func (c *census) distinct() int {
 // count counts the hashes that wait, in parts that have their first width bits in common.
 func (c *census) count(width int, last bool) {
 	shift := 64 - width
-	ends := c.order(shift)
+	ordered, ends := c.waiting, []int{len(c.waiting)}
+	if width > 0 {
+		ordered, ends = c.order(shift, 1<<width)
+	}
 	c.before, c.counted = c.counted, c.before[:0]
 	before, start := c.before, 0
-	for part, end := range ends[:1<<width] {
+	for part, end := range ends {
+		if len(before) == 0 {
+			c.table.fit(end - start)
+		}
 		for len(before) > 0 && before[0].hash>>shift == uint64(part) {
 			*c.table.weight(before[0].hash) = before[0].weight
 			before = before[1:]
 		}
-		c.elements = c.table.appendElements(c.elements[:0], c.ordered[start:end], c.most, c.step)
+		c.elements = c.table.appendElements(c.elements[:0], ordered[start:end], c.most, c.step)
 		if c.emit != nil {
 			c.emit(c.elements)
 		}
@@ -79,8 +86,10 @@ func (c *census) count(width int, last bool) {
 	c.waiting = c.waiting[:0]
 }
 
-// order sorts the waiting hashes by their parts, and returns where each part ends.
-func (c *census) order(shift int) (ends [1 << partBits]int) {
+// order sorts the waiting hashes by their parts. It returns them, and where each part ends.
+func (c *census) order(shift, parts int) (ordered []uint64, ends []int) {
+	ends = c.ends[:parts]
+	clear(ends)
 	for _, hash := range c.waiting {
 		ends[hash>>shift]++
 	}
@@ -95,7 +104,7 @@ func (c *census) order(shift int) (ends [1 << partBits]int) {
 		c.ordered[*end] = hash
 		*end++
 	}
-	return ends
+	return c.ordered, ends
 }
 
 // reset forgets the text.

@@ -108,7 +108,11 @@ func (c *Comparison) take(p []byte, ends []int) {
 	for base := start; len(ends) > 0; base = start {
 		text := p[base:]
 		for len(ends) > 0 && ends[0]-base < mostAtOnce && ends[0]-start <= tokenizer.MaxToken {
-			c.item(text, start-base, ends[0]-base)
+			if first := p[start]; 'a' <= first && first <= 'z' { // as most
+				c.bounds = append(c.bounds, uint16(start-base), uint16(ends[0]-base))
+			} else {
+				c.item(text, start-base, ends[0]-base)
+			}
 			start, ends = ends[0]+1, ends[1:]
 		}
 		c.pass(text)
@@ -148,10 +152,6 @@ func (c *Comparison) hold(p []byte) {
 
 // item takes a piece of an item, or all of it. If its class is one of clusters, its grams are compared.
 func (c *Comparison) item(text []byte, start, end int) {
-	if first := text[start]; 'a' <= first && first <= 'z' { // as most
-		c.bounds = append(c.bounds, uint16(start), uint16(end))
-		return
-	}
 	from, at, clusters := start, start, 0 // the last two clusters are from there, and at there
 	for cluster := range class.Clusters(text[start:end]) {
 		if clusters > 1 {

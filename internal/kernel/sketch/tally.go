@@ -26,7 +26,7 @@ type slot struct {
 var spread, again = rand.Uint64() | 1, rand.Uint64() | 1
 
 const (
-	minSlots  = 1 << 10 // of a table
+	minSlots  = 1 << 6  // of a table
 	keepSlots = 1 << 17 // of a table that is kept for the next text, at most
 )
 
@@ -34,6 +34,13 @@ const (
 func (t *tally) reserve(more int) {
 	if need := t.used + more; 2*need > len(t.slots) {
 		t.grow(slotsFor(need))
+	}
+}
+
+// fit makes an empty table no larger than a number of hashes needs, so that it is soon cleared.
+func (t *tally) fit(hashes int) {
+	if n := slotsFor(hashes); n < len(t.slots) {
+		t.slots, t.shift = t.slots[:n], shiftOf(n)
 	}
 }
 

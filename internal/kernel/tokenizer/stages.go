@@ -1,6 +1,9 @@
 package tokenizer
 
-import "strings"
+import (
+	"io"
+	"strings"
+)
 
 // Text returns what chapter 1 makes of bytes: well-formed text (R1.1 to R1.3).
 func Text(text []byte) string {
@@ -15,6 +18,21 @@ func (r Rules) Identifiers(text string) string {
 	run(new(Tokenizer).chapter2(r, &out), []byte(text))
 	return string(out)
 }
+
+// NewRemaining returns a Tokenizer that stops after chapter 2. It passes on the text that remains, in
+// pieces, and asks no external tokenizer.
+func (r Rules) NewRemaining(to io.Writer) *Tokenizer {
+	r.split = nil
+	t := &Tokenizer{begun: true}
+	t.chain = func() { t.decoder = decoder{next: t.chapter2(r, written{to})} }
+	return t
+}
+
+// written is a stage that writes what it receives.
+type written struct{ to io.Writer }
+
+func (w written) write(p []byte) { w.to.Write(p) }
+func (written) close()           {}
 
 // Normalise returns what chapter 3 makes of a text: its runs, none of them empty.
 func (r Rules) Normalise(text string) []string {

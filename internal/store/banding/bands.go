@@ -11,6 +11,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"math/bits"
 
 	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
 	"github.com/lsh-interop/fpcheck/internal/kernel/splitmix"
@@ -80,6 +81,19 @@ func HashAt(sketch []byte, from, n int, seed uint64) uint64 {
 		hash = splitmix.Mix(hash ^ bitsAt(sketch, from, 64))
 	}
 	return splitmix.Mix(hash ^ bitsAt(sketch, from, n))
+}
+
+// MostExact is the most bits of a key that [ExactHashAt] hashes.
+const MostExact = 32
+
+// ExactHashAt is like [HashAt], but the lower half of the hash is different for different keys. It is the
+// finaliser of MurmurHash3, which permutes numbers of 32 bits.
+func ExactHashAt(sketch []byte, from, n int, seed uint64) uint64 {
+	h := uint32(bitsAt(sketch, from, n)>>32) ^ uint32(seed)
+	h = (h ^ h>>16) * 0x85EBCA6B
+	h = (h ^ h>>13) * 0xC2B2AE35
+	h ^= h >> 16
+	return uint64(bits.RotateLeft32(h, 16))<<32 | uint64(h)
 }
 
 // SameAt reports whether n bits of two sketches are equal.

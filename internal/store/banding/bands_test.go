@@ -51,3 +51,18 @@ func TestFor(t *testing.T) {
 		}
 	}
 }
+
+// Different keys have hashes whose lower halves are different, whatever the seed.
+func TestExactHashAt(t *testing.T) {
+	sketch := make([]byte, 16)
+	for _, from := range []int{0, 16, 112} {
+		seen := make(map[uint32]bool)
+		for key := range 1 << 16 {
+			sketch[from/8], sketch[from/8+1] = byte(key>>8), byte(key)
+			seen[uint32(banding.ExactHashAt(sketch, from, 16, 5<<32|7))] = true
+		}
+		if len(seen) != 1<<16 {
+			t.Errorf("keys of 16 bits from bit %d: %d hashes, want %d", from, len(seen), 1<<16)
+		}
+	}
+}

@@ -148,8 +148,7 @@ func (l Limits) TooLarge(what string) error {
 // memory than is allowed.
 func (b *Budget) Hold(n int64, what string) error {
 	source := b.source.Load()
-	all := saturated(max(memoryFree, b.Size/4), memoryFactor, source)
-	allowed := (all - buffers) / 4 * 3
+	all, allowed := b.memory(source)
 	held, garbage := b.held.Add(n), b.garbage.Load()
 	if held <= allowed-garbage {
 		return nil
@@ -161,6 +160,18 @@ func (b *Budget) Hold(n int64, what string) error {
 	}
 	return exceeded(ErrExpansion, Size, "%s: its reader needs more than %d bytes of memory: expected at most %d MiB, and %d bytes for each of its %d",
 		what, all, max(memoryFree, b.Size/4)>>20, memoryFactor, source)
+}
+
+// memory returns how much memory a document of length source may take, and how much of that may be held.
+func (b *Budget) memory(source int64) (all, allowed int64) {
+	all = saturated(max(memoryFree, b.Size/4), memoryFactor, source)
+	return all, (all - buffers) / 4 * 3
+}
+
+// Room returns how many more bytes may be held.
+func (b *Budget) Room() int64 {
+	_, allowed := b.memory(b.source.Load())
+	return max(allowed-b.held.Load(), 0)
 }
 
 // Release counts octets that were held, and no longer are.

@@ -3,6 +3,7 @@
 package compressed
 
 import (
+	"bufio"
 	"bytes"
 	"compress/bzip2"
 	"context"
@@ -60,8 +61,18 @@ func Find(head []byte) *Format {
 }
 
 // Reader returns what a stream decompresses to, without a budget. The window is the number of bytes
-// that the stream may refer back to, which are kept in memory.
-func (f *Format) Reader(r io.Reader, window int64) (io.Reader, error) { return f.open(r, window) }
+// that the stream may refer back to, which are kept in memory. A stream that declares a wider window
+// can be read if it has no need of it.
+func (f *Format) Reader(r io.Reader, window int64) (io.Reader, error) {
+	source := bufio.NewReader(r)
+	head, _ := source.Peek(headSize)
+	if f.window(head) > window {
+		narrow := f.narrowed(head, window)
+		source.Discard(len(head))
+		return f.open(io.MultiReader(bytes.NewReader(narrow), source), window)
+	}
+	return f.open(source, window)
+}
 
 // CanWrite reports whether [Format.Writer] has a writer for the format.
 func (f *Format) CanWrite() bool { return f.create != nil }
@@ -86,10 +97,31 @@ type Options struct {
 func (f *Format) Open(r io.Reader, o Options) (io.Reader, error) {
 	s := &stream{Options: o, name: f.Name, source: Source{Reader: r}}
 	var err error
-	if s.r, err = f.open(&s.source, o.Window); err != nil {
+	if s.r, err = s.open(f); err != nil {
 		return nil, s.wrap(err)
 	}
 	return s, nil
+}
+
+// open opens a stream, and counts its window as memory. Before a wide window more of the stream is
+// read, since a longer document may take more memory.
+func (s *stream) open(f *Format) (io.Reader, error) {
+	source := bufio.NewReader(&s.source)
+	head, _ := source.Peek(headSize)
+	declared := f.window(head)
+	if declared > freeWindow {
+		source = bufio.NewReaderSize(source, readAhead)
+		source.Peek(readAhead)
+	}
+	s.window = min(s.Window, max(s.Budget.Room(), freeWindow))
+	s.held = min(declared, s.window)
+	if err := s.Budget.Hold(s.held, "the window of "+f.Name); err != nil {
+		return nil, err
+	}
+	if s.narrow = s.window < declared && declared <= s.Window; s.narrow {
+		return f.Reader(source, s.window)
+	}
+	return f.open(source, s.window)
 }
 
 // stream reads what a stream decompresses to.
@@ -99,6 +131,9 @@ type stream struct {
 	r      io.Reader
 	source Source
 	n      int64 // bytes that were returned
+	window int64 // for which there is memory
+	held   int64 // what is counted of it
+	narrow bool  // it is less than what the stream declares
 }
 
 func (s *stream) Read(p []byte) (int, error) {
@@ -109,6 +144,10 @@ func (s *stream) Read(p []byte) (int, error) {
 	s.n += int64(n)
 	if over := s.Budget.Unpack(int64(n)); over != nil {
 		return n, over
+	}
+	if err != nil {
+		s.Budget.Release(s.held)
+		s.held = 0
 	}
 	if err != nil && err != io.EOF {
 		err = s.wrap(err)
@@ -123,13 +162,15 @@ func (s *stream) wrap(err error) error {
 		return s.source.Err
 	case errors.Is(err, zstd.ErrWindowSizeExceeded), errors.Is(err, zstd.ErrDecoderSizeExceeded),
 		errors.Is(err, xz.ErrMemlimit):
-		if s.Window >= s.Budget.Size { // a higher limit of the size allows a wider one
-			return budget.Limits{Size: s.Window}.TooLarge("the window of " + s.name)
+		if s.window < s.Window || s.Window >= s.Budget.Size { // a higher limit of the size allows a wider one
+			return budget.Limits{Size: s.window}.TooLarge("the window of " + s.name)
 		}
 		return fmt.Errorf("%w: %s: %w", budget.ErrTooLarge, s.name, err)
 	case err == io.EOF, errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, xz.ErrBuf):
 		return fmt.Errorf("%w: %s: %w: expected more packed bytes after %d",
 			s.Malformed, s.name, io.ErrUnexpectedEOF, s.source.N)
+	case s.narrow: // it seems to refer further back
+		return budget.Limits{Size: s.window}.TooLarge("the window of " + s.name)
 	case s.n > 0 && errors.Is(err, gzip.ErrHeader):
 		return fmt.Errorf("%w: %s: expected the end or another member, at byte %d", s.Malformed, s.name, s.source.N)
 	}

@@ -195,6 +195,8 @@ func (b *box) readFrom() error {
 			if err := b.byLength(); err != nil {
 				return err
 			}
+			b.empty, b.whole = true, true // line has been overwritten
+			continue
 		}
 		b.empty = b.whole && len(bytes.TrimRight(line, "\r\n")) == 0
 		b.whole = line[len(line)-1] == '\n'
@@ -276,7 +278,6 @@ func (b *box) byLine(body []byte) {
 			b.text(line)
 		}
 	}
-	b.empty, b.whole = true, true
 }
 
 // begins reports whether a line begins a message: a header follows, and the line has a date, or

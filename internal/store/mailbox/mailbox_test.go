@@ -36,6 +36,26 @@ func TestBegins(t *testing.T) {
 	}
 }
 
+// All messages are found, whatever length the first declares. Only where it ends before a later message
+// or the end, it counts (mboxcl2), as in mutt.
+func TestDeclaredLengths(t *testing.T) {
+	for _, end := range []string{"\n", "\r\n"} {
+		for n := range 300 {
+			head := strings.ReplaceAll(from+fmt.Sprintf("Subject: a\nContent-Length: %d\n\n", n), "\n", end)
+			body := strings.ReplaceAll("one\n\n"+from+"Subject: b\n\ntwo\n\n"+from+"Subject: c\n\nthree\n\n", "\n", end)
+			want := 3
+			if after := body[min(n, len(body)):]; n > 0 && n <= len(body) {
+				if later := strings.TrimLeft(after, "\r\n"); len(after)-len(later) <= len(end) && (later == "" || strings.HasPrefix(later, from[:5])) {
+					want = 1 + strings.Count(later, from[:5])
+				}
+			}
+			if got := list(strings.NewReader(head+body), 1<<20); len(got) != want {
+				t.Errorf("length %d, line ends %q: %d messages, want %d: %s", n, end, len(got), want, got)
+			}
+		}
+	}
+}
+
 // list reads a mailbox, and spells each message or error as a line.
 func list(r io.Reader, size int64) (lines []string) {
 	for m, err := range Messages(r, size) {

@@ -3,7 +3,7 @@
 import { defaultTreeAdapter, parse } from 'parse5';
 import { checkOctets } from './check.js';
 import { decode } from './encodings.js';
-import { htmlEncoding } from './sniff.js';
+import { declaredEncoding, htmlEncoding } from './sniff.js';
 import { LINE, Lines, PREFORMATTED, calls, isLeftOut } from './visible.js';
 
 /** How many elements may be open: each paragraph can open all formatting elements again, in a few octets. */
@@ -12,8 +12,24 @@ const DEEPEST = 512;
 /** The visible text of the octets of an HTML document, and the name of its encoding. */
 export function htmlText(octets, charset) {
   checkOctets(octets);
-  const { encoding, mark } = htmlEncoding(octets, charset);
-  return { text: visible(treeOf(decode(octets.subarray(mark), encoding))), encoding };
+  const { encoding, mark, tentative } = htmlEncoding(octets, charset);
+  const tree = treeOf(decode(octets.subarray(mark), encoding));
+  const declared = tentative ? declaredIn(tree) : undefined;
+  if (declared === undefined || declared === encoding) return { text: visible(tree), encoding };
+  return { text: visible(treeOf(decode(octets, declared))), encoding: declared };
+}
+
+/** R11.1: the encoding that the head declares. The content of a template is none of its child nodes. */
+function declaredIn(document) {
+  const named = (node, name) => node.childNodes?.find(({ tagName }) => tagName === name);
+  for (const node of named(named(document, 'html'), 'head').childNodes) {
+    for (const { tagName, attrs } of [node, ...(node.childNodes ?? [])]) {
+      if (tagName !== 'meta') continue;
+      const encoding = declaredEncoding((name) => attrs.find((one) => one.name === name)?.value ?? '');
+      if (encoding !== undefined) return encoding;
+    }
+  }
+  return undefined;
 }
 
 /** R11.3. */

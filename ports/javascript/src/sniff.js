@@ -21,12 +21,24 @@ function marked(octets, charset) {
   return encoding && { encoding, mark: 0 };
 }
 
-/** R11.1: the encoding of HTML and how long its byte order mark is. */
+/** R11.1 (a) to (d): the encoding of HTML, how long its byte order mark is, and whether the encoding is tentative. */
 export function htmlEncoding(octets, charset) {
   const declared = marked(octets, charset);
-  if (declared !== undefined) return declared;
+  if (declared !== undefined) return { ...declared, tentative: false };
   const encoding = prescan(head(octets, 1024)) ?? (isUtf8(octets) ? 'utf-8' : 'windows-1252');
-  return { encoding, mark: 0 };
+  return { encoding, mark: 0, tentative: !encoding.startsWith('utf-16') };
+}
+
+/** R11.1: the encoding that a meta element declares, by the values of its attributes. */
+export function declaredEncoding(valueOf) {
+  const pragma = /^content-type$/i.test(valueOf('http-equiv'));
+  return declarable(encodingOf(valueOf('charset')) ?? (pragma ? contentEncoding(valueOf('content')) : undefined));
+}
+
+/** What cannot be, if a meta could be read, stands for another encoding. */
+function declarable(encoding) {
+  if (encoding?.startsWith('utf-16')) return 'utf-8';
+  return encoding === 'x-user-defined' ? 'windows-1252' : encoding;
 }
 
 /** R11.11: the encoding of XML and how long its byte order mark is. */
@@ -114,13 +126,12 @@ function metaEncoding(attributes) {
   }
   if (needsPragma === undefined || !encoding) return undefined;
   if (needsPragma && attributes.get('http-equiv') !== 'content-type') return undefined;
-  if (encoding.startsWith('utf-16')) return 'utf-8';
-  return encoding === 'x-user-defined' ? 'windows-1252' : encoding;
+  return declarable(encoding);
 }
 
 /** The "algorithm for extracting a character encoding from a meta element". */
 function contentEncoding(content) {
-  const value = /charset[\t\n\f\r ]*=[\t\n\f\r ]*([^]*)/.exec(content)?.[1] ?? '';
+  const value = /charset[\t\n\f\r ]*=[\t\n\f\r ]*([^]*)/i.exec(content)?.[1] ?? '';
   const match = /^(?:"([^"]*)"|'([^']*)'|(?!["'])([^\t\n\f\r ;]+))/.exec(value);
   return match === null ? undefined : encodingOf(match[1] ?? match[2] ?? match[3]);
 }

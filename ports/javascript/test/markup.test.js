@@ -21,7 +21,7 @@ test('a charset that is unknown does not count', () => {
   }
 });
 
-test('the prescan', () => {
+test('the prescan and the head', () => {
   const encoding = (html) => htmlText(Buffer.concat([Buffer.from(html, 'latin1'), Buffer.from([0xe9])])).encoding;
   const fallback = 'windows-1252';
   for (const [html, wanted] of [
@@ -36,8 +36,8 @@ test('the prescan', () => {
     ['<meta =charset=big5>', fallback],
     ['<meta charset=big5 charset=koi8-r>', 'big5'],
     ['<meta charset=x charset=big5><meta charset=koi8-r>', 'koi8-r'],
-    ['<meta charset=x http-equiv=content-type content="charset=big5">', fallback],
-    ['<meta http-equiv=content-type content="charset=big5" charset=x>', fallback],
+    ['<meta charset=x http-equiv=content-type content="charset=big5">', 'big5'], // by the head
+    ['<meta http-equiv=content-type content="charset=big5" charset=x>', 'big5'],
     ['<meta http-equiv=content-type content="charset=big5" charset=koi8-r>', 'koi8-r'],
     ['<meta content="charset=big5" http-equiv=Content-Type>', 'big5'],
     ['<meta content="charset=big5" http-equiv=refresh>', fallback],

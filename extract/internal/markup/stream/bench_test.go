@@ -20,14 +20,14 @@ func BenchmarkRead(b *testing.B) {
 	})
 	decoded := make([][]byte, len(all))
 	for i := range all {
-		decoded[i], _ = markup.Decode(all[i], "")
+		decoded[i], _, _ = markup.Decode(all[i], "")
 	}
 	for _, bb := range []struct {
 		name string
 		read func(i int)
 	}{
 		{"decode", func(i int) { markup.Decode(all[i], "") }},
-		{"stream", func(i int) { stream.Read(decoded[i], make([]byte, 0, len(decoded[i])/2), never) }},
+		{"stream", func(i int) { stream.Read(decoded[i], make([]byte, 0, len(decoded[i])/2), never, nil) }},
 		{"all", func(i int) { markup.VisibleText(all[i], "") }},
 		{"tree", func(i int) { byTree(string(decoded[i])) }},
 	} {

@@ -21,7 +21,7 @@ func TestCorpus(t *testing.T) {
 	reasons := map[stream.Reason]int{}
 	n := 0
 	walk(t, *pages, func(path string, octets []byte) {
-		decoded, _ := markup.Decode(octets, "")
+		decoded, _, _ := markup.Decode(octets, "")
 		wrong, reason := differs(string(decoded))
 		n++
 		if reasons[reason]++; wrong != "" {

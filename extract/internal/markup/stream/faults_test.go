@@ -191,7 +191,7 @@ func trials(t *testing.T) (all []trial) {
 // faultyMachine reads a page whole, or by a window if there is a size for it.
 const faultyMachine = `	func(p []byte, size int) ([]byte, int) {
 		if size == 0 {
-			text, reason, _ := %[1]s.Read(p, nil, never)
+			text, reason, _ := %[1]s.Read(p, nil, never, nil)
 			return text.Octets, int(reason)
 		}
 		w := %[1]s.Window{Size: size, Most: size + 9*len(p), Hold: hold, Check: never}

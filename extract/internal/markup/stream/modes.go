@@ -212,6 +212,9 @@ func (m *machine) head() bool {
 			return m.body()
 		case tagBase, tagBasefont, tagBgsound, tagLink, tagMeta:
 			m.addEmpty()
+			if t.tag == tagMeta && m.headOf != nil && m.headOf.Declared == "" {
+				m.readMeta()
+			}
 			return true
 		case tagNoscript:
 			m.addElement()

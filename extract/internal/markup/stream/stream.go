@@ -47,10 +47,11 @@ type Text struct {
 const checked = 1 << 16
 
 // Read finds the visible text of a page in UTF-8, and appends it to out. It calls check now and
-// then, and ends with its error. The text is only known if there is no reason.
-func Read(page, out []byte, check func() error) (text Text, reason Reason, err error) {
+// then, and ends with its error. The text is only known if there is no reason. The head is
+// nil if the encoding is certain.
+func Read(page, out []byte, check func() error, head *Head) (text Text, reason Reason, err error) {
 	m := machines.Get().(*machine)
-	m.check = check
+	m.check, m.headOf = check, head
 	m.page, m.final, m.out = page, true, out[:0]
 	if _, err := m.run(math.MaxInt); err != nil || m.stop != NoReason {
 		text, reason = Text{}, m.stop
@@ -151,6 +152,7 @@ type machine struct {
 
 	check   func() error
 	checkAt int64
+	headOf  *Head // nil if the encoding is certain
 
 	mode, original mode
 	open           []element
@@ -223,18 +225,19 @@ type Reason uint8
 
 // The reasons.
 const (
-	NoReason  Reason = iota // the page was read
-	Fostered                // text that is shown stands before the table in which it is written
-	Adopted                 // a block leaves a formatting element, and is shown differently outside
-	Frameset                // a set of frames takes the place of what was shown
-	Late                    // a second <html> or <body> says how the first one is shown
-	Reopened                // too many formatting elements are opened again
-	TooDeep                 // too many elements are open
-	NULInName               // a name has U+0000, which x/net/html replaces late
-	TooLong                 // a tag is longer than the window may be
-	Fault                   // the tree cannot be built either
+	NoReason   Reason = iota // the page was read
+	Fostered                 // text that is shown stands before the table in which it is written
+	Adopted                  // a block leaves a formatting element, and is shown differently outside
+	Frameset                 // a set of frames takes the place of what was shown
+	Late                     // a second <html> or <body> says how the first one is shown
+	Reopened                 // too many formatting elements are opened again
+	TooDeep                  // too many elements are open
+	NULInName                // a name has U+0000, which x/net/html replaces late
+	TooLong                  // a tag is longer than the window may be
+	Redeclared               // the head declares another encoding (R11.1)
+	Fault                    // the tree cannot be built either
 )
 
 func (r Reason) String() string {
-	return [...]string{"none", "fostered", "adopted", "frameset", "late", "reopened", "too deep", "NUL in a name", "too long", "fault"}[r]
+	return [...]string{"none", "fostered", "adopted", "frameset", "late", "reopened", "too deep", "NUL in a name", "too long", "another encoding", "fault"}[r]
 }

@@ -30,7 +30,7 @@ func byTree(page string) (string, error) {
 
 // differs returns what is wrong with the text of a page that is read as a stream, or "".
 func differs(page string) (wrong string, reason stream.Reason) {
-	text, reason, err := stream.Read([]byte(page), nil, never)
+	text, reason, err := stream.Read([]byte(page), nil, never, nil)
 	if err != nil || reason != 0 {
 		return "", reason
 	}
@@ -108,7 +108,7 @@ var table = []struct {
 
 func TestPages(t *testing.T) {
 	for _, tt := range table {
-		text, reason, err := stream.Read([]byte(tt.page), nil, never)
+		text, reason, err := stream.Read([]byte(tt.page), nil, never, nil)
 		if err != nil || reason != tt.reason || reason == 0 && string(text.Octets) != tt.want {
 			t.Errorf("%s: %q: got %.99q, %v, %v, want %.99q, %v", tt.why, tt.page[:min(len(tt.page), 200)], text.Octets, reason, err, tt.want, tt.reason)
 		}

@@ -14,6 +14,8 @@ type Window struct {
 	Hold func(n int64) error
 	// Check is called now and then.
 	Check func() error
+	// Head is that of [Read].
+	Head *Head
 }
 
 // window is what a page is read by.
@@ -201,6 +203,7 @@ type Reader struct {
 // NewReader returns a Reader.
 func NewReader(page io.Reader, w Window) *Reader {
 	m := newMachine(w.Check)
+	m.headOf = w.Head
 	m.window = &window{Window: w, r: page}
 	return &Reader{m: m}
 }

@@ -21,7 +21,7 @@ func windowOf(size int, page string, held *int64) stream.Window {
 
 // cutWrongly returns what is wrong with a page that is read by windows of a size, or "".
 func cutWrongly(page string, size int) string {
-	want, reason, err := stream.Read([]byte(page), nil, never)
+	want, reason, err := stream.Read([]byte(page), nil, never, nil)
 	if err != nil {
 		return err.Error()
 	}
@@ -106,7 +106,7 @@ func TestWindowsOfCorpus(t *testing.T) {
 	}
 	n := 0
 	walk(t, *pages, func(path string, octets []byte) {
-		decoded, _ := markup.Decode(octets, "")
+		decoded, _, _ := markup.Decode(octets, "")
 		if wrong := cutWrongly(string(decoded), []int{3 + n%40, 4096}[n%2]); wrong != "" {
 			t.Errorf("%s: %.200q", path, wrong)
 		}

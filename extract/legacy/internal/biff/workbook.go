@@ -80,7 +80,7 @@ func Read(d *medium.Reading, octets []byte) error {
 		if !w.flow.Begun() {
 			return fmt.Errorf("%w: XLS: it ends within a record", medium.ErrMalformed)
 		}
-		d.Note("the workbook is cut short: it ends within a record")
+		d.Lose("the workbook is cut short: it ends within a record")
 	}
 	if !w.flow.Begun() && w.pictures {
 		return fmt.Errorf("%w: XLS of nothing but pictures", medium.ErrNoText)
@@ -157,7 +157,7 @@ func (w *workbook) substreams(s *stream) error {
 		}
 	}
 	if lost > 0 {
-		w.document.Note("%d of %d sheets are not where the workbook says", lost, len(w.sheets))
+		w.document.Lose("%d of %d sheets are not where the workbook says", lost, len(w.sheets))
 	}
 	return nil
 }

@@ -52,7 +52,7 @@ func Open(d *medium.Reading) error {
 		return err
 	}
 	if h.damaged > 0 {
-		d.Note("damaged pages are left out, in whole or in part: %d", h.damaged)
+		d.Lose("damaged pages are left out, in whole or in part: %d", h.damaged)
 	}
 	return h.found()
 }
@@ -137,9 +137,8 @@ func (h *help) page(octets []byte, name string) error {
 	if markup.SaysEncoding(octets) {
 		charset = ""
 	}
-	decoded, _ := markup.Decode(octets, charset)
 	text := h.d.NewText()
-	pictures, err := markup.Page(h.d, decoded, flow.To(text))
+	pictures, err := markup.Page(h.d, octets, charset, flow.To(text))
 	h.pictures = h.pictures || pictures
 	if err != nil {
 		return err
@@ -163,7 +162,7 @@ func (h *help) list(octets []byte, name string) error {
 	if markup.SaysEncoding(octets) {
 		charset = ""
 	}
-	decoded, _ := markup.Decode(octets, charset)
+	decoded, _, _ := markup.Decode(octets, charset)
 	z := html.NewTokenizer(bytes.NewReader(decoded))
 	for i := 0; ; i++ {
 		switch z.Next() {

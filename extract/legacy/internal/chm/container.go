@@ -105,11 +105,11 @@ func (c *container) directory(d *medium.Reading, at int64) error {
 		}
 		chunk, err := c.octets(at+next*size, size)
 		if err != nil {
-			d.Note("the directory is cut short")
+			d.Lose("the directory is cut short")
 			return nil
 		}
 		if string(chunk[:4]) != "PMGL" {
-			d.Note("the directory is damaged")
+			d.Lose("the directory is damaged")
 			return nil
 		}
 		free := int64(binary.LittleEndian.Uint32(chunk[4:]))
@@ -128,13 +128,13 @@ func (c *container) list(d *medium.Reading, b []byte) error {
 		var e entry
 		length, rest, err := varying(b)
 		if err != nil || length > int64(len(rest)) {
-			d.Note("the directory is damaged")
+			d.Lose("the directory is damaged")
 			return nil
 		}
 		e.name, b = string(rest[:length]), rest[length:]
 		for _, n := range []*int64{&e.section, &e.offset, &e.length} {
 			if *n, b, err = varying(b); err != nil {
-				d.Note("the directory is damaged")
+				d.Lose("the directory is damaged")
 				return nil
 			}
 		}

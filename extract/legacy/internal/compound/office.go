@@ -76,7 +76,7 @@ func openDOC(d *medium.Reading, c *compound) error {
 	read := func(name string) ([]byte, error) {
 		octets, err := c.read(name, d)
 		if err != nil && len(octets) > 0 && !medium.IsFinal(err) {
-			d.Note("the stream %s is cut short", name)
+			d.Lose("the stream %s is cut short: %w", name, err)
 			return octets, nil
 		}
 		return octets, err

@@ -3,10 +3,8 @@
 package converted
 
 import (
-	"errors"
 	"fmt"
 	"io"
-	"os/exec"
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
@@ -16,18 +14,24 @@ import (
 // Format is a medium, and the program that writes the text of a file.
 type Format struct {
 	*program.Program
-	name string                      // what errors call it
-	text func(written string) string // what is text in what the program writes; nil is all of it
+	name  string                      // what errors call it
+	guess string                      // why there may be no text
+	text  func(written string) string // what is text in what the program writes; nil is all of it
 }
+
+const (
+	scanned = "is it scanned?"
+	other   = "LibreOffice may read it"
+)
 
 // The formats. Libwps reads spreadsheets of Lotus and Quattro Pro by the same program.
 var (
-	DjVu        = Format{&program.Program{Command: "djvutxt", Title: "DjVuLibre djvutxt", Debian: "djvulibre-bin", VersionFlag: "--page"}, "DjVu", nil}
-	WordPerfect = Format{&program.Program{Command: "wpd2text", Title: "libwpd wpd2text", Debian: "libwpd-tools", VersionFlag: "--version"}, "WordPerfect", nil}
-	Works       = Format{&program.Program{Command: "wps2text", Title: "libwps wps2text", Debian: "libwps-tools", VersionFlag: "-v"}, "Microsoft Works", nil}
-	Sheets      = Format{&program.Program{Command: "wks2text", Title: "libwps wks2text", Debian: "libwps-tools", VersionFlag: "-v"}, "Lotus 1-2-3 or Quattro Pro", nil}
-	Visio       = Format{&program.Program{Command: "vsd2text", Title: "libvisio vsd2text", Debian: "libvisio-tools", VersionFlag: "--version"}, "Visio", nil}
-	Publisher   = Format{&program.Program{Command: "pub2raw", Title: "libmspub pub2raw", Debian: "libmspub-tools", VersionFlag: "--version"}, "Publisher", published}
+	DjVu        = Format{&program.Program{Command: "djvutxt", Title: "DjVuLibre djvutxt", Debian: "djvulibre-bin", VersionFlag: "--page"}, "DjVu", scanned, nil}
+	WordPerfect = Format{&program.Program{Command: "wpd2text", Title: "libwpd wpd2text", Debian: "libwpd-tools", VersionFlag: "--version"}, "WordPerfect", other, nil}
+	Works       = Format{&program.Program{Command: "wps2text", Title: "libwps wps2text", Debian: "libwps-tools", VersionFlag: "-v"}, "Microsoft Works", other, nil}
+	Sheets      = Format{&program.Program{Command: "wks2text", Title: "libwps wks2text", Debian: "libwps-tools", VersionFlag: "-v"}, "Lotus 1-2-3 or Quattro Pro", other, nil}
+	Visio       = Format{&program.Program{Command: "vsd2text", Title: "libvisio vsd2text", Debian: "libvisio-tools", VersionFlag: "--version"}, "Visio", other, nil}
+	Publisher   = Format{&program.Program{Command: "pub2raw", Title: "libmspub pub2raw", Debian: "libmspub-tools", VersionFlag: "--version"}, "Publisher", other, published}
 )
 
 // Open finds the text of a document.
@@ -46,16 +50,8 @@ func (f Format) Open(d *medium.Reading) error {
 		octets, err = d.Whole(r, "text by "+f.Command)
 		return err
 	}, "/dev/stdin") // they take a path only, and seek in it
-	var exit *exec.ExitError
-	switch {
-	case medium.IsFinal(err):
+	if err := f.Fault(f.name, complaints, err); err != nil {
 		return err
-	case err != nil && complaints != "":
-		return fmt.Errorf("%w: %s: %s says: %s", medium.ErrMalformed, f.name, f.Command, complaints)
-	case errors.As(err, &exit):
-		return fmt.Errorf("%w: %s: %s cannot read it", medium.ErrMalformed, f.name, f.Command)
-	case err != nil:
-		return fmt.Errorf("%s: %w", f.name, err)
 	}
 	written := plain(string(octets))
 	if f.text != nil {
@@ -70,8 +66,13 @@ func (f Format) Open(d *medium.Reading) error {
 	if _, err := text.WriteString(written); err != nil {
 		return err
 	}
-	if strings.TrimSpace(text.String()) == "" {
-		return fmt.Errorf("%w: %s%s", medium.ErrNoText, f.name, program.Saying(complaints))
+	switch empty := strings.TrimSpace(text.String()) == ""; {
+	case empty && len(octets) == 0 && complaints == "" && f.text != nil: // not even pages: it cannot read the file
+		return fmt.Errorf("%w: %s: %s found no text: %s", medium.ErrMalformed, f.name, f.Command, f.guess)
+	case empty:
+		return f.NoText(f.name, complaints, f.guess)
+	case complaints != "":
+		d.Note("%s says: %s", f.Command, complaints)
 	}
 	d.Tool, d.Text = f.Tool(d.Context, path), strings.NewReader(text.String())
 	return nil

@@ -103,22 +103,42 @@ func (f *file) read() error {
 	}
 	t := newText(f.d)
 	n := 0
-	for ; ; n++ {
+	for most := f.sections(folder); n < most; n++ {
 		s := f.streams[fmt.Sprint(folder, n)]
 		if s == nil {
-			break
+			f.d.Lose("HWP: no stream %s%d", folder, n)
+			continue
 		}
 		if err := f.section(t, s); err != nil {
 			return err
 		}
 	}
-	if n == 0 {
+	if f.streams[folder+"0"] == nil {
 		return malformed("no stream %s0", folder)
 	}
 	if err := f.objects(); err != nil {
 		return err
 	}
 	return t.end(f.damaged, f.pictures())
+}
+
+// sections returns how many sections the document has, by the first record of DocInfo and by its streams.
+func (f *file) sections(folder string) (n int) {
+	const properties, head = 0x10, 4
+	var record [head + 2]byte
+	if s := f.streams["DocInfo"]; s != nil {
+		var r io.Reader = s
+		if f.flags&packed != 0 {
+			r = flate.NewReader(bufio.NewReader(r))
+		}
+		if _, err := io.ReadFull(r, record[:]); err == nil && binary.LittleEndian.Uint16(record[:])&0x3FF == properties {
+			n = int(binary.LittleEndian.Uint16(record[head:]))
+		}
+	}
+	for f.streams[fmt.Sprint(folder, n)] != nil {
+		n++
+	}
+	return n
 }
 
 // objects names the documents in the document.
@@ -171,7 +191,7 @@ func (f *file) section(t *text, s *mscfb.File) error {
 	}
 	if err != nil {
 		f.damaged = true
-		f.d.Note("%s is damaged: read up to there", s.Name)
+		f.d.Lose("%s is damaged: read up to there: %w", s.Name, err)
 	}
 	return nil
 }

@@ -150,7 +150,7 @@ func (m *message) body() (string, error) {
 		if medium.IsFinal(err) {
 			return "", err
 		}
-		m.d.Note("the body in %s is left out: %v", b.what, err)
+		m.d.Lose("the body in %s is left out: %w", b.what, err)
 	}
 	return "", nil
 }
@@ -196,9 +196,7 @@ func (m *message) shown(octets []byte, mediaType string) (string, error) {
 		return "", err
 	}
 	text, err := m.d.Whole(within.Text, "text in an Outlook message")
-	for _, note := range within.Notes {
-		m.d.Note("%s", note)
-	}
+	m.d.Inherit(within, "")
 	m.d.Tool = cmp.Or(m.d.Tool, within.Tool)
 	return string(bytes.TrimPrefix(text, []byte("\uFEFF"))), err
 }

@@ -20,7 +20,10 @@ const (
 	typeBinary  = 0x0102
 )
 
-// readFixed reads the values that are no streams: 16 octets each, of which the first two are
+// zeros are the bytes of the end of a string, by the type.
+var zeros = map[uint16]uint64{typeString8: 1, typeUnicode: 2}
+
+// readFixed reads the values that are no streams, and the lengths of the streams of text: 16 octets each, of which the first two are
 // the type, the next two the property, and the last eight the value ([MS-OXMSG] 2.4).
 func (m *message) readFixed() error {
 	m.fixed = make(map[uint32]uint64)
@@ -28,13 +31,17 @@ func (m *message) readFixed() error {
 	if err != nil {
 		return err
 	}
-	if len(octets) < m.header {
+	if len(octets) < m.header+16 || m.header > 8 && binary.LittleEndian.Uint64(octets) != 0 {
+		m.d.Lose("Outlook message: its list of properties is missing, cut short or damaged")
 		return nil
 	}
 	for octets = octets[m.header:]; len(octets) >= 16; octets = octets[16:] {
-		switch tag := binary.LittleEndian.Uint32(octets) >> 16; tag {
+		value := binary.LittleEndian.Uint32(octets[8:])
+		switch tag := binary.LittleEndian.Uint32(octets); tag >> 16 {
 		case propMethod, propInternetCP, propMessageCP, propHidden:
-			m.fixed[tag] = uint64(binary.LittleEndian.Uint32(octets[8:]))
+			m.fixed[tag>>16] = uint64(value)
+		case propSubject, propBody, propHTML, propCompressed:
+			m.fixed[tag] = uint64(value)
 		}
 	}
 	return nil
@@ -44,8 +51,14 @@ func (m *message) readFixed() error {
 func (m *message) stream(property uint16, types ...uint16) ([]byte, error) {
 	for _, t := range types {
 		name := fmt.Sprintf("__substg1.0_%04X%04X", property, t)
-		if m.streams[m.in+name] != nil {
-			return m.read(name)
+		octets, err := m.read(name)
+		// A length of a string counts the zero at its end, which is not stored ([MS-OXMSG] 2.4.2.2).
+		length := m.fixed[uint32(property)<<16|uint32(t)] - min(m.fixed[uint32(property)<<16|uint32(t)], zeros[t])
+		if err == nil && uint64(len(octets)) < length {
+			m.d.Lose("Outlook message: the stream %s has %d bytes: expected %d", m.in+name, len(octets), length)
+		}
+		if octets != nil || err != nil {
+			return octets, err
 		}
 	}
 	return nil, nil

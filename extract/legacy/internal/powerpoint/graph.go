@@ -85,7 +85,7 @@ func (r *reader) chart(number uint32, to *flow.Flow) error {
 	case medium.IsFinal(err):
 		return err
 	case err != nil:
-		r.document.Note("PPT: a chart is left out: %v", err)
+		r.document.Lose("PPT: a chart is left out: %w", err)
 		return nil
 	}
 	defer r.document.Budget.Release(int64(len(workbook)))

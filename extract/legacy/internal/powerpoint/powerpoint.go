@@ -135,7 +135,7 @@ func (r *reader) edits(user []byte) (document record, err error) {
 			if first {
 				return record{}, fmt.Errorf("%w: PPT: no edit at byte %d, which would list its slides", medium.ErrMalformed, at)
 			}
-			r.document.Note("PPT: an old edit is missing")
+			r.document.Lose("PPT: an old edit is missing")
 			break
 		}
 		if len(edit.octets) >= shortest+4 {

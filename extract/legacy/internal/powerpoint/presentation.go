@@ -61,7 +61,7 @@ func (r *reader) presentation(document record) error {
 		}
 	}
 	if missing > 0 {
-		r.document.Note("PPT: %d of %d slides are missing: at most their outline is read", missing, len(shown))
+		r.document.Lose("PPT: %d of %d slides are missing: at most their outline is read", missing, len(shown))
 	}
 	return r.objects(objects)
 }
@@ -83,7 +83,7 @@ func (r *reader) scattered(listed []*slide) (found bool, err error) {
 		n++
 	}
 	if n > 0 {
-		r.document.Note("PPT: its edits are broken: %d slides are read in the order of the file and may include old ones", n)
+		r.document.Lose("PPT: its edits are broken: %d slides are read in the order of the file and may include old ones", n)
 	}
 	return n > 0, r.document.Check()
 }

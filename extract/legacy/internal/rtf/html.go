@@ -11,9 +11,7 @@ func (r *reader) openHTML() error {
 	if err := within.Open(r, "text/html; charset=utf-8"); err != nil {
 		return err
 	}
-	for _, note := range within.Notes {
-		r.document.Note("%s", note)
-	}
+	r.document.Inherit(within, "")
 	r.document.Tool, r.document.Text = within.Tool, within.Text
 	return nil
 }

@@ -262,7 +262,7 @@ func (r *reader) endShort() error {
 	if !r.body.Begun() && !r.html {
 		return fmt.Errorf("%w: RTF: cut short, with %d groups open", medium.ErrMalformed, open)
 	}
-	r.document.Note("RTF: cut short, with %d groups open: read up to there", open)
+	r.document.Lose("RTF: cut short, with %d groups open: read up to there", open)
 	return io.EOF
 }
 

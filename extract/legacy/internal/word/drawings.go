@@ -85,7 +85,7 @@ func (a *drawings) read(octets []byte, group uint32, depth int, d *medium.Readin
 		switch r.kind {
 		case shapeGroup:
 			if depth == mostGroups {
-				d.Note("shapes in more than %d nested groups are left out", mostGroups)
+				d.Lose("shapes in more than %d nested groups are left out", mostGroups)
 				continue
 			}
 			if err := a.read(r.octets, group, depth+1, d); err != nil {

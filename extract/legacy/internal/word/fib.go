@@ -21,6 +21,7 @@ type fib struct {
 	places    int // of the offsets and lengths of parts
 	placed    int // how many of these there are
 	lengths   [kinds]int64
+	outside   bool // a part is outside the document
 }
 
 // The versions of the format, nFib.
@@ -180,6 +181,7 @@ func (f *fib) part(p part) []byte {
 	from := int64(binary.LittleEndian.Uint32(f.stream[at:]))
 	end := from + int64(binary.LittleEndian.Uint32(f.stream[at+4:]))
 	if end > int64(len(f.table)) {
+		f.outside = f.outside || end > from
 		return nil
 	}
 	return f.table[from:end]

@@ -106,10 +106,10 @@ func (w *reader) addPieces(plc []byte) error {
 			continue
 		}
 		if most := p.from + (int64(len(w.stream))-p.at)/p.size(); p.from < last || p.to < p.from || p.from >= most {
-			w.document.Note("a piece of the text is outside the document, and left out")
+			w.document.Lose("a piece of the text is outside the document, and left out")
 			continue
 		} else if p.to > most {
-			w.document.Note("the text is cut short")
+			w.document.Lose("the text is cut short")
 			p.to = most
 		}
 		last = p.to

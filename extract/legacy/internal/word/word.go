@@ -49,6 +49,9 @@ func Read(d *medium.Reading, stream []byte, open func(name string) ([]byte, erro
 	if err := w.read(); err != nil {
 		return err
 	}
+	if f.outside {
+		d.Lose("DOC: a table to which the document refers is outside of it")
+	}
 	if strings.TrimSpace(w.out.String()) == "" {
 		if w.pictures {
 			return fmt.Errorf("%w: DOC of nothing but pictures", medium.ErrNoText)

@@ -95,7 +95,7 @@ func (r *reader) readComponents(m *zipped.Members) error {
 			return err
 		}
 		if err != nil {
-			r.d.Note("%q: the text after a damaged place is left out: %v", name, err)
+			r.d.Lose("%q: the text after a damaged place is left out: %w", name, err)
 		}
 	}
 	return nil
@@ -201,11 +201,18 @@ func (r *reader) readObjects(octets message) error {
 				return fmt.Errorf("%w: an object is cut short", medium.ErrMalformed)
 			}
 			kind := uint32(info.number(1))
-			if _, known := r.objects[identifier]; !known && slices.Contains(kept, kind) {
+			before, known := r.objects[identifier]
+			switch reads := slices.Contains(kept, kind); {
+			case reads && before.message == nil:
 				if err := r.d.Budget.Hold(objectCost+int64(length), "objects of the document"); err != nil {
 					return err
 				}
 				r.objects[identifier] = object{kind, slices.Clone(octets[:length])}
+			case !known: // it is not missing
+				if err := r.d.Budget.Hold(objectCost, "objects of the document"); err != nil {
+					return err
+				}
+				r.objects[identifier] = object{}
 			}
 			octets = octets[length:]
 		}

@@ -12,7 +12,7 @@ const root = 1
 
 // document writes the text of a document of 2013 or later.
 func (r *reader) document() error {
-	o := r.objects[root]
+	o := r.object(root)
 	r.readOwnFormats()
 	switch {
 	case o.kind == pagesDocument:
@@ -34,7 +34,7 @@ func (r *reader) document() error {
 func (r *reader) pages(document message) {
 	body := document.ref(4)
 	r.storage(body)
-	for group := range r.objects[document.ref(3)].each(1) {
+	for group := range r.object(document.ref(3)).each(1) {
 		for entry := range group.all() {
 			const behind, before, among = 2, 3, 4 // the text
 			if entry.number == behind || entry.number == before || entry.number == among {
@@ -44,7 +44,7 @@ func (r *reader) pages(document message) {
 	}
 	r.footnotes()
 	r.section(document.ref(5))
-	for _, p := range r.places(r.objects[body].sub(17)) {
+	for _, p := range r.places(r.object(body).sub(17)) {
 		r.section(p.object)
 	}
 }
@@ -90,7 +90,7 @@ func (r *reader) repeated(m message, headers, footers, drawables int) {
 
 // keynote writes a presentation: its slides in order, except skipped ones, and their masters.
 func (r *reader) keynote(show uint64) {
-	tree := r.objects[show].sub(3)
+	tree := r.object(show).sub(3)
 	nodes := 0
 	for id := range tree.refs(2) {
 		nodes++
@@ -137,7 +137,7 @@ func (r *reader) slide(id uint64) {
 		return
 	}
 	for drawable := range drawn(master.message) {
-		if kind := r.objects[drawable].kind; kind != placeholder && kind != otherPlaceholder {
+		if kind := r.object(drawable).kind; kind != placeholder && kind != otherPlaceholder {
 			r.margin(func() { r.drawable(drawable) })
 		}
 	}
@@ -164,7 +164,7 @@ func (r *reader) numbers(document message) {
 		}
 		for _, tables := range []bool{true, false} {
 			for drawable := range o.refs(2) {
-				if tables == (r.objects[drawable].kind == tableInfo) {
+				if tables == (r.object(drawable).kind == tableInfo) {
 					r.drawable(drawable)
 				}
 			}

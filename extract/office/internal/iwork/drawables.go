@@ -11,12 +11,21 @@ const mostDepth = 200
 
 // once returns an object that has not been shown, and takes it as shown.
 func (r *reader) once(id uint64) (object, bool) {
-	o, ok := r.objects[id]
-	if !ok || r.shown[id] {
+	o := r.object(id)
+	if o.message == nil || r.shown[id] {
 		return object{}, false
 	}
 	r.shown[id] = true
 	return o, true
+}
+
+// object returns an object that the text refers to, without bytes if it has no text.
+func (r *reader) object(id uint64) object {
+	o, ok := r.objects[id]
+	if !ok && id != 0 {
+		r.d.Lose("an object of the document is missing: %d", id)
+	}
+	return o
 }
 
 // drawable writes the text of an object on a page, a slide or a sheet, once.

@@ -100,7 +100,7 @@ func (r *reader) readOwnFormats() {
 	for _, id := range lists {
 		var ids [][2]uint64
 		n := 0
-		for f := range r.objects[id].all() {
+		for f := range r.object(id).all() {
 			switch f.number {
 			case 1:
 				r.hold(2*objectCost+mostPattern, "formats of a table")

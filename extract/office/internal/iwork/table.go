@@ -163,7 +163,7 @@ func (r *reader) cell(t *tables, c cell) {
 func (r *reader) chosen(t *tables, key uint32, number float64) {
 	menu := r.list(t.menus)[key].reference
 	choices, known := r.menus[menu]
-	if o := r.objects[menu]; !known && o.kind == menuModel {
+	if o := r.object(menu); !known && o.kind == menuModel {
 		choices = r.choices(o.message)
 		r.menus[menu] = choices
 	}
@@ -198,7 +198,7 @@ func (r *reader) richText(e entry) string {
 	if text, known := r.rich[payload]; known {
 		return text
 	}
-	o := r.objects[payload]
+	o := r.object(payload)
 	if o.kind != richText {
 		return ""
 	}
@@ -222,7 +222,7 @@ func (r *reader) list(id uint64) map[uint32]entry {
 	}
 	all := make(map[uint32]entry)
 	r.lists[id] = all
-	o := r.objects[id]
+	o := r.object(id)
 	if o.kind != tableList {
 		return all
 	}

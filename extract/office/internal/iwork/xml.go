@@ -75,7 +75,7 @@ func (r *reader) readXML(m *zipped.Members, name string) error {
 		if !x.flow.Begun() {
 			return err
 		}
-		r.d.Note("the text ends where the document is damaged: %v", err)
+		r.d.Lose("the text ends where the document is damaged: %w", err)
 	}
 	return nil
 }

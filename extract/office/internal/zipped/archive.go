@@ -159,6 +159,8 @@ func (a *archive) has(name string) bool { return a.names[name] != nil || a.flat[
 func (a *archive) open(name string) (io.ReadCloser, error) {
 	f, part := a.names[name], a.flat[name]
 	switch {
+	case f == nil && part == nil && a.folded()[foldCase(name)] != "":
+		return nil, fmt.Errorf("%w: the archive has no %q, but %q", medium.ErrMalformed, name, a.folded()[foldCase(name)])
 	case f == nil && part == nil:
 		return nil, fmt.Errorf("%w: the archive has no %q", medium.ErrMalformed, name)
 	case a.twice[name]:
@@ -170,6 +172,8 @@ func (a *archive) open(name string) (io.ReadCloser, error) {
 		return &member{a, name, part.reader(), 0}, nil
 	case f.Flags&(1<<0|1<<6) != 0:
 		return nil, fmt.Errorf("%w: %q needs a password", medium.ErrEncrypted, name)
+	case f.UncompressedSize64 == 0 && f.CompressedSize64 == 0:
+		return nil, fmt.Errorf("%w: %q is empty", medium.ErrMalformed, name)
 	case f.UncompressedSize64 > uint64(a.within.Budget.Size):
 		return nil, a.within.Budget.TooLarge(strconv.Quote(name))
 	}

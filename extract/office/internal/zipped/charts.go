@@ -27,7 +27,7 @@ func (p *reader) chart(part string) error {
 	err = p.walk(part, elements{
 		start: func(name string, e xml.StartElement) bool {
 			if name == "c:userShapes" {
-				overlay = links.byID()[attrIn(e, "r:id")].target
+				overlay = p.linked(links.byID(), attrIn(e, "r:id"), "drawing").target
 			}
 			return c.start(name, e)
 		},

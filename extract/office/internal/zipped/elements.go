@@ -33,20 +33,26 @@ func (e elements) walk(within *medium.Reading, r io.Reader, where string, stop f
 	d := newXML(within, r, where, nil)
 	var open []string
 	var t token
+	var a alternatives
 	out := 0 // how many of the open elements are left out
+	some := false
 	for {
 		if err := d.next(&t); err != nil {
 			return badXML(where, err)
 		}
 		switch t.kind {
 		case ended:
+			if !some {
+				return fmt.Errorf("%w: %q: no element", medium.ErrMalformed, where)
+			}
 			return nil
 		case startTag:
+			some = true
 			if len(open) == mostElements {
 				return tooDeep(where)
 			}
 			open = append(open, t.name)
-			if out > 0 || e.start != nil && !e.start(t.name, t.element) {
+			if out > 0 || !a.start(t.name, t.element, len(open)) || e.start != nil && !e.start(t.name, t.element) {
 				out++
 				if err := d.skim(mostElements - len(open)); err != nil {
 					return badXML(where, err)

@@ -1,6 +1,7 @@
 package zipped
 
 import (
+	"bytes"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -61,18 +62,21 @@ func (p *reader) epub() error {
 	}
 	read := make(map[string]bool)
 	for _, c := range chapters {
-		switch {
-		case read[c.name]:
+		if read[c.name] {
 			continue // a spine may list sections of one page
-		case encrypted[c.name]:
-			return fmt.Errorf("%w: %q", medium.ErrEncrypted, c.name)
-		case strings.HasPrefix(c.mediaType, "image/"):
-			p.pictures = true
-			continue
 		}
 		read[c.name] = true
-		p.flow.Line()
-		if err := p.chapter(c.name); err != nil {
+		switch {
+		case strings.HasPrefix(c.mediaType, "image/"):
+			p.pictures = true
+		case encrypted[c.name]:
+			p.leaveOut(c.name, medium.ErrEncrypted)
+		default:
+			if err := p.chapter(c.name); err != nil {
+				p.leaveOut(c.name, err)
+			}
+		}
+		if err := p.flow.Err(); err != nil {
 			return err
 		}
 	}
@@ -151,19 +155,25 @@ func (p *reader) spine(root string) ([]chapter, error) {
 	for _, ref := range refs {
 		item, ok := items[ref]
 		if !ok {
-			return nil, fmt.Errorf("%w: %q: the spine lists %q, which the manifest does not", medium.ErrMalformed, root, ref)
+			p.document.Lose("%q: the spine lists %q, which the manifest does not", root, ref)
+			continue
 		}
 		u, err := url.Parse(item.name)
 		if err != nil || u.IsAbs() || u.Host != "" || u.Path == "" {
-			return nil, fmt.Errorf("%w: %q: %q of the spine is at %q: expected a path in the archive", medium.ErrMalformed, root, ref, item.name)
+			p.document.Lose("%q: %q of the spine is at %q: expected a path in the archive", root, ref, item.name)
+			continue
 		}
 		if item.name, err = resolve(path.Dir(root), u.Path); err != nil {
-			return nil, err
+			p.document.Lose("%q: %q of the spine: %w", root, ref, err)
+			continue
 		}
 		chapters = append(chapters, item)
 	}
 	return chapters, nil
 }
+
+// mostAfter bounds the bytes after the end of the last element of a page.
+const mostAfter = 1 << 10
 
 func (p *reader) chapter(name string) error {
 	r, err := p.open(name)
@@ -175,11 +185,14 @@ func (p *reader) chapter(name string) error {
 	if err != nil {
 		return err
 	}
+	p.flow.Line()
 	defer p.document.Budget.Release(int64(len(octets)))
 	text, pictures, err := p.xhtml(octets, name)
 	if errors.Is(err, medium.ErrMalformed) {
-		decoded, _ := markup.Decode(octets, "")
-		pictures, err := markup.Page(p.document, decoded, p.flow)
+		if !bytes.Contains(bytes.ToLower(octets[max(0, len(octets)-mostAfter):]), []byte("</html")) {
+			p.document.Lose("%q is cut short or damaged: read up to there: %w", name, err)
+		}
+		pictures, err := markup.Page(p.document, octets, "", p.flow)
 		p.pictures = p.pictures || pictures
 		if err != nil {
 			return fmt.Errorf("%q: %w", name, err)

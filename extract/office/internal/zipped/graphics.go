@@ -6,7 +6,7 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 )
 
-// graphic reads a chart or a diagram where a part refers to it. It notes missing or damaged ones.
+// graphic reads a chart or a diagram where a part refers to it. It notes damaged ones.
 func (p *reader) graphic(name string, e xml.StartElement, links map[string]relationship) {
 	id, read, what := "r:id", p.chart, "chart"
 	if name == "dgm:relIds" {
@@ -16,9 +16,8 @@ func (p *reader) graphic(name string, e xml.StartElement, links map[string]relat
 	if reference == "" {
 		return
 	}
-	part := links[reference].target
+	part := p.linked(links, reference, what).target
 	if part == "" {
-		p.document.Note("a %s is not in the package", what)
 		return
 	}
 	p.flow.Line()
@@ -34,7 +33,7 @@ func (p *reader) leaveOut(part string, err error) {
 		p.flow.Fail(err)
 		return
 	}
-	p.document.Note("%q is left out: %v", part, err)
+	p.document.Lose("%q is left out: %w", part, err)
 }
 
 // shapes reads the text of shapes, and of the charts and diagrams among them.
@@ -54,11 +53,10 @@ func (p *reader) diagram(part string) error { return p.drawing(part, nil) }
 // chart is in itself. Hidden shapes are left out.
 func (p *reader) drawing(part string, links map[string]relationship) error {
 	text := 0
-	var open choices
 	var shapes []bool // that are open: whether they are hidden
 	return p.walk(part, elements{
 		start: func(name string, e xml.StartElement) bool {
-			if last := len(shapes) - 1; last >= 0 && shapes[last] || !open.start(name) {
+			if last := len(shapes) - 1; last >= 0 && shapes[last] {
 				return false
 			}
 			switch name {
@@ -84,7 +82,6 @@ func (p *reader) drawing(part string, links map[string]relationship) error {
 			return true
 		},
 		end: func(name string) {
-			open.end(name)
 			switch name {
 			case "sp", "grpSp", "graphicFrame":
 				shapes = shapes[:len(shapes)-1]

@@ -3,6 +3,7 @@ package zipped
 import (
 	"encoding/xml"
 	"fmt"
+	"path"
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/flow"
@@ -38,11 +39,26 @@ func (p *reader) hangul() error {
 		return err
 	}
 	h := &hangulText{reader: p, notes: p.document.NewText(), edges: margins.Of(p.document)}
+	listed := make(map[string]bool)
+	err := p.walk("Contents/content.hpf", elements{start: func(_ string, e xml.StartElement) bool {
+		if name := path.Base(attr(e, "href")); e.Name.Local == "item" && strings.HasPrefix(name, "section") {
+			listed["Contents/"+name] = true
+			p.hold(len(name)+entryCost, "sections")
+		}
+		return true
+	}})
+	if err != nil {
+		return err
+	}
 	n := 0
 	for ; ; n++ {
 		name := fmt.Sprintf("Contents/section%d.xml", n)
 		if !p.has(name) {
-			break
+			if !listed[name] {
+				break
+			}
+			p.document.Lose("the archive has no %q", name)
+			continue
 		}
 		if err := p.walk(name, elements{h.start, h.end, h.characters}); err != nil {
 			return err

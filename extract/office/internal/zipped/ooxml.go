@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/xml"
 	"path"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -51,12 +52,38 @@ func (p *reader) relationships(part string) (relationships, error) {
 				target = "" // an error only if the part is needed
 			}
 			r := relationship{attr(e, "Id"), path.Base(attr(e, "Type")), p.part(target)}
+			if r.target == "" && p.reads(r.kind) {
+				p.document.Lose("the archive has no %q, to which %q refers", cmp.Or(target, attr(e, "Target")), cmp.Or(part, name))
+			}
 			list = append(list, r)
 			p.hold(3*stringCost+len(r.id)+len(r.kind), "relationships")
 		}
 		return true
 	}})
 	return list, err
+}
+
+// reads reports whether parts to which relationships of a kind lead are read.
+func (p *reader) reads(kind string) bool {
+	switch kind {
+	case "styles", "settings", "footnotes", "endnotes", "header", "footer", "aFChunk", "chart", "chartEx", "chartUserShapes",
+		"diagramData", "worksheet", "chartsheet", "sharedStrings", "drawing", "slide", "slideLayout", "slideMaster":
+		return true
+	case "comments", "threadedComment":
+		return p.document.Include.Comments
+	case "notesSlide":
+		return p.document.Include.Notes
+	}
+	return false
+}
+
+// linked returns the relationship that an element refers to. It notes a missing one.
+func (p *reader) linked(links map[string]relationship, id, what string) relationship {
+	r, ok := links[id]
+	if !ok {
+		p.document.Lose("a %s is not in the package: no relationship %q", what, id)
+	}
+	return r
 }
 
 // part returns the member that a part's name means in any case, or "".
@@ -88,6 +115,11 @@ func (l relationships) first(kind string) string {
 	return ""
 }
 
+// has reports whether there is one of a kind, whatever its target.
+func (l relationships) has(kind string) bool {
+	return slices.ContainsFunc(l, func(r relationship) bool { return r.kind == kind })
+}
+
 func (l relationships) byID() map[string]relationship {
 	ids := make(map[string]relationship, len(l))
 	for _, r := range l {
@@ -96,31 +128,6 @@ func (l relationships) byID() map[string]relationship {
 		}
 	}
 	return ids
-}
-
-// choices say of each open mc:AlternateContent whether its first choice was taken.
-type choices []bool
-
-// start reports whether an element is read.
-func (c *choices) start(name string) bool {
-	switch name {
-	case "mc:AlternateContent":
-		*c = append(*c, false)
-	case "mc:Choice", "mc:Fallback":
-		if n := len(*c); n > 0 {
-			if (*c)[n-1] {
-				return false
-			}
-			(*c)[n-1] = true
-		}
-	}
-	return true
-}
-
-func (c *choices) end(name string) {
-	if n := len(*c); n > 0 && name == "mc:AlternateContent" {
-		*c = (*c)[:n-1]
-	}
 }
 
 // isOn reports whether a property is on, as it is without a value.

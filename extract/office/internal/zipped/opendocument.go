@@ -4,6 +4,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"path"
 	"strconv"
 	"strings"
 
@@ -35,8 +36,11 @@ const (
 func (p *reader) openDocument() error {
 	if p.has(manifestFile) {
 		encrypted := false
-		err := p.walk(manifestFile, elements{start: func(name string, _ xml.StartElement) bool {
+		err := p.walk(manifestFile, elements{start: func(name string, e xml.StartElement) bool {
 			encrypted = encrypted || name == "manifest:encryption-data"
+			if part := attr(e, "full-path"); part == "styles.xml" && !p.has(part) {
+				p.document.Lose("the archive has no %q", part)
+			}
 			return true
 		}})
 		if err != nil {
@@ -79,8 +83,8 @@ func (p *reader) styles(t *openText) error {
 // object reads an object that is a formula or a chart.
 func (p *reader) object(href string, to *flow.Flow) error {
 	name, err := resolve("", strings.TrimSuffix(href, "/")+"/content.xml")
-	if err != nil || !p.has(name) {
-		return nil
+	if err != nil || !p.has(name) && p.has(path.Dir(name)) {
+		return nil // it is no document
 	}
 	o := newOpenObject(p.document, to)
 	if err := p.walk(name, elements{o.start, o.end, o.characters}); err != nil {
@@ -321,7 +325,7 @@ func (t *openText) leaveOut(object string, err error) {
 		t.flow.Fail(err)
 		return
 	}
-	t.within.Note("%q is left out: %v", object, err)
+	t.within.Lose("%q is left out: %w", object, err)
 }
 
 // scope lets what the element that begins now holds be written to s.

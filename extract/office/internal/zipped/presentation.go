@@ -27,7 +27,7 @@ func (p *reader) slides(main string) error {
 	byID := links.byID()
 	err = p.walk(main, elements{start: func(name string, e xml.StartElement) bool {
 		if name == "p:sldId" {
-			if r := byID[attrIn(e, "r:id")]; r.target != "" {
+			if r := p.linked(byID, attrIn(e, "r:id"), "slide"); r.target != "" {
 				slides = append(slides, r.target)
 				p.hold(stringCost, "slides")
 			}
@@ -67,7 +67,13 @@ func (p *reader) slide(part string, m *margins.Margins, behind map[string]*slide
 	}
 	for _, kind := range []string{"slideLayout", "slideMaster"} {
 		part = links.first(kind)
-		if s.hidden || s.alone || part == "" {
+		if s.hidden || s.alone {
+			return nil
+		}
+		if part == "" {
+			if !links.has(kind) {
+				p.document.Lose("a slide without a relationship to its %s", kind)
+			}
 			return nil
 		}
 		if s = behind[part]; s != nil {
@@ -94,7 +100,6 @@ type slide struct {
 	links   map[string]relationship // the same, by id
 	margins *margins.Margins
 	master  bool
-	choices choices
 	hidden  bool // it is not shown
 	alone   bool // its master does not show on it
 	text    int  // open elements of characters
@@ -117,9 +122,6 @@ func (s *slide) read(part string) error {
 }
 
 func (s *slide) start(name string, e xml.StartElement) bool {
-	if !s.choices.start(name) {
-		return false
-	}
 	shape := s.shape()
 	switch name {
 	case "p:sld", "p:sldLayout":
@@ -163,7 +165,6 @@ func (s *slide) start(name string, e xml.StartElement) bool {
 }
 
 func (s *slide) end(name string) {
-	s.choices.end(name)
 	switch name {
 	case "p:sp", "p:grpSp", "p:graphicFrame", "p:pic", "p:cxnSp":
 		s.shapes = s.shapes[:len(s.shapes)-1]

@@ -12,9 +12,10 @@ import (
 // reader reads a document that is a ZIP archive of XML.
 type reader struct {
 	*archive
-	document *medium.Reading
-	flow     *flow.Flow
-	pictures bool // something that is no text is shown
+	document   *medium.Reading
+	flow       *flow.Flow
+	pictures   bool // something that is no text is shown
+	hasDrawing bool // the sheet that was read last has one
 }
 
 // walk reads an XML member.
@@ -63,9 +64,10 @@ func (p *reader) embed(name string) error {
 		return fmt.Errorf("%q: %w", name, err)
 	}
 	if err != nil {
-		p.document.Note("%q is left out: %v", name, err)
+		p.document.Lose("%q is left out: %w", name, err)
 		return nil
 	}
+	p.document.Inherit(within, "")
 	p.flow.Line()
 	p.flow.Characters(strings.ToValidUTF8(string(text), "\uFFFD"), true)
 	p.flow.Line()

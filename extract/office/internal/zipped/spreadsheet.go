@@ -27,14 +27,14 @@ func (p *reader) spreadsheet(main string) error {
 	}
 	var sheets []string
 	byID := links.byID()
-	b := &workbook{writer: spreadsheet.To(p.flow)}
+	b := &workbook{reader: p, writer: spreadsheet.To(p.flow)}
 	err = p.walk(main, elements{start: func(name string, e xml.StartElement) bool {
 		if name == "s:workbookPr" {
 			value := attr(e, "date1904")
 			b.writer.Date1904 = value != "" && isOn(value)
 		}
 		if name == "s:sheet" && (attr(e, "state") == "" || attr(e, "state") == "visible" || p.document.Include.Hidden) {
-			if r := byID[attrIn(e, "r:id")]; (r.kind == "worksheet" || r.kind == "chartsheet") && r.target != "" {
+			if r := p.linked(byID, attrIn(e, "r:id"), "sheet"); (r.kind == "worksheet" || r.kind == "chartsheet") && r.target != "" {
 				sheets = append(sheets, r.target)
 				p.hold(stringCost, "sheets")
 			} else {
@@ -77,6 +77,7 @@ func (p *reader) spreadsheet(main string) error {
 // drawn reads each sheet, and then the drawing on it.
 func (p *reader) drawn(sheets []string, read func(part string) error) error {
 	for _, s := range sheets {
+		p.hasDrawing = false
 		if err := read(s); err != nil {
 			return err
 		}
@@ -88,6 +89,8 @@ func (p *reader) drawn(sheets []string, read func(part string) error) error {
 			if err := p.shapes(part); err != nil {
 				return err
 			}
+		} else if p.hasDrawing && !links.has("drawing") {
+			p.document.Lose("a drawing is not in the package: %q has no relationship to it", s)
 		}
 	}
 	return nil
@@ -135,6 +138,7 @@ func (p *reader) put(to *medium.Text, s string) {
 
 // workbook is what the sheets of a workbook refer to.
 type workbook struct {
+	*reader
 	writer *spreadsheet.Writer
 	shared []string
 	codes  []string // of formats, by the number of a style of cells
@@ -204,6 +208,7 @@ func (p *reader) sheet(part string, b *workbook) error {
 				return false
 			case "s:drawing", "s:legacyDrawing", "s:picture":
 				p.pictures = true
+				p.hasDrawing = p.hasDrawing || name == "s:drawing"
 			}
 			return true
 		},
@@ -231,6 +236,8 @@ func (b *workbook) cell(kind, code, value string) {
 	case "s":
 		if n, err := strconv.Atoi(strings.TrimSpace(value)); err == nil && n >= 0 && n < len(b.shared) {
 			b.writer.Text(code, unescapeX(b.shared[n]))
+		} else if value != "" {
+			b.document.Lose("a string of a cell is missing: %q", value)
 		}
 	case "str", "inlineStr":
 		b.writer.Text(code, unescapeX(value))

@@ -14,8 +14,7 @@ import (
 // body shows: paragraphs, tables, text boxes, content controls, results of fields,
 // insertions, charts and diagrams. The footnotes and endnotes that the body refers to come
 // after it, as a page in HTML has them, so that they interrupt no sentence. Headers and
-// footers come last, each line of them once. A picture's text box is read once, by the first
-// choice of mc:AlternateContent.
+// footers come last, each line of them once. A picture's text box is read once: see alternatives.
 //
 // Left out: what is deleted or moved elsewhere, hidden text, instructions of fields, numbers
 // of pages, comments, ruby, alternative texts. The numbers of lists, headings and notes are
@@ -39,7 +38,6 @@ type wordText struct {
 
 // wordState is what is known where a part is being read.
 type wordState struct {
-	choices    choices
 	text       int        // open elements of characters
 	paragraphs []wordPara // that are open: a text box is within one
 	fields     fields
@@ -68,11 +66,15 @@ func (p *reader) wordprocessing(main string) error {
 		return err
 	}
 	for _, kind := range []string{"footnotes", "endnotes", "comments"} {
-		asked := len(w.notes) > 0
-		if kind == "comments" {
-			asked = w.document.Include.Comments
+		asked := kind == "comments" && w.document.Include.Comments
+		for note, shown := range w.notes {
+			asked = asked || shown && strings.HasPrefix(note, "w:"+strings.TrimSuffix(kind, "s"))
 		}
-		if part := links.first(kind); part != "" && asked {
+		part := links.first(kind)
+		if asked && kind != "comments" && !links.has(kind) {
+			w.document.Lose("the %s are not in the package", kind)
+		}
+		if part != "" && asked {
 			w.flow.Line()
 			if err := w.part(part); err != nil {
 				return err
@@ -97,9 +99,6 @@ func (w *wordText) part(name string) error {
 }
 
 func (w *wordText) start(name string, e xml.StartElement) bool {
-	if !w.choices.start(name) {
-		return false
-	}
 	para := &wordPara{}
 	if n := len(w.paragraphs); n > 0 {
 		para = &w.paragraphs[n-1]
@@ -124,7 +123,7 @@ func (w *wordText) start(name string, e xml.StartElement) bool {
 	case "w:comment":
 		return w.document.Include.Comments
 	case "w:headerReference", "w:footerReference":
-		w.refer(w.links[attrIn(e, "r:id")].target, attr(e, "type"))
+		w.refer(w.linked(w.links, attrIn(e, "r:id"), "header or footer").target, attr(e, "type"))
 	case "w:titlePg":
 		w.titlePage = w.titlePage || isOn(attr(e, "val"))
 	case "w:r":
@@ -182,7 +181,7 @@ func (w *wordText) start(name string, e xml.StartElement) bool {
 			w.graphic(name, e, w.links)
 		}
 	case "w:altChunk":
-		if target := w.links[attrIn(e, "r:id")].target; target != "" {
+		if target := w.linked(w.links, attrIn(e, "r:id"), "page").target; target != "" {
 			if err := w.embed(target); err != nil {
 				w.flow.Fail(err)
 			}
@@ -192,7 +191,6 @@ func (w *wordText) start(name string, e xml.StartElement) bool {
 }
 
 func (w *wordText) end(name string) {
-	w.choices.end(name)
 	n := len(w.paragraphs)
 	switch name {
 	case "w:p":

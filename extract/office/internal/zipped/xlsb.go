@@ -71,6 +71,8 @@ func (p *reader) binarySpreadsheet(main string) error {
 				r = byID[f.text()]
 			}
 			switch {
+			case state == 0 && r.kind == "":
+				p.document.Lose("a sheet is not in the package: no relationship leads to it")
 			case f.bad || state != 0:
 			case (r.kind == "worksheet" || r.kind == "chartsheet") && r.target != "":
 				sheets = append(sheets, r.target)
@@ -133,6 +135,7 @@ func (b *binaryWorkbook) sheet(part string) error {
 			b.writer.Row()
 		case brtDrawing, brtLegacyDrawing:
 			b.pictures = true
+			b.hasDrawing = b.hasDrawing || kind == brtDrawing
 		default:
 			if s := b.cell(kind, f); s != "" && !f.bad {
 				b.writer.Shown(s)
@@ -160,6 +163,8 @@ func (b *binaryWorkbook) cell(kind int, f *binaryFields) string {
 	case brtCellIsst, brtShortIsst:
 		if n := f.number(4); n < uint64(len(b.strings)) {
 			return b.writer.TextAs(code, b.strings[n])
+		} else if !f.bad {
+			b.document.Lose("a string of a cell is missing: %d", n)
 		}
 	case brtCellRString:
 		f.number(1)

@@ -73,9 +73,11 @@ func (p *reader) sources(part, element string) (parts []string, err error) {
 			name, err := resolve(path.Dir(part), attr(e, "Source"))
 			if err != nil {
 				p.flow.Fail(err)
-			} else if name = p.part(name); name != "" {
-				p.hold(stringCost+len(name), "the list of pages")
-				parts = append(parts, name)
+			} else if found := p.part(name); found != "" {
+				p.hold(stringCost+len(found), "the list of pages")
+				parts = append(parts, found)
+			} else {
+				p.document.Lose("the archive has no %q, to which %q refers", name, part)
 			}
 		}
 		return true

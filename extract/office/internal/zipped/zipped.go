@@ -116,6 +116,9 @@ func (p *reader) read(text func() error, found *medium.Text) error {
 	if err := p.embedded(); err != nil {
 		return err
 	}
+	if !p.flow.Begun() && p.document.Loss != nil {
+		return p.document.Loss
+	}
 	if !p.flow.Begun() && p.pictures {
 		return fmt.Errorf("%w: %s of nothing but pictures", medium.ErrNoText, title(p.document.MediaType))
 	}

@@ -81,6 +81,7 @@ func (l *Lists) pairs(tree fs.FS, o *manifest.Options, yield func(job) bool) err
 		ReadDir: func(dir string) ([]fs.DirEntry, error) { return fs.ReadDir(tree, dir) },
 		Stat:    func(p string) (fs.FileInfo, error) { return fs.Stat(tree, p) },
 		Skip:    func(dir string) bool { return o.Skip != nil && o.Skip(dir+"/") },
+		Links:   true,
 	}
 	next, stop := iter.Pull2(t.Below(".", ""))
 	defer stop()

@@ -65,7 +65,7 @@ func (u Rules) Of(r *manifest.Result, texts *difference.Excerpt) Verdict {
 	case manifest.New:
 		valid = !u.Strict
 	case manifest.SameText:
-		valid = u.Meant || u.Accept >= AcceptText
+		valid = u.Meant && (texts == nil || u.Passes(texts)) || u.Accept >= AcceptText
 	case manifest.SameFingerprint, manifest.Similar:
 		valid = u.Accept >= AcceptSimilar || u.Passes(texts)
 	case manifest.Different:

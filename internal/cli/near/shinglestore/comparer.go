@@ -14,13 +14,14 @@ type comparer struct {
 	slots []slot
 	shift uint   // of a product that is a place
 	text  []byte // that was read
+	round uint32 // counts the texts that are compared with the table
 }
 
 // slot is free if its number is 0.
 type slot struct {
 	element uint64
 	number  uint32 // how often the text has it
-	met     uint32 // how often the other text has had it, up to number
+	met     uint32 // how often the other text has had it, up to number; the round of that text if number is 1
 }
 
 // spread turns an element into a place. Each process draws it anew, so that nobody can choose
@@ -62,7 +63,7 @@ func (c *comparer) take() {
 		c.slots = c.slots[:n]
 		clear(c.slots)
 	}
-	c.shift = uint(64 - bits.Len(uint(n-1)))
+	c.shift, c.round = uint(64-bits.Len(uint(n-1))), 0
 	for e := range c.elements() {
 		s := c.find(e)
 		s.element = e
@@ -83,14 +84,21 @@ func (c *comparer) find(element uint64) *slot {
 
 // common returns how many elements the table and the text that was read have in common.
 func (c *comparer) common() (n int) {
+	c.round++
+	var several []*slot // to be cleared for the next text
 	for e := range c.elements() {
-		if s := c.find(e); s.met < s.number {
+		switch s := c.find(e); {
+		case s.number == 1 && s.met != c.round:
+			s.met = c.round
+			n++
+		case s.number > 1 && s.met < s.number:
 			s.met++
+			several = append(several, s)
 			n++
 		}
 	}
-	for e := range c.elements() { // for the next text
-		c.find(e).met = 0
+	for _, s := range several {
+		s.met = 0
 	}
 	return n
 }

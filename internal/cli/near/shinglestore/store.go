@@ -66,9 +66,10 @@ func (s *Store) Add(elements []uint64) (number int, err error) {
 			return 0, s.err
 		}
 	}
-	mark := uint64(0)
-	for _, e := range elements {
-		s.waiting = binary.LittleEndian.AppendUint64(s.waiting, e)
+	mark, at := uint64(0), len(s.waiting)
+	s.waiting = slices.Grow(s.waiting, size*len(elements))[:at+size*len(elements)]
+	for i, e := range elements {
+		binary.LittleEndian.PutUint64(s.waiting[at+size*i:], e)
 		mark |= 1 << (e >> 58)
 	}
 	s.marks = append(s.marks, mark)
@@ -115,12 +116,22 @@ func (s *Store) Least(list []uint64, number, n int) ([]uint64, error) {
 	}
 }
 
-// Bound returns a number that the resemblance of two texts does not exceed. No text may be added meanwhile.
-func (s *Store) Bound(a, b int) float64 {
-	m, n := s.ends[a]-s.ends[a-1], s.ends[b]-s.ends[b-1]
-	x, y := s.marks[a-1], s.marks[b-1]
+// An Outline is what is known of a text without reading its elements.
+type Outline struct {
+	octets int64
+	mark   uint64
+}
+
+// Outline returns the outline of a text.
+func (s *Store) Outline(number int) Outline {
+	return Outline{s.ends[number] - s.ends[number-1], s.marks[number-1]}
+}
+
+// Bound returns a number that the resemblance of two texts does not exceed.
+func (o *Outline) Bound(other *Outline) float64 {
+	m, n := o.octets, other.octets
 	// For each bit of one text only, at least one of its elements is not in the other.
-	common := min(m-int64(size*bits.OnesCount64(x&^y)), n-int64(size*bits.OnesCount64(y&^x)))
+	common := min(m-int64(size*bits.OnesCount64(o.mark&^other.mark)), n-int64(size*bits.OnesCount64(other.mark&^o.mark)))
 	if m+n == 0 {
 		return 1
 	}

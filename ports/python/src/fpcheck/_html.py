@@ -6,11 +6,12 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from fpcheck import _sniff
 from fpcheck._errors import MalformedDocument
 from fpcheck._visible import LINE_END, Visible
 
 if TYPE_CHECKING:
-    from selectolax.lexbor import LexborNode
+    from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 Attributes = Mapping[str, str | None]
 
@@ -48,17 +49,30 @@ def is_line(name: str, attributes: Attributes) -> bool:
     return bool(classes) and not _HOCR.isdisjoint(_BLANKS.split(classes or ""))
 
 
-def visible(string: str) -> str:
-    """The visible text of the characters of an HTML document."""
+def tree(string: str) -> LexborHTMLParser:
+    """The tree of the characters of an HTML document."""
     try:
         from selectolax.lexbor import LexborHTMLParser
     except ImportError as error:
         raise ImportError("HTML needs selectolax: pip install fpcheck[html]") from error
+    return LexborHTMLParser(string)
+
+
+def declared(parser: LexborHTMLParser) -> str | None:
+    """R11.1: the encoding that the head declares. The content of a template is no child of it."""
+    for node in parser.head.iter() if parser.head else ():
+        for one in (node, *node.iter()):
+            if one.tag == "meta" and (name := _sniff.declared(one.attributes)):
+                return name
+    return None
+
+
+def visible(parser: LexborHTMLParser) -> str:
+    """The visible text of a tree."""
     out = Visible()
     hidden = preformatted = 0
     # Of each open element: is it left out, a line, preformatted.
     closing: list[tuple[bool, bool, bool]] = []
-    parser = LexborHTMLParser(string)
     node: LexborNode | None = parser.root
     # Down and up by hand: documents nest deeper than Python calls.
     while node is not None:

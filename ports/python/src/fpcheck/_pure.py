@@ -147,8 +147,12 @@ def items(octets: Octets) -> list[str]:
 
 def html(octets: bytes, charset: str | None) -> tuple[str, str]:
     """The visible text of HTML, and the name of its encoding."""
-    name, mark = _sniff.sniff(octets, charset)
-    return _html.visible(decode(octets[mark:], name)), name
+    name, mark, tentative = _sniff.sniff(octets, charset)
+    page = _html.tree(decode(octets[mark:], name))
+    declared = _html.declared(page) if tentative else None
+    if declared and declared != name:
+        name, page = declared, _html.tree(decode(octets, declared))
+    return _html.visible(page), name
 
 
 def xml(octets: bytes, charset: str | None) -> tuple[str, str]:

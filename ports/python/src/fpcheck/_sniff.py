@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from fpcheck._encodings import encoding
 
@@ -13,7 +14,7 @@ _SPACE = b"\t\n\f\r "
 _META = re.compile(rb"<meta[\t\n\f\r /]", re.I)
 _TAG = re.compile(rb"</?[A-Za-z]")
 _TAG_NAME_END = re.compile(rb"[\t\n\f\r >]")
-_CHARSET = re.compile("charset[\t\n\f\r ]*=[\t\n\f\r ]*", re.I)
+_CHARSET = re.compile("charset[\t\n\f\r ]*=[\t\n\f\r ]*", re.I | re.A)
 _UNQUOTED = re.compile("[^\t\n\f\r ;]*")
 _UTF_16 = ("utf-16le", "utf-16be")  # what was found as ASCII is not in these
 
@@ -30,12 +31,29 @@ def mark(octets: bytes) -> tuple[str, int] | None:
     return None
 
 
-def sniff(octets: bytes, charset: str | None) -> tuple[str, int]:
-    """R11.1 for HTML: the encoding's name, and how many octets are a byte order mark."""
+def sniff(octets: bytes, charset: str | None) -> tuple[str, int, bool]:
+    """R11.1 (a) to (d) for HTML: the encoding's name, how many octets are a byte order mark, and
+    whether the encoding is tentative."""
     if found := mark(octets):
-        return found
-    name = (encoding(charset) if charset else None) or prescan(octets[:_PRESCAN])
-    return name or fallback(octets), 0
+        return *found, False
+    if name := encoding(charset) if charset else None:
+        return name, 0, False
+    name = prescan(octets[:_PRESCAN]) or fallback(octets)
+    return name, 0, name not in _UTF_16
+
+
+def declared(attributes: Mapping[str, str | None]) -> str | None:
+    """R11.1: the encoding that a meta element declares."""
+    name = encoding(attributes.get("charset") or "")
+    if not name and (attributes.get("http-equiv") or "").lower() == "content-type":
+        name = _in_content(attributes.get("content") or "")
+    return _declarable(name)
+
+
+def _declarable(name: str | None) -> str | None:
+    if name in _UTF_16:
+        return "utf-8"
+    return "windows-1252" if name == "x-user-defined" else name
 
 
 def sniff_xml(octets: bytes, charset: str | None) -> tuple[str, int]:
@@ -145,9 +163,7 @@ def _meta(octets: bytes, at: int) -> tuple[str | None, int]:
             charset, need_pragma = encoding(value.decode("latin-1")) or "", False
     if need_pragma is None or need_pragma and not pragma or not charset:
         return None, at + 1
-    if charset in _UTF_16:
-        charset = "utf-8"
-    return "windows-1252" if charset == "x-user-defined" else charset, at + 1
+    return _declarable(charset), at + 1
 
 
 def _in_content(content: str) -> str | None:

@@ -6,21 +6,42 @@ use encoding_rs::{Encoding, UTF_16BE, UTF_16LE, UTF_8, WINDOWS_1252, X_USER_DEFI
 /// How far a document is looked at for what it says of itself.
 const PRESCANNED: usize = 1024;
 
-/// The document without its byte order mark, and its encoding.
-pub fn of_html<'a>(octets: &'a [u8], charset: Option<&str>) -> (&'a [u8], &'static Encoding) {
-    marked(octets).or_else(|| Some((octets, declared(charset)?))).unwrap_or_else(|| {
-        let start = &octets[..octets.len().min(PRESCANNED)];
-        // What ends the prescan early is that the octets run out.
-        let found = prescan(start).or_else(|| xml_encoding(start));
-        let otherwise = || match core::str::from_utf8(octets) {
-            Ok(_) => UTF_8,
-            Err(_) => WINDOWS_1252,
-        };
-        (octets, found.unwrap_or_else(otherwise))
-    })
+/// The document without its byte order mark, the encoding by R11.1 (a) to (d), and whether that is
+/// tentative.
+pub fn of_html<'a>(octets: &'a [u8], charset: Option<&str>) -> (&'a [u8], &'static Encoding, bool) {
+    if let Some((document, encoding)) =
+        marked(octets).or_else(|| Some((octets, declared(charset)?)))
+    {
+        return (document, encoding, false);
+    }
+    let start = &octets[..octets.len().min(PRESCANNED)];
+    // What ends the prescan early is that the octets run out.
+    let found = prescan(start).or_else(|| xml_encoding(start));
+    let otherwise = || match core::str::from_utf8(octets) {
+        Ok(_) => UTF_8,
+        Err(_) => WINDOWS_1252,
+    };
+    let encoding = found.unwrap_or_else(otherwise);
+    (octets, encoding, encoding == not_utf_16(encoding))
 }
 
-/// The same of XML.
+/// The encoding that a `meta` element declares, by the values of its attributes.
+pub fn of_meta(charset: &str, pragma: &str, content: &str) -> Option<&'static Encoding> {
+    let is_pragma = pragma.eq_ignore_ascii_case("content-type");
+    Encoding::for_label(charset.as_bytes())
+        .or_else(|| charset_in(content.to_ascii_lowercase().as_bytes()).filter(|_| is_pragma))
+        .map(declarable)
+}
+
+/// What a `meta` cannot declare stands for another.
+fn declarable(encoding: &'static Encoding) -> &'static Encoding {
+    match not_utf_16(encoding) {
+        e if e == X_USER_DEFINED => WINDOWS_1252,
+        e => e,
+    }
+}
+
+/// The document without its byte order mark, and its encoding, of XML.
 pub fn of_xml<'a>(octets: &'a [u8], charset: Option<&str>) -> (&'a [u8], &'static Encoding) {
     marked(octets).or_else(|| Some((octets, declared(charset)?))).unwrap_or_else(|| {
         let found = match octets {
@@ -163,8 +184,7 @@ impl Prescan<'_> {
             names.push(name);
         }
         let given = need_pragma.is_some_and(|needed| got_pragma || !needed);
-        let encoding = charset.flatten().filter(|_| given).map(not_utf_16);
-        Some(encoding.map(|e| if e == X_USER_DEFINED { WINDOWS_1252 } else { e }))
+        Some(charset.flatten().filter(|_| given).map(declarable))
     }
 
     /// "Get an attribute": its name and its value, in lower case; `None` within at the end of

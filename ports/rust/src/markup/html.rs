@@ -1,5 +1,6 @@
 //! R11.3 to R11.10: the tree of an HTML document, and its text.
 
+use super::encoding::of_meta;
 use super::lists::{self, is_in};
 use super::output::{Call, Output};
 use super::Refused;
@@ -8,6 +9,7 @@ use alloc::rc::Rc;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::cell::{Cell, RefCell};
+use encoding_rs::Encoding;
 use html5ever::tendril::{StrTendril, TendrilSink};
 use html5ever::tokenizer::TokenizerOpts;
 use html5ever::tree_builder::{
@@ -23,7 +25,7 @@ const DEPTH: usize = 512;
 /// Octets after which it is seen whether the tree is too deep already.
 const PIECE: usize = 1 << 12;
 
-pub fn visible(mut document: &str) -> Result<String, Refused> {
+pub fn tree(mut document: &str) -> Result<Tree, Refused> {
     let options = ParseOpts {
         // R11.1 found the mark, if there is one; another is a character.
         tokenizer: TokenizerOpts { discard_bom: false, ..TokenizerOpts::default() },
@@ -45,8 +47,14 @@ pub fn visible(mut document: &str) -> Result<String, Refused> {
     let tree = parser.finish();
     match tree.too_deep.get() {
         true => Err(Refused::TooDeep),
-        false => Ok(tree.text()),
+        false => Ok(tree),
     }
+}
+
+/// The value of an attribute, empty if it is missing.
+fn value_of<'a>(attributes: &'a [Attribute], name: &LocalName) -> &'a str {
+    let is_it = |a: &&Attribute| a.name.ns == ns!() && a.name.local == *name;
+    attributes.iter().find(is_it).map_or("", |a| &a.value)
 }
 
 fn has(attributes: &[Attribute], name: &LocalName) -> bool {
@@ -89,14 +97,14 @@ enum Kind {
 
 /// What the tree builder knows a node by.
 #[derive(Clone)]
-struct Handle {
+pub struct Handle {
     id: Id,
     name: Option<Rc<Name>>,
 }
 
 /// An element's name.
 #[derive(Debug)]
-struct Name {
+pub struct Name {
     name: QualName,
     /// Of an `annotation-xml`: whether it holds HTML.
     is_integration_point: bool,
@@ -124,7 +132,7 @@ impl ElemName for &Name {
     }
 }
 
-struct Tree {
+pub struct Tree {
     nodes: RefCell<Vec<Node>>,
     too_deep: Cell<bool>,
 }
@@ -200,7 +208,30 @@ impl Tree {
         }
     }
 
-    fn text(&self) -> String {
+    /// R11.1: the encoding that the head declares. The contents of a template are no children.
+    pub fn declared(&self) -> Option<&'static Encoding> {
+        let nodes = self.nodes.borrow();
+        let children = |id: Id| core::iter::successors(nodes[id].first, |&id| nodes[id].next);
+        let is = |id: Id, wanted: &LocalName| match &nodes[id].kind {
+            Kind::Element { name, .. } => name.name.local == *wanted,
+            _ => false,
+        };
+        let html = children(DOCUMENT).find(|&id| is(id, &local_name!("html")))?;
+        let head = children(html).find(|&id| is(id, &local_name!("head")))?;
+        children(head)
+            .flat_map(|id| core::iter::once(id).chain(children(id)))
+            .filter(|&id| is(id, &local_name!("meta")))
+            .find_map(|id| match &nodes[id].kind {
+                Kind::Element { attributes, .. } => of_meta(
+                    value_of(attributes, &local_name!("charset")),
+                    value_of(attributes, &local_name!("http-equiv")),
+                    value_of(attributes, &local_name!("content")),
+                ),
+                _ => None,
+            })
+    }
+
+    pub fn text(&self) -> String {
         let nodes = self.nodes.borrow();
         let mut output = Output::default();
         // Of the elements around, how many are preformatted.

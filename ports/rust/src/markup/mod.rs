@@ -66,9 +66,13 @@ impl std::error::Error for Refused {}
 ///
 /// [`Refused::TooDeep`] if more than 512 elements are in one another. HTML is never malformed.
 pub fn html(octets: &[u8], charset: Option<&str>) -> Result<Visible, Refused> {
-    let (document, encoding) = encoding::of_html(octets, charset);
-    let text = html::visible(&encoding.decode_without_bom_handling(document).0)?;
-    Ok(Visible { text, encoding: encoding.name() })
+    let (document, mut encoding, tentative) = encoding::of_html(octets, charset);
+    let mut tree = html::tree(&encoding.decode_without_bom_handling(document).0)?;
+    if let Some(declared) = tree.declared().filter(|&declared| tentative && declared != encoding) {
+        encoding = declared;
+        tree = html::tree(&encoding.decode_without_bom_handling(document).0)?;
+    }
+    Ok(Visible { text: tree.text(), encoding: encoding.name() })
 }
 
 /// The visible text of an XML document (R11.8 to R11.24), by the vocabulary of its root element:

@@ -76,12 +76,17 @@ enum Encoding {
         while (start < end && ASCII_WHITE_SPACE.indexOf(label.charAt(end - 1)) >= 0) {
             end--;
         }
-        StringBuilder lower = new StringBuilder(end - start);
-        for (int i = start; i < end; i++) {
-            char c = label.charAt(i);
+        return Optional.ofNullable(Labels.ENCODINGS.get(lower(label.substring(start, end))));
+    }
+
+    /** A string with A to Z in lower case. */
+    static String lower(String string) {
+        StringBuilder lower = new StringBuilder(string.length());
+        for (int i = 0; i < string.length(); i++) {
+            char c = string.charAt(i);
             lower.append((char) (c >= 'A' && c <= 'Z' ? c + 'a' - 'A' : c)); // not U+0130, U+212A
         }
-        return Optional.ofNullable(Labels.ENCODINGS.get(lower.toString()));
+        return lower.toString();
     }
 
     static boolean isWellFormedUtf8(byte[] octets) {

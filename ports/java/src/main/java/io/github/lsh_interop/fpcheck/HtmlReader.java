@@ -1,5 +1,6 @@
 package io.github.lsh_interop.fpcheck;
 
+import java.util.Optional;
 import nu.validator.htmlparser.common.TokenHandler;
 import nu.validator.htmlparser.common.XmlViolationPolicy;
 import nu.validator.htmlparser.impl.AttributeName;
@@ -30,7 +31,7 @@ final class HtmlReader {
         this.root = root;
     }
 
-    static String read(String source) {
+    static HtmlReader of(String source) {
         Builder builder = new Builder();
         builder.setIgnoringComments(false); // they separate the characters before and after them in tables
         builder.setScriptingEnabled(false);
@@ -55,9 +56,34 @@ final class HtmlReader {
         } catch (SAXException e) {
             throw new MarkupException(e.getMessage());
         }
-        HtmlReader reader = new HtmlReader(builder.root);
-        reader.walk();
-        return reader.pieces.toString();
+        return new HtmlReader(builder.root);
+    }
+
+    /** R11.1: the encoding that the head declares. */
+    Optional<Encoding> declared() {
+        for (Node head = root.first; head != null; head = head.next) {
+            if (head instanceof Element element && element.name.equals("head")) {
+                return declaredIn(element);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<Encoding> declaredIn(Element parent) {
+        for (Node node = parent.first; node != null; node = node.next) {
+            if (node instanceof Element element) {
+                Optional<Encoding> found = element.name.equals("noscript") ? declaredIn(element) : element.declared;
+                if (found.isPresent()) {
+                    return found;
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    String text() {
+        walk();
+        return pieces.toString();
     }
 
     private static void tokenize(Tokenizer tokenizer, String source) throws SAXException {
@@ -156,7 +182,11 @@ final class HtmlReader {
     }
 
     private static final class Element extends Node {
+        final String name;
         final HtmlKind kind;
+        /** R11.1, of a meta. */
+        final Optional<Encoding> declared;
+
         private boolean hidden;
         private boolean open;
         private String classes;
@@ -164,7 +194,14 @@ final class HtmlReader {
         Node last;
 
         Element(String name, HtmlAttributes attributes) {
+            this.name = name;
             kind = HtmlKind.of(name);
+            declared = name.equals("meta")
+                    ? Sniffer.declared(
+                            attributes.getValue(AttributeName.CHARSET),
+                            attributes.getValue(AttributeName.HTTP_EQUIV),
+                            attributes.getValue(AttributeName.CONTENT))
+                    : Optional.empty();
             add(attributes);
         }
 

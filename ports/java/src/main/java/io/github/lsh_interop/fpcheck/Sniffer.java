@@ -13,8 +13,9 @@ final class Sniffer {
      * What was found.
      *
      * @param start where the text begins, after a byte order mark
+     * @param tentative whether the head of HTML may declare another encoding
      */
-    record Found(Encoding encoding, int start) {
+    record Found(Encoding encoding, int start, boolean tentative) {
         String decode(byte[] octets) {
             return encoding.decode(octets, start);
         }
@@ -33,29 +34,43 @@ final class Sniffer {
     }
 
     static Found html(byte[] octets, String charset) {
-        return byteOrderMark(octets).orElseGet(() -> new Found(
-                Encoding.get(charset)
-                        .or(() -> new Sniffer(octets).prescan())
-                        .orElseGet(() -> Encoding.isWellFormedUtf8(octets) ? Encoding.UTF_8 : Encoding.WINDOWS_1252),
-                0));
+        return byteOrderMark(octets).or(() -> Encoding.get(charset).map(Sniffer::certain)).orElseGet(() -> {
+            Encoding found = new Sniffer(octets)
+                    .prescan()
+                    .orElseGet(() -> Encoding.isWellFormedUtf8(octets) ? Encoding.UTF_8 : Encoding.WINDOWS_1252);
+            return new Found(found, 0, found == readable(found));
+        });
+    }
+
+    private static Found certain(Encoding encoding) {
+        return new Found(encoding, 0, false);
+    }
+
+    /** R11.1: the encoding that a meta element declares, by the values of its attributes; null if one is missing. */
+    static Optional<Encoding> declared(String charset, String httpEquiv, String content) {
+        return Optional.ofNullable(charset)
+                .flatMap(Encoding::get)
+                .or(() -> "content-type".equalsIgnoreCase(httpEquiv) && content != null
+                        ? ofContent(Encoding.lower(content))
+                        : Optional.empty())
+                .map(Sniffer::declarable);
     }
 
     static Found xml(byte[] octets, String charset) {
-        return byteOrderMark(octets).orElseGet(() -> new Found(
-                Encoding.get(charset)
+        return byteOrderMark(octets)
+                .orElseGet(() -> certain(Encoding.get(charset)
                         .or(() -> new Sniffer(octets).declared())
-                        .orElse(Encoding.UTF_8),
-                0));
+                        .orElse(Encoding.UTF_8)));
     }
 
     private static Optional<Found> byteOrderMark(byte[] octets) {
         if (begins(octets, 0xEF, 0xBB, 0xBF)) {
-            return Optional.of(new Found(Encoding.UTF_8, 3));
+            return Optional.of(new Found(Encoding.UTF_8, 3, false));
         }
         if (begins(octets, 0xFE, 0xFF)) {
-            return Optional.of(new Found(Encoding.UTF_16BE, 2));
+            return Optional.of(new Found(Encoding.UTF_16BE, 2, false));
         }
-        return begins(octets, 0xFF, 0xFE) ? Optional.of(new Found(Encoding.UTF_16LE, 2)) : Optional.empty();
+        return begins(octets, 0xFF, 0xFE) ? Optional.of(new Found(Encoding.UTF_16LE, 2, false)) : Optional.empty();
     }
 
     private static boolean begins(byte[] octets, int... mark) {
@@ -181,8 +196,11 @@ final class Sniffer {
         if (needPragma && !gotPragma) {
             return Optional.empty();
         }
-        return charset.map(Sniffer::readable)
-                .map(found -> found == Encoding.X_USER_DEFINED ? Encoding.WINDOWS_1252 : found);
+        return charset.map(Sniffer::declarable);
+    }
+
+    private static Encoding declarable(Encoding encoding) {
+        return encoding == Encoding.X_USER_DEFINED ? Encoding.WINDOWS_1252 : readable(encoding);
     }
 
     /** Whoever could read the declaration was not reading UTF-16. */

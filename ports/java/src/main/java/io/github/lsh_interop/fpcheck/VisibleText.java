@@ -33,9 +33,13 @@ public record VisibleText(String text, String encoding) {
      */
     public static VisibleText ofHtml(byte[] octets, String charset) {
         Sniffer.Found found = Sniffer.html(octets, charset);
-        String source = found.decode(octets);
         try {
-            return new VisibleText(HtmlReader.read(source), found.encoding().label());
+            HtmlReader reader = HtmlReader.of(found.decode(octets));
+            Encoding declared = found.tentative() ? reader.declared().orElse(found.encoding()) : found.encoding();
+            if (declared != found.encoding()) {
+                reader = HtmlReader.of(declared.decode(octets, 0));
+            }
+            return new VisibleText(reader.text(), declared.label());
         } catch (NoClassDefFoundError e) {
             throw new IllegalStateException("to read HTML takes nu.validator:htmlparser 1.4.16", e);
         }

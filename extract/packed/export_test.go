@@ -1,0 +1,4 @@
+package packed
+
+// Formats lists the formats of the family for tests.
+var Formats = family.Formats
