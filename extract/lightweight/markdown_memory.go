@@ -15,9 +15,9 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
-// Goldmark builds the tree of a whole document, of nodes that have hundreds of bytes each. The
-// budget of the document pays for them. To be able to pay for ordinary documents of any length,
-// the nodes within a paragraph become HTML when it ends, and long tables are read in parts.
+// Goldmark builds the tree of a whole document. Its nodes have hundreds of bytes each, for which the
+// budget of the document pays. Ordinary documents of any length must fit. So the nodes within a
+// paragraph become HTML when it ends, and long tables are read in parts.
 
 // What goldmark keeps, in bytes, with lists that grow by copying.
 const (
@@ -133,7 +133,7 @@ func (finished) CloseBlock(parent ast.Node, block text.Reader, pc parser.Context
 	s.release(s.inline)
 }
 
-// rows are those of a long table that become nodes when they are written, some at a time.
+// rows are the rows of a long table. They become nodes when they are written, some at a time.
 type rows struct {
 	ast.BaseBlock
 	head []text.Segment // the row of the head, and the line under it

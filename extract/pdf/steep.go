@@ -207,7 +207,7 @@ func (t turn) take(parts []part) (slope float64, ok bool) {
 }
 
 // slope returns how far a line rises or falls from a word to the next. It reports whether both have one font and
-// size. In a line that falls, the first letter of a word is its highest, and in one that rises its lowest.
+// size. In a line that falls, the first letter of a word is its highest. In a rising line, it is its lowest.
 func (w *word) slope(next *word) (slope float64, ok bool) {
 	down, right := next.top-w.top, next.left-w.left
 	if down < 0 {

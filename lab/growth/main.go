@@ -29,6 +29,13 @@ import (
 )
 
 func main() {
+	if len(os.Args) > 2 && os.Args[1] == runAlone {
+		if err := alone(os.Args[2], os.Args[3:]); err != nil {
+			fmt.Fprintln(os.Stderr, "growth:", err)
+			os.Exit(2)
+		}
+		return
+	}
 	found, err := run(os.Args[1:], os.Stdout)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "growth:", err)

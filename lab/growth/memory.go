@@ -26,9 +26,9 @@ import (
 // (docs/media.md).
 const memoryFree, memoryFactor = 64 << 20, 32
 
-// peaks runs the command on documents of n and 4n bytes of each medium, and writes the most memory
-// that a process had, with the slope between the two, for the shape that took most. It
-// returns the number of shapes that took more than is allowed. A medium without shapes is an error.
+// peaks runs the command on documents of n and 4n bytes of each medium. For the shape that took most,
+// it writes the peak memory of both, and the slope between the two. It returns the number of shapes
+// that took more than is allowed. A medium without shapes is an error.
 func peaks(out io.Writer, n int, only string) (found int, err error) {
 	dir, err := os.MkdirTemp("", "memory")
 	if err != nil {
@@ -117,8 +117,8 @@ func shapesOf(r *reader) (all []trial) {
 	return all
 }
 
-// suspects returns the shape for which a reader allocates most, and those for which it allocates so much,
-// garbage or not, that a process may take more than is allowed.
+// suspects returns the shape for which a reader allocates most. It also returns shapes for which it allocates so
+// much, garbage or not, that a process may break the limit.
 func (p *probe) suspects(r *reader) (all []trial) {
 	if r.read == nil {
 		return shapesOf(r)
@@ -196,15 +196,32 @@ func (p *probe) measure(args []string, files map[string][]byte) (m peak, err err
 		}
 	}
 	slices.Sort(names)
-	c := exec.Command(p.command, append(args, names...)...)
-	if err := c.Run(); c.ProcessState == nil {
+	self, err := os.Executable()
+	if err != nil {
 		return m, err
 	}
-	if status := c.ProcessState.ExitCode(); status > 2 || status < 0 {
-		return m, fmt.Errorf("%s: exit code %d", strings.Join(args, " "), status)
+	said, err := exec.Command(self, slices.Concat([]string{runAlone, p.command}, args, names)...).Output()
+	if err != nil {
+		return m, fmt.Errorf("%s: %w", strings.Join(args, " "), err)
 	}
-	m.memory = mostMemory(c.ProcessState)
-	return m, nil
+	_, err = fmt.Sscan(string(said), &m.memory)
+	return m, err
+}
+
+// runAlone is the first argument of a process that runs a command and prints its peak memory. A process
+// begins with the memory of its parent, so the parent must be small.
+const runAlone = "run-alone"
+
+func alone(command string, args []string) error {
+	c := exec.Command(command, args...)
+	if err := c.Run(); c.ProcessState == nil {
+		return err
+	}
+	if status := c.ProcessState.ExitCode(); status > 2 || status < 0 {
+		return fmt.Errorf("exit code %d", status)
+	}
+	fmt.Println(mostMemory(c.ProcessState))
+	return nil
 }
 
 // paths measures the commands that do more with a text than to fingerprint it.
@@ -251,7 +268,7 @@ func (p *probe) paths() error {
 	return nil
 }
 
-// alsoMeasured are readers whose time is that of others, or of programs.
+// alsoMeasured are readers whose time equals the time of others, or of programs.
 func alsoMeasured() []*reader {
 	words := []string{"a ", "some words ", "a%d ", "\n", "\x00", "\xff"}
 	headed := func(name, mediaType, head string) *reader {

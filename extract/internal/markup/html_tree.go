@@ -103,7 +103,8 @@ func (p *parsed) Read(b []byte) (int, error) {
 		if i+1 < len(p.text) {
 			next = p.text[i+1]
 		}
-		if c == '<' && 'a' <= next|0x20 && next|0x20 <= 'z' || c == '>' && next != '<' { // an element, or text
+		element := c == '<' && ('a' <= next|0x20 && next|0x20 <= 'z' || ends(p.text[i:]))
+		if element || c == '>' && next != '<' { // or text
 			cost += budget.Element
 		}
 	}
@@ -117,6 +118,11 @@ func (p *parsed) Read(b []byte) (int, error) {
 	copy(b, p.text[:n])
 	p.text = p.text[n:]
 	return n, nil
+}
+
+// ends reports whether tags begin with the end of an element that is added if it was not open: p or br.
+func ends(tags []byte) bool {
+	return len(tags) > 2 && tags[1] == '/' && (tags[2]|0x20 == 'p' || tags[2]|0x20 == 'b')
 }
 
 // alone is a document of nothing but these octets, which may take any time.

@@ -226,8 +226,8 @@ func (l *ledger) compare(a, b int) int {
 	return cmp.Or(cmp.Compare(l.key(a), l.key(b)), l.compareAlike(a, b))
 }
 
-// key returns what documents are ordered by first: references, what was read as a whole,
-// --prefer, and the length if the longest is kept.
+// key returns a number that orders documents. References come first, then documents without a lost part. Then
+// come --prefer, and the length if the longest is kept.
 func (l *ledger) key(number int) uint64 {
 	e := l.entries.at(number)
 	key := uint64(e.rank) << 32

@@ -11,8 +11,8 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// memory is what a Reader holds of a text. Its limit is that of the document: 64 MiB, and 32 bytes
-// for each of its bytes.
+// memory is what a Reader holds of a text. Text and document share one limit: 64 MiB, and 32 bytes
+// for each byte of the document.
 type memory struct {
 	budget  *budget.Budget
 	text    *extract.Document

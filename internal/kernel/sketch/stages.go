@@ -68,13 +68,13 @@ func (m *Method) segmented(text []byte) (st Stages) {
 // often as it weighs. For sd1 and mh1 they are the distinct hashes of the features.
 func (m *Method) Elements(tokens []string) []uint64 { return m.sketched(m.featuresOf(tokens)).elements }
 
-// Features is an [io.WriteCloser] of a text, of which it lists the features (chapter 5). Close ends the text.
+// Features is an [io.WriteCloser] that lists the features of a text (chapter 5). Close ends the text.
 type Features struct {
 	*tokenizer.Tokenizer
 	features *featurizer
 }
 
-// Features returns a writer that calls token, if not nil, with each token, and feature with each
+// Features returns a writer that calls token, if not nil, with each token. It calls feature with each
 // feature, whatever it weighs. Their bytes are overwritten later.
 func (m *Method) Features(token, feature func([]byte)) *Features {
 	f := newFeaturizer(m, func(octets []byte, _ int) { feature(octets) })

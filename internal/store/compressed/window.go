@@ -19,16 +19,16 @@ const (
 	headSize = 64 // of a stream, with what it declares
 	// freeWindow is a window that any stream may have.
 	freeWindow = 8 << 20
-	// readAhead is the part of a stream that is read before a wider window is kept: a document of as
-	// many bytes may take the memory for the widest one that programs make, of 128 MiB.
+	// readAhead is the part of a stream that is read before a wider window is kept. A document of that
+	// length may take 128 MiB, and programs make no wider window.
 	readAhead = 4 << 20
 )
 
-// HeadWindow is a window for the first bytes of a stream, up to as many.
+// HeadWindow is a window for the first bytes of a stream, if they are no more than that.
 const HeadWindow = 1 << 20
 
-// Window returns a window for which a document of a length has memory, of at most 128 MiB: what zstd
-// --long and more than what xz -9 asks for.
+// Window returns a window for which a document of a length has memory, of at most 128 MiB. Zstd --long
+// asks for as much, and xz -9 for less.
 func Window(length int64) int64 {
 	b := budget.New(budget.Limits{})
 	b.Source(length)
@@ -54,7 +54,7 @@ func (f *Format) window(head []byte) int64 {
 	return 0
 }
 
-// narrowed returns the head of a stream with a window of at most so many bytes.
+// narrowed returns the head of a stream with a window of at most that many bytes.
 func (f *Format) narrowed(head []byte, window int64) []byte {
 	head = bytes.Clone(head)
 	switch f {
@@ -80,8 +80,8 @@ func (f *Format) narrowed(head []byte, window int64) []byte {
 // blockStart is where the first block of an xz stream begins.
 const blockStart = 12
 
-// dictionary returns the place of the size of the dictionary in the head of an xz stream, and the end of
-// the header that it is in, before its checksum. It returns 0 if there is none.
+// dictionary returns where the head of an xz stream has the size of the dictionary. It also returns the
+// end of the header around it, before its checksum. It returns 0 if there is none.
 func dictionary(head []byte) (at, end int) {
 	if len(head) < blockStart+2 || head[blockStart] == 0 {
 		return 0, 0

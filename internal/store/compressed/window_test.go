@@ -12,8 +12,8 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
-// A short stream may declare a wide window, for which there is no memory. It can be read if it does
-// not refer further back than what there is memory for.
+// A short stream may declare a wide window, for which there is no memory. It can be read if it refers
+// only to bytes within the narrow window.
 func TestNarrow(t *testing.T) {
 	random := make([]byte, 300_000)
 	for i, r := 0, rand.New(rand.NewPCG(1, 2)); i < len(random); i++ {
