@@ -30,11 +30,14 @@ const (
 // the body.
 func parse(octets []byte) entity {
 	e := entity{header: make(header), body: afterEnvelope(octets)}
-	var name string
+	var name, boundary string
 	var value []byte
 	end := func() { // of a field
 		if _, repeated := e.header[name]; name != "" && !repeated && len(e.header) < mostFields {
 			e.header[name] = string(value)
+			if name == "content-type" {
+				boundary = e.header.bodyType("").params["boundary"]
+			}
 		}
 		name, value = "", nil
 	}
@@ -43,6 +46,12 @@ func parse(octets []byte) entity {
 		line, rest := cutLine(e.body)
 		folded := len(line) > 0 && (line[0] == ' ' || line[0] == '\t')
 		next, first, isField := field(line)
+		if bytes.HasPrefix(line, []byte("--")) {
+			if end(); boundary != "" && string(bytes.TrimRight(line[2:], " \t")) == boundary {
+				e.notes = append(e.notes, "a boundary ends the header")
+				return e
+			}
+		}
 		switch {
 		case len(line) == 0 || folded && len(bytes.TrimSpace(line)) == 0 && !continues(rest):
 			e.body = rest
@@ -178,7 +187,7 @@ func parseType(value string) contentType {
 	if err == nil {
 		return contentType{media, params}
 	}
-	media, rest, _ := strings.Cut(value, ";")
+	media, rest := cutParameter(value)
 	t := contentType{strings.ToLower(strings.TrimSpace(media)), make(map[string]string)}
 	for rest != "" && len(t.params) < 100 {
 		var name, value string
@@ -189,9 +198,8 @@ func parseType(value string) contentType {
 		rest = strings.TrimLeft(rest, " \t")
 		if quoted, ok := strings.CutPrefix(rest, `"`); ok {
 			value, rest, _ = strings.Cut(quoted, `"`)
-			_, rest, _ = strings.Cut(rest, ";")
 		} else {
-			value, rest, _ = strings.Cut(rest, ";")
+			value, rest = cutParameter(rest)
 		}
 		name = strings.ToLower(strings.TrimSpace(name))
 		if _, repeated := t.params[name]; !repeated && name != "" {
@@ -201,12 +209,23 @@ func parseType(value string) contentType {
 	return t
 }
 
+// cutParameter cuts s after a value, at a semicolon, or at a blank before another parameter.
+func cutParameter(s string) (value, rest string) {
+	value, rest, _ = strings.Cut(s, ";")
+	if i := strings.IndexAny(value, " \t"); i > 0 && strings.Contains(value[i:], "=") {
+		return value[:i], s[i:]
+	}
+	return value, rest
+}
+
 // bodyType returns the type of a body. A malformed type means text/plain (RFC 2045, 5.2).
 func (h header) bodyType(ordinary string) contentType {
 	value, declared := h["content-type"]
 	t := parseType(value)
 	t.media, _, _ = strings.Cut(t.media, " ") // where a semicolon is missing
 	switch {
+	case t.media == "message/partial" && t.params["number"] == "1": // it begins with the header of the whole
+		t.media = "message/rfc822"
 	case !declared || t.media == "":
 		t.media = ordinary
 	case t.media == "multipart" && t.params["boundary"] != "":

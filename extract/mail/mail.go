@@ -10,10 +10,12 @@ import (
 	"fmt"
 	"io"
 	"mime"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
+	"github.com/lsh-interop/fpcheck/extract/internal/formats"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 	"github.com/lsh-interop/fpcheck/extract/internal/plain"
 	"github.com/lsh-interop/fpcheck/internal/store/mailbox"
@@ -132,22 +134,54 @@ func (l *letter) message(octets []byte, in *medium.Reading) error {
 	return l.entity(e, "text/plain", within, 0)
 }
 
-// decodeWords decodes the words of RFC 2047 in a header field, and bytes that are not ASCII.
+// word matches an encoded word. RFC 2231 allows a language after the charset.
+var word = regexp.MustCompile(`=\?([^?*\s]+)(?:\*[^?\s]*)?\?([bBqQ])\?(.*?)\?=`)
+
+// decodeWords decodes the words of RFC 2047 in a header field, and bytes that are not ASCII. Programs divide
+// characters between two words, so words of one charset are decoded together.
 func decodeWords(s string) string {
-	words := mime.WordDecoder{CharsetReader: func(label string, r io.Reader) (io.Reader, error) {
-		name := whatwg.Lookup(label)
+	detected, _ := plain.Detect([]byte(s))
+	var text strings.Builder
+	var charset string // of octets
+	var octets []byte
+	write := func(more []byte, name string) {
+		decoded, _ := whatwg.NewDecoder(name).Bytes(more)
+		text.Write(decoded)
+	}
+	end := 0 // of the last word
+	for _, m := range word.FindAllStringSubmatchIndex(s, -1) {
+		between, encoded, name := s[end:m[0]], []byte(s[m[6]:m[7]]), whatwg.Lookup(s[m[2]:m[3]])
 		if name == "" {
-			return nil, fmt.Errorf("charset %q", label)
+			continue // unknown: kept as it is
 		}
-		return whatwg.NewDecoder(name).Reader(r), nil
-	}}
-	if name, _ := plain.Detect([]byte(s)); name != "utf-8" {
-		s, _ = whatwg.NewDecoder(name).String(s)
+		if detected == "utf-8" && !isASCII(encoded) {
+			name = detected
+		}
+		adjacent := end > 0 && strings.TrimSpace(between) == ""
+		if charset != "" && (!adjacent || name != charset) {
+			write(octets, charset)
+			octets = octets[:0]
+		}
+		if !adjacent {
+			write([]byte(between), detected)
+		}
+		var decoded []byte
+		if s[m[4]]|0x20 == 'q' {
+			decoded, _ = quotedPrintable(bytes.ReplaceAll(encoded, []byte("_"), []byte("=20")))
+		} else {
+			decoded, _ = base64(encoded)
+		}
+		charset, octets, end = name, append(octets, decoded...), m[1]
 	}
-	if decoded, err := words.DecodeHeader(s); err == nil {
-		s = decoded
+	if charset != "" {
+		write(octets, charset)
 	}
-	return strings.Join(strings.Fields(s), " ")
+	write([]byte(s[end:]), detected)
+	return strings.Join(strings.Fields(text.String()), " ")
+}
+
+func isASCII(octets []byte) bool {
+	return !bytes.ContainsFunc(octets, func(r rune) bool { return r > unicode.MaxASCII })
 }
 
 // entity reads a mail or a part, of the ordinary media type if it declares none.
@@ -163,7 +197,7 @@ func (l *letter) entity(e entity, ordinary string, in *medium.Reading, level int
 	}
 	t := e.header.bodyType(ordinary)
 	if strings.HasPrefix(t.media, "multipart/") && t.media != "multipart/encrypted" {
-		if list := l.split(e, t.params["boundary"]); len(list) > 0 {
+		if list, ok := l.split(e, t.params["boundary"]); ok {
 			return l.multipart(t, list, in, level)
 		}
 		if len(bytes.TrimSpace(e.body)) == 0 {
@@ -198,6 +232,12 @@ func (l *letter) entity(e entity, ordinary string, in *medium.Reading, level int
 		t.media = "text/plain" // RFC 2046, 4.1.4
 	case !isShown(t.media):
 		return l.attach(e, t, octets)
+	}
+	if head := octets[:min(len(octets), formats.Sniffed)]; bytes.IndexByte(head, 0) >= 0 { // perhaps no text
+		if found := formats.Sniff(head, ""); !strings.HasPrefix(found, "text/") && found != "application/octet-stream" {
+			e.header["content-type"] = found
+			return l.attach(e, t, octets)
+		}
 	}
 	if t.media == "text/plain" {
 		var err error
@@ -246,8 +286,8 @@ func (l *letter) withoutFiles(text []byte) ([]byte, error) {
 	}
 }
 
-// split returns the parts of a multipart, none if it has no boundary.
-func (l *letter) split(e entity, boundary string) [][]byte {
+// split returns the parts of a multipart. ok reports whether it has a boundary.
+func (l *letter) split(e entity, boundary string) (list [][]byte, ok bool) {
 	boundary = strings.TrimRight(boundary, " \t")
 	var found split
 	for _, loose := range []bool{false, true} {
@@ -257,8 +297,8 @@ func (l *letter) split(e entity, boundary string) [][]byte {
 	}
 	if len(found.parts) == 0 {
 		used := findBoundary(e.body)
-		if used == "" {
-			return nil
+		if used == "" { // perhaps only the last boundary, without text before it
+			return nil, boundary != "" && bytes.HasPrefix(bytes.TrimSpace(e.body), []byte("--"+boundary+"--"))
 		}
 		l.note("the declared boundary %q does not occur: read with %q", boundary, used)
 		found = parts(e.body, used, false)
@@ -273,7 +313,7 @@ func (l *letter) split(e entity, boundary string) [][]byte {
 	if hasWords(found.after) {
 		l.note("text after the last part is left out: mail programs hide it")
 	}
-	return found.parts
+	return found.parts, true
 }
 
 func hasWords(text []byte) bool {
@@ -380,7 +420,8 @@ func (l *letter) part(t contentType, octets []byte, in *medium.Reading) error {
 	switch {
 	case l.recoded:
 		label = "utf-8"
-	case strings.EqualFold(label, "us-ascii"): // the default of many programs, whatever the text
+	case strings.EqualFold(label, "us-ascii"), // the default of many programs, whatever the text
+		whatwg.Lookup(label) == "iso-2022-jp" && !isASCII(octets):
 		label = ""
 	}
 	declared := t.media
