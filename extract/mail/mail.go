@@ -142,7 +142,7 @@ var word = regexp.MustCompile(`=\?([^?*\s]+)(?:\*[^?\s]*)?\?([bBqQ])\?(.*?)\?=`)
 func decodeWords(s string) string {
 	detected, _ := plain.Detect([]byte(s))
 	var text strings.Builder
-	var charset string // of octets
+	var charset string // of bytes
 	var octets []byte
 	write := func(more []byte, name string) {
 		decoded, _ := whatwg.NewDecoder(name).Bytes(more)
