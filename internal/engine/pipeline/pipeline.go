@@ -349,7 +349,7 @@ func (r *Reader) readWhole(d *Document, text *extract.Document) (int64, error) {
 	}
 	m := r.memory(text)
 	for _, s := range r.o.Schemes {
-		if err := m.hold(stagesOf(s.Method(), all), "the stages of a text"); err != nil {
+		if err := m.hold(stagesOf(s.Method(), all), "the stages of a text, which only --stages needs"); err != nil {
 			return n, err
 		}
 		st := s.Method().Stages(all)
