@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/internal/engine/pipeline"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
@@ -40,7 +41,8 @@ sketch: simhash-64
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := pipeline.NewReader(pipeline.Options{Schemes: []*scheme.Scheme{s}, MediaType: "text/plain; charset=utf-8", Distinct: true})
+		r := pipeline.NewReader(pipeline.Options{Schemes: []*scheme.Scheme{s}, MediaType: "text/plain; charset=utf-8", Distinct: true,
+			Limits: extract.Limits{Size: 1 << 30}}) // every feature occurs once, which no text does
 		d, err := r.Read(t.Context(), bytes.NewReader(text), "")
 		if err != nil {
 			t.Fatal(err)
