@@ -89,10 +89,15 @@ type letter struct {
 // mostMultiparts bounds the number of multiparts around a part.
 const mostMultiparts = 32
 
-// done sets the text. A mail whose body could not be read is an error, whatever its subject.
+// done sets the text. A mail whose body could not be read is an error, whatever its subject. So is one that has
+// attachments and no body: mails with other attachments may have the same subject.
 func (l *letter) done() error {
-	if l.bodies == 0 && l.lost != nil {
+	switch {
+	case l.bodies > 0:
+	case l.lost != nil:
 		return l.lost
+	case len(l.d.Embedded) > 0:
+		return fmt.Errorf("%w: mail of nothing but attachments", medium.ErrNoText)
 	}
 	l.d.Text = strings.NewReader(strings.Join(l.text, "\n"))
 	return nil
@@ -224,6 +229,8 @@ func (l *letter) entity(e entity, ordinary string, in *medium.Reading, level int
 			return l.lose(fmt.Errorf("%w: mail: the signed text is within the signature (%s)", medium.ErrUnsupported, t.media))
 		}
 		return l.lose(fmt.Errorf("%w: mail: %s", medium.ErrEncrypted, t.media))
+	case t.media == "message/partial":
+		return l.lose(fmt.Errorf("%w: mail: fragment %q of several", medium.ErrUnsupported, t.params["number"]))
 	case isMail(t.media):
 		return l.message(octets, in)
 	case bytes.HasPrefix(bytes.TrimLeft(octets, whatwg.Blanks), []byte("-----BEGIN PGP MESSAGE-----")):
@@ -264,9 +271,7 @@ func (e entity) isAttached(t contentType, level int) bool {
 
 // attach names a part that is not shown.
 func (l *letter) attach(e entity, t contentType, octets []byte) error {
-	file := parseType(e.header["content-disposition"])
-	name := attachedName(file.params["filename"], t.params["name"], t.media, e.header)
-	return l.d.Embed(name, e.header["content-type"], bytes.NewReader(octets))
+	return l.d.Embed(e.attachedName(t), e.header["content-type"], bytes.NewReader(octets))
 }
 
 // withoutFiles cuts the files that uuencode wrote into a text out of it.
@@ -332,12 +337,15 @@ func (l *letter) multipart(t contentType, list [][]byte, in *medium.Reading, lev
 	begun, bodies := len(l.text), l.bodies
 	var others []entity // texts of a type without a reader, each shown if it is the only text
 	for _, octets := range list {
-		if l.bodies > bodies && t.media == "multipart/signed" {
-			return nil // the others sign the first
-		}
 		e := parse(octets)
-		media := e.header.bodyType(ordinary).media
-		if l.bodies > bodies && t.media == "multipart/related" && e.isReferred(media) {
+		of := e.header.bodyType(ordinary)
+		media := of.media
+		referred := t.media == "multipart/related" && e.isReferred(media) &&
+			(l.archive || !strings.HasPrefix(media, "multipart/")) // its parts are read
+		if l.bodies > bodies && (t.media == "multipart/signed" || referred) {
+			if err := l.beside(e, of); err != nil {
+				return err
+			}
 			continue
 		}
 		if !isShown(media) && strings.HasPrefix(media, "text/") {
@@ -371,6 +379,25 @@ func (l *letter) multipart(t contentType, list [][]byte, in *medium.Reading, lev
 	return nil
 }
 
+// beside names a part that belongs to the text before it and is not shown as a text. What a page shows, such as a
+// picture, is no document of its own: only its digest counts. A signature signs the text.
+func (l *letter) beside(e entity, t contentType) error {
+	attached := parseType(e.header["content-disposition"]).media == "attachment"
+	kind, subtype, _ := strings.Cut(t.media, "/")
+	shown := !attached && slices.Contains([]string{"image", "audio", "video", "font"}, kind)
+	if strings.HasSuffix(subtype, "-signature") || l.archive && !attached || shown && !l.d.Include.Attachments {
+		return nil
+	}
+	octets, broken := transferred(e.header["content-transfer-encoding"], e.body)
+	if shown {
+		return l.d.Picture(e.attachedName(t), octets)
+	}
+	if broken {
+		l.miss("a part is cut short or broken: the rest is read")
+	}
+	return l.attach(e, t, octets)
+}
+
 // isReferred reports whether the root of a related multipart may refer to a part. It has a name for that, or is
 // no text.
 func (e entity) isReferred(media string) bool {
@@ -394,11 +421,13 @@ func contentID(name string) string { return strings.Trim(strings.TrimSpace(name)
 
 // attachedName returns the name of an attachment, "" if it has none. Many programs write it in
 // words of RFC 2047, which RFC 2231 does not provide for.
-func attachedName(file, name, mediaType string, h header) string {
-	if name = decodeWords(cmp.Or(file, name)); name == "" && mediaType == "message/rfc822" {
+func (e entity) attachedName(t contentType) string {
+	file := parseType(e.header["content-disposition"]).params["filename"]
+	name := decodeWords(cmp.Or(file, t.params["name"]))
+	if name == "" && t.media == "message/rfc822" {
 		return "message.eml"
 	}
-	return cmp.Or(name, decodeWords(h["content-description"]))
+	return cmp.Or(name, decodeWords(e.header["content-description"]))
 }
 
 // isShown reports whether a part of that type is shown in the mail.

@@ -21,6 +21,11 @@ func TestMail(t *testing.T) {
 	for i := range 10000 {
 		fmt.Fprintf(&deep, "--b%d\nContent-Type: multipart/mixed; boundary=b%d\n\n", i, i+1)
 	}
+	beside := func(kind, header string) string {
+		return "Content-Type: multipart/" + kind + "; boundary=x\n\n--x\nContent-Type: text/html\n\na\n--x\n" + header + "\n\nb\n--x--"
+	}
+	related := func(header string) string { return beside("related", header) }
+	signed := func(mediaType string) string { return beside("signed", "Content-Type: "+mediaType) }
 	for _, tt := range []struct {
 		why   string
 		in    string
@@ -49,7 +54,19 @@ func TestMail(t *testing.T) {
 		{"after the parts of an inner multipart", "Content-Type: multipart/mixed; boundary=x\n\n--x\nContent-Type: multipart/mixed; boundary=y\n\n--y\n\none\n--y--\nhidden\n--x\n\ntwo\n--x--\n", "one\ntwo", "text after the last part is left out: mail programs hide it", nil},
 		{"a NUL in the text", "From: a@b\nTo: c@d\nSubject: s\n\nlamp\x00oil", "s\nlamp\x00oil", "a part has NUL bytes, which divide words", nil},
 		{"an attachment", "Content-Type: multipart/mixed; boundary=x\n\n--x\n\none\n--x\nContent-Disposition: attachment; filename=a.txt\n\ntwo\n--x--", "one", "embedded documents are left out: 1", nil},
-		{"related: the root", "Content-Type: multipart/related; boundary=x\n\n--x\nContent-Type: text/html\n\na\n--x\nContent-Type: text/html\nContent-ID: <b>\n\nb\n--x--", "a", "", nil},
+		{"related: the root", "Content-Type: multipart/related; boundary=x\n\n--x\nContent-Type: text/html\n\na\n--x\nContent-Type: text/html\nContent-ID: <b>\n\nb\n--x--", "a", "embedded documents are left out: 1", nil},
+		{"related: an attachment", related("Content-Type: application/pdf\nContent-Disposition: attachment"), "a", "embedded documents are left out: 1", nil},
+		{"related: a document that the root may show", related("Content-Type: application/pdf\nContent-ID: <b>"), "a", "embedded documents are left out: 1", nil},
+		{"related: a mail", related("Content-Type: message/rfc822"), "a", "embedded documents are left out: 1", nil},
+		{"related: a text that is attached", related("Content-ID: <b>\nContent-Disposition: attachment"), "a", "embedded documents are left out: 1", nil},
+		{"related: a picture is shown with the root", related("Content-Type: image/png\nContent-ID: <b>\nContent-Disposition: inline"), "a", "", nil},
+		{"related: a picture that is attached", related("Content-Type: image/png\nContent-Disposition: attachment"), "a", "embedded documents are left out: 1", nil},
+		{"related: parts within a part", related("Content-Type: multipart/mixed; boundary=y\n\n--y\nContent-Type: application/pdf"), "a", "the last boundary of a multipart body is missing; embedded documents are left out: 1", nil},
+		{"signed: the signature", signed("application/pgp-signature"), "a", "", nil},
+		{"signed: a document after the signed text", signed("application/pdf"), "a", "embedded documents are left out: 1", nil},
+		{"signed: a text that no one signed", signed("text/plain"), "a", "embedded documents are left out: 1", nil},
+		{"nothing but an attachment: mails with other ones may have the subject, too", "Subject: s\nContent-Type: multipart/mixed; boundary=x\n\n--x\nContent-Type: application/pdf\n\na\n--x--", "", "embedded documents are left out: 1", extract.ErrNoText},
+		{"nothing at all: the subject is the whole mail", "Subject: s\n\n", "s\n", "", nil},
 		{"a forwarded mail", "Subject: Fwd\nContent-Type: message/rfc822\n\nSubject: In\n\nb", "Fwd\nIn\nb", "", nil},
 		{"no last boundary", "Content-Type: multipart/mixed; boundary=x\n\n--x\n\none", "one", "the last boundary of a multipart body is missing", nil},
 		{"no boundary at all", "Content-Type: multipart/mixed\n\nwords", "words", "a multipart body has no boundary: read as plain text", nil},
@@ -79,7 +96,9 @@ func TestMail(t *testing.T) {
 		{"no semicolon between parameters", "Content-Type: multipart/mixed;\n type=a\n boundary=B\n\n--B\n\none\n--B--", "one", "", nil},
 		{"no semicolon before and after a parameter", "Content-Type: multipart/mixed type=\"a\"\n boundary=B\n\n--B\n\none\n--B--", "one", "", nil},
 		{"the first of several fragments of a mail (RFC 2046, 5.2.2)", "Content-Type: message/partial; id=a; number=1; total=2\n\nSubject: s\n\nwords", "s\nwords", "", nil},
-		{"a later fragment is no text", "Subject: s\nContent-Type: message/partial; id=a; number=2; total=2\n\nd29yZHM", "s", "embedded documents are left out: 1", nil},
+		{"a later fragment is no text", "Subject: s\nContent-Type: message/partial; id=a; number=2; total=2\n\nd29yZHM", "", "", extract.ErrUnsupported},
+		{"a fragment without a number", "Subject: s\nContent-Type: message/partial; id=a\n\nd29yZHM", "", "", extract.ErrUnsupported},
+		{"a later fragment beside a text is a lost part", "Content-Type: multipart/mixed; boundary=B\n\n--B\n\none\n--B\nContent-Type: message/partial; id=a; number=2\n\ntwo\n--B--", "one", "a part is left out: no reader for this medium: mail: fragment \"2\" of several", nil},
 		{"a ZIP archive that is declared as a text", "Content-Type: multipart/mixed; boundary=B\n\n--B\n\none\n--B\nContent-Type: text/html\nContent-Transfer-Encoding: base64\n\nUEsDBBQAAAB0d28=\n--B--", "one", "embedded documents are left out: 1", nil},
 		{"a text with a NUL", "Subject: s\nContent-Transfer-Encoding: base64\n\nb25lAHR3bw==", "s\none\x00two", "a part has NUL bytes, which divide words", nil},
 		{"UTF-8 that is declared as ISO-2022-JP, which has 7 bits", "Content-Type: text/plain; charset=iso-2022-jp\n\n日本", "日本", "", nil},
@@ -115,13 +134,16 @@ func TestMail(t *testing.T) {
 	} {
 		for _, in := range []string{tt.in, strings.ReplaceAll(tt.in, "\n", "\r\n")} {
 			d, err := extract.Open(t.Context(), strings.NewReader(in), extract.Options{Name: "a.eml"})
+			var text []byte
+			if err == nil {
+				text, err = io.ReadAll(d)
+			}
 			if !errors.Is(err, tt.is) {
 				t.Errorf("%s: error %v, want %v", tt.why, err, tt.is)
 			}
-			if err != nil {
+			if d == nil {
 				continue
 			}
-			text, _ := io.ReadAll(d)
 			if diff := cmp.Diff(tt.text, strings.ReplaceAll(string(text), "\r\n", "\n")); diff != "" {
 				t.Errorf("%s (-want +got):\n%s", tt.why, diff)
 			}

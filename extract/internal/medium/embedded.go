@@ -2,6 +2,7 @@ package medium
 
 import (
 	"bufio"
+	"cmp"
 	"crypto/sha256"
 	"fmt"
 	"io"
@@ -73,20 +74,26 @@ func (d *Reading) Embed(name, declared string, octets io.Reader) error {
 		return err
 	}
 	if _, err := io.Copy(io.Discard, counter); err != nil {
-		return d.attach(UnknownAttachment)
+		return d.attach(d.embedded.last, UnknownAttachment)
 	}
-	return d.attach(fmt.Sprintf("%d bytes, SHA-256 %x", counter.N, sum.Sum(nil)))
+	return d.attach(d.embedded.last, fmt.Sprintf("%d bytes, SHA-256 %x", counter.N, sum.Sum(nil)))
+}
+
+// Picture adds a line for a file that d shows, such as a picture, if there are lines for embedded documents. It is
+// not one of them.
+func (d *Reading) Picture(name string, octets []byte) error {
+	return d.attach(cmp.Or(cleanName(name), "picture"), fmt.Sprintf("%d bytes, SHA-256 %x", len(octets), sha256.Sum256(octets)))
 }
 
 // UnknownAttachment stands for the digest of an attachment whose bytes cannot be read.
 const UnknownAttachment = "not compared"
 
-// attach adds a line for the embedded document that was named last.
-func (d *Reading) attach(what string) error {
+// attach adds a line for an embedded document.
+func (d *Reading) attach(name, what string) error {
 	if !d.Include.Attachments {
 		return nil
 	}
-	line := fmt.Sprintf("\n%s%s (%s)", Attachment, d.embedded.last, what)
+	line := fmt.Sprintf("\n%s%s (%s)", Attachment, name, what)
 	d.attached = append(d.attached, line)
 	return d.Budget.Hold(int64(len(line)), "names of embedded documents")
 }
@@ -99,7 +106,7 @@ func (d *Reading) EmbedOpened(name, mediaType string, size int64, open func(d *R
 	if err := d.embed(name, mediaType, &Counter{N: size, open: open}); err != nil {
 		return err
 	}
-	return d.attach(UnknownAttachment)
+	return d.attach(d.embedded.last, UnknownAttachment)
 }
 
 func (d *Reading) embeddedHere() *embedded {
