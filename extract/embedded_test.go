@@ -1,8 +1,10 @@
 package extract_test
 
 import (
+	"crypto/sha256"
 	"encoding/base64"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -42,6 +44,29 @@ func TestEmbedded(t *testing.T) {
 			[]string{"Object 1 " + "application/vnd.oasis.opendocument." + "spreadsheet-flat-xml: cell"}},
 	} {
 		lines, err := extracttest.EmbeddedIn([]byte(tt.in), extract.Options{})
+		if diff := cmp.Diff(tt.want, lines); diff != "" || err != nil {
+			t.Errorf("%s: %v (-want +got):\n%s", tt.why, err, diff)
+		}
+	}
+}
+
+// The lines for embedded documents have the digests of all their bytes.
+func TestAttachments(t *testing.T) {
+	sum := func(octets string) string {
+		return fmt.Sprintf("(%d bytes, SHA-256 %x)", len(octets), sha256.Sum256([]byte(octets)))
+	}
+	const object = `<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0">` +
+		`<manifest:file-entry manifest:full-path="Object 1/" manifest:media-type="application/vnd.oasis.opendocument.spreadsheet"/></manifest:manifest>`
+	sheet := extracttest.Content("spreadsheet", "<table:table/>")
+	for _, tt := range []struct{ why, in, want string }{
+		{"RTF is read as a stream, and its objects are known at its end", `{\rtf1 a{\object{\*\objdata ` + extracttest.Packaged + `}}}`, "a.txt " + sum("wor")},
+		{"Office Open XML", string(extracttest.DOCX(t, "<w:p>"+extracttest.Run("a")+"</w:p>", "word/embeddings/b.txt", "words")), "word/embeddings/b.txt " + sum("words")},
+		{"a folder of an OpenDocument", string(extracttest.Pack(t, "mimetype", "application/vnd.oasis.opendocument.text", "content.xml",
+			extracttest.Content("text", "<text:p>a</text:p>"), "META-INF/manifest.xml", object, "Object 1/content.xml", sheet)), "Object 1 " + sum(sheet)},
+		{"nothing is embedded", "a", ""},
+	} {
+		_, text, err := extracttest.TextOf([]byte(tt.in), extract.Options{Include: []string{"attachments"}})
+		_, lines, _ := strings.Cut(text, "\n\uFDD1")
 		if diff := cmp.Diff(tt.want, lines); diff != "" || err != nil {
 			t.Errorf("%s: %v (-want +got):\n%s", tt.why, err, diff)
 		}

@@ -275,9 +275,7 @@ func open(d *medium.Reading, r io.Reader, mediaType string) error {
 		return d.Loss
 	}
 	d.Left()
-	if list := d.Attached(); list != "" {
-		d.Text = io.MultiReader(d.Text, strings.NewReader(list))
-	}
+	d.ListAttached()
 	return nil
 }
 

@@ -89,8 +89,8 @@ type letter struct {
 // mostMultiparts bounds the number of multiparts around a part.
 const mostMultiparts = 32
 
-// done sets the text. A mail whose body could not be read is an error, whatever its subject. So is one that has
-// attachments and no body: mails with other attachments may have the same subject.
+// done sets the text. A mail whose body could not be read is an error, whatever its subject. So is a mail of
+// nothing but attachments: mails with other attachments may have the same subject.
 func (l *letter) done() error {
 	switch {
 	case l.bodies > 0:

@@ -74,6 +74,14 @@ func TestCharts(t *testing.T) {
 	if text != "a" || err != nil || len(d.Notes) != 1 || !strings.Contains(d.Notes[0], `"word/c.xml" is left out`) {
 		t.Errorf("a chart that is damaged: %q, %v, %v", text, d.Notes, err)
 	}
+	// An embedded document that is missing is a lost part.
+	for _, kind := range []string{"package", "oleObject"} {
+		d, text, err := extracttest.TextOf(extracttest.DOCX(t, "<w:p>"+extracttest.Run("a")+"</w:p>", "word/_rels/document.xml.rels", extracttest.Links(kind, "embeddings/x.bin")), extract.Options{})
+		want := []string{`the archive has no "word/embeddings/x.bin", to which "word/document.xml" refers`}
+		if diff := cmp.Diff(want, d.Lost); diff != "" || err != nil {
+			t.Errorf("a missing %s: %q, %v (-want +got):\n%s", kind, text, err, diff)
+		}
+	}
 }
 
 // A diagram (SmartArt) is read where it stands, point by point.

@@ -35,8 +35,7 @@ func attachments(d *medium.Reading, file *os.File) error {
 		return err
 	}
 	if _, err := detacher.Installed(); err != nil {
-		d.Note("attachments are not looked for: %v", err)
-		return nil
+		return d.Unread("attachments are not looked for: %v", err)
 	}
 	var names []string
 	count := 0
@@ -48,7 +47,9 @@ func attachments(d *medium.Reading, file *os.File) error {
 	case medium.IsFinal(err):
 		return err
 	case err != nil:
-		d.Note("attachments are not found: %v", detacher.Fault("PDF", complaints, err))
+		if err := d.Unread("attachments are not found: %v", detacher.Fault("PDF", complaints, err)); err != nil {
+			return err
+		}
 	}
 	for i := range min(count, mostAttachments) {
 		if err := d.Budget.Unpack(startCost); err != nil {
@@ -65,11 +66,14 @@ func attachments(d *medium.Reading, file *os.File) error {
 		case medium.IsFinal(err):
 			return err
 		case err != nil:
-			d.Note("attachment %d is not read: %v", i+1, detacher.Fault("PDF", complaints, err))
+			err := d.Unread("attachment %d is not read: %v", i+1, detacher.Fault("PDF", complaints, err))
+			if err != nil {
+				return err
+			}
 		}
 	}
 	if count > mostAttachments {
-		d.Note("of %d attachments, only the first %d are looked at", count, mostAttachments)
+		return d.Unread("of %d attachments, only the first %d are looked at", count, mostAttachments)
 	}
 	return nil
 }

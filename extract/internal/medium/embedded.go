@@ -79,14 +79,24 @@ func (d *Reading) Embed(name, declared string, octets io.Reader) error {
 	return d.attach(d.embedded.last, fmt.Sprintf("%d bytes, SHA-256 %x", counter.N, sum.Sum(nil)))
 }
 
-// Picture adds a line for a file that d shows, such as a picture, if there are lines for embedded documents. It is
-// not one of them.
+// Picture adds a line for a file that d shows, such as a picture, if lines for embedded documents are asked for.
+// It is no embedded document.
 func (d *Reading) Picture(name string, octets []byte) error {
-	return d.attach(cmp.Or(cleanName(name), "picture"), fmt.Sprintf("%d bytes, SHA-256 %x", len(octets), sha256.Sum256(octets)))
+	what := fmt.Sprintf("%d bytes, SHA-256 %x", len(octets), sha256.Sum256(octets))
+	return d.attach(cmp.Or(cleanName(name), "picture"), what)
 }
 
 // UnknownAttachment stands for the digest of an attachment whose bytes cannot be read.
 const UnknownAttachment = "not compared"
+
+// Unread notes that an embedded document cannot be read, and adds a line for it if these are asked for.
+func (d *Reading) Unread(format string, args ...any) error {
+	d.Note(format, args...)
+	return d.attach("embedded", UnknownAttachment)
+}
+
+// ReadsEmbedded reports whether embedded documents are read to their ends.
+func (d *Reading) ReadsEmbedded() bool { return d.Embedding.Read != nil || d.Include.Attachments }
 
 // attach adds a line for an embedded document.
 func (d *Reading) attach(name, what string) error {
@@ -98,8 +108,29 @@ func (d *Reading) attach(name, what string) error {
 	return d.Budget.Hold(int64(len(line)), "names of embedded documents")
 }
 
-// Attached returns the lines for embedded documents, if these are asked for.
-func (d *Reading) Attached() string { return strings.Join(d.attached, "") }
+// ListAttached adds the lines for embedded documents to the end of the text, if these are asked for.
+func (d *Reading) ListAttached() {
+	if d.Include.Attachments {
+		d.Text = &listed{text: d.Text, d: d}
+	}
+}
+
+// listed is a text with the lines for embedded documents. They may be known at its end only, as [Late] says.
+type listed struct {
+	text  io.Reader
+	d     *Reading
+	ended bool // the text; the lines follow
+}
+
+func (t *listed) Read(p []byte) (int, error) {
+	n, err := t.text.Read(p)
+	if err == io.EOF && !t.ended {
+		t.text, t.ended, err = strings.NewReader(strings.Join(t.d.attached, "")), true, nil
+	}
+	return n, err
+}
+
+func (t *listed) Found() *Found { return &t.d.Found }
 
 // EmbedOpened is [Reading.Embed] for a document without a file, of length size at most. open finds its text.
 func (d *Reading) EmbedOpened(name, mediaType string, size int64, open func(d *Reading) error) error {

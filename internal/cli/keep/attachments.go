@@ -1,6 +1,7 @@
 package keep
 
 import (
+	"cmp"
 	"context"
 	"io/fs"
 	"slices"
@@ -11,19 +12,21 @@ import (
 	"github.com/lsh-interop/fpcheck/manifest"
 )
 
-// attachments returns d with the number of attachments of a migrated mail that differ or were not compared. They are
-// no part of its text, and no manifest has them. d is nil if the texts are equal, or if it is unknown how they differ.
+// attachments returns d with the number of documents in a migrated document that differ or were not compared. They
+// are no part of its text, and no manifest has them. Without the old files, only mails count. d is nil if the texts are
+// equal, or if it is unknown how they differ.
 func (v *findings) attachments(r manifest.Result, d *difference.Excerpt) *difference.Excerpt {
 	a, b := r.Stored, r.Found
 	switch {
-	case len(v.f.rules) == 0 || v.texts == nil, a == nil || b == nil, !isMail(a) && !isMail(b),
-		a.SHA256 == b.SHA256, d == nil && (a.Text.IsZero() || a.Text != b.Text): // it is not valid in any case
+	case len(v.f.rules) == 0 || v.texts == nil, a == nil || b == nil, isBare(a) && isBare(b),
+		v.texts.old == nil && !isMail(a) && !isMail(b), a.SHA256 == b.SHA256,
+		d == nil && (a.Text.IsZero() || a.Text != b.Text): // it is not valid in any case
 		return d
 	}
 	var changes []string
 	if v.texts.old == nil {
 		changes = []string{"attachments not compared: expected --originals, the directory of the old files"}
-	} else if went, came, err := v.texts.attached(v.a.Ctx, a.Path, b.Path); err != nil {
+	} else if went, came, err := v.texts.attached(v.a.Ctx, a, b); err != nil {
 		changes = []string{"attachments not compared: " + cli.Message(err)}
 	} else {
 		for _, name := range went {
@@ -59,13 +62,24 @@ func isMail(e *manifest.Entry) bool {
 	return false
 }
 
-// attached returns the attachments that only one of two documents has, each with its length and digest.
-func (t *texts) attached(ctx context.Context, old, new string) (went, came []string, err error) {
+// isBare reports whether no document can be in a document.
+func isBare(e *manifest.Entry) bool {
+	mediaType := e.Reading.MediaType
+	return strings.HasPrefix(mediaType, "text/") && mediaType != "text/rtf"
+}
+
+// attached returns the attachments that only one of two documents has, each with its length and digest. The names
+// of what is attached to a mail count. Programs rename what is in another document.
+func (t *texts) attached(ctx context.Context, old, new *manifest.Entry) (went, came []string, err error) {
+	identity := func(line string) string { return line }
+	if !isMail(old) || !isMail(new) {
+		identity = func(line string) string { return line[strings.LastIndex(line, " (")+1:] }
+	}
 	var all [2][]string
 	for i, side := range []struct {
 		fsys fs.FS
 		path string
-	}{{t.old, old}, {t.new, new}} {
+	}{{t.old, old.Path}, {t.new, new.Path}} {
 		o := t.o
 		o.Include = []string{"attachments"}
 		text, err := readText(ctx, side.fsys, side.path, o, maxText)
@@ -73,11 +87,13 @@ func (t *texts) attached(ctx context.Context, old, new string) (went, came []str
 			return nil, nil, err
 		}
 		all[i] = strings.Split(string(text), "\n\uFDD1")[1:]
-		slices.Sort(all[i])
+		slices.SortFunc(all[i], func(a, b string) int {
+			return cmp.Or(strings.Compare(identity(a), identity(b)), strings.Compare(a, b))
+		})
 	}
 	a, b := all[0], all[1]
 	for len(a) > 0 && len(b) > 0 {
-		switch c := strings.Compare(a[0], b[0]); {
+		switch c := strings.Compare(identity(a[0]), identity(b[0])); {
 		case c == 0 && !strings.HasSuffix(a[0], "(not compared)"):
 			a, b = a[1:], b[1:]
 		case c <= 0:

@@ -45,7 +45,7 @@ func (p *reader) embedMember(name, mediaType string) error {
 		return p.unreadable(name, err)
 	}
 	defer r.Close()
-	if d.Embedding.Read == nil && path.Ext(name) != ".bin" {
+	if !d.ReadsEmbedded() && path.Ext(name) != ".bin" {
 		return d.Embed(name, mediaType, r)
 	}
 	octets, err := d.Whole(r, name)
@@ -66,8 +66,7 @@ func (p *reader) unreadable(name string, err error) error {
 	if medium.IsFinal(err) && !errors.Is(err, medium.ErrTooLarge) {
 		return err
 	}
-	p.document.Note("%q is left out: %v", name, err)
-	return nil
+	return p.document.Unread("%q is left out: %v", name, err)
 }
 
 // objects names the objects of an OpenDocument: folders that are OpenDocuments, and members of OLE.
@@ -108,7 +107,7 @@ func (p *reader) objects() error {
 // one XML file that it could have been, which lacks only its styles.
 func (p *reader) embedFolder(name, mediaType string) error {
 	d := p.document
-	if d.Embedding.Read == nil {
+	if !d.ReadsEmbedded() {
 		return d.Embed(name, mediaType, bytes.NewReader(nil))
 	}
 	r, err := p.open(name + "/content.xml")

@@ -67,7 +67,8 @@ func (p *reader) relationships(part string) (relationships, error) {
 func (p *reader) reads(kind string) bool {
 	switch kind {
 	case "styles", "settings", "footnotes", "endnotes", "header", "footer", "aFChunk", "chart", "chartEx", "chartUserShapes",
-		"diagramData", "worksheet", "chartsheet", "sharedStrings", "drawing", "slide", "slideLayout", "slideMaster":
+		"diagramData", "worksheet", "chartsheet", "sharedStrings", "drawing", "slide", "slideLayout", "slideMaster",
+		"package", "oleObject": // named by embedded
 		return true
 	case "comments", "threadedComment":
 		return p.document.Include.Comments
