@@ -84,7 +84,7 @@ func IsText(head []byte) bool {
 // Cleaned returns UTF-8 without control characters, and false if they are too many for a text: more than one byte
 // in 32. Those at the end do not count, such as the U+001A of DOS.
 func Cleaned(head []byte) (clean []byte, ok bool) {
-	end := len(bytes.TrimRight(head, "\x00\x03\x04\x1a"))
+	end := len(bytes.TrimRight(head, "\x03\x04\x1a"))
 	controls := 0
 	for at := 0; at < len(head); {
 		r, n := utf8.DecodeRune(head[at:])

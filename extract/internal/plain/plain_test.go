@@ -97,7 +97,7 @@ func TestHasNULs(t *testing.T) {
 	}{
 		{"the end of a DOS text", "one two\x1a", "one two", true},
 		{"the end of a Reuters text", "one two\x03", "one two", true},
-		{"a padded record", "one\x00\x00\x00\x00\x00\x00", "one", true},
+		{"a file with zeros at its end", "one\x00\x00\x00\x00\x00\x00", "one", false},
 		{"a bell in a log", strings.Repeat("line ", 20) + "\a", strings.Repeat("line ", 20), true},
 		{"overstrike", strings.Repeat("b\bb", 20), strings.Repeat("bb", 20), false},
 		{"Latin-1", "caf\xe9 \x01", "", false},
