@@ -183,7 +183,7 @@ func (p *reader) damage(known bool) error {
 	}
 	if n := len(signs); known || n > 1 || n == 1 && (p.part(contentTypes) != "" || p.part(rels) != "") {
 		for _, name := range []string{contentTypes, rels} {
-			if !p.has(name) {
+			if !p.has(name) && p.flat == nil {
 				_, err := p.open(name)
 				return err
 			}
