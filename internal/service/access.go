@@ -26,8 +26,9 @@ type Access struct {
 }
 
 type holder struct {
-	name  string
-	right right
+	name     string
+	right    right
+	readOnly bool // nobody may write
 }
 
 // shortestToken is of how many octets a token is at least.
@@ -46,7 +47,7 @@ func ReadAccess(r io.Reader) (*Access, error) {
 		if len(f) != 3 {
 			return nil, fmt.Errorf("line %d: %d fields: expected a name, a right and a token", n, len(f))
 		}
-		h := holder{f[0], right(f[1])}
+		h := holder{name: f[0], right: right(f[1])}
 		if h.right != read && h.right != write {
 			return nil, fmt.Errorf("line %d: the right of %s: expected read or write", n, h.name)
 		}
@@ -73,12 +74,12 @@ func ReadAccess(r io.Reader) (*Access, error) {
 // name our address, and use the service through it.
 func (s *Service) holder(r *http.Request) (holder, error) {
 	access := s.access.Load()
+	if isForeign(r) && (access == nil || r.Method != http.MethodGet && r.Method != http.MethodHead) {
+		return holder{}, faulty(forbidden, "the request is of another site's page: expected a page of this service")
+	}
 	if access == nil {
 		if !isLocal(r.Host) {
 			return holder{}, faulty(forbidden, "the request is to %q: without tokens, expected localhost or an address of it", r.Host)
-		}
-		if isForeign(r) {
-			return holder{}, faulty(forbidden, "the request is of another site's page: without tokens, expected a page of this service")
 		}
 		return holder{right: write}, nil
 	}
@@ -95,7 +96,10 @@ func (s *Service) holder(r *http.Request) (holder, error) {
 
 // need returns an error if somebody has not a right.
 func (h holder) need(n right) error {
-	if n == write && h.right != write {
+	switch {
+	case n == write && h.readOnly:
+		return faulty(forbidden, "the service is read-only")
+	case n == write && h.right != write:
 		return faulty(forbidden, "this needs the right to write")
 	}
 	return nil

@@ -62,14 +62,13 @@ func (s *Service) Handler() http.Handler {
 	for _, route := range s.routes() {
 		mux.HandleFunc(route.pattern, func(w http.ResponseWriter, r *http.Request) { s.answer(w, r, route) })
 	}
-	// A page of another site must not have a browser change an index.
-	return http.NewCrossOriginProtection().Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if _, pattern := mux.Handler(r); pattern == "" || hasOddPart(r.URL.EscapedPath()) {
 			s.answer(w, r, route{"none", open, func(w http.ResponseWriter, r *http.Request) error { return unknown(mux, w, r) }})
 			return
 		}
 		mux.ServeHTTP(w, r)
-	}))
+	})
 }
 
 // hasOddPart reports whether a path has a part that is empty, but for the last one, or dots. Such
@@ -190,9 +189,7 @@ func (s *Service) allow(r *http.Request, route route) (h holder, err error) {
 		}
 		return h, err
 	}
-	if s.o.ReadOnly {
-		h.right = read
-	}
+	h.readOnly = s.o.ReadOnly
 	if source := sourceOf(r, h); !s.rates.take(source, time.Now()) {
 		return h, faulty(tooOften, "expected at most %v requests a second", s.o.Rate)
 	}

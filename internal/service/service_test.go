@@ -416,6 +416,9 @@ func TestOtherSites(t *testing.T) {
 			if w.Code != test.status {
 				t.Errorf("%s: %s: %d %s: expected %d", test.reason, method, w.Code, w.Body, test.status)
 			}
+			if w.Header().Get("X-Request-Id") == "" || w.Header().Get("Content-Type") == "text/plain; charset=utf-8" {
+				t.Errorf("%s: %s: the refusal has no name or is no problem: %v", test.reason, method, w.Header())
+			}
 		}
 	}
 }

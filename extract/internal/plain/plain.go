@@ -81,6 +81,29 @@ func IsText(head []byte) bool {
 	return Wide(head) != "" || hasNULs(head[:min(len(head), sample)]) && bytes.IndexFunc(head, isControl) < 0
 }
 
+// Cleaned returns UTF-8 without control characters, and false if they are too many for a text: more than one byte
+// in 32. Those at the end do not count, such as the U+001A of DOS.
+func Cleaned(head []byte) (clean []byte, ok bool) {
+	end := len(bytes.TrimRight(head, "\x03\x04\x1a"))
+	controls := 0
+	for at := 0; at < len(head); {
+		r, n := utf8.DecodeRune(head[at:])
+		switch {
+		case r == utf8.RuneError && n == 1 && utf8.FullRune(head[at:]):
+			return nil, false
+		case r == utf8.RuneError && n == 1: // it is cut
+			n = len(head) - at
+			clean = append(clean, head[at:]...)
+		case r != 0 && !isControl(r):
+			clean = append(clean, head[at:at+n]...)
+		case at < end:
+			controls++
+		}
+		at += n
+	}
+	return clean, len(clean) > 0 && 32*controls <= end
+}
+
 func isControl(r rune) bool {
 	return r < ' ' && r != 0 && r != '\t' && r != '\n' && r != '\f' && r != '\r' && r != '\x1b'
 }

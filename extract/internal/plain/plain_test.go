@@ -91,6 +91,24 @@ func TestHasNULs(t *testing.T) {
 			t.Errorf("%s: %q: %t, want %t", tt.why, tt.in, got, tt.want)
 		}
 	}
+	for _, tt := range []struct {
+		reason, head, clean string
+		ok                  bool
+	}{
+		{"the end of a DOS text", "one two\x1a", "one two", true},
+		{"the end of a Reuters text", "one two\x03", "one two", true},
+		{"a file with zeros at its end", "one\x00\x00\x00\x00\x00\x00", "one", false},
+		{"a bell in a log", strings.Repeat("line ", 20) + "\a", strings.Repeat("line ", 20), true},
+		{"overstrike", strings.Repeat("b\bb", 20), strings.Repeat("bb", 20), false},
+		{"Latin-1", "caf\xe9 \x01", "", false},
+		{"a character that is cut", "one two\x1a\xe4\xb8", "one two\xe4\xb8", false},
+		{"only controls", "\x00\x00\x00", "", false},
+		{"nothing", "", "", false},
+	} {
+		if clean, ok := Cleaned([]byte(tt.head)); string(clean) != tt.clean || ok != tt.ok {
+			t.Errorf("%s: %q, %t", tt.reason, clean, ok)
+		}
+	}
 	if IsText([]byte("été\x00 et\x01automne")) {
 		t.Error("a document with other controls is taken for text")
 	}
