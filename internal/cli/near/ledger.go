@@ -393,7 +393,8 @@ func (l *ledger) objection(number, other int) string {
 		return reasonLost
 	case o.lost:
 		return reasonLostReference // of documents, those without a lost part are kept
-	case a == attachment.NotCompared, b == attachment.NotCompared, a != b && o.kind == whole && o.reference && l.indexed > 0:
+	case a == attachment.NotCompared, b == attachment.NotCompared,
+		a != b && o.kind == whole && o.reference && l.indexed > 0:
 		return reasonNotCompared
 	case a != b:
 		// A document with the same text and attachments may be kept instead.
@@ -471,9 +472,9 @@ func (l *ledger) groups() func(yield func([]decision) bool) {
 // A summary counts documents by what becomes of them.
 type summary struct {
 	documents, references, groups, remove, short, withoutText, linked, failed, sameFile, sameName int
-	attachments                                                                                   int // near, and kept for them
 
-	numbers int // to remove, whose numbers differ
+	attachments int // near documents that are kept for them
+	numbers     int // to remove, whose numbers differ
 }
 
 func (l *ledger) summary() (s summary) {

@@ -10,7 +10,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/attachment"
 )
 
-// Documents are compared with one that has the attachments of the first row.
+// Each row compares the attachments of a document with an identity.
 func TestAttachments(t *testing.T) {
 	r := NewReader(Options{Digest: true, Attachments: true})
 	identity := func(name, document string) attachment.Identity {
