@@ -57,6 +57,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/extract/internal/formats"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+	"github.com/lsh-interop/fpcheck/internal/kernel/attachment"
 	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
@@ -168,6 +169,7 @@ func Open(ctx context.Context, r io.Reader, o Options) (opened *Document, err er
 	if d.Include, err = included(o.Include); err != nil {
 		return nil, err
 	}
+	d.Include.Sum = attachment.Of(ctx)
 	if memory, ok := r.(interface{ Len() int }); ok {
 		d.Length = memory.Len()
 	}

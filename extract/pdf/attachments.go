@@ -35,6 +35,7 @@ func attachments(d *medium.Reading, file *os.File) error {
 		return err
 	}
 	if _, err := detacher.Installed(); err != nil {
+		d.Include.Sum.Miss()
 		d.Note("attachments are not looked for: %v", err)
 		return nil
 	}
@@ -48,6 +49,7 @@ func attachments(d *medium.Reading, file *os.File) error {
 	case medium.IsFinal(err):
 		return err
 	case err != nil:
+		d.Include.Sum.Miss()
 		d.Note("attachments are not found: %v", detacher.Fault("PDF", complaints, err))
 	}
 	for i := range min(count, mostAttachments) {
@@ -65,10 +67,12 @@ func attachments(d *medium.Reading, file *os.File) error {
 		case medium.IsFinal(err):
 			return err
 		case err != nil:
+			d.Include.Sum.Miss()
 			d.Note("attachment %d is not read: %v", i+1, detacher.Fault("PDF", complaints, err))
 		}
 	}
 	if count > mostAttachments {
+		d.Include.Sum.Miss()
 		d.Note("of %d attachments, only the first %d are looked at", count, mostAttachments)
 	}
 	return nil

@@ -51,7 +51,7 @@ const (
 func (d *Reading) Embed(name, declared string, octets io.Reader) error {
 	e := d.embeddedHere()
 	sum := sha256.New()
-	if d.Include.Attachments {
+	if d.readsAttachments() {
 		octets = io.TeeReader(octets, sum)
 	}
 	counter := &Counter{R: octets, buffered: e.source}
@@ -69,14 +69,21 @@ func (d *Reading) Embed(name, declared string, octets io.Reader) error {
 	case mediaType == "text/plain", mediaType == "text/html", mediaType == "text/markdown", strings.HasSuffix(mediaType, FlatXML):
 		counter.declared = mime.FormatMediaType(mediaType, params)
 	}
-	if err := d.embed(name, found, counter); err != nil || !d.Include.Attachments {
+	if err := d.embed(name, found, counter); err != nil || !d.readsAttachments() {
 		return err
 	}
 	if _, err := io.Copy(io.Discard, counter); err != nil {
+		d.Include.Sum.Miss()
 		return d.attach(UnknownAttachment)
 	}
+	d.Include.Sum.Add(sum.Sum(nil))
 	return d.attach(fmt.Sprintf("%d bytes, SHA-256 %x", counter.N, sum.Sum(nil)))
 }
+
+func (d *Reading) readsAttachments() bool { return d.Include.Attachments || d.Include.Sum != nil }
+
+// NamesAttachments reports whether embedded documents are only named, so that their bytes are not needed.
+func (d *Reading) NamesAttachments() bool { return d.Embedding.Read == nil && !d.readsAttachments() }
 
 // UnknownAttachment stands for the digest of an attachment whose bytes cannot be read.
 const UnknownAttachment = "not compared"
@@ -99,6 +106,7 @@ func (d *Reading) EmbedOpened(name, mediaType string, size int64, open func(d *R
 	if err := d.embed(name, mediaType, &Counter{N: size, open: open}); err != nil {
 		return err
 	}
+	d.Include.Sum.Miss()
 	return d.attach(UnknownAttachment)
 }
 

@@ -74,7 +74,7 @@ func (o object) embed(d *medium.Reading) error {
 		switch {
 		case !ok || len(s.in) > 0:
 			continue
-		case mediaType != "" && d.Embedding.Read == nil:
+		case mediaType != "" && d.NamesAttachments():
 			return d.Embed(o.name, mediaType, bytes.NewReader(nil))
 		case mediaType != "":
 			return o.embedStorage(d, mediaType)
@@ -89,7 +89,7 @@ func (o object) embed(d *medium.Reading) error {
 			d.Budget.Release(int64(len(octets)))
 			return err
 		}
-		if d.Embedding.Read != nil {
+		if !d.NamesAttachments() {
 			if err := d.Budget.Unpack(s.Size); err != nil {
 				return err
 			}
@@ -124,6 +124,7 @@ func (o object) octets(d *medium.Reading, s io.Reader) ([]byte, error) {
 		err = d.Budget.Unpack(int64(len(octets))) // many streams may have the same octets
 	}
 	if err != nil && !medium.IsFinal(err) {
+		d.Include.Sum.Miss()
 		d.Note("%q is left out: %v", o.name, err)
 		return nil, nil
 	}

@@ -49,7 +49,7 @@ func (r *reader) object(name string, stored record) error {
 	octets := stored.octets
 	if stored.instance == packed {
 		most := d.Budget.Size
-		if d.Embedding.Read == nil { // its first octets are enough
+		if d.NamesAttachments() { // its first octets are enough
 			most = 64 << 10
 		}
 		unpacked, err := r.unpack(octets, most)
@@ -57,6 +57,7 @@ func (r *reader) object(name string, stored record) error {
 		case medium.IsFinal(err):
 			return err
 		case err != nil && len(unpacked) == 0:
+			d.Include.Sum.Miss()
 			d.Note("PPT: %q is left out: %v", name, err)
 			return nil
 		}

@@ -45,7 +45,7 @@ func (p *reader) embedMember(name, mediaType string) error {
 		return p.unreadable(name, err)
 	}
 	defer r.Close()
-	if d.Embedding.Read == nil && path.Ext(name) != ".bin" {
+	if d.NamesAttachments() && path.Ext(name) != ".bin" {
 		return d.Embed(name, mediaType, r)
 	}
 	octets, err := d.Whole(r, name)
@@ -66,6 +66,7 @@ func (p *reader) unreadable(name string, err error) error {
 	if medium.IsFinal(err) && !errors.Is(err, medium.ErrTooLarge) {
 		return err
 	}
+	p.document.Include.Sum.Miss()
 	p.document.Note("%q is left out: %v", name, err)
 	return nil
 }
@@ -108,7 +109,7 @@ func (p *reader) objects() error {
 // one XML file that it could have been, which lacks only its styles.
 func (p *reader) embedFolder(name, mediaType string) error {
 	d := p.document
-	if d.Embedding.Read == nil {
+	if d.NamesAttachments() {
 		return d.Embed(name, mediaType, bytes.NewReader(nil))
 	}
 	r, err := p.open(name + "/content.xml")
