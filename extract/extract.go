@@ -51,11 +51,13 @@ import (
 	"fmt"
 	"io"
 	"mime"
+	"slices"
 	"strings"
 	"sync"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/formats"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+	"github.com/lsh-interop/fpcheck/internal/kernel/attachment"
 	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
@@ -139,6 +141,7 @@ type Document struct {
 	// Embedded are the first documents that are inside this one and are not part of its text.
 	Embedded []Embedded
 
+	gone   []string // parts that the source says it lacks, as a record of a web archive does
 	strict bool
 	ctx    context.Context
 	text   io.Reader // nil once it has ended
@@ -166,8 +169,13 @@ func Open(ctx context.Context, r io.Reader, o Options) (opened *Document, err er
 	if d.Include, err = included(o.Include); err != nil {
 		return nil, err
 	}
+	d.Include.Sum = attachment.Of(ctx)
 	if memory, ok := r.(interface{ Len() int }); ok {
 		d.Length = memory.Len()
+	}
+	var gone []string
+	if part, ok := r.(interface{ Lost() []string }); ok {
+		gone = part.Lost()
 	}
 	if d.Budget != nil { // the document is part of another
 		r = d.Budget.Reader(ctx, r)
@@ -194,9 +202,18 @@ func Open(ctx context.Context, r io.Reader, o Options) (opened *Document, err er
 		d.Left()
 		d.Text = noText{err} // the document shows nothing, but documents inside it may
 	}
-	opened = newDocument(d, source, profile)
+	if o.Strict && len(gone) > 0 {
+		return nil, fmt.Errorf("%w: %s", ErrMalformed, gone[0])
+	}
+	opened = newDocument(d, source, profile, gone)
 	opened.buffer = buffer
 	return opened, nil
+}
+
+// take adds what a reader found to what was gone before.
+func (d *Document) take(found *medium.Found) {
+	d.Notes, d.Lost = slices.Concat(d.gone, found.Notes), slices.Concat(d.gone, found.Lost)
+	d.Embedded = embeddedOf(found)
 }
 
 // included returns what [Options.Include] names.
@@ -225,12 +242,13 @@ type noText struct{ err error }
 
 func (t noText) Read([]byte) (int, error) { return 0, t.err }
 
-func newDocument(d *medium.Reading, source *medium.Counter, profile string) *Document {
-	return &Document{
-		MediaType: d.MediaType, Encoding: d.Encoding, Profile: profile, Tool: d.Tool,
-		Notes: d.Notes, Lost: d.Lost, Embedded: embeddedOf(&d.Found),
+func newDocument(d *medium.Reading, source *medium.Counter, profile string, gone []string) *Document {
+	opened := &Document{
+		MediaType: d.MediaType, Encoding: d.Encoding, Profile: profile, Tool: d.Tool, gone: gone,
 		strict: d.Strict, ctx: d.Context, text: d.Text, source: source, budget: d.Budget,
 	}
+	opened.take(&d.Found)
+	return opened
 }
 
 func embeddedOf(found *medium.Found) (all []Embedded) {
@@ -245,7 +263,7 @@ func openEmbedded(d *medium.Reading, source *medium.Counter, profile string) (op
 	if err := source.OpenEmbedded(d); err != nil {
 		return nil, err
 	}
-	return newDocument(d, source, profile), nil
+	return newDocument(d, source, profile, nil), nil
 }
 
 // open finds the text of a document, which may be inside another.
@@ -329,7 +347,7 @@ func (d *Document) read(p []byte) (n int, err error) {
 	n, err = d.text.Read(p)
 	if late, ok := d.text.(medium.Late); ok && err != nil {
 		found := late.Found()
-		d.Notes, d.Lost, d.Embedded = found.Notes, found.Lost, embeddedOf(found)
+		d.take(found)
 		if d.strict && err == io.EOF && found.Loss != nil {
 			err = found.Loss
 		}

@@ -17,7 +17,8 @@ type message struct {
 	Header   header
 	Notes    []string // what is odd
 
-	body []byte // as it was sent: in chunks, encoded
+	body  []byte // as it was sent: in chunks, encoded
+	fault string // what is wrong with the chunks
 }
 
 func (m *message) note(format string, args ...any) {
@@ -171,12 +172,29 @@ func (m *message) entity() []byte {
 	d := dechunker{w: &body}
 	d.Write(m.body)
 	d.Close()
-	switch {
-	case d.none:
+	if d.none {
 		m.note("Transfer-Encoding is chunked, and the body has no chunks")
 		return m.body
-	case d.fault != "":
-		m.note("chunked body: %s", d.fault)
 	}
+	m.fault = d.fault
 	return body.Bytes()
+}
+
+// lost says which parts of a document a body of so many bytes lacks. A record that says that it was cut says enough.
+func (m *message) lost(size int64, cut bool) (all []string) {
+	if n, ok := m.length(); ok && size < n && !cut {
+		all = append(all, "the body is shorter than its Content-Length")
+	}
+	if m.fault != "" && !cut {
+		all = append(all, "chunked body: "+m.fault)
+	}
+	if m.Status == http.StatusPartialContent {
+		var last, total int64
+		part := m.Header.Get("Content-Range")
+		if n, err := fmt.Sscanf(part, "bytes 0-%d/%d", &last, &total); n < 2 || err != nil || last+1 != total {
+			const what = "HTTP status 206: the body is a part of the document: Content-Range %q"
+			all = append(all, fmt.Sprintf(what, abridged(part)))
+		}
+	}
+	return all
 }

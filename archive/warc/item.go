@@ -229,17 +229,21 @@ func (it *Item) Open(ctx context.Context, o extract.Options) (opened *extract.Do
 	b.Source(int64(len(block)))
 	b.Begin()
 	defer b.End()
+	var lost []string
 	cut := it.header.Get("WARC-Truncated")
 	if cut != "" {
-		it.note("the record was truncated: %s", abridged(cut))
+		lost = append(lost, "the record was truncated: "+abridged(cut))
 	}
 	body := block
 	if it.message != nil {
 		body = it.message.entity()
-		if n, ok := it.message.length(); ok && int64(len(body)) < n && cut == "" {
-			it.message.note("the body is shorter than its Content-Length")
-		}
+		lost = append(lost, it.message.lost(int64(len(body)), cut != "")...)
 	}
+	defer func() {
+		if err != nil && !o.Strict { // which may be why
+			it.Notes = append(it.Notes, lost...)
+		}
+	}()
 	it.verify(block, body)
 	var text io.Reader = bytes.NewReader(body)
 	if it.message != nil {
@@ -272,8 +276,19 @@ func (it *Item) Open(ctx context.Context, o extract.Options) (opened *extract.Do
 		it.Outcome = otherMedia
 		return nil, fmt.Errorf("%w: %s is not asked for", extract.ErrUnsupported, t)
 	}
+	if len(lost) > 0 {
+		text = &partial{text, lost}
+	}
 	return extract.Open(budget.With(ctx, b), text, o)
 }
+
+// partial is a document without some of its parts, for which [extract.Open] asks.
+type partial struct {
+	io.Reader
+	lost []string
+}
+
+func (p *partial) Lost() []string { return p.lost }
 
 // sniffed is how many octets of a payload tell its medium.
 const sniffed = 3072

@@ -48,7 +48,7 @@ func TestSegments(t *testing.T) {
 		{"the text of all has the wrong digest", Filter{}, []string{segment(1, "WARC-Payload-Digest: sha1:VL2MMHO4YXUKFWV63YHTWSBM3GXKSQ2N\n", page[:20]) + two, three},
 			[]string{"a: segments", "a2: segments", "a: fingerprinted One page", "note: WARC-Payload-Digest sha1:VL2MMHO4YXUKFWV63YHTWSBM3GXKSQ2N does not match the body"}, nil},
 		{"cut off in the last", Filter{}, []string{one + two + segment(3, total+"WARC-Truncated: length\n", page[75:])},
-			[]string{"a: segments", "a2: segments", "a: fingerprinted One page", "note: the record was truncated: length"}, nil},
+			[]string{"a: segments", "a2: segments", "a: fingerprinted One page", "lost: the record was truncated: length"}, nil},
 		{"what is not asked for", Filter{Types: []string{"resource"}}, []string{one + two + three}, []string{"a: segments", "a2: segments", "a3: segments"}, nil},
 		{"an error page", Filter{Statuses: []string{"404"}}, []string{one + two + three}, []string{"a: segments", "a2: segments", "a: other statuses"}, nil},
 		{"a number that is none", Filter{}, []string{strings.Replace(segment(1, "", page), "Number: 1", "Number: x", 1)},

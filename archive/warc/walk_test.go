@@ -37,13 +37,13 @@ func walked(w *Walk[string], files ...string) (lines, outcomes []string) {
 				lines = append(lines, "! "+err.Error())
 				continue
 			}
-			text := ""
+			text, lost := "", []string(nil)
 			if err = it.Err(); it.IsDocument() {
 				var doc *extract.Document
 				if doc, err = it.Open(context.Background(), extract.Options{}); err == nil {
 					var octets []byte
 					octets, err = io.ReadAll(doc)
-					text = string(octets)
+					text, lost = string(octets), doc.Lost
 				}
 			}
 			text, err = w.Settle(it, text, err)
@@ -55,6 +55,9 @@ func walked(w *Walk[string], files ...string) (lines, outcomes []string) {
 			lines = append(lines, line)
 			for _, n := range it.Notes {
 				lines = append(lines, "note: "+n)
+			}
+			for _, part := range lost {
+				lines = append(lines, "lost: "+part)
 			}
 		}
 	}
@@ -115,7 +118,7 @@ func TestWalk(t *testing.T) {
 		{"digests that are none", Filter{}, response("a", "http://a/", "WARC-Payload-Digest: x\n", page),
 			[]string{"a: fingerprinted One page", `note: WARC-Payload-Digest: digest "x": expected an algorithm, a colon and the digest`}},
 		{"a truncated record", Filter{}, response("a", "http://a/", "WARC-Truncated: length\nWARC-Payload-Digest: "+digest+"\n", page[:len(page)-1]),
-			[]string{"a: fingerprinted One pag", "note: the record was truncated: length"}},
+			[]string{"a: fingerprinted One pag", "lost: the record was truncated: length"}},
 		{"a revisit inherits by id", Filter{}, response("a", "http://a/", "", page) + custom("revisit", "b", "WARC-Refers-To: <urn:x:a>\n", ""),
 			[]string{"a: fingerprinted One page", "b: revisits One page"}},
 		{"by URI and date, to the second", Filter{}, response("a", "http://a/", "", page) +
@@ -138,7 +141,23 @@ func TestWalk(t *testing.T) {
 			custom("revisit", "c", "WARC-Profile: http://netpreserve.org/warc/1.0/revisit/server-not-modified\nWARC-Refers-To: <urn:x:b>\nWARC-Payload-Digest: sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ\n", ""),
 			[]string{"b: fingerprinted One page", "c: revisits One page"}},
 		{"a body that is shorter than its Content-Length", Filter{}, response("a", "http://a/", "", strings.Replace(page, "Type", "Length: 99\r\nContent-Type", 1)),
-			[]string{"a: fingerprinted One page", "note: the body is shorter than its Content-Length"}},
+			[]string{"a: fingerprinted One page", "lost: the body is shorter than its Content-Length"}},
+		{"chunks that do not end", Filter{}, response("a", "http://a/", "", strings.TrimSuffix(chunked, "0\r\nTrailer: x\r\n\r\n")) +
+			response("b", "http://b/", "", chunked[:len(chunked)-26]), []string{"a: fingerprinted One page", "lost: chunked body: the last chunk is missing",
+			"b: fingerprinted One pa", "lost: chunked body: a chunk is cut off"}},
+		{"what the record says of its end is enough", Filter{}, response("a", "http://a/", "WARC-Truncated: time\n", chunked[:len(chunked)-26]),
+			[]string{"a: fingerprinted One pa", "lost: the record was truncated: time"}},
+		{"a part of a document, and all of it", Filter{}, response("a", "http://a/", "", strings.Replace(page, "200 OK", "206 X\r\nContent-Range: bytes 0-26/999", 1)) +
+			response("b", "http://b/", "", strings.Replace(page, "200 OK", "206 X\r\nContent-Range: bytes 7-33/34", 1)) +
+			response("c", "http://c/", "", strings.Replace(page, "200 OK", "206 X", 1)) +
+			response("d", "http://d/", "", strings.Replace(page, "200 OK", "206 X\r\nContent-Range: bytes 0-26/27", 1)),
+			[]string{"a: fingerprinted One page", `lost: HTTP status 206: the body is a part of the document: Content-Range "bytes 0-26/999"`,
+				"b: fingerprinted One page", `lost: HTTP status 206: the body is a part of the document: Content-Range "bytes 7-33/34"`,
+				"c: fingerprinted One page", `lost: HTTP status 206: the body is a part of the document: Content-Range ""`, "d: fingerprinted One page"}},
+		{"a part of a stream of cells", Filter{}, response("a", "http://a/", "WARC-Truncated: disconnect\n", typed("text/csv", "a,b\nc,d")),
+			[]string{"a: fingerprinted a b\nc d", "lost: the record was truncated: disconnect"}},
+		{"a part that cannot be read", Filter{}, response("a", "http://a/", "WARC-Truncated: length\n", typed("application/zip", "PK\x03\x04 ")),
+			[]string{"a: failed malformed document: no directory at the end of the ZIP archive: cut short, or damaged", "note: the record was truncated: length"}},
 		{"100 Continue before the response", Filter{}, response("a", "http://a/", "WARC-Payload-Digest: "+digest+"\n", "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n"+page),
 			[]string{"a: fingerprinted One page"}},
 		{"the payload of a request is its body, if only an empty one", Filter{Types: []string{"request"}}, custom("request", "a", "WARC-Payload-Digest: sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ\n", "GET / HTTP/1.1\r\nHost: a\r\n\r\n") +
@@ -155,7 +174,7 @@ func TestWalk(t *testing.T) {
 			}
 			records := 0
 			for _, line := range got {
-				if !strings.HasPrefix(line, "note") && !strings.HasPrefix(line, "!") {
+				if !strings.HasPrefix(line, "note") && !strings.HasPrefix(line, "lost") && !strings.HasPrefix(line, "!") {
 					records++
 				}
 			}

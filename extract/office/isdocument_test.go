@@ -22,6 +22,11 @@ func TestIsDocument(t *testing.T) {
 		{"a package without a document", map[string]string{
 			"[Content_Types].xml": `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>`,
 			"_rels/.rels":         `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"/>`}, "a.nupkg", false},
+		{"a document without its main part", map[string]string{"word/styles.xml": "<a/>", "_rels/.rels": "<a/>"}, "", true},
+		{"documents that are unpacked into folders", map[string]string{"a/[Content_Types].xml": "<Types/>", "a/word/document.xml": "<a/>",
+			"a/word/styles.xml": "<a/>", "b/content.xml": "<office:document-content/>", "b/meta.xml": "<a/>"}, "a.zip", false},
+		{"one part of a document", map[string]string{"word/document.xml": "<a/>", "word/a.txt": "text"}, "a.zip", false},
+		{"XML with the names of OpenDocument", map[string]string{"content.xml": "<pages/>", "meta.xml": "<a/>", "styles.xml": "<a/>"}, "a.zip", false},
 		{"EPUB", map[string]string{"mimetype": "application/epub+zip"}, "", true},
 		{"OpenDocument", map[string]string{"mimetype": "application/vnd.oasis.opendocument.text"}, "", true},
 		{"a book of FictionBook alone", map[string]string{"a.fb2": "<FictionBook/>"}, "", true},

@@ -52,7 +52,7 @@ const (
 func (d *Reading) Embed(name, declared string, octets io.Reader) error {
 	e := d.embeddedHere()
 	sum := sha256.New()
-	if d.Include.Attachments {
+	if d.readsAttachments() {
 		octets = io.TeeReader(octets, sum)
 	}
 	counter := &Counter{R: octets, buffered: e.source}
@@ -70,12 +70,14 @@ func (d *Reading) Embed(name, declared string, octets io.Reader) error {
 	case mediaType == "text/plain", mediaType == "text/html", mediaType == "text/markdown", strings.HasSuffix(mediaType, FlatXML):
 		counter.declared = mime.FormatMediaType(mediaType, params)
 	}
-	if err := d.embed(name, found, counter); err != nil || !d.Include.Attachments {
+	if err := d.embed(name, found, counter); err != nil || !d.readsAttachments() {
 		return err
 	}
 	if _, err := io.Copy(io.Discard, counter); err != nil {
+		d.Include.Sum.Miss()
 		return d.attach(d.embedded.last, UnknownAttachment)
 	}
+	d.Include.Sum.Add(sum.Sum(nil))
 	return d.attach(d.embedded.last, fmt.Sprintf("%d bytes, SHA-256 %x", counter.N, sum.Sum(nil)))
 }
 
@@ -86,17 +88,20 @@ func (d *Reading) Picture(name string, octets []byte) error {
 	return d.attach(cmp.Or(cleanName(name), "picture"), what)
 }
 
+func (d *Reading) readsAttachments() bool { return d.Include.Attachments || d.Include.Sum != nil }
+
+// NamesAttachments reports whether embedded documents are only named, so that their bytes are not needed.
+func (d *Reading) NamesAttachments() bool { return d.Embedding.Read == nil && !d.readsAttachments() }
+
 // UnknownAttachment stands for the digest of an attachment whose bytes cannot be read.
 const UnknownAttachment = "not compared"
 
 // Unread notes that an embedded document cannot be read, and adds a line for it if these are asked for.
 func (d *Reading) Unread(format string, args ...any) error {
+	d.Include.Sum.Miss()
 	d.Note(format, args...)
 	return d.attach("embedded", UnknownAttachment)
 }
-
-// ReadsEmbedded reports whether embedded documents are read to their ends.
-func (d *Reading) ReadsEmbedded() bool { return d.Embedding.Read != nil || d.Include.Attachments }
 
 // attach adds a line for an embedded document.
 func (d *Reading) attach(name, what string) error {
@@ -137,6 +142,7 @@ func (d *Reading) EmbedOpened(name, mediaType string, size int64, open func(d *R
 	if err := d.embed(name, mediaType, &Counter{N: size, open: open}); err != nil {
 		return err
 	}
+	d.Include.Sum.Miss()
 	return d.attach(d.embedded.last, UnknownAttachment)
 }
 

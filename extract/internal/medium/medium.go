@@ -9,6 +9,7 @@ import (
 	"io"
 	"slices"
 
+	"github.com/lsh-interop/fpcheck/internal/kernel/attachment"
 	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
@@ -45,6 +46,7 @@ type Include struct {
 	Anchors  bool // [Anchor] where the format generates the mark of a note
 	// Attachments are a line for each embedded document, after [Attachment].
 	Attachments bool
+	Sum         *attachment.Sum // adds up the bytes of embedded documents; nil if they are not asked for
 }
 
 // Anchor and Attachment are noncharacters.

@@ -279,7 +279,7 @@ func (r *Reader) read(d *Document, in Input) (err error) {
 	case r.resumes(d), r.skips(in.Member.Name):
 	default:
 		var text *extract.Document
-		text, err = in.Member.Open(r.Ctx, r.texts.Options(r.Ctx, ""))
+		text, err = in.Member.Open(r.texts.Context(r.Ctx), r.texts.Options(r.Ctx, ""))
 		if err == nil && r.skips(in.Member.Name) { // an id may be known only now
 			return nil
 		}

@@ -19,6 +19,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/cli"
 	"github.com/lsh-interop/fpcheck/internal/engine/dataset"
 	"github.com/lsh-interop/fpcheck/internal/engine/pipeline"
+	"github.com/lsh-interop/fpcheck/internal/kernel/attachment"
 	"github.com/lsh-interop/fpcheck/internal/page/escape"
 	"github.com/lsh-interop/fpcheck/manifest"
 	"github.com/lsh-interop/fpcheck/scheme"
@@ -259,12 +260,14 @@ func isJSONOutput(head []byte) bool {
 // recordedResult is what fingerprint --json prints of a document.
 type recordedResult struct {
 	cli.JSONPath
-	Within      string `json:"embedded_path"`
-	Fingerprint string `json:"fingerprint"`
-	Features    *int   `json:"features"`
-	Error       string `json:"error"`
-	Line        int64  `json:"line"`
-	Row         int64  `json:"row"`
+	Within      string             `json:"embedded_path"`
+	Fingerprint string             `json:"fingerprint"`
+	Features    *int               `json:"features"`
+	Lost        []string           `json:"lost"`
+	Embedded    []extract.Embedded `json:"embedded"`
+	Error       string             `json:"error"`
+	Line        int64              `json:"line"`
+	Row         int64              `json:"row"`
 	recordID
 	URI      string `json:"uri"`
 	Date     string `json:"date"`
@@ -339,7 +342,11 @@ func (r *recording) objects(in Input) iter.Seq[Input] {
 		if j.Features != nil && *j.Features >= 0 {
 			features = *j.Features
 		}
-		return recalled(f, features), nil
+		found := recalled(f, features)
+		if found.Lost = j.Lost; len(j.Embedded) > 0 {
+			found.Attachments = attachment.NotCompared
+		}
+		return found, nil
 	})
 }
 

@@ -33,9 +33,9 @@ import (
 // A resumption is a file of the fingerprints that were made, from which a later run goes on. The
 // first line says by which scheme and flags. Each other is of a document:
 //
-//	CRC FINGERPRINT FEATURES STAMP NUMBER IDENTITY NUMBERS ELEMENTS  PATH[<tab>NAME<tab>RANK]
+//	CRC FINGERPRINT FEATURES STAMP NUMBER IDENTITY NUMBERS ATTACHMENTS ELEMENTS  PATH[<tab>NAME<tab>RANK]
 //
-// IDENTITY, NUMBERS and ELEMENTS are what texts are compared by, in hexadecimal digits and base64.
+// IDENTITY, NUMBERS, ATTACHMENTS and ELEMENTS are what documents are compared by, in hexadecimal digits and base64.
 // STAMP is that of the file when it was opened: if it has another now, it is read again. NUMBER is
 // that of a member, from 1, which has a NAME and a [member].Rank, and 0 if the document is all of the
 // file. CRC is the CRC-32C of the rest. A line that was not written whole counts as none.
@@ -136,7 +136,7 @@ func OpenResumption(name string, f *ReadFlags, s *scheme.Scheme, what string) (_
 	return r, nil
 }
 
-const resumptionMark = "# fpcheck dedupe 3 "
+const resumptionMark = "# fpcheck dedupe 4 "
 
 // resumptionHead is the first line: all that fingerprints and names depend on.
 func resumptionHead(f *ReadFlags, s *scheme.Scheme, what string) (string, error) {
@@ -196,7 +196,7 @@ func (r *resumption) hash(escapedPath, number []byte) uint64 {
 
 // resumedLine is a line in parts, with its path and name as they are escaped.
 type resumedLine struct {
-	fingerprint, features, stamp, number, identity, numbers, elements, path, name, rank []byte
+	fingerprint, features, stamp, number, identity, numbers, attachments, elements, path, name, rank []byte
 }
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
@@ -213,7 +213,8 @@ func splitResumed(line []byte) (d resumedLine, ok bool) {
 	}
 	d.path, d.name, _ = bytes.Cut(name, []byte("\t"))
 	d.name, d.rank, _ = bytes.Cut(d.name, []byte("\t"))
-	for _, part := range []*[]byte{&d.fingerprint, &d.features, &d.stamp, &d.number, &d.identity, &d.numbers} {
+	for _, part := range []*[]byte{&d.fingerprint, &d.features, &d.stamp, &d.number, &d.identity, &d.numbers,
+		&d.attachments} {
 		if *part, rest, ok = bytes.Cut(rest, []byte(" ")); !ok {
 			return d, false
 		}
@@ -269,6 +270,9 @@ func (r *resumption) compared(found *pipeline.Document, d resumedLine) bool {
 		return false
 	}
 	found.Compared.Same = [sha256.Size]byte(same)
+	if n, err := hex.Decode(found.Attachments[:], d.attachments); err != nil || n != len(found.Attachments) {
+		return false
+	}
 	octets, err := base64.RawStdEncoding.AppendDecode(nil, d.elements)
 	if err != nil || len(octets)%8 != 0 {
 		return false
@@ -311,8 +315,8 @@ func (r *resumption) Add(d *Document) error {
 	}
 	result := d.Results()[0]
 	path, _ := escape.Path(d.Path)
-	line := fmt.Appendf(nil, "%s %d %s %d %x %x ", result.Fingerprint, result.Features, d.stamp, d.number,
-		d.Found.Compared.Same, d.Found.Compared.Numbers)
+	line := fmt.Appendf(nil, "%s %d %s %d %x %x %x ", result.Fingerprint, result.Features, d.stamp, d.number,
+		d.Found.Compared.Same, d.Found.Compared.Numbers, d.Found.Attachments)
 	if result.Kept > 0 {
 		elements, err := r.elements(result.Kept)
 		if err != nil {

@@ -264,7 +264,8 @@ func dedupe(a *cli.App, f *dedupeFlags, args []string, profiled bool) error {
 // read reads the documents that arguments name.
 func (r *dedupeRun) read(args []string, reference bool) error {
 	r.EachOnce = !reference // ids of a reference need not differ
-	o := pipeline.Options{Schemes: []*scheme.Scheme{r.scheme}, Keep: r.store.keep(), Compared: r.numbers}
+	o := pipeline.Options{Schemes: []*scheme.Scheme{r.scheme}, Keep: r.store.keep(), Compared: r.numbers,
+		Attachments: true}
 	o.Digest = !r.numbers
 	for d, err := range documents.Read(r.a, args, &r.ReadFlags, o) {
 		if err != nil {
@@ -298,6 +299,7 @@ func (r *dedupeRun) add(number int, d *documents.Document, result *pipeline.Resu
 			result.Scheme.ID(), r.scheme.ID())
 	}
 	place, isNew := r.ledger.addText(number, identity(d.Found.Compared.Same[:]), result.Features)
+	r.ledger.attach(number, d.Found.Attachments)
 	if !isNew {
 		return nil
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/internal/cli/documents"
+	"github.com/lsh-interop/fpcheck/internal/kernel/attachment"
 )
 
 // A ledger has an entry for each document that was read or could not be. What is decided about a
@@ -24,6 +25,9 @@ type ledger struct {
 	places  map[string]int // entries of whole files by path, once one is named by another path
 	placed  int            // entries that places has
 	against bool           // only what a reference has is removed
+
+	attached map[int]attachment.Identity // by entry, of documents with embedded ones
+	carriers map[carrier]uint32          // of these, the best entry with a text and embedded documents
 
 	indexed int // documents of indexes that are references
 	listed  int // of them, those with an entry
@@ -45,6 +49,12 @@ type entry struct {
 	reference bool // it is of --against: never removed
 	isFile    bool // its name is the path of a file
 	lost      bool // a part of its text could not be read: never removed
+}
+
+// A carrier is a text with embedded documents.
+type carrier struct {
+	text     int32
+	attached attachment.Identity
 }
 
 // state says whether a document was examined.
@@ -176,6 +186,21 @@ func (l *ledger) addText(number int, id identity, features int) (place int, isNe
 	return place, true
 }
 
+// attach notes the embedded documents of an entry that has a text. It keeps no note of documents without them.
+func (l *ledger) attach(number int, id attachment.Identity) {
+	if id == (attachment.Identity{}) {
+		return
+	}
+	if l.attached == nil {
+		l.attached, l.carriers = make(map[int]attachment.Identity), make(map[carrier]uint32)
+	}
+	l.attached[number] = id
+	c := carrier{l.entries.at(number).text, id}
+	if best, ok := l.carriers[c]; !ok || l.compare(number, int(best)) < 0 {
+		l.carriers[c] = uint32(number)
+	}
+}
+
 // best returns the document that is kept of those with a text.
 func (l *ledger) best(text uint32) int { return int(l.texts.at(int(text)).best) }
 
@@ -279,6 +304,10 @@ const (
 	reasonNear     = "near"
 	reasonNumbers  = "near, numbers differ"
 	reasonLost     = "a part cannot be read"
+
+	reasonLostReference = "a part of the reference cannot be read"
+	reasonAttachments   = "attachments differ"
+	reasonNotCompared   = "attachments not compared"
 )
 
 // decide returns what becomes of a document, given the sizes of the groups.
@@ -328,13 +357,11 @@ func (l *ledger) decide(number int, sizes []uint32) decision {
 		d.reason = reasonNear
 	}
 	d.remove = d.kept != number
+	copyOf := d.kept // the document that makes this one superfluous
 	if l.keepNumbers && t.numbers != best.numbers {
 		if d.remove = int(t.best) != number && !l.against; d.remove {
-			d.reason = reasonSameText // as a kept document
+			d.reason, copyOf = reasonSameText, int(t.best) // as a kept document
 		}
-	}
-	if e.lost && d.remove {
-		d.remove, d.reason = false, reasonLost
 	}
 	if l.indexed > 0 && d.remove && l.name(d.kept) == l.name(number) { // the index has this document
 		d.kept, d.similarity, d.remove, d.reason = number, 1, false, reasonSameName
@@ -346,10 +373,38 @@ func (l *ledger) decide(number int, sizes []uint32) decision {
 			d.reason = reasonOther
 		}
 	}
+	if d.remove {
+		if reason := l.objection(number, copyOf); reason != "" {
+			d.remove, d.reason = false, reason
+		}
+	}
 	if e.reference {
 		d.reason = reasonOfThese
 	}
 	return d
+}
+
+// objection returns why a document is kept although it is near another, or "".
+func (l *ledger) objection(number, other int) string {
+	e, o := l.entries.at(number), l.entries.at(other)
+	a, b := l.attached[number], l.attached[other]
+	switch {
+	case e.lost:
+		return reasonLost
+	case o.lost:
+		return reasonLostReference // of documents, those without a lost part are kept
+	case a == attachment.NotCompared, b == attachment.NotCompared,
+		a != b && o.kind == whole && o.reference && l.indexed > 0:
+		return reasonNotCompared
+	case a != b:
+		// A document with the same text and attachments may be kept instead.
+		first, ok := l.carriers[carrier{e.text, a}]
+		if !ok || int(first) == number || l.against && !l.entries.at(int(first)).reference ||
+			l.entries.at(int(first)).lost {
+			return reasonAttachments
+		}
+	}
+	return ""
 }
 
 // sizes returns the number of documents of each group, by the text of its best document.
@@ -418,7 +473,8 @@ func (l *ledger) groups() func(yield func([]decision) bool) {
 type summary struct {
 	documents, references, groups, remove, short, withoutText, linked, failed, sameFile, sameName int
 
-	numbers int // to remove, whose numbers differ
+	attachments int // near documents that are kept for them
+	numbers     int // to remove, whose numbers differ
 }
 
 func (l *ledger) summary() (s summary) {
@@ -449,6 +505,8 @@ func (l *ledger) summary() (s summary) {
 			s.sameFile++
 		case d.reason == reasonSameName:
 			s.sameName++
+		case d.reason == reasonAttachments, d.reason == reasonNotCompared:
+			s.attachments++
 		}
 	}
 	return s

@@ -18,6 +18,7 @@ import (
 	"slices"
 
 	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/internal/kernel/attachment"
 	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
 	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 	"github.com/lsh-interop/fpcheck/internal/kernel/sketch"
@@ -56,7 +57,8 @@ type Options struct {
 	// by those of the next text. Several Readers may call it at once.
 	Keep func(elements []uint64) (number int)
 
-	Embedded bool // fill Document.Embedded
+	Embedded    bool // fill Document.Embedded
+	Attachments bool // fill Document.Attachments
 
 	// Compared fills Document.Compared. There is one scheme, of 128 slots as mh1 has, and its Result is
 	// of what the text is compared by (R13.9) instead: the MinHash, the number of features, the elements.
@@ -79,6 +81,8 @@ type Document struct {
 	Digest [textdigest.Size]byte
 	// Compared is the identity of the text and of its numbers (R13.8, R13.11), if they are asked for.
 	Compared Compared
+	// Attachments identifies the documents that are in this one by their bytes, if that is asked for.
+	Attachments attachment.Identity
 	// Embedded are the documents that are in this one and are not part of its text, those in one
 	// of them before it.
 	Embedded []Embedded
@@ -134,7 +138,8 @@ type Reader struct {
 	buffer  []byte
 	within  *Reader // of embedded documents; nil until there is one
 
-	embedded embedded
+	embedded    embedded
+	attachments attachment.Sum // of the document that is being read
 }
 
 // NewReader returns a Reader.
@@ -180,8 +185,17 @@ func (w unfailing) Write(p []byte) (int, error) {
 // Document is nil if no text was found, but for those that are in it, and has no Results if the
 // text could not be read to its end.
 func (r *Reader) Read(ctx context.Context, document io.Reader, name string) (*Document, error) {
-	text, err := extract.Open(ctx, document, r.Options(ctx, name))
+	text, err := extract.Open(r.Context(ctx), document, r.Options(ctx, name))
 	return r.Text(ctx, text, err)
+}
+
+// Context returns the context in which to open the next document, for [Reader.Text].
+func (r *Reader) Context(ctx context.Context) context.Context {
+	if !r.o.Attachments {
+		return ctx
+	}
+	r.attachments = attachment.Sum{}
+	return attachment.With(ctx, &r.attachments)
 }
 
 // Options returns the options by which to open the next document, for [Reader.Text].
@@ -195,7 +209,7 @@ func (r *Reader) Options(ctx context.Context, name string) extract.Options {
 	return o
 }
 
-// Text is [Reader.Read] for a document opened with [Reader.Options], or not, because of err.
+// Text is [Reader.Read] for a document opened with [Reader.Context] and [Reader.Options], or not, because of err.
 func (r *Reader) Text(ctx context.Context, text *extract.Document, err error) (d *Document, _ error) {
 	if err == nil {
 		d, err = r.text(text)
@@ -224,6 +238,12 @@ func (r *Reader) text(text *extract.Document) (d *Document, err error) {
 		n, err = r.stream(d, text)
 	}
 	d.Source = Source{text.MediaType, text.Encoding, text.Profile, text.Tool, text.Size(), text.Notes, text.Lost, text.Embedded}
+	if r.o.Attachments {
+		d.Attachments = r.attachments.Identity()
+		if len(text.Embedded) > 0 && d.Attachments == (attachment.Identity{}) { // no one added them up
+			d.Attachments = attachment.NotCompared
+		}
+	}
 	switch {
 	case err != nil:
 		return d, err

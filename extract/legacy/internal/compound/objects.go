@@ -74,7 +74,7 @@ func (o object) embed(d *medium.Reading) error {
 		switch {
 		case !ok || len(s.in) > 0:
 			continue
-		case mediaType != "" && !d.ReadsEmbedded():
+		case mediaType != "" && d.NamesAttachments():
 			return d.Embed(o.name, mediaType, bytes.NewReader(nil))
 		case mediaType != "":
 			return o.embedStorage(d, mediaType)
@@ -89,7 +89,7 @@ func (o object) embed(d *medium.Reading) error {
 			d.Budget.Release(int64(len(octets)))
 			return err
 		}
-		if d.ReadsEmbedded() {
+		if !d.NamesAttachments() {
 			if err := d.Budget.Unpack(s.Size); err != nil {
 				return err
 			}

@@ -247,6 +247,7 @@ func (m *message) attachment(signed bool, text io.StringWriter) error {
 	case medium.IsFinal(err):
 		return err
 	case err != nil:
+		m.d.Include.Sum.Miss()
 		m.d.Note("the attachment %q is left out: %v", name, err)
 		return nil
 	case signed && (mediaType == "multipart/signed" || octets != nil):
@@ -256,6 +257,7 @@ func (m *message) attachment(signed bool, text io.StringWriter) error {
 		}
 		return err
 	case m.fixed[propMethod] == attachedOLE:
+		m.d.Include.Sum.Miss()
 		m.d.Note("an object of OLE is left out")
 		return nil
 	case octets == nil, strings.HasPrefix(mediaType, "image/") && (names[4] != "" || m.fixed[propHidden]&1 != 0): // the HTML shows it

@@ -49,7 +49,7 @@ func (r *reader) object(name string, stored record) error {
 	octets := stored.octets
 	if stored.instance == packed {
 		most := d.Budget.Size
-		if !d.ReadsEmbedded() { // its first octets are enough
+		if d.NamesAttachments() { // its first octets are enough
 			most = 64 << 10
 		}
 		unpacked, err := r.unpack(octets, most)

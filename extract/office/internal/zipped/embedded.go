@@ -45,7 +45,7 @@ func (p *reader) embedMember(name, mediaType string) error {
 		return p.unreadable(name, err)
 	}
 	defer r.Close()
-	if !d.ReadsEmbedded() && path.Ext(name) != ".bin" {
+	if d.NamesAttachments() && path.Ext(name) != ".bin" {
 		return d.Embed(name, mediaType, r)
 	}
 	octets, err := d.Whole(r, name)
@@ -107,7 +107,7 @@ func (p *reader) objects() error {
 // one XML file that it could have been, which lacks only its styles.
 func (p *reader) embedFolder(name, mediaType string) error {
 	d := p.document
-	if !d.ReadsEmbedded() {
+	if d.NamesAttachments() {
 		return d.Embed(name, mediaType, bytes.NewReader(nil))
 	}
 	r, err := p.open(name + "/content.xml")

@@ -67,8 +67,10 @@ func (p *reader) epub() error {
 		}
 		read[c.name] = true
 		switch {
-		case strings.HasPrefix(c.mediaType, "image/"):
-			p.pictures = true
+		case strings.HasPrefix(c.mediaType, "image/") && p.has(c.name):
+			if p.pictures = true; isPage(c.name) {
+				p.document.Lose("%q of the spine is left out: its name is that of a page, and its type is %s", c.name, c.mediaType)
+			}
 		case encrypted[c.name]:
 			p.leaveOut(c.name, medium.ErrEncrypted)
 		default:
@@ -81,6 +83,15 @@ func (p *reader) epub() error {
 		}
 	}
 	return nil
+}
+
+// isPage reports whether a name ends as the names of pages do.
+func isPage(name string) bool {
+	switch strings.ToLower(path.Ext(name)) {
+	case ".xhtml", ".html", ".htm":
+		return true
+	}
+	return false
 }
 
 // rootFile returns the name of the package document of the first rendition.

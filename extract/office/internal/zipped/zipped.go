@@ -3,6 +3,7 @@
 package zipped
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -153,7 +154,52 @@ func (p *reader) kind() (mediaType string, read func() error, err error) {
 	case p.has("content.xml") && p.has(manifestFile):
 		return OpenDocument + "text", p.openDocument, nil
 	}
+	if err := p.damage(false); err != nil {
+		return "", nil, err
+	}
 	return "", nil, fmt.Errorf("%w: %s that is none of DOCX, XLSX, PPTX, ODT, ODS, ODP, EPUB, FictionBook, HWPX", medium.ErrUnsupported, medium.ZIP)
+}
+
+// packageParts are the usual parts of Office Open XML, with their case folded. A folder ends in a slash.
+var packageParts = []string{
+	foldCase("word/document.xml"), foldCase("word/styles.xml"), foldCase("word/settings.xml"), foldCase("word/_rels/"),
+	foldCase("xl/workbook.xml"), foldCase("xl/styles.xml"), foldCase("xl/worksheets/"), foldCase("xl/_rels/"),
+	foldCase("ppt/presentation.xml"), foldCase("ppt/slides/"), foldCase("ppt/slideMasters/"), foldCase("ppt/_rels/"),
+}
+
+// damage returns the error of a document that has lost its main part or the way to it. For a container of files
+// it returns nil. In doubt the archive is a container: one member is no sign of a document. known says that it is a
+// package of Office Open XML. Only names at the root count, so that a container can have unpacked documents.
+func (p *reader) damage(known bool) error {
+	const rels = "_rels/.rels"
+	signs := make(map[string]bool)
+	for _, name := range p.list {
+		folded := foldCase(name)
+		for _, part := range packageParts {
+			if folded == part || strings.HasSuffix(part, "/") && strings.HasPrefix(folded, part) {
+				signs[part] = true
+			}
+		}
+	}
+	if n := len(signs); known || n > 1 || n == 1 && (p.part(contentTypes) != "" || p.part(rels) != "") {
+		for _, name := range []string{contentTypes, rels} {
+			if !p.has(name) && p.flat == nil {
+				_, err := p.open(name)
+				return err
+			}
+		}
+		return fmt.Errorf("%w: Office Open XML: %q and %q lead to no main part", medium.ErrMalformed, rels, contentTypes)
+	}
+	if p.has("content.xml") && (p.has("styles.xml") || p.has("meta.xml")) {
+		head, err := p.head("content.xml", 1<<12)
+		if medium.IsFinal(err) {
+			return err
+		}
+		if bytes.Contains(head, []byte(":document-content")) {
+			return fmt.Errorf("%w: OpenDocument: the archive has no %q and no %q", medium.ErrMalformed, "mimetype", manifestFile)
+		}
+	}
+	return nil
 }
 
 // isOdd reports whether a character is none of a media type (RFC 6838, section 4.2): what an archive
@@ -170,6 +216,9 @@ func (p *reader) officeOpenXML() (mediaType string, read func() error, err error
 	}
 	main := top.first("officeDocument")
 	if main == "" {
+		if err := p.damage(top.has("officeDocument")); err != nil {
+			return "", nil, err
+		}
 		return "", nil, fmt.Errorf("%w: %s whose parts include no document of Office Open XML", medium.ErrUnsupported, medium.ZIP)
 	}
 	if mediaType, err = p.contentType(main); err != nil {
@@ -188,6 +237,9 @@ func (p *reader) officeOpenXML() (mediaType string, read func() error, err error
 		return mediaType, func() error { return p.spreadsheet(main) }, nil
 	case slices.Contains(Slides, mediaType):
 		return mediaType, func() error { return p.slides(main) }, nil
+	}
+	if mediaType == "" || mediaType == "application/xml" {
+		return "", nil, p.damage(true)
 	}
 	return "", nil, fmt.Errorf("%w: Office Open XML of type %q", medium.ErrUnsupported, mediaType)
 }
