@@ -33,10 +33,11 @@ func Sniff(head []byte, name string) string {
 	}
 	found := mimetype.Detect(telling(head))
 	text := len(head) == 0 || has(found, "text/plain") || bare(found) == unknown && plain.IsText(head)
-	if clean, ok := plain.Cleaned(head); !text && bare(found) == unknown && ok {
-		head = clean
-		found = mimetype.Detect(telling(head))
-		text = has(found, "text/plain")
+	if !text && bare(found) == unknown {
+		if clean := plain.Cleaned(head); len(clean) > 0 {
+			head, found = clean, mimetype.Detect(telling(clean))
+			text = has(found, "text/plain")
+		}
 	}
 	if !text {
 		return binaryType(found, head)

@@ -81,27 +81,35 @@ func IsText(head []byte) bool {
 	return Wide(head) != "" || hasNULs(head[:min(len(head), sample)]) && bytes.IndexFunc(head, isControl) < 0
 }
 
-// Cleaned returns UTF-8 without control characters, and false if they are too many for a text: more than one byte
-// in 32. Those at the end do not count, such as the U+001A of DOS.
-func Cleaned(head []byte) (clean []byte, ok bool) {
+// strayed are control characters that texts have: ends of texts, bells, overstrikes and separators.
+const strayed = "\x03\x04\a\b\v\x1a\x1c\x1d\x1e\x1f"
+
+// Cleaned returns UTF-8 without control characters. It returns nothing for bytes with other control characters, or
+// with more than one in 32 bytes. Those at the end do not count, such as the U+001A of DOS.
+func Cleaned(head []byte) (clean []byte) {
 	end := len(bytes.TrimRight(head, "\x03\x04\x1a"))
 	controls := 0
 	for at := 0; at < len(head); {
 		r, n := utf8.DecodeRune(head[at:])
 		switch {
 		case r == utf8.RuneError && n == 1 && utf8.FullRune(head[at:]):
-			return nil, false
+			return nil
 		case r == utf8.RuneError && n == 1: // it is cut
 			n = len(head) - at
 			clean = append(clean, head[at:]...)
 		case r != 0 && !isControl(r):
 			clean = append(clean, head[at:at+n]...)
+		case bytes.IndexByte([]byte(strayed), head[at]) < 0 || at == 0:
+			return nil
 		case at < end:
 			controls++
 		}
 		at += n
 	}
-	return clean, len(clean) > 0 && 32*controls <= end
+	if 32*controls > end {
+		return nil
+	}
+	return clean
 }
 
 func isControl(r rune) bool {
