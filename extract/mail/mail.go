@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"io"
 	"mime"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -18,6 +17,7 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/formats"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 	"github.com/lsh-interop/fpcheck/extract/internal/plain"
+	"github.com/lsh-interop/fpcheck/internal/kernel/lazy"
 	"github.com/lsh-interop/fpcheck/internal/store/mailbox"
 	"github.com/lsh-interop/fpcheck/internal/unicode/whatwg"
 )
@@ -140,7 +140,7 @@ func (l *letter) message(octets []byte, in *medium.Reading) error {
 }
 
 // word matches an encoded word. RFC 2231 allows a language after the charset.
-var word = regexp.MustCompile(`=\?([^?*\s]+)(?:\*[^?\s]*)?\?([bBqQ])\?(.*?)\?=`)
+var word = lazy.Regexp(`=\?([^?*\s]+)(?:\*[^?\s]*)?\?([bBqQ])\?(.*?)\?=`)
 
 // decodeWords decodes the words of RFC 2047 in a header field, and bytes that are not ASCII. Programs divide
 // characters between two words, so words of one charset are decoded together.
@@ -154,7 +154,7 @@ func decodeWords(s string) string {
 		text.Write(decoded)
 	}
 	end := 0 // of the last word
-	for _, m := range word.FindAllStringSubmatchIndex(s, -1) {
+	for _, m := range word().FindAllStringSubmatchIndex(s, -1) {
 		between, encoded, name := s[end:m[0]], []byte(s[m[6]:m[7]]), whatwg.Lookup(s[m[2]:m[3]])
 		if name == "" {
 			continue // unknown: kept as it is

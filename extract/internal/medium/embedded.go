@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"fmt"
+	"hash"
 	"io"
 	"mime"
 	"path"
@@ -51,8 +52,9 @@ const (
 // is wrong with it is no error of d.
 func (d *Reading) Embed(name, declared string, octets io.Reader) error {
 	e := d.embeddedHere()
-	sum := sha256.New()
+	var sum hash.Hash // nil unless the bytes are asked for
 	if d.readsAttachments() {
+		sum = sha256.New()
 		octets = io.TeeReader(octets, sum)
 	}
 	counter := &Counter{R: octets, buffered: e.source}
@@ -70,22 +72,29 @@ func (d *Reading) Embed(name, declared string, octets io.Reader) error {
 	case mediaType == "text/plain", mediaType == "text/html", mediaType == "text/markdown", strings.HasSuffix(mediaType, FlatXML):
 		counter.declared = mime.FormatMediaType(mediaType, params)
 	}
-	if err := d.embed(name, found, counter); err != nil || !d.readsAttachments() {
+	if err := d.embed(name, found, counter); err != nil || sum == nil {
 		return err
 	}
 	if _, err := io.Copy(io.Discard, counter); err != nil {
 		d.Include.Sum.Miss()
 		return d.attach(d.embedded.last, UnknownAttachment)
 	}
-	d.Include.Sum.Add(sum.Sum(nil))
-	return d.attach(d.embedded.last, fmt.Sprintf("%d bytes, SHA-256 %x", counter.N, sum.Sum(nil)))
+	digest := sum.Sum(nil)
+	d.Include.Sum.Add(digest)
+	return d.attach(d.embedded.last, digestOf(counter.N, digest))
 }
+
+// digestOf is how a line names the bytes of an embedded document.
+func digestOf(n int64, sha256 []byte) string { return fmt.Sprintf("%d bytes, SHA-256 %x", n, sha256) }
 
 // Picture adds a line for a file that d shows, such as a picture, if lines for embedded documents are asked for.
 // It is no embedded document.
 func (d *Reading) Picture(name string, octets []byte) error {
-	what := fmt.Sprintf("%d bytes, SHA-256 %x", len(octets), sha256.Sum256(octets))
-	return d.attach(cmp.Or(cleanName(name), "picture"), what)
+	if !d.Include.Attachments {
+		return nil
+	}
+	sum := sha256.Sum256(octets)
+	return d.attach(cmp.Or(cleanName(name), "picture"), digestOf(int64(len(octets)), sum[:]))
 }
 
 func (d *Reading) readsAttachments() bool { return d.Include.Attachments || d.Include.Sum != nil }
