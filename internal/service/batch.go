@@ -74,7 +74,7 @@ func (s *Service) batch(w http.ResponseWriter, r *http.Request, x *liveindex.She
 	lines := make(chan *working, ahead)
 	go func() {
 		defer close(lines)
-		s.readLines(ctx, x, r.Body, c, sourceOf(r, holderOf(r)), holderOf(r), lines)
+		s.readLines(ctx, x, r.Body, c, sourceOf(r, holderOf(ctx)), holderOf(ctx), lines)
 	}()
 	changed := make(chan *working, ahead)
 	go func() {

@@ -107,11 +107,12 @@ func (n *nowhere) Header() http.Header         { return n.header }
 func (n *nowhere) Write(p []byte) (int, error) { return len(p), nil }
 func (n *nowhere) WriteHeader(status int)      { n.status = status }
 
-// key is that of the holder of a request in its context.
+// key is the key of the holder in the context of a request.
 type key struct{}
 
-func holderOf(r *http.Request) holder {
-	h, _ := r.Context().Value(key{}).(holder)
+// holderOf returns who sent the request of a context.
+func holderOf(ctx context.Context) holder {
+	h, _ := ctx.Value(key{}).(holder)
 	return h
 }
 
@@ -143,7 +144,7 @@ func (s *Service) answer(w http.ResponseWriter, r *http.Request, route route) {
 		float64(time.Since(begun).Microseconds()) / 1000, a.octets, h.name, fault5xx(a.status, err)})
 }
 
-// requestHeader names a request, for the log of whoever sent it.
+// requestHeader names a request, for the log of its sender.
 const requestHeader = "X-Request-Id"
 
 var (

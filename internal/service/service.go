@@ -32,7 +32,7 @@ type Options struct {
 	Time    time.Duration               // for a request to come, and to be answered; 0 means 2 minutes
 	Rate    float64                     // requests and batch lines a second of each source; 0 means any number
 	Access  *Access                     // who may do what; nil means that everybody may do everything
-	// ReadOnly refuses changes, whoever asks.
+	// ReadOnly refuses all changes.
 	ReadOnly bool
 	Log      io.Writer // of requests, a JSON object each; nil means none
 }

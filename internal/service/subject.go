@@ -168,8 +168,7 @@ type found struct {
 // read reads a subject that is no fingerprint, within the bounds of a document.
 func (s *Service) read(ctx context.Context, sub *subject, o reading) (f found, err error) {
 	defer recovery.Catch(&err, "the service")
-	by, _ := ctx.Value(key{}).(holder)
-	leave, err := s.gates.enterRead(ctx, by.name, o.patient)
+	leave, err := s.gates.enterRead(ctx, holderOf(ctx).name, o.patient)
 	if err != nil {
 		return f, err
 	}
