@@ -117,14 +117,15 @@ func (r *commentReader) page(v objects.Value, level int) error {
 	if level == mostLevels {
 		return r.skip(fmt.Errorf("%w: the pages are in more than %d levels", objects.ErrDamaged, mostLevels))
 	}
-	if err := r.document.Budget.Hold(int64(cap(node)), "the pages of PDF"); err != nil {
-		return err
-	}
-	defer r.document.Budget.Release(int64(cap(node)))
 	kids, err := r.file.GetEntry(node, "Kids")
 	if err := r.skip(err); err != nil {
 		return err
 	}
+	held := int64(cap(node) + cap(kids))
+	if err := r.document.Budget.Hold(held, "the pages of PDF"); err != nil {
+		return err
+	}
+	defer r.document.Budget.Release(held)
 	for kid := range kids.Elements() {
 		if err := r.page(kid, level+1); err != nil {
 			return err
