@@ -49,7 +49,7 @@ func DecontaminateCommand(a *cli.App) *cobra.Command {
 		Short: "Find test items and other references inside documents",
 		Long: `Find references, such as the items of a benchmark, inside the documents of a
 corpus. A reference is found where windows of 4 words that both have cover more
-than 20 % of it, within a stretch of at most 1.5 times its length. References of
+than 20 % of it. They must stand within 1.5 times its length. References of
 fewer than 20 words must be covered wholly. Exit code 1 means that some are
 found.`,
 		Args: cobra.ArbitraryArgs,
@@ -61,19 +61,20 @@ found.`,
 		},
 	}
 	f.AddFlags(c, "")
-	c.Flags().StringArrayVar(&f.references, "refs", nil, "`file` with references; may be repeated")
-	c.Flags().StringSliceVar(&f.referenceText, "refs-text-field", nil, "`fields` with the text of references")
-	c.Flags().StringVar(&f.referenceID, "refs-id-field", "", "`field` with the id of a reference")
-	c.Flags().StringArrayVar(&f.ignore, "ignore", nil, "`file` whose passages do not count, such as licences")
-	c.Flags().IntVar(&f.words, "words", coverWords, "`length` of a window, 1 to 16 words")
-	c.Flags().Float64Var(&f.cover, "cover", coverShare, "find references of which more than this is covered")
-	c.Flags().BoolVar(&f.any, "any", false, "find references that share any window (default 13 words)")
-	c.Flags().IntVar(&f.common, "common", 0, "leave out windows that more than `n` documents have")
+	c.Flags().StringArrayVar(&f.references, "refs", nil, "`file` with references")
+	c.Flags().StringSliceVar(&f.referenceText, "refs-text-field", nil, "`fields` with their text")
+	c.Flags().StringVar(&f.referenceID, "refs-id-field", "", "`field` with their id")
+	c.Flags().StringArrayVar(&f.ignore, "ignore", nil, "`file` whose passages do not count")
+	c.Flags().IntVar(&f.words, "words", coverWords, "`length` of a window in words")
+	c.Flags().Float64Var(&f.cover, "cover", coverShare, "minimum `share` of a reference")
+	c.Flags().BoolVar(&f.any, "any", false, "any shared window of 13 words counts")
+	c.Flags().IntVar(&f.common, "common", 0, "leave out windows of more than `n` documents")
 	c.Flags().BoolVar(&f.text, "text", false, "print the text that was found, too")
-	c.Flags().BoolVar(&f.json, "json", false, "print a JSON object for each match and each reference")
+	c.Flags().BoolVar(&f.json, "json", false, "print JSON objects")
 	c.Flags().BoolVar(&f.csv, "csv", false, "print a CSV row for each match")
-	c.Flags().StringVar(&f.removed, "removed", "", "also write the ids of documents with references to `file`")
-	c.Flags().StringVar(&f.found, "found", "", "also write the ids of references that are found to `file`")
+	c.Flags().StringVar(&f.removed, "removed", "", "also write the documents' ids to `file`")
+	c.Flags().StringVar(&f.found, "found", "", "also write the references' ids to `file`")
+	cli.Seldom(c, "media-filter", "profile", "record-type", "status", "timeout", "max-size")
 	return c
 }
 
@@ -118,12 +119,13 @@ type search struct {
 	documents  int
 	passages   int
 	dropped    int // windows that are too common
+	unexamined int // documents that were not read, or not wholly
 }
 
 // A reference is what is known of a reference by its number.
 type reference struct {
 	name      string
-	id        string // as its data has it
+	id        string // in its data
 	status    string
 	documents int // in which it is found
 }
@@ -290,7 +292,12 @@ func (s *search) search(args []string) error {
 		}
 		s.documents++
 		if !documents.Complain(s.a, d) || d.Found == nil {
+			s.unexamined++
 			continue
+		}
+		if len(d.Found.Lost) > 0 { // a part was not examined
+			s.unexamined++
+			s.a.Out.Raise(cli.ExitTrouble)
 		}
 		matches, _ := d.Found.Passages.([]match)
 		for i := range matches {
@@ -305,7 +312,7 @@ func (s *search) search(args []string) error {
 	return nil
 }
 
-// jsonMatch is a reference in a document, in JSON. Bytes are those of the document's text.
+// jsonMatch is a reference in a document, in JSON. Start and End count bytes of the document's text.
 type jsonMatch struct {
 	cli.JSONPath
 	Reference string  `json:"reference"`
@@ -397,6 +404,9 @@ func (s *search) end() error {
 		if status.n > 0 {
 			line += fmt.Sprintf("; %d %s", status.n, status.why)
 		}
+	}
+	if s.unexamined > 0 {
+		line += "; not examined, or not wholly: " + cli.Count(s.unexamined, "document")
 	}
 	if n := s.references.Ignored; n > 0 {
 		line += "; ignored " + cli.Count(n, "window")

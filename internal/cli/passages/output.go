@@ -55,7 +55,7 @@ type jsonDocument struct {
 	Passages []jsonPassage `json:"passages,omitempty"`
 }
 
-// jsonPassage is a passage in JSON. Bytes are those of the text.
+// jsonPassage is a passage in JSON. Start and End count bytes of the text.
 type jsonPassage struct {
 	Holder       string  `json:"holder"`
 	HolderBase64 []byte  `json:"holder_base64,omitempty"` // of a name that is not UTF-8

@@ -35,10 +35,10 @@ func Command(a *cli.App) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "passages [PATH... | -]",
 		Short: "Find passages that documents share",
-		Long: `Find every passage of 16 words or more that stands in several documents, among
-files, and records of web archives and data sets. Numbers count as words; case,
+		Long: `Find every passage of 16 words or more that stands in several documents. These
+are files, and records of web archives and data sets. Numbers count. Case,
 punctuation and line ends do not. Each line names a document, the bytes of its
-text, and the first document that has the passage.`,
+text, and the first document with the passage.`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.check(c.Flags()); err != nil {
@@ -48,13 +48,14 @@ text, and the first document that has the passage.`,
 		},
 	}
 	f.AddFlags(c, "")
-	c.Flags().IntVar(&f.words, "words", defaultWords, "minimum `length` of a passage, 2 to 16 words")
+	c.Flags().IntVar(&f.words, "words", defaultWords, "minimum `length` in words, 2 to 16")
 	c.Flags().BoolVar(&f.groups, "groups", false, "print each passage once, the most frequent first")
-	c.Flags().IntVar(&f.least, "least", 2, "with --groups, minimum `number` of documents")
+	c.Flags().IntVar(&f.least, "least", 2, "with --groups, minimum of documents")
 	c.Flags().BoolVar(&f.text, "text", false, "print the text of passages, too")
 	c.Flags().BoolVar(&f.json, "json", false, "print a JSON object for each document or group")
 	c.Flags().BoolVar(&f.csv, "csv", false, "print a CSV row for each passage")
 	c.Flags().StringVar(&f.parquet, "parquet", "", "also write a Parquet `file`, a row per passage")
+	cli.Seldom(c, "media-filter", "profile", "record-type", "status", "timeout", "max-size")
 	return c
 }
 
