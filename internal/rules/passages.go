@@ -11,6 +11,7 @@ type Passages struct {
 	Identifiers func(text string) string          // R13.12: chapter 2
 	Runs        func(text string) []string        // R13.12: chapter 3
 	Tokens      func(runs []string) []string      // R13.12: chapter 4
+	Places      func(octets []byte) [][2]int      // R13.19: of the items
 	Class       func(first rune) Class            // R13.13
 	Weight      func(c Class) int                 // R13.13
 	Enough      func(weight, words int) bool      // R13.14: whether a window is long enough
@@ -48,6 +49,7 @@ func NewPassages() *Passages {
 		Identifiers: NewIdentifiers(scheme).Text,
 		Runs:        NewNormaliser(scheme).Runs,
 		Tokens:      NewSegmenter(scheme).Tokens,
+		Places:      placesOf(scheme),
 		Class:       ClassOf,
 		Weight: func(c Class) int {
 			switch {
