@@ -14,6 +14,9 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
+// factor is that of R13.16.
+const factor = 0x9E3779B97F4A7C15
+
 // repeating returns a mutation of chapter 13a.
 func repeating(change func(r *rules.Passages)) func(p *port.Port) {
 	r := rules.NewPassages()
@@ -347,14 +350,14 @@ func windowMutants() []Mutant {
 			mutate:  enough(func(weight, _, words int) bool { return weight >= words }),
 		},
 		{
+			Name: "windows-of-less-than-128", Rule: "R13.14",
+			Mistake: "takes at most 127 items",
+			mutate:  enough(func(weight, items, words int) bool { return least(weight, items, words) || items == 127 }),
+		},
+		{
 			Name: "windows-of-less-than-64", Rule: "R13.14",
 			Mistake: "takes at most 63 items",
 			mutate:  enough(func(weight, items, words int) bool { return least(weight, items, words) || items == 63 }),
-		},
-		{
-			Name: "windows-of-less-than-32", Rule: "R13.14",
-			Mistake: "takes at most 31 items",
-			mutate:  enough(func(weight, items, words int) bool { return least(weight, items, words) || items == 31 }),
 		},
 		{
 			Name: "windows-at-the-end", Rule: "R13.14",
@@ -465,46 +468,52 @@ func windowMutants() []Mutant {
 			mutate:  repeating(func(r *rules.Passages) { r.Final = func(h uint64) uint64 { return h } }),
 		},
 		{
-			Name: "windows-rotated-after", Rule: "R13.16",
-			Mistake: "rotates after XOR",
-			mutate:  hashingBy(func(h, x uint64, _ int) uint64 { return bits.RotateLeft64(h^x, 1) }),
+			Name: "windows-rotated", Rule: "R13.16",
+			Mistake: "rotates H and takes XOR",
+			mutate:  hashingBy(func(h, x uint64, _ int) uint64 { return bits.RotateLeft64(h, 1) ^ x }),
 		},
 		{
-			Name: "windows-rotated-right", Rule: "R13.16",
-			Mistake: "rotates to the right",
-			mutate:  hashingBy(func(h, x uint64, _ int) uint64 { return bits.RotateLeft64(h, -1) ^ x }),
+			Name: "windows-multiplied-after", Rule: "R13.16",
+			Mistake: "multiplies after the addition",
+			mutate:  hashingBy(func(h, x uint64, _ int) uint64 { return (h + x) * factor }),
 		},
 		{
-			Name: "windows-items-rotated", Rule: "R13.16",
-			Mistake: "rotates item i by i, which reads the window backwards",
-			mutate:  hashingBy(func(h, x uint64, i int) uint64 { return h ^ bits.RotateLeft64(x, i) }),
+			Name: "windows-xored", Rule: "R13.16",
+			Mistake: "takes XOR in place of the sum",
+			mutate:  hashingBy(func(h, x uint64, _ int) uint64 { return h*factor ^ x }),
 		},
 		{
-			Name: "windows-rotated-by-octets", Rule: "R13.16",
-			Mistake: "rotates by 8 bits",
-			mutate:  hashingBy(func(h, x uint64, _ int) uint64 { return bits.RotateLeft64(h, 8) ^ x }),
-		},
-		{
-			Name: "windows-not-rotated", Rule: "R13.16",
-			Mistake: "forgets the order of items",
-			mutate:  hashingBy(func(h, x uint64, _ int) uint64 { return h ^ x }),
-		},
-		{
-			Name: "windows-shifted", Rule: "R13.16",
-			Mistake: "shifts, and loses the highest bit",
-			mutate:  hashingBy(func(h, x uint64, _ int) uint64 { return h<<1 ^ x }),
-		},
-		{
-			Name: "windows-rotated-in-halves", Rule: "R13.16",
-			Mistake: "rotates halves of 32 bits",
-			mutate: hashingBy(func(h, x uint64, _ int) uint64 {
-				return uint64(bits.RotateLeft32(uint32(h>>32), 1))<<32 | uint64(bits.RotateLeft32(uint32(h), 1)) ^ x
+			Name: "windows-backwards", Rule: "R13.16",
+			Mistake: "multiplies item i by the factor to the power i, which reads the window backwards",
+			mutate: hashingBy(func(h, x uint64, i int) uint64 {
+				for range i {
+					x *= factor
+				}
+				return h + x
 			}),
 		},
 		{
-			Name: "windows-added", Rule: "R13.16",
-			Mistake: "adds in place of XOR",
-			mutate:  hashingBy(func(h, x uint64, _ int) uint64 { return bits.RotateLeft64(h, 1) + x }),
+			Name: "windows-not-multiplied", Rule: "R13.16",
+			Mistake: "forgets the order of items",
+			mutate:  hashingBy(func(h, x uint64, _ int) uint64 { return h + x }),
+		},
+		{
+			Name: "windows-by-another-factor", Rule: "R13.16",
+			Mistake: "multiplies by a factor of mix64",
+			mutate:  hashingBy(func(h, x uint64, _ int) uint64 { return h*0xBF58476D1CE4E5B9 + x }),
+		},
+		{
+			Name: "windows-in-53-bits", Rule: "R13.16",
+			Mistake: "adds modulo 2^53, as numbers of JavaScript do",
+			mutate:  hashingBy(func(h, x uint64, _ int) uint64 { return (h*factor + x) & (1<<53 - 1) }),
+		},
+		{
+			Name: "windows-saturated", Rule: "R13.16",
+			Mistake: "does not add modulo 2^64",
+			mutate: hashingBy(func(h, x uint64, _ int) uint64 {
+				sum, carry := bits.Add64(h*factor, x, 0)
+				return sum | -carry
+			}),
 		},
 		{
 			Name: "windows-begin-with-ones", Rule: "R13.16",
@@ -513,7 +522,7 @@ func windowMutants() []Mutant {
 				if i == 0 {
 					h = ^uint64(0)
 				}
-				return bits.RotateLeft64(h, 1) ^ x
+				return h*factor + x
 			}),
 		},
 		{

@@ -10,7 +10,7 @@ import (
 // ofPassages are texts of few pieces that share passages (R13.12 to R13.22). Some repeat themselves. Some are as
 // short as a window.
 func ofPassages(r *random, turn uint64) []Probe {
-	words := pick(r, []int{1, 1, 2, 3, 4, r.between(1, 16)})
+	words := pick(r, []int{1, 1, 2, 3, 4, r.between(1, 32)})
 	var pieces []string
 	for range 1 + r.few(12) {
 		pieces = append(pieces, pieceOfPassages(r, turn))
