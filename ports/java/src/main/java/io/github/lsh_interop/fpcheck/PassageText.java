@@ -5,6 +5,9 @@ package io.github.lsh_interop.fpcheck;
  * from 0. The window at an item has the number of the item.
  */
 public final class PassageText {
+    /** The weight of a word (R13.13), which is the unit of a length in words. */
+    public static final int WEIGHT_OF_A_WORD = PassageItems.WORD;
+
     private final int words;
     private final byte[] weights;
     private final int[] from;
