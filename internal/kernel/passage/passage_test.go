@@ -3,6 +3,7 @@ package passage
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -97,6 +98,10 @@ func TestPlacesOfItems(t *testing.T) {
 	}
 }
 
+func selectedOf(i *Items, s Selection) []Window {
+	return slices.Clone((&Selector{Selection: s}).Select(i))
+}
+
 // However windows are selected, texts that share a window share a selected one in it.
 func TestSelect(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(3, 4))
@@ -121,13 +126,13 @@ func TestSelect(t *testing.T) {
 		selected := [2]map[uint64]bool{{}, {}}
 		windows := [2]map[uint64]bool{{}, {}}
 		for k, i := range both {
-			for _, w := range i.Select(s) {
+			for _, w := range selectedOf(i, s) {
 				selected[k][w.Hash] = true
 			}
 			i.Windows(s.Words, func(w Window) { windows[k][w.Hash] = true })
 		}
 		for k, i := range both {
-			chosen := i.Select(s)
+			chosen := selectedOf(i, s)
 			i.Windows(s.Words, func(w Window) {
 				if !windows[1-k][w.Hash] {
 					return
