@@ -1,9 +1,6 @@
 package rules
 
-import (
-	"math/bits"
-	"slices"
-)
+import "slices"
 
 // Passages is R13.12 to R13.22: which passages of a text stand in another.
 type Passages struct {
@@ -60,7 +57,7 @@ func NewPassages() *Passages {
 		},
 		Enough:    func(weight, words int) bool { return weight >= 4*words },
 		Hash:      func(item string) uint64 { return Mix64(NewHash().Sum([]byte(item))) },
-		Step:      func(h, x uint64) uint64 { return bits.RotateLeft64(h, 1) ^ x },
+		Step:      func(h, x uint64) uint64 { return h*0x9E3779B97F4A7C15 + x },
 		Final:     Mix64,
 		Holds:     func(texts []int) int { return texts[0] },
 		Continues: func(b, w Found) bool { return b.Holder == w.Holder && b.Text == w.Text && b.Item+1 == w.Item },

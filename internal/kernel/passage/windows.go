@@ -1,14 +1,18 @@
 package passage
 
-import (
-	"math/bits"
+import "github.com/lsh-interop/fpcheck/internal/kernel/splitmix"
 
-	"github.com/lsh-interop/fpcheck/internal/kernel/splitmix"
-)
+// MaxWords is the length of the longest windows, in words.
+const MaxWords = 32
 
-// MaxWords is the length of the longest windows, in words. No window has more than 64 items, for each of
-// which the hash is rotated by one bit (R13.16).
-const MaxWords = 16
+// powers are those of the factor by which a hash grows with each item (R13.16).
+var powers = func() (p [MaxWords * Word]uint64) {
+	p[0] = 1
+	for i := range p[1:] {
+		p[i+1] = p[i] * splitmix.Gamma
+	}
+	return p
+}()
 
 // A Window is the shortest sequence of items from one on that is as long as asked for (R13.14).
 type Window struct {
@@ -22,11 +26,11 @@ func (i *Items) Windows(words int, emit func(Window)) {
 	var h uint64
 	from, weight := 0, 0
 	for to, x := range i.Hashes {
-		h = bits.RotateLeft64(h, 1) ^ x
+		h = h*splitmix.Gamma + x
 		weight += int(i.Weights[to])
 		for weight >= least {
 			emit(Window{splitmix.Mix(h), from, to + 1})
-			h ^= bits.RotateLeft64(i.Hashes[from], to-from)
+			h -= i.Hashes[from] * powers[to-from]
 			weight -= int(i.Weights[from])
 			from++
 		}
