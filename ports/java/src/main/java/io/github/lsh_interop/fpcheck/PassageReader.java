@@ -12,7 +12,13 @@ import java.util.List;
  */
 public final class PassageReader {
     /** The most words of a window (R13.14). */
-    public static final int MAX_WORDS = 16;
+    public static final int MAX_WORDS = 32;
+
+    /** R13.16. */
+    private static final long FACTOR = 0x9E3779B97F4A7C15L;
+
+    /** By how much the first of so many items and 1 is multiplied. */
+    private static final long[] POWERS = powers();
 
     private final int words;
     private final Pipeline pipeline = new Pipeline(this::item);
@@ -56,7 +62,7 @@ public final class PassageReader {
         int weight = 0;
         for (int start = 0, end = 0; start < items; start++) {
             while (end < items && weight < words * PassageItems.WORD) {
-                hash = Long.rotateLeft(hash, 1) ^ hashes[end];
+                hash = hash * FACTOR + hashes[end];
                 weight += weights[end++];
             }
             if (weight < words * PassageItems.WORD) {
@@ -64,7 +70,7 @@ public final class PassageReader {
             }
             windows[found] = Minima.mix64(hash);
             lengths[found++] = (byte) (end - start);
-            hash ^= Long.rotateLeft(hashes[start], end - 1 - start);
+            hash -= hashes[start] * POWERS[end - 1 - start];
             weight -= weights[start];
         }
         return new PassageText(
@@ -88,6 +94,15 @@ public final class PassageReader {
                         list.add(new String(item, offset, length, StandardCharsets.UTF_8)))
                 .read(octets);
         return List.copyOf(list);
+    }
+
+    private static long[] powers() {
+        long[] powers = new long[MAX_WORDS * PassageItems.WORD / PassageItems.CLUSTER_OF_T];
+        powers[0] = 1;
+        for (int i = 1; i < powers.length; i++) {
+            powers[i] = powers[i - 1] * FACTOR;
+        }
+        return powers;
     }
 
     private void item(byte[] item, int offset, int length, int weight, int first, int last) {

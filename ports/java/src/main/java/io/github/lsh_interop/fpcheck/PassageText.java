@@ -13,7 +13,7 @@ public final class PassageText {
     private final int[] from;
     private final int[] to;
     private final long[] hashes;
-    /** Of each window, in items: at most 64. */
+    /** Of each window, in items: at most 128, so these are unsigned. */
     private final byte[] lengths;
 
     private final long weight;
@@ -129,7 +129,7 @@ public final class PassageText {
      * @throws IndexOutOfBoundsException if there is no such window
      */
     public int end(int window) {
-        return window + lengths[window];
+        return window + Byte.toUnsignedInt(lengths[window]);
     }
 
     /** Checks that two texts have windows of one length. */

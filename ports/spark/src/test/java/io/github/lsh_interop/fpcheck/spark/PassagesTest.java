@@ -221,7 +221,7 @@ class PassagesTest {
                     frame(rows, 1), "id", "text", frame(CORPUS, 1), "id", "text", Criterion.defaults()).close());
             assertEquals(why, e.getMessage());
         }
-        assertThrows(IllegalArgumentException.class, () -> Passages.ofTexts(frame(CORPUS, 1), "id", "text", null, 17).close());
+        assertThrows(IllegalArgumentException.class, () -> Passages.ofTexts(frame(CORPUS, 1), "id", "text", null, 33).close());
         Criterion defaults = Criterion.defaults();
         assertThrows(IllegalArgumentException.class, () -> defaults.withWords(0));
         assertThrows(IllegalArgumentException.class, () -> defaults.withCover(1));
