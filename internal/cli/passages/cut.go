@@ -164,7 +164,7 @@ func (k *cutter) rest(text []byte, passages []found) (rest []byte, whole, left i
 	if len(passages) == 0 {
 		return text, whole, whole
 	}
-	places := passage.Places(text)
+	places := passage.Places(text, nil)
 	from, start := 0, 0 // items and bytes of the rest so far
 	add := func(to, end int) {
 		weight := items.Weight(from, to)

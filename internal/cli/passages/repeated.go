@@ -50,7 +50,7 @@ text, and the first document with the passage.`,
 		},
 	}
 	f.AddFlags(c, "")
-	c.Flags().IntVar(&f.words, "words", defaultWords, "minimum `length` in words, 2 to 16")
+	c.Flags().IntVar(&f.words, "words", defaultWords, "minimum `length` in words, 2 to 32")
 	c.Flags().BoolVar(&f.groups, "groups", false, "print each passage once, the most frequent first")
 	c.Flags().IntVar(&f.frequency, "min-documents", 2, "with --groups, minimum of documents")
 	c.Flags().BoolVar(&f.text, "text", false, "print the text of passages, too")

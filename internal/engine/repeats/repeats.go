@@ -130,8 +130,8 @@ func (f *Finder) Find(ctx context.Context, workers int, progress func(done, all 
 		case a.err != nil:
 			return a.err
 		}
-		for _, w := range a.windows {
-			if err := windows.Add(w.hash, uint64(a.text)<<32|uint64(w.item)); err != nil {
+		for i, hash := range a.hashes {
+			if err := windows.Add(hash, uint64(a.text)<<32|uint64(a.items[i])); err != nil {
 				return err
 			}
 		}

@@ -23,14 +23,10 @@ func newWindower(f *Finder, s *shared) *windower {
 
 // around are the windows of a text that other texts may have.
 type around struct {
-	text    int
-	windows []window
-	err     error
-}
-
-type window struct {
-	hash uint64
-	item uint32
+	text   int
+	hashes []uint64
+	items  []uint32 // at which they begin
+	err    error
 }
 
 // around returns the windows of a text that contain a shared one.
@@ -57,7 +53,7 @@ func (w *windower) around(number int) around {
 			shared = shared[1:]
 		}
 		if len(shared) > 0 && shared[0].To <= x.To {
-			a.windows = append(a.windows, window{x.Hash, uint32(x.From)})
+			a.hashes, a.items = append(a.hashes, x.Hash), append(a.items, uint32(x.From))
 		}
 	})
 	return a
@@ -70,7 +66,7 @@ type cursor struct {
 	text    []byte
 	items   *passage.Reader
 	places  []passage.Place
-	windows []int // for each item at which a window begins, the item after it
+	windows []uint32 // for each item at which a window begins, the item after it
 }
 
 // passage returns the items, the bytes and the weight of windows that belong together.
@@ -80,7 +76,7 @@ func (c *cursor) passage(r windowRun) (from, to, start, end int, weight int64, e
 			return 0, 0, 0, 0, 0, err
 		}
 	}
-	from, to = r.first, c.windows[r.last]
+	from, to = r.first, int(c.windows[r.last])
 	return from, to, c.places[from].From, c.places[to-1].To, c.items.Items().Weight(from, to), nil
 }
 
@@ -93,8 +89,8 @@ func (c *cursor) open(number int) (err error) {
 	}
 	c.items.Reset()
 	c.items.Write(c.text)
-	c.number, c.places, c.windows = number, passage.Places(c.text), c.windows[:0]
-	c.items.Items().Windows(c.finder.selection.Words, func(w passage.Window) { c.windows = append(c.windows, w.To) })
+	c.number, c.places, c.windows = number, passage.Places(c.text, c.places), c.windows[:0]
+	c.items.Items().Windows(c.finder.selection.Words, func(w passage.Window) { c.windows = append(c.windows, uint32(w.To)) })
 	if len(c.places) != c.items.Items().Len() {
 		return fmt.Errorf("internal error: %d items, and the places of %d", c.items.Items().Len(), len(c.places))
 	}

@@ -62,7 +62,7 @@ func TestPlaces(t *testing.T) {
 		{"\u0301a", "a", "a mark at the start of a word is dropped"},
 	} {
 		var got []string
-		for _, p := range Places([]byte(row.text)) {
+		for _, p := range Places([]byte(row.text), nil) {
 			got = append(got, row.text[p.From:p.To])
 		}
 		if diff := cmp.Diff(strings.Split(row.want, "|"), got); diff != "" {
@@ -81,7 +81,7 @@ func TestPlacesOfItems(t *testing.T) {
 		for range 1 + rnd.IntN(20) {
 			text = append(text, pieces[rnd.IntN(len(pieces))]...)
 		}
-		found, places := Tokens(text), Places(text)
+		found, places := Tokens(text), Places(text, nil)
 		if len(found) != len(places) {
 			t.Fatalf("%q: %d items, %d places", text, len(found), len(places))
 		}
