@@ -225,6 +225,10 @@ fn kept(octets: u64) -> u64 {
     any & HIGHEST & !octets
 }
 
+fn is_of_word(octet: &u8) -> bool {
+    is_kept(octet.to_ascii_lowercase())
+}
+
 fn is_kept(octet: u8) -> bool {
     kept(octet.into()) != 0
 }
@@ -301,9 +305,8 @@ impl Normaliser {
             let end = stable(text, word);
             if end > at {
                 self.settle(next);
-                let ready = &mut self.composer.ready;
                 // What begins here and ends at a separator of ASCII is the run.
-                let begins = !self.open && ready.is_empty();
+                let begins = self.is_between_runs();
                 if let Some(&separator) = octets.get(end).filter(|o| begins && o.is_ascii()) {
                     match end == word {
                         true => next.word(text, at..end),
@@ -314,6 +317,7 @@ impl Normaliser {
                     at = end + 1;
                     continue;
                 }
+                let ready = &mut self.composer.ready;
                 ready.push_str(&text[at..end]);
                 let last = text[..end].chars().next_back();
                 short = last.map(|c| (c, ready.len() - c.len_utf8()));
@@ -354,7 +358,6 @@ impl Normaliser {
 
 /// Takes parts of a text where they stand in it, with their places (R13.19): those that were held
 /// elsewhere are in no item.
-#[derive(Clone)]
 pub struct PlacedNormaliser {
     normaliser: Normaliser<Placed>,
     /// The address of the text.
@@ -370,11 +373,35 @@ impl PlacedNormaliser {
 
 impl Stage for PlacedNormaliser {
     fn text(&mut self, text: &str, next: &mut impl Sink) {
-        let at = (text.as_ptr() as usize).wrapping_sub(self.text);
-        for (i, c) in text.char_indices() {
-            let from = at.wrapping_add(i);
-            let place = Place { from, to: from.wrapping_add(c.len_utf8()) };
-            self.normaliser.push(Placed { c, place }, next);
+        let octets = text.as_bytes();
+        let address = (text.as_ptr() as usize).wrapping_sub(self.text);
+        let place = |from: usize, len: usize| {
+            let from = address.wrapping_add(from);
+            Place { from, to: from.wrapping_add(len) }
+        };
+        let mut at = 0;
+        while let Some(c) = text[at..].chars().next() {
+            // As in `pass`: nothing reaches across ASCII, and what begins here and ends at a
+            // separator of ASCII is the run.
+            if c.is_ascii() && !is_of_word(&octets[at]) {
+                self.normaliser.cut_here(next);
+                at += 1;
+                continue;
+            }
+            if c.is_ascii() {
+                self.normaliser.settle(next);
+            }
+            if c.is_ascii() && self.normaliser.is_between_runs() {
+                let word = octets[at..].iter().take_while(|octet| is_of_word(octet)).count();
+                if octets.get(at + word).is_some_and(u8::is_ascii) {
+                    next.place(place(at, word));
+                    next.run(&text[at..at + word].to_ascii_lowercase());
+                    at += word;
+                    continue;
+                }
+            }
+            self.normaliser.push(Placed { c, place: place(at, c.len_utf8()) }, next);
+            at += c.len_utf8();
         }
     }
 
@@ -405,9 +432,15 @@ impl<P: Point> Normaliser<P> {
     #[inline]
     fn cut_here(&mut self, next: &mut impl Sink) {
         self.settle(next);
-        if self.open || !P::is_empty(&self.composer.ready) {
+        if !self.is_between_runs() {
             self.end_run(next);
         }
+    }
+
+    /// Whether there is nothing of a run, if nothing waits.
+    #[inline]
+    fn is_between_runs(&self) -> bool {
+        !self.open && P::is_empty(&self.composer.ready)
     }
 
     fn end_run(&mut self, next: &mut impl Sink) {

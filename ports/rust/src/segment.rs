@@ -178,6 +178,7 @@ impl Stage for Segmenter {
             // All of it is one word.
             (len, alphabetic) if len == run.len() => {
                 if (alphabetic || self.items) && len <= OCTETS {
+                    next.place(self.here);
                     next.run(run);
                 }
             }
