@@ -286,7 +286,7 @@ pub struct Rows {
 
 /// Returns the passages that texts share: of so many words or more, 1 to [`WORDS`].
 ///
-/// The texts are read once, in order, and are not kept. Memory is some 17 octets for each item.
+/// The texts are read once, in order, and are not kept. Memory is up to 34 octets for each item.
 ///
 /// # Errors
 ///

@@ -28,13 +28,17 @@ pub fn placed(py: Python<'_>, octets: &[u8]) -> PyResult<Vec<(String, u8, usize,
 /// The fields of a `fpcheck.Passage`, its place in octets.
 type Passage = (usize, usize, usize, usize, usize, usize, usize);
 
+/// What is no text is one without words.
+fn octets(text: &Option<Held>) -> &[u8] {
+    text.as_ref().map_or(&[], Held::octets)
+}
+
 /// The rows of texts, and the texts that are too short.
 #[pyfunction]
 pub fn passages_of(texts: &Bound<'_, PyAny>, words: usize) -> PyResult<(Vec<Passage>, Vec<usize>)> {
     let held: PyResult<Vec<_>> =
         texts.try_iter()?.enumerate().map(|(i, text)| held_of(i, &text?)).collect();
     let held = held?;
-    let octets = |text: &Option<Held>| text.as_ref().map_or(&[][..], Held::octets);
     let found = detached(texts.py(), || {
         let found = passages::rows(held.iter().map(octets), words)?;
         let mut rows = Vec::with_capacity(found.rows.len());

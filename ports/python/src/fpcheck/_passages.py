@@ -77,7 +77,7 @@ def passages(texts: Iterable[str | bytes | None], words: int = 16) -> Passages:
     """The passages that texts share, of so many words or more, 1 to 16 (R13.18).
 
     The places are those of `str` for a `str`, and octets for `bytes`. None is a text without words.
-    All texts and 17 octets for each of their words are kept in memory.
+    All texts are kept in memory, and up to 34 octets for each word with the native core.
 
     >>> texts = ["It was the best of times, it was the worst of times.",
     ...          "He wrote: \\u201cit was the WORST of times\\u201d, and wept.", "Times."]

@@ -128,9 +128,12 @@ Point = tuple[str, Span]
 
 def _together(points: list[Point]) -> list[Point]:
     """The rules one after the other."""
-    points = _ordered([(x, place) for char, place in points for x in decompose(char)])  # R3.1, R3.4
-    points = [(x, place) for char, place in points for x in MULTI.mapped[ord(char)]]    # R3.2 to R3.6
-    return _composed(_ordered(list(_without_dots(points))))                             # R3.7 to R3.9
+    # R3.1, R3.4
+    points = _ordered([(x, place) for char, place in points for x in decompose(char)])
+    # R3.2 to R3.6
+    points = [(x, place) for char, place in points for x in MULTI.mapped[ord(char)]]
+    # R3.7 to R3.9
+    return _composed(_ordered(list(_without_dots(points))))
 
 
 def _ordered(points: list[Point]) -> list[Point]:
