@@ -9,7 +9,7 @@ pub enum Error {
     NoFeatures,
     /// The text has no items, so it has no text digest (R10.11). This is a result, not a fault.
     NoItems,
-    /// The text has no window of so many words (R13.15). This is a result, not a fault.
+    /// The text is shorter than a window (R13.15). This is a result, not a fault.
     TooShort,
     /// A window has 1 to 16 words (R13.14).
     Words,

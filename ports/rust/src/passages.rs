@@ -226,8 +226,10 @@ impl Iterator for Windows<'_> {
     }
 }
 
-/// Returns the hash of each window of a text, in order (R13.14 to R13.16). A window has so many
-/// words, 1 to [`WORDS`], and begins at each item that has so many words from it on.
+/// Returns the hash of each window of a text, in order (R13.14 to R13.16).
+///
+/// `words` is the length of a window, 1 to [`WORDS`]. A window begins at each item that has enough
+/// text after it.
 ///
 /// ```
 /// use fpcheck::{passages, Error};
@@ -271,7 +273,7 @@ pub struct Row {
     pub text: usize,
     /// The items of the text, counted from 0.
     pub items: Range<usize>,
-    /// The number of texts that have the window which the most texts have.
+    /// The number of texts that have the most frequent window of the passage.
     pub frequency: usize,
 }
 
@@ -284,7 +286,7 @@ pub struct Rows {
     pub too_short: Vec<usize>,
 }
 
-/// Returns the passages that texts share: of so many words or more, 1 to [`WORDS`].
+/// Returns the passages that texts share. `words` is the least length of one, 1 to [`WORDS`].
 ///
 /// The texts are read once, in order, and are not kept. Memory is up to 34 octets for each item.
 ///
@@ -398,7 +400,8 @@ struct Common {
 }
 
 impl Reference {
-    /// Reads a text that is to be looked for by windows of so many words, 1 to [`WORDS`].
+    /// Reads a text that is looked for in documents. `words` is the length of a window, 1 to
+    /// [`WORDS`].
     ///
     /// # Errors
     ///
@@ -472,7 +475,7 @@ impl Reference {
             }
             from += u64::from(weight_of_first);
         }
-        // From each first window, as far as a stretch may go: the cover only grows with it.
+        // For each first window, the longest stretch: a longer one never covers less.
         let mut covered = Covered::new(self);
         let (mut best, mut begin, mut end) = (0, 0, 0);
         for (i, window) in common.iter().enumerate() {

@@ -12,7 +12,7 @@ class NoDigest(ValueError):
 
 
 class TooShort(ValueError):
-    """A text has no window of so many words (R13.15)."""
+    """A text is shorter than a window (R13.15)."""
 
 
 class MalformedFingerprint(ValueError):

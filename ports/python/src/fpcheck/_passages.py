@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import groupby
 from typing import NamedTuple
 
 from fpcheck._errors import TooShort
@@ -22,7 +23,7 @@ class Passage(NamedTuple):
     end: int
     """The item after the last."""
     frequency: int
-    """The number of texts that have the window which the most texts have."""
+    """The number of texts that have the most frequent window of the passage."""
     start: int
     """Where the passage begins in its text (R13.19)."""
     stop: int
@@ -61,8 +62,8 @@ class Cover(NamedTuple):
 def windows(text: str | Octets, words: int = 16) -> list[int]:
     """The hash of each window of a text, in order (R13.14 to R13.16).
 
-    A window has so many words, 1 to 16. One begins at each item that has so many words from it on.
-    Raises `TooShort` if there is none.
+    `words` is the length of a window, 1 to 16. A window begins at each item that has enough text
+    after it. Raises `TooShort` if there is none.
 
     >>> windows("One, two three FOUR", 3)[1:] == windows(b"two three four", 3)
     True
@@ -74,9 +75,10 @@ def windows(text: str | Octets, words: int = 16) -> list[int]:
 
 
 def passages(texts: Iterable[str | bytes | None], words: int = 16) -> Passages:
-    """The passages that texts share, of so many words or more, 1 to 16 (R13.18).
+    """The passages that texts share (R13.18).
 
-    The places are those of `str` for a `str`, and octets for `bytes`. None is a text without words.
+    `words` is the least length of a passage, 1 to 16. Places are code points of a `str`, and octets
+    of `bytes`. None is a text without words.
     All texts are kept in memory, and up to 34 octets for each word with the native core.
 
     >>> texts = ["It was the best of times, it was the worst of times.",
@@ -94,22 +96,18 @@ def passages(texts: Iterable[str | bytes | None], words: int = 16) -> Passages:
     rows, too_short = core.passages_of(held, words)
     found = Passages()
     found.too_short = too_short
-    at = 0
-    while at < len(rows):
-        end = at
-        while end < len(rows) and rows[end][1] == rows[at][1]:
-            end += 1
-        places = _places(held[rows[at][1]], [place for row in rows[at:end] for place in row[5:]])
-        found += [Passage(*row[:5], places[row[5]], places[row[6]]) for row in rows[at:end]]
-        at = end
+    for text, of_text in groupby(rows, key=lambda row: row[1]):
+        part = list(of_text)
+        places = _places(held[text], [place for row in part for place in row[5:]])
+        found += [Passage(*row[:5], places[row[5]], places[row[6]]) for row in part]
     return found
 
 
 class Reference:
-    """A text that is looked for in documents, by windows of so many words, 1 to 16.
+    """A text that is looked for in documents.
 
-    All its windows count, those that many documents have included (R13.22). Raises `TooShort` if
-    it has none.
+    `words` is the length of the windows that are compared, 1 to 16. All windows count, also those
+    that are in many documents (R13.22). Raises `TooShort` if there is none.
 
     >>> question = Reference("How many ships sailed from Troy with Ulysses?", words=4)
     >>> page = "Quiz. How many ships sailed from Troy? Answer: twelve."
