@@ -62,11 +62,15 @@ const (
 	Bands       Stage = "bands"       // MinHash to keys: R13.3
 	Clusters    Stage = "clusters"    // documents to clusters: chapter 13
 	Texts       Stage = "texts"       // two texts to what they are compared by: R13.8 to R13.11
+	Windows     Stage = "windows"     // bytes to items and hashes of windows: R13.12 to R13.16
+	Passages    Stage = "passages"    // texts to rows: R13.17 to R13.19
+	Covers      Stage = "covers"      // reference and document to cover and containment: R13.20, R13.21
 )
 
 // Stages lists the stages in the order of the pipeline.
 var Stages = []Stage{Text, Identifiers, Normalise, Segment, Features, Hash, Counters,
-	Full, Merge, Sketch, Truncate, Encode, Decode, Distance, TextDigest, HTML, XML, Pipeline, Accumulated, Bands, Clusters, Texts}
+	Full, Merge, Sketch, Truncate, Encode, Decode, Distance, TextDigest, HTML, XML, Pipeline, Accumulated, Bands, Clusters, Texts,
+	Windows, Passages, Covers}
 
 // A File is a YAML file with vectors of one stage.
 type File struct {
@@ -96,6 +100,7 @@ const (
 	Rejected      = "rejected"       // R7.7, R8.6 to R8.9, R10.1, R11.16
 	NotComparable = "not-comparable" // R10.1
 	NoDigest      = "no-digest"      // R10.11
+	TooShort      = "too-short"      // R13.15
 )
 
 // Data is an input or a result. The table in README.md shows which fields each stage has; the others
@@ -106,7 +111,7 @@ type Data struct {
 	Text                Bytes
 	Runs, Tokens, Items []Bytes
 	Hash                string   // 16 hexadecimal digits
-	Elements            []string // 16 hexadecimal digits each, ascending, repeated by weight
+	Elements            []string // 16 hexadecimal digits each, ascending, repeated by weight; of windows in their order
 	Counters            []int64  // bit 0 first
 	Full                Bytes    // a full form, 1,029 bytes (R7.7)
 	Fulls               []Bytes  // two full forms to merge
@@ -134,11 +139,16 @@ type Data struct {
 	Similarities      []float64 // of each document to its representative
 
 	// Of two texts to compare.
-	Texts         []Bytes
+	Texts         []Bytes   // those of passages and covers, too
 	Compared      [][]Bytes // the compared items of each
-	Counts        []int64   // of compared elements
+	Counts        []int64   // of compared elements; of covers, see README.md
 	Sketches      []string  // of compared elements, hexadecimal; "" if there are none
 	Same, Numbers *bool     // R13.11
+
+	// Of passages. Their items have Weights.
+	Words    int       // length of a window (R13.14)
+	Places   []int64   // of each item or row, where it begins and where it ends (R13.19)
+	Passages [][]int64 // of each row the holder, the text, two items and the frequency (R13.18)
 }
 
 // Load reads the vector files (*.yaml) in the root of fsys and returns them in the order of the

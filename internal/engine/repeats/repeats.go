@@ -17,6 +17,7 @@ import (
 	"iter"
 	"runtime"
 	"slices"
+	"sync"
 
 	"github.com/lsh-interop/fpcheck/internal/engine/parallel"
 	"github.com/lsh-interop/fpcheck/internal/kernel/passage"
@@ -30,6 +31,7 @@ const MaxTexts = 1<<32 - 1
 // A Finder finds the passages that texts share. It keeps the texts in a temporary file.
 type Finder struct {
 	selection passage.Selection
+	selectors sync.Pool // of *passage.Selector
 	texts     *scratch.Texts
 	selected  pairsort.Sorter // hashes of selected windows, with their texts
 	found     pairsort.Sorter // places of windows that several texts share, with holder and frequency
@@ -39,7 +41,10 @@ type Finder struct {
 // New returns a Finder for windows of so many words, 2 to [passage.MaxWords]. It must be closed.
 func New(words int) (*Finder, error) {
 	texts, err := scratch.NewTexts()
-	return &Finder{selection: passage.SelectionFor(words), texts: texts}, err
+	selection := passage.SelectionFor(words)
+	f := &Finder{selection: selection, texts: texts}
+	f.selectors.New = func() any { return &passage.Selector{Selection: selection} }
+	return f, err
 }
 
 // Close removes the temporary files.
@@ -65,8 +70,12 @@ type Prepared struct {
 // Prepare prepares a text. Several goroutines may call it at once.
 func (f *Finder) Prepare(items *passage.Items, text []byte) *Prepared {
 	p := &Prepared{text: bytes.Clone(text)}
-	for _, w := range items.Select(f.selection) {
-		p.hashes = append(p.hashes, w.Hash)
+	selector := f.selectors.Get().(*passage.Selector)
+	defer f.selectors.Put(selector)
+	selected := selector.Select(items)
+	p.hashes = make([]uint64, len(selected))
+	for i, w := range selected {
+		p.hashes[i] = w.Hash
 	}
 	p.Short = len(p.hashes) == 0
 	slices.Sort(p.hashes)
@@ -110,7 +119,7 @@ func (f *Finder) Find(ctx context.Context, workers int, progress func(done, all 
 		w := newWindower(f, shared)
 		return w.around
 	}
-	for a, err := range parallel.Do(ctx, f.some(), workers, 16*workers, work) {
+	for a, err := range parallel.Do(ctx, shared.numbers, workers, 16*workers, work) {
 		switch {
 		case err != nil:
 			return err
@@ -129,21 +138,36 @@ func (f *Finder) Find(ctx context.Context, workers int, progress func(done, all 
 	return f.hold(windows)
 }
 
-// shared returns a filter of the selected hashes that several texts have.
-func (f *Finder) shared() (*filter, error) {
-	shared := newFilter(f.selected.Len())
+// shared are the selected hashes that several texts have, and these texts.
+type shared struct {
+	hashes *filter
+	texts  []bool
+}
+
+func (f *Finder) shared() (*shared, error) {
+	s := &shared{newFilter(f.selected.Len()), make([]bool, f.texts.Len())}
 	var before pairsort.Pair
 	first := true
 	for p, err := range f.selected.All() {
 		if err != nil {
 			return nil, err
 		}
-		if !first && p.Key == before.Key && p.Value != before.Value {
-			shared.add(p.Key)
+		if !first && p.Key == before.Key {
+			s.hashes.add(p.Key)
+			s.texts[p.Value], s.texts[before.Value] = true, true
 		}
 		before, first = p, false
 	}
-	return shared, nil
+	return s, nil
+}
+
+// numbers yields the numbers of the texts.
+func (s *shared) numbers(yield func(int) bool) {
+	for i, is := range s.texts {
+		if is && !yield(i) {
+			return
+		}
+	}
 }
 
 // hold finds the holder of each window, and notes those of other texts.
@@ -282,14 +306,3 @@ func (f *Finder) runs(s *pairsort.Sorter, joins func(a, b uint64) (uint64, bool)
 
 // Text returns bytes of a text that is not too short, from one place to another.
 func (f *Finder) Text(text, start, end int) ([]byte, error) { return f.texts.Part(text, start, end) }
-
-// some yields the numbers of the texts that may have passages.
-func (f *Finder) some() iter.Seq[int] {
-	return func(yield func(int) bool) {
-		for i := range f.texts.Len() {
-			if f.texts.Size(i) > 0 && !yield(i) {
-				return
-			}
-		}
-	}
-}

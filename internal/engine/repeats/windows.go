@@ -10,14 +10,15 @@ import (
 // A windower computes the windows of texts around selected windows that several texts share. It belongs to
 // one goroutine.
 type windower struct {
-	finder *Finder
-	shared *filter
-	items  *passage.Reader
-	text   []byte
+	finder   *Finder
+	shared   *filter
+	selector passage.Selector
+	items    *passage.Reader
+	text     []byte
 }
 
-func newWindower(f *Finder, shared *filter) *windower {
-	return &windower{finder: f, shared: shared, items: passage.NewReader()}
+func newWindower(f *Finder, s *shared) *windower {
+	return &windower{finder: f, shared: s.hashes, selector: passage.Selector{Selection: f.selection}, items: passage.NewReader()}
 }
 
 // around are the windows of a text that other texts may have.
@@ -41,7 +42,7 @@ func (w *windower) around(number int) around {
 	w.items.Reset()
 	w.items.Write(w.text)
 	items := w.items.Items()
-	selected := items.Select(w.finder.selection)
+	selected := w.selector.Select(items)
 	shared := selected[:0]
 	for _, s := range selected {
 		if w.shared.has(s.Hash) {

@@ -24,10 +24,12 @@ func (r *Reference) IsShort() bool { return len(r.windows) == 0 }
 // Has reports whether the reference has a window with a hash.
 func (r *Reference) Has(hash uint64) bool { return r.windows[hash] != nil }
 
-// Hashes calls f with the hash of each window, once each.
-func (r *Reference) Hashes(f func(hash uint64)) {
+// Hashes yields the hash of each window, once each, in no order.
+func (r *Reference) Hashes(yield func(hash uint64) bool) {
 	for hash := range r.windows {
-		f(hash)
+		if !yield(hash) {
+			return
+		}
 	}
 }
 

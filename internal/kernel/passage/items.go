@@ -3,6 +3,7 @@
 package passage
 
 import (
+	"slices"
 	"sync"
 	"unicode/utf8"
 
@@ -58,6 +59,9 @@ type Items struct {
 
 // Len returns the number of items.
 func (i *Items) Len() int { return len(i.Hashes) }
+
+// Clone returns a copy.
+func (i *Items) Clone() *Items { return &Items{slices.Clone(i.Hashes), slices.Clone(i.Weights)} }
 
 // Weight returns the weight of the items from one place to another.
 func (i *Items) Weight(from, to int) (sum int64) {

@@ -41,31 +41,38 @@ type Selection struct{ Words, Selected int }
 // 850 bytes of English.
 func SelectionFor(words int) Selection { return Selection{words, (words + 1) / 2} }
 
-// Select returns the selected windows, in order. Each window of s.Words words contains one. Texts that share
-// such a window share the hash of a selected one within it: of those that begin in its first words, the
-// one with the least hash is selected.
-func (i *Items) Select(s Selection) (selected []Window) {
-	var all []Window
-	i.Windows(s.Selected, func(w Window) { all = append(all, w) })
+// A Selector selects windows. It belongs to one goroutine.
+type Selector struct {
+	Selection
+	all      []Window // that may be selected
+	least    queue
+	selected []Window
+}
+
+// Select returns the selected windows of items, in order, until the next call. Each window of s.Words words
+// contains one. Texts that share such a window share the hash of a selected one within it: of those that
+// begin in its first words, the one with the least hash is selected.
+func (s *Selector) Select(items *Items) []Window {
+	s.all, s.selected, s.least = s.all[:0], s.selected[:0], queue{places: s.least.places[:0]}
+	items.Windows(s.Selected, func(w Window) { s.all = append(s.all, w) })
 	span := int64(s.Words-s.Selected-1) * Word // from the first item of a window to that of a selected one
-	var least queue
-	next := 0          // of all, the first that is not in least
-	weight := int64(0) // of the items before it, from the first one on
-	i.Windows(s.Words, func(w Window) {
-		for next < len(all) && weight <= span {
-			least.push(all, next)
-			weight += int64(i.Weights[next])
+	next := 0                                  // of s.all, the first that is not in s.least
+	weight := int64(0)                         // of the items before it, from the first one on
+	items.Windows(s.Words, func(w Window) {
+		for next < len(s.all) && weight <= span {
+			s.least.push(s.all, next)
+			weight += int64(items.Weights[next])
 			next++
 		}
-		n := len(selected)
-		best := least.best(all, w.From)
+		n := len(s.selected)
+		best := s.least.best(s.all, w.From)
 		// Among equal hashes, the one that is selected already, else the last (Schleimer et al. 2003).
-		if n == 0 || selected[n-1].From < w.From || selected[n-1].Hash != best.Hash {
-			selected = append(selected, best)
+		if n == 0 || s.selected[n-1].From < w.From || s.selected[n-1].Hash != best.Hash {
+			s.selected = append(s.selected, best)
 		}
-		weight -= int64(i.Weights[w.From])
+		weight -= int64(items.Weights[w.From])
 	})
-	return selected
+	return s.selected
 }
 
 // A queue has the places of windows that may be the least one of a range that moves on. Their hashes ascend.

@@ -1,0 +1,129 @@
+package repeats
+
+import (
+	"slices"
+
+	"github.com/lsh-interop/fpcheck/internal/kernel/passage"
+)
+
+// A Criterion says when a reference is found in a document.
+type Criterion struct {
+	Words int     // of a window
+	Cover float64 // share of the reference that must be covered, exclusively (R13.20); 0: any common window
+	Whole int     // references of fewer words must be covered wholly
+}
+
+// References are texts that are looked for in documents. All their windows are in memory.
+type References struct {
+	Criterion
+	all     []*passage.Reference // by number
+	windows map[uint64][]int32   // the references that have a hash
+	some    *filter              // of the hashes
+	ignored map[uint64]bool      // hashes that do not count
+
+	Ignored int // windows left out
+}
+
+// NewReferences returns References without any.
+func NewReferences(c Criterion) *References {
+	return &References{Criterion: c, windows: make(map[uint64][]int32), ignored: make(map[uint64]bool)}
+}
+
+// Ignore leaves the windows of a text out of references that are added later.
+func (r *References) Ignore(items *passage.Items) {
+	items.Windows(r.Words, func(w passage.Window) { r.ignored[w.Hash] = true })
+}
+
+// Add adds a reference, and reports whether it can be found: it is not too short, and some windows count.
+// References are numbered from 0. It keeps the items.
+func (r *References) Add(items *passage.Items) bool {
+	reference := passage.NewReference(items, r.Words)
+	number := int32(len(r.all))
+	r.all = append(r.all, reference)
+	if reference.IsShort() {
+		return false
+	}
+	counts := false
+	for hash := range reference.Hashes {
+		if r.ignored[hash] {
+			r.Ignored++
+			continue
+		}
+		r.windows[hash] = append(r.windows[hash], number)
+		counts = true
+	}
+	return counts
+}
+
+// IsShort reports whether a reference is too short to be found (R13.15).
+func (r *References) IsShort(reference int) bool { return r.all[reference].IsShort() }
+
+// Weight returns the weight of a reference.
+func (r *References) Weight(reference int) int64 { return r.all[reference].Weight }
+
+// DropCommon leaves out windows that more than so many documents have (R13.22), and returns their number.
+func (r *References) DropCommon(frequency map[uint64]int, most int) (dropped int) {
+	for hash, n := range frequency {
+		if n > most {
+			delete(r.windows, hash)
+			dropped++
+		}
+	}
+	return dropped
+}
+
+// Ready must be called after all references were added, before they are looked for.
+func (r *References) Ready() {
+	r.some = newFilter(int64(len(r.windows)))
+	for hash := range r.windows {
+		r.some.add(hash)
+	}
+}
+
+// A Match is a reference that is found in a document.
+type Match struct {
+	Reference int
+	passage.Cover
+}
+
+// Find returns the references that are found in a document, in order. Several goroutines may call it at once.
+func (r *References) Find(document *passage.Items) (found []Match) {
+	common := make(map[int32][]passage.Window)
+	document.Windows(r.Words, func(w passage.Window) {
+		if r.some.has(w.Hash) {
+			for _, reference := range r.windows[w.Hash] {
+				common[reference] = append(common[reference], w)
+			}
+		}
+	})
+	for number, windows := range common {
+		cover := r.all[number].Cover(document, windows)
+		if r.meets(r.all[number].Weight, cover.Weight) {
+			found = append(found, Match{int(number), cover})
+		}
+	}
+	slices.SortFunc(found, func(a, b Match) int { return a.Reference - b.Reference })
+	return found
+}
+
+// meets reports whether enough of a reference is covered.
+func (r *References) meets(weight, covered int64) bool {
+	switch {
+	case r.Cover == 0:
+		return true
+	case weight < int64(r.Whole)*passage.Word:
+		return covered == weight
+	}
+	return float64(covered) > r.Cover*float64(weight)
+}
+
+// Seen returns the hashes of a document that a reference has, each once.
+func (r *References) Seen(document *passage.Items) (seen []uint64) {
+	document.Windows(r.Words, func(w passage.Window) {
+		if r.some.has(w.Hash) && r.windows[w.Hash] != nil {
+			seen = append(seen, w.Hash)
+		}
+	})
+	slices.Sort(seen)
+	return slices.Compact(seen)
+}
