@@ -468,7 +468,7 @@ def windows(found: list[tuple[bytes, int]], words: int) -> list[Window]:
     for first in range(len(found)):
         h = weight = 0
         for end in range(first, len(found)):
-            h = ((h << 1 | h >> 63) & M64) ^ mix64(lookup3(found[end][0]))  # R13.16
+            h = (h * 0x9E3779B97F4A7C15 + mix64(lookup3(found[end][0]))) % 2**64  # R13.16
             weight += found[end][1]
             if weight >= 4 * words:  # R13.14
                 out.append((mix64(h), first, end + 1))

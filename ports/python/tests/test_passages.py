@@ -25,7 +25,7 @@ class AgainstOracle(unittest.TestCase):
         rng = random.Random(1)
         for i in range(150):
             octets = (random_text(rng).encode(), generate(3, i), random_words(rng, 90))[i % 3]
-            items, words = oracle.items(octets), rng.choice((1, 2, 3, 16))
+            items, words = oracle.items(octets), rng.choice((1, 2, 3, 32))
             windows = [window[0] for window in oracle.windows(items, words)]
             with self.subTest(octets=octets, words=words):
                 self.assertEqual([(item.encode(), weight) for item, weight, *_ in
@@ -100,7 +100,7 @@ class Places(unittest.TestCase):
         self.assertEqual(found[0][:2], (0, 3))
         self.assertRaises(TypeError, fpcheck.passages, "a b c")
         self.assertRaises(TypeError, fpcheck.passages, ["a", 1])
-        for words in (0, 17):
+        for words in (0, 33):
             self.assertRaises(ValueError, fpcheck.passages, ["a"], words)
             self.assertRaises(ValueError, fpcheck.windows, "a", words)
             self.assertRaises(ValueError, fpcheck.Reference, "a", words)

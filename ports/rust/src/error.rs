@@ -11,7 +11,7 @@ pub enum Error {
     NoItems,
     /// The text is shorter than a window (R13.15). This is a result, not a fault.
     TooShort,
-    /// A window has 1 to 16 words (R13.14).
+    /// A window has 1 to 32 words (R13.14).
     Words,
     /// What was to be read is malformed, for this reason (R7.7, R8.4 to R8.9).
     Malformed(&'static str),
@@ -28,7 +28,7 @@ impl fmt::Display for Error {
             Error::NoFeatures => f.write_str("the text has no features"),
             Error::NoItems => f.write_str("the text has no words, numbers or symbols"),
             Error::TooShort => f.write_str("the text is shorter than a window"),
-            Error::Words => f.write_str("a window has 1 to 16 words"),
+            Error::Words => f.write_str("a window has 1 to 32 words"),
             Error::Malformed(reason) => f.write_str(reason),
             Error::NotTruncatable => f.write_str("there is no form of so many bits a slot"),
             Error::NotComparable(a, b) => write!(f, "{a} and {b} are not comparable"),

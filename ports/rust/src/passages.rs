@@ -30,10 +30,24 @@ use alloc::{string::String, vec, vec::Vec};
 use core::ops::Range;
 
 /// The most words of a window (R13.14).
-pub const WORDS: usize = 16;
+pub const WORDS: usize = 32;
 
 /// The weight of a word (R13.13).
 const WORD: u8 = 4;
+/// The most items of a window, each of weight 1.
+const ITEMS: usize = WORDS * WORD as usize;
+
+/// R13.16, and its powers from the power 0 on.
+const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
+static POWERS: [u64; ITEMS] = {
+    let mut powers = [1_u64; ITEMS];
+    let mut i = 1;
+    while i < ITEMS {
+        powers[i] = powers[i - 1].wrapping_mul(FACTOR);
+        i += 1;
+    }
+    powers
+};
 
 /// An item of a text: a word, a number, or a cluster of a script without spaces (R13.12).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -212,14 +226,14 @@ impl Iterator for Windows<'_> {
     fn next(&mut self) -> Option<Window> {
         let Hashes { mixed, weights } = self.items;
         while self.weight < self.least {
-            self.h = self.h.rotate_left(1) ^ mixed.get(self.end)?;
+            self.h = self.h.wrapping_mul(FACTOR).wrapping_add(*mixed.get(self.end)?);
             self.weight += usize::from(weights[self.end]);
             self.end += 1;
         }
         let items = self.first..self.end;
         let window = Window { weight: self.weight, hash: mix64(self.h), items };
-        // At most 64 items, so the first was rotated by less than 64.
-        self.h ^= mixed[self.first].rotate_left((self.end - self.first - 1) as u32);
+        let power = POWERS[self.end - self.first - 1];
+        self.h = self.h.wrapping_sub(mixed[self.first].wrapping_mul(power));
         self.weight -= usize::from(weights[self.first]);
         self.first += 1;
         Some(window)
@@ -308,7 +322,7 @@ pub fn rows<T: AsRef<[u8]>>(
         let before = windows.len();
         for window in Hashes::of(text.as_ref()).windows(words) {
             windows.push((window.hash, windows.len()));
-            lengths.push(window.items.len() as u8); // at most 64
+            lengths.push(window.items.len() as u8); // at most ITEMS
         }
         if windows.len() == before {
             found.too_short.push(ends.len());

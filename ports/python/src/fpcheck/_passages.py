@@ -62,7 +62,7 @@ class Cover(NamedTuple):
 def windows(text: str | Octets, words: int = 16) -> list[int]:
     """The hash of each window of a text, in order (R13.14 to R13.16).
 
-    `words` is the length of a window, 1 to 16. A window begins at each item that has enough text
+    `words` is the length of a window, 1 to 32. A window begins at each item that has enough text
     after it. Raises `TooShort` if there is none.
 
     >>> windows("One, two three FOUR", 3)[1:] == windows(b"two three four", 3)
@@ -77,7 +77,7 @@ def windows(text: str | Octets, words: int = 16) -> list[int]:
 def passages(texts: Iterable[str | bytes | None], words: int = 16) -> Passages:
     """The passages that texts share (R13.18).
 
-    `words` is the least length of a passage, 1 to 16. Places are code points of a `str`, and octets
+    `words` is the least length of a passage, 1 to 32. Places are code points of a `str`, and octets
     of `bytes`. None is a text without words.
     All texts are kept in memory, and up to 34 octets for each word with the native core.
 
@@ -106,7 +106,7 @@ def passages(texts: Iterable[str | bytes | None], words: int = 16) -> Passages:
 class Reference:
     """A text that is looked for in documents.
 
-    `words` is the length of the windows that are compared, 1 to 16. All windows count, also those
+    `words` is the length of the windows that are compared, 1 to 32. All windows count, also those
     that are in many documents (R13.22). Raises `TooShort` if there is none.
 
     >>> question = Reference("How many ships sailed from Troy with Ulysses?", words=4)

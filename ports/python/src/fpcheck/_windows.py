@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from fpcheck._hash import M64, jenkins64_all, mix64_all
+from fpcheck._hash import GOLDEN, M64, jenkins64_all, mix64_all
 from fpcheck._octets import Octets
 from fpcheck._places import WORD, items, placed
 
-MAX_WORDS = 16  # R13.14
+MAX_WORDS = 32  # R13.14
+
+
+_POWERS = [pow(GOLDEN, i, M64 + 1) for i in range(WORD * MAX_WORDS)]
 
 
 class Window(NamedTuple):
@@ -22,7 +25,7 @@ class Window(NamedTuple):
 def _windows(octets: Octets, words: int) -> tuple[list[Window], list[int]]:
     """The windows of a text, and the weights of its items."""
     if not 1 <= words <= MAX_WORDS:
-        raise ValueError("a window has 1 to 16 words")
+        raise ValueError(f"a window has 1 to {MAX_WORDS} words")
     found = items(octets)
     distinct = list({item for item, _ in found})
     mixed = dict(zip(distinct, mix64_all(jenkins64_all([item.encode() for item in distinct]))))
@@ -33,15 +36,14 @@ def _windows(octets: Octets, words: int) -> tuple[list[Window], list[int]]:
     hashes: list[int] = []
     for first in range(len(found)):
         while weight < WORD * words and end < len(found):
-            h = (h << 1 | h >> 63) & M64 ^ values[end]
+            h = (h * GOLDEN + values[end]) & M64
             weight += weights[end]
             end += 1
         if weight < WORD * words:
             break
         parts.append((end, weight))
         hashes.append(h)
-        turned = end - first - 1  # at most 63
-        h ^= (values[first] << turned | values[first] >> 64 - turned) & M64
+        h = (h - values[first] * _POWERS[end - first - 1]) & M64
         weight -= weights[first]
     mixed_hashes = mix64_all(hashes)
     return [Window(value, first, *part)
