@@ -139,16 +139,15 @@ type Data struct {
 	Similarities      []float64 // of each document to its representative
 
 	// Of two texts to compare.
-	Texts         []Bytes   // those of passages and covers, too
+	Texts         []Bytes
 	Compared      [][]Bytes // the compared items of each
-	Counts        []int64   // of compared elements; of covers, see README.md
 	Sketches      []string  // of compared elements, hexadecimal; "" if there are none
 	Same, Numbers *bool     // R13.11
 
-	// Of passages. Their items have Weights.
-	Words    int       // length of a window (R13.14)
-	Places   []int64   // of each item or row, where it begins and where it ends (R13.19)
-	Passages [][]int64 // of each row the holder, the text, two items and the frequency (R13.18)
+	// Of passages, in Texts. Their items have Weights. Counts are those of compared elements, too.
+	Words          int       // length of a window (R13.14)
+	Passages       [][]int64 // of each row the holder, the text, two items and the frequency (R13.18)
+	Counts, Places []int64   // of a cover, and of each item or row its beginning and end: see README.md
 }
 
 // Load reads the vector files (*.yaml) in the root of fsys and returns them in the order of the

@@ -21,10 +21,10 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/cli"
 	"github.com/lsh-interop/fpcheck/internal/cli/documents"
 	"github.com/lsh-interop/fpcheck/internal/cli/suite/known"
+	"github.com/lsh-interop/fpcheck/internal/engine/cases"
 	"github.com/lsh-interop/fpcheck/internal/engine/wire"
 	"github.com/lsh-interop/fpcheck/internal/page/escape"
 	"github.com/lsh-interop/fpcheck/scheme"
-	"github.com/lsh-interop/fpcheck/vectors"
 )
 
 // conformFlags are the flags of the command conform.
@@ -106,7 +106,7 @@ func (f *conformFlags) check() error {
 	}
 	f.options.Schemes = f.schemes
 	if f.options.Suite != "" {
-		if _, err := vectors.Released(f.options.Suite); err != nil {
+		if _, err := cases.Released(f.options.Suite); err != nil {
 			return fmt.Errorf("--suite %w", err)
 		}
 	}

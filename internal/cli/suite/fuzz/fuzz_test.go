@@ -208,7 +208,7 @@ func TestFuzzGoesOn(t *testing.T) {
 // A fault in one scheme does not hide another in another scheme, nor one port the next;
 // and each port's answer stands beside the vector.
 func TestFuzzTellsFaultsApart(t *testing.T) {
-	r := run(t, Options{Seed: 1, Cases: 150, MostFailures: 20},
+	r := run(t, Options{Seed: 1, Cases: 320, MostFailures: 20},
 		wrong{referenceOf(), []mistake{sharpS, kana}}, wrong{referenceOf(), []mistake{sharpS, long}}, referenceOf("sd1"))
 	met := make(map[string][]bool) // which ports agree, by stage and scheme
 	for _, d := range r.Disagreements {

@@ -7,8 +7,8 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// ofPassages are texts of few pieces that share passages (R13.12 to R13.22): some repeat themselves, and some
-// are as short as a window.
+// ofPassages are texts of few pieces that share passages (R13.12 to R13.22). Some repeat themselves. Some are as
+// short as a window.
 func ofPassages(r *random, turn uint64) []Probe {
 	words := pick(r, []int{1, 1, 2, 3, 4, r.between(1, 16)})
 	var pieces []string
