@@ -1,9 +1,6 @@
 package rules
 
-import (
-	"math/bits"
-	"slices"
-)
+import "slices"
 
 // Passages is R13.12 to R13.22: which passages of a text stand in another.
 type Passages struct {
@@ -70,7 +67,7 @@ func NewPassages() *Passages {
 		AtEnd:       func(int) bool { return false },
 		Each:        func(windows []Span) []Span { return windows },
 		Hash:        func(item string) uint64 { return Mix64(NewHash().Sum([]byte(item))) },
-		Step:        func(h, x uint64, _ int) uint64 { return bits.RotateLeft64(h, 1) ^ x },
+		Step:        func(h, x uint64, _ int) uint64 { return h*0x9E3779B97F4A7C15 + x },
 		Final:       Mix64,
 		IsNew:       func(texts []int, text int) bool { return len(texts) == 0 || texts[len(texts)-1] != text },
 		Holds:       func(texts []int, _ int) int { return texts[0] },

@@ -274,7 +274,7 @@ func (s *search) search(args []string) error {
 		if len(found) == 0 {
 			return nil
 		}
-		places := passage.Places(text)
+		places := passage.Places(text, nil)
 		matches := make([]match, len(found))
 		for i, m := range found {
 			start, end := places[m.From].From, places[m.To-1].To

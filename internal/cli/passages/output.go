@@ -135,12 +135,10 @@ func (p *printer) line(line string, text []byte) {
 }
 
 func (p *printer) statusOf(document, passages int) string {
-	switch {
-	case p.status[document] == failed:
-		return "not read"
-	case p.status[document] == tooShort:
-		return "too short"
-	case passages > 0:
+	if is := p.status[document]; is != compared {
+		return [...]string{tooShort: "too short", noText: "no text", failed: "not read"}[is]
+	}
+	if passages > 0 {
 		return "repeats"
 	}
 	return "no repeats"

@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/internal/cli"
 	"github.com/lsh-interop/fpcheck/internal/cli/documents"
 	"github.com/lsh-interop/fpcheck/internal/engine/pipeline"
@@ -25,8 +27,10 @@ type repeatedFlags struct {
 	documents.ReadFlags
 	words                   int
 	json, csv, text, groups bool
-	least                   int
-	parquet                 string
+	frequency               int
+	cutFlags
+	report, html string // report is html=FILE, html is FILE
+	parquet      string
 }
 
 // Command returns the command passages.
@@ -48,13 +52,15 @@ text, and the first document with the passage.`,
 		},
 	}
 	f.AddFlags(c, "")
-	c.Flags().IntVar(&f.words, "words", defaultWords, "minimum `length` in words, 2 to 16")
+	c.Flags().IntVar(&f.words, "words", defaultWords, "minimum `length` in words, 2 to 32")
 	c.Flags().BoolVar(&f.groups, "groups", false, "print each passage once, the most frequent first")
-	c.Flags().IntVar(&f.least, "least", 2, "with --groups, minimum of documents")
+	c.Flags().IntVar(&f.frequency, "min-documents", 2, "with --groups, minimum of documents")
 	c.Flags().BoolVar(&f.text, "text", false, "print the text of passages, too")
 	c.Flags().BoolVar(&f.json, "json", false, "print a JSON object for each document or group")
 	c.Flags().BoolVar(&f.csv, "csv", false, "print a CSV row for each passage")
 	c.Flags().StringVar(&f.parquet, "parquet", "", "also write a Parquet `file`, a row per passage")
+	c.Flags().StringVar(&f.report, "report", "", "also write an HTML page, as html=`file`")
+	f.cutFlags.addFlags(c)
 	cli.Seldom(c, "media-filter", "profile", "record-type", "status", "timeout", "max-size")
 	return c
 }
@@ -66,10 +72,12 @@ func (f *repeatedFlags) check(flags *pflag.FlagSet) error {
 	switch {
 	case f.words < 2 || f.words > passage.MaxWords:
 		return cli.Usage(fmt.Errorf("--words %d: expected 2 to %d", f.words, passage.MaxWords))
-	case flags.Changed("least") && !f.groups:
-		return cli.Usage(errors.New("--least: expected --groups too"))
-	case f.least < 2:
-		return cli.Usage(fmt.Errorf("--least %d: expected 2 or more", f.least))
+	case flags.Changed("min-documents") && !f.groups:
+		return cli.Usage(errors.New("--min-documents: expected --groups too"))
+	case f.frequency < 2:
+		return cli.Usage(fmt.Errorf("--min-documents %d: expected 2 or more", f.frequency))
+	case f.groups && f.cut != "":
+		return cli.Usage(errors.New("--groups, --cut: expected one of them"))
 	case f.json && f.csv:
 		return cli.Usage(errors.New("--json, --csv: expected one of them"))
 	case f.groups && f.parquet != "":
@@ -77,7 +85,13 @@ func (f *repeatedFlags) check(flags *pflag.FlagSet) error {
 	case flags.Changed("parquet") && f.parquet == "":
 		return cli.Usage(errors.New("--parquet: none given: expected the file to write"))
 	}
-	return nil
+	if flags.Changed("report") {
+		var ok bool
+		if f.html, ok = strings.CutPrefix(f.report, "html="); !ok || f.html == "" || f.groups {
+			return cli.Usage(fmt.Errorf("--report %q: expected html=FILE, without --groups", f.report))
+		}
+	}
+	return f.cutFlags.check(flags)
 }
 
 // A corpus is the documents in which passages are found.
@@ -89,6 +103,8 @@ type corpus struct {
 	status []status // of each document
 
 	documents, passages int // documents with passages, and passages
+	cutter              *cutter
+	longest             *report
 }
 
 // A status is what became of a document.
@@ -97,14 +113,17 @@ type status uint8
 const (
 	compared status = iota
 	tooShort
+	noText
 	failed
 )
 
 func findRepeated(a *cli.App, f *repeatedFlags, args []string) (err error) {
 	defer documents.EndCommands(a, &f.ResourceFlags)
 	f.EachOnce = true
-	if f.parquet != "" && documents.IsAmong(f.parquet, args) {
-		return cli.Usage(fmt.Errorf("--parquet %s: is read: expected another name", cli.Display(f.parquet)))
+	for _, file := range []struct{ flag, name string }{{"--parquet", f.parquet}, {"--output", f.output}, {"--report", f.html}} {
+		if file.name != "" && documents.IsAmong(file.name, args) {
+			return cli.Usage(fmt.Errorf("%s %s: is read: expected another name", file.flag, cli.Display(file.name)))
+		}
 	}
 	c := &corpus{repeatedFlags: f, a: a}
 	if c.finder, err = repeats.New(f.words); err != nil {
@@ -117,6 +136,12 @@ func findRepeated(a *cli.App, f *repeatedFlags, args []string) (err error) {
 	defer c.names.Close()
 	if f.groups {
 		c.finder.Group()
+	}
+	if f.cut == cutAll {
+		c.finder.Own()
+	}
+	if f.html != "" {
+		c.longest = new(report)
 	}
 	if err := c.read(args); err != nil {
 		return err
@@ -151,6 +176,8 @@ func (c *corpus) read(args []string) error {
 			text, _ = d.Found.Passages.(*repeats.Prepared)
 		}
 		switch {
+		case text == nil && errors.Is(d.Err, extract.ErrNoText):
+			is = noText
 		case text == nil:
 		case text.Short:
 			is = tooShort
@@ -176,16 +203,25 @@ func (c *corpus) print() error {
 	switch {
 	case c.groups:
 		err = c.printGroups()
-	case c.parquet != "":
-		err = cli.WriteFile(c.parquet, func(w io.Writer) error { return c.printRows(newParquet(w)) })
 	default:
-		err = c.printRows(nil)
+		err = c.writeCut(func() error {
+			if c.parquet == "" {
+				return c.printRows(nil)
+			}
+			return cli.WriteFile(c.parquet, func(w io.Writer) error { return c.printRows(newParquet(w)) })
+		})
+	}
+	if err == nil && c.longest != nil {
+		err = c.longest.write(c, c.html)
 	}
 	if err != nil {
 		return withoutSpace(err)
 	}
 	if !c.Quiet {
 		c.a.Out.Note("fpcheck: " + c.summary())
+		if c.cutter != nil {
+			c.a.Out.Note("fpcheck: " + c.cutter.summary(c.output))
+		}
 	}
 	return nil
 }
@@ -204,6 +240,9 @@ func (c *corpus) summary() string {
 	if n := counts[tooShort]; n > 0 {
 		line += fmt.Sprintf("; %d too short to compare (fewer than %d words)", n, c.words)
 	}
+	if n := counts[noText]; n > 0 {
+		line += fmt.Sprintf("; %d without text", n)
+	}
 	if n := counts[failed]; n > 0 {
 		line += fmt.Sprintf("; %d not read", n)
 	}
@@ -217,7 +256,7 @@ func (c *corpus) printGroups() error {
 		if err != nil {
 			return err
 		}
-		if g.Frequency >= c.least {
+		if g.Frequency >= c.frequency {
 			all = append(all, g)
 		}
 	}
@@ -235,15 +274,19 @@ func (c *corpus) printGroups() error {
 // printRows prints the passages of each document, and writes them to a Parquet file if there is one.
 func (c *corpus) printRows(file *parquetFile) error {
 	p := newPrinter(c)
-	next := 0 // of the documents that are not printed yet
-	var found []found
+	next := 0      // of the documents that are not printed yet
+	var of []found // passages of the document that is read
 	flush := func(until int) error {
 		for ; next < until && !c.a.Out.Broken(); next++ {
-			of := found
+			all := of
 			if next != until-1 {
-				of = nil
+				all = nil
 			}
-			if err := p.document(next, of); err != nil {
+			shown := slices.DeleteFunc(slices.Clone(all), func(f found) bool { return f.Holder == f.Row.Text })
+			if len(shown) > 0 {
+				c.documents++
+			}
+			if err := errors.Join(p.document(next, shown), c.cutter.document(c, next, all)); err != nil {
 				return err
 			}
 		}
@@ -258,15 +301,17 @@ func (c *corpus) printRows(file *parquetFile) error {
 			if err := flush(text + 1); err != nil {
 				return err
 			}
-			text, found = r.Text, nil
-			c.documents++
+			text, of = r.Text, nil
 		}
-		c.passages++
 		f, err := c.found(r)
 		if err != nil {
 			return err
 		}
-		found = append(found, f)
+		if of = append(of, f); r.Holder == r.Text {
+			continue
+		}
+		c.passages++
+		c.longest.add(r)
 		if err := file.add(c, &f); err != nil {
 			return err
 		}
@@ -274,7 +319,7 @@ func (c *corpus) printRows(file *parquetFile) error {
 	if err := flush(text + 1); err != nil {
 		return err
 	}
-	found = nil
+	of = nil
 	return errors.Join(flush(len(c.status)), p.end(), file.close())
 }
 

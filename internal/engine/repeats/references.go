@@ -2,6 +2,7 @@ package repeats
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/lsh-interop/fpcheck/internal/kernel/passage"
 )
@@ -16,17 +17,27 @@ type Criterion struct {
 // References are texts that are looked for in documents. All their windows are in memory.
 type References struct {
 	Criterion
-	all     []*passage.Reference // by number
-	windows map[uint64][]int32   // the references that have a hash
-	some    *filter              // of the hashes
-	ignored map[uint64]bool      // hashes that do not count
+	all     []*reference       // by number
+	windows map[uint64]int32   // the first reference that has a hash
+	more    map[uint64][]int32 // the others
+	some    *filter            // of the hashes
+	ignored map[uint64]bool    // hashes that do not count
 
 	Ignored int // windows left out
 }
 
+// A reference has its windows only once one was found in a document.
+type reference struct {
+	items   *passage.Items
+	weight  int64
+	isShort bool
+	windows func() *passage.Reference
+}
+
 // NewReferences returns References without any.
 func NewReferences(c Criterion) *References {
-	return &References{Criterion: c, windows: make(map[uint64][]int32), ignored: make(map[uint64]bool)}
+	return &References{Criterion: c, windows: make(map[uint64]int32), more: make(map[uint64][]int32),
+		ignored: make(map[uint64]bool)}
 }
 
 // Ignore leaves the windows of a text out of references that are added later.
@@ -36,36 +47,44 @@ func (r *References) Ignore(items *passage.Items) {
 
 // Add adds a reference, and reports whether it can be found: it is not too short, and some windows count.
 // References are numbered from 0. It keeps the items.
-func (r *References) Add(items *passage.Items) bool {
-	reference := passage.NewReference(items, r.Words)
+func (r *References) Add(items *passage.Items) (counts bool) {
 	number := int32(len(r.all))
-	r.all = append(r.all, reference)
-	if reference.IsShort() {
-		return false
-	}
-	counts := false
-	for hash := range reference.Hashes {
-		if r.ignored[hash] {
-			r.Ignored++
-			continue
+	added := &reference{items: items, weight: items.Weight(0, items.Len()), isShort: true}
+	added.windows = sync.OnceValue(func() *passage.Reference { return passage.NewReference(items, r.Words) })
+	r.all = append(r.all, added)
+	left := make(map[uint64]bool)
+	items.Windows(r.Words, func(w passage.Window) {
+		added.isShort = false
+		first, has := r.windows[w.Hash]
+		switch {
+		case r.ignored[w.Hash]:
+			left[w.Hash] = true
+			return
+		case !has:
+			r.windows[w.Hash] = number
+		case first != number:
+			if more := r.more[w.Hash]; len(more) == 0 || more[len(more)-1] != number {
+				r.more[w.Hash] = append(more, number)
+			}
 		}
-		r.windows[hash] = append(r.windows[hash], number)
 		counts = true
-	}
+	})
+	r.Ignored += len(left)
 	return counts
 }
 
 // IsShort reports whether a reference is too short to be found (R13.15).
-func (r *References) IsShort(reference int) bool { return r.all[reference].IsShort() }
+func (r *References) IsShort(reference int) bool { return r.all[reference].isShort }
 
 // Weight returns the weight of a reference.
-func (r *References) Weight(reference int) int64 { return r.all[reference].Weight }
+func (r *References) Weight(reference int) int64 { return r.all[reference].weight }
 
 // DropCommon leaves out windows that more than so many documents have (R13.22), and returns their number.
 func (r *References) DropCommon(frequency map[uint64]int, most int) (dropped int) {
 	for hash, n := range frequency {
 		if n > most {
 			delete(r.windows, hash)
+			delete(r.more, hash)
 			dropped++
 		}
 	}
@@ -90,15 +109,19 @@ type Match struct {
 func (r *References) Find(document *passage.Items) (found []Match) {
 	common := make(map[int32][]passage.Window)
 	document.Windows(r.Words, func(w passage.Window) {
-		if r.some.has(w.Hash) {
-			for _, reference := range r.windows[w.Hash] {
-				common[reference] = append(common[reference], w)
+		if !r.some.has(w.Hash) {
+			return
+		}
+		if first, has := r.windows[w.Hash]; has {
+			common[first] = append(common[first], w)
+			for _, other := range r.more[w.Hash] {
+				common[other] = append(common[other], w)
 			}
 		}
 	})
 	for number, windows := range common {
-		cover := r.all[number].Cover(document, windows)
-		if r.meets(r.all[number].Weight, cover.Weight) {
+		cover := r.all[number].windows().Cover(document, windows)
+		if r.meets(r.all[number].weight, cover.Weight) {
 			found = append(found, Match{int(number), cover})
 		}
 	}
@@ -120,7 +143,7 @@ func (r *References) meets(weight, covered int64) bool {
 // Seen returns the hashes of a document that a reference has, each once.
 func (r *References) Seen(document *passage.Items) (seen []uint64) {
 	document.Windows(r.Words, func(w passage.Window) {
-		if r.some.has(w.Hash) && r.windows[w.Hash] != nil {
+		if _, has := r.windows[w.Hash]; has {
 			seen = append(seen, w.Hash)
 		}
 	})

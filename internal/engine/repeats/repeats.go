@@ -36,6 +36,7 @@ type Finder struct {
 	selected  pairsort.Sorter // hashes of selected windows, with their texts
 	found     pairsort.Sorter // places of windows that several texts share, with holder and frequency
 	groups    *pairsort.Sorter
+	own       bool // rows of the holder, too
 }
 
 // New returns a Finder for windows of so many words, 2 to [passage.MaxWords]. It must be closed.
@@ -59,6 +60,9 @@ func (f *Finder) Close() {
 
 // Group has the Finder find groups, too.
 func (f *Finder) Group() { f.groups = new(pairsort.Sorter) }
+
+// Own has the Finder find rows of texts that hold a passage themselves, if another text has it too.
+func (f *Finder) Own() { f.own = true }
 
 // A Prepared is a text that can be added.
 type Prepared struct {
@@ -89,7 +93,7 @@ func (f *Finder) Add(p *Prepared) error {
 	if n == MaxTexts {
 		return fmt.Errorf("more than %d texts: expected fewer", MaxTexts)
 	}
-	if p == nil || p.Short {
+	if p == nil {
 		return f.texts.Add(nil)
 	}
 	for _, h := range p.hashes {
@@ -126,8 +130,8 @@ func (f *Finder) Find(ctx context.Context, workers int, progress func(done, all 
 		case a.err != nil:
 			return a.err
 		}
-		for _, w := range a.windows {
-			if err := windows.Add(w.hash, uint64(a.text)<<32|uint64(w.item)); err != nil {
+		for i, hash := range a.hashes {
+			if err := windows.Add(hash, uint64(a.text)<<32|uint64(a.items[i])); err != nil {
 				return err
 			}
 		}
@@ -192,7 +196,7 @@ func (f *Finder) hold(windows *pairsort.Sorter) error {
 			}
 		}
 		for _, place := range same {
-			if place>>32 != holder {
+			if f.own || place>>32 != holder {
 				if err := f.found.Add(place, holder<<32|frequency); err != nil {
 					return err
 				}
@@ -304,5 +308,8 @@ func (f *Finder) runs(s *pairsort.Sorter, joins func(a, b uint64) (uint64, bool)
 	}
 }
 
-// Text returns bytes of a text that is not too short, from one place to another.
+// Text returns bytes of a text, from one place to another.
 func (f *Finder) Text(text, start, end int) ([]byte, error) { return f.texts.Part(text, start, end) }
+
+// Whole returns a text.
+func (f *Finder) Whole(text int) ([]byte, error) { return f.texts.Read(text, nil) }

@@ -54,7 +54,7 @@ func TestRowsAreAllWindows(t *testing.T) {
 	pieces := []string{"a ", "b ", "the ", "12 ", "lamp ", "灯", "台", "は", "ก", "คื", "x-\ny ", "http://a.b/c ", ". "}
 	for range 300 {
 		few := pieces[:1+rnd.IntN(len(pieces))]
-		words := 2 + rnd.IntN(passage.MaxWords-1)
+		words := 2 + rnd.IntN(15)
 		texts := make([]string, 1+rnd.IntN(12))
 		all := make([][]byte, len(texts))
 		for k := range texts {
@@ -78,6 +78,80 @@ func TestRowsAreAllWindows(t *testing.T) {
 			t.Fatalf("%d words, %q (-want +got):\n%s", words, texts, diff)
 		}
 	}
+}
+
+// Of 5,000 documents in five scripts, rows are those of all windows: a third has passages of others, a tenth is
+// periodic, and hundreds share a template.
+func TestRowsOfManyDocuments(t *testing.T) {
+	vocabularies := [][]string{
+		strings.Fields("the lamp burns each night from seven until six and no ship has passed since 1874 or 2 May"),
+		strings.Split("灯台は毎晩七時に点灯する船が通らない夜もある", ""),
+		strings.Split("ประภาคารเปิดทุกคืนเวลาเจ็ดโมง", ""),
+		strings.Fields("المنارة تضيء كل ليلة من السابعة حتى السادسة ولا سفينة"),
+		strings.Fields("маяк горит каждую ночь с семи до шести и ни один корабль"),
+	}
+	rnd := rand.New(rand.NewPCG(9, 10))
+	texts := make([]string, 5000)
+	for i := range texts {
+		v := vocabularies[rnd.IntN(len(vocabularies))]
+		var b strings.Builder
+		if rnd.IntN(10) == 0 {
+			b.WriteString("Home Menu Contact Imprint Privacy Search this site Sign in Register Help and more links of the page ")
+		}
+		period := 0
+		if rnd.IntN(10) == 0 {
+			period = 1 + rnd.IntN(12)
+		}
+		var words []string
+		for k := range 20 + rnd.IntN(60) {
+			word := v[rnd.IntN(len(v))]
+			if period > 0 && k >= period {
+				word = words[k-period]
+			}
+			words = append(words, word)
+			b.WriteString(word)
+			if len(word) > 3 {
+				b.WriteByte(' ')
+			}
+		}
+		if i > 0 && rnd.IntN(3) == 0 {
+			other := texts[rnd.IntN(i)]
+			fields := strings.SplitAfter(other, " ")
+			b.WriteString(strings.Join(fields[rnd.IntN(len(fields)):], ""))
+		}
+		texts[i] = b.String()
+	}
+	rows, _ := find(t, 16, texts...)
+	got := make(map[[2]int]int) // by text and item, the holder
+	for _, r := range rows {
+		all := windowsOf(texts[r.Text])
+		for i := r.From; i < len(all) && all[i].To <= r.To; i++ {
+			got[[2]int{r.Text, i}] = r.Holder
+		}
+	}
+	want, first := make(map[[2]int]int), make(map[uint64]int)
+	for i, text := range texts {
+		for _, w := range windowsOf(text) {
+			if holder, ok := first[w.Hash]; !ok {
+				first[w.Hash] = i
+			} else if holder != i {
+				want[[2]int{i, w.From}] = holder
+			}
+		}
+	}
+	if len(want) < 10_000 {
+		t.Errorf("%d windows are repeated: expected more", len(want))
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("windows (-want +got):\n%s", diff)
+	}
+}
+
+func windowsOf(text string) (all []passage.Window) {
+	r := passage.NewReader()
+	r.Write([]byte(text))
+	r.Items().Windows(16, func(w passage.Window) { all = append(all, w) })
+	return all
 }
 
 func TestPassages(t *testing.T) {

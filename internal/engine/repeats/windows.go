@@ -23,14 +23,10 @@ func newWindower(f *Finder, s *shared) *windower {
 
 // around are the windows of a text that other texts may have.
 type around struct {
-	text    int
-	windows []window
-	err     error
-}
-
-type window struct {
-	hash uint64
-	item uint32
+	text   int
+	hashes []uint64
+	items  []uint32 // at which they begin
+	err    error
 }
 
 // around returns the windows of a text that contain a shared one.
@@ -57,7 +53,7 @@ func (w *windower) around(number int) around {
 			shared = shared[1:]
 		}
 		if len(shared) > 0 && shared[0].To <= x.To {
-			a.windows = append(a.windows, window{x.Hash, uint32(x.From)})
+			a.hashes, a.items = append(a.hashes, x.Hash), append(a.items, uint32(x.From))
 		}
 	})
 	return a
@@ -70,7 +66,7 @@ type cursor struct {
 	text    []byte
 	items   *passage.Reader
 	places  []passage.Place
-	windows []int // for each item at which a window begins, the item after it
+	windows []uint32 // for each item at which a window begins, the item after it
 }
 
 // passage returns the items, the bytes and the weight of windows that belong together.
@@ -80,7 +76,7 @@ func (c *cursor) passage(r windowRun) (from, to, start, end int, weight int64, e
 			return 0, 0, 0, 0, 0, err
 		}
 	}
-	from, to = r.first, c.windows[r.last]
+	from, to = r.first, int(c.windows[r.last])
 	return from, to, c.places[from].From, c.places[to-1].To, c.items.Items().Weight(from, to), nil
 }
 
@@ -93,8 +89,8 @@ func (c *cursor) open(number int) (err error) {
 	}
 	c.items.Reset()
 	c.items.Write(c.text)
-	c.number, c.places, c.windows = number, passage.Places(c.text), c.windows[:0]
-	c.items.Items().Windows(c.finder.selection.Words, func(w passage.Window) { c.windows = append(c.windows, w.To) })
+	c.number, c.places, c.windows = number, passage.Places(c.text, c.places), c.windows[:0]
+	c.items.Items().Windows(c.finder.selection.Words, func(w passage.Window) { c.windows = append(c.windows, uint32(w.To)) })
 	if len(c.places) != c.items.Items().Len() {
 		return fmt.Errorf("internal error: %d items, and the places of %d", c.items.Items().Len(), len(c.places))
 	}
@@ -136,4 +132,40 @@ func (f *filter) has(hash uint64) bool {
 		}
 	}
 	return true
+}
+
+// InHolder returns where the holder of a row has the passage: bytes of its text. If it has it in parts, this is
+// the longest of those that begin as the passage does.
+func (f *Finder) InHolder(row Row) (start, end int, err error) {
+	text := cursor{finder: f, number: -1}
+	if err := text.open(row.Text); err != nil {
+		return 0, 0, err
+	}
+	var want []uint64 // the hashes of the row's windows
+	text.items.Items().Windows(f.selection.Words, func(w passage.Window) {
+		if row.From <= w.From && w.To <= row.To {
+			want = append(want, w.Hash)
+		}
+	})
+	holder := cursor{finder: f, number: -1}
+	if err := holder.open(row.Holder); err != nil {
+		return 0, 0, err
+	}
+	from, longest, run := 0, 0, 0
+	begin := 0
+	holder.items.Items().Windows(f.selection.Words, func(w passage.Window) {
+		if run == len(want) || w.Hash != want[run] {
+			run = 0
+		}
+		if w.Hash == want[run] {
+			if run == 0 {
+				begin = w.From
+			}
+			if run++; run > longest {
+				from, longest = begin, run
+			}
+		}
+	})
+	last := int(holder.windows[from+longest-1])
+	return holder.places[from].From, holder.places[last-1].To, nil
 }

@@ -42,7 +42,7 @@ func TestItems(t *testing.T) {
 	items.Windows(4, func(w Window) {
 		hashes = append(hashes, fmt.Sprintf("%016x", w.Hash))
 	})
-	if len(hashes) != 25 || hashes[0] != "4c2e79a4b448d912" || hashes[24] != "4a1aa50a8a766a64" {
+	if len(hashes) != 25 || hashes[0] != "e41312fa0edb9aef" || hashes[24] != "b81c14bcbf78af46" {
 		t.Errorf("%d windows, %s to %s", len(hashes), hashes[0], hashes[len(hashes)-1])
 	}
 }
@@ -63,7 +63,7 @@ func TestPlaces(t *testing.T) {
 		{"\u0301a", "a", "a mark at the start of a word is dropped"},
 	} {
 		var got []string
-		for _, p := range Places([]byte(row.text)) {
+		for _, p := range Places([]byte(row.text), nil) {
 			got = append(got, row.text[p.From:p.To])
 		}
 		if diff := cmp.Diff(strings.Split(row.want, "|"), got); diff != "" {
@@ -116,9 +116,9 @@ func selectedOf(i *Items, s Selection) []Window {
 // However windows are selected, texts that share a window share a selected one in it.
 func TestSelect(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(3, 4))
-	for range 3000 {
+	for range 1000 {
 		alphabet := 1 + rnd.IntN(6)
-		words := 2 + rnd.IntN(MaxWords-1)
+		words := 2 + rnd.IntN(15)
 		s := Selection{words, 1 + rnd.IntN(words-1)}
 		var both [2]*Items
 		for k := range both {
