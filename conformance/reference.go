@@ -265,7 +265,7 @@ func windows(in vectors.Data) (d vectors.Data) {
 	for _, w := range items.Weights {
 		d.Weights = append(d.Weights, int64(w))
 	}
-	for _, p := range passage.Places(in.Raw.Bytes()) {
+	for _, p := range passage.Places(in.Raw.Bytes(), nil) {
 		d.Places = append(d.Places, int64(p.From), int64(p.To))
 	}
 	return d
@@ -285,7 +285,7 @@ func passages(in vectors.Data) vectors.Data {
 		})
 	}
 	for i, text := range in.Texts {
-		places := passage.Places(text.Bytes())
+		places := passage.Places(text.Bytes(), nil)
 		var row []int64
 		before := passage.Window{From: -2}
 		texts[i].Windows(in.Words, func(w passage.Window) {

@@ -92,7 +92,7 @@ func TestPlacesOfItems(t *testing.T) {
 		for _, p := range plain.Places(text) {
 			want = append(want, Place{p[0], p[1]})
 		}
-		places := Places(text)
+		places := Places(text, nil)
 		if diff := cmp.Diff(want, places); diff != "" {
 			t.Fatalf("%q (-want +got):\n%s", text, diff)
 		}
