@@ -53,10 +53,11 @@ func readMetas(n *html.Node, h *stream.Head) {
 
 // build builds the tree of a decoded page.
 func build(d *medium.Reading, text []byte) (tree *html.Node, held int64, err error) {
-	if err := bound(text); err != nil {
+	again, err := bound(text)
+	if err != nil {
 		return nil, 0, err
 	}
-	p := &parsed{d: d, text: text, held: int64(len(text))} // with the page itself
+	p := &parsed{d: d, text: text, held: int64(len(text)) + int64(again)*budget.Element} // with the page itself
 	if err := d.Budget.Hold(p.held, "the tree of HTML"); err != nil {
 		return nil, p.held, err
 	}
