@@ -247,6 +247,9 @@ func (l *letter) entity(e entity, ordinary string, in *medium.Reading, level int
 		}
 	}
 	if t.media == "text/plain" {
+		if strings.EqualFold(t.params["format"], "flowed") && strings.EqualFold(t.params["delsp"], "yes") {
+			octets = joined(octets)
+		}
 		var err error
 		if octets, err = l.withoutFiles(octets); err != nil {
 			return err
@@ -348,7 +351,8 @@ func (l *letter) multipart(t contentType, list [][]byte, in *medium.Reading, lev
 			}
 			continue
 		}
-		if !isShown(media) && strings.HasPrefix(media, "text/") {
+		isOther := !isShown(media) && strings.HasPrefix(media, "text/")
+		if isOther && (t.media != "multipart/mixed" || isData(media) || e.isAttached(of, level+1) || e.attachedName(of) != "") {
 			others = append(others, e)
 			continue
 		}
@@ -434,6 +438,15 @@ func (e entity) attachedName(t contentType) string {
 func isShown(mediaType string) bool {
 	switch mediaType {
 	case "text/plain", "text/html", "text/markdown":
+		return true
+	}
+	return false
+}
+
+// isData reports whether a type of texts is for programs: mail programs show what they make of it.
+func isData(mediaType string) bool {
+	switch mediaType {
+	case "text/calendar", "text/vcard", "text/x-vcard", "text/directory", "text/rfc822-headers":
 		return true
 	}
 	return false
