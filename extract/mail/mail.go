@@ -189,6 +189,9 @@ func isASCII(octets []byte) bool {
 	return !bytes.ContainsFunc(octets, func(r rune) bool { return r > unicode.MaxASCII })
 }
 
+// partCost is the memory of a part in a list that grows by copying, in bytes.
+const partCost = 64
+
 // entity reads a mail or a part, of the ordinary media type if it declares none.
 func (l *letter) entity(e entity, ordinary string, in *medium.Reading, level int) error {
 	if err := in.Check(); err != nil {
@@ -203,6 +206,11 @@ func (l *letter) entity(e entity, ordinary string, in *medium.Reading, level int
 	t := e.header.bodyType(ordinary)
 	if strings.HasPrefix(t.media, "multipart/") && t.media != "multipart/encrypted" {
 		if list, ok := l.split(e, t.params["boundary"]); ok {
+			held := partCost * int64(len(list))
+			defer in.Budget.Release(held)
+			if err := in.Budget.Hold(held, "the parts of the mail"); err != nil {
+				return err
+			}
 			return l.multipart(t, list, in, level)
 		}
 		if len(bytes.TrimSpace(e.body)) == 0 {

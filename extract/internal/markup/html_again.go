@@ -15,6 +15,9 @@ type reopened struct {
 	all   int
 }
 
+// mostNested is more than the elements in one another that the tree builder takes.
+const mostNested = 1 << 10
+
 // text counts what comes before text or a formatting element, if so many formatting elements are open.
 func (r *reopened) text(now int) {
 	if r.due {
@@ -33,6 +36,9 @@ func (r *reopened) start(name string, now int) {
 		r.due = r.due || now > 0 && (r.open[name] > 0 || r.open["p"] > 0)
 	default:
 		r.text(now)
+	}
+	if len(r.stack) == mostNested {
+		return // the tree builder refuses the page
 	}
 	if r.open == nil {
 		r.open = make(map[string]int)
