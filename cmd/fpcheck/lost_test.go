@@ -29,6 +29,7 @@ func TestLostParts(t *testing.T) {
 		t.Chdir(t.TempDir())
 		put(t, known, mail("--x--\n"))
 		put(t, doc, tt.text)
+		put(t, "refs.txt", "No document has these words, which only stand here.")
 		if _, errs, code := runIn("", "index", "build", "known.fpx", known); code != 0 {
 			t.Fatalf("exit code %d: %s", code, errs)
 		}
@@ -41,6 +42,8 @@ func TestLostParts(t *testing.T) {
 			{"compare", known, doc},
 			{"dedupe", doc},
 			{"dedupe", "--against", known, doc},
+			{"passages", doc},
+			{"decontaminate", "--refs", "refs.txt", doc},
 			{"search", "known.fpx", doc},
 			{"index", "build", "a.fpx", doc},
 			{"index", "add", "known.fpx", doc},
