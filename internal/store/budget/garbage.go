@@ -7,12 +7,12 @@ import (
 	"sync"
 )
 
-// leanPercent is the garbage, in percent of live data, at which the garbage collector runs while a document is near
-// its limit. Such a document holds at most three quarters of what it may.
+// leanPercent is the garbage, in percent of live data, at which the collector runs near a document's limit. Such
+// a document holds at most three quarters of what it may.
 const leanPercent = 25
 
-// strained are the budgets of documents near their limits. Garbage of other readers and commands is not counted in
-// a budget, so the collector must not wait until it is as much as live data.
+// strained are the budgets of documents near their limits. Budgets do not count all garbage. So the collector must
+// not wait until garbage is as much as live data.
 var strained struct {
 	sync.Mutex
 	budgets int
