@@ -33,7 +33,7 @@ func (m *memory) hold(n int64, what string) error {
 const (
 	// tokenCost is what a token and its feature need in all stages and their JSON, besides their bytes.
 	tokenCost = 896
-	// textCost is what a byte of a text needs in all stages and their JSON, whether it is in a token or not.
+	// textCost is what a byte of a text needs in all stages and their JSON, within tokens or not.
 	textCost = 40
 	// featureCost is what a feature needs in a set, and in the sum of sets, besides its bytes.
 	featureCost = 192
