@@ -154,7 +154,7 @@ fuzz-ports: ports ## look for inputs on which a port and the reference differ, f
 growth: ## search the readers for GROWTH for what costs more than in proportion to a document
 	$(LAB) ./growth -for $(GROWTH)
 
-memory: ## measure the memory of the command for documents of 1 and 4 MiB of each medium
+memory: ## measure the memory of the command and the service for documents of 1 and 4 MiB of each medium
 	$(LAB) ./growth -memory 1048576
 
 # What a document brings out may be all memory: so it is bounded.

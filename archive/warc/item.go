@@ -116,6 +116,9 @@ func (it *Item) isWanted() bool {
 			return true
 		}
 		it.Outcome = plural(it.RecordType)
+		if it.RecordType != "" && !slices.Contains(recordTypes, it.RecordType) {
+			it.note("WARC-Type %q is unknown: expected %s", abridged(it.RecordType), strings.Join(recordTypes, ", "))
+		}
 	}
 	return false
 }

@@ -81,7 +81,8 @@ func TestWalk(t *testing.T) {
 		{"a response is a document", Filter{}, response("a", "http://a/", "", page), []string{"a: fingerprinted One page"}},
 		{"what a visitor was not shown is none", Filter{}, custom("warcinfo", "a", "", "x: y") + custom("request", "b", "", "GET / HTTP/1.1\r\n\r\n") +
 			custom("metadata", "c", "", "x: y") + custom("continuation", "d", "", "x") + custom("", "e", "", "x") + custom("x-own", "f", "", "x"),
-			[]string{"a: warcinfo", "b: requests", "c: metadata", "d: continuations", "e: without a type", "note: no WARC-Type", "f: x-owns"}},
+			[]string{"a: warcinfo", "b: requests", "c: metadata", "d: continuations", "e: without a type", "note: no WARC-Type", "f: x-owns",
+				`note: WARC-Type "x-own" is unknown: expected ` + strings.Join(recordTypes, ", ")}},
 		{"nor redirects and errors", Filter{}, response("a", "http://a/", "", "HTTP/1.1 301 Moved\r\n\r\n<p>x") + response("b", "http://a/", "", "HTTP/1.1 404 Not Found\r\n\r\n<p>x") +
 			response("c", "http://a/", "", "HTTP/1.1 500 No\r\n\r\n") + response("d", "http://a/", "", "HTTP/1.1 100 Continue\r\n\r\n"),
 			[]string{"a: redirects", "b: error pages", "c: error pages", "d: other statuses"}},

@@ -189,6 +189,9 @@ func isASCII(octets []byte) bool {
 	return !bytes.ContainsFunc(octets, func(r rune) bool { return r > unicode.MaxASCII })
 }
 
+// partCost is the memory of a part in a list that grows by copying, in bytes.
+const partCost = 64
+
 // entity reads a mail or a part, of the ordinary media type if it declares none.
 func (l *letter) entity(e entity, ordinary string, in *medium.Reading, level int) error {
 	if err := in.Check(); err != nil {
@@ -203,6 +206,11 @@ func (l *letter) entity(e entity, ordinary string, in *medium.Reading, level int
 	t := e.header.bodyType(ordinary)
 	if strings.HasPrefix(t.media, "multipart/") && t.media != "multipart/encrypted" {
 		if list, ok := l.split(e, t.params["boundary"]); ok {
+			held := partCost * int64(len(list))
+			defer in.Budget.Release(held)
+			if err := in.Budget.Hold(held, "the parts of the mail"); err != nil {
+				return err
+			}
 			return l.multipart(t, list, in, level)
 		}
 		if len(bytes.TrimSpace(e.body)) == 0 {
@@ -247,6 +255,9 @@ func (l *letter) entity(e entity, ordinary string, in *medium.Reading, level int
 		}
 	}
 	if t.media == "text/plain" {
+		if strings.EqualFold(t.params["format"], "flowed") && strings.EqualFold(t.params["delsp"], "yes") {
+			octets = joined(octets)
+		}
 		var err error
 		if octets, err = l.withoutFiles(octets); err != nil {
 			return err
@@ -348,7 +359,8 @@ func (l *letter) multipart(t contentType, list [][]byte, in *medium.Reading, lev
 			}
 			continue
 		}
-		if !isShown(media) && strings.HasPrefix(media, "text/") {
+		isOther := !isShown(media) && strings.HasPrefix(media, "text/")
+		if isOther && (t.media != "multipart/mixed" || isData(media) || e.isAttached(of, level+1) || e.attachedName(of) != "") {
 			others = append(others, e)
 			continue
 		}
@@ -434,6 +446,15 @@ func (e entity) attachedName(t contentType) string {
 func isShown(mediaType string) bool {
 	switch mediaType {
 	case "text/plain", "text/html", "text/markdown":
+		return true
+	}
+	return false
+}
+
+// isData reports whether a type of texts is for programs: mail programs show what they make of it.
+func isData(mediaType string) bool {
+	switch mediaType {
+	case "text/calendar", "text/vcard", "text/x-vcard", "text/directory", "text/rfc822-headers":
 		return true
 	}
 	return false

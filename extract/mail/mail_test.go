@@ -111,6 +111,12 @@ func TestMail(t *testing.T) {
 		{"a bounce whose returned mail has a bad header", "Content-Type: multipart/report; boundary=B\n\n--B\n\nIt failed.\n--B\nContent-Type: message/rfc822\n\nFrom a@b Mon Jan  1\nno header\nSubject: s\n\nwords\n--B--", "It failed.\ns\nwords", "a line of the header is no header field: left out", nil},
 		{"a type without a subtype is text/plain (RFC 2045, 5.2)", "Content-Type: text\n\nwords", "words", "", nil},
 		{"a type of an old Unix mail program", "Content-Type: X-sun-attachment\n\nwords", "words", "", nil},
+		{"a text whose lines go on in the next one, within a word (RFC 3676)", "Content-Type: text/plain; format=flowed; DelSp=yes\n\n" +
+			"The light \n house  \nkeeper\n>> lit \n>>  the \n> lamp \n-- \nAnn\n", "The lighthouse keeper\n>> lit the\n> lamp\n-- \nAnn\n", "", nil},
+		{"and with the blank", "Content-Type: text/plain; format=flowed\n\nThe light \nhouse\n", "The light \nhouse\n", "", nil},
+		{"a text of an unknown subtype beside another", "Content-Type: multipart/mixed; boundary=x\n\n--x\nContent-Type: text/x-note\n\none\n--x\n\ntwo\n--x--", "one\ntwo", "", nil},
+		{"an invitation beside a text", "Content-Type: multipart/mixed; boundary=x\n\n--x\n\none\n--x\nContent-Type: text/calendar\n\nBEGIN\n--x--", "one", "embedded documents are left out: 1", nil},
+		{"a text of an unknown subtype with a name", "Content-Type: multipart/mixed; boundary=x\n\n--x\n\none\n--x\nContent-Type: text/x-patch; name=a.diff\n\n+two\n--x--", "one", "embedded documents are left out: 1", nil},
 		{"a text of an unknown subtype (RFC 2046, 4.1.4)", "Content-Type: text/enriched\n\nwords", "words", "", nil},
 		{"the same as the only part", "Content-Type: multipart/alternative; boundary=B\n\n--B\nContent-Type: text/calendar\n\nwords\n--B--", "words", "", nil},
 		{"a text that is all of the mail is no attachment", "Content-Type: text/plain\nContent-Disposition: attachment\n\nwords", "words", "", nil},

@@ -23,6 +23,33 @@ func transferred(encoding string, body []byte) (octets []byte, broken bool) {
 	return body, false
 }
 
+// joined joins the lines of a text with format=flowed and delsp=yes (RFC 3676, 4.1). A line that ends in a blank goes
+// on in the next one without it, perhaps within a word.
+func joined(text []byte) (whole []byte) {
+	soft, depth := false, 0
+	for line := range bytes.Lines(text) {
+		content := bytes.TrimRight(line, "\r\n")
+		body := bytes.TrimLeft(content, ">")
+		quotes := len(content) - len(body)
+		body = bytes.TrimPrefix(body, []byte(" ")) // it was stuffed with one
+		signature := string(body) == "-- "
+		if soft && (quotes != depth || signature) {
+			whole = append(whole, '\n')
+			soft = false
+		}
+		if !soft && quotes > 0 {
+			whole = append(append(whole, content[:quotes]...), ' ')
+		}
+		soft, depth = !signature && bytes.HasSuffix(body, []byte(" ")), quotes
+		if soft {
+			whole = append(whole, body[:len(body)-1]...)
+		} else {
+			whole = append(append(whole, body...), line[len(content):]...)
+		}
+	}
+	return whole
+}
+
 func quotedPrintable(body []byte) (octets []byte, broken bool) {
 	octets = make([]byte, 0, len(body))
 	for len(body) > 0 {

@@ -137,7 +137,7 @@ func TestEPUB(t *testing.T) {
 		{"what is not in the archive", `<itemref idref="none"/>`, "", extract.ErrMalformed, nil},
 		{"a path out of the archive", `<itemref idref="out"/>`, "", extract.ErrMalformed, nil},
 		{"an address", `<itemref idref="far"/>`, "", extract.ErrMalformed, nil},
-		{"a picture", `<itemref idref="svg"/>`, "", extract.ErrNoText, []string{"o/s.svg", "<svg/>"}},
+		{"a picture, and no page", `<itemref idref="svg"/>`, "", extract.ErrMalformed, []string{"o/s.svg", "<svg/>"}},
 		{"a picture that is not in the archive", `<itemref idref="svg"/>`, "", extract.ErrMalformed, nil},
 		{"a picture with the name of a page", `<itemref idref="odd"/>`, "", extract.ErrMalformed, []string{"o/s.html", "<p>a"}},
 		{"no spine", ``, "", extract.ErrMalformed, nil},

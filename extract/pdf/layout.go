@@ -170,6 +170,7 @@ func (l *layout) endLine() {
 func (l *layout) endPage() {
 	if len(l.pages) > 0 {
 		p := &l.pages[len(l.pages)-1]
+		unmirrored(l.rows)
 		l.rows = upright(l.rows)
 		order := orderOf(l.rows)
 		divideNotes(l.rows, order.right)

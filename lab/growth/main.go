@@ -29,8 +29,8 @@ import (
 )
 
 func main() {
-	if len(os.Args) > 2 && os.Args[1] == runAlone {
-		if err := alone(os.Args[2], os.Args[3:]); err != nil {
+	if child := map[string]func(string, []string) error{runAlone: alone, runServed: served}; len(os.Args) > 2 && child[os.Args[1]] != nil {
+		if err := child[os.Args[1]](os.Args[2], os.Args[3:]); err != nil {
 			fmt.Fprintln(os.Stderr, "growth:", err)
 			os.Exit(2)
 		}

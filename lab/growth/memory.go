@@ -67,7 +67,7 @@ func peaks(out io.Writer, n int, only string) (found int, err error) {
 			return p.found, err
 		}
 	}
-	if only == "" {
+	if only == "" || only == "paths" {
 		err = p.paths()
 	}
 	return p.found, cmp.Or(err, p.table.Flush())
@@ -185,11 +185,13 @@ func (p *probe) row(what, command string, a, b peak, t trial) {
 	p.table.Flush()
 }
 
-// measure runs the command on files, which it writes. The last arguments are their names.
+// measure runs the command on files, which it writes. The last arguments are the names of those that are in no folder.
 func (p *probe) measure(args []string, files map[string][]byte) (m peak, err error) {
 	var names []string
 	for name, octets := range files {
-		names = append(names, filepath.Join(p.dir, name))
+		if !strings.Contains(name, "/") {
+			names = append(names, filepath.Join(p.dir, name))
+		}
 		m.octets += len(octets)
 		if err := os.WriteFile(filepath.Join(p.dir, name), octets, 0o600); err != nil {
 			return m, err
@@ -200,7 +202,11 @@ func (p *probe) measure(args []string, files map[string][]byte) (m peak, err err
 	if err != nil {
 		return m, err
 	}
-	said, err := exec.Command(self, slices.Concat([]string{runAlone, p.command}, args, names)...).Output()
+	mode := runAlone
+	if args[0] == runServed {
+		mode, args = args[0], args[1:]
+	}
+	said, err := exec.Command(self, slices.Concat([]string{mode, p.command}, args, names)...).Output()
 	if err != nil {
 		return m, fmt.Errorf("%s: %w", strings.Join(args, " "), err)
 	}
@@ -214,8 +220,13 @@ const runAlone = "run-alone"
 
 func alone(command string, args []string) error {
 	c := exec.Command(command, args...)
+	var stderr bytes.Buffer
+	c.Stderr = &stderr
 	if err := c.Run(); c.ProcessState == nil {
 		return err
+	}
+	if strings.Contains(stderr.String(), "--help'") {
+		return fmt.Errorf("wrong usage: %s", &stderr)
 	}
 	if status := c.ProcessState.ExitCode(); status > 2 || status < 0 {
 		return fmt.Errorf("exit code %d", status)
@@ -224,23 +235,40 @@ func alone(command string, args []string) error {
 	return nil
 }
 
-// paths measures the commands that do more with a text than to fingerprint it.
+// paths measures the commands, and the requests of the service, that do more with a text than to fingerprint it.
 func (p *probe) paths() error {
+	index := filepath.Join(p.dir, "x.fpx")
+	old, changed := filepath.Join(p.dir, "old"), filepath.Join(p.dir, "new")
+	for _, dir := range []string{old, changed} {
+		if err := os.Mkdir(dir, 0o700); err != nil {
+			return err
+		}
+	}
+	one, two := []string{"a.txt"}, []string{"a.txt", "b.txt"}
+	serve := func(path string) []string { return []string{runServed, index, "/v1/" + path} }
 	for _, c := range []struct {
-		name string
-		args []string
-		twin bool // they read a second document, of other words
+		name  string
+		args  []string
+		names []string // of the documents: the second has other words
 	}{
-		{"fingerprint --stages", []string{"fingerprint", "--stages"}, false},
-		{"fingerprint --stages --json", []string{"fingerprint", "--stages", "--json"}, false},
-		{"fingerprint, all schemes", []string{"fingerprint", "--scheme", "sd1,mh1,mw1,sm1", "--json"}, false},
-		{"frequencies", []string{"frequencies"}, false},
-		{"frequencies of shingles", []string{"frequencies", "--scheme", "mw1"}, false},
-		{"compare", []string{"compare"}, true},
-		{"dedupe", []string{"dedupe"}, true},
-		{"index build", []string{"index", "build", "--output", filepath.Join(p.dir, "x.fpx")}, false},
-		{"search", []string{"search", "--exact", "--index", filepath.Join(p.dir, "x.fpx")}, false},
-		{"manifest create", []string{"manifest", "create"}, false},
+		{"fingerprint --stages", []string{"fingerprint", "--stages"}, one},
+		{"fingerprint --stages --json", []string{"fingerprint", "--stages", "--json"}, one},
+		{"fingerprint, all schemes", []string{"fingerprint", "--scheme", "sd1,mh1,mw1,sm1", "--json"}, one},
+		{"frequencies", []string{"frequencies"}, one},
+		{"frequencies of shingles", []string{"frequencies", "--scheme", "mw1"}, one},
+		{"compare", []string{"compare"}, two},
+		{"dedupe", []string{"dedupe"}, two},
+		{"text", []string{"text"}, one},
+		{"digest", []string{"digest"}, one},
+		{"index build", []string{"index", "build", index}, one},
+		{"index add", []string{"index", "add", index}, one},
+		{"search", []string{"search", "--exact", index}, one},
+		{"manifest create", []string{"manifest", "create", old}, []string{"old/a.txt"}},
+		{"verify", []string{"verify", "--map", "path", old, changed}, []string{"old/a.txt", "new/a.txt"}},
+		{"serve, fingerprint", serve("fingerprint?scheme=sm1,mh1,mw1,sd1"), one},
+		{"serve, tokens", serve("fingerprint?scheme=sm1,mh1,mw1,sd1&show=tokens,text,bits"), one},
+		{"serve, search", serve("indexes/x/search"), one},
+		{"serve, compare", serve("compare"), two},
 	} {
 		for _, line := range []string{`*"a b "`, `*"a%d b%d "`, `*"Some words of a text, which is an ordinary one. "`, `*"a\n"`, `*"1.5 "`} {
 			s, err := parse(line)
@@ -249,11 +277,13 @@ func (p *probe) paths() error {
 			}
 			var both [2]peak
 			for i, n := range []int{p.n, 4 * p.n} {
-				files := map[string][]byte{"a.txt": s.sized(n)}
-				if c.twin {
-					files["b.txt"] = bytes.ReplaceAll(files["a.txt"], []byte("a"), []byte("c"))
+				text := s.sized(n)
+				files := make(map[string][]byte)
+				for _, name := range c.names {
+					files[name] = text
+					text = bytes.ReplaceAll(text, []byte("a"), []byte("c"))
 				}
-				os.Remove(filepath.Join(p.dir, "x.fpx.part"))
+				os.Remove(index + ".part")
 				if both[i], err = p.measure(c.args, files); err != nil {
 					return err
 				}

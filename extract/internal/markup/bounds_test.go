@@ -38,7 +38,7 @@ func TestBound(t *testing.T) {
 		{"attributes of <html>", "", "<html a%d=1>"},
 		{"attributes of <body>", "", "<body a%d=1>"},
 	} {
-		if err := bound([]byte(page[1] + again(blocks, page[2]))); !errors.Is(err, medium.ErrExpansion) {
+		if _, err := bound([]byte(page[1] + again(blocks, page[2]))); !errors.Is(err, medium.ErrExpansion) {
 			t.Errorf("%s: error %v, want %v", page[0], err, medium.ErrExpansion)
 		}
 	}
@@ -51,7 +51,7 @@ func TestBound(t *testing.T) {
 		{"attributes of <html>", "<html " + again(100, "a%d=1 ") + "><body " + again(100, "a%d=1 ") + ">"},
 		{"drawings", again(blocks, "<b><svg><title>a</title><style>b{}</style><path d=%d /></svg></b>")},
 	} {
-		if err := bound([]byte(page[1])); err != nil {
+		if _, err := bound([]byte(page[1])); err != nil {
 			t.Errorf("%s: %v, want no error", page[0], err)
 		}
 	}
@@ -60,7 +60,7 @@ func TestBound(t *testing.T) {
 // A page is refused for what its tree would be only if its text cannot be found without the tree.
 func TestBoundOfStream(t *testing.T) {
 	page := again(20000, "<html a%d=1>") + "x"
-	if err := bound([]byte(page)); !errors.Is(err, medium.ErrExpansion) {
+	if _, err := bound([]byte(page)); !errors.Is(err, medium.ErrExpansion) {
 		t.Fatalf("bound: %v, want %v", err, medium.ErrExpansion)
 	}
 	if text, _, err := VisibleText([]byte(page), ""); text != "x" || err != nil {
@@ -69,6 +69,27 @@ func TestBoundOfStream(t *testing.T) {
 	for _, needs := range []string{"<table>y", "<p><body hidden>"} {
 		if text, _, err := VisibleText([]byte(page+needs), ""); !errors.Is(err, medium.ErrExpansion) {
 			t.Errorf("with %s: text %q, %v, want %v", needs, text, err, medium.ErrExpansion)
+		}
+	}
+}
+
+// Elements without a tag cost memory, too. Pages whose tags nest have none.
+func TestAgain(t *testing.T) {
+	for _, tt := range []struct {
+		why, page string
+		want      int
+	}{
+		{"tags nest", `<div><p><a><b>a</b> c<br></a> d</p><p><i>e</i></p></div>`, 0},
+		{"an end tag is left out, without formatting", `<ul><li>a<li>b</ul><p>c<p>d`, 0},
+		{"a block closes two formatting elements, which the text opens again", `<p><b><i>a<p>c`, 2},
+		{"so does an end tag", `<div><b>a</div>c`, 1},
+		{"but not in the next block only", `<div><b>a</div><div></div>`, 0},
+		{"an end tag is not of the innermost element: it is copied", `<b><p>a</b>c`, 2},
+		{"end tags of elements that are not open", `a</b></i>c`, 0},
+	} {
+		got, err := bound([]byte("<!--" + strings.Repeat(" ", 1<<10) + "-->" + tt.page))
+		if got != tt.want || err != nil {
+			t.Errorf("%s: %s: %d, %v, want %d", tt.why, tt.page, got, err, tt.want)
 		}
 	}
 }

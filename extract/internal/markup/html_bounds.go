@@ -40,6 +40,7 @@ type opened struct {
 	same   int    // comparisons of these
 	raw    string // the element of SVG or MathML whose tags may be text
 	alien  int    // frames that are SVG or MathML
+	again  reopened
 }
 
 // frame is an element that keeps end tags from formatting elements outside it.
@@ -49,10 +50,11 @@ type frame struct {
 	like map[string]int      // how often each is open; the Standard keeps three
 }
 
-// bound returns an error if the tree of a page may be too large, or take too long to build.
-func bound(page []byte) error {
+// bound returns an error if the tree of a page may be too large, or take too long to build. Otherwise it returns the
+// number of elements of the tree that have no tag.
+func bound(page []byte) (again int, err error) {
 	if len(page) < 1<<10 {
-		return nil
+		return 0, nil
 	}
 	o := &opened{frames: []frame{{}}}
 	z := html.NewTokenizer(bytes.NewReader(page))
@@ -60,9 +62,10 @@ func bound(page []byte) error {
 		z.AllowCDATA(foreign.Has(o.top().name))
 		switch z.Next() {
 		case html.ErrorToken:
-			return nil
+			return o.again.all, nil
 		case html.TextToken:
 			o.all += o.now
+			o.again.text(o.now)
 			if raw := z.Raw(); bytes.HasPrefix(raw, []byte("<![CDATA[")) {
 				o.doubtful(raw[1:])
 			}
@@ -70,6 +73,7 @@ func bound(page []byte) error {
 			o.all += o.now
 			tag := z.Raw()
 			name, more := z.TagName()
+			o.again.start(string(name), o.now)
 			o.start(string(name), tag)
 			if string(name) == "html" || string(name) == "body" {
 				for more {
@@ -83,13 +87,14 @@ func bound(page []byte) error {
 			}
 		case html.EndTagToken:
 			name, _ := z.TagName()
+			o.again.end(string(name), o.now)
 			o.end(string(name))
 		}
 		switch {
 		case o.all > opensFree+opensEach*len(page):
-			return fmt.Errorf("%w: HTML: too many formatting elements are opened again and again", medium.ErrExpansion)
+			return 0, fmt.Errorf("%w: HTML: too many formatting elements are opened again and again", medium.ErrExpansion)
 		case o.same > comparedFree+comparedEach*len(page):
-			return fmt.Errorf("%w: HTML: too many attributes of <html> or <body> in several tags", medium.ErrExpansion)
+			return 0, fmt.Errorf("%w: HTML: too many attributes of <html> or <body> in several tags", medium.ErrExpansion)
 		}
 	}
 }

@@ -53,10 +53,15 @@ func readMetas(n *html.Node, h *stream.Head) {
 
 // build builds the tree of a decoded page.
 func build(d *medium.Reading, text []byte) (tree *html.Node, held int64, err error) {
-	if err := bound(text); err != nil {
+	tags := openCost * int64(bytes.Count(text, []byte("<")))
+	if err := d.Budget.Hold(tags, "the tags of HTML"); err != nil {
+		return nil, tags, err
+	}
+	again, err := bound(text)
+	if d.Budget.Release(tags); err != nil {
 		return nil, 0, err
 	}
-	p := &parsed{d: d, text: text, held: int64(len(text))} // with the page itself
+	p := &parsed{d: d, text: text, held: int64(len(text)) + int64(again)*budget.Element} // with the page itself
 	if err := d.Budget.Hold(p.held, "the tree of HTML"); err != nil {
 		return nil, p.held, err
 	}
@@ -88,6 +93,9 @@ type parsed struct {
 	held int64
 	err  error
 }
+
+// openCost is what bound keeps of an open tag, in bytes.
+const openCost = 64
 
 // attributeCost is what an attribute costs in the tree, in octets, besides its own.
 const attributeCost = 48

@@ -179,9 +179,13 @@ func WithHint(err error) error {
 	return err
 }
 
-// Complain reports what is wrong with d, and returns whether nothing is.
+// Complain reports what is wrong with d, and returns whether nothing is. A lost part of a sound document changes
+// the exit status, too.
 func Complain(a *cli.App, d *Document) (sound bool) {
 	errs := d.errors()
+	if len(errs) == 0 && d.Found != nil && len(d.Found.Lost) > 0 {
+		a.Out.Raise(cli.ExitTrouble)
+	}
 	for _, err := range errs {
 		switch d.say {
 		case asError:

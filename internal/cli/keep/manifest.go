@@ -317,9 +317,10 @@ func (s *scanning) take(r manifest.Scanned) error {
 	switch {
 	case !r.State.Settled():
 		s.a.Out.Complain(r.Path, documents.WithHint(r.Err))
-	case s.quiet:
 	case r.State == manifest.Encrypted || r.State == manifest.Malformed:
-		s.a.Out.Warn(r.Path, cli.Message(r.Err))
+		if s.a.Out.Raise(cli.ExitTrouble); !s.quiet {
+			s.a.Out.Warn(r.Path, cli.Message(r.Err))
+		}
 	}
 	if this, other, found := s.names.add(r.Path); found && !s.quiet {
 		if s.unsaid++; s.unsaid <= maxCollisions {

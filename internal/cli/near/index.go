@@ -252,9 +252,6 @@ func fillIndex(a *cli.App, f *indexWriteFlags, w *index.Writer, name string, arg
 	}
 	for d, err := range documents.Read(a, args, &f.ReadFlags, pipeline.Options{Schemes: []*scheme.Scheme{s}}) {
 		if err == nil && documents.Complain(a, d) {
-			if len(d.Found.Lost) > 0 {
-				a.Out.Raise(cli.ExitTrouble) // an index does not record it
-			}
 			err = add(d)
 		}
 		if err != nil {

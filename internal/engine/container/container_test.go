@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -211,7 +212,7 @@ func list(ctx context.Context, form Form, octets []byte, stream bool, limits ext
 }
 
 func TestMembers(t *testing.T) {
-	three := tarOf(file("a.txt"), file("b.txt"), file("c.txt"))
+	one, three := tarOf(file("a.txt")), tarOf(file("a.txt"), file("b.txt"), file("c.txt"))
 	links := tarOf(&tar.Header{Typeflag: tar.TypeDir, Name: "d/"}, &tar.Header{Typeflag: tar.TypeSymlink, Name: "l", Linkname: "/etc/passwd"},
 		&tar.Header{Typeflag: tar.TypeLink, Name: "h", Linkname: "a.txt"}, &tar.Header{Typeflag: tar.TypeFifo, Name: "p"},
 		&tar.Header{Typeflag: tar.TypeBlock, Name: "b"}, file("../../\xff\x1b[2J"))
@@ -233,7 +234,13 @@ func TestMembers(t *testing.T) {
 			"! malformed document: tar: archive/tar: invalid tar header, at byte 1536", `2 file "c.txt": "c.txt\n"`}},
 		{"cut short in a header", Tar, three[:1100], []string{`1 file "a.txt": "a.txt\n"`, "! malformed document: tar: cut short after 1100 bytes"}},
 		{"cut short in a member", Tar, three[:1538], []string{`1 file "a.txt": "a.txt\n"`, `2 file "b.txt" ! malformed document: tar: cut short`}},
-		{"cut short where a member ends", Tar, three[:1024], []string{`1 file "a.txt": "a.txt\n"`}},
+		{"cut short where a member ends", Tar, three[:1024], []string{`1 file "a.txt": "a.txt\n"`,
+			"! malformed document: tar: cut short after 1024 bytes: no end mark"}},
+		{"cut short within the end mark", Tar, three[:3*1024+block], []string{`1 file "a.txt": "a.txt\n"`, `2 file "b.txt": "b.txt\n"`, `3 file "c.txt": "c.txt\n"`}},
+		{"another tar after a whole record", Tar, slices.Concat(one, make([]byte, record-len(one)), one), []string{`1 file "a.txt": "a.txt\n"`, `2 file "a.txt": "a.txt\n"`}},
+		{"a member is zeros", Tar, slices.Concat(three[:1024], make([]byte, 1024+block), three[2048:]), []string{`1 file "a.txt": "a.txt\n"`,
+			"! malformed document: tar: 1536 bytes of zeros at byte 1024: expected 1024, or as many as fill 10240", `2 file "c.txt": "c.txt\n"`}},
+		{"more than a tar", Tar, append(bytes.Clone(one), "more"...), []string{`1 file "a.txt": "a.txt\n"`, "! malformed document: tar: bytes after its end, at byte 2048, are no tar"}},
 		{"cut short within gzip", TarGzip, gzipped(tarOf(file(strings.Repeat("a", 90))))[:60], []string{
 			"! malformed document: gzip: unexpected EOF: expected more packed bytes after 60"}},
 		{"no members", Tar, make([]byte, 1024), nil},

@@ -17,6 +17,11 @@ import (
 // block is how many octets a header of a tar has; the octets of a member fill whole blocks.
 const block = 512
 
+const (
+	mark   = 2 * block  // bytes of zeros that end an archive
+	record = 20 * block // tar(1) fills it with more zeros
+)
+
 // beginsTar reports whether a header with the checksum of Unix V7 and later comes first.
 func beginsTar(head []byte) bool {
 	const from, to = 148, 156
@@ -53,19 +58,28 @@ func (w *walk) tar(s Source, p *compressed.Format) (err error) {
 	}
 	t := &tarOctets{r: octets}
 	for {
-		switch err := w.tarMembers(t); {
+		begin := t.n
+		err := w.tarMembers(t)
+		switch {
 		case w.over:
 			return nil
 		case err == nil || isOurs(err) || from.Err != nil:
 			return err
-		case err == io.EOF: // the end is marked: what follows is none of it, or another tar
-		default:
-			if !w.give(nil, fmt.Errorf("%w: tar: %w, at byte %d", extract.ErrMalformed, err, t.n)) {
-				return nil
-			}
 		}
-		if found, err := t.seek(); !found || err != nil {
-			return err
+		end := t.n
+		found, skipped, failed := t.seek()
+		switch {
+		case err != io.EOF:
+			err = fmt.Errorf("%w, at byte %d", err, end)
+		case skipped:
+			err = fmt.Errorf("bytes after its end, at byte %d, are no tar", end)
+		case t.n > end && ((t.n-begin)%record != 0 || t.n-end >= record):
+			err = fmt.Errorf("%d bytes of zeros at byte %d: expected %d, or as many as fill %d", t.n-end+mark, end-mark, mark, record)
+		default:
+			err = nil // what follows its end is another tar
+		}
+		if err != nil && !w.give(nil, fmt.Errorf("%w: tar: %w", extract.ErrMalformed, err)) || !found || failed != nil {
+			return failed
 		}
 	}
 }
@@ -76,6 +90,8 @@ func (w *walk) tarMembers(octets *tarOctets) error {
 	for {
 		h, err := nextHeader(t)
 		switch {
+		case err == io.EOF && octets.end && octets.zeros < block:
+			return fmt.Errorf("%w: tar: cut short after %d bytes: no end mark", extract.ErrMalformed, octets.n)
 		case err == io.EOF && octets.end:
 			return nil
 		case err != nil && octets.end && errors.Is(err, io.ErrUnexpectedEOF):
@@ -139,6 +155,7 @@ func isSparse(h *tar.Header) bool {
 type tarOctets struct {
 	r      io.Reader
 	n      int64
+	zeros  int    // how many of the last are 0
 	back   []byte // to be read again
 	end    bool
 	broken bool // they cannot be read further
@@ -152,30 +169,36 @@ func (t *tarOctets) Read(p []byte) (n int, err error) {
 		n, err = t.r.Read(p)
 	}
 	t.n += int64(n)
+	if zeros := n - len(bytes.TrimRight(p[:n], "\x00")); zeros < n {
+		t.zeros = zeros
+	} else {
+		t.zeros += n
+	}
 	t.end = t.end || err == io.EOF
 	t.broken = t.broken || err != nil && err != io.EOF
 	return n, err
 }
 
-// seek goes on to the next header, and reports whether there is one.
-func (t *tarOctets) seek() (bool, error) {
+// seek goes on to the next header. It reports whether there is one, and whether it skipped more than zeros.
+func (t *tarOctets) seek() (found, skipped bool, err error) {
 	if _, err := io.CopyN(io.Discard, t, -t.n&(block-1)); err == io.EOF {
-		return false, nil
+		return false, false, nil
 	} else if err != nil {
-		return false, err
+		return false, false, err
 	}
 	b := make([]byte, block)
 	for {
-		_, err := io.ReadFull(t, b)
+		n, err := io.ReadFull(t, b)
 		switch {
-		case err == io.EOF || err == io.ErrUnexpectedEOF:
-			return false, nil
-		case err != nil:
-			return false, err
-		case beginsTar(b) && !bytes.Equal(b, make([]byte, block)):
+		case err == nil && beginsTar(b):
 			t.back = b
 			t.n -= block
-			return true, nil
+			return true, skipped, nil
+		case err != nil && err != io.EOF && err != io.ErrUnexpectedEOF:
+			return false, skipped, err
+		}
+		if skipped = skipped || !isZero(b[:n]); err != nil {
+			return false, skipped, nil
 		}
 	}
 }

@@ -164,6 +164,8 @@ func (l *lazy) Read(p []byte) (n int, err error) {
 		l.r, l.err = l.f.Open()
 		if errors.Is(l.err, zip.ErrAlgorithm) {
 			l.err = fmt.Errorf("packed by method %d: expected 0, 8, 12, 93 or 95", l.f.Method)
+		} else if l.err == io.EOF { // its header would be beyond the end
+			l.err = io.ErrUnexpectedEOF
 		}
 	}
 	if l.err != nil {

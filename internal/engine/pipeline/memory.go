@@ -33,6 +33,8 @@ func (m *memory) hold(n int64, what string) error {
 const (
 	// tokenCost is what a token and its feature need in all stages and their JSON, besides their bytes.
 	tokenCost = 896
+	// textCost is what a byte of a text needs in all stages and their JSON, within tokens or not.
+	textCost = 40
 	// featureCost is what a feature needs in a set, and in the sum of sets, besides its bytes.
 	featureCost = 192
 	// wordCost is what a token needs in a list that grows by copying, besides its bytes.
@@ -53,7 +55,7 @@ func stagesOf(m *sketch.Method, text []byte) int64 {
 	})
 	w.Write(text)
 	w.Close() // the stages have the error
-	return tokenCost*max(tokens, features) + 4*octets + 8*int64(len(text))
+	return tokenCost*max(tokens, features) + 4*octets + textCost*int64(len(text))
 }
 
 // list is the features of a text, each once, and its tokens.

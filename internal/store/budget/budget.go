@@ -63,6 +63,7 @@ type Budget struct {
 	unpacked atomic.Int64 // octets of all layers together
 	members  atomic.Int64 // that were opened
 	held     atomic.Int64 // octets of memory
+	lean     atomic.Bool  // the garbage collector runs early
 	garbage  atomic.Int64 // octets that were released since the garbage collector ran
 }
 
@@ -150,6 +151,9 @@ func (b *Budget) Hold(n int64, what string) error {
 	source := b.source.Load()
 	all, allowed := b.memory(source)
 	held, garbage := b.held.Add(n), b.garbage.Load()
+	if held > allowed/2 {
+		b.strain()
+	}
 	if held <= allowed-garbage {
 		return nil
 	}

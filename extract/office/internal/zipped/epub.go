@@ -2,13 +2,17 @@ package zipped
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/xml"
 	"errors"
 	"fmt"
 	"net/url"
 	"path"
+	"slices"
 	"strings"
+	"unicode"
 
+	"github.com/lsh-interop/fpcheck/extract/internal/flow"
 	"github.com/lsh-interop/fpcheck/extract/internal/markup"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 )
@@ -16,7 +20,8 @@ import (
 // The text of an EPUB (EPUB 3.3; Open Packaging Format 2.0.1) is the visible text of the
 // documents that its spine lists, each once, in that order, including those that are not
 // linear, to which links lead. If there are several renditions, it is that of the first. A
-// table of contents, a cover or an NCX that the spine does not list is left out.
+// table of contents, a cover or an NCX that the spine does not list is left out. Another page with
+// text is a lost part then.
 //
 // A document is parsed as XML, which XHTML is, and if it is not well-formed, as HTML; then
 // R11.4 and the following rules of SPEC.md hold.
@@ -56,7 +61,7 @@ func (p *reader) epub() error {
 	if err != nil {
 		return err
 	}
-	chapters, err := p.spine(root)
+	chapters, others, err := p.spine(root)
 	if err != nil {
 		return err
 	}
@@ -80,6 +85,29 @@ func (p *reader) epub() error {
 		}
 		if err := p.flow.Err(); err != nil {
 			return err
+		}
+	}
+	return p.unlisted(others, read)
+}
+
+// unlisted notes pages with text that the manifest lists and the spine does not.
+func (p *reader) unlisted(others []chapter, read map[string]bool) error {
+	for _, c := range others {
+		if read[c.name] || !p.has(c.name) {
+			continue
+		}
+		read[c.name] = true
+		there := p.flow
+		text := p.document.NewText()
+		defer text.Reset()
+		p.flow = flow.To(text)
+		err := cmp.Or(p.chapter(c.name), p.flow.Err())
+		p.flow = there
+		switch {
+		case medium.IsFinal(err):
+			return err
+		case err != nil || strings.ContainsFunc(text.String(), unicode.IsLetter):
+			p.document.Lose("%q is left out: the manifest lists it, and the spine does not", c.name)
 		}
 	}
 	return nil
@@ -139,30 +167,41 @@ func (p *reader) encrypted(top string) (map[string]bool, error) {
 // chapter is a document of a book.
 type chapter struct{ name, mediaType string }
 
-// spine returns the documents of a package in reading order.
-func (p *reader) spine(root string) ([]chapter, error) {
+// spine returns the documents of a package in reading order, and other pages that the manifest lists, but for a table
+// of contents and a cover.
+func (p *reader) spine(root string) (chapters, others []chapter, err error) {
 	items := make(map[string]chapter)
-	var refs []string
-	err := p.walk(root, elements{start: func(_ string, e xml.StartElement) bool {
+	var refs, pages []string
+	guide := make(map[string]bool)
+	err = p.walk(root, elements{start: func(_ string, e xml.StartElement) bool {
 		switch e.Name.Local {
 		case "item":
 			id, item := attr(e, "id"), chapter{attr(e, "href"), attr(e, "media-type")}
 			items[id] = item
 			p.hold(len(id)+len(item.name)+len(item.mediaType)+entryCost, "items of a book")
+			if properties := strings.Fields(attr(e, "properties")); isPage(item.name) && !slices.Contains(properties, "nav") {
+				pages = append(pages, id)
+				p.hold(len(id)+4*stringCost, "the pages of a book")
+			}
 		case "itemref":
 			ref := attr(e, "idref")
 			refs = append(refs, ref)
 			p.hold(len(ref)+4*stringCost, "the spine of a book")
+		case "reference": // of the guide
+			if kind := attr(e, "type"); kind == "toc" || kind == "cover" {
+				href, _, _ := strings.Cut(attr(e, "href"), "#")
+				guide[href] = true
+				p.hold(len(href)+entryCost, "the guide of a book")
+			}
 		}
 		return true
 	}})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if len(refs) == 0 {
-		return nil, fmt.Errorf("%w: %q has no spine", medium.ErrMalformed, root)
+		return nil, nil, fmt.Errorf("%w: %q has no spine", medium.ErrMalformed, root)
 	}
-	var chapters []chapter
 	for _, ref := range refs {
 		item, ok := items[ref]
 		if !ok {
@@ -180,7 +219,17 @@ func (p *reader) spine(root string) ([]chapter, error) {
 		}
 		chapters = append(chapters, item)
 	}
-	return chapters, nil
+	for _, id := range pages {
+		item := items[id]
+		u, err := url.Parse(item.name)
+		if err != nil || guide[item.name] || u.IsAbs() || u.Host != "" {
+			continue // it is no page of the book
+		}
+		if item.name, err = resolve(path.Dir(root), u.Path); err == nil {
+			others = append(others, item)
+		}
+	}
+	return chapters, others, nil
 }
 
 // mostAfter bounds the bytes after the end of the last element of a page.

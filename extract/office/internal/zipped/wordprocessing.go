@@ -28,13 +28,22 @@ type wordText struct {
 	wordState
 	links   map[string]relationship // of the part, by id
 	hides   map[string]bool         // styles of hidden text
-	notes   map[string]bool         // that the body refers to: "w:footnote2"
+	notes   map[string]noteState    // that the body refers to: "w:footnote2"
 	margins *margins.Margins
 	// The parts of headers and footers that sections refer to, in order, also of even and first pages.
 	headers, even, first []string
 	referred             map[string]bool
 	titlePage            bool // some section has a first page of its own
 }
+
+// noteState is what is known of a note to which the body refers.
+type noteState uint8
+
+const (
+	noteHidden noteState = iota
+	noteShown
+	noteRead // it was shown, and its text was found
+)
 
 // wordState is what is known where a part is being read.
 type wordState struct {
@@ -48,7 +57,7 @@ type wordState struct {
 type wordPara struct{ hidden, joined, properties bool }
 
 func (p *reader) newWordText() *wordText {
-	return &wordText{reader: p, notes: make(map[string]bool), margins: margins.Of(p.document), referred: make(map[string]bool)}
+	return &wordText{reader: p, notes: make(map[string]noteState), margins: margins.Of(p.document), referred: make(map[string]bool)}
 }
 
 func (p *reader) wordprocessing(main string) error {
@@ -66,19 +75,16 @@ func (p *reader) wordprocessing(main string) error {
 		return err
 	}
 	for _, kind := range []string{"footnotes", "endnotes", "comments"} {
-		asked := kind == "comments" && w.document.Include.Comments
-		for note, shown := range w.notes {
-			asked = asked || shown && strings.HasPrefix(note, "w:"+strings.TrimSuffix(kind, "s"))
-		}
+		asked := kind == "comments" && w.document.Include.Comments || w.missing(kind) > 0
 		part := links.first(kind)
-		if asked && kind != "comments" && !links.has(kind) {
-			w.document.Lose("the %s are not in the package", kind)
-		}
 		if part != "" && asked {
 			w.flow.Line()
 			if err := w.part(part); err != nil {
 				return err
 			}
+		}
+		if n := w.missing(kind); n > 0 {
+			w.document.Lose("%d of the %s are not in the package", n, kind)
 		}
 	}
 	if err := w.headersAndFooters(links.first("settings")); err != nil {
@@ -86,6 +92,16 @@ func (p *reader) wordprocessing(main string) error {
 	}
 	w.margins.WriteTo(w.flow)
 	return nil
+}
+
+// missing returns the number of notes of a kind that are shown and were not read.
+func (w *wordText) missing(kind string) (n int) {
+	for note, state := range w.notes {
+		if state == noteShown && strings.HasPrefix(note, "w:"+strings.TrimSuffix(kind, "s")) {
+			n++
+		}
+	}
+	return n
 }
 
 // part reads a part, from the beginning.
@@ -163,13 +179,20 @@ func (w *wordText) start(name string, e xml.StartElement) bool {
 		if _, ok := w.notes[note]; !ok {
 			w.hold(len(note)+entryCost, "notes")
 		}
-		w.notes[note] = w.notes[note] || w.shown()
+		if state := w.notes[note]; state == noteHidden && w.shown() {
+			w.notes[note] = noteShown
+		} else {
+			w.notes[note] = state
+		}
 		w.anchor()
 	case "w:footnoteRef", "w:endnoteRef":
 		w.anchor()
 	case "w:footnote", "w:endnote":
-		kind := attr(e, "type")
-		return (kind == "" || kind == "normal") && w.notes[name+attr(e, "id")]
+		note, kind := name+attr(e, "id"), attr(e, "type")
+		if w.notes[note] == noteHidden || kind != "" && kind != "normal" {
+			return false
+		}
+		w.notes[note] = noteRead
 	case "w:drawing", "w:pict", "w:object":
 		w.pictures = true
 	case "v:textpath": // WordArt
@@ -179,6 +202,10 @@ func (w *wordText) start(name string, e xml.StartElement) bool {
 	case "c:chart", "cx:chart", "dgm:relIds":
 		if w.shown() {
 			w.graphic(name, e, w.links)
+		}
+	case "w:subDoc":
+		if w.shown() {
+			w.document.Lose("a subdocument is in another file")
 		}
 	case "w:altChunk":
 		if target := w.linked(w.links, attrIn(e, "r:id"), "page").target; target != "" {

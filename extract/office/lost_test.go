@@ -1,0 +1,53 @@
+package office_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/extract/internal/extracttest"
+)
+
+// Parts that a document refers to, or lists, and that are not read.
+func TestLost(t *testing.T) {
+	body := `<w:p>` + extracttest.Run("body") + `<w:r><w:footnoteReference w:id="2"/></w:r></w:p>`
+	noted := func(root string, ids ...string) string {
+		var b strings.Builder
+		for _, id := range ids {
+			b.WriteString(`<w:footnote w:id="` + id + `"><w:p>` + extracttest.Run("note") + `</w:p></w:footnote>`)
+		}
+		return string(extracttest.DOCX(t, body, "word/_rels/document.xml.rels", extracttest.Links("footnotes", "footnotes.xml"),
+			"word/footnotes.xml", `<w:`+root+` `+extracttest.WordNS+`>`+b.String()+`</w:`+root+`>`))
+	}
+	book := func(item, guide string) string {
+		return string(extracttest.Pack(t, "META-INF/container.xml", `<container><rootfiles><rootfile full-path="b.opf"/></rootfiles></container>`,
+			"b.opf", `<package><manifest><item id="a" href="a.html"/>`+item+`</manifest><spine><itemref idref="a"/></spine>`+guide+`</package>`,
+			"a.html", "<p>body</p>", "b.html", "<p>more</p>", "c.html", "<p><img/></p>"))
+	}
+	const notes = "1 of the footnotes are not in the package"
+	for _, tt := range []struct {
+		why, document, text string
+		lost                []string
+	}{
+		{"a note that is there", noted("footnotes", "2"), "body\nnote", nil},
+		{"a note with another id", noted("footnotes", "3"), "body", []string{notes}},
+		{"notes without any", noted("hdr"), "body", []string{notes}},
+		{"a subdocument", string(extracttest.DOCX(t, `<w:p>`+extracttest.Run("body")+`</w:p><w:subDoc r:id="r1" xmlns:r="`+extracttest.Relations+`"/>`)), "body",
+			[]string{"a subdocument is in another file"}},
+		{"a page that the spine does not list", book(`<item id="b" href="b.html"/>`, ""), "body",
+			[]string{`"b.html" is left out: the manifest lists it, and the spine does not`}},
+		{"another section of a page of the spine", book(`<item id="b" href="a.html#s"/>`, ""), "body", nil},
+		{"a page without text", book(`<item id="b" href="c.html"/>`, ""), "body", nil},
+		{"a table of contents of EPUB 3", book(`<item id="b" href="b.html" properties="nav"/>`, ""), "body", nil},
+		{"a cover of EPUB 2", book(`<item id="b" href="b.html"/>`, `<guide><reference type="cover" href="b.html#x"/></guide>`), "body", nil},
+	} {
+		d, text, err := extracttest.TextOf([]byte(tt.document), extract.Options{})
+		if err != nil || text != tt.text {
+			t.Errorf("%s: %q, %v, want %q", tt.why, text, err, tt.text)
+		} else if diff := cmp.Diff(tt.lost, d.Lost); diff != "" {
+			t.Errorf("%s: (-want +got):\n%s", tt.why, diff)
+		}
+	}
+}
