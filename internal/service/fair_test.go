@@ -2,6 +2,7 @@ package service
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -140,6 +141,16 @@ func TestSources(t *testing.T) {
 	}
 }
 
+// hold has two sources hold memory of a service.
+func hold(t *testing.T, s *Service, n int64) (release func()) {
+	t.Helper()
+	one, two := s.memory.Open("one"), s.memory.Open("two")
+	if err := cmp.Or(one.Hold(n/2), two.Hold(n-n/2)); err != nil {
+		t.Fatal(err)
+	}
+	return func() { one.Close(); two.Close() }
+}
+
 // An answer counts as memory, and has a bound in bytes.
 func TestAnswersAreCounted(t *testing.T) {
 	s, _ := newService(t, Options{})
@@ -156,10 +167,10 @@ func TestAnswersAreCounted(t *testing.T) {
 	if n := w.Body.Len(); n > mostAnswer || n < mostAnswer/2 || !strings.HasSuffix(w.Body.String(), `"more":true}`+"\n") {
 		t.Errorf("an answer of %d bytes, expected about %d, and more: %s", n, mostAnswer, w.Body.Bytes()[n-100:])
 	}
-	if n := s.memory.held.Load(); n != 0 {
+	if n := s.memory.Held(); n != 0 {
 		t.Errorf("%d bytes are held", n)
 	}
-	s.memory.held.Store(s.memory.most - mostAnswer)
+	hold(t, s, s.memory.Most-mostAnswer)
 	if w := s.ask("POST", "/v1/indexes/a/search?limit=10000", light); w.Code != http.StatusTooManyRequests {
 		t.Errorf("no memory for the answer: %d", w.Code)
 	}

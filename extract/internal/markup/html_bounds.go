@@ -9,6 +9,7 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/markup/elements"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 	"github.com/lsh-interop/fpcheck/internal/kernel/lazy"
+	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
 // The HTML Standard's tree builder makes trees that are far larger than their pages, and by
@@ -29,6 +30,10 @@ const (
 	opensFree, opensEach = 1 << 18, 2
 	// Attributes of <html> and <body> that come again are compared with all there are.
 	comparedFree, comparedEach = 1 << 20, 8
+	// openCost is the memory in bytes that an open tag needs, besides its own bytes.
+	openCost = 48
+	// openAtOnce is the number of bytes of open tags that are counted at a time.
+	openAtOnce = 64 << 10
 )
 
 // opened counts the formatting elements that are open.
@@ -36,6 +41,7 @@ type opened struct {
 	frames []frame
 	now    int    // elements that the next tag or text may open again
 	all    int    // elements that were opened again
+	memory int64  // bytes of the open tags
 	root   int    // attributes of <html> and <body>
 	same   int    // comparisons of these
 	raw    string // the element of SVG or MathML whose tags may be text
@@ -50,10 +56,12 @@ type frame struct {
 }
 
 // bound returns an error if the tree of a page may be too large, or take too long to build.
-func bound(page []byte) error {
+func bound(b *budget.Budget, page []byte) error {
 	if len(page) < 1<<10 {
 		return nil
 	}
+	held := int64(0)
+	defer func() { b.Release(held) }()
 	o := &opened{frames: []frame{{}}}
 	z := html.NewTokenizer(bytes.NewReader(page))
 	for {
@@ -84,6 +92,12 @@ func bound(page []byte) error {
 		case html.EndTagToken:
 			name, _ := z.TagName()
 			o.end(string(name))
+		}
+		if o.memory > held {
+			if err := b.Hold(openAtOnce, "the open elements of HTML"); err != nil {
+				return err
+			}
+			held += openAtOnce
 		}
 		switch {
 		case o.all > opensFree+opensEach*len(page):
@@ -127,6 +141,7 @@ func (o *opened) open(name, tag string) {
 		f.open, f.like = make(map[string][]string), make(map[string]int)
 	}
 	f.open[name] = append(f.open[name], tag)
+	o.memory += openCost + int64(len(tag))
 	if f.like[tag]++; f.like[tag] <= 3 {
 		o.now += weight(tag)
 	}
@@ -141,6 +156,7 @@ func (o *opened) close(name string) {
 	}
 	tag := tags[len(tags)-1]
 	f.open[name] = tags[:len(tags)-1]
+	o.memory -= openCost + int64(len(tag))
 	if f.like[tag]--; f.like[tag] < 3 {
 		o.now -= weight(tag)
 	}
@@ -189,6 +205,7 @@ func (o *opened) pop() {
 	}
 	for name, tags := range inner.open {
 		for _, tag := range tags {
+			o.memory -= openCost + int64(len(tag))
 			if inner.like[tag]--; inner.like[tag] < 3 {
 				o.now -= weight(tag)
 			}

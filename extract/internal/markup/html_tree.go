@@ -53,7 +53,7 @@ func readMetas(n *html.Node, h *stream.Head) {
 
 // build builds the tree of a decoded page.
 func build(d *medium.Reading, text []byte) (tree *html.Node, held int64, err error) {
-	if err := bound(text); err != nil {
+	if err := bound(d.Budget, text); err != nil {
 		return nil, 0, err
 	}
 	p := &parsed{d: d, text: text, held: int64(len(text))} // with the page itself

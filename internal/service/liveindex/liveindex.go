@@ -27,7 +27,7 @@ var (
 
 // Options say how a shelf works.
 type Options struct {
-	Memory  int64      // octets that writing the index takes; 0 means 1 GiB
+	Memory  int64      // octets that writing the index takes, and the changes that wait for that; 0 means 1 GiB
 	Private scheme.Set // that the index may be of, beside the registered ones
 	// ReadOnly serves the index as it is when it is opened. Nothing is written or locked, so other
 	// processes may serve the same file.
@@ -126,8 +126,13 @@ func (s *Shelf) openReadOnly() (err error) {
 
 // options returns how the shelf opens its index.
 func (s *Shelf) options() index.Options {
-	return index.Options{Memory: s.o.Memory, Private: s.o.Private}
+	return index.Options{Memory: s.memory() - s.pendingMemory(), Private: s.o.Private}
 }
+
+func (s *Shelf) memory() int64 { return cmp.Or(s.o.Memory, 1<<30) }
+
+// pendingMemory is how much memory changes may take that are not in the index yet.
+func (s *Shelf) pendingMemory() int64 { return s.memory() / 4 }
 
 func (s *Shelf) recover(w *index.Writer) error {
 	ctx := context.Background()

@@ -130,7 +130,7 @@ func removeShadow(name string) error {
 func (s *Shelf) build(tables index.Tables) (w *index.Writer, err error) {
 	err = s.With(func(x *index.Index) error {
 		o := x.Options()
-		o.Tables, o.Memory = tables, s.o.Memory
+		o.Tables, o.Memory = tables, s.options().Memory
 		w, err = index.Create(s.name+shadowName, o)
 		if err != nil {
 			return err
