@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
 func (s *Service) ask(method, path, body string) *httptest.ResponseRecorder {
@@ -142,8 +144,11 @@ func TestSources(t *testing.T) {
 }
 
 // hold has two sources hold memory of a service.
-func hold(t *testing.T, s *Service, n int64) (release func()) {
+func hold(t testing.TB, s *Service, n int64) (release func()) {
 	t.Helper()
+	small := s.memory.Small
+	defer func() { s.memory.Small = small }()
+	s.memory.Small = n // so that they may hold the last part, too
 	one, two := s.memory.Open("one"), s.memory.Open("two")
 	if err := cmp.Or(one.Hold(n/2), two.Hold(n-n/2)); err != nil {
 		t.Fatal(err)
@@ -221,5 +226,23 @@ func TestLogIsJSON(t *testing.T) {
 	}
 	if strings.ContainsAny(log.String(), "\x7F\u009B\u202E") {
 		t.Errorf("%q has controls", log.String())
+	}
+}
+
+// While large requests hold all that they may, a short one is answered.
+func TestShortRequestsHaveMemory(t *testing.T) {
+	s, _ := newService(t, Options{})
+	one, two := s.memory.Open("one"), s.memory.Open("two")
+	defer one.Close()
+	defer two.Close()
+	for _, a := range []*budget.Account{one, two} {
+		for a.Hold(1<<20) == nil {
+		}
+	}
+	if w := s.ask("POST", "/v1/fingerprint", light); w.Code != http.StatusOK {
+		t.Errorf("a short request: %d %s", w.Code, w.Body)
+	}
+	if w := s.ask("POST", "/v1/fingerprint", strings.Repeat("a longer text ", 1<<19)); w.Code != http.StatusTooManyRequests {
+		t.Errorf("a long one: %d %s", w.Code, w.Body)
 	}
 }

@@ -216,11 +216,12 @@ func (b *beginning) Write(p []byte) (n int, err error) {
 }
 
 // Of the memory of a process, some is for the program and its connections, and a part for writing indexes.
-// Of the rest, requests get a share, and garbage the other.
+// Of the rest, requests get a share, and garbage the other. The collector is told of less than all.
 const (
 	programMemory = 48 << 20
 	writingShare  = 8 // a part in so many, of all indexes together
-	requestShare  = .75
+	requestShare  = .7
+	smallRequest  = 4 << 20 // needs little more than its text
 )
 
 // requestMemory returns how much of the memory of a process requests, and answers to them, may take.

@@ -65,7 +65,7 @@ func New(o Options) *Service {
 	o.Workers = cmp.Or(o.Workers, runtime.GOMAXPROCS(0))
 	o.Time = cmp.Or(o.Time, 2*time.Minute)
 	s := &Service{o: o, names: slices.Sorted(maps.Keys(o.Shelves)), gates: newGates(o.Workers),
-		memory: &budget.Pool{Most: requestMemory(o.Memory)}, metrics: newMetrics(), clusters: clusterings{most: usualClustered},
+		memory: &budget.Pool{Most: requestMemory(o.Memory), Small: smallRequest}, metrics: newMetrics(), clusters: clusterings{most: usualClustered},
 		rates: rates{perSecond: o.Rate}, strangers: rates{perSecond: strangerRate}}
 	if o.Log != nil {
 		s.log = &requestLog{w: o.Log}

@@ -176,8 +176,9 @@ type reading struct {
 
 // Memory of a reader for buffers of fixed sizes, which no budget counts.
 const (
+	readerLeast  = 1 << 20
+	readerEach   = 64 // for each byte of the document
 	readerMemory = 12 << 20
-	textMemory   = 1 << 20 // of text
 )
 
 // found is what was found out about a subject.
@@ -196,13 +197,11 @@ func (s *Service) read(ctx context.Context, sub *subject, o reading) (f found, e
 	}
 	defer leave()
 	account := budget.AccountOf(ctx)
-	document, mediaType, needs := io.Reader(bytes.NewReader(sub.Octets)), sub.MediaType, int64(readerMemory)
+	document, mediaType := io.Reader(bytes.NewReader(sub.Octets)), sub.MediaType
 	if sub.Text != nil {
 		document, mediaType = strings.NewReader(*sub.Text), "text/plain; charset=utf-8"
 	}
-	if strings.HasPrefix(mediaType, "text/") {
-		needs = textMemory
-	}
+	needs := min(readerMemory, readerLeast+readerEach*int64(len(sub.Octets)))
 	if err := account.Hold(needs); err != nil {
 		return f, err
 	}

@@ -170,7 +170,7 @@ func serve(a *cli.App, f *serveFlags, args []string) (err error) {
 	a.Serves.Store(true)
 	a.Out.Note(fmt.Sprintf("fpcheck: listening on %s://%s", protocol, l.Addr()))
 	// The collector works harder before there is more. Of what it does not see, some is left.
-	if limit := f.octets / 16 * 15; limit < debug.SetMemoryLimit(-1) {
+	if limit := f.octets / 8 * 7; limit < debug.SetMemoryLimit(-1) {
 		debug.SetMemoryLimit(limit)
 	}
 	s := service.New(o)

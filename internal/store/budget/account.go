@@ -15,10 +15,12 @@ var (
 	ErrMore = errors.New("this takes more memory than there is")
 )
 
-// Pool is memory in bytes that a number of accounts share. One source may hold three quarters of it.
+// Pool is memory in bytes that a number of accounts share. One source may hold three quarters of it. The last
+// eighth is for accounts that hold no more than Small.
 type Pool struct {
-	Most int64
-	held atomic.Int64
+	Most  int64
+	Small int64
+	held  atomic.Int64
 
 	mu      sync.Mutex
 	sources map[string]*source
@@ -67,9 +69,11 @@ func (a *Account) Hold(n int64) error {
 	if a == nil {
 		return nil
 	}
-	own, all, one := a.pool.Share(), a.pool.held.Add(n), a.source.held.Add(n)
-	a.held.Add(n)
-	if all <= a.pool.Most && one <= own {
+	own, most := a.pool.Share(), a.pool.Most
+	if a.held.Add(n) > a.pool.Small {
+		most -= most / 8
+	}
+	if all, one := a.pool.held.Add(n), a.source.held.Add(n); all <= most && one <= own {
 		return nil
 	}
 	a.Release(n)

@@ -7,8 +7,8 @@ import (
 
 // An account counts for its source and its pool, and what is refused counts nowhere.
 func TestAccount(t *testing.T) {
-	pool := Pool{Most: 100}
-	a, b, other := pool.Open("a"), pool.Open("a"), pool.Open("other")
+	pool := Pool{Most: 100, Small: 15}
+	a, b, other, third := pool.Open("a"), pool.Open("a"), pool.Open("other"), pool.Open("third")
 	for _, test := range []struct {
 		reason  string
 		account *Account
@@ -20,8 +20,11 @@ func TestAccount(t *testing.T) {
 		{"more than one source may hold, alone", a, 36, ErrMore, 40},
 		{"more than its source has left", b, 36, ErrFull, 40},
 		{"all that its source has left", b, 35, nil, 75},
-		{"another source has the rest", other, 25, nil, 100},
-		{"and no more", other, 1, ErrFull, 100},
+		{"another source may not hold the last eighth", other, 16, ErrFull, 75},
+		{"unless it holds little", other, 15, nil, 90},
+		{"of all that it has", other, 1, ErrFull, 90},
+		{"a third", third, 10, nil, 100},
+		{"and no more", third, 1, ErrFull, 100},
 	} {
 		if err := test.account.Hold(test.n); !errors.Is(err, test.want) || pool.Held() != test.held {
 			t.Errorf("%s: %v, %d held: expected %v, %d", test.reason, err, pool.Held(), test.want, test.held)
@@ -33,10 +36,10 @@ func TestAccount(t *testing.T) {
 	apart := a.Apart()
 	a.Close()
 	b.Release(5)
-	if err := apart.Hold(45); err != nil || apart.Refused() != nil || pool.Held() != 100 {
+	if err := apart.Hold(30); err != nil || apart.Refused() != nil || pool.Held() != 85 {
 		t.Error("after one has closed:", err, apart.Refused(), pool.Held())
 	}
-	for _, x := range []*Account{apart, b, other} {
+	for _, x := range []*Account{apart, b, other, third} {
 		x.Close()
 	}
 	if pool.Held() != 0 || len(pool.sources) != 0 {
