@@ -225,7 +225,7 @@ func (s *Service) readStep(ctx context.Context, x *liveindex.Shelf, octets []byt
 	defer recovery.Catch(&err, "a batch")
 	ctx, cancel := context.WithTimeout(budget.WithAccount(ctx, l.account), s.o.Time)
 	defer cancel()
-	if err := decode(ctx, octets, &l.step); err != nil {
+	if err := s.decode(ctx, octets, &l.step, true); err != nil {
 		return err
 	}
 	l.answer.Op = l.step.Op

@@ -82,7 +82,7 @@ func (s *Service) compare(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	var c comparison
-	if err := decode(r.Context(), octets, &c); err != nil {
+	if err := s.decode(r.Context(), octets, &c, false); err != nil {
 		return err
 	}
 	if !slices.Contains(append(extract.Profiles(), ""), c.Profile) {

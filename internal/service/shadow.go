@@ -168,7 +168,7 @@ func (s *Service) makeShadow(w http.ResponseWriter, r *http.Request, x *liveinde
 		return err
 	}
 	var t tablesRequest
-	if err := decode(r.Context(), octets, &t); err != nil {
+	if err := s.decode(r.Context(), octets, &t, false); err != nil {
 		return err
 	}
 	var tables index.Tables

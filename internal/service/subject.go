@@ -102,7 +102,7 @@ func (s *Service) subjectOf(w http.ResponseWriter, r *http.Request, name string)
 		return sub, err
 	}
 	if isJSON {
-		err = decode(r.Context(), octets, &sub)
+		err = s.decode(r.Context(), octets, &sub, false)
 		if err == nil {
 			err = sub.check()
 		}
@@ -137,7 +137,18 @@ func isRefused(err error) bool {
 	return errors.Is(err, liveindex.ErrBusy) || errors.Is(err, budget.ErrFull) || errors.Is(err, budget.ErrMore)
 }
 
-// decode reads one JSON value, and nothing else.
+// decode reads one JSON value, and nothing else. A long one takes a slot, as the reading of a document does.
+func (s *Service) decode(ctx context.Context, octets []byte, v any, patient bool) error {
+	if len(octets) > piece {
+		leave, err := s.gates.enterRead(ctx, holderOf(ctx).name, patient)
+		if err != nil {
+			return err
+		}
+		defer leave()
+	}
+	return decode(ctx, octets, v)
+}
+
 func decode(ctx context.Context, octets []byte, v any) error {
 	account := budget.AccountOf(ctx)
 	if err := account.Hold(decoding * int64(len(octets))); err != nil {

@@ -27,6 +27,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -49,6 +50,7 @@ const memory = 1 << 30 // of the process
 func token(name string) string { return "token-of-the-one-of-" + strings.ReplaceAll(name, " ", "-") }
 
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) (err error) {
+	runtime.GOMAXPROCS(4 * len(attacks)) // so that the client does not wait for attackers in this process
 	flags := flag.NewFlagSet("soak", flag.ContinueOnError)
 	flags.SetOutput(stderr)
 	lasts := flags.Duration("for", time.Hour, "how long to attack")

@@ -174,6 +174,11 @@ func serve(a *cli.App, f *serveFlags, args []string) (err error) {
 		debug.SetMemoryLimit(limit)
 	}
 	s := service.New(o)
+	// A goroutine that becomes ready waits for a place of those that compute, up to 10 ms each time. There are places
+	// for all jobs and some more. The system then shares the processors.
+	if os.Getenv("GOMAXPROCS") == "" {
+		runtime.GOMAXPROCS(4 * runtime.GOMAXPROCS(0))
+	}
 	if f.tokens != "" {
 		onChange(a.Ctx, []string{f.tokens}, reloadTime, func() error {
 			access, err := readTokens(a, f.tokens)
