@@ -55,6 +55,7 @@ func (s *Service) routes() []route {
 		{"POST /v1/indexes/{index}/search", read, s.onShelf(s.search)},
 		{"POST /v1/indexes/{index}/batch", read, s.onShelf(s.batch)},
 		{"GET /v1/indexes/{index}/curve", read, s.onShelf(s.showCurve)},
+		{"GET /v1/indexes/{index}/snapshot", write, s.onShelf(s.showSnapshot)},
 		{"GET /v1/indexes/{index}/shadow", read, s.onShelf(s.showShadow)},
 		{"PUT /v1/indexes/{index}/shadow", write, s.onShelf(s.makeShadow)},
 		{"DELETE /v1/indexes/{index}/shadow", write, s.onShelf(s.dropShadow)},

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -61,6 +62,8 @@ type Shelf struct {
 // base is an index that is open while somebody uses it.
 type base struct {
 	*index.Index
+	file   *os.File     // of the index
+	size   int64        // of its bytes up to the last commit, which do not change
 	shadow *index.Index // nil if there is none
 	users  atomic.Int64
 }
@@ -68,6 +71,7 @@ type base struct {
 func (b *base) release() {
 	if b.users.Add(-1) == 0 {
 		b.Close()
+		b.file.Close()
 		if b.shadow != nil {
 			b.shadow.Close()
 		}
@@ -205,6 +209,17 @@ func (s *Shelf) With(use func(*index.Index) error) error {
 	}
 	defer b.release()
 	return use(b.Index)
+}
+
+// Snapshot calls use with the content of an index file and its size. It has all changes that are in the index file
+// now, and is an index file itself.
+func (s *Shelf) Snapshot(use func(content io.Reader, size int64) error) error {
+	b, _, err := s.view()
+	if err != nil {
+		return err
+	}
+	defer b.release()
+	return use(io.NewSectionReader(b.file, 0, b.size), b.size)
 }
 
 // Found is what a search has found.

@@ -155,11 +155,19 @@ func (s *Shelf) build(tables index.Tables) (w *index.Writer, err error) {
 
 // openBase opens the index, and its shadow if there is one.
 func (s *Shelf) openBase(withShadow bool) (*base, error) {
-	x, err := index.OpenWith(s.name, s.options())
+	file, err := os.Open(s.name)
 	if err != nil {
 		return nil, err
 	}
-	b := &base{Index: x}
+	b := &base{file: file}
+	info, err := file.Stat()
+	if err == nil {
+		b.Index, err = index.OpenWith(s.name, s.options())
+	}
+	if err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	b.size = info.Size() // where the next commit is appended
 	b.users.Store(1)
 	if withShadow {
 		if b.shadow, err = index.OpenWith(s.name+shadowName, s.options()); err != nil {
