@@ -10,14 +10,14 @@ import (
 // connectionMemory is the part of the memory of a process for which one connection may be open.
 const connectionMemory = 256 << 10
 
-// connections bounds the number of open connections. Beyond it, the one that has waited longest for a
-// request is closed, and a new one if none waits.
+// connections bounds the number of open connections. Beyond it, the connection that has waited
+// longest for a request is closed.
 type connections struct {
 	most int
 
 	mu    sync.Mutex
 	count int
-	idle  list.List // of net.Conn, the one that has waited longest first
+	idle  list.List // of net.Conn, in the order in which they began to wait
 	at    map[net.Conn]*list.Element
 }
 
@@ -28,10 +28,7 @@ func (c *connections) state(conn net.Conn, now http.ConnState) {
 	if c.at == nil {
 		c.at = make(map[net.Conn]*list.Element)
 	}
-	if e := c.at[conn]; e != nil {
-		c.idle.Remove(e)
-		delete(c.at, conn)
-	}
+	c.forget(conn)
 	switch now {
 	case http.StateNew:
 		c.count++
@@ -42,6 +39,16 @@ func (c *connections) state(conn net.Conn, now http.ConnState) {
 		c.count--
 	}
 	if now == http.StateNew && c.count > c.most {
-		go c.idle.Front().Value.(net.Conn).Close() // which calls state
+		longest := c.idle.Front().Value.(net.Conn)
+		c.forget(longest)  // so that the next new one does not close it again
+		go longest.Close() // state is called some time later
+	}
+}
+
+// forget removes a connection from those that wait.
+func (c *connections) forget(conn net.Conn) {
+	if e := c.at[conn]; e != nil {
+		c.idle.Remove(e)
+		delete(c.at, conn)
 	}
 }

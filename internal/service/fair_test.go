@@ -79,6 +79,19 @@ func TestSlowDocumentsAreKeptApart(t *testing.T) {
 	if more := enter("a", 50*time.Millisecond); more != nil {
 		t.Error("a third document of the same sender does not wait for the slow ones")
 	}
+	c, d := enter("c", time.Minute), enter("c", time.Minute)
+	if c == nil || d == nil {
+		t.Fatal("a second sender does not get the two slots")
+	}
+	for range 5 { // while a has all slow slots, and c the others
+		short := enter("b", time.Minute)
+		if short == nil {
+			t.Fatal("another sender waits for the slow documents of two")
+		}
+		short()
+	}
+	c()
+	d()
 	one()
 	if more := enter("a", time.Minute); more == nil {
 		t.Error("it waits although a slow one has ended")

@@ -76,8 +76,8 @@ func newGates(workers int) *gates {
 // soon is how long most documents take to read at most.
 const soon = 250 * time.Millisecond
 
-// enterRead waits for a slot to read a document that a holder sent. A document that takes long moves to the slow
-// slots, so that those of others do not wait for it. More of the same holder wait there, too.
+// enterRead waits for a slot to read a document that a holder sent. A document that takes long leaves it for a slow
+// slot, so that those of others do not wait for it. More of the same holder wait for slow slots.
 func (g *gates) enterRead(ctx context.Context, by string, patient bool) (leave func(), err error) {
 	if patient {
 		return g.bulk.enter(ctx, true)
@@ -100,17 +100,17 @@ func (g *gates) enterRead(ctx context.Context, by string, patient bool) (leave f
 			return
 		case <-timer.C:
 		}
+		leave := func() {} // if all slow slots are taken, by others perhaps, it leaves all the same
 		select {
-		case <-ended:
-			leaveRead()
-			return
 		case g.slow.slots <- struct{}{}:
+			leave = func() { <-g.slow.slots }
+		default:
 		}
 		g.count(by, 1)
 		leaveRead()
 		<-ended
 		g.count(by, -1)
-		<-g.slow.slots
+		leave()
 	}()
 	return func() { close(ended); <-moved }, nil
 }

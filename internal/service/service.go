@@ -40,22 +40,23 @@ type Options struct {
 
 // Service is a service of some indexes.
 type Service struct {
-	o         Options
-	names     []string // of the shelves, ascending
-	gates     *gates
-	memory    *budget.Pool // of requests and answers
-	clusters  clusterings
-	curves    curves
-	metrics   *metrics
-	measured  measured
-	recalls   recalls
-	shadows   shadows
-	rates     rates
-	strangers rates // requests with an unknown token, by address
-	log       *requestLog
-	access    atomic.Pointer[Access]
-	stopping  context.Context
-	stop      context.CancelFunc
+	o           Options
+	names       []string // of the shelves, ascending
+	gates       *gates
+	memory      *budget.Pool // of requests and answers
+	clusters    clusterings
+	curves      curves
+	metrics     *metrics
+	connections connections
+	measured    measured
+	recalls     recalls
+	shadows     shadows
+	rates       rates
+	strangers   rates // requests with an unknown token, by address
+	log         *requestLog
+	access      atomic.Pointer[Access]
+	stopping    context.Context
+	stop        context.CancelFunc
 }
 
 // New returns a service. It does not close the shelves.
@@ -66,7 +67,8 @@ func New(o Options) *Service {
 	o.Time = cmp.Or(o.Time, 2*time.Minute)
 	s := &Service{o: o, names: slices.Sorted(maps.Keys(o.Shelves)), gates: newGates(o.Workers),
 		memory: &budget.Pool{Most: requestMemory(o.Memory), Small: smallRequest}, metrics: newMetrics(), clusters: clusterings{most: usualClustered},
-		rates: rates{perSecond: o.Rate}, strangers: rates{perSecond: strangerRate}}
+		connections: connections{most: int(o.Memory / connectionMemory)},
+		rates:       rates{perSecond: o.Rate}, strangers: rates{perSecond: strangerRate}}
 	if o.Log != nil {
 		s.log = &requestLog{w: o.Log}
 	}
@@ -95,7 +97,7 @@ func (s *Service) Serve(ctx context.Context, l net.Listener, secure *tls.Config)
 	server := &http.Server{
 		Handler: s.Handler(), Protocols: protocols, TLSConfig: secure,
 		ReadHeaderTimeout: headTime, IdleTimeout: idleTime, MaxHeaderBytes: headSize,
-		ConnState: (&connections{most: int(s.o.Memory / connectionMemory)}).state,
+		ConnState: s.connections.state,
 		HTTP2:     &http.HTTP2Config{MaxConcurrentStreams: 16, MaxReceiveBufferPerConnection: 128 << 10, MaxReceiveBufferPerStream: 64 << 10},
 		ErrorLog:  log.New(io.Discard, "", 0), // it is about what clients do
 	}

@@ -1,14 +1,14 @@
 //go:build linux
 
-// Command soak attacks fpcheck serve for a while: it sends all inputs that once stopped it, as holders of tokens
-// would, beside a client that sends short requests. It prints the peak memory of each stretch, what was answered,
-// and the latencies of the client.
+// Command soak attacks fpcheck serve for a while. It sends all inputs that once stopped it, each by its own token.
+// Beside them, a client sends short requests. It prints the peak memory of each stretch, the answers by status, and
+// the latencies of the client.
 //
 //	go -C lab run ./soak -for 1h ../bin/fpcheck
 //	go -C lab run ./soak -for 1m -only 'batch|cluster' ../bin/fpcheck
 //
-// It fails if the process takes more than 1.1 times its memory, grows, ends, or answers with an error that is
-// its own, or if the client is refused.
+// It fails if the process takes more than 1.1 times its memory, or grows, or ends. An error of the service itself
+// is a failure, and so is a refusal of the client.
 package main
 
 import (

@@ -128,8 +128,7 @@ func (a *Account) Close() {
 
 type accountKey struct{}
 
-// WithAccount returns a context in which the budgets of documents, and all that calls [AccountOf], count their
-// memory in an account as well.
+// WithAccount returns a context with an account. The budgets of documents that are read in it count there, too.
 func WithAccount(ctx context.Context, a *Account) context.Context {
 	return context.WithValue(ctx, accountKey{}, a)
 }
