@@ -43,6 +43,7 @@ type stepReply struct {
 type working struct {
 	step    step
 	answer  stepReply
+	size    int64 // in bytes
 	account *budget.Account
 	ready   chan struct{} // closed when the fingerprint is there, or err
 	err     error
@@ -52,13 +53,13 @@ type working struct {
 
 // flow keeps a stream from reading ahead while memory is short, so that its own lines are not refused.
 type flow struct {
-	begun atomic.Int64 // lines that have no answer yet
+	begun atomic.Int64 // bytes of the lines that have no answer yet
 	ended chan struct{}
 }
 
-// wait returns when half of the memory is free, or no line of the stream is begun.
+// wait returns when half of the memory is free, or little of the stream is begun.
 func (f *flow) wait(ctx context.Context, m *budget.Pool) {
-	for m.Held() > m.Most/2 && f.begun.Load() > 0 && ctx.Err() == nil {
+	for m.Held() > m.Most/2 && f.begun.Load() > 1<<20 && ctx.Err() == nil {
 		select {
 		case <-f.ended:
 		case <-ctx.Done():
@@ -69,7 +70,7 @@ func (f *flow) wait(ctx context.Context, m *budget.Pool) {
 // end releases what a line holds.
 func (f *flow) end(l *working) {
 	l.account.Close()
-	f.begun.Add(-1)
+	f.begun.Add(-l.size)
 	select {
 	case f.ended <- struct{}{}:
 	default:
@@ -178,7 +179,8 @@ func (s *Service) readLines(ctx context.Context, x *liveindex.Shelf, body io.Rea
 		if errors.Is(err, os.ErrDeadlineExceeded) && s.stopping.Err() != nil {
 			err = liveindex.ErrClosed
 		}
-		f.begun.Add(1)
+		l.size = int64(len(octets))
+		f.begun.Add(l.size)
 		if err != nil {
 			l.err = bodyError(err)
 			close(l.ready)

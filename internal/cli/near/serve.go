@@ -169,8 +169,8 @@ func serve(a *cli.App, f *serveFlags, args []string) (err error) {
 	a.ReportsInterrupt.Store(true)
 	a.Serves.Store(true)
 	a.Out.Note(fmt.Sprintf("fpcheck: listening on %s://%s", protocol, l.Addr()))
-	// The collector works harder before there is more. Of what it does not see, some is left.
-	if limit := f.octets / 8 * 7; limit < debug.SetMemoryLimit(-1) {
+	// The collector works harder before there is more. It does not see mapped files, and comes late.
+	if limit := f.octets / 4 * 3; limit < debug.SetMemoryLimit(-1) {
 		debug.SetMemoryLimit(limit)
 	}
 	s := service.New(o)
