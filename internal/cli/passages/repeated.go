@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -28,7 +29,8 @@ type repeatedFlags struct {
 	json, csv, text, groups bool
 	frequency               int
 	cutFlags
-	parquet string
+	report, html string // report is html=FILE, html is FILE
+	parquet      string
 }
 
 // Command returns the command passages.
@@ -57,6 +59,7 @@ text, and the first document with the passage.`,
 	c.Flags().BoolVar(&f.json, "json", false, "print a JSON object for each document or group")
 	c.Flags().BoolVar(&f.csv, "csv", false, "print a CSV row for each passage")
 	c.Flags().StringVar(&f.parquet, "parquet", "", "also write a Parquet `file`, a row per passage")
+	c.Flags().StringVar(&f.report, "report", "", "also write an HTML page, as html=`file`")
 	f.cutFlags.addFlags(c)
 	cli.Seldom(c, "media-filter", "profile", "record-type", "status", "timeout", "max-size")
 	return c
@@ -82,6 +85,12 @@ func (f *repeatedFlags) check(flags *pflag.FlagSet) error {
 	case flags.Changed("parquet") && f.parquet == "":
 		return cli.Usage(errors.New("--parquet: none given: expected the file to write"))
 	}
+	if flags.Changed("report") {
+		var ok bool
+		if f.html, ok = strings.CutPrefix(f.report, "html="); !ok || f.html == "" || f.groups {
+			return cli.Usage(fmt.Errorf("--report %q: expected html=FILE, without --groups", f.report))
+		}
+	}
 	return f.cutFlags.check(flags)
 }
 
@@ -95,6 +104,7 @@ type corpus struct {
 
 	documents, passages int // documents with passages, and passages
 	cutter              *cutter
+	longest             *report
 }
 
 // A status is what became of a document.
@@ -110,7 +120,7 @@ const (
 func findRepeated(a *cli.App, f *repeatedFlags, args []string) (err error) {
 	defer documents.EndCommands(a, &f.ResourceFlags)
 	f.EachOnce = true
-	for _, file := range []struct{ flag, name string }{{"--parquet", f.parquet}, {"--output", f.output}} {
+	for _, file := range []struct{ flag, name string }{{"--parquet", f.parquet}, {"--output", f.output}, {"--report", f.html}} {
 		if file.name != "" && documents.IsAmong(file.name, args) {
 			return cli.Usage(fmt.Errorf("%s %s: is read: expected another name", file.flag, cli.Display(file.name)))
 		}
@@ -129,6 +139,9 @@ func findRepeated(a *cli.App, f *repeatedFlags, args []string) (err error) {
 	}
 	if f.cut == cutAll {
 		c.finder.Own()
+	}
+	if f.html != "" {
+		c.longest = new(report)
 	}
 	if err := c.read(args); err != nil {
 		return err
@@ -197,6 +210,9 @@ func (c *corpus) print() error {
 			}
 			return cli.WriteFile(c.parquet, func(w io.Writer) error { return c.printRows(newParquet(w)) })
 		})
+	}
+	if err == nil && c.longest != nil {
+		err = c.longest.write(c, c.html)
 	}
 	if err != nil {
 		return withoutSpace(err)
@@ -295,6 +311,7 @@ func (c *corpus) printRows(file *parquetFile) error {
 			continue
 		}
 		c.passages++
+		c.longest.add(r)
 		if err := file.add(c, &f); err != nil {
 			return err
 		}

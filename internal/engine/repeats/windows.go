@@ -133,3 +133,39 @@ func (f *filter) has(hash uint64) bool {
 	}
 	return true
 }
+
+// InHolder returns where the holder of a row has the passage: bytes of its text. If it has it in parts, this is
+// the longest of those that begin as the passage does.
+func (f *Finder) InHolder(row Row) (start, end int, err error) {
+	text := cursor{finder: f, number: -1}
+	if err := text.open(row.Text); err != nil {
+		return 0, 0, err
+	}
+	var want []uint64 // the hashes of the row's windows
+	text.items.Items().Windows(f.selection.Words, func(w passage.Window) {
+		if row.From <= w.From && w.To <= row.To {
+			want = append(want, w.Hash)
+		}
+	})
+	holder := cursor{finder: f, number: -1}
+	if err := holder.open(row.Holder); err != nil {
+		return 0, 0, err
+	}
+	from, longest, run := 0, 0, 0
+	begin := 0
+	holder.items.Items().Windows(f.selection.Words, func(w passage.Window) {
+		if run == len(want) || w.Hash != want[run] {
+			run = 0
+		}
+		if w.Hash == want[run] {
+			if run == 0 {
+				begin = w.From
+			}
+			if run++; run > longest {
+				from, longest = begin, run
+			}
+		}
+	})
+	last := int(holder.windows[from+longest-1])
+	return holder.places[from].From, holder.places[last-1].To, nil
+}
