@@ -6,6 +6,7 @@ BENCHTIME ?= 1s
 MUTATED ?= 1000000
 KILLS ?= 50
 REQUESTS ?= 10000
+SERVE_SOAK ?= 1h
 SEED ?= 1
 SHEETS ?= ../.cache/media/tika ../.cache/sheets
 LAB = $(GO) -C lab run
@@ -161,8 +162,13 @@ memory: ## measure the memory of the command and the service for documents of 1 
 mutate: ## read MUTATED mutated documents with all readers: no panic, no error without a name, within bounds
 	ulimit -v 12000000; $(LAB) ./mutate -documents $(MUTATED) -seed $(SEED)
 
+# Attacks take all of the machine. Less of them than an hour shows whether they work: SERVE_SOAK=1m.
+serve-soak: build ## attack fpcheck serve for SERVE_SOAK: memory within its limit, no fault, short requests answered
+	$(LAB) ./soak -for $(SERVE_SOAK) ../bin/fpcheck
+
 soak: mutate ## read a million mutated documents, kill 200 times, run every fuzz target for ten minutes, search growth for four hours
 	$(MAKE) kills KILLS=200 REQUESTS=100000
+	$(MAKE) serve-soak
 	lab/scripts/fuzz.sh 10m all
 	$(LAB) ./growth -for 4h -seed 0
 
@@ -250,6 +256,12 @@ bench-index: corpus ## measure the search of 10^5 to 10^8 SimHashes, and write d
 bench-serve: build ## load fpcheck serve by 1 to 256 connections, and redis beside it, and write docs/serve.md
 	lab/scripts/programs.sh redis-server
 	$(LAB) ./bench/serve -write ../docs/serve.md ../bin/fpcheck
+
+bench-serve-peers: build ## compare fpcheck serve, redis and Milvus Lite by one connection each, and write docs/serve.md
+	lab/scripts/programs.sh redis-server
+	test -d .cache/milvus || python3 -m venv .cache/milvus
+	.cache/milvus/bin/pip install -q milvus-lite==2.5.1 pymilvus==2.5.11 'setuptools<80'
+	$(LAB) ./bench/serve -peers $(CURDIR)/.cache/milvus/bin/python -write ../docs/serve.md ../bin/fpcheck
 
 bench-dedup: build evaluation-set ## compare dedupe with other programs, and write docs/dedup.md; SLOW=-slow: with slow ones too
 	lab/scripts/dedup.sh $(if $(SLOW),slow)

@@ -180,7 +180,7 @@ func Open(ctx context.Context, r io.Reader, o Options) (opened *Document, err er
 	if d.Budget != nil { // the document is part of another
 		r = d.Budget.Reader(ctx, r)
 	} else {
-		d.Budget = budget.New(budget.Limits(o.Limits))
+		d.Budget = budget.NewIn(ctx, budget.Limits(o.Limits))
 		r = d.Budget.Outermost(ctx, r)
 	}
 	d.Budget.Begin()

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
+	"github.com/lsh-interop/fpcheck/internal/store/budget"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -347,6 +348,13 @@ func (x *Index) Search(ctx context.Context, f scheme.Fingerprint, within scheme.
 	return a, err
 }
 
+const (
+	heldAtOnce = 64 << 10 // bytes of matches that are counted at a time
+	matchCost  = 400      // bytes that a match needs in a list that grows by copying, besides its id
+)
+
+func (m *Match) memory() int64 { return matchCost + int64(len(m.ID)) }
+
 func (x *Index) near(ctx context.Context, f scheme.Fingerprint, given scheme.Thresholds, most int,
 	count *counters) ([]Match, error) {
 	sketch, err := x.suit(f)
@@ -360,12 +368,17 @@ func (x *Index) near(ctx context.Context, f scheme.Fingerprint, given scheme.Thr
 	// Tables find what differs in as much as they were made for, and no more.
 	distance, whole := x.reach(limits, len(sketch))
 	var matches []Match
+	held, size := int64(0), int64(0) // bytes of the matches
+	account := budget.AccountOf(ctx)
 	first := func() {
 		slices.SortFunc(matches, Match.compare)
-		if len(matches) > most {
-			matches = matches[:most]
+		for len(matches) > most {
+			last := len(matches) - 1
+			size -= matches[last].memory()
+			matches[last], matches = Match{}, matches[:last]
 		}
 	}
+	var full error
 	const few = 1024
 	for _, s := range x.segments {
 		err := s.search(ctx, sketch, distance, whole, count, func(document, distance int) {
@@ -373,13 +386,18 @@ func (x *Index) near(ctx context.Context, f scheme.Fingerprint, given scheme.Thr
 			similarity, err := f.Similarity(g)
 			if err == nil && limits.Allow(distance, similarity) {
 				count.found++
-				matches = append(matches, Match{Document{string(s.id(document)), g}, distance, similarity})
+				m := Match{Document{string(s.id(document)), g}, distance, similarity}
+				matches = append(matches, m)
+				if size += m.memory(); size > held && full == nil {
+					full = account.Hold(heldAtOnce)
+					held += heldAtOnce
+				}
 				if len(matches)/2 > most+few {
 					first()
 				}
 			}
 		})
-		if err != nil {
+		if err = cmp.Or(full, err); err != nil {
 			return nil, err
 		}
 	}

@@ -8,10 +8,12 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"sync/atomic"
 	"time"
 
 	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 	"github.com/lsh-interop/fpcheck/internal/service/liveindex"
+	"github.com/lsh-interop/fpcheck/internal/store/budget"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -41,11 +43,38 @@ type stepReply struct {
 type working struct {
 	step    step
 	answer  stepReply
-	release func()
+	size    int64 // in bytes
+	account *budget.Account
 	ready   chan struct{} // closed when the fingerprint is there, or err
 	err     error
 	change  *liveindex.Change
 	ended   chan struct{} // closed when the answer is there
+}
+
+// flow keeps a stream from reading ahead while memory is short, so that its own lines are not refused.
+type flow struct {
+	begun atomic.Int64 // bytes of the lines that have no answer yet
+	ended chan struct{}
+}
+
+// wait returns when half of the memory is free, or little of the stream is begun.
+func (f *flow) wait(ctx context.Context, m *budget.Pool) {
+	for m.Held() > m.Most/2 && f.begun.Load() > 1<<20 && ctx.Err() == nil {
+		select {
+		case <-f.ended:
+		case <-ctx.Done():
+		}
+	}
+}
+
+// end releases what a line holds.
+func (f *flow) end(l *working) {
+	l.account.Close()
+	f.begun.Add(-l.size)
+	select {
+	case f.ended <- struct{}{}:
+	default:
+	}
 }
 
 // ahead is the number of lines in progress. Changes that wait together for the disk wait once.
@@ -72,9 +101,10 @@ func (s *Service) batch(w http.ResponseWriter, r *http.Request, x *liveindex.She
 	// What is read already is answered. Then the stream ends.
 	defer context.AfterFunc(s.stopping, func() { c.SetReadDeadline(time.Now()) })()
 	lines := make(chan *working, ahead)
+	f := &flow{ended: make(chan struct{}, 1)}
 	go func() {
 		defer close(lines)
-		s.readLines(ctx, x, r.Body, c, sourceOf(r, holderOf(ctx)), holderOf(ctx), lines)
+		s.readLines(ctx, x, r.Body, c, f, sourceOf(r, holderOf(ctx)), holderOf(ctx), lines)
 	}()
 	changed := make(chan *working, ahead)
 	go func() {
@@ -92,12 +122,12 @@ func (s *Service) batch(w http.ResponseWriter, r *http.Request, x *liveindex.She
 		s.endLine(ctx, r.PathValue("index"), l)
 		close(l.ended)
 		if ctx.Err() != nil {
-			l.release()
+			f.end(l)
 			continue // no one listens, but what was begun ends
 		}
 		c.SetWriteDeadline(time.Now().Add(s.o.Time))
-		err := s.send(w, &l.answer)
-		l.release()
+		err := sendLine(w, l)
+		f.end(l)
 		if err == nil && len(changed) == 0 {
 			err = c.Flush()
 		}
@@ -108,47 +138,49 @@ func (s *Service) batch(w http.ResponseWriter, r *http.Request, x *liveindex.She
 	return nil
 }
 
-// send writes an answer. If there is no memory for it, it is a problem.
-func (s *Service) send(w io.Writer, answer *stepReply) error {
-	line, release, err := s.encode(answer)
+// sendLine writes an answer. If there is no memory for it, it is a problem.
+func sendLine(w io.Writer, l *working) error {
+	line, err := encoded(l.account, &l.answer)
 	if err != nil {
 		p := problemOf(err)
-		answer.Matches, answer.More, answer.Problem = nil, false, &p
-		if line, release, err = s.encode(answer); err != nil {
+		l.answer.Matches, l.answer.More, l.answer.Problem = nil, false, &p
+		if line, err = encoded(l.account, &l.answer); err != nil {
 			return err
 		}
 	}
-	defer release()
 	_, err = w.Write(line)
 	return err
 }
 
 // readLines begins the work on lines, until there are no more.
-func (s *Service) readLines(ctx context.Context, x *liveindex.Shelf, body io.Reader, c *http.ResponseController, source string, h holder, lines chan<- *working) {
+func (s *Service) readLines(ctx context.Context, x *liveindex.Shelf, body io.Reader, c *http.ResponseController, f *flow, source string, h holder, lines chan<- *working) {
 	r := bufio.NewReaderSize(body, 64<<10)
 	for n := 1; ctx.Err() == nil; n++ {
 		if n > 1 { // the first line is the request
 			s.rates.wait(ctx, s.stopping.Done(), source)
+			f.wait(ctx, s.memory)
 		}
 		if s.stopping.Err() == nil {
 			c.SetReadDeadline(time.Now().Add(s.o.Time))
 		}
-		l := &working{answer: stepReply{Line: n}, ready: make(chan struct{}), ended: make(chan struct{}), release: func() {}}
+		l := &working{answer: stepReply{Line: n}, ready: make(chan struct{}), ended: make(chan struct{}), account: s.memory.Open(source)}
 		octets, err := s.readLine(r, l)
 		if len(bytes.TrimSpace(octets)) == 0 && err == nil {
-			l.release()
+			l.account.Close()
 			continue // an empty line has no answer
 		}
 		last := err != nil
 		if err == io.EOF {
 			if err = nil; len(bytes.TrimSpace(octets)) == 0 {
-				l.release()
+				l.account.Close()
 				return
 			}
 		}
 		if errors.Is(err, os.ErrDeadlineExceeded) && s.stopping.Err() != nil {
 			err = liveindex.ErrClosed
 		}
+		l.size = int64(len(octets))
+		f.begun.Add(l.size)
 		if err != nil {
 			l.err = bodyError(err)
 			close(l.ready)
@@ -162,7 +194,7 @@ func (s *Service) readLines(ctx context.Context, x *liveindex.Shelf, body io.Rea
 		case lines <- l:
 		case <-ctx.Done():
 			<-l.ready
-			l.release()
+			f.end(l)
 			return
 		}
 		if last {
@@ -171,19 +203,19 @@ func (s *Service) readLines(ctx context.Context, x *liveindex.Shelf, body io.Rea
 	}
 }
 
-// readLine reads a line, whose octets count as held.
+// readLine reads a line.
 func (s *Service) readLine(r *bufio.Reader, l *working) (line []byte, err error) {
 	for {
 		piece, err := r.ReadSlice('\n')
 		if int64(len(line)+len(piece)) > s.o.Body {
 			return nil, &http.MaxBytesError{Limit: s.o.Body}
 		}
-		if err := s.memory.hold(int64(len(piece))); err != nil {
-			return nil, err
+		if need := len(line) + len(piece); need > cap(line) {
+			if line, err = grown(l.account, line, max(need, 2*cap(line))); err != nil {
+				return nil, err
+			}
 		}
 		line = append(line, piece...)
-		held := int64(len(line))
-		l.release = func() { s.memory.release(held) }
 		if err != bufio.ErrBufferFull {
 			return line, err
 		}
@@ -193,9 +225,9 @@ func (s *Service) readLine(r *bufio.Reader, l *working) (line []byte, err error)
 // readStep reads a line, and finds the fingerprint that it is about.
 func (s *Service) readStep(ctx context.Context, x *liveindex.Shelf, octets []byte, h holder, l *working) (err error) {
 	defer recovery.Catch(&err, "a batch")
-	ctx, cancel := context.WithTimeout(ctx, s.o.Time)
+	ctx, cancel := context.WithTimeout(budget.WithAccount(ctx, l.account), s.o.Time)
 	defer cancel()
-	if err := decode(octets, &l.step); err != nil {
+	if err := s.decode(ctx, octets, &l.step, true); err != nil {
 		return err
 	}
 	l.answer.Op = l.step.Op
@@ -233,7 +265,7 @@ func (s *Service) readStep(ctx context.Context, x *liveindex.Shelf, octets []byt
 		return err
 	}
 	if l.step.Op == "add" {
-		if err := s.proves(l.step.ID, &l.step.subject); err != nil {
+		if err := s.proves(ctx, l.step.ID, &l.step.subject); err != nil {
 			return err
 		}
 	}
@@ -267,14 +299,12 @@ func (s *Service) finish(ctx context.Context, name string, l *working) (err erro
 		l.answer.Existed = &existed
 		return err
 	}
-	ctx, cancel := context.WithTimeout(ctx, s.o.Time)
+	ctx, cancel := context.WithTimeout(budget.WithAccount(ctx, l.account), s.o.Time)
 	defer cancel()
 	a, err := s.nearest(ctx, name, l.answer.Fingerprint, l.step.Thresholds, *l.step.Limit, true)
 	if err != nil {
 		return err
 	}
-	ofLine := l.release
-	l.release = func() { ofLine(); a.release() }
 	l.answer.Matches, l.answer.More = a.Matches, a.More
 	return nil
 }

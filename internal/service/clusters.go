@@ -9,6 +9,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/index"
 	"github.com/lsh-interop/fpcheck/internal/service/liveindex"
+	"github.com/lsh-interop/fpcheck/internal/store/budget"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -18,6 +19,8 @@ const (
 	// mostLinks bounds the links that are found for one cluster. Where many are near all others,
 	// each search finds all of them.
 	mostLinks = 1_000_000
+	// clusterCost is the memory in bytes that a document needs while clusters are found, besides its id.
+	clusterCost = 192
 	// usualClustered is of how many documents all clusters are found. They are held in memory.
 	usualClustered = 2_000_000
 	// mostListed bounds the clusters that are listed, and mostMembers those listed of each.
@@ -95,7 +98,7 @@ func chained(ctx context.Context, x *liveindex.Shelf, first index.Document) (set
 	seen := map[string]bool{first.ID: true}
 	known := make(map[scheme.Fingerprint]bool) // of which copies need not be searched for again
 	complete = true
-	found := 0
+	account, found := budget.AccountOf(ctx), 0
 	for todo := []index.Document{first}; len(todo) > 0; {
 		d := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
@@ -110,7 +113,9 @@ func chained(ctx context.Context, x *liveindex.Shelf, first index.Document) (set
 			continue
 		}
 		known[d.Fingerprint] = true
-		a, err := x.Search(ctx, d.Fingerprint, scheme.Thresholds{}, mostChained)
+		a, err := searchApart(ctx, func(ctx context.Context) (liveindex.Found, error) {
+			return x.Search(ctx, d.Fingerprint, scheme.Thresholds{}, mostChained)
+		})
 		if err != nil {
 			return nil, false, err
 		}
@@ -123,6 +128,9 @@ func chained(ctx context.Context, x *liveindex.Shelf, first index.Document) (set
 			if len(seen) == mostChained {
 				complete = false
 				break
+			}
+			if err := account.Hold(clusterCost + 2*int64(len(m.ID))); err != nil {
+				return nil, false, err
 			}
 			seen[m.ID] = true
 			todo = append(todo, m.Document)
@@ -194,7 +202,11 @@ func (c *clustering) find(ctx context.Context, x *index.Index, most int) error {
 		return faulty(tooMany, "%d documents: expected at most %d, or the cluster of one id", n, most)
 	}
 	var set index.Set
+	account := budget.AccountOf(ctx)
 	for d, err := range x.Documents(ctx) {
+		if err == nil {
+			err = account.Hold(clusterCost + int64(len(d.ID)))
+		}
 		if err == nil {
 			err = set.Add(d.ID, 0, d.Fingerprint)
 		}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/internal/engine/difference"
+	"github.com/lsh-interop/fpcheck/internal/store/budget"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -76,13 +77,12 @@ func (s *Service) compare(w http.ResponseWriter, r *http.Request) error {
 	if _, err := queryOf(r); err != nil {
 		return err
 	}
-	octets, release, err := s.body(w, r)
+	octets, err := s.body(w, r)
 	if err != nil {
 		return err
 	}
-	defer release()
 	var c comparison
-	if err := decode(octets, &c); err != nil {
+	if err := s.decode(r.Context(), octets, &c, false); err != nil {
 		return err
 	}
 	if !slices.Contains(append(extract.Profiles(), ""), c.Profile) {
@@ -98,7 +98,7 @@ func (s *Service) compare(w http.ResponseWriter, r *http.Request) error {
 // side is what is known of one of two documents.
 type side struct {
 	print scheme.Fingerprint
-	text  string
+	text  []byte
 	short bool // too short for a verdict
 }
 
@@ -198,7 +198,7 @@ func (s *Service) compareSides(ctx context.Context, answer *comparisonReply, by 
 	if sides[0].short || sides[1].short {
 		answer.Verdict = scheme.NoVerdict
 	}
-	if sides[0].text != "" && sides[1].text != "" {
+	if len(sides[0].text) > 0 && len(sides[1].text) > 0 {
 		answer.Words, err = s.words(ctx, sides[0].text, sides[1].text)
 	}
 	return err
@@ -213,22 +213,21 @@ func (s *Service) printOfDocument(c *comparand) (f scheme.Fingerprint, err error
 }
 
 // words finds which words of two texts differ.
-func (s *Service) words(ctx context.Context, a, b string) (*wordsReply, error) {
-	leave, err := s.gates.read.enter(ctx, false)
+func (s *Service) words(ctx context.Context, a, b []byte) (*wordsReply, error) {
+	leave, err := s.gates.enterRead(ctx, holderOf(ctx).name, false)
 	if err != nil {
 		return nil, err
 	}
 	defer leave()
 	held := comparing * int64(len(a)+len(b))
-	if held > s.memory.most {
+	if held > s.memory.Share() {
 		return nil, fmt.Errorf("%w: words of texts of %d bytes together: expected at most %d", extract.ErrTooLarge,
-			len(a)+len(b), s.memory.most/comparing)
+			len(a)+len(b), s.memory.Share()/comparing)
 	}
-	if err := s.memory.hold(held); err != nil {
+	if err := budget.AccountOf(ctx).Hold(held); err != nil {
 		return nil, err
 	}
-	defer s.memory.release(held)
-	d, err := difference.Between(ctx, []byte(a), []byte(b))
+	d, err := difference.Between(ctx, a, b)
 	if err != nil {
 		return nil, err
 	}

@@ -1,12 +1,45 @@
 package service
 
 import (
+	"context"
 	"net/http"
+	"sync"
 
 	"github.com/lsh-interop/fpcheck/index"
 	"github.com/lsh-interop/fpcheck/internal/service/liveindex"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
+
+// curves are the last answers, by index. Each is of the index file as it was.
+type curves struct {
+	mu sync.Mutex
+	of map[string]curve
+}
+
+type curve struct {
+	of    *index.Index
+	reply curveReply
+}
+
+// find returns what is known of an index, or else what search finds.
+func (c *curves) find(name string, x *index.Index, search func() (curveReply, error)) (curveReply, error) {
+	c.mu.Lock()
+	known := c.of[name]
+	c.mu.Unlock()
+	if known.of == x {
+		return known.reply, nil
+	}
+	reply, err := search()
+	if err == nil {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		if c.of == nil {
+			c.of = make(map[string]curve)
+		}
+		c.of[name] = curve{x, reply}
+	}
+	return reply, err
+}
 
 // curveReply is what searches of an index find.
 type curveReply struct {
@@ -31,36 +64,43 @@ func (s *Service) showCurve(w http.ResponseWriter, r *http.Request, x *liveindex
 	defer leave()
 	var answer curveReply
 	err = x.With(func(x *index.Index) error {
-		t := x.Options().Tables
-		if x.Options().Bits != 0 {
-			answer.Limit = t.Similarity
-			for i := range curveSteps + 1 {
-				answer.Recall = append(answer.Recall, t.Bands.Recall(float64(i)/curveSteps, x.Options().Bits))
-			}
-			return nil
-		}
-		answer.Distances = make([]int, t.Distance+1)
-		for d, err := range x.Documents(r.Context()) {
-			if err != nil {
-				return err
-			}
-			near, err := x.Search(r.Context(), d.Fingerprint, scheme.Thresholds{}, mostMatches)
-			if err != nil {
-				return err
-			}
-			for _, m := range near.Matches {
-				if m.ID != d.ID {
-					answer.Distances[m.Distance]++
-				}
-			}
-			if answer.Sampled++; answer.Sampled == curveSample {
-				break
-			}
-		}
-		return nil
+		answer, err = s.curves.find(r.PathValue("index"), x, func() (curveReply, error) { return curveOf(r.Context(), x) })
+		return err
 	})
 	if err != nil {
 		return err
 	}
 	return s.reply(w, http.StatusOK, answer)
+}
+
+func curveOf(ctx context.Context, x *index.Index) (answer curveReply, err error) {
+	t := x.Options().Tables
+	if x.Options().Bits != 0 {
+		answer.Limit = t.Similarity
+		for i := range curveSteps + 1 {
+			answer.Recall = append(answer.Recall, t.Bands.Recall(float64(i)/curveSteps, x.Options().Bits))
+		}
+		return answer, nil
+	}
+	answer.Distances = make([]int, t.Distance+1)
+	for d, err := range x.Documents(ctx) {
+		if err != nil {
+			return answer, err
+		}
+		near, err := searchApart(ctx, func(ctx context.Context) (index.Answer, error) {
+			return x.Search(ctx, d.Fingerprint, scheme.Thresholds{}, mostMatches)
+		})
+		if err != nil {
+			return answer, err
+		}
+		for _, m := range near.Matches {
+			if m.ID != d.ID {
+				answer.Distances[m.Distance]++
+			}
+		}
+		if answer.Sampled++; answer.Sampled == curveSample {
+			break
+		}
+	}
+	return answer, nil
 }

@@ -136,11 +136,10 @@ func (s *Service) fingerprint(w http.ResponseWriter, r *http.Request) error {
 	if o.profile, err = q.profile(); err != nil {
 		return err
 	}
-	sub, release, err := s.subjectOf(w, r, q.get("name"))
+	sub, err := s.subjectOf(w, r, q.get("name"))
 	if err != nil {
 		return err
 	}
-	defer release()
 	if sub.Fingerprint != "" {
 		return faulty(badRequest, "a fingerprint is given: expected a text or octets")
 	}
@@ -150,7 +149,7 @@ func (s *Service) fingerprint(w http.ResponseWriter, r *http.Request) error {
 	}
 	answer := fingerprintReply{Source: f.Source}
 	if slices.Contains(o.shown, "text") {
-		answer.Text, answer.TextCut = strings.ToValidUTF8(f.text, ""), f.cut
+		answer.Text, answer.TextCut = string(bytes.ToValidUTF8(f.text, nil)), f.cut
 	}
 	for _, x := range f.Results {
 		if x.Err != nil {
@@ -168,7 +167,7 @@ func (s *Service) fingerprint(w http.ResponseWriter, r *http.Request) error {
 func newPrintReply(x pipeline.Result, f *found, shown []string) (p printReply, err error) {
 	p = printReply{Scheme: x.Scheme.ID(), Fingerprint: x.Fingerprint, Features: x.Features, TooShort: x.Features < x.Scheme.Advice().RefuseBelow}
 	if slices.Contains(shown, "tokens") {
-		text := []byte(f.text)
+		text := f.text
 		if f.cut { // what is cut in a word is not one
 			text = text[:max(0, bytes.LastIndexAny(text, " \n"))]
 		}

@@ -2,6 +2,7 @@ package service
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -10,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
 func (s *Service) ask(method, path, body string) *httptest.ResponseRecorder {
@@ -76,6 +79,19 @@ func TestSlowDocumentsAreKeptApart(t *testing.T) {
 	if more := enter("a", 50*time.Millisecond); more != nil {
 		t.Error("a third document of the same sender does not wait for the slow ones")
 	}
+	c, d := enter("c", time.Minute), enter("c", time.Minute)
+	if c == nil || d == nil {
+		t.Fatal("a second sender does not get the two slots")
+	}
+	for range 5 { // while a has all slow slots, and c the others
+		short := enter("b", time.Minute)
+		if short == nil {
+			t.Fatal("another sender waits for the slow documents of two")
+		}
+		short()
+	}
+	c()
+	d()
 	one()
 	if more := enter("a", time.Minute); more == nil {
 		t.Error("it waits although a slow one has ended")
@@ -140,6 +156,19 @@ func TestSources(t *testing.T) {
 	}
 }
 
+// hold has two sources hold memory of a service.
+func hold(t testing.TB, s *Service, n int64) (release func()) {
+	t.Helper()
+	small := s.memory.Small
+	defer func() { s.memory.Small = small }()
+	s.memory.Small = n // so that they may hold the last part, too
+	one, two := s.memory.Open("one"), s.memory.Open("two")
+	if err := cmp.Or(one.Hold(n/2), two.Hold(n-n/2)); err != nil {
+		t.Fatal(err)
+	}
+	return func() { one.Close(); two.Close() }
+}
+
 // An answer counts as memory, and has a bound in bytes.
 func TestAnswersAreCounted(t *testing.T) {
 	s, _ := newService(t, Options{})
@@ -156,10 +185,10 @@ func TestAnswersAreCounted(t *testing.T) {
 	if n := w.Body.Len(); n > mostAnswer || n < mostAnswer/2 || !strings.HasSuffix(w.Body.String(), `"more":true}`+"\n") {
 		t.Errorf("an answer of %d bytes, expected about %d, and more: %s", n, mostAnswer, w.Body.Bytes()[n-100:])
 	}
-	if n := s.memory.held.Load(); n != 0 {
+	if n := s.memory.Held(); n != 0 {
 		t.Errorf("%d bytes are held", n)
 	}
-	s.memory.held.Store(s.memory.most - mostAnswer)
+	hold(t, s, s.memory.Most-mostAnswer)
 	if w := s.ask("POST", "/v1/indexes/a/search?limit=10000", light); w.Code != http.StatusTooManyRequests {
 		t.Errorf("no memory for the answer: %d", w.Code)
 	}
@@ -210,5 +239,23 @@ func TestLogIsJSON(t *testing.T) {
 	}
 	if strings.ContainsAny(log.String(), "\x7F\u009B\u202E") {
 		t.Errorf("%q has controls", log.String())
+	}
+}
+
+// While large requests hold all that they may, a short one is answered.
+func TestShortRequestsHaveMemory(t *testing.T) {
+	s, _ := newService(t, Options{})
+	one, two := s.memory.Open("one"), s.memory.Open("two")
+	defer one.Close()
+	defer two.Close()
+	for _, a := range []*budget.Account{one, two} {
+		for a.Hold(1<<20) == nil {
+		}
+	}
+	if w := s.ask("POST", "/v1/fingerprint", light); w.Code != http.StatusOK {
+		t.Errorf("a short request: %d %s", w.Code, w.Body)
+	}
+	if w := s.ask("POST", "/v1/fingerprint", strings.Repeat("a longer text ", 1<<19)); w.Code != http.StatusTooManyRequests {
+		t.Errorf("a long one: %d %s", w.Code, w.Body)
 	}
 }

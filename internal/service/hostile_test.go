@@ -115,7 +115,7 @@ func TestMalformedRequests(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.Body.Close()
-	if n, m := s.memory.held.Load(), s.gates.read.waiting.Load(); n != 0 || m != 0 {
+	if n, m := s.memory.Held(), s.gates.read.waiting.Load(); n != 0 || m != 0 {
 		t.Errorf("%d octets are held, and %d wait", n, m)
 	}
 }
@@ -169,7 +169,7 @@ func TestClientsThatDoNotRead(t *testing.T) {
 			t.Fatalf("%v of 8 batches that nobody reads have ended", ended)
 		}
 	}
-	if n := s.memory.held.Load(); n != 0 {
+	if n := s.memory.Held(); n != 0 {
 		t.Errorf("%d octets are held", n)
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/index"
 	"github.com/lsh-interop/fpcheck/internal/service/liveindex"
+	"github.com/lsh-interop/fpcheck/internal/store/budget"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -100,11 +101,10 @@ func (s *Service) showIndex(w http.ResponseWriter, r *http.Request, _ *liveindex
 
 // printOf returns the fingerprint for an index of what a request is about, as of does.
 func (s *Service) printOf(w http.ResponseWriter, r *http.Request, x *liveindex.Shelf, name string) (f scheme.Fingerprint, err error) {
-	sub, release, err := s.subjectOf(w, r, name)
+	sub, err := s.subjectOf(w, r, name)
 	if err != nil {
 		return f, err
 	}
-	defer release()
 	return s.of(r.Context(), x, &sub, false)
 }
 
@@ -157,8 +157,6 @@ type searchReply struct {
 	Fingerprint scheme.Fingerprint `json:"fingerprint"`
 	Matches     []matchReply       `json:"matches"`
 	More        bool               `json:"more"` // there are more than are listed
-
-	release func() // of the memory that counts as held
 }
 
 func (s *Service) search(w http.ResponseWriter, r *http.Request, x *liveindex.Shelf) error {
@@ -182,11 +180,10 @@ func (s *Service) search(w http.ResponseWriter, r *http.Request, x *liveindex.Sh
 	if err != nil {
 		return err
 	}
-	defer answer.release()
 	return s.reply(w, http.StatusOK, answer)
 }
 
-// nearest searches an index. The answer is to be released.
+// nearest searches an index.
 func (s *Service) nearest(ctx context.Context, name string, print scheme.Fingerprint, limits scheme.Thresholds, most int, patient bool) (*searchReply, error) {
 	leave, err := s.gates.enterSearch(ctx, patient)
 	if err != nil {
@@ -206,10 +203,10 @@ func (s *Service) nearest(ctx context.Context, name string, print scheme.Fingerp
 	s.metrics.add("fpcheck_search_cut_buckets_total", labels, float64(a.CutBuckets))
 	s.shadows.count(name, print, &a)
 	listed, size := fitting(a.Matches, mostAnswer, func(m index.Match) string { return m.ID })
-	if err := s.memory.hold(size); err != nil {
+	if err := budget.AccountOf(ctx).Hold(answering * size); err != nil {
 		return nil, err
 	}
-	answer := &searchReply{print, make([]matchReply, listed), a.Found > listed, func() { s.memory.release(size) }}
+	answer := &searchReply{print, make([]matchReply, listed), a.Found > listed}
 	for i, m := range a.Matches[:listed] {
 		answer.Matches[i] = matchReply{newDocument(m.ID), m.Fingerprint, m.Distance, m.Similarity}
 	}
@@ -220,6 +217,7 @@ func (s *Service) nearest(ctx context.Context, name string, print scheme.Fingerp
 const (
 	mostAnswer   = 16 << 20
 	documentSize = 300
+	answering    = 2 // its buffers, as multiples of that
 )
 
 // fitting returns the number of documents that fit into an answer of most bytes, and their size.
@@ -288,12 +286,11 @@ func (s *Service) addDocument(w http.ResponseWriter, r *http.Request, x *liveind
 	if err != nil {
 		return err
 	}
-	sub, release, err := s.subjectOf(w, r, id) // as that of a file of this name
+	sub, err := s.subjectOf(w, r, id) // as that of a file of this name
 	if err != nil {
 		return err
 	}
-	defer release()
-	if err := s.proves(id, &sub); err != nil {
+	if err := s.proves(r.Context(), id, &sub); err != nil {
 		return err
 	}
 	f, err := s.of(r.Context(), x, &sub, false)

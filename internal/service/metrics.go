@@ -222,7 +222,7 @@ func (s *Service) showMetrics(w http.ResponseWriter, r *http.Request) error {
 		s.recalls.mu.Unlock()
 	}
 	set("fpcheck_requests_waiting", "", float64(s.gates.waiting()))
-	set("fpcheck_requests_octets", "", float64(s.memory.held.Load()))
+	set("fpcheck_requests_octets", "", float64(s.memory.Held()))
 	var b bytes.Buffer
 	s.metrics.write(&b, gauges)
 	w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/lsh-interop/fpcheck/internal/service/liveindex"
+	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
 // gate lets a number of jobs through at once, and some wait.
@@ -75,8 +76,8 @@ func newGates(workers int) *gates {
 // soon is how long most documents take to read at most.
 const soon = 250 * time.Millisecond
 
-// enterRead waits for a slot to read a document that a holder sent. A document that takes long moves to the slow
-// slots, so that those of others do not wait for it. More of the same holder wait there, too.
+// enterRead waits for a slot to read a document that a holder sent. A document that takes long leaves it for a slow
+// slot, so that those of others do not wait for it. More of the same holder wait for slow slots.
 func (g *gates) enterRead(ctx context.Context, by string, patient bool) (leave func(), err error) {
 	if patient {
 		return g.bulk.enter(ctx, true)
@@ -99,17 +100,17 @@ func (g *gates) enterRead(ctx context.Context, by string, patient bool) (leave f
 			return
 		case <-timer.C:
 		}
+		leave := func() {} // if all slow slots are taken, by others perhaps, it leaves all the same
 		select {
-		case <-ended:
-			leaveRead()
-			return
 		case g.slow.slots <- struct{}{}:
+			leave = func() { <-g.slow.slots }
+		default:
 		}
 		g.count(by, 1)
 		leaveRead()
 		<-ended
 		g.count(by, -1)
-		<-g.slow.slots
+		leave()
 	}()
 	return func() { close(ended); <-moved }, nil
 }
@@ -157,54 +158,92 @@ func (g *gates) enterLong(ctx context.Context, index string) (leave func(), err 
 	return g.long.enter(ctx, false, one)
 }
 
-// memory counts the bytes of requests and of answers that are in memory.
-type memory struct {
-	held atomic.Int64
-	most int64
+// piece is the least that a buffer for bytes of a request grows by.
+const piece = 32 << 10
+
+// grown returns octets with room for more, which counts in an account.
+func grown(a *budget.Account, octets []byte, room int) ([]byte, error) {
+	if err := a.Hold(int64(room)); err != nil {
+		return octets, err
+	}
+	longer := append(make([]byte, 0, room), octets...)
+	a.Release(int64(cap(octets)))
+	return longer, nil
 }
 
-func (m *memory) hold(n int64) error {
-	if m.held.Add(n) > m.most {
-		m.held.Add(-n)
-		return liveindex.ErrBusy
-	}
-	return nil
-}
-
-func (m *memory) release(n int64) { m.held.Add(-n) }
-
-// readAll reads what counts as held, until release is called. It counts as it comes, so that who
-// sends slowly holds little, whatever length was promised; less than the usual piece is promised often.
-func (m *memory) readAll(r io.Reader, promised int64) (octets []byte, release func(), err error) {
-	const piece = 32 << 10
-	held := int64(0)
-	release = func() { m.release(held) }
-	first := int64(piece)
-	if promised >= 0 && promised < piece {
-		first = promised + 1 // for the end to be seen
-	}
+// readAll reads what counts as it comes, so that who sends slowly holds little, whatever length was promised.
+func readAll(a *budget.Account, r io.Reader, promised int64) (octets []byte, err error) {
 	for {
-		if len(octets) == cap(octets) {
-			grown := max(int64(piece), int64(cap(octets)))
-			if octets == nil {
-				grown = first
+		if n := len(octets); n == cap(octets) {
+			room := max(2*n, piece)
+			if promised >= int64(n) && promised < int64(room) {
+				room = int(promised) + 1 // for the end to be seen
 			}
-			if err := m.hold(grown); err != nil {
-				release()
-				return nil, nil, err
+			if octets, err = grown(a, octets, room); err != nil {
+				return nil, err
 			}
-			held += grown
-			octets = append(make([]byte, 0, int64(cap(octets))+grown), octets...)
 		}
 		n, err := r.Read(octets[len(octets):cap(octets)])
 		octets = octets[:len(octets)+n]
 		switch err {
 		case nil:
 		case io.EOF:
-			return octets, release, nil
+			return octets, nil
 		default:
-			release()
-			return nil, nil, err
+			return nil, err
 		}
 	}
+}
+
+// beginning keeps the first bytes that are written to it, up to a number.
+type beginning struct {
+	account *budget.Account
+	most    int
+	octets  []byte
+	cut     bool // there were more
+}
+
+func (b *beginning) Write(p []byte) (n int, err error) {
+	kept := p[:min(len(p), b.most-len(b.octets))]
+	b.cut = b.cut || len(kept) < len(p)
+	if need := len(b.octets) + len(kept); need > cap(b.octets) {
+		if b.octets, err = grown(b.account, b.octets, max(need, min(b.most, 2*cap(b.octets)))); err != nil {
+			return 0, err
+		}
+	}
+	b.octets = append(b.octets, kept...)
+	return len(p), nil
+}
+
+// Of the memory of a process, some is for the program and its connections, and a part for writing indexes.
+// Of the rest, requests get a share, and garbage the other. The collector is told of less than all.
+const (
+	programMemory = 48 << 20
+	writingShare  = 8 // a part in so many, of all indexes together
+	requestShare  = .7
+	smallRequest  = 4 << 20 // needs little more than its text
+)
+
+// requestMemory returns how much of the memory of a process requests, and answers to them, may take.
+func requestMemory(all int64) int64 {
+	return int64(requestShare * float64(max(0, all-all/writingShare-programMemory)))
+}
+
+// WritingMemory returns how much memory writing each of some indexes may take.
+func WritingMemory(all int64, indexes int) int64 { return all / writingShare / int64(max(1, indexes)) }
+
+// LeastMemory is the least memory of a process that serves.
+const LeastMemory = 128 << 20
+
+// cost is what a request needs besides what it holds: its header, its goroutines, and their buffers.
+const (
+	requestCost = 16 << 10
+	streamCost  = 256 << 10 // of a batch
+)
+
+// searchApart calls search with an account of its own, so that one of many searches holds nothing afterwards.
+func searchApart[A any](ctx context.Context, search func(context.Context) (A, error)) (A, error) {
+	one := budget.AccountOf(ctx).Apart()
+	defer one.Close()
+	return search(budget.WithAccount(ctx, one))
 }

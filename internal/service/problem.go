@@ -12,6 +12,7 @@ import (
 	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/index"
 	"github.com/lsh-interop/fpcheck/internal/service/liveindex"
+	"github.com/lsh-interop/fpcheck/internal/store/budget"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -49,6 +50,8 @@ var (
 // kinds are the problems that errors stand for. The first one that an error wraps counts.
 var kinds = []kind{
 	busy, stopping, internal,
+	{busy.name, busy.title, busy.status, budget.ErrFull},
+	{"too-costly", "This needs more memory than the service has.", http.StatusUnprocessableEntity, budget.ErrMore},
 	{"disk", "The change could not be written.", http.StatusInsufficientStorage, liveindex.ErrDisk},
 	{"slow", "The request took too long to come.", http.StatusRequestTimeout, os.ErrDeadlineExceeded},
 	{"unsupported-medium", "There is no reader for this medium.", http.StatusUnsupportedMediaType, extract.ErrUnsupported},

@@ -2,6 +2,7 @@ package service
 
 import (
 	"bytes"
+	"context"
 	"net/http"
 	"sync"
 
@@ -37,11 +38,10 @@ func (s *Service) replay(w http.ResponseWriter, r *http.Request, x *liveindex.Sh
 	if _, err := queryOf(r); err != nil {
 		return err
 	}
-	octets, release, err := s.body(w, r)
+	octets, err := s.body(w, r)
 	if err != nil {
 		return err
 	}
-	defer release()
 	leave, err := s.gates.enterLong(r.Context(), r.PathValue("index"))
 	if err != nil {
 		return err
@@ -53,7 +53,7 @@ func (s *Service) replay(w http.ResponseWriter, r *http.Request, x *liveindex.Sh
 			continue
 		}
 		var p pair
-		if err := decode(line, &p); err != nil {
+		if err := decode(r.Context(), line, &p); err != nil {
 			return faulty(badRequest, "pair %d: %v", answer.Pairs+1, err)
 		}
 		answer.Pairs++
@@ -69,7 +69,9 @@ func (s *Service) replay(w http.ResponseWriter, r *http.Request, x *liveindex.Sh
 			answer.Missing++
 			continue
 		}
-		found, err := x.Search(r.Context(), a, scheme.Thresholds{}, mostMatches)
+		found, err := searchApart(r.Context(), func(ctx context.Context) (liveindex.Found, error) {
+			return x.Search(ctx, a, scheme.Thresholds{}, mostMatches)
+		})
 		if err != nil {
 			return err
 		}

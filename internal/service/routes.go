@@ -18,6 +18,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 	"github.com/lsh-interop/fpcheck/internal/page/escape"
 	"github.com/lsh-interop/fpcheck/internal/service/liveindex"
+	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
 // route is a kind of requests. Its answer is what handle writes, or the problem that its error is.
@@ -25,6 +26,17 @@ type route struct {
 	pattern string
 	needs   right
 	handle  func(w http.ResponseWriter, r *http.Request) error
+}
+
+// cost is what a request of a route holds at least. Those that are always answered hold nothing.
+func (r *route) cost() int64 {
+	switch {
+	case r.needs == open:
+		return 0
+	case strings.HasSuffix(r.pattern, "/batch"):
+		return streamCost
+	}
+	return requestCost
 }
 
 // routes are all that is served.
@@ -43,6 +55,7 @@ func (s *Service) routes() []route {
 		{"POST /v1/indexes/{index}/search", read, s.onShelf(s.search)},
 		{"POST /v1/indexes/{index}/batch", read, s.onShelf(s.batch)},
 		{"GET /v1/indexes/{index}/curve", read, s.onShelf(s.showCurve)},
+		{"GET /v1/indexes/{index}/snapshot", write, s.onShelf(s.showSnapshot)},
 		{"GET /v1/indexes/{index}/shadow", read, s.onShelf(s.showShadow)},
 		{"PUT /v1/indexes/{index}/shadow", write, s.onShelf(s.makeShadow)},
 		{"DELETE /v1/indexes/{index}/shadow", write, s.onShelf(s.dropShadow)},
@@ -123,17 +136,20 @@ func (s *Service) answer(w http.ResponseWriter, r *http.Request, route route) {
 	w.Header().Set(requestHeader, request)
 	h, err := s.allow(r, route)
 	if err == nil {
-		ctx, cancel := context.WithTimeout(context.WithValue(r.Context(), key{}, h), s.o.Time)
-		defer cancel()
+		a.account = s.memory.Open(sourceOf(r, h))
+		defer a.account.Close()
+		ctx := budget.WithAccount(context.WithValue(r.Context(), key{}, h), a.account)
 		if !strings.HasSuffix(route.pattern, "/batch") { // which may go on for long
-			r = r.WithContext(ctx)
+			var cancel func()
+			ctx, cancel = context.WithTimeout(ctx, s.o.Time)
+			defer cancel()
 			c := http.NewResponseController(w)
 			c.SetReadDeadline(begun.Add(s.o.Time))
 			c.SetWriteDeadline(begun.Add(2 * s.o.Time))
-		} else {
-			r = r.WithContext(context.WithValue(r.Context(), key{}, h))
 		}
-		err = guard(a, r, route)
+		if err = a.account.Hold(route.cost()); err == nil {
+			err = guard(a, r.WithContext(ctx), route)
+		}
 	}
 	if err != nil && a.status == 0 {
 		refuse(a, problemOf(err))
@@ -206,8 +222,9 @@ func guard(w http.ResponseWriter, r *http.Request, route route) (err error) {
 // answer remembers what was answered.
 type answer struct {
 	http.ResponseWriter
-	status int
-	octets int64
+	status  int
+	octets  int64
+	account *budget.Account // of the request; nil in tests
 }
 
 func (a *answer) WriteHeader(status int) {
@@ -227,11 +244,14 @@ func (a *answer) Unwrap() http.ResponseWriter { return a.ResponseWriter }
 
 // reply sends an answer, whose bytes count as held until the client has them.
 func (s *Service) reply(w http.ResponseWriter, status int, v any) error {
-	octets, release, err := s.encode(v)
+	var account *budget.Account
+	if a, ok := w.(*answer); ok {
+		account = a.account
+	}
+	octets, err := encoded(account, v)
 	if err != nil {
 		return err
 	}
-	defer release()
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
 	w.Write(octets) // who has gone away is not told
@@ -241,20 +261,15 @@ func (s *Service) reply(w http.ResponseWriter, status int, v any) error {
 // mostFree is the size of an answer that is sent however much memory others hold.
 const mostFree = 4 << 10
 
-// encode returns a line of JSON, which is to be released.
-func (s *Service) encode(v any) (line []byte, release func(), err error) {
+// encoded returns a line of JSON. Package json makes it in a buffer that is as large.
+func encoded(a *budget.Account, v any) (line []byte, err error) {
 	if line, err = json.Marshal(v); err != nil {
-		return nil, nil, faulty(internal, "%v", err)
+		return nil, faulty(internal, "%v", err)
 	}
-	line = append(line, '\n')
-	if len(line) <= mostFree {
-		return line, func() {}, nil
+	if line = append(line, '\n'); len(line) <= mostFree {
+		return line, nil
 	}
-	held := int64(cap(line))
-	if err := s.memory.hold(held); err != nil {
-		return nil, nil, err
-	}
-	return line, func() { s.memory.release(held) }, nil
+	return line, a.Hold(2 * int64(cap(line)))
 }
 
 // requestLog is the log of requests. It has no data of documents but their ids.

@@ -184,7 +184,7 @@ func TestSlowClients(t *testing.T) {
 			t.Errorf("connection %d: %s", i, all)
 		}
 	}
-	if n := s.memory.held.Load(); n != 0 {
+	if n := s.memory.Held(); n != 0 {
 		t.Errorf("%d octets are held", n)
 	}
 }

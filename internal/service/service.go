@@ -17,6 +17,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/internal/service/liveindex"
+	"github.com/lsh-interop/fpcheck/internal/store/budget"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -27,7 +28,7 @@ type Options struct {
 	Texts   *Texts                      // where the texts of documents are; nil means nowhere
 	Limits  extract.Limits              // of a document
 	Body    int64                       // octets of a request, or of a line of a batch; 0 means 64 MiB
-	Memory  int64                       // bytes of all requests and answers in memory; 0 means 1 GiB
+	Memory  int64                       // bytes that the process may take; 0 means 1 GiB
 	Workers int                         // documents that are read at once; 0 means one for each processor
 	Time    time.Duration               // for a request to come, and to be answered; 0 means 2 minutes
 	Rate    float64                     // requests and batch lines a second of each source; 0 means any number
@@ -39,32 +40,35 @@ type Options struct {
 
 // Service is a service of some indexes.
 type Service struct {
-	o         Options
-	names     []string // of the shelves, ascending
-	gates     *gates
-	memory    *memory
-	clusters  clusterings
-	metrics   *metrics
-	measured  measured
-	recalls   recalls
-	shadows   shadows
-	rates     rates
-	strangers rates // requests with an unknown token, by address
-	log       *requestLog
-	access    atomic.Pointer[Access]
-	stopping  context.Context
-	stop      context.CancelFunc
+	o           Options
+	names       []string // of the shelves, ascending
+	gates       *gates
+	memory      *budget.Pool // of requests and answers
+	clusters    clusterings
+	curves      curves
+	metrics     *metrics
+	connections connections
+	measured    measured
+	recalls     recalls
+	shadows     shadows
+	rates       rates
+	strangers   rates // requests with an unknown token, by address
+	log         *requestLog
+	access      atomic.Pointer[Access]
+	stopping    context.Context
+	stop        context.CancelFunc
 }
 
 // New returns a service. It does not close the shelves.
 func New(o Options) *Service {
 	o.Body = cmp.Or(o.Body, 64<<20)
-	o.Memory = max(cmp.Or(o.Memory, 1<<30), o.Body)
+	o.Memory = cmp.Or(o.Memory, 1<<30)
 	o.Workers = cmp.Or(o.Workers, runtime.GOMAXPROCS(0))
 	o.Time = cmp.Or(o.Time, 2*time.Minute)
 	s := &Service{o: o, names: slices.Sorted(maps.Keys(o.Shelves)), gates: newGates(o.Workers),
-		memory: &memory{most: o.Memory}, metrics: newMetrics(), clusters: clusterings{most: usualClustered},
-		rates: rates{perSecond: o.Rate}, strangers: rates{perSecond: strangerRate}}
+		memory: &budget.Pool{Most: requestMemory(o.Memory), Small: smallRequest}, metrics: newMetrics(), clusters: clusterings{most: usualClustered},
+		connections: connections{most: int(o.Memory / connectionMemory)},
+		rates:       rates{perSecond: o.Rate}, strangers: rates{perSecond: strangerRate}}
 	if o.Log != nil {
 		s.log = &requestLog{w: o.Log}
 	}
@@ -93,7 +97,9 @@ func (s *Service) Serve(ctx context.Context, l net.Listener, secure *tls.Config)
 	server := &http.Server{
 		Handler: s.Handler(), Protocols: protocols, TLSConfig: secure,
 		ReadHeaderTimeout: headTime, IdleTimeout: idleTime, MaxHeaderBytes: headSize,
-		ErrorLog: log.New(io.Discard, "", 0), // it is about what clients do
+		ConnState: s.connections.state,
+		HTTP2:     &http.HTTP2Config{MaxConcurrentStreams: 16, MaxReceiveBufferPerConnection: 128 << 10, MaxReceiveBufferPerStream: 64 << 10},
+		ErrorLog:  log.New(io.Discard, "", 0), // it is about what clients do
 	}
 	ended := make(chan error, 1)
 	go func() {

@@ -163,13 +163,12 @@ func (s *Service) showShadow(w http.ResponseWriter, r *http.Request, x *liveinde
 
 // makeShadow begins to make a shadow, which may take long.
 func (s *Service) makeShadow(w http.ResponseWriter, r *http.Request, x *liveindex.Shelf) error {
-	octets, release, err := s.body(w, r)
+	octets, err := s.body(w, r)
 	if err != nil {
 		return err
 	}
-	defer release()
 	var t tablesRequest
-	if err := decode(octets, &t); err != nil {
+	if err := s.decode(r.Context(), octets, &t, false); err != nil {
 		return err
 	}
 	var tables index.Tables

@@ -10,6 +10,9 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/unicode/wellformed"
 )
 
+// What requests have is flat, and has few keys. The bounds keep what is open in memory small.
+const mostNested, mostKeys = 8, 32
+
 // strict returns an error if JSON has a key twice in one object, or escapes a lone surrogate. Case does not
 // count. Package json takes the last of the keys, and another character for the surrogate. Other
 // errors of the form are left to it.
@@ -18,12 +21,22 @@ func strict(octets []byte) error {
 		return errLone
 	}
 	var keys []map[string]bool // of the open objects; nil for an array
+	open := func(object map[string]bool) error {
+		if keys = append(keys, object); len(keys) > mostNested {
+			return fmt.Errorf("more than %d values are nested", mostNested)
+		}
+		return nil
+	}
 	for i := 0; i < len(octets); i++ {
 		switch octets[i] {
 		case '{':
-			keys = append(keys, make(map[string]bool))
+			if err := open(make(map[string]bool)); err != nil {
+				return err
+			}
 		case '[':
-			keys = append(keys, nil)
+			if err := open(nil); err != nil {
+				return err
+			}
 		case '}', ']':
 			keys = keys[:max(len(keys)-1, 0)]
 		case '"':
@@ -43,7 +56,9 @@ func strict(octets []byte) error {
 			if keys[len(keys)-1][name] {
 				return fmt.Errorf("the key %q occurs twice", name)
 			}
-			keys[len(keys)-1][name] = true
+			if keys[len(keys)-1][name] = true; len(keys[len(keys)-1]) > mostKeys {
+				return fmt.Errorf("an object has more than %d keys", mostKeys)
+			}
 		}
 	}
 	return nil

@@ -13,15 +13,16 @@ import (
 	"net/http"
 	"os"
 	"slices"
+	"strings"
 	"time"
 	"unicode/utf8"
 
-	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/internal/engine/pipeline"
 	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
 	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 	"github.com/lsh-interop/fpcheck/internal/kernel/sketch"
 	"github.com/lsh-interop/fpcheck/internal/service/liveindex"
+	"github.com/lsh-interop/fpcheck/internal/store/budget"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -52,20 +53,20 @@ func (s *subject) check() error {
 
 const jsonType = "application/json"
 
-// body reads the body of a request. It is to be released.
-func (s *Service) body(w http.ResponseWriter, r *http.Request) (octets []byte, release func(), err error) {
+// body reads the body of a request.
+func (s *Service) body(w http.ResponseWriter, r *http.Request) (octets []byte, err error) {
 	if n := r.ContentLength; n > s.o.Body {
-		return nil, nil, &http.MaxBytesError{Limit: s.o.Body}
+		return nil, &http.MaxBytesError{Limit: s.o.Body}
 	}
-	octets, release, err = s.memory.readAll(http.MaxBytesReader(w, r.Body, s.o.Body), r.ContentLength)
-	return octets, release, bodyError(err)
+	octets, err = readAll(budget.AccountOf(r.Context()), http.MaxBytesReader(w, r.Body, s.o.Body), r.ContentLength)
+	return octets, bodyError(err)
 }
 
 // bodyError returns what is wrong with a body of which err came in place of octets: it ends before
 // its length, or has no chunk where one is expected. That is the fault of who sends it.
 func bodyError(err error) error {
 	var large *http.MaxBytesError
-	if err == nil || err == io.EOF || errors.As(err, &large) || errors.Is(err, os.ErrDeadlineExceeded) || errors.Is(err, liveindex.ErrBusy) ||
+	if err == nil || err == io.EOF || errors.As(err, &large) || errors.Is(err, os.ErrDeadlineExceeded) || isRefused(err) ||
 		errors.Is(err, liveindex.ErrClosed) {
 		return err
 	}
@@ -91,17 +92,17 @@ func mediaTypeOf(r *http.Request) (mediaType string, isJSON bool, err error) {
 }
 
 // subjectOf reads the subject of a request from a document or JSON. The name may tell its medium.
-func (s *Service) subjectOf(w http.ResponseWriter, r *http.Request, name string) (sub subject, release func(), err error) {
+func (s *Service) subjectOf(w http.ResponseWriter, r *http.Request, name string) (sub subject, err error) {
 	mediaType, isJSON, err := mediaTypeOf(r)
 	if err != nil {
-		return sub, nil, err
+		return sub, err
 	}
-	octets, release, err := s.body(w, r)
+	octets, err := s.body(w, r)
 	if err != nil {
-		return sub, nil, err
+		return sub, err
 	}
 	if isJSON {
-		err = decode(octets, &sub)
+		err = s.decode(r.Context(), octets, &sub, false)
 		if err == nil {
 			err = sub.check()
 		}
@@ -112,11 +113,10 @@ func (s *Service) subjectOf(w http.ResponseWriter, r *http.Request, name string)
 		}
 	}
 	if err != nil {
-		release()
-		return sub, nil, err
+		return sub, err
 	}
 	sub.nameIfNone(name)
-	return sub, release, nil
+	return sub, nil
 }
 
 // nameIfNone gives octets a name, unless they have one.
@@ -126,8 +126,35 @@ func (s *subject) nameIfNone(name string) {
 	}
 }
 
-// decode reads one JSON value, and nothing else.
-func decode(octets []byte, v any) error {
+// What package json needs to decode a value, in bytes for each byte, and what of that it keeps.
+const (
+	decoding = 4
+	decoded  = 1
+)
+
+// isRefused reports whether an error says that there is no memory, or that others are to be answered first.
+func isRefused(err error) bool {
+	return errors.Is(err, liveindex.ErrBusy) || errors.Is(err, budget.ErrFull) || errors.Is(err, budget.ErrMore)
+}
+
+// decode reads one JSON value, and nothing else. A long one takes a slot, as the reading of a document does.
+func (s *Service) decode(ctx context.Context, octets []byte, v any, patient bool) error {
+	if len(octets) > piece {
+		leave, err := s.gates.enterRead(ctx, holderOf(ctx).name, patient)
+		if err != nil {
+			return err
+		}
+		defer leave()
+	}
+	return decode(ctx, octets, v)
+}
+
+func decode(ctx context.Context, octets []byte, v any) error {
+	account := budget.AccountOf(ctx)
+	if err := account.Hold(decoding * int64(len(octets))); err != nil {
+		return err
+	}
+	defer account.Release((decoding - decoded) * int64(len(octets)))
 	if !utf8.Valid(octets) {
 		return faulty(badRequest, "the JSON is not UTF-8")
 	}
@@ -158,9 +185,16 @@ type reading struct {
 	patient bool     // whether to wait however many others do
 }
 
+// Memory of a reader for buffers of fixed sizes, which no budget counts.
+const (
+	readerLeast  = 1 << 20
+	readerEach   = 64 // for each byte of the document
+	readerMemory = 12 << 20
+)
+
 // found is what was found out about a subject.
 type found struct {
-	text string // its beginning, of the bytes that were asked for
+	text []byte // its beginning, of the bytes that were asked for
 	cut  bool   // there is more
 	*pipeline.Document
 }
@@ -173,27 +207,29 @@ func (s *Service) read(ctx context.Context, sub *subject, o reading) (f found, e
 		return f, err
 	}
 	defer leave()
-	octets, mediaType := sub.Octets, sub.MediaType
+	account := budget.AccountOf(ctx)
+	document, mediaType := io.Reader(bytes.NewReader(sub.Octets)), sub.MediaType
 	if sub.Text != nil {
-		octets, mediaType = []byte(*sub.Text), "text/plain; charset=utf-8"
+		document, mediaType = strings.NewReader(*sub.Text), "text/plain; charset=utf-8"
 	}
+	needs := min(readerMemory, readerLeast+readerEach*int64(len(sub.Octets)))
+	if err := account.Hold(needs); err != nil {
+		return f, err
+	}
+	defer account.Release(needs)
 	options := pipeline.Options{Schemes: o.schemes, MediaType: mediaType, Profile: o.profile, Limits: s.o.Limits}
+	text := beginning{account: account, most: int(o.most)}
 	if o.most > 0 {
-		d, err := extract.Open(ctx, bytes.NewReader(octets), extract.Options{Name: sub.Name, MediaType: mediaType, Profile: o.profile, Limits: s.o.Limits})
-		if err != nil {
-			return f, err
-		}
-		text, err := io.ReadAll(io.LimitReader(d, o.most+1))
-		if err != nil {
-			return f, err
-		}
-		f.cut = int64(len(text)) > o.most
-		f.text = string(text[:min(int64(len(text)), o.most)])
+		options.Text = &text
 	}
 	// Of a MinHash it counts how many slots are empty.
 	options.Minima = !slices.ContainsFunc(o.schemes, func(x *scheme.Scheme) bool { return x.Method().Definition().Sketch != sketch.MinHash128 })
 	begun := time.Now()
-	f.Document, err = pipeline.NewReader(options).Read(ctx, bytes.NewReader(octets), sub.Name)
+	f.Document, err = pipeline.NewReader(options).Read(ctx, document, sub.Name)
+	f.text, f.cut = text.octets, text.cut
+	if refused := account.Refused(); refused != nil { // the reader may have left out a part
+		err = refused
+	}
 	s.metrics.took("fpcheck_stage_seconds", label("stage", "read"), begun)
 	if err == nil {
 		s.countEmpty(f.Results)

@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/lsh-interop/fpcheck/internal/service/liveindex"
+	"github.com/lsh-interop/fpcheck/internal/store/budget"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -57,50 +57,48 @@ const (
 // textOfDocument returns the text of a document of an index, which has a fingerprint there, or why
 // it is unknown. A file counts only if it has this fingerprint, because it may have changed. [Service.proves]
 // keeps clients from adding documents for files that they do not know.
-func (s *Service) textOfDocument(ctx context.Context, id string, print scheme.Fingerprint) (text, why string, err error) {
+func (s *Service) textOfDocument(ctx context.Context, id string, print scheme.Fingerprint) (text []byte, why string, err error) {
 	if s.o.Texts == nil {
-		return "", noFolder, nil
+		return nil, noFolder, nil
 	}
-	octets, release, err := s.o.Texts.read(s, id)
+	octets, err := s.o.Texts.read(ctx, s.o.Body, id)
 	switch {
-	case errors.Is(err, liveindex.ErrBusy):
-		return "", "", err
+	case isRefused(err):
+		return nil, "", err
 	case errors.Is(err, errLong):
-		return "", tooLong, nil
+		return nil, tooLong, nil
 	case err != nil:
-		return "", noFile, nil
+		return nil, noFile, nil
 	}
-	defer release()
 	one, err := s.sideOf(ctx, &subject{Octets: octets, Name: id}, reading{
 		schemes: []*scheme.Scheme{print.Scheme()}, profile: print.Profile(), most: s.o.Body})
 	if width := print.Width(); err == nil && one.print.Width() > width {
 		one.print, err = one.print.Truncate(width)
 	}
 	switch {
-	case errors.Is(err, liveindex.ErrBusy) || ctx.Err() != nil:
-		return "", "", err
+	case isRefused(err) || ctx.Err() != nil:
+		return nil, "", err
 	case err != nil || one.print != print:
-		return "", notAsAdded, nil
+		return nil, notAsAdded, nil
 	}
 	return one.text, "", nil
 }
 
 // proves returns an error if the folder of texts has a file of this id and the subject is not its content. A
 // fingerprint proves no knowledge of a text: numbers, codes and addresses do not reach it.
-func (s *Service) proves(id string, sub *subject) error {
+func (s *Service) proves(ctx context.Context, id string, sub *subject) error {
 	if s.o.Texts == nil {
 		return nil
 	}
-	octets, release, err := s.o.Texts.read(s, id)
+	octets, err := s.o.Texts.read(ctx, s.o.Body, id)
 	switch {
-	case errors.Is(err, liveindex.ErrBusy):
+	case isRefused(err):
 		return err
 	case errors.Is(err, errLong):
 		return faulty(forbidden, "the folder of texts has a file %q, which is larger than a request may be", id)
 	case err != nil:
 		return nil
 	}
-	defer release()
 	if sub.Octets != nil && bytes.Equal(sub.Octets, octets) || sub.Text != nil && *sub.Text == string(octets) {
 		return nil
 	}
@@ -109,25 +107,25 @@ func (s *Service) proves(id string, sub *subject) error {
 
 var errLong = errors.New("too long")
 
-// read returns the octets of the file of an id, which count as held.
-func (t *Texts) read(s *Service, id string) (octets []byte, release func(), err error) {
+// read returns the octets of the file of an id, if they are no more than most.
+func (t *Texts) read(ctx context.Context, most int64, id string) (octets []byte, err error) {
 	name := t.path(id)
 	if strings.ContainsRune(name, 0) {
-		return nil, nil, fs.ErrNotExist
+		return nil, fs.ErrNotExist
 	}
 	info, err := t.root.Stat(name)
 	switch {
 	case err != nil:
-		return nil, nil, err
+		return nil, err
 	case !info.Mode().IsRegular(): // to open a pipe would wait for who writes it
-		return nil, nil, fs.ErrNotExist
-	case info.Size() > s.o.Body:
-		return nil, nil, errLong
+		return nil, fs.ErrNotExist
+	case info.Size() > most:
+		return nil, errLong
 	}
 	f, err := t.root.Open(name)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	defer f.Close()
-	return s.memory.readAll(io.LimitReader(f, s.o.Body), info.Size())
+	return readAll(budget.AccountOf(ctx), io.LimitReader(f, most), info.Size())
 }

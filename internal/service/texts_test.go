@@ -107,7 +107,7 @@ func TestWordsOfDocuments(t *testing.T) {
 	if _, body := post(s, "POST", "/v1/compare", `{"a":`+of("light.txt")+`,"b":`+text+`}`); strings.Contains(body, "words") {
 		t.Errorf("nobody asked for words: %s", body)
 	}
-	if n := s.memory.held.Load(); n != 0 {
+	if n := s.memory.Held(); n != 0 {
 		t.Errorf("%d octets are held", n)
 	}
 	s.o.Texts = nil

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
 // again repeats a text, in which %d is the number of the repetition.
@@ -38,7 +39,7 @@ func TestBound(t *testing.T) {
 		{"attributes of <html>", "", "<html a%d=1>"},
 		{"attributes of <body>", "", "<body a%d=1>"},
 	} {
-		if _, err := bound([]byte(page[1] + again(blocks, page[2]))); !errors.Is(err, medium.ErrExpansion) {
+		if _, err := boundOf(page[1] + again(blocks, page[2])); !errors.Is(err, medium.ErrExpansion) {
 			t.Errorf("%s: error %v, want %v", page[0], err, medium.ErrExpansion)
 		}
 	}
@@ -51,7 +52,7 @@ func TestBound(t *testing.T) {
 		{"attributes of <html>", "<html " + again(100, "a%d=1 ") + "><body " + again(100, "a%d=1 ") + ">"},
 		{"drawings", again(blocks, "<b><svg><title>a</title><style>b{}</style><path d=%d /></svg></b>")},
 	} {
-		if _, err := bound([]byte(page[1])); err != nil {
+		if _, err := boundOf(page[1]); err != nil {
 			t.Errorf("%s: %v, want no error", page[0], err)
 		}
 	}
@@ -60,7 +61,7 @@ func TestBound(t *testing.T) {
 // A page is refused for what its tree would be only if its text cannot be found without the tree.
 func TestBoundOfStream(t *testing.T) {
 	page := again(20000, "<html a%d=1>") + "x"
-	if _, err := bound([]byte(page)); !errors.Is(err, medium.ErrExpansion) {
+	if _, err := boundOf(page); !errors.Is(err, medium.ErrExpansion) {
 		t.Fatalf("bound: %v, want %v", err, medium.ErrExpansion)
 	}
 	if text, _, err := VisibleText([]byte(page), ""); text != "x" || err != nil {
@@ -87,9 +88,32 @@ func TestAgain(t *testing.T) {
 		{"an end tag is not of the innermost element: it is copied", `<b><p>a</b>c`, 2},
 		{"end tags of elements that are not open", `a</b></i>c`, 0},
 	} {
-		got, err := bound([]byte("<!--" + strings.Repeat(" ", 1<<10) + "-->" + tt.page))
+		got, err := boundOf("<!--" + strings.Repeat(" ", 1<<10) + "-->" + tt.page)
 		if got != tt.want || err != nil {
 			t.Errorf("%s: %s: %d, %v, want %d", tt.why, tt.page, got, err, tt.want)
 		}
+	}
+}
+
+func boundOf(page string) (again int, err error) {
+	b := budget.New(budget.Limits{})
+	b.Source(int64(len(page)))
+	defer func() {
+		if held := b.Held(); held != 0 {
+			panic(fmt.Sprint(held, " bytes are held"))
+		}
+	}()
+	return bound(b, []byte(page))
+}
+
+// Elements that stay open are counted while they are gone through, before the tree is built.
+func TestOpenElementsNeedMemory(t *testing.T) {
+	page := strings.Repeat("<b>x", 1<<20)
+	pool := budget.Pool{Most: 16 << 20}
+	account := pool.Open("")
+	b := budget.NewIn(budget.WithAccount(t.Context(), account), budget.Limits{})
+	b.Source(int64(len(page)))
+	if _, err := bound(b, []byte(page)); !errors.Is(err, budget.ErrMore) || account.Refused() == nil || pool.Held() != 0 {
+		t.Errorf("%v, %d bytes are held", err, pool.Held())
 	}
 }

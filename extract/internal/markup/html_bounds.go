@@ -9,6 +9,7 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/markup/elements"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 	"github.com/lsh-interop/fpcheck/internal/kernel/lazy"
+	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
 // The HTML Standard's tree builder makes trees that are far larger than their pages, and by
@@ -29,6 +30,8 @@ const (
 	opensFree, opensEach = 1 << 18, 2
 	// Attributes of <html> and <body> that come again are compared with all there are.
 	comparedFree, comparedEach = 1 << 20, 8
+	// openCost is what bound keeps of an open tag, in bytes.
+	openCost = 64
 )
 
 // opened counts the formatting elements that are open.
@@ -52,9 +55,14 @@ type frame struct {
 
 // bound returns an error if the tree of a page may be too large, or take too long to build. Otherwise it returns the
 // number of elements of the tree that have no tag.
-func bound(page []byte) (again int, err error) {
+func bound(b *budget.Budget, page []byte) (again int, err error) {
 	if len(page) < 1<<10 {
 		return 0, nil
+	}
+	tags := openCost * int64(bytes.Count(page, []byte("<")))
+	defer b.Release(tags)
+	if err := b.Hold(tags, "the tags of HTML"); err != nil {
+		return 0, err
 	}
 	o := &opened{frames: []frame{{}}}
 	z := html.NewTokenizer(bytes.NewReader(page))

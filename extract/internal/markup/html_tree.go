@@ -53,12 +53,8 @@ func readMetas(n *html.Node, h *stream.Head) {
 
 // build builds the tree of a decoded page.
 func build(d *medium.Reading, text []byte) (tree *html.Node, held int64, err error) {
-	tags := openCost * int64(bytes.Count(text, []byte("<")))
-	if err := d.Budget.Hold(tags, "the tags of HTML"); err != nil {
-		return nil, tags, err
-	}
-	again, err := bound(text)
-	if d.Budget.Release(tags); err != nil {
+	again, err := bound(d.Budget, text)
+	if err != nil {
 		return nil, 0, err
 	}
 	p := &parsed{d: d, text: text, held: int64(len(text)) + int64(again)*budget.Element} // with the page itself
@@ -93,9 +89,6 @@ type parsed struct {
 	held int64
 	err  error
 }
-
-// openCost is what bound keeps of an open tag, in bytes.
-const openCost = 64
 
 // attributeCost is what an attribute costs in the tree, in octets, besides its own.
 const attributeCost = 48

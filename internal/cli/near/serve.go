@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -89,7 +90,11 @@ func (f *serveFlags) check(flags *pflag.FlagSet) error {
 		return cli.Usage(fmt.Errorf(
 			"--listen %s: others can reach it: expected --tokens, or an address of this machine alone", f.listen))
 	}
-	return cmp.Or(f.ResourceFlags.Check(flags), f.LimitFlags.Check(), f.WorkersFlag.Check(flags), f.memoryFlag.check())
+	err = cmp.Or(f.ResourceFlags.Check(flags), f.LimitFlags.Check(), f.WorkersFlag.Check(flags), f.memoryFlag.check())
+	if err == nil && f.octets < service.LeastMemory {
+		err = cli.Usage(fmt.Errorf("--memory %s: expected %d MiB or more", f.memory, service.LeastMemory>>20))
+	}
+	return err
 }
 
 // indexArgument is NAME=FILE, where the name can stand in a URL.
@@ -98,7 +103,7 @@ var indexArgument = lazy.Regexp(`^([A-Za-z0-9][A-Za-z0-9._-]*)=(.+)$`)
 func serve(a *cli.App, f *serveFlags, args []string) (err error) {
 	defer documents.EndCommands(a, &f.ResourceFlags)
 	o := service.Options{Shelves: make(map[string]*liveindex.Shelf), Limits: f.Limits(), Body: min(f.MaxSize, 64<<20),
-		Workers: f.Workers, Rate: f.rate, ReadOnly: f.readOnly}
+		Memory: f.octets, Workers: f.Workers, Rate: f.rate, ReadOnly: f.readOnly}
 	if o.Private, err = f.Private(); err != nil {
 		return err
 	}
@@ -143,7 +148,7 @@ func serve(a *cli.App, f *serveFlags, args []string) (err error) {
 		}
 	}()
 	for _, arg := range args {
-		name, x, err := openShelf(a, arg, liveindex.Options{Memory: f.octets, Private: o.Private, ReadOnly: f.readOnly})
+		name, x, err := openShelf(a, arg, liveindex.Options{Memory: service.WritingMemory(f.octets, len(args)), Private: o.Private, ReadOnly: f.readOnly})
 		if err != nil {
 			return err
 		}
@@ -164,7 +169,16 @@ func serve(a *cli.App, f *serveFlags, args []string) (err error) {
 	a.ReportsInterrupt.Store(true)
 	a.Serves.Store(true)
 	a.Out.Note(fmt.Sprintf("fpcheck: listening on %s://%s", protocol, l.Addr()))
+	// The collector works harder before there is more. It does not see mapped files, and comes late.
+	if limit := f.octets / 4 * 3; limit < debug.SetMemoryLimit(-1) {
+		debug.SetMemoryLimit(limit)
+	}
 	s := service.New(o)
+	// A goroutine that becomes ready waits for a place of those that compute, up to 10 ms each time. There are places
+	// for all jobs and some more. The system then shares the processors.
+	if os.Getenv("GOMAXPROCS") == "" {
+		runtime.GOMAXPROCS(4 * runtime.GOMAXPROCS(0))
+	}
 	if f.tokens != "" {
 		onChange(a.Ctx, []string{f.tokens}, reloadTime, func() error {
 			access, err := readTokens(a, f.tokens)

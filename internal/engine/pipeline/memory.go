@@ -117,3 +117,22 @@ func (l *list) close(r *Result) error {
 	}
 	return l.err
 }
+
+// tables counts the tables of hashers in an account, after each piece of text.
+type tables struct {
+	hashers *sketch.Group
+	account *budget.Account
+	held    int64
+}
+
+func (t *tables) Write(p []byte) (int, error) {
+	if more := 2*t.hashers.Memory() - t.held; more > 0 { // the next piece may double them
+		if err := t.account.Hold(more); err != nil {
+			return 0, err
+		}
+		t.held += more
+	}
+	return len(p), nil
+}
+
+func (t *tables) close() { t.account.Release(t.held) }

@@ -226,7 +226,7 @@ func (r *Reader) Options(ctx context.Context, name string) extract.Options {
 // Text is [Reader.Read] for a document opened with [Reader.Context] and [Reader.Options], or not, because of err.
 func (r *Reader) Text(ctx context.Context, text *extract.Document, err error) (d *Document, _ error) {
 	if err == nil {
-		d, err = r.text(text)
+		d, err = r.text(text, budget.AccountOf(ctx))
 	}
 	if errors.Is(err, extract.ErrInternal) {
 		within := r.embedded
@@ -242,14 +242,14 @@ func (r *Reader) Text(ctx context.Context, text *extract.Document, err error) (d
 	return d, err
 }
 
-func (r *Reader) text(text *extract.Document) (d *Document, err error) {
+func (r *Reader) text(text *extract.Document, account *budget.Account) (d *Document, err error) {
 	defer recovery.Catch(&err, "the fingerprint of a text")
 	d = new(Document)
 	var n int64
 	if r.o.Stages {
 		n, err = r.readWhole(d, text)
 	} else {
-		n, err = r.stream(d, text)
+		n, err = r.stream(d, text, account)
 	}
 	d.Source = Source{text.MediaType, text.Encoding, text.Profile, text.Tool, text.Size(), text.Notes, text.Lost, text.Embedded}
 	if r.o.Attachments {
@@ -299,8 +299,8 @@ func (e *embedded) read(path string, text *extract.Document, err error) {
 	e.found = append(e.found, Embedded{path, d, err})
 }
 
-// stream passes a text on as it is read, and returns its length.
-func (r *Reader) stream(d *Document, text *extract.Document) (int64, error) {
+// stream passes a text on as it is read, and returns its length. The account counts the tables of hashes.
+func (r *Reader) stream(d *Document, text *extract.Document, account *budget.Account) (int64, error) {
 	r.hashers.Reset()
 	if r.compare != nil {
 		r.compare.Reset()
@@ -319,6 +319,11 @@ func (r *Reader) stream(d *Document, text *extract.Document) (int64, error) {
 			lists = append(lists, r.list(s.Method(), m))
 			to = io.MultiWriter(to, lists[len(lists)-1])
 		}
+	}
+	if account != nil {
+		tables := &tables{hashers: r.hashers, account: account}
+		defer tables.close()
+		to = io.MultiWriter(to, tables)
 	}
 	n, err := io.CopyBuffer(to, struct{ io.Reader }{text}, r.buffer) // by Read, with the buffer
 	if err != nil {

@@ -174,7 +174,7 @@ func (s *shared) numbers(yield func(int) bool) {
 	}
 }
 
-// hold finds the holder of each window, and notes those of other texts.
+// hold finds the holder of each window (R13.17), and notes those of other texts.
 func (f *Finder) hold(windows *pairsort.Sorter) error {
 	var same []uint64 // the places of the windows with one hash
 	end := func() error {

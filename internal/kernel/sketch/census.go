@@ -38,6 +38,10 @@ func (c *census) take(hashes []uint64) {
 	}
 }
 
+func (c *census) memory() int64 {
+	return hashSize*int64(cap(c.waiting)+cap(c.ordered)+cap(c.elements)) + slotSize*int64(cap(c.counted)+cap(c.before)) + c.table.memory()
+}
+
 // isEmpty reports whether there have been no hashes.
 func (c *census) isEmpty() bool { return len(c.waiting)+len(c.counted)+c.found == 0 }
 

@@ -147,6 +147,16 @@ func (s several) Batch(b fast.Batch) {
 // results, but must neither write to them nor reset them.
 func (g *Group) Hashers() []*Hasher { return g.all }
 
+// Memory returns the size in bytes of the tables of hashes. Each Write may double it.
+func (g *Group) Memory() (n int64) {
+	for _, h := range g.all {
+		if h.sketch != nil {
+			n += h.sketch.seen.memory() + h.sketch.many.memory() + hashSize*int64(cap(h.sketch.elements))
+		}
+	}
+	return n
+}
+
 // Write appends p to the text. It returns the first error that a separate [Hasher] of a method would
 // return. The other Hashers get p nevertheless.
 func (g *Group) Write(p []byte) (int, error) {

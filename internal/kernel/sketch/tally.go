@@ -30,6 +30,11 @@ const (
 	keepSlots = 1 << 17 // of a table that is kept for the next text, at most
 )
 
+// hashSize and slotSize are the sizes of a hash and of a slot in bytes.
+const hashSize, slotSize = 8, 16
+
+func (t *tally) memory() int64 { return slotSize * int64(cap(t.slots)+cap(t.spare)) }
+
 // reserve makes room for more new hashes.
 func (t *tally) reserve(more int) {
 	if need := t.used + more; 2*need > len(t.slots) {

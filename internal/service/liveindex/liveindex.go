@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -27,7 +28,7 @@ var (
 
 // Options say how a shelf works.
 type Options struct {
-	Memory  int64      // octets that writing the index takes; 0 means 1 GiB
+	Memory  int64      // octets that writing the index takes, and the changes that wait for that; 0 means 1 GiB
 	Private scheme.Set // that the index may be of, beside the registered ones
 	// ReadOnly serves the index as it is when it is opened. Nothing is written or locked, so other
 	// processes may serve the same file.
@@ -61,6 +62,8 @@ type Shelf struct {
 // base is an index that is open while somebody uses it.
 type base struct {
 	*index.Index
+	file   *os.File     // of the index
+	size   int64        // of its bytes up to the last commit, which do not change
 	shadow *index.Index // nil if there is none
 	users  atomic.Int64
 }
@@ -68,6 +71,7 @@ type base struct {
 func (b *base) release() {
 	if b.users.Add(-1) == 0 {
 		b.Close()
+		b.file.Close()
 		if b.shadow != nil {
 			b.shadow.Close()
 		}
@@ -126,8 +130,13 @@ func (s *Shelf) openReadOnly() (err error) {
 
 // options returns how the shelf opens its index.
 func (s *Shelf) options() index.Options {
-	return index.Options{Memory: s.o.Memory, Private: s.o.Private}
+	return index.Options{Memory: s.memory() - s.pendingMemory(), Private: s.o.Private}
 }
+
+func (s *Shelf) memory() int64 { return cmp.Or(s.o.Memory, 1<<30) }
+
+// pendingMemory is how much memory changes may take that are not in the index yet.
+func (s *Shelf) pendingMemory() int64 { return s.memory() / 4 }
 
 func (s *Shelf) recover(w *index.Writer) error {
 	ctx := context.Background()
@@ -200,6 +209,17 @@ func (s *Shelf) With(use func(*index.Index) error) error {
 	}
 	defer b.release()
 	return use(b.Index)
+}
+
+// Snapshot calls use with the content of an index file and its size. It has all changes that are in the index file
+// now, and is an index file itself.
+func (s *Shelf) Snapshot(use func(content io.Reader, size int64) error) error {
+	b, _, err := s.view()
+	if err != nil {
+		return err
+	}
+	defer b.release()
+	return use(io.NewSectionReader(b.file, 0, b.size), b.size)
 }
 
 // Found is what a search has found.

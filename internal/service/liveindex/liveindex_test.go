@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -73,6 +74,40 @@ func ids(matches []index.Match) (all []string) {
 		all = append(all, m.ID)
 	}
 	return all
+}
+
+// A snapshot is a whole index of what was written before, while documents are added.
+func TestSnapshot(t *testing.T) {
+	name := newIndex(t, scheme.SM1)
+	s := open(t, name)
+	defer s.Close()
+	copied := filepath.Join(t.TempDir(), "copy.fpx")
+	for n, before := 0, 0; before < 3*foldFrom; n++ {
+		err := s.Snapshot(func(content io.Reader, size int64) error {
+			for i := range 2000 { // meanwhile
+				if _, err := s.Put(t.Context(), fmt.Sprint(n, "-", i), printOf(t, scheme.SM1, i), true); err != nil {
+					return err
+				}
+			}
+			octets, err := io.ReadAll(content)
+			if int64(len(octets)) != size {
+				t.Errorf("%d bytes, expected %d", len(octets), size)
+			}
+			return errors.Join(err, os.WriteFile(copied, octets, 0o600))
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		x, err := index.Open(copied)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := x.Verify(t.Context()); err != nil || x.Len() < before {
+			t.Errorf("%d documents, %v: expected %d or more", x.Len(), err, before)
+		}
+		before = x.Len()
+		x.Close()
+	}
 }
 
 // What is answered is found, wherever it is: in the journal only, on its way into the index, or there.

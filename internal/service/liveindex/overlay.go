@@ -11,7 +11,11 @@ import (
 type overlay struct {
 	mu      sync.RWMutex
 	changes map[string]scheme.Fingerprint // zero where a document is removed
+	octets  int64                         // that these need in memory
 }
+
+// changeCost is the memory in bytes that a change needs, besides its id.
+const changeCost = 192
 
 func newOverlay() *overlay { return &overlay{changes: make(map[string]scheme.Fingerprint)} }
 
@@ -19,8 +23,17 @@ func (o *overlay) apply(changes []change) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	for _, c := range changes {
+		if _, there := o.changes[c.id]; !there {
+			o.octets += changeCost + int64(len(c.id))
+		}
 		o.changes[c.id] = c.print
 	}
+}
+
+func (o *overlay) size() int64 {
+	o.mu.RLock()
+	defer o.mu.RUnlock()
+	return o.octets
 }
 
 func (o *overlay) len() int {

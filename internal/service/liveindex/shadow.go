@@ -130,7 +130,7 @@ func removeShadow(name string) error {
 func (s *Shelf) build(tables index.Tables) (w *index.Writer, err error) {
 	err = s.With(func(x *index.Index) error {
 		o := x.Options()
-		o.Tables, o.Memory = tables, s.o.Memory
+		o.Tables, o.Memory = tables, s.options().Memory
 		w, err = index.Create(s.name+shadowName, o)
 		if err != nil {
 			return err
@@ -155,11 +155,19 @@ func (s *Shelf) build(tables index.Tables) (w *index.Writer, err error) {
 
 // openBase opens the index, and its shadow if there is one.
 func (s *Shelf) openBase(withShadow bool) (*base, error) {
-	x, err := index.OpenWith(s.name, s.options())
+	file, err := os.Open(s.name)
 	if err != nil {
 		return nil, err
 	}
-	b := &base{Index: x}
+	b := &base{file: file}
+	info, err := file.Stat()
+	if err == nil {
+		b.Index, err = index.OpenWith(s.name, s.options())
+	}
+	if err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	b.size = info.Size() // where the next commit is appended
 	b.users.Store(1)
 	if withShadow {
 		if b.shadow, err = index.OpenWith(s.name+shadowName, s.options()); err != nil {

@@ -55,7 +55,7 @@ func (w *writer) run() {
 	defer timer.Stop()
 	for {
 		queue := s.queue
-		if w.pending() >= mostPending {
+		if w.isFull() {
 			queue = nil // whoever changes something waits
 		}
 		select {
@@ -76,11 +76,14 @@ func (w *writer) run() {
 	}
 }
 
-func (w *writer) pending() (n int) {
+// isFull reports whether no more changes may be out of the index.
+func (w *writer) isFull() bool {
+	n, octets := 0, int64(0)
 	for _, o := range w.shelf.layers { // which only this goroutine changes
 		n += o.len()
+		octets += o.size()
 	}
-	return n
+	return n >= mostPending || octets >= w.shelf.pendingMemory()
 }
 
 // write puts a change on the disk, with all others that wait.
@@ -139,7 +142,7 @@ func (w *writer) fold(now bool) {
 		return
 	}
 	last := s.layers[len(s.layers)-1].len()
-	full := last >= foldFrom && w.failing == nil
+	full := (last >= foldFrom || s.layers[len(s.layers)-1].size() >= s.pendingMemory()/2) && w.failing == nil
 	if w.folding || last == 0 && len(s.layers) == 1 || !now && !full && time.Now().Before(w.next) {
 		return
 	}

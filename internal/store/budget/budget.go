@@ -10,6 +10,7 @@ package budget
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"math"
 	"runtime"
 	"sync/atomic"
@@ -65,12 +66,20 @@ type Budget struct {
 	held     atomic.Int64 // octets of memory
 	lean     atomic.Bool  // the garbage collector runs early
 	garbage  atomic.Int64 // octets that were released since the garbage collector ran
+	account  *Account     // that counts the memory too; may be nil
 }
 
 // New returns a budget of which nothing is spent.
 func New(l Limits) *Budget {
 	start := time.Now()
 	return NewClock(l, func() time.Duration { return time.Since(start) })
+}
+
+// NewIn is like New for a document that is read in a context, which may have an account.
+func NewIn(ctx context.Context, l Limits) *Budget {
+	b := New(l)
+	b.account = AccountOf(ctx)
+	return b
 }
 
 // NewClock returns a budget whose time is that of a clock.
@@ -148,6 +157,9 @@ func (l Limits) TooLarge(what string) error {
 // it is made to run when the sum has become too large, so that the process takes no more
 // memory than is allowed.
 func (b *Budget) Hold(n int64, what string) error {
+	if err := b.account.Hold(n); err != nil {
+		return fmt.Errorf("%s: %w", what, err)
+	}
 	source := b.source.Load()
 	all, allowed := b.memory(source)
 	held, garbage := b.held.Add(n), b.garbage.Load()
@@ -180,6 +192,7 @@ func (b *Budget) Room() int64 {
 
 // Release counts octets that were held, and no longer are.
 func (b *Budget) Release(n int64) {
+	b.account.Release(n)
 	b.held.Add(-n)
 	b.garbage.Add(n)
 }

@@ -5,6 +5,7 @@
 //
 //	go -C lab run ./bench/serve ../bin/fpcheck                 # print the figures
 //	go -C lab run ./bench/serve -write FILE ../bin/fpcheck     # write them into FILE
+//	go -C lab run ./bench/serve -peers PYTHON ../bin/fpcheck   # with Milvus Lite, each asked by one connection
 //
 // One query in two is 3 bits at most from a document, which has to be found. Each row lasts some
 // seconds. Clients share the machine with what they ask, so that the processor time of a request
@@ -51,6 +52,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	flags.SetOutput(stderr)
 	sizes := flags.String("documents", "1000000,10000000", "of how many documents, `n,...`")
 	lasts := flags.Duration("for", 3*time.Second, "how long each row lasts")
+	python := flags.String("peers", "", "compare one connection of each, and Milvus Lite by this `python`")
 	write := flags.String("write", "", "write the figures into this `file`")
 	if err := flags.Parse(args); err != nil {
 		return err
@@ -58,7 +60,10 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if flags.NArg() != 1 {
 		return errors.New("expected the program fpcheck")
 	}
-	m := &measurement{ctx: ctx, log: stderr, program: flags.Arg(0), lasts: *lasts}
+	m := &measurement{ctx: ctx, log: stderr, program: flags.Arg(0), lasts: *lasts, python: *python, connections: connections}
+	if *python != "" {
+		*sizes, m.connections = "1000000", connections[:1]
+	}
 	for _, text := range strings.Split(*sizes, ",") {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 1 {
@@ -72,7 +77,11 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		_, err := io.WriteString(stdout, m.block())
 		return err
 	}
-	return corpus.Block("serve").ReplaceIn(*write, m.block())
+	name := "serve"
+	if *python != "" {
+		name = "serve-peers"
+	}
+	return corpus.Block(name).ReplaceIn(*write, m.block())
 }
 
 // measurement is all that is measured.
@@ -84,6 +93,10 @@ type measurement struct {
 	rows    []row
 	library []library
 	redis   string // its version; empty if it is not installed
+
+	connections []int
+	python      string // that has Milvus Lite; empty to leave that out
+	milvus      string // the version of its client
 }
 
 // row is what came of asking for a while.
@@ -98,6 +111,7 @@ type row struct {
 	near, found       int
 	processor         time.Duration // of a request, of what was asked
 	clients           time.Duration // and of who asked
+	memory            int           // of what was asked at most so far, in MiB
 }
 
 // library is the search by package index in this process.
@@ -165,13 +179,22 @@ func (m *measurement) measure(documents int) error {
 	}
 	m.redis = version
 	err = m.load("redis", r, documents)
-	return errors.Join(err, r.close())
+	if err = errors.Join(err, r.close()); err != nil || m.python == "" {
+		return err
+	}
+	lite, version, err := startMilvus(m.ctx, m.python, dir, documents)
+	if err != nil {
+		return err
+	}
+	m.milvus = version
+	err = m.load("Milvus Lite", lite, documents)
+	return errors.Join(err, lite.stop())
 }
 
 // load asks a subject from all numbers of connections: for searches alone, and for adds among them.
 func (m *measurement) load(name string, s subject, documents int) error {
 	for _, adds := range []int{0, 10} {
-		for _, n := range connections {
+		for _, n := range m.connections {
 			r, err := m.row(s, documents, n, adds)
 			if err != nil {
 				return fmt.Errorf("%s, %d connections: %w", name, n, err)
@@ -233,6 +256,7 @@ func (m *measurement) row(s subject, documents, n, adds int) (row, error) {
 	if err = errors.Join(failed, err, m.ctx.Err()); err != nil {
 		return r, err
 	}
+	r.memory = peakMemory(s.pid())
 	r.processor = (after - before) / time.Duration(r.requests)
 	r.clients = (ownAfter - own) / time.Duration(r.requests)
 	slices.Sort(latencies)
@@ -273,6 +297,14 @@ func (m *measurement) ask(c session, random *rand.Rand, documents, adds int, beg
 		}
 	}
 	return r, latencies, nil
+}
+
+// peakMemory is the most memory that a process had, in MiB.
+func peakMemory(pid int) (mebibytes int) {
+	status, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	_, rest, _ := strings.Cut(string(status), "VmHWM:")
+	fmt.Sscan(rest, &mebibytes)
+	return mebibytes >> 10
 }
 
 // processorTime is what a process has used of all processors: clock_getcpuclockid(3).

@@ -18,24 +18,28 @@ import (
 // block is what stands between the markers.
 func (m *measurement) block() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "Measured on %s with %d processors, which the clients share. The load of the machine was %s, and %d is the\n"+
+	fmt.Fprintf(&b, "Measured on %s with %d processors, which the clients share.\nThe load of the machine was %s, and %d is the "+
 		"most that it can do at once. So these are latencies of a busy machine.\n", processor(), runtime.GOMAXPROCS(0), load(), runtime.GOMAXPROCS(0))
 	for _, l := range m.library {
 		fmt.Fprintf(&b, "\nOf %s documents. The library's own search takes %s us of processor time.\n\n", chart.Grouped(l.documents), micros(l.processor))
-		b.WriteString("| | connections | adds | requests a second | search, ms: median | 99 in 100 | 999 in 1000 | refused | recall | us of processor a request: server | client |\n" +
-			"| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n")
+		b.WriteString("| | connections | adds | requests a second | search, ms: median | 99 in 100 | 999 in 1000 | refused | recall | us of processor a request: server | client | memory, MiB |\n" +
+			"| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n")
 		for _, r := range m.rows {
 			if r.documents != l.documents {
 				continue
 			}
-			fmt.Fprintf(&b, "| %s | %d | %d %% | %s | %s | %s | %s | %s %% | %.4f | %s | %s |\n", r.name, r.connections, r.adds,
+			fmt.Fprintf(&b, "| %s | %d | %d %% | %s | %s | %s | %s | %s %% | %.4f | %s | %s | %s |\n", r.name, r.connections, r.adds,
 				digits(float64(r.requests)/r.took.Seconds()), millis(r.median), millis(r.p99), millis(r.p999),
-				digits(100*float64(r.refused)/float64(r.requests)), float64(r.found)/float64(max(1, r.near)), micros(r.processor), micros(r.clients))
+				digits(100*float64(r.refused)/float64(r.requests)), float64(r.found)/float64(max(1, r.near)), micros(r.processor), micros(r.clients), chart.Grouped(r.memory))
 		}
 	}
 	if m.redis != "" {
 		fmt.Fprintf(&b, "\nIn redis %s, each value of each of 4 bands of 16 bits has a string with its documents. A client gets 4\n"+
 			"strings and compares. An addition takes 4 commands. As in the service, each is on the disk when it is answered.\n", m.redis)
+	}
+	if m.milvus != "" {
+		fmt.Fprintf(&b, "\nMilvus Lite is asked by pymilvus %s, and compares all fingerprints (BIN_FLAT). Its client is Python, whose time\n"+
+			"is not in the column client.\n", m.milvus)
 	}
 	return b.String()
 }
