@@ -93,7 +93,7 @@ test-lab: tools ## run the tests of the lab
 	$(GO) -C lab test -timeout 30m ./...
 
 sessions: build curl ## run the console sessions of the pages and compare what they print
-	lab/scripts/session.sh README.md docs/tutorial-*.md docs/serve.md
+	lab/scripts/session.sh README.md docs/tutorial-*.md docs/serve.md docs/passages.md
 
 figures: corpus pandoc ## measure the tables of manuals and migrations, and compare them with docs/
 	$(LAB) ./corpus/manuals -check ../docs/manuals.md

@@ -2,6 +2,7 @@ package extract_test
 
 import (
 	"bytes"
+	"compress/zlib"
 	"context"
 	"errors"
 	"fmt"
@@ -58,6 +59,7 @@ func TestMemory(t *testing.T) {
 			`<Worksheet><Table><Row><Cell ss:StyleID="a"><Data ss:Type="String">` + strings.Repeat("a", 2<<20) + `</Data></Cell></Row></Table></Worksheet></Workbook>`)},
 		{"widths of glyphs", "a.xps", extracttest.XPS(t, extracttest.Glyph("0", "0", "a", `Indices="`+strings.Repeat(";", 12<<20)+`"`))},
 		{"storages in one another", "a.doc", ole.Write([]ole.Stream{{Path: append(slices.Repeat([]string{"a"}, 10_000), "b"), Octets: []byte("x")}})},
+		{"a PDF with a long stream of comments", "a.pdf", commentBomb(t)},
 		{"a mail of text", "a.eml", []byte("From: a\nMessage-ID: b\n\n" + strings.Repeat("The quick brown fox.\n", 200_000))},
 	} {
 		path := filepath.Join(t.TempDir(), tt.name)
@@ -88,7 +90,7 @@ func readInChild(name string) {
 		if err != nil {
 			return err
 		}
-		d, err := extract.Open(context.Background(), f, extract.Options{Name: name})
+		d, err := extract.Open(context.Background(), f, extract.Options{Name: name, Include: []string{"comments"}})
 		if err != nil {
 			return err
 		}
@@ -100,6 +102,22 @@ func readInChild(name string) {
 		os.Exit(1)
 	}
 	os.Exit(0)
+}
+
+// commentBomb is a PDF whose only comment is in an object stream of a gigabyte.
+func commentBomb(t *testing.T) []byte {
+	var packed bytes.Buffer
+	w := zlib.NewWriter(&packed)
+	if _, err := io.Copy(w, io.MultiReader(strings.NewReader("6 0 <</Subtype/Text/Contents(Which lamp?)>>"), extracttest.Repeated(" ", 1<<30))); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return fmt.Appendf(nil, "%%PDF-1.5\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n"+
+		"3 0 obj<</Type/Page/MediaBox[0 0 612 792]/Parent 2 0 R/Contents 4 0 R/Annots[6 0 R]/Resources<</Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>>>endobj\n"+
+		"4 0 obj<</Length 33>>stream\nBT/F 12 Tf 72 720 Td(The lamp)Tj ET\nendstream endobj\n"+
+		"7 0 obj<</Type/ObjStm/N 1/First 4/Filter/FlateDecode/Length %d>>stream\n%s\nendstream endobj\ntrailer<</Root 1 0 R>>\n", packed.Len(), &packed)
 }
 
 // mostMemory is the most memory that this process had so far, in octets.

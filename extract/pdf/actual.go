@@ -1,8 +1,7 @@
 package pdf
 
 import (
-	"bytes"
-
+	"github.com/lsh-interop/fpcheck/extract/pdf/internal/objects"
 	"github.com/lsh-interop/fpcheck/internal/kernel/lazy"
 )
 
@@ -24,42 +23,12 @@ func actual(token []byte) (s []rune, ok bool) {
 	if token[0] == '<' {
 		s, ok = letters(inner)
 	} else {
-		s, ok = utf16Letters(literal(inner))
+		s, ok = utf16Letters(objects.Literal(inner))
 	}
 	if !ok || len(s) == 0 || s[0] != '\ufeff' {
 		return nil, false
 	}
 	return s[1:], true
-}
-
-// literal decodes the escapes of a literal string (ISO 32000-1, 7.3.4.2).
-func literal(s []byte) []byte {
-	var b []byte
-	for i := 0; i < len(s); i++ {
-		if s[i] != '\\' || i+1 == len(s) {
-			b = append(b, s[i])
-			continue
-		}
-		i++
-		switch c := s[i]; {
-		case '0' <= c && c <= '7':
-			n, end := 0, min(i+3, len(s))
-			for ; i < end && '0' <= s[i] && s[i] <= '7'; i++ {
-				n = n<<3 | int(s[i]-'0')
-			}
-			i--
-			b = append(b, byte(n))
-		case c == '\r' && i+1 < len(s) && s[i+1] == '\n':
-			i++
-		case c == '\r' || c == '\n':
-		default:
-			if at := bytes.IndexByte([]byte("nrtbf"), c); at >= 0 {
-				c = "\n\r\t\b\f"[at]
-			}
-			b = append(b, c)
-		}
-	}
-	return b
 }
 
 // drawnActual returns a stream with its ActualText in the form for pdftotext, nil if unchanged.

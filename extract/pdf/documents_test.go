@@ -164,6 +164,43 @@ func TestPDFAttachments(t *testing.T) {
 	}
 }
 
+// Comments come after the text, if they are asked for.
+func TestPDFComments(t *testing.T) {
+	extracttest.Needs(t, "pdftotext")
+	with := func(content, annotations string) string {
+		return pdfOfObjects("<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages /Kids [4 0 R] /Count 1 >>",
+			"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+			"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> >> /Contents 5 0 R /Annots ["+annotations+"] >>",
+			fmt.Sprintf("<< /Length %d >>\nstream\n%s\nendstream", len(content), content), "6 0 R")
+	}
+	const page, scan = "BT /F1 12 Tf 72 720 Td (The lamp was lit) Tj ET", "0 0 612 792 re f"
+	const note = "<< /Subtype /Text /Rect [72 72 90 90] /Contents (Which lamp?) >>"
+	scanned := []string{"its only text is in comments: is its page scanned?"}
+	for _, tt := range []struct {
+		why, in, include, want string
+		notes                  []string
+		is                     error
+	}{
+		{"they are not asked for", with(page, note), "hidden", "The lamp was lit\n", nil, nil},
+		{"they are", with(page, note), "comments", "The lamp was lit\n\nWhich lamp?\n", nil, nil},
+		{"there are none", with(page, ""), "comments", "The lamp was lit\n", nil, nil},
+		{"the page is scanned", with(scan, note), "comments", "\nWhich lamp?\n", scanned, nil},
+		{"the page is scanned, and they are not asked for", with(scan, note), "hidden", "", nil, extract.ErrNoText},
+		{"the page is scanned, and has none", with(scan, ""), "comments", "", nil, extract.ErrNoText},
+		{"one leads to itself", with(page, note+" 6 0 R"), "comments", "", nil, extract.ErrMalformed},
+		{"they are encrypted", extracttest.Testdata(t, "comments-protected.pdf"), "comments", "", nil, extract.ErrEncrypted},
+		{"the pages are encrypted, and have none", extracttest.Testdata(t, "protected.pdf"), "comments",
+			"The lighthouse keepers\nwrote every day what the weather was, and the oil they burned.\n", nil, nil},
+	} {
+		d, text, err := extracttest.TextOf([]byte(tt.in), extract.Options{Include: []string{tt.include}, Strict: true})
+		if diff := cmp.Diff(tt.want, text); diff != "" || !errors.Is(err, tt.is) {
+			t.Errorf("%s: %v (-want +got):\n%s", tt.why, err, diff)
+		} else if err == nil && !cmp.Equal(tt.notes, d.Notes) {
+			t.Errorf("%s: notes %q, want %q", tt.why, d.Notes, tt.notes)
+		}
+	}
+}
+
 // A few octets may have attachments without end.
 func TestPDFAttachmentsLimits(t *testing.T) {
 	extracttest.Needs(t, "pdfdetach")

@@ -5,6 +5,7 @@
 package pdf
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -41,6 +42,14 @@ func open(d *medium.Reading) error {
 	if err := attachments(d, file); err != nil { // before anything in the file changes
 		return err
 	}
+	info, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	remarks, err := comments(d, file, info.Size())
+	if err != nil {
+		return err
+	}
 	if err := marked(d, file); err != nil {
 		return err
 	}
@@ -71,7 +80,11 @@ func open(d *medium.Reading) error {
 		if blank > 1 {
 			scanned = fmt.Sprintf("are its %d pages scanned?", blank)
 		}
-		return poppler.NoText("PDF", complaints, scanned)
+		err := poppler.NoText("PDF", complaints, scanned)
+		if remarks == "" || !errors.Is(err, medium.ErrNoText) {
+			return err
+		}
+		d.Note("its only text is in comments: %s", scanned)
 	case blank == 1:
 		d.Note("1 of %d pages has no text", len(pages))
 	case blank > 1:
@@ -86,7 +99,9 @@ func open(d *medium.Reading) error {
 	}
 	d.Tool = <-tool
 	text, err := withoutFurniture(pages, d.Budget, d.Include.Anchors)
-	d.Text = strings.NewReader(text)
+	if d.Text = strings.NewReader(text); remarks != "" {
+		d.Text = io.MultiReader(d.Text, strings.NewReader("\n"+remarks))
+	}
 	return err
 }
 

@@ -4,6 +4,7 @@
 //	documents     arguments to documents, for most commands
 //	fingerprint   fingerprint and compare documents, and show the steps
 //	near          find near duplicates: dedupe, index, search, plan, eval, serve
+//	passages      find passages of texts in other texts
 //	keep          record and verify files: manifests, bags, OCFL, web archives
 //	suite         conform, fuzz and vectors, for authors of ports
 //	commands      the table of all commands

@@ -4,6 +4,7 @@
 //	walk       the files of a tree
 //	container  the members of tars and ZIP archives
 //	dataset    the rows of JSON Lines and Parquet
+//	repeats    passages that several texts share
 //	cdxj       the lines of an index of web archives
 //	watched    readers that a context ends
 //	parallel   jobs in parallel, with results in order

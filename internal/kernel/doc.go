@@ -7,6 +7,7 @@
 //	simhash    sketches of 64 bits
 //	minhash    sketches of 128 slots
 //	fast       the vectorised tokenizer
+//	passage    texts to items and windows: chapter 13a
 //	runs       the interface between tokenizers and text digests
 //	accumulated  the texts of accumulated vectors (chapter 12)
 //	lazy       tables built on first use

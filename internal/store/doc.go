@@ -6,7 +6,8 @@
 //	mailbox   the messages of a mailbox, within the budget
 //	scratch   temporary files
 //	rawfile   small files, read with few system calls
-//	extsort   sorting more than memory holds
+//	extsort   sorting more records than memory holds
+//	pairsort  sorting more pairs of numbers than memory holds
 //	hamming   tables of 64-bit fingerprints
 //	banding   tables of MinHashes
 //	radix     sorting numbers on all processors

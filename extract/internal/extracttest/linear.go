@@ -37,14 +37,14 @@ func IsLinear(t *testing.T, why, mediaType string, of func(n int) string, n int)
 	}
 }
 
-// Cost returns the time to read a document, without garbage collection, and the allocated bytes.
+// Cost returns the time to read a document with its comments, without garbage collection, and the allocated bytes.
 func Cost(t *testing.T, document, mediaType string) (time.Duration, uint64) {
 	var before, after runtime.MemStats
 	runtime.GC()
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	runtime.ReadMemStats(&before)
 	begun := processorTime()
-	d, err := extract.Open(t.Context(), bytes.NewReader([]byte(document)), extract.Options{MediaType: mediaType})
+	d, err := extract.Open(t.Context(), bytes.NewReader([]byte(document)), extract.Options{MediaType: mediaType, Include: []string{"comments"}})
 	if err == nil {
 		_, err = io.Copy(io.Discard, struct{ io.Reader }{d})
 	}

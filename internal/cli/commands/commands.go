@@ -6,6 +6,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/cli/fingerprint"
 	"github.com/lsh-interop/fpcheck/internal/cli/keep"
 	"github.com/lsh-interop/fpcheck/internal/cli/near"
+	"github.com/lsh-interop/fpcheck/internal/cli/passages"
 	"github.com/lsh-interop/fpcheck/internal/cli/suite"
 )
 
@@ -16,6 +17,8 @@ var All = []cli.Command{
 	{Name: "text", Make: fingerprint.TextCommand},
 	{Name: "digest", Make: fingerprint.DigestCommand},
 	{Name: "dedupe", Make: near.DedupeCommand},
+	{Name: "passages", Make: passages.Command},
+	{Name: "decontaminate", Make: passages.DecontaminateCommand},
 	{Name: "index", Make: near.IndexCommand},
 	{Name: "search", Make: near.SearchCommand},
 	{Name: "serve", Make: near.ServeCommand},

@@ -60,6 +60,14 @@ func (d *Document) Name() string {
 	return d.embeddedIn(d.Path)
 }
 
+// ID is the id of a record in its data, or else the name of d.
+func (d *Document) ID() string {
+	if d.Member != nil && d.Member.Record != "" && d.Within == "" {
+		return d.Member.Record
+	}
+	return d.Name()
+}
+
 // inside stands between the path of a file and that of a document in it.
 const inside = "//"
 

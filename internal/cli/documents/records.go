@@ -85,6 +85,28 @@ func (f *RecordFlags) check(flags *pflag.FlagSet, media string) error {
 	return nil
 }
 
+// ReadFields has other fields of records read: those with the text, and that with the id, if given.
+func (f *RecordFlags) ReadFields(text []string, id string) error {
+	if len(text) > 0 {
+		f.text, f.fields.Text = text, nil
+		for _, s := range text {
+			p, err := dataset.ParsePath(s)
+			if err != nil {
+				return cli.Usage(fmt.Errorf("field %s: %w", cli.Display(s), err))
+			}
+			f.fields.Text = append(f.fields.Text, p)
+		}
+	}
+	if id != "" {
+		p, err := dataset.ParsePath(id)
+		if err != nil {
+			return cli.Usage(fmt.Errorf("field %s: %w", cli.Display(id), err))
+		}
+		f.Id, f.fields.ID = id, p
+	}
+	return nil
+}
+
 // dataSets returns the data sets that --input asks for. Without --input and --media, these are the
 // inputs that are recognised as data sets.
 func dataSets(a *cli.App, f *ReadFlags) []Collection {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -13,6 +14,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/cli"
 	"github.com/lsh-interop/fpcheck/internal/cli/documents"
 	"github.com/lsh-interop/fpcheck/internal/engine/pipeline"
+	"github.com/lsh-interop/fpcheck/internal/kernel/sketch"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -57,6 +59,7 @@ type side struct {
 	arg         string
 	fingerprint scheme.Fingerprint
 	doc         *documents.Document // nil if arg is a fingerprint
+	elements    []uint64            // of its text, if containment is of interest
 	parseErr    error               // why arg is no fingerprint
 }
 
@@ -78,12 +81,18 @@ func compare(a *cli.App, f *compareFlags, args []string) error {
 	if err := f.Suit(s); err != nil {
 		return err
 	}
-	r := documents.NewReader(&documents.Reading{Ctx: a.Ctx, Stdin: a.Stdin, Warns: true, Collections: []documents.Collection{new(documents.Archives), new(documents.Packages)}, Options: pipeline.Options{
-		Schemes: []*scheme.Scheme{s}, MediaType: f.Media, Profile: f.Profile, Limits: f.Limits(),
-	}})
+	var elements []uint64 // of the last text
+	o := pipeline.Options{Schemes: []*scheme.Scheme{s}, MediaType: f.Media, Profile: f.Profile, Limits: f.Limits()}
+	if s.IsMinHash() && s.Method().Definition().Weights == sketch.Distinct {
+		o.Keep = func(all []uint64) int { elements = slices.Clone(all); return 0 }
+	}
+	r := documents.NewReader(&documents.Reading{Ctx: a.Ctx, Stdin: a.Stdin, Warns: true,
+		Collections: []documents.Collection{new(documents.Archives), new(documents.Packages)}, Options: o})
 	readable := true
 	for i := range sides {
+		elements = nil
 		readable = read(a, &sides[i], r, f.quiet) && readable
+		sides[i].elements = elements
 	}
 	var v *verdict
 	if readable {

@@ -6,7 +6,6 @@ import (
 
 	"github.com/lsh-interop/fpcheck/internal/cli"
 	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
-	"github.com/lsh-interop/fpcheck/internal/kernel/sketch"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -23,7 +22,7 @@ type verdict struct {
 	width   int // bits of each slot by which a MinHash was compared
 }
 
-// containment estimates which share of the features of one document the other has.
+// containment is the share of the features of one document that the other has. Unlike the similarity, it is exact.
 type containment struct {
 	AInB float64 `json:"a_in_b"`
 	BInA float64 `json:"b_in_a"`
@@ -50,7 +49,7 @@ func (f *compareFlags) judge(sides [2]side) (*verdict, error) {
 			return nil, err
 		}
 		v.StandardError, v.width = &standardError, min(x.Width(), y.Width())
-		v.Containment = contained(sides, similarity)
+		v.Containment = contained(sides[0].elements, sides[1].elements)
 	}
 	v.Similar = v.Allow(distance, similarity)
 	v.why += outcome(f.Given, distance, similarity)
@@ -81,15 +80,23 @@ func rangeOf(s *scheme.Scheme, v scheme.Verdict) string {
 	}[v]
 }
 
-// contained estimates containment from the numbers of features. They are those of
-// the elements, which R10.5 is about, only where a feature counts once.
-func contained(sides [2]side, similarity float64) *containment {
-	a, knownA := sides[0].features()
-	b, knownB := sides[1].features()
-	if !knownA || !knownB || sides[0].fingerprint.Scheme().Method().Definition().Weights != sketch.Distinct {
+// contained counts the features that two documents share. It returns nil without texts, or where a feature
+// counts more than once.
+func contained(a, b []uint64) *containment {
+	if len(a) == 0 || len(b) == 0 {
 		return nil
 	}
-	return &containment{minhash.Containment(similarity, a, b), minhash.Containment(similarity, b, a)}
+	inA := make(map[uint64]bool, len(a))
+	for _, x := range a {
+		inA[x] = true
+	}
+	both := 0
+	for _, x := range b {
+		if inA[x] {
+			both++
+		}
+	}
+	return &containment{float64(both) / float64(len(a)), float64(both) / float64(len(b))}
 }
 
 // outcome says on which side of limits that were given the two lie.

@@ -81,7 +81,7 @@ func (t *texts) attached(ctx context.Context, old, new *manifest.Entry) (went, c
 		path string
 	}{{t.old, old.Path}, {t.new, new.Path}} {
 		o := t.o
-		o.Include = []string{"attachments"}
+		o.Include = append(slices.Clone(o.Include), "attachments")
 		text, err := readText(ctx, side.fsys, side.path, o, maxText)
 		if err != nil {
 			return nil, nil, err

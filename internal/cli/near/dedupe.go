@@ -331,6 +331,7 @@ func (r *dedupeRun) decide(args []string) error {
 	if err != nil {
 		return err
 	}
+	r.warnOfCost(settings)
 	tell, compared := r.a.WatchParts(r.Quiet, "compared", "band")
 	defer compared()
 	settings.Progress = tell

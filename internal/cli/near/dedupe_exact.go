@@ -14,6 +14,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/cli"
 	"github.com/lsh-interop/fpcheck/internal/cli/near/shinglestore"
 	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
+	"github.com/lsh-interop/fpcheck/internal/store/banding"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -137,6 +138,34 @@ func (r *dedupeRun) settings() (index.Settings, error) {
 		o.Bands = index.BandsFor(o.Threshold, r.recall, r.set.Bits())
 	}
 	return o, nil
+}
+
+// silentPairs is the number of pairs from which on dedupe says what it will compare: some 20 s on two cores.
+const silentPairs = 50e6
+
+// warnOfCost says before it begins that much work is ahead, and what makes it less.
+func (r *dedupeRun) warnOfCost(o index.Settings) {
+	pairs := expectedPairs(len(r.inSet), o.Threshold, r.recall, banding.Bands(o.Bands), r.set.Bits())
+	if r.Quiet || pairs < silentPairs {
+		return
+	}
+	r.a.Out.Note(fmt.Sprintf("fpcheck: warning: with similarity %v, about %s pairs are to be compared: a higher "+
+		"--min-similarity or a lower --recall takes less time", o.Threshold, rounded(pairs)),
+		cli.Painted{Word: "fpcheck:", Color: cli.Yellow})
+}
+
+// expectedPairs returns the number of pairs of documents that bands make candidates, if documents have as little in
+// common as fpcheck plan assumes. Without bands it is 0.
+func expectedPairs(documents int, similarity, recall float64, b banding.Bands, bits int) float64 {
+	if b == (banding.Bands{}) || documents < 2 {
+		return 0
+	}
+	goal := banding.Goal{Documents: int64(documents), Similarity: similarity, Recall: recall, Background: usualBackground}
+	c, err := goal.Try(b, bits)
+	if err != nil {
+		return 0
+	}
+	return c.Candidates * float64(documents) / 2
 }
 
 // ordered returns the documents of the set in the order in which they are kept.

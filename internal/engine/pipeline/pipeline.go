@@ -9,6 +9,7 @@
 package pipeline
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"crypto/sha256"
@@ -20,6 +21,7 @@ import (
 	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/internal/kernel/attachment"
 	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
+	"github.com/lsh-interop/fpcheck/internal/kernel/passage"
 	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 	"github.com/lsh-interop/fpcheck/internal/kernel/sketch"
 	"github.com/lsh-interop/fpcheck/internal/store/budget"
@@ -65,6 +67,10 @@ type Options struct {
 	Compared bool
 
 	Digest bool // fill Document.Digest, and by it Document.Compared.Same
+
+	// Passages, if not nil, gets each text, which is held in memory, and its items (R13.12). It returns what
+	// Document.Passages is to be. Several Readers may call it at once. Both are overwritten by the next text.
+	Passages func(items *passage.Items, text []byte) any
 	// Text, if not nil, gets each text while it is read, and perhaps only the start of one that fails.
 	Text   io.Writer
 	Minima bool // fill Result.Minima; every scheme must have a full form
@@ -83,6 +89,8 @@ type Document struct {
 	Compared Compared
 	// Attachments identifies the documents that are in this one by their bytes, if that is asked for.
 	Attachments attachment.Identity
+	// Passages is what Options.Passages returned.
+	Passages any
 	// Embedded are the documents that are in this one and are not part of its text, those in one
 	// of them before it.
 	Embedded []Embedded
@@ -134,6 +142,8 @@ type Reader struct {
 	hashers *sketch.Group
 	compare *sketch.Comparison // nil unless Options.Compared
 	digest  *textdigest.Hash   // nil unless Options.Digest
+	items   *passage.Reader    // nil unless Options.Passages
+	whole   bytes.Buffer       // the text, for Options.Passages
 	all     io.Writer          // writes to the hashers and the digest
 	buffer  []byte
 	within  *Reader // of embedded documents; nil until there is one
@@ -166,6 +176,10 @@ func NewReader(o Options) *Reader {
 	if o.Digest {
 		r.digest = textdigest.New()
 		r.all = io.MultiWriter(r.all, r.digest)
+	}
+	if o.Passages != nil {
+		r.items = passage.NewReader()
+		r.all = io.MultiWriter(r.all, r.items, &r.whole)
 	}
 	if o.Text != nil {
 		r.all = io.MultiWriter(r.all, o.Text)
@@ -294,6 +308,10 @@ func (r *Reader) stream(d *Document, text *extract.Document) (int64, error) {
 	if r.digest != nil {
 		r.digest.Reset()
 	}
+	if r.items != nil {
+		r.items.Reset()
+		r.whole.Reset()
+	}
 	to, lists := r.all, []*list(nil)
 	if r.o.Distinct || r.o.Tokens {
 		m := r.memory(text)
@@ -305,6 +323,9 @@ func (r *Reader) stream(d *Document, text *extract.Document) (int64, error) {
 	n, err := io.CopyBuffer(to, struct{ io.Reader }{text}, r.buffer) // by Read, with the buffer
 	if err != nil {
 		return n, err
+	}
+	if r.items != nil {
+		d.Passages = r.o.Passages(r.items.Items(), r.whole.Bytes())
 	}
 	if r.compare != nil {
 		r.addCompared(d)

@@ -19,9 +19,3 @@ func StandardError(distance, bits int) float64 {
 	p := float64(Slots-distance) / Slots
 	return math.Sqrt(p*(1-p)/Slots) / (1 - math.Ldexp(1, -bits))
 }
-
-// Containment estimates the share of A's elements in B from their Jaccard coefficient and numbers.
-func Containment(jaccard float64, a, b int) float64 {
-	common := jaccard * (float64(a) + float64(b)) / (1 + jaccard)
-	return min(common, float64(a), float64(b)) / float64(a)
-}

@@ -9,8 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"github.com/lsh-interop/fpcheck/internal/kernel/jenkins"
 )
 
@@ -55,36 +53,6 @@ func TestSimilarity(t *testing.T) {
 			t.Errorf("StandardError(%d, %d) = %v, want %v: %s", tt.distance, tt.bits, got, tt.sigma, tt.why)
 		}
 	}
-}
-
-func TestContainment(t *testing.T) {
-	for _, tt := range []struct {
-		jaccard float64
-		a, b    int
-		want    float64
-		why     string
-	}{
-		{0, 5, 9, 0, "nothing in common"},
-		{1, 7, 7, 1, "the same set"},
-		{.5, 3, 3, 2. / 3, "{the, cat, sat} in {the, cat, lay}"},
-		{.25, 10, 40, 1, "all of A: J is 10/40"},
-		{.25, 40, 10, .25, "a quarter of A is all of B"},
-		{.5, 10, 100, 1, "more than A has: an estimate too great is capped"},
-		{.5, 100, 10, .1, "more than B has"},
-	} {
-		if got := Containment(tt.jaccard, tt.a, tt.b); got != tt.want {
-			t.Errorf("Containment(%v, %d, %d) = %v, want %v: %s", tt.jaccard, tt.a, tt.b, got, tt.want, tt.why)
-		}
-	}
-	rapid.Check(t, func(t *rapid.T) {
-		common := rapid.IntRange(0, 1e6).Draw(t, "common")
-		a := common + rapid.IntRange(1, 1e6).Draw(t, "only a")
-		b := common + rapid.IntRange(0, 1e6).Draw(t, "only b")
-		got := Containment(float64(common)/float64(a+b-common), a, b)
-		if want := float64(common) / float64(a); math.Abs(got-want) > 1e-14 {
-			t.Errorf("%d of %d elements, and of %d: %v, want %v", common, a, b, got, want)
-		}
-	})
 }
 
 // jaccard is the definition.

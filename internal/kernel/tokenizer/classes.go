@@ -36,6 +36,9 @@ type classSegmenter struct {
 	// The last clusters of a class run of K or T, whose last may continue, and their places in buf.
 	buf    []byte
 	starts []int
+
+	places *[]place // of the code points that it receives; nil if no one asks
+	place  place    // of the class run, or of the last cluster
 }
 
 // looked is what look returns.
@@ -52,9 +55,9 @@ func newClassSegmenter(r Rules, emit func(token []byte)) classSegmenter {
 	return s
 }
 
-func (s *classSegmenter) write(p []byte) {
+func (s *classSegmenter) write(p []byte, _ int) {
 	from := 0 // of the class run, if it is of W
-	for i := 0; i < len(p); {
+	for i, n := 0, 0; i < len(p); n++ {
 		var of looked
 		size := 1
 		if p[i] < utf8.RuneSelf {
@@ -77,6 +80,9 @@ func (s *classSegmenter) write(p []byte) {
 			s.words.alphabetic = s.words.alphabetic || of.alphabetic
 		case c.IsClustered():
 			s.add(p[i:i+size], mark)
+		}
+		if s.places != nil && c != class.None {
+			s.note((*s.places)[n])
 		}
 		i += size
 	}
@@ -107,7 +113,15 @@ func (s *classSegmenter) end(piece []byte) {
 		s.emitGram() // R4.8
 		s.buf, s.starts = s.buf[:0], s.starts[:0]
 	}
-	s.class = class.None
+	s.class, s.place = class.None, place{}
+}
+
+// note adds the place of a code point to that of the token.
+func (s *classSegmenter) note(at place) {
+	if s.place == (place{}) {
+		s.place = at
+	}
+	s.place = s.place.with(at)
 }
 
 // add takes the next code point of a class run of K or T.
@@ -116,6 +130,7 @@ func (s *classSegmenter) add(p []byte, mark bool) {
 		if len(s.starts) == s.rules.grams { // R4.8
 			s.emitGram()
 			s.forgetFirst()
+			s.place = place{}
 		}
 		s.starts = append(s.starts, len(s.buf))
 	}

@@ -52,9 +52,9 @@ type counter struct {
 	octets int
 }
 
-func (c *counter) write(text []byte) {
+func (c *counter) write(text []byte, at int) {
 	c.octets += len(text)
-	c.next.write(text)
+	c.next.write(text, at)
 }
 
 func (c *counter) close() { c.next.close() }

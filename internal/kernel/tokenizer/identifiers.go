@@ -10,6 +10,7 @@ type identifiers struct {
 	next  stage
 	state atomState
 	atom  []byte // what there is of it, while undecided
+	start int    // of the atom
 }
 
 type atomState uint8
@@ -41,16 +42,18 @@ var byteClass = func() (t [256]uint8) {
 	return t
 }()
 
-func (f *identifiers) write(p []byte) {
+func (f *identifiers) write(p []byte, at int) {
+	end := at + len(p)
 	for len(p) > 0 {
+		at := end - len(p)
 		switch f.state {
 		case outside:
-			p = f.scan(p)
+			p = f.scan(p, at)
 		case undecided:
 			p = f.collect(p)
 		case keeping:
 			n := atomLen(p)
-			f.pass(p[:n])
+			f.pass(p[:n], at)
 			p = f.leave(p[n:])
 		case dropping:
 			p = f.leave(p[atomLen(p):])
@@ -59,7 +62,7 @@ func (f *identifiers) write(p []byte) {
 }
 
 // scan passes p on without the identifiers that end in it. It returns the unfinished atom at the end.
-func (f *identifiers) scan(p []byte) []byte {
+func (f *identifiers) scan(p []byte, at int) []byte {
 	from, i := 0, 0
 	for i < len(p) {
 		if byteClass[p[i]] == 0 {
@@ -72,17 +75,17 @@ func (f *identifiers) scan(p []byte) []byte {
 			i++
 		}
 		if i == len(p) {
-			f.pass(p[from:start])
-			f.state = undecided
+			f.pass(p[from:start], at+from)
+			f.state, f.start = undecided, at+start
 			return p[start:]
 		}
 		if seen&telling != 0 && isIdentifier(p[start:min(i, start+MaxIdentifier)]) { // R2.2
-			f.pass(p[from:start])
-			f.next.write(replacement) // R2.8
+			f.pass(p[from:start], at+from)
+			f.next.write(replacement, at+start) // R2.8
 			from = i
 		}
 	}
-	f.pass(p[from:])
+	f.pass(p[from:], at+from)
 	return nil
 }
 
@@ -100,10 +103,10 @@ func (f *identifiers) collect(p []byte) []byte {
 func (f *identifiers) decide() {
 	if isIdentifier(f.atom) {
 		f.state = dropping
-		f.next.write(replacement) // R2.8
+		f.next.write(replacement, f.start) // R2.8
 	} else {
 		f.state = keeping
-		f.pass(f.atom)
+		f.pass(f.atom, f.start)
 	}
 	f.atom = f.atom[:0]
 }
@@ -116,9 +119,9 @@ func (f *identifiers) leave(rest []byte) []byte {
 	return rest
 }
 
-func (f *identifiers) pass(p []byte) {
+func (f *identifiers) pass(p []byte, at int) {
 	if len(p) > 0 {
-		f.next.write(p)
+		f.next.write(p, at)
 	}
 }
 

@@ -20,6 +20,7 @@ type joiner struct {
 
 	state joinState
 	held  []byte // the hyphen or white space, and what follows it
+	start int    // of what is held
 	count int    // code points of white space, or blanks before or after the line end
 	cr    bool   // the line end so far is U+000D
 }
@@ -39,7 +40,7 @@ const (
 	maxJoinWhiteSpace = 256 // R2.10
 )
 
-func (j *joiner) write(p []byte) {
+func (j *joiner) write(p []byte, at int) {
 	from := 0 // of what has not been passed on, while nothing is held
 	for i := 0; i < len(p); {
 		r, size := rune(p[i]), 1
@@ -60,8 +61,8 @@ func (j *joiner) write(p []byte) {
 			continue
 		}
 		if j.begins(r) {
-			j.pass(p[from:i])
-			j.held = utf8.AppendRune(j.held[:0], r)
+			j.pass(p[from:i], at+from)
+			j.held, j.start = utf8.AppendRune(j.held[:0], r), at+i
 			i += size
 			from = i
 			continue
@@ -70,7 +71,7 @@ func (j *joiner) write(p []byte) {
 		i += size
 	}
 	if j.state == joinNothing {
-		j.pass(p[from:])
+		j.pass(p[from:], at+from)
 	}
 }
 
@@ -130,7 +131,7 @@ func (j *joiner) release(r rune) {
 		deleted = class.Of(r) == j.base // R2.10
 	}
 	if !deleted {
-		j.pass(j.held)
+		j.pass(j.held, j.start)
 		j.letter, j.base = false, class.None
 	}
 	j.state, j.held = joinNothing, j.held[:0]
@@ -149,14 +150,14 @@ func (j *joiner) remember(r rune) {
 	j.letter, j.base = class.Letters.Contains(p.Category), class.In(r, p)
 }
 
-func (j *joiner) pass(p []byte) {
+func (j *joiner) pass(p []byte, at int) {
 	if len(p) > 0 {
-		j.next.write(p)
+		j.next.write(p, at)
 	}
 }
 
 func (j *joiner) close() {
-	j.pass(j.held)
+	j.pass(j.held, j.start)
 	j.held = j.held[:0]
 	j.state, j.letter, j.base, j.cr = joinNothing, false, class.None, false
 	j.next.close()

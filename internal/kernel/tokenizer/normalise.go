@@ -27,24 +27,28 @@ type normaliser struct {
 	mapped marks // of what the map gives (R3.8)
 	// starter is what the next mapped code point may still compose with.
 	starter rune
-	started bool   // there is one
-	above   bool   // it has a mark of class 230, which R3.7 does not delete
-	told    bool   // separators are told: U+0000 stands before each, and does not replace it
-	runes   []rune // decomposition of a source code point (R3.1)
-	again   []rune // decomposition of a mapped code point (R3.8)
+	started bool    // there is one
+	above   bool    // it has a mark of class 230, which R3.7 does not delete
+	told    bool    // separators are told: U+0000 stands before each, and does not replace it
+	placed  bool    // places are noted
+	from    place   // of the code point that is being mapped
+	spot    place   // of the starter
+	places  []place // of the code points of out, and of separators
+	runes   []rune  // decomposition of a source code point (R3.1)
+	again   []rune  // decomposition of a mapped code point (R3.8)
 	out     []byte
 }
 
 const outSize = 8 << 10
 
-func (n *normaliser) write(p []byte) {
+func (n *normaliser) write(p []byte, at int) {
 	for i := 0; i < len(p); {
 		if p[i] < utf8.RuneSelf {
-			i += n.ascii(p[i:])
+			i += n.ascii(p[i:], at+i)
 			continue
 		}
 		r, size := utf8.DecodeRune(p[i:])
-		n.codePoint(r)
+		n.codePoint(r, place{at + i, at + i + size})
 		i += size
 	}
 	n.flushOut()
@@ -52,7 +56,7 @@ func (n *normaliser) write(p []byte) {
 
 // ascii takes the ASCII characters at the start of p, of which there is at least one, and
 // returns their number. Only the last of them may still compose with what follows.
-func (n *normaliser) ascii(p []byte) int {
+func (n *normaliser) ascii(p []byte, at int) int {
 	n.endMarks()
 	n.settle()
 	for i, char := range p {
@@ -67,9 +71,9 @@ func (n *normaliser) ascii(p []byte) int {
 		case c == separator:
 			n.emitSeparator(rune(char))
 		case last:
-			n.starter, n.started = rune(c), true
+			n.starter, n.started, n.spot = rune(c), true, place{at + i, at + i + 1}
 		default:
-			n.emit(rune(c))
+			n.emit(rune(c), place{at + i, at + i + 1})
 		}
 		if last {
 			return i + 1
@@ -92,18 +96,18 @@ var asciiMap = func() (t [utf8.RuneSelf]byte) {
 }()
 
 // codePoint takes one code point of the source text.
-func (n *normaliser) codePoint(r rune) {
+func (n *normaliser) codePoint(r rune, at place) {
 	if p := ucd.Lookup(r); p.Stable && n.rules.kept.Contains(p.Category) && !n.special(r) {
 		n.endMarks()
 		n.settle()
-		n.starter, n.started = r, true
+		n.starter, n.started, n.spot = r, true, at
 		return
 	}
 	n.runes = ucd.AppendDecomposition(n.runes[:0], r) // R3.1
 	for _, d := range n.runes {
 		p := ucd.Lookup(d)
 		if p.CombiningClass != 0 {
-			if n.source.add(d, p.CombiningClass) {
+			if n.source.add(mark{d, p.CombiningClass, at}) {
 				n.separate(separator) // R3.4
 			}
 			continue
@@ -113,7 +117,7 @@ func (n *normaliser) codePoint(r rune) {
 			n.separate(d)
 			continue
 		}
-		n.mapOne(d)
+		n.mapOne(d, at)
 	}
 }
 
@@ -133,27 +137,27 @@ func (n *normaliser) endMarks() {
 		return
 	}
 	for _, m := range n.source.take() {
-		n.mapOne(m.r)
+		n.mapOne(m.r, m.at)
 	}
 }
 
 // mapOne maps a code point of the source (R3.5).
-func (n *normaliser) mapOne(r rune) {
+func (n *normaliser) mapOne(r rune, at place) {
 	to, changed := "", false
 	if n.rules.fold {
 		to, changed = ucd.Casefold(r)
 	}
 	if !changed {
-		n.compose(r)
+		n.compose(r, at)
 		return
 	}
 	for _, r := range to {
-		n.compose(r)
+		n.compose(r, at)
 	}
 }
 
 // compose takes one mapped code point: R3.6 to R3.9.
-func (n *normaliser) compose(r rune) {
+func (n *normaliser) compose(r rune, at place) {
 	n.again = ucd.AppendDecomposition(n.again[:0], r) // R3.8
 	for _, d := range n.again {
 		if d == 0x0640 && n.rules.tatweel { // R3.6
@@ -163,7 +167,7 @@ func (n *normaliser) compose(r rune) {
 			if n.mergesI(d, ccc) { // R3.7
 				continue
 			}
-			if n.mapped.add(d, ccc) { // R3.8
+			if n.mapped.add(mark{d, ccc, at}) { // R3.8
 				n.settleStarter()
 				n.emitSeparator(separator)
 			}
@@ -175,12 +179,12 @@ func (n *normaliser) compose(r rune) {
 		n.composeMarks()
 		if n.started {
 			if c, ok := ucd.Compose(n.starter, d); ok { // R3.9
-				n.starter = c
+				n.starter, n.spot = c, n.spot.with(at)
 				continue
 			}
 			n.settle()
 		}
-		n.starter, n.started = d, true
+		n.starter, n.started, n.spot = d, true, at
 	}
 }
 
@@ -211,7 +215,7 @@ func (n *normaliser) composeMarks() {
 	}
 	n.settleStarter()
 	for _, m := range left {
-		n.emit(m.r)
+		n.emit(m.r, m.at)
 	}
 }
 
@@ -221,7 +225,7 @@ func (n *normaliser) absorb(marks []mark) []mark {
 	for _, m := range marks {
 		if last < m.ccc {
 			if c, ok := ucd.Compose(n.starter, m.r); ok {
-				n.starter = c
+				n.starter, n.spot = c, n.spot.with(m.at)
 				continue
 			}
 		}
@@ -239,7 +243,7 @@ func (n *normaliser) settle() {
 func (n *normaliser) settleStarter() {
 	if n.started {
 		n.started = false
-		n.emit(n.starter)
+		n.emit(n.starter, n.spot)
 	}
 }
 
@@ -253,14 +257,17 @@ func (n *normaliser) emitSeparator(r rune) {
 	switch {
 	case n.told:
 		n.out = append(n.out, separator)
-		n.emit(r)
+		n.emit(r, place{})
 	case len(n.out) == 0 || n.out[len(n.out)-1] != separator:
-		n.emit(separator)
+		n.emit(separator, place{})
 	}
 }
 
-func (n *normaliser) emit(r rune) {
+func (n *normaliser) emit(r rune, at place) {
 	n.out = utf8.AppendRune(n.out, r)
+	if n.placed {
+		n.places = append(n.places, at)
+	}
 	if len(n.out) >= outSize {
 		n.flushOut()
 	}
@@ -268,8 +275,8 @@ func (n *normaliser) emit(r rune) {
 
 func (n *normaliser) flushOut() {
 	if len(n.out) > 0 {
-		n.next.write(n.out)
-		n.out = n.out[:0]
+		n.next.write(n.out, 0)
+		n.out, n.places = n.out[:0], n.places[:0]
 	}
 }
 
@@ -291,11 +298,18 @@ type marks struct {
 type mark struct {
 	r   rune
 	ccc uint8
+	at  place
 }
+
+// A place is where in the source a code point, or a token, comes from.
+type place struct{ from, to int }
+
+// with returns the least place that contains two.
+func (p place) with(q place) place { return place{min(p.from, q.from), max(p.to, q.to)} }
 
 // add takes the next mark. It reports whether the sequence has just become too long: it is
 // then a separator (R3.4, R3.8), and its marks are discarded.
-func (s *marks) add(r rune, ccc uint8) (tooMany bool) {
+func (s *marks) add(m mark) (tooMany bool) {
 	if s.over {
 		return false
 	}
@@ -303,7 +317,7 @@ func (s *marks) add(r rune, ccc uint8) (tooMany bool) {
 		s.held, s.over = s.held[:0], true
 		return true
 	}
-	s.held = append(s.held, mark{r, ccc})
+	s.held = append(s.held, m)
 	return false
 }
 

@@ -76,7 +76,7 @@ var asciiClasses = func() (t [utf8.RuneSelf]class.Class) {
 	return t
 }()
 
-func (c *parter) write(p []byte) {
+func (c *parter) write(p []byte, _ int) {
 	from := 0
 	for i := 0; i < len(p); {
 		if p[i] == separator {

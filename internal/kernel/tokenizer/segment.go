@@ -16,7 +16,7 @@ type segmenter struct {
 	tooLong    bool   // the word is longer than MaxToken (R4.3)
 }
 
-func (s *segmenter) write(p []byte) {
+func (s *segmenter) write(p []byte, _ int) {
 	start := -1 // of the word in p
 	if len(s.word) > 0 || s.tooLong {
 		start = 0

@@ -30,7 +30,7 @@ const (
 	splitMost  = 1 << 20
 )
 
-func (s *splitter) write(p []byte) {
+func (s *splitter) write(p []byte, _ int) {
 	if s.err != nil {
 		return
 	}
@@ -61,8 +61,8 @@ func (s *splitter) flush(n int) {
 		s.err, n = err, len(s.text)
 	} else {
 		for _, word := range words {
-			s.next.write([]byte(word))
-			s.next.write(replacement)
+			s.next.write([]byte(word), 0)
+			s.next.write(replacement, 0)
 		}
 	}
 	s.text, s.after = append(s.text[:0], s.text[n:]...), 0

@@ -8,7 +8,9 @@ import (
 // Text returns what chapter 1 makes of bytes: well-formed text (R1.1 to R1.3).
 func Text(text []byte) string {
 	var out capture
-	run(&decoder{next: &out}, text)
+	d := &decoder{next: &out}
+	d.take(text)
+	d.close()
 	return string(out)
 }
 
@@ -31,8 +33,8 @@ func (r Rules) NewRemaining(to io.Writer) *Tokenizer {
 // written is a stage that writes what it receives.
 type written struct{ to io.Writer }
 
-func (w written) write(p []byte) { w.to.Write(p) }
-func (written) close()           {}
+func (w written) write(p []byte, _ int) { w.to.Write(p) }
+func (written) close()                  {}
 
 // Normalise returns what chapter 3 makes of a text: its runs, none of them empty.
 func (r Rules) Normalise(text string) []string {
@@ -61,12 +63,26 @@ func (r Rules) Tokens(text []byte) []string {
 }
 
 func run(s stage, p []byte) {
-	s.write(p)
+	s.write(p, 0)
 	s.close()
 }
 
 // capture is a stage that collects what it receives.
 type capture []byte
 
-func (c *capture) write(p []byte) { *c = append(*c, p...) }
-func (c *capture) close()         {}
+func (c *capture) write(p []byte, _ int) { *c = append(*c, p...) }
+func (c *capture) close()                {}
+
+// NewPlaced returns a Tokenizer that calls emit with the tokens of a text, in order, and with the place
+// of each in the text: the bytes from its first code point to its last, before chapters 1 to 3. By the
+// rules, there are classes, and a token has one cluster. It is several times slower than others.
+func (r Rules) NewPlaced(emit func(token []byte, from, to int)) *Tokenizer {
+	t := &Tokenizer{begun: true}
+	t.chain = func() {
+		t.classes = newClassSegmenter(r, func(token []byte) { emit(token, t.classes.place.from, t.classes.place.to) })
+		t.classes.places = &t.normaliser.places
+		t.normaliser = normaliser{rules: r, next: &t.classes, placed: true}
+		t.decoder = decoder{next: t.chapter2(r, &t.normaliser)}
+	}
+	return t
+}

@@ -78,9 +78,10 @@ type Tokenizer struct {
 	slow int             // least bytes that the stages take before it is asked again
 }
 
-// A stage receives the output of the stage before it: UTF-8, never cut inside a code point.
+// A stage receives the output of the stage before it: UTF-8, never cut inside a code point. What it
+// receives at once is contiguous in the source, from the byte at on, unless it is U+FFFD.
 type stage interface {
-	write(text []byte)
+	write(text []byte, at int)
 	close()
 }
 
@@ -148,7 +149,7 @@ func (t *Tokenizer) Write(p []byte) (int, error) {
 	for rest := p; len(rest) > 0; {
 		if rest = t.takeFast(rest); len(rest) > 0 {
 			n := t.toRest(rest)
-			t.stages().write(rest[:n])
+			t.stages().take(rest[:n])
 			rest = rest[n:]
 		}
 	}

@@ -2,6 +2,7 @@ package scratch
 
 import (
 	"os"
+	"strings"
 	"testing"
 )
 
@@ -25,5 +26,35 @@ func TestFile(t *testing.T) {
 	}
 	if left, _ := os.ReadDir(dir); len(left) > 0 {
 		t.Errorf("%v after it was closed", left)
+	}
+}
+
+// Texts can be read again in any order, however many were written at once, and empty ones are kept.
+func TestTexts(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	texts, err := NewTexts()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer texts.Close()
+	text := func(i int) string { return strings.Repeat(string(rune('a'+i%26)), i*i%5000) }
+	const n = 2000
+	for i := range n {
+		if err := texts.Add([]byte(text(i))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := texts.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	var buffer []byte
+	for i := range n {
+		at := n - 1 - i
+		if buffer, err = texts.Read(at, buffer); err != nil || string(buffer) != text(at) {
+			t.Fatalf("text %d: %d bytes, %v", at, len(buffer), err)
+		}
+		if part, err := texts.Part(at, len(text(at))/2, len(text(at))); err != nil || string(part) != text(at)[len(text(at))/2:] {
+			t.Fatalf("half of text %d: %d bytes, %v", at, len(part), err)
+		}
 	}
 }

@@ -1,0 +1,431 @@
+package passages
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/lsh-interop/fpcheck/internal/cli"
+	"github.com/lsh-interop/fpcheck/internal/cli/documents"
+	"github.com/lsh-interop/fpcheck/internal/engine/pipeline"
+	"github.com/lsh-interop/fpcheck/internal/engine/repeats"
+	"github.com/lsh-interop/fpcheck/internal/kernel/passage"
+)
+
+// What counts as found, unless the user says otherwise.
+const (
+	coverWords = 4
+	coverShare = .2
+	anyWords   = 13
+	wholeWords = 20 // shorter references must be covered wholly
+)
+
+// decontaminateFlags are the flags of the command decontaminate.
+type decontaminateFlags struct {
+	documents.ReadFlags
+	references, ignore []string
+	referenceText      []string
+	referenceID        string
+	words, common      int
+	cover              float64
+	any                bool
+	json, csv, text    bool
+	removed, found     string
+}
+
+// DecontaminateCommand returns the command decontaminate.
+func DecontaminateCommand(a *cli.App) *cobra.Command {
+	f := decontaminateFlags{ReadFlags: documents.ReadFlags{Yield: "text"}}
+	c := &cobra.Command{
+		Use:   "decontaminate --refs FILE [PATH... | -]",
+		Short: "Find test items and other references inside documents",
+		Long: `Find references, such as the items of a benchmark, inside the documents of a
+corpus. A reference is found where windows of 4 words that both have cover more
+than 20 % of it. They must stand within 1.5 times its length. References of
+fewer than 20 words must be covered wholly. Exit code 1 means that some are
+found.`,
+		Args: cobra.ArbitraryArgs,
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := f.check(c.Flags()); err != nil {
+				return err
+			}
+			return decontaminate(a, &f, args)
+		},
+	}
+	f.AddFlags(c, "")
+	c.Flags().StringArrayVar(&f.references, "refs", nil, "`file` with references")
+	c.Flags().StringSliceVar(&f.referenceText, "refs-text-field", nil, "`fields` with their text")
+	c.Flags().StringVar(&f.referenceID, "refs-id-field", "", "`field` with their id")
+	c.Flags().StringArrayVar(&f.ignore, "ignore", nil, "`file` whose passages do not count")
+	c.Flags().IntVar(&f.words, "words", coverWords, "`length` of a window in words")
+	c.Flags().Float64Var(&f.cover, "cover", coverShare, "minimum `share` of a reference")
+	c.Flags().BoolVar(&f.any, "any", false, "any shared window of 13 words counts")
+	c.Flags().IntVar(&f.common, "common", 0, "leave out windows of more than `n` documents")
+	c.Flags().BoolVar(&f.text, "text", false, "print the text that was found, too")
+	c.Flags().BoolVar(&f.json, "json", false, "print JSON objects")
+	c.Flags().BoolVar(&f.csv, "csv", false, "print a CSV row for each match")
+	c.Flags().StringVar(&f.removed, "removed", "", "also write the documents' ids to `file`")
+	c.Flags().StringVar(&f.found, "found", "", "also write the references' ids to `file`")
+	cli.Seldom(c, "media-filter", "profile", "record-type", "status", "timeout", "max-size")
+	return c
+}
+
+func (f *decontaminateFlags) check(flags *pflag.FlagSet) error {
+	if err := f.Check(flags); err != nil {
+		return err
+	}
+	if f.any {
+		if flags.Changed("cover") {
+			return cli.Usage(errors.New("--any, --cover: expected one of them"))
+		}
+		if f.cover = 0; !flags.Changed("words") {
+			f.words = anyWords
+		}
+	}
+	switch {
+	case len(f.references) == 0:
+		return cli.Usage(errors.New("--refs: none given: expected a file with references"))
+	case f.words < 1 || f.words > passage.MaxWords:
+		return cli.Usage(fmt.Errorf("--words %d: expected 1 to %d", f.words, passage.MaxWords))
+	case !(f.cover >= 0 && f.cover < 1):
+		return cli.Usage(fmt.Errorf("--cover %v: expected 0 or more, and less than 1", f.cover))
+	case flags.Changed("common") && f.common < 1:
+		return cli.Usage(fmt.Errorf("--common %d: expected 1 or more", f.common))
+	case f.json && f.csv:
+		return cli.Usage(errors.New("--json, --csv: expected one of them"))
+	case slices.Contains(f.references, "-"), slices.Contains(f.ignore, "-"):
+		return cli.Usage(errors.New("--refs, --ignore: - given: expected a file, as standard input is the corpus"))
+	}
+	return nil
+}
+
+// A search looks for references in documents.
+type search struct {
+	*decontaminateFlags
+	a          *cli.App
+	references *repeats.References
+	refs       []reference // by number
+	unread     int         // references without a text
+	rows       *cli.CSVWriter
+	removedIDs []string // of documents with references
+	documents  int
+	passages   int
+	dropped    int // windows that are too common
+	unexamined int // documents that were not read, or not wholly
+}
+
+// A reference is what is known of a reference by its number.
+type reference struct {
+	name      string
+	id        string // in its data
+	status    string
+	documents int // in which it is found
+}
+
+// Statuses of references.
+const (
+	isFound = "found"
+	isClean = "not found"
+	isShort = "too short"
+	isLost  = "ignored" // all its windows are left out
+)
+
+func decontaminate(a *cli.App, f *decontaminateFlags, args []string) error {
+	defer documents.EndCommands(a, &f.ResourceFlags)
+	read := slices.Concat(args, f.references, f.ignore)
+	for _, name := range []string{f.removed, f.found} {
+		if name != "" && documents.IsAmong(name, read) {
+			return cli.Usage(fmt.Errorf("%s: is read: expected another name to write", cli.Display(name)))
+		}
+	}
+	s := &search{decontaminateFlags: f, a: a, references: repeats.NewReferences(repeats.Criterion{
+		Words: f.words, Cover: f.cover, Whole: wholeWords})}
+	if f.cover == 0 {
+		s.references.Whole = 0
+	}
+	if err := s.readReferences(); err != nil {
+		return err
+	}
+	if f.common > 0 {
+		if err := s.dropCommon(args); err != nil {
+			return err
+		}
+	}
+	if f.csv {
+		s.rows = cli.NewCSVWriter(a.Out.Data())
+		head := []string{"document", "reference", "cover", "run", "start", "end"}
+		if f.text {
+			head = append(head, "text")
+		}
+		s.rows.Write(head...)
+	}
+	err := s.search(args)
+	if s.rows != nil {
+		err = errors.Join(err, s.rows.Flush())
+	}
+	if err != nil {
+		return err
+	}
+	return s.end()
+}
+
+// readReferences reads the texts to ignore, and the references.
+func (s *search) readReferences() error {
+	for d, err := range s.texts(s.ignore, &s.ReadFlags) {
+		if err != nil {
+			return err
+		}
+		if items := itemsOf(s.a, d); items != nil {
+			s.references.Ignore(items)
+		}
+	}
+	flags := s.ReadFlags
+	flags.EachOnce = true
+	if err := flags.ReadFields(s.referenceText, s.referenceID); err != nil {
+		return err
+	}
+	for d, err := range s.texts(s.decontaminateFlags.references, &flags) {
+		if err != nil {
+			return err
+		}
+		items := itemsOf(s.a, d)
+		if items == nil {
+			s.unread++
+			continue
+		}
+		r := reference{name: d.Name(), id: d.ID(), status: isClean}
+		switch can := s.references.Add(items); {
+		case can:
+		case s.references.IsShort(len(s.refs)):
+			r.status = isShort
+		default:
+			r.status = isLost
+		}
+		s.refs = append(s.refs, r)
+	}
+	if len(s.refs) == 0 {
+		return errors.New("no reference has a text: expected one or more")
+	}
+	s.references.Ready()
+	return nil
+}
+
+// texts reads documents, with the items of each.
+func (s *search) texts(args []string, f *documents.ReadFlags) iter.Seq2[*documents.Document, error] {
+	if len(args) == 0 {
+		return func(func(*documents.Document, error) bool) {}
+	}
+	return documents.Read(s.a, args, f, pipeline.Options{Passages: func(items *passage.Items, _ []byte) any {
+		return items.Clone()
+	}})
+}
+
+// itemsOf returns the items of a document, nil if it has no text.
+func itemsOf(a *cli.App, d *documents.Document) *passage.Items {
+	if !documents.Complain(a, d) || d.Found == nil {
+		return nil
+	}
+	items, _ := d.Found.Passages.(*passage.Items)
+	return items
+}
+
+// dropCommon leaves out the windows of references that many documents have (R13.22).
+func (s *search) dropCommon(args []string) error {
+	if slices.Contains(args, "-") || len(args) == 0 {
+		return cli.Usage(errors.New("--common: standard input cannot be read twice: expected files"))
+	}
+	frequency := make(map[uint64]int)
+	flags := s.ReadFlags
+	flags.Quiet = true
+	o := pipeline.Options{Passages: func(items *passage.Items, _ []byte) any { return s.references.Seen(items) }}
+	for d, err := range documents.Read(s.a, args, &flags, o) {
+		if err != nil {
+			return err
+		}
+		if d.Err == nil && d.Found != nil { // the second time says what is wrong
+			seen, _ := d.Found.Passages.([]uint64)
+			for _, hash := range seen {
+				frequency[hash]++
+			}
+		}
+	}
+	s.dropped = s.references.DropCommon(frequency, s.common)
+	return nil
+}
+
+// A match is a reference in a document, with its place and text.
+type match struct {
+	repeats.Match
+	start, end int // bytes of the document's text
+	text       []byte
+}
+
+func (s *search) search(args []string) error {
+	o := pipeline.Options{Passages: func(items *passage.Items, text []byte) any {
+		found := s.references.Find(items)
+		if len(found) == 0 {
+			return nil
+		}
+		places := passage.Places(text, nil)
+		matches := make([]match, len(found))
+		for i, m := range found {
+			start, end := places[m.From].From, places[m.To-1].To
+			matches[i] = match{m, start, end, nil}
+			if s.text {
+				matches[i].text = slices.Clone(text[start:end])
+			}
+		}
+		return matches
+	}}
+	s.EachOnce = true
+	for d, err := range documents.Read(s.a, args, &s.ReadFlags, o) {
+		if err != nil {
+			return err
+		}
+		s.documents++
+		if !documents.Complain(s.a, d) || d.Found == nil {
+			s.unexamined++
+			continue
+		}
+		if len(d.Found.Lost) > 0 { // a part was not examined
+			s.unexamined++
+			s.a.Out.Raise(cli.ExitTrouble)
+		}
+		matches, _ := d.Found.Passages.([]match)
+		for i := range matches {
+			if err := s.print(d, &matches[i]); err != nil {
+				return err
+			}
+		}
+		if len(matches) > 0 {
+			s.removedIDs = append(s.removedIDs, d.ID())
+		}
+	}
+	return nil
+}
+
+// jsonMatch is a reference in a document, in JSON. Start and End count bytes of the document's text.
+type jsonMatch struct {
+	cli.JSONPath
+	Reference string  `json:"reference"`
+	Cover     float64 `json:"cover"` // share of the reference
+	Run       float64 `json:"run"`   // words
+	Start     int     `json:"start"`
+	End       int     `json:"end"`
+	Text      *string `json:"text,omitempty"`
+}
+
+// jsonReference is what became of a reference, in JSON.
+type jsonReference struct {
+	Reference string `json:"reference"`
+	Status    string `json:"status"`
+	Documents int    `json:"documents"`
+}
+
+// print prints a match.
+func (s *search) print(d *documents.Document, m *match) error {
+	r := &s.refs[m.Reference]
+	r.status = isFound
+	r.documents++
+	s.passages++
+	cover := float64(m.Weight) / float64(s.references.Weight(m.Reference))
+	switch {
+	case s.json:
+		j := jsonMatch{JSONPath: cli.NewJSONPath(d.Name()), Cover: cover, Run: words(m.Run), Start: m.start, End: m.end}
+		j.Reference, _ = unicodeName(r.name)
+		if m.text != nil {
+			j.Text = shown(m.text)
+		}
+		return s.a.Out.WriteJSON(j, d.Fields())
+	case s.rows != nil:
+		row := []string{d.Name(), r.name, spell(cover), spell(words(m.Run)), strconv.Itoa(m.start), strconv.Itoa(m.end)}
+		if m.text != nil {
+			row = append(row, *shown(m.text))
+		}
+		return s.rows.Write(row...)
+	}
+	line := fmt.Sprintf("%s: %.0f %% of %s at %d-%d, %s words in a row", cli.Display(d.Name()), 100*cover, cli.Display(r.name),
+		m.start, m.end, spell(words(m.Run)))
+	if m.text != nil {
+		line += "\n    " + oneLine(m.text)
+	}
+	s.a.Out.Line("%s", line)
+	return nil
+}
+
+// end prints what became of the references, and writes the files that are asked for.
+func (s *search) end() error {
+	counts := make(map[string]int)
+	var ids []string
+	for _, r := range s.refs {
+		counts[r.status]++
+		if r.status == isFound {
+			ids = append(ids, r.id)
+		}
+		if s.json {
+			name, _ := unicodeName(r.name)
+			s.a.Out.WriteJSON(jsonReference{name, r.status, r.documents})
+		}
+	}
+	for _, file := range []struct {
+		name string
+		ids  []string
+	}{{s.removed, s.removedIDs}, {s.found, ids}} {
+		if file.name != "" {
+			if err := cli.WriteFile(file.name, func(w io.Writer) error { return writeIDs(w, file.ids) }); err != nil {
+				return err
+			}
+		}
+	}
+	if s.passages > 0 {
+		s.a.Out.Raise(cli.ExitDifferent)
+	}
+	if s.Quiet {
+		return nil
+	}
+	line := fmt.Sprintf("%d of %s found in %d of %s", counts[isFound], cli.Count(len(s.refs)+s.unread, "reference"),
+		len(s.removedIDs), cli.Count(s.documents, "document"))
+	for _, status := range []struct {
+		n   int
+		why string
+	}{
+		{counts[isShort], fmt.Sprintf("too short to find (fewer than %d words)", s.words)},
+		{counts[isLost], "not looked for, as --ignore has all of their windows"},
+		{s.unread, "not read"},
+	} {
+		if status.n > 0 {
+			line += fmt.Sprintf("; %d %s", status.n, status.why)
+		}
+	}
+	if s.unexamined > 0 {
+		line += "; not examined, or not wholly: " + cli.Count(s.unexamined, "document")
+	}
+	if n := s.references.Ignored; n > 0 {
+		line += "; ignored " + cli.Count(n, "window")
+	}
+	if s.dropped > 0 {
+		line += "; left out " + cli.Count(s.dropped, "common window")
+	}
+	s.a.Out.Note("fpcheck: " + line)
+	return nil
+}
+
+// writeIDs writes a line for each id.
+func writeIDs(w io.Writer, ids []string) error {
+	out := bufio.NewWriter(w)
+	for _, id := range ids {
+		if strings.ContainsAny(id, "\n") {
+			return fmt.Errorf("the id %s has a line feed: expected --json, which spells it", cli.Display(id))
+		}
+		fmt.Fprintln(out, id)
+	}
+	return out.Flush()
+}

@@ -1,0 +1,3 @@
+// Package passages contains the commands that find passages of texts in other texts: passages and
+// decontaminate.
+package passages

@@ -1,0 +1,61 @@
+// Package passagepage writes passages that documents share as an HTML page, side by side:
+//
+//	p := &passagepage.Page{Title: "2 repeated passages"}
+//	p.Passages = append(p.Passages, passagepage.Passage{Words: 20, Documents: 2, Holder: one, Other: other})
+//	err := p.WriteHTML(out)
+package passagepage
+
+import (
+	_ "embed"
+	"html/template"
+	"io"
+
+	"github.com/lsh-interop/fpcheck"
+	"github.com/lsh-interop/fpcheck/internal/page/escape"
+	"github.com/lsh-interop/fpcheck/internal/page/frame"
+)
+
+//go:embed page.html
+var templates string
+
+//go:embed page.css
+var style string
+
+var pageFrame = frame.New(templates, style, template.FuncMap{"name": name})
+
+// longestName bounds what is shown of an id, in bytes.
+const longestName = 1000
+
+// A Page is passages that documents share.
+type Page struct {
+	Title    string // what was found
+	Passages []Passage
+	More     int // passages that are left out
+}
+
+// A Passage is one that two documents share.
+type Passage struct {
+	Words         float64
+	Documents     int // with the passage
+	Holder, Other Side
+}
+
+// A Side is a passage in one of its documents, with some text around it.
+type Side struct {
+	ID                     string // any bytes
+	Start, End             int    // bytes of the text
+	Before, Passage, After string
+}
+
+// name is an id as the page shows it.
+func name(id string) string {
+	if len(id) > longestName {
+		return escape.Abridge(id, longestName)
+	}
+	return escape.Quote(id)
+}
+
+// WriteHTML writes the page: one file that needs no network and no scripts.
+func (p *Page) WriteHTML(w io.Writer) error {
+	return pageFrame.Write(w, p.Title, fpcheck.Version, p)
+}

@@ -1,0 +1,339 @@
+package passages
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/internal/cli"
+	"github.com/lsh-interop/fpcheck/internal/cli/documents"
+	"github.com/lsh-interop/fpcheck/internal/engine/pipeline"
+	"github.com/lsh-interop/fpcheck/internal/engine/repeats"
+	"github.com/lsh-interop/fpcheck/internal/kernel/passage"
+	"github.com/lsh-interop/fpcheck/internal/store/scratch"
+)
+
+// defaultWords is the length of the shortest passage that is found unless the user says another.
+const defaultWords = 16
+
+// repeatedFlags are the flags of the command passages.
+type repeatedFlags struct {
+	documents.ReadFlags
+	words                   int
+	json, csv, text, groups bool
+	frequency               int
+	cutFlags
+	report, html string // report is html=FILE, html is FILE
+	parquet      string
+}
+
+// Command returns the command passages.
+func Command(a *cli.App) *cobra.Command {
+	f := repeatedFlags{ReadFlags: documents.ReadFlags{Yield: "text"}}
+	c := &cobra.Command{
+		Use:   "passages [PATH... | -]",
+		Short: "Find passages that documents share",
+		Long: `Find every passage of 16 words or more that stands in several documents. These
+are files, and records of web archives and data sets. Numbers count. Case,
+punctuation and line ends do not. Each line names a document, the bytes of its
+text, and the first document with the passage.`,
+		Args: cobra.ArbitraryArgs,
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := f.check(c.Flags()); err != nil {
+				return err
+			}
+			return findRepeated(a, &f, args)
+		},
+	}
+	f.AddFlags(c, "")
+	c.Flags().IntVar(&f.words, "words", defaultWords, "minimum `length` in words, 2 to 32")
+	c.Flags().BoolVar(&f.groups, "groups", false, "print each passage once, the most frequent first")
+	c.Flags().IntVar(&f.frequency, "min-documents", 2, "with --groups, minimum of documents")
+	c.Flags().BoolVar(&f.text, "text", false, "print the text of passages, too")
+	c.Flags().BoolVar(&f.json, "json", false, "print a JSON object for each document or group")
+	c.Flags().BoolVar(&f.csv, "csv", false, "print a CSV row for each passage")
+	c.Flags().StringVar(&f.parquet, "parquet", "", "also write a Parquet `file`, a row per passage")
+	c.Flags().StringVar(&f.report, "report", "", "also write an HTML page, as html=`file`")
+	f.cutFlags.addFlags(c)
+	cli.Seldom(c, "media-filter", "profile", "record-type", "status", "timeout", "max-size")
+	return c
+}
+
+func (f *repeatedFlags) check(flags *pflag.FlagSet) error {
+	if err := f.Check(flags); err != nil {
+		return err
+	}
+	switch {
+	case f.words < 2 || f.words > passage.MaxWords:
+		return cli.Usage(fmt.Errorf("--words %d: expected 2 to %d", f.words, passage.MaxWords))
+	case flags.Changed("min-documents") && !f.groups:
+		return cli.Usage(errors.New("--min-documents: expected --groups too"))
+	case f.frequency < 2:
+		return cli.Usage(fmt.Errorf("--min-documents %d: expected 2 or more", f.frequency))
+	case f.groups && f.cut != "":
+		return cli.Usage(errors.New("--groups, --cut: expected one of them"))
+	case f.json && f.csv:
+		return cli.Usage(errors.New("--json, --csv: expected one of them"))
+	case f.groups && f.parquet != "":
+		return cli.Usage(errors.New("--groups, --parquet: expected one of them"))
+	case flags.Changed("parquet") && f.parquet == "":
+		return cli.Usage(errors.New("--parquet: none given: expected the file to write"))
+	}
+	if flags.Changed("report") {
+		var ok bool
+		if f.html, ok = strings.CutPrefix(f.report, "html="); !ok || f.html == "" || f.groups {
+			return cli.Usage(fmt.Errorf("--report %q: expected html=FILE, without --groups", f.report))
+		}
+	}
+	return f.cutFlags.check(flags)
+}
+
+// A corpus is the documents in which passages are found.
+type corpus struct {
+	*repeatedFlags
+	a      *cli.App
+	finder *repeats.Finder
+	names  *scratch.Texts
+	status []status // of each document
+
+	documents, passages int // documents with passages, and passages
+	cutter              *cutter
+	longest             *report
+}
+
+// A status is what became of a document.
+type status uint8
+
+const (
+	compared status = iota
+	tooShort
+	noText
+	failed
+)
+
+func findRepeated(a *cli.App, f *repeatedFlags, args []string) (err error) {
+	defer documents.EndCommands(a, &f.ResourceFlags)
+	f.EachOnce = true
+	for _, file := range []struct{ flag, name string }{{"--parquet", f.parquet}, {"--output", f.output}, {"--report", f.html}} {
+		if file.name != "" && documents.IsAmong(file.name, args) {
+			return cli.Usage(fmt.Errorf("%s %s: is read: expected another name", file.flag, cli.Display(file.name)))
+		}
+	}
+	c := &corpus{repeatedFlags: f, a: a}
+	if c.finder, err = repeats.New(f.words); err != nil {
+		return withoutSpace(err)
+	}
+	defer c.finder.Close()
+	if c.names, err = scratch.NewTexts(); err != nil {
+		return withoutSpace(err)
+	}
+	defer c.names.Close()
+	if f.groups {
+		c.finder.Group()
+	}
+	if f.cut == cutAll {
+		c.finder.Own()
+	}
+	if f.html != "" {
+		c.longest = new(report)
+	}
+	if err := c.read(args); err != nil {
+		return err
+	}
+	tell, done := a.WatchParts(f.Quiet, "compared", "document")
+	defer done()
+	if err := c.finder.Find(a.Ctx, f.Workers, tell); err != nil {
+		return withoutSpace(err)
+	}
+	done()
+	return c.print()
+}
+
+// withoutSpace adds to an error what may help.
+func withoutSpace(err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%w (TMPDIR names another place for temporary files)", err)
+}
+
+// read reads the documents.
+func (c *corpus) read(args []string) error {
+	o := pipeline.Options{Passages: func(items *passage.Items, text []byte) any { return c.finder.Prepare(items, text) }}
+	for d, err := range documents.Read(c.a, args, &c.ReadFlags, o) {
+		if err != nil {
+			return err
+		}
+		var text *repeats.Prepared
+		is := failed
+		if documents.Complain(c.a, d) && d.Found != nil {
+			text, _ = d.Found.Passages.(*repeats.Prepared)
+		}
+		switch {
+		case text == nil && errors.Is(d.Err, extract.ErrNoText):
+			is = noText
+		case text == nil:
+		case text.Short:
+			is = tooShort
+		default:
+			is = compared
+		}
+		c.status = append(c.status, is)
+		if err := errors.Join(c.names.Add([]byte(d.Name())), c.finder.Add(text)); err != nil {
+			return withoutSpace(err)
+		}
+	}
+	return withoutSpace(c.names.Flush())
+}
+
+func (c *corpus) name(document int) (string, error) {
+	name, err := c.names.Read(document, nil)
+	return string(name), err
+}
+
+// print prints what was found.
+func (c *corpus) print() error {
+	var err error
+	switch {
+	case c.groups:
+		err = c.printGroups()
+	default:
+		err = c.writeCut(func() error {
+			if c.parquet == "" {
+				return c.printRows(nil)
+			}
+			return cli.WriteFile(c.parquet, func(w io.Writer) error { return c.printRows(newParquet(w)) })
+		})
+	}
+	if err == nil && c.longest != nil {
+		err = c.longest.write(c, c.html)
+	}
+	if err != nil {
+		return withoutSpace(err)
+	}
+	if !c.Quiet {
+		c.a.Out.Note("fpcheck: " + c.summary())
+		if c.cutter != nil {
+			c.a.Out.Note("fpcheck: " + c.cutter.summary(c.output))
+		}
+	}
+	return nil
+}
+
+// summary says how many documents there are of each kind.
+func (c *corpus) summary() string {
+	var counts [failed + 1]int
+	for _, s := range c.status {
+		counts[s]++
+	}
+	line := fmt.Sprintf("%s in %d of %s", cli.Count(c.passages, "repeated passage"), c.documents,
+		cli.Count(len(c.status), "document"))
+	if c.groups {
+		line = fmt.Sprintf("%s among %s", cli.Count(c.passages, "repeated passage"), cli.Count(len(c.status), "document"))
+	}
+	if n := counts[tooShort]; n > 0 {
+		line += fmt.Sprintf("; %d too short to compare (fewer than %d words)", n, c.words)
+	}
+	if n := counts[noText]; n > 0 {
+		line += fmt.Sprintf("; %d without text", n)
+	}
+	if n := counts[failed]; n > 0 {
+		line += fmt.Sprintf("; %d not read", n)
+	}
+	return line
+}
+
+// printGroups prints each passage once.
+func (c *corpus) printGroups() error {
+	var all []repeats.Group
+	for g, err := range c.finder.Groups() {
+		if err != nil {
+			return err
+		}
+		if g.Frequency >= c.frequency {
+			all = append(all, g)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b repeats.Group) int { return b.Frequency - a.Frequency })
+	c.passages = len(all)
+	p := newPrinter(c)
+	for _, g := range all {
+		if err := p.group(g); err != nil || c.a.Out.Broken() {
+			return errors.Join(err, p.end())
+		}
+	}
+	return p.end()
+}
+
+// printRows prints the passages of each document, and writes them to a Parquet file if there is one.
+func (c *corpus) printRows(file *parquetFile) error {
+	p := newPrinter(c)
+	next := 0      // of the documents that are not printed yet
+	var of []found // passages of the document that is read
+	flush := func(until int) error {
+		for ; next < until && !c.a.Out.Broken(); next++ {
+			all := of
+			if next != until-1 {
+				all = nil
+			}
+			shown := slices.DeleteFunc(slices.Clone(all), func(f found) bool { return f.Holder == f.Row.Text })
+			if len(shown) > 0 {
+				c.documents++
+			}
+			if err := errors.Join(p.document(next, shown), c.cutter.document(c, next, all)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	text := -1
+	for r, err := range c.finder.Rows() {
+		if err != nil {
+			return err
+		}
+		if r.Text != text {
+			if err := flush(text + 1); err != nil {
+				return err
+			}
+			text, of = r.Text, nil
+		}
+		f, err := c.found(r)
+		if err != nil {
+			return err
+		}
+		if of = append(of, f); r.Holder == r.Text {
+			continue
+		}
+		c.passages++
+		c.longest.add(r)
+		if err := file.add(c, &f); err != nil {
+			return err
+		}
+	}
+	if err := flush(text + 1); err != nil {
+		return err
+	}
+	of = nil
+	return errors.Join(flush(len(c.status)), p.end(), file.close())
+}
+
+// found is a row with what is shown of it.
+type found struct {
+	repeats.Row
+	holder string
+	text   []byte // if asked for
+}
+
+func (c *corpus) found(r repeats.Row) (f found, err error) {
+	f.Row = r
+	if f.holder, err = c.name(r.Holder); err == nil && c.text {
+		f.text, err = c.finder.Text(r.Text, r.Start, r.End)
+	}
+	return f, err
+}

@@ -1,0 +1,141 @@
+package passage
+
+// A Reference is a text that is looked for in documents.
+type Reference struct {
+	Words   int // of a window
+	Weight  int64
+	windows map[uint64][]span // by hash
+	items   *Items
+}
+
+// A span is the items of a window.
+type span struct{ from, to int }
+
+// NewReference returns a Reference to items, which it keeps. A text that is too short has no windows.
+func NewReference(items *Items, words int) *Reference {
+	r := &Reference{Words: words, Weight: items.Weight(0, items.Len()), windows: make(map[uint64][]span), items: items}
+	items.Windows(words, func(w Window) { r.windows[w.Hash] = append(r.windows[w.Hash], span{w.From, w.To}) })
+	return r
+}
+
+// IsShort reports whether the reference is too short to be found (R13.15).
+func (r *Reference) IsShort() bool { return len(r.windows) == 0 }
+
+// Has reports whether the reference has a window with a hash.
+func (r *Reference) Has(hash uint64) bool { return r.windows[hash] != nil }
+
+// Hashes yields the hash of each window, once each, in no order.
+func (r *Reference) Hashes(yield func(hash uint64) bool) {
+	for hash := range r.windows {
+		if !yield(hash) {
+			return
+		}
+	}
+}
+
+// A Cover is the best stretch of a document (R13.20). It is zero if no window is common.
+type Cover struct {
+	Weight   int64 // of the items of the reference that it covers
+	Run      int64 // weight of the longest run
+	From, To int   // items of the document
+}
+
+// Cover returns the best stretch of a document, whose common windows are given in order.
+func (r *Reference) Cover(document *Items, common []Window) (best Cover) {
+	c := counts{reference: r, times: make(map[uint64]int), covers: make([]int32, r.items.Len())}
+	weight, next, last := int64(0), 0, 0 // of the items from the first window to the last; the item after it
+	for i, first := range common {
+		if i > 0 { // the stretch ended with another window before
+			weight -= document.Weight(common[i-1].From, min(first.From, last))
+			c.remove(common[i-1].Hash)
+		}
+		if i == next {
+			last, weight, next = first.To, document.Weight(first.From, first.To), i+1
+			c.add(first.Hash)
+			best = r.better(best, c.weight, first.From, last)
+		}
+		for ; next < len(common); next++ {
+			more := document.Weight(last, max(last, common[next].To))
+			if 2*(weight+more) > 3*r.Weight {
+				break
+			}
+			last, weight = max(last, common[next].To), weight+more
+			c.add(common[next].Hash)
+			best = r.better(best, c.weight, first.From, last)
+		}
+	}
+	best.Run = run(document, common, best)
+	return best
+}
+
+// better returns the better of two stretches, the first one if they are equally good.
+func (r *Reference) better(best Cover, weight int64, from, to int) Cover {
+	if weight > best.Weight {
+		return Cover{Weight: weight, From: from, To: to}
+	}
+	return best
+}
+
+// run returns the weight of the longest run in a stretch.
+func run(document *Items, common []Window, stretch Cover) (longest int64) {
+	weight, before := int64(0), Window{From: -2}
+	for _, w := range common {
+		if w.From < stretch.From || w.To > stretch.To {
+			continue
+		}
+		if w.From == before.From+1 {
+			weight += document.Weight(before.To, w.To)
+		} else {
+			weight = document.Weight(w.From, w.To)
+		}
+		longest, before = max(longest, weight), w
+	}
+	return longest
+}
+
+// counts say how often each window of a reference is in a stretch, and how many of them cover each item.
+type counts struct {
+	reference *Reference
+	times     map[uint64]int
+	covers    []int32
+	weight    int64 // of the items that are covered
+}
+
+func (c *counts) add(hash uint64) {
+	if c.times[hash]++; c.times[hash] > 1 {
+		return
+	}
+	for _, s := range c.reference.windows[hash] {
+		for i := s.from; i < s.to; i++ {
+			if c.covers[i]++; c.covers[i] == 1 {
+				c.weight += int64(c.reference.items.Weights[i])
+			}
+		}
+	}
+}
+
+func (c *counts) remove(hash uint64) {
+	if c.times[hash]--; c.times[hash] > 0 {
+		return
+	}
+	for _, s := range c.reference.windows[hash] {
+		for i := s.from; i < s.to; i++ {
+			if c.covers[i]--; c.covers[i] == 0 {
+				c.weight -= int64(c.reference.items.Weights[i])
+			}
+		}
+	}
+}
+
+// Contained returns the weight of the items of the reference that are in a window that other texts have
+// too (R13.21). has reports whether they have a hash.
+func (r *Reference) Contained(has func(hash uint64) bool) (weight int64) {
+	end := 0
+	r.items.Windows(r.Words, func(w Window) {
+		if has(w.Hash) {
+			weight += r.items.Weight(max(end, w.From), w.To)
+			end = max(end, w.To)
+		}
+	})
+	return weight
+}

@@ -1,0 +1,198 @@
+package rules
+
+import "slices"
+
+// Passages is R13.12 to R13.22: which passages of a text stand in another.
+type Passages struct {
+	Text        func(octets []byte) string        // R13.12: chapter 1
+	Identifiers func(text string) string          // R13.12: chapter 2
+	Runs        func(text string) []string        // R13.12: chapter 3
+	Tokens      func(runs []string) []string      // R13.12: chapter 4
+	Class       func(first rune) Class            // R13.13
+	Weight      func(c Class) int                 // R13.13
+	Enough      func(weight, words int) bool      // R13.14: whether a window is long enough
+	Hash        func(item string) uint64          // R13.16: x(i)
+	Step        func(h, x uint64) uint64          // R13.16: H with one more item
+	Final       func(h uint64) uint64             // R13.16: the hash of a window
+	Holds       func(texts []int) int             // R13.17: the holder, of the texts with a window
+	Continues   func(before, window Found) bool   // R13.18: whether a row continues
+	Frequency   func(greatest, next int) int      // R13.18
+	Fits        func(stretch, reference int) bool // R13.20: weights
+	Better      func(cover, best int) bool        // R13.20: whether a later stretch is better
+}
+
+// Found is a window of a text that another text holds (R13.18).
+type Found struct{ Holder, Text, Item int }
+
+// Span is a window: its items, and its hash (R13.14, R13.16).
+type Span struct {
+	From, To int
+	Hash     uint64
+}
+
+// PassageRow is a row of R13.18.
+type PassageRow struct{ Holder, Text, From, To, Frequency int }
+
+// Covered is what R13.20 says of the best stretch.
+type Covered struct{ Weight, Run, From, To int }
+
+// NewPassages returns the rules as they are.
+func NewPassages() *Passages {
+	scheme := SchemeOf("sm1")
+	scheme.Alphabetic, scheme.Grams = false, 1
+	return &Passages{
+		Text:        NewDecoder().Text,
+		Identifiers: NewIdentifiers(scheme).Text,
+		Runs:        NewNormaliser(scheme).Runs,
+		Tokens:      NewSegmenter(scheme).Tokens,
+		Class:       ClassOf,
+		Weight: func(c Class) int {
+			switch {
+			case c == K:
+				return 2
+			case c.Clustered():
+				return 1
+			}
+			return 4
+		},
+		Enough:    func(weight, words int) bool { return weight >= 4*words },
+		Hash:      func(item string) uint64 { return Mix64(NewHash().Sum([]byte(item))) },
+		Step:      func(h, x uint64) uint64 { return h*0x9E3779B97F4A7C15 + x },
+		Final:     Mix64,
+		Holds:     func(texts []int) int { return texts[0] },
+		Continues: func(b, w Found) bool { return b.Holder == w.Holder && b.Text == w.Text && b.Item+1 == w.Item },
+		Frequency: func(greatest, next int) int { return max(greatest, next) },
+		Fits:      func(stretch, reference int) bool { return 2*stretch <= 3*reference },
+		Better:    func(cover, best int) bool { return cover > best },
+	}
+}
+
+// Items returns the items of a text (R13.12).
+func (p *Passages) Items(octets []byte) []string {
+	return p.Tokens(p.Runs(p.Identifiers(p.Text(octets))))
+}
+
+// Weights returns the weights of items (R13.13).
+func (p *Passages) Weights(items []string) (weights []int) {
+	for _, item := range items {
+		weights = append(weights, p.Weight(p.Class([]rune(item)[0])))
+	}
+	return weights
+}
+
+// Windows returns the windows of items (R13.14, R13.16).
+func (p *Passages) Windows(items []string, words int) (windows []Span) {
+	weights := p.Weights(items)
+	for from := range items {
+		weight, h := 0, uint64(0)
+		for to := from; to < len(items); to++ {
+			weight, h = weight+weights[to], p.Step(h, p.Hash(items[to]))
+			if p.Enough(weight, words) {
+				windows = append(windows, Span{from, to + 1, p.Final(h)})
+				break
+			}
+		}
+	}
+	return windows
+}
+
+// Rows returns the rows of texts, in order (R13.17, R13.18).
+func (p *Passages) Rows(texts [][]byte, words int) (rows []PassageRow) {
+	var windows [][]Span
+	holders := make(map[uint64][]int) // the texts that have a window with a hash, in order
+	for i, text := range texts {
+		windows = append(windows, p.Windows(p.Items(text), words))
+		for _, w := range windows[i] {
+			if have := holders[w.Hash]; len(have) == 0 || have[len(have)-1] != i {
+				holders[w.Hash] = append(have, i)
+			}
+		}
+	}
+	before := Found{Item: -2}
+	for i := range texts {
+		for _, w := range windows[i] {
+			found := Found{p.Holds(holders[w.Hash]), i, w.From}
+			if found.Holder == i {
+				continue
+			}
+			frequency := len(holders[w.Hash])
+			if p.Continues(before, found) && len(rows) > 0 {
+				last := &rows[len(rows)-1]
+				last.To, last.Frequency = w.To, p.Frequency(last.Frequency, frequency)
+			} else {
+				rows = append(rows, PassageRow{found.Holder, i, w.From, w.To, frequency})
+			}
+			before = found
+		}
+	}
+	return rows
+}
+
+// Cover returns the best stretch of a document for a reference (R13.20).
+func (p *Passages) Cover(reference, document []byte, words int) (best Covered) {
+	items, has := p.Items(reference), p.Items(document)
+	weights, whole := p.Weights(has), sum(p.Weights(items))
+	windows := p.Windows(items, words)
+	var common []Span
+	for _, w := range p.Windows(has, words) {
+		if slices.ContainsFunc(windows, func(r Span) bool { return r.Hash == w.Hash }) {
+			common = append(common, w)
+		}
+	}
+	for i := range common {
+		for k := i; k < len(common); k++ {
+			from, to := common[i].From, common[k].To
+			if !p.Fits(sum(weights[from:to]), whole) {
+				continue
+			}
+			inside := common[i : k+1]
+			if cover := p.weightIn(items, windows, inside); p.Better(cover, best.Weight) {
+				best = Covered{cover, longestRun(weights, inside), from, to}
+			}
+		}
+	}
+	return best
+}
+
+// Contained returns the weight of the items of a text that another contains (R13.21).
+func (p *Passages) Contained(text, in []byte, words int) int {
+	items := p.Items(text)
+	return p.weightIn(items, p.Windows(items, words), p.Windows(p.Items(in), words))
+}
+
+// weightIn returns the weight of the items in those windows whose hash others have too.
+func (p *Passages) weightIn(items []string, windows, others []Span) (weight int) {
+	covered := make([]bool, len(items))
+	for _, w := range windows {
+		if slices.ContainsFunc(others, func(o Span) bool { return o.Hash == w.Hash }) {
+			for i := w.From; i < w.To; i++ {
+				covered[i] = true
+			}
+		}
+	}
+	for i, w := range p.Weights(items) {
+		if covered[i] {
+			weight += w
+		}
+	}
+	return weight
+}
+
+// longestRun returns the weight of the longest run of windows (R13.20).
+func longestRun(weights []int, windows []Span) (longest int) {
+	from := 0
+	for i, w := range windows {
+		if i == 0 || w.From != windows[i-1].From+1 {
+			from = w.From
+		}
+		longest = max(longest, sum(weights[from:w.To]))
+	}
+	return longest
+}
+
+func sum(weights []int) (sum int) {
+	for _, w := range weights {
+		sum += w
+	}
+	return sum
+}
