@@ -104,6 +104,7 @@ conform: build programs ## run the conformance suite once on the reference, and 
 	bin/fpcheck conform --level markup -- bin/fpcheck port
 	bin/fpcheck conform --level digest --match 'text-digest**' -- bin/fpcheck port
 	bin/fpcheck conform --level clusters --match 'bands-**' --match 'clusters-**' --match 'texts-**' -- bin/fpcheck port
+	bin/fpcheck conform --level passages --match 'windows-**' --match 'passages-**' --match 'covers-**' -- bin/fpcheck port
 	bin/fpcheck conform --level media --match 'document-*' -- bin/fpcheck port
 	bin/fpcheck vectors run --stage accumulated
 	$(LAB) ./mutants/run

@@ -62,7 +62,7 @@ func TestLines(t *testing.T) {
 	schema := protocolSchema(t)
 	p := NewReference(scheme.All()...)
 	jobs := func(yield func(job) bool) {
-		for _, level := range []protocol.Level{protocol.Markup, protocol.Digest} {
+		for _, level := range []protocol.Level{protocol.Markup, protocol.Digest, protocol.Passages} {
 			r := newRun(p.Describe(), Options{Level: level, Accumulated: 100}.withDefaults(), vectors.All())
 			for j := range r.jobs() {
 				if (level == protocol.Markup || cases.LevelOf(j.Request.Stage) == level) && !yield(j) {

@@ -17,9 +17,11 @@ import (
 	"github.com/lsh-interop/fpcheck/index"
 	"github.com/lsh-interop/fpcheck/internal/engine/cases"
 	"github.com/lsh-interop/fpcheck/internal/engine/port"
+	"github.com/lsh-interop/fpcheck/internal/engine/spell"
 	"github.com/lsh-interop/fpcheck/internal/kernel/accumulated"
 	"github.com/lsh-interop/fpcheck/internal/kernel/jenkins"
 	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
+	"github.com/lsh-interop/fpcheck/internal/kernel/passage"
 	"github.com/lsh-interop/fpcheck/internal/kernel/simhash"
 	"github.com/lsh-interop/fpcheck/internal/kernel/sketch"
 	"github.com/lsh-interop/fpcheck/internal/kernel/tokenizer"
@@ -93,7 +95,8 @@ func reference(s *scheme.Scheme) *port.Port {
 		Hello: protocol.Hello{
 			Protocol: protocol.Version, Name: "fpcheck", Language: "Go",
 			Version: fpcheck.Version, Schemes: []string{s.ID()},
-			Levels: []protocol.Level{protocol.Core, protocol.Markup, protocol.Digest, protocol.Clusters, protocol.Media},
+			Levels: []protocol.Level{protocol.Core, protocol.Markup, protocol.Digest, protocol.Clusters,
+				protocol.Passages, protocol.Media},
 		},
 		Text:        tokenizer.Text,
 		Identifiers: s.Method().Rules().Identifiers,
@@ -142,6 +145,9 @@ func reference(s *scheme.Scheme) *port.Port {
 		},
 		Cluster:  cluster,
 		Resemble: resemble,
+		Windows:  windows,
+		Passages: passages,
+		Covers:   covers,
 	}
 	without := []vectors.Stage{vectors.Accumulated}
 	if s.IsMinHash() {
@@ -240,6 +246,85 @@ func similarityOf(a, b []uint64) float64 {
 		return float64(both) / float64(all)
 	}
 	return 1
+}
+
+// itemsOf returns the items of a text (R13.12).
+func itemsOf(text vectors.Bytes) *passage.Items {
+	r := passage.NewReader()
+	r.Write(text.Bytes())
+	return r.Items()
+}
+
+func windows(in vectors.Data) (d vectors.Data) {
+	items := itemsOf(in.Raw)
+	items.Windows(in.Words, func(w passage.Window) { d.Elements = append(d.Elements, spell.Hash(w.Hash)) })
+	if d.Elements == nil {
+		return d
+	}
+	d.Items = spell.All(passage.Tokens(in.Raw.Bytes()))
+	for _, w := range items.Weights {
+		d.Weights = append(d.Weights, int64(w))
+	}
+	for _, p := range passage.Places(in.Raw.Bytes(), nil) {
+		d.Places = append(d.Places, int64(p.From), int64(p.To))
+	}
+	return d
+}
+
+// passages finds rows by a map of all windows. The command needs less memory.
+func passages(in vectors.Data) vectors.Data {
+	d := vectors.Data{Passages: [][]int64{}, Places: []int64{}}
+	texts := make([]*passage.Items, len(in.Texts))
+	holders := make(map[uint64][]int) // the texts that have a hash, in order (R13.17)
+	for i, text := range in.Texts {
+		texts[i] = itemsOf(text)
+		texts[i].Windows(in.Words, func(w passage.Window) {
+			if have := holders[w.Hash]; len(have) == 0 || have[len(have)-1] != i {
+				holders[w.Hash] = append(have, i)
+			}
+		})
+	}
+	for i, text := range in.Texts {
+		places := passage.Places(text.Bytes(), nil)
+		var row []int64
+		before := passage.Window{From: -2}
+		texts[i].Windows(in.Words, func(w passage.Window) {
+			have := holders[w.Hash]
+			holder, to, frequency := int64(have[0]), int64(w.To), int64(len(have))
+			if holder == int64(i) {
+				return
+			}
+			if before.From+1 == w.From && row[0] == holder { // R13.18
+				row[3], row[4] = to, max(row[4], frequency)
+				d.Places[len(d.Places)-1] = int64(places[to-1].To)
+			} else {
+				row = []int64{holder, int64(i), int64(w.From), to, frequency}
+				d.Passages = append(d.Passages, row)
+				d.Places = append(d.Places, int64(places[w.From].From), int64(places[to-1].To))
+			}
+			before = w
+		})
+	}
+	return d
+}
+
+func covers(in vectors.Data) (d vectors.Data) {
+	document := itemsOf(in.Texts[1])
+	r := passage.NewReference(itemsOf(in.Texts[0]), in.Words)
+	if r.IsShort() {
+		return d
+	}
+	var common []passage.Window
+	has := make(map[uint64]bool)
+	document.Windows(in.Words, func(w passage.Window) {
+		if has[w.Hash] = true; r.Has(w.Hash) {
+			common = append(common, w)
+		}
+	})
+	c := r.Cover(document, common)
+	d.Counts = []int64{r.Weight, r.Contained(func(hash uint64) bool { return has[hash] }),
+		c.Weight, c.Run, int64(c.From), int64(c.To)}
+	return d
 }
 
 func addSimHash(p *port.Port) {

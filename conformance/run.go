@@ -28,7 +28,7 @@ import (
 // Options configure a run. The zero value runs level core.
 type Options struct {
 	Schemes     []string             // nil: all that the port has
-	Suite       string               // only the vectors of [vectors.Released]; "": all vectors
+	Suite       string               // only the vectors frozen in this version; "": all vectors
 	Level       protocol.Level       // "": core
 	Match       func(id string) bool // selects cases by their id; nil: all
 	Accumulated int                  // largest number of texts of an accumulated vector; 0: 10,000
@@ -150,7 +150,7 @@ func suite(o Options) ([]vectors.Vector, error) {
 	if o.Suite == "" {
 		return vectors.All(), nil
 	}
-	released, err := vectors.Released(o.Suite)
+	released, err := cases.Released(o.Suite)
 	if err != nil {
 		return nil, fmt.Errorf("suite %w", err)
 	}

@@ -108,7 +108,6 @@ func (f *bucketFinder) find(g *groups) (links, pending []linkList, err error) {
 		stats.Buckets += w.stats.Buckets
 		stats.Hot += w.stats.Hot
 		stats.Just += w.stats.Just
-		stats.Largest = max(stats.Largest, w.stats.Largest)
 		links, pending = append(links, w.links), append(pending, w.pending)
 	}
 	stats.Recall = f.recall(f.settings.Threshold)
@@ -128,7 +127,6 @@ func (f *bucketFinder) failed() error {
 // bucket compares every two documents of a bucket. It keeps hot buckets for later.
 func (f *bucketFinder) bucket(w *bucketWorker, bucket []uint32) {
 	w.stats.Buckets++
-	w.stats.Largest = max(w.stats.Largest, len(bucket))
 	if len(bucket) > f.settings.Most {
 		w.stats.Hot++
 		w.hot = append(w.hot, slices.Clone(bucket))

@@ -284,7 +284,6 @@ func (s *Set) plainStats(t *testing.T, o Settings) (stats Stats, rare int) {
 			continue
 		}
 		stats.Buckets++
-		stats.Largest = max(stats.Largest, len(bucket))
 		pairs := func(documents []uint32) {
 			for i, a := range documents {
 				for _, b := range documents[i+1:] {

@@ -101,7 +101,6 @@ type Stats struct {
 	Links      int64 // pairs of R13.5 that were compared
 	Just       int64 // pairs that were compared, below the threshold and at least [Settings].Just
 	Only       int64 // links that the other bands of [Set.CompareBands] do not find
-	Largest    int   // documents in the largest bucket
 
 	Buckets, Hot int64 // of two documents or more; of more than [Settings].Most documents, which were cut
 
@@ -124,7 +123,7 @@ type Member struct {
 	Similarity float64 // to the representative, which has 1
 }
 
-// Clusters finds the clusters of the documents. An error wraps [ErrDuplicate] if an id occurs twice.
+// Clusters finds the clusters of the documents. It returns an error if an id occurs twice.
 func (s *Set) Clusters(ctx context.Context, o Settings) (*Clusters, error) {
 	c, f, err := s.find(ctx, o, true)
 	if err != nil {

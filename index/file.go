@@ -19,8 +19,6 @@ import (
 var (
 	// ErrCorrupt is wrapped by errors about a file that is not an index, or is damaged.
 	ErrCorrupt = errors.New("the index is damaged")
-	// ErrDuplicate is wrapped by errors about two documents with the same id.
-	ErrDuplicate = errors.New("two documents have the same id")
 	// ErrLocked is wrapped by errors about an index that another [Writer] has open.
 	ErrLocked = durable.ErrLocked
 	// ErrScheme is wrapped by errors about a fingerprint that does not suit the index. Its scheme or

@@ -94,7 +94,7 @@ func (s *Set) unique(ctx context.Context, g *groups) error {
 	}
 	twice = slices.DeleteFunc(twice, func(id []byte) bool { return id == nil })
 	if len(twice) > 0 {
-		return fmt.Errorf("%w: %q", ErrDuplicate, slices.MinFunc(twice, bytes.Compare))
+		return fmt.Errorf("two documents have the same id: %q", slices.MinFunc(twice, bytes.Compare))
 	}
 	return nil
 }

@@ -26,9 +26,6 @@ import (
 // different name.
 const Name = "runs-1"
 
-// Size is the size of a text digest in bytes.
-const Size = sha256.Size
-
 // A Hash is an [io.Writer] that computes the text digest of the text written to it, which
 // is UTF-8. How the text is divided among calls of Write makes no difference. The
 // memory needed does not grow with the text.
@@ -67,7 +64,7 @@ func (h *Hash) Write(p []byte) (int, error) {
 
 // Sum ends the text and returns its text digest. If the text has no items, ok is false
 // and digest is zero. Until Reset, later calls return the same.
-func (h *Hash) Sum() (digest [Size]byte, ok bool) {
+func (h *Hash) Sum() (digest [sha256.Size]byte, ok bool) {
 	if !h.ended && h.items != nil {
 		h.items.Close()
 	}
@@ -89,7 +86,7 @@ func (h *Hash) Reset() {
 
 // Sum returns the text digest of a text. If the text has no items, ok is false and digest
 // is zero.
-func Sum(text []byte) (digest [Size]byte, ok bool) {
+func Sum(text []byte) (digest [sha256.Size]byte, ok bool) {
 	h := New()
 	h.Write(text)
 	return h.Sum()

@@ -61,6 +61,11 @@ func (d Data) fields() [][2]string {
 		}
 		add(name, "["+strings.Join(items, ", ")+"]")
 	}
+	integers := func(name string, ns []int64) {
+		if ns != nil {
+			add(name, spelled(ns))
+		}
+	}
 	decimal := func(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 	fraction := func(name string, x *float64) {
 		if x != nil {
@@ -89,7 +94,7 @@ func (d Data) fields() [][2]string {
 	list("tokens", d.Tokens != nil, len(d.Tokens), func(i int) string { return string(d.Tokens[i].appendTo(nil)) })
 	text("hash", d.Hash)
 	list("elements", d.Elements != nil, len(d.Elements), func(i int) string { return escape.YAML(d.Elements[i]) })
-	list("counters", d.Counters != nil, len(d.Counters), func(i int) string { return strconv.FormatInt(d.Counters[i], 10) })
+	integers("counters", d.Counters)
 	bytes("full", d.Full)
 	list("fulls", d.Fulls != nil, len(d.Fulls), func(i int) string { return string(d.Fulls[i].appendTo(nil)) })
 	text("sketch", d.Sketch)
@@ -98,7 +103,7 @@ func (d Data) fields() [][2]string {
 	text("profile", d.Profile)
 	bytes("string", d.String)
 	list("ids", d.IDs != nil, len(d.IDs), func(i int) string { return string(d.IDs[i].appendTo(nil)) })
-	list("weights", d.Weights != nil, len(d.Weights), func(i int) string { return strconv.FormatInt(d.Weights[i], 10) })
+	integers("weights", d.Weights)
 	list("texts", d.Texts != nil, len(d.Texts), func(i int) string { return string(d.Texts[i].appendTo(nil)) })
 	list("compared", d.Compared != nil, len(d.Compared), func(i int) string {
 		items := make([]string, len(d.Compared[i]))
@@ -107,7 +112,10 @@ func (d Data) fields() [][2]string {
 		}
 		return "[" + strings.Join(items, ", ") + "]"
 	})
-	list("counts", d.Counts != nil, len(d.Counts), func(i int) string { return strconv.FormatInt(d.Counts[i], 10) })
+	positive("words", d.Words)
+	list("passages", d.Passages != nil, len(d.Passages), func(i int) string { return spelled(d.Passages[i]) })
+	integers("places", d.Places)
+	integers("counts", d.Counts)
 	list("sketches", d.Sketches != nil, len(d.Sketches), func(i int) string { return escape.YAML(d.Sketches[i]) })
 	list("strings", d.Strings != nil, len(d.Strings), func(i int) string { return escape.YAML(d.Strings[i]) })
 	number("distance", d.Distance)
@@ -133,3 +141,6 @@ func (d Data) fields() [][2]string {
 	text("outcome", d.Outcome)
 	return fs
 }
+
+// spelled returns a list of integers in YAML.
+func spelled(ns []int64) string { return strings.ReplaceAll(fmt.Sprint(ns), " ", ", ") }

@@ -63,11 +63,15 @@ const (
 	Bands       Stage = "bands"       // MinHash to keys: R13.3
 	Clusters    Stage = "clusters"    // documents to clusters: chapter 13
 	Texts       Stage = "texts"       // two texts to what they are compared by: R13.8 to R13.11
+	Windows     Stage = "windows"     // bytes to items and hashes of windows: R13.12 to R13.16
+	Passages    Stage = "passages"    // texts to rows: R13.17 to R13.19
+	Covers      Stage = "covers"      // reference and document to cover and containment: R13.20, R13.21
 )
 
 // Stages lists the stages in the order of the pipeline.
 var Stages = []Stage{Text, Identifiers, Normalise, Segment, Features, Hash, Counters,
-	Full, Merge, Sketch, Truncate, Encode, Decode, Distance, TextDigest, HTML, XML, Pipeline, Accumulated, Bands, Clusters, Texts}
+	Full, Merge, Sketch, Truncate, Encode, Decode, Distance, TextDigest, HTML, XML, Pipeline, Accumulated, Bands, Clusters, Texts,
+	Windows, Passages, Covers}
 
 // A File is a YAML file with vectors of one stage.
 type File struct {
@@ -97,6 +101,7 @@ const (
 	Rejected      = "rejected"       // R7.7, R8.6 to R8.9, R10.1, R11.16
 	NotComparable = "not-comparable" // R10.1
 	NoDigest      = "no-digest"      // R10.11
+	TooShort      = "too-short"      // R13.15
 )
 
 // Data is an input or a result. The table in README.md shows which fields each stage has; the others
@@ -107,7 +112,7 @@ type Data struct {
 	Text                Bytes
 	Runs, Tokens, Items []Bytes
 	Hash                string   // 16 hexadecimal digits
-	Elements            []string // 16 hexadecimal digits each, ascending, repeated by weight
+	Elements            []string // 16 hexadecimal digits each, ascending, repeated by weight; of windows in their order
 	Counters            []int64  // bit 0 first
 	Full                Bytes    // a full form, 1,029 bytes (R7.7)
 	Fulls               []Bytes  // two full forms to merge
@@ -137,9 +142,13 @@ type Data struct {
 	// Of two texts to compare.
 	Texts         []Bytes
 	Compared      [][]Bytes // the compared items of each
-	Counts        []int64   // of compared elements
 	Sketches      []string  // of compared elements, hexadecimal; "" if there are none
 	Same, Numbers *bool     // R13.11
+
+	// Of passages, in Texts. Their items have Weights. Counts are those of compared elements, too.
+	Words          int       // length of a window (R13.14)
+	Passages       [][]int64 // of each row the holder, the text, two items and the frequency (R13.18)
+	Counts, Places []int64   // of a cover, and of each item or row its beginning and end: see README.md
 }
 
 // Load reads the vector files (*.yaml) in the root of fsys and returns them in the order of the

@@ -30,6 +30,7 @@ const (
 	Markup   Level = "markup"
 	Digest   Level = "digest"
 	Clusters Level = "clusters"
+	Passages Level = "passages"
 	Media    Level = "media"
 )
 

@@ -33,6 +33,7 @@ var chapters = []chapter{
 	{"11", "Visible text of HTML and XML", []vectors.Stage{vectors.HTML, vectors.XML}},
 	{"12", "Accumulated vectors", []vectors.Stage{vectors.Accumulated}},
 	{"13", "Bands and clusters", []vectors.Stage{vectors.Bands, vectors.Clusters, vectors.Texts}},
+	{"13a", "Passages", []vectors.Stage{vectors.Windows, vectors.Passages, vectors.Covers}},
 	{"15", "Conformance", []vectors.Stage{protocol.DocumentText}},
 	{"A", "Port protocol", []vectors.Stage{cases.Request}},
 }
@@ -46,11 +47,11 @@ func chapterOf(s vectors.Stage) string {
 	return chapters[i].number
 }
 
-// chapterOfRule returns the chapter of a rule. Chapter 10a has the last rules of chapter 10.
+// chapterOfRule returns the chapter of a rule. Chapters 10a and 13a have the last rules of 10 and 13.
 func chapterOfRule(id string) chapter {
 	number, rule, _ := strings.Cut(strings.TrimPrefix(id, "R"), ".")
-	if n, _ := strconv.Atoi(rule); number == "10" && n > 5 {
-		number = "10a"
+	if n, _ := strconv.Atoi(rule); number == "10" && n > 5 || number == "13" && n > 11 {
+		number += "a"
 	}
 	i := slices.IndexFunc(chapters, func(c chapter) bool { return c.number == number })
 	return chapters[i]

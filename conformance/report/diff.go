@@ -131,6 +131,11 @@ func fieldsOf(d vectors.Data) []field {
 	for _, items := range d.Compared {
 		list("compared item", true, spell.Strings(items), true)
 	}
+	if d.Words != 0 {
+		value("words", strconv.Itoa(d.Words))
+	}
+	list("row", d.Passages != nil, rowsOf(d), false)
+	list("place", d.Places != nil, decimals(d.Places), false)
 	list("count", d.Counts != nil, decimals(d.Counts), false)
 	list("sketch", d.Sketches != nil, d.Sketches, false)
 	for _, x := range []struct {

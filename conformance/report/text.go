@@ -121,6 +121,23 @@ func (d *Divergence) Describe() string {
 		lines = sideBySide("token", want.Tokens, got.Tokens)
 	case want.Items != nil && got.Items != nil && !slices.EqualFunc(want.Items, got.Items, vectors.Bytes.Equal):
 		lines = sideBySide("item", want.Items, got.Items)
+	case want.Weights != nil && got.Weights != nil && !slices.Equal(want.Weights, got.Weights):
+		lines = byNumber("weight of item", want.Weights, got.Weights)
+	case want.Places != nil && !slices.Equal(want.Places, got.Places) && slices.Equal(want.Elements, got.Elements) &&
+		slices.Equal(rowsOf(want), rowsOf(got)):
+		lines = byNumber("end of place", want.Places, got.Places)
+	case want.Passages != nil:
+		for _, p := range align(rowsOf(want), rowsOf(got)) {
+			switch {
+			case p.b < 0:
+				add("expected %s", rowsOf(want)[p.a])
+			case p.a < 0:
+				add("got      %s", rowsOf(got)[p.b])
+			case rowsOf(want)[p.a] != rowsOf(got)[p.b]:
+				add("expected %s", rowsOf(want)[p.a])
+				add("got      %s", rowsOf(got)[p.b])
+			}
+		}
 	case want.Elements != nil:
 		lines = sideBySide("element", hexOctets(want.Elements), hexOctets(got.Elements))
 	case want.Counters != nil:
@@ -133,6 +150,12 @@ func (d *Divergence) Describe() string {
 		lines = rowLines(want, got)
 	case want.Compared != nil:
 		lines = comparedLines(want, got)
+	case want.Counts != nil && len(want.Counts) == len(got.Counts):
+		for i, name := range []string{"weight of the reference", "contained weight", "cover", "run", "first item", "item after the last"} {
+			if want.Counts[i] != got.Counts[i] {
+				add("%s: expected %d, got %d", name, want.Counts[i], got.Counts[i])
+			}
+		}
 	case want.Text != nil && want.Distance != nil:
 		if got.Distance != nil {
 			add("expected a text at most %d bits from this, by sm1; got one of %d bits", *want.Distance, *got.Distance)
@@ -189,6 +212,9 @@ func brief(d vectors.Data) string {
 			parts = append(parts, x.none)
 		}
 	}
+	if d.Counts != nil {
+		parts = append(parts, fmt.Sprint("counts ", d.Counts))
+	}
 	if d.Text != nil {
 		parts = append(parts, show(d.Text.Bytes()))
 	}
@@ -210,6 +236,15 @@ func brief(d vectors.Data) string {
 		return "nothing"
 	}
 	return strings.Join(parts, ", ")
+}
+
+// rowsOf spells the rows of passages.
+func rowsOf(d vectors.Data) []string {
+	rows := make([]string, len(d.Passages))
+	for i, row := range d.Passages {
+		rows[i] = fmt.Sprint("holder, text, from, to, frequency: ", row)
+	}
+	return rows
 }
 
 // rowLines writes where the rows of documents differ.

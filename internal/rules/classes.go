@@ -85,7 +85,7 @@ func OneOf(chars string) func(rune) bool {
 }
 
 // CountLeading returns how many code points at the start of a text are of a kind.
-func CountLeading(text []rune, kind func(rune) bool) int {
+func CountLeading[T any](text []T, kind func(T) bool) int {
 	n := 0
 	for n < len(text) && kind(text[n]) {
 		n++

@@ -85,13 +85,14 @@ func Decompose(text []rune) []rune {
 }
 
 // Order puts each mark sequence in canonical order. Marks of one class keep theirs.
-func Order(text []rune) []rune {
+func Order(text []rune) []rune { return ordered(text, func(r rune) rune { return r }) }
+
+func ordered[T any](text []T, code func(T) rune) []T {
 	text = slices.Clone(text)
+	class := func(p T) int { return int(ucd.CombiningClass(code(p))) }
 	for i := 0; i < len(text); {
-		n := CountLeading(text[i:], HasClass)
-		slices.SortStableFunc(text[i:i+n], func(a, b rune) int {
-			return int(ucd.CombiningClass(a)) - int(ucd.CombiningClass(b))
-		})
+		n := CountLeading(text[i:], func(p T) bool { return class(p) != 0 })
+		slices.SortStableFunc(text[i:i+n], func(a, b T) int { return class(a) - class(b) })
 		i += max(n, 1)
 	}
 	return text
@@ -115,7 +116,7 @@ func separators(s Scheme) func(rune) bool {
 }
 
 // SplitAt returns the pieces of a text between separators, empty ones too.
-func SplitAt(text []rune, separates func(rune) bool) (pieces [][]rune) {
+func SplitAt[T any](text []T, separates func(T) bool) (pieces [][]T) {
 	start := 0
 	for i, r := range text {
 		if separates(r) {
@@ -128,8 +129,8 @@ func SplitAt(text []rune, separates func(rune) bool) (pieces [][]rune) {
 
 // SplitLong returns a function that finds the pieces of a text between sequences of more
 // than limit marks (R3.4, R3.8).
-func SplitLong(limit int, isMark func(rune) bool) func(text []rune) [][]rune {
-	return func(text []rune) (pieces [][]rune) {
+func SplitLong[T any](limit int, isMark func(T) bool) func(text []T) [][]T {
+	return func(text []T) (pieces [][]T) {
 		start := 0
 		for i := 0; i < len(text); {
 			n := CountLeading(text[i:], isMark)
@@ -181,14 +182,14 @@ func NewIForms() *IForms {
 }
 
 // Text makes the forms of i one letter in a text.
-func (f *IForms) Text(text []rune) (merged []rune) {
-	text = Decompose(text)
-	for i, r := range text {
-		text[i] = f.Undotted(r)
-	}
-	for i, r := range text {
-		if r != 0x307 || !f.I(LastBut(f.Between)(text[:i])) {
-			merged = append(merged, r)
+func (f *IForms) Text(text []rune) []rune { return runesOf(f.points(pointsOf(Decompose(text)))) }
+
+func (f *IForms) points(text []Point) (merged []Point) {
+	text = each(text, func(r rune) []rune { return []rune{f.Undotted(r)} })
+	runes := runesOf(text)
+	for i, p := range text {
+		if p.Rune != 0x307 || !f.I(LastBut(f.Between)(runes[:i])) {
+			merged = append(merged, p)
 		}
 	}
 	return merged
@@ -210,21 +211,24 @@ func NewComposer() *Composer {
 }
 
 // Text composes a text.
-func (c *Composer) Text(text []rune) (composed []rune) {
+func (c *Composer) Text(text []rune) []rune { return runesOf(c.points(pointsOf(text))) }
+
+func (c *Composer) points(text []Point) (composed []Point) {
 	starter := -1 // the index in composed of the last code point of class 0
-	for _, r := range text {
-		class := ucd.CombiningClass(r)
+	for _, p := range text {
+		class := ucd.CombiningClass(p.Rune)
 		last := len(composed) - 1
-		if starter >= 0 && (last == starter || !c.Blocks(ucd.CombiningClass(composed[last]), class)) {
-			if composite, ok := c.Pair(composed[starter], r); ok {
-				composed[starter] = composite
+		if starter >= 0 && (last == starter || !c.Blocks(ucd.CombiningClass(composed[last].Rune), class)) {
+			first := composed[starter]
+			if composite, ok := c.Pair(first.Rune, p.Rune); ok {
+				composed[starter] = Point{composite, min(first.From, p.From), max(first.To, p.To)}
 				continue
 			}
 		}
 		if class == 0 {
 			starter = len(composed)
 		}
-		composed = append(composed, r)
+		composed = append(composed, p)
 	}
 	return composed
 }

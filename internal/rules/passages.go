@@ -4,21 +4,28 @@ import "slices"
 
 // Passages is R13.12 to R13.22: which passages of a text stand in another.
 type Passages struct {
-	Text        func(octets []byte) string        // R13.12: chapter 1
-	Identifiers func(text string) string          // R13.12: chapter 2
-	Runs        func(text string) []string        // R13.12: chapter 3
-	Tokens      func(runs []string) []string      // R13.12: chapter 4
-	Class       func(first rune) Class            // R13.13
-	Weight      func(c Class) int                 // R13.13
-	Enough      func(weight, words int) bool      // R13.14: whether a window is long enough
-	Hash        func(item string) uint64          // R13.16: x(i)
-	Step        func(h, x uint64) uint64          // R13.16: H with one more item
-	Final       func(h uint64) uint64             // R13.16: the hash of a window
-	Holds       func(texts []int) int             // R13.17: the holder, of the texts with a window
-	Continues   func(before, window Found) bool   // R13.18: whether a row continues
-	Frequency   func(greatest, next int) int      // R13.18
-	Fits        func(stretch, reference int) bool // R13.20: weights
-	Better      func(cover, best int) bool        // R13.20: whether a later stretch is better
+	Text        func(octets []byte) string          // R13.12: chapter 1
+	Identifiers func(text string) string            // R13.12: chapter 2
+	Runs        func(text string) []string          // R13.12: chapter 3
+	Tokens      func(runs []string) []string        // R13.12: chapter 4
+	Places      func(octets []byte) [][2]int        // R13.19: of the items
+	Class       func(first rune) Class              // R13.13
+	Weight      func(c Class) int                   // R13.13
+	Enough      func(weight, items, words int) bool // R13.14: whether a window is long enough
+	AtEnd       func(from int) bool                 // R13.14, R13.15: whether a window may end with the text instead
+	Each        func(windows []Span) []Span         // R13.14: the windows that count, which are all
+	Hash        func(item string) uint64            // R13.16: x(i)
+	Step        func(h, x uint64, i int) uint64     // R13.16: H with item i of a window
+	Final       func(h uint64) uint64               // R13.16: the hash of a window
+	IsNew       func(texts []int, text int) bool    // R13.17: whether a text is one more with a window
+	Holds       func(texts []int, text int) int     // R13.17: the holder, of the texts with a window
+	IsElsewhere func(w Found) bool                  // R13.18
+	Continues   func(before, w Found) bool          // R13.18: whether a row continues
+	Frequency   func(greatest, next int) int        // R13.18
+	Fits        func(stretch, reference []int) bool // R13.20: weights of items
+	Better      func(next, best Covered) bool       // R13.20
+	InRun       func(before, w Span) bool           // R13.20: whether a run continues
+	Times       func(windows int) int               // R13.20, R13.21: how often an item in windows counts
 }
 
 // Found is a window of a text that another text holds (R13.18).
@@ -45,6 +52,7 @@ func NewPassages() *Passages {
 		Identifiers: NewIdentifiers(scheme).Text,
 		Runs:        NewNormaliser(scheme).Runs,
 		Tokens:      NewSegmenter(scheme).Tokens,
+		Places:      placesOf(scheme),
 		Class:       ClassOf,
 		Weight: func(c Class) int {
 			switch {
@@ -55,15 +63,21 @@ func NewPassages() *Passages {
 			}
 			return 4
 		},
-		Enough:    func(weight, words int) bool { return weight >= 4*words },
-		Hash:      func(item string) uint64 { return Mix64(NewHash().Sum([]byte(item))) },
-		Step:      func(h, x uint64) uint64 { return h*0x9E3779B97F4A7C15 + x },
-		Final:     Mix64,
-		Holds:     func(texts []int) int { return texts[0] },
-		Continues: func(b, w Found) bool { return b.Holder == w.Holder && b.Text == w.Text && b.Item+1 == w.Item },
-		Frequency: func(greatest, next int) int { return max(greatest, next) },
-		Fits:      func(stretch, reference int) bool { return 2*stretch <= 3*reference },
-		Better:    func(cover, best int) bool { return cover > best },
+		Enough:      func(weight, _, words int) bool { return weight >= 4*words },
+		AtEnd:       func(int) bool { return false },
+		Each:        func(windows []Span) []Span { return windows },
+		Hash:        func(item string) uint64 { return Mix64(NewHash().Sum([]byte(item))) },
+		Step:        func(h, x uint64, _ int) uint64 { return h*0x9E3779B97F4A7C15 + x },
+		Final:       Mix64,
+		IsNew:       func(texts []int, text int) bool { return len(texts) == 0 || texts[len(texts)-1] != text },
+		Holds:       func(texts []int, _ int) int { return texts[0] },
+		IsElsewhere: func(w Found) bool { return w.Holder != w.Text },
+		Continues:   func(b, w Found) bool { return b.Holder == w.Holder && b.Text == w.Text && b.Item+1 == w.Item },
+		Frequency:   func(greatest, next int) int { return max(greatest, next) },
+		Fits:        func(stretch, reference []int) bool { return 2*sum(stretch) <= 3*sum(reference) },
+		Better:      func(next, best Covered) bool { return next.Weight > best.Weight },
+		InRun:       func(before, w Span) bool { return before.From+1 == w.From },
+		Times:       func(windows int) int { return min(windows, 1) },
 	}
 }
 
@@ -86,14 +100,14 @@ func (p *Passages) Windows(items []string, words int) (windows []Span) {
 	for from := range items {
 		weight, h := 0, uint64(0)
 		for to := from; to < len(items); to++ {
-			weight, h = weight+weights[to], p.Step(h, p.Hash(items[to]))
-			if p.Enough(weight, words) {
+			weight, h = weight+weights[to], p.Step(h, p.Hash(items[to]), to-from)
+			if p.Enough(weight, to+1-from, words) || to+1 == len(items) && p.AtEnd(from) {
 				windows = append(windows, Span{from, to + 1, p.Final(h)})
 				break
 			}
 		}
 	}
-	return windows
+	return p.Each(windows)
 }
 
 // Rows returns the rows of texts, in order (R13.17, R13.18).
@@ -103,7 +117,7 @@ func (p *Passages) Rows(texts [][]byte, words int) (rows []PassageRow) {
 	for i, text := range texts {
 		windows = append(windows, p.Windows(p.Items(text), words))
 		for _, w := range windows[i] {
-			if have := holders[w.Hash]; len(have) == 0 || have[len(have)-1] != i {
+			if have := holders[w.Hash]; p.IsNew(have, i) {
 				holders[w.Hash] = append(have, i)
 			}
 		}
@@ -111,17 +125,15 @@ func (p *Passages) Rows(texts [][]byte, words int) (rows []PassageRow) {
 	before := Found{Item: -2}
 	for i := range texts {
 		for _, w := range windows[i] {
-			found := Found{p.Holds(holders[w.Hash]), i, w.From}
-			if found.Holder == i {
+			found := Found{p.Holds(holders[w.Hash], i), i, w.From}
+			if !p.IsElsewhere(found) {
 				continue
 			}
-			frequency := len(holders[w.Hash])
-			if p.Continues(before, found) && len(rows) > 0 {
-				last := &rows[len(rows)-1]
-				last.To, last.Frequency = w.To, p.Frequency(last.Frequency, frequency)
-			} else {
-				rows = append(rows, PassageRow{found.Holder, i, w.From, w.To, frequency})
+			if len(rows) == 0 || !p.Continues(before, found) {
+				rows = append(rows, PassageRow{Holder: found.Holder, Text: i, From: w.From})
 			}
+			row := &rows[len(rows)-1]
+			row.To, row.Frequency = w.To, p.Frequency(row.Frequency, len(holders[w.Hash]))
 			before = found
 		}
 	}
@@ -131,7 +143,7 @@ func (p *Passages) Rows(texts [][]byte, words int) (rows []PassageRow) {
 // Cover returns the best stretch of a document for a reference (R13.20).
 func (p *Passages) Cover(reference, document []byte, words int) (best Covered) {
 	items, has := p.Items(reference), p.Items(document)
-	weights, whole := p.Weights(has), sum(p.Weights(items))
+	weights, whole := p.Weights(has), p.Weights(items)
 	windows := p.Windows(items, words)
 	var common []Span
 	for _, w := range p.Windows(has, words) {
@@ -142,12 +154,13 @@ func (p *Passages) Cover(reference, document []byte, words int) (best Covered) {
 	for i := range common {
 		for k := i; k < len(common); k++ {
 			from, to := common[i].From, common[k].To
-			if !p.Fits(sum(weights[from:to]), whole) {
+			if !p.Fits(weights[from:to], whole) {
 				continue
 			}
 			inside := common[i : k+1]
-			if cover := p.weightIn(items, windows, inside); p.Better(cover, best.Weight) {
-				best = Covered{cover, longestRun(weights, inside), from, to}
+			next := Covered{p.weightIn(items, windows, inside), p.longestRun(weights, inside), from, to}
+			if p.Better(next, best) {
+				best = next
 			}
 		}
 	}
@@ -162,27 +175,25 @@ func (p *Passages) Contained(text, in []byte, words int) int {
 
 // weightIn returns the weight of the items in those windows whose hash others have too.
 func (p *Passages) weightIn(items []string, windows, others []Span) (weight int) {
-	covered := make([]bool, len(items))
+	times := make([]int, len(items))
 	for _, w := range windows {
 		if slices.ContainsFunc(others, func(o Span) bool { return o.Hash == w.Hash }) {
 			for i := w.From; i < w.To; i++ {
-				covered[i] = true
+				times[i]++
 			}
 		}
 	}
 	for i, w := range p.Weights(items) {
-		if covered[i] {
-			weight += w
-		}
+		weight += w * p.Times(times[i])
 	}
 	return weight
 }
 
 // longestRun returns the weight of the longest run of windows (R13.20).
-func longestRun(weights []int, windows []Span) (longest int) {
+func (p *Passages) longestRun(weights []int, windows []Span) (longest int) {
 	from := 0
 	for i, w := range windows {
-		if i == 0 || w.From != windows[i-1].From+1 {
+		if i == 0 || !p.InRun(windows[i-1], w) {
 			from = w.From
 		}
 		longest = max(longest, sum(weights[from:w.To]))

@@ -169,6 +169,9 @@ func TestFuzzShrinksMutants(t *testing.T) {
 		{"spare-bit-ignored", vectors.Decode, 17, "a fingerprint"},
 		{"distance-of-63-bits", vectors.Distance, 34, "two fingerprints"},
 		{"hidden-shown", vectors.HTML, 12, "an element with an attribute: <p hidden>a"},
+		{"windows-weigh-more", vectors.Windows, 4, "an item is a window, and another follows"},
+		{"passages-across-holders", vectors.Passages, 40, "three texts that share two items"},
+		{"covers-of-any-weight", vectors.Covers, 40, "a reference and a document that is longer"},
 		{"cut-separates", protocol.Stream, 3, "a word of two letters"},
 		{"locale", vectors.Text, 1, "a capital, before all else"},
 	} {

@@ -53,6 +53,7 @@ func TestTheUnmutatedSurvives(t *testing.T) {
 		"xml parts": parsing(func(*rules.XML) {}),
 		"digester":  digesting(func(*rules.TextDigest) {}),
 		"comparer":  changing(func(*rules.TextComparison) {}),
+		"passages":  repeating(func(*rules.Passages) {}),
 		"pieces": whole(func(p *port.Port, pieces [][]byte) []string {
 			var text strings.Builder
 			eachText(p, pieces, func(s string) { text.WriteString(s) })

@@ -9,6 +9,7 @@ import (
 	"github.com/lsh-interop/fpcheck/encode"
 	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/internal/engine/port"
+	"github.com/lsh-interop/fpcheck/internal/engine/spell"
 	"github.com/lsh-interop/fpcheck/internal/rules"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/textdigest"
@@ -22,7 +23,8 @@ func portOf(r *rules.Rules) *port.Port {
 		Hello: protocol.Hello{
 			Protocol: protocol.Version, Name: "fpcheck", Language: "Go",
 			Version: fpcheck.Version, Schemes: []string{r.Scheme.ID},
-			Levels: []protocol.Level{protocol.Core, protocol.Markup, protocol.Digest, protocol.Clusters},
+			Levels: []protocol.Level{protocol.Core, protocol.Markup, protocol.Digest, protocol.Clusters,
+				protocol.Passages},
 		},
 		Text:        r.Decoder.Text,
 		Identifiers: r.Identifiers.Text,
@@ -74,6 +76,7 @@ func portOf(r *rules.Rules) *port.Port {
 		},
 		Resemble: resembling(rules.NewTextComparison()),
 	}
+	passing(rules.NewPassages())(p)
 	r.Features.Hash = func(octets []byte) uint64 { return p.Hash(octets) }
 	without := []vectors.Stage{vectors.Accumulated}
 	if r.MinHash != nil {
@@ -111,6 +114,63 @@ func resembling(c *rules.TextComparison) func(a, b []byte) port.Resemblance {
 		x.Numbers = c.Equal(c.Numbers(c, x.Compared[0]), c.Numbers(c, x.Compared[1]))
 		return x
 	}
+}
+
+// passing returns what makes a port answer by rules of passages.
+func passing(r *rules.Passages) func(p *port.Port) {
+	return func(p *port.Port) {
+		p.Windows = func(in vectors.Data) (d vectors.Data) {
+			octets := in.Raw.Bytes()
+			items := r.Items(octets)
+			for _, w := range r.Windows(items, in.Words) {
+				d.Elements = append(d.Elements, spell.Hash(w.Hash))
+			}
+			if d.Elements == nil {
+				return d
+			}
+			d.Items = spell.All(items)
+			for _, w := range r.Weights(items) {
+				d.Weights = append(d.Weights, int64(w))
+			}
+			for _, place := range r.Places(octets) {
+				d.Places = append(d.Places, int64(place[0]), int64(place[1]))
+			}
+			return d
+		}
+		p.Passages = func(in vectors.Data) vectors.Data {
+			d := vectors.Data{Passages: [][]int64{}, Places: []int64{}}
+			texts := textsOf(in.Texts)
+			for _, row := range r.Rows(texts, in.Words) {
+				d.Passages = append(d.Passages, []int64{int64(row.Holder), int64(row.Text), int64(row.From), int64(row.To), int64(row.Frequency)})
+				places := append(r.Places(texts[row.Text]), make([][2]int, row.To)...) // of items that a mutant adds
+				d.Places = append(d.Places, int64(places[row.From][0]), int64(places[row.To-1][1]))
+			}
+			return d
+		}
+		p.Covers = func(in vectors.Data) (d vectors.Data) {
+			texts := textsOf(in.Texts)
+			if len(r.Windows(r.Items(texts[0]), in.Words)) == 0 { // R13.15
+				return d
+			}
+			weight := 0
+			for _, w := range r.Weights(r.Items(texts[0])) {
+				weight += w
+			}
+			c := r.Cover(texts[0], texts[1], in.Words)
+			for _, n := range []int{weight, r.Contained(texts[0], texts[1], in.Words), c.Weight, c.Run, c.From, c.To} {
+				d.Counts = append(d.Counts, int64(n))
+			}
+			return d
+		}
+	}
+}
+
+// textsOf returns the octets of texts.
+func textsOf(texts []vectors.Bytes) (octets [][]byte) {
+	for _, text := range texts {
+		octets = append(octets, text.Bytes())
+	}
+	return octets
 }
 
 // tokensOf runs stages 1 to 4 over octets.

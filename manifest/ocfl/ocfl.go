@@ -31,7 +31,7 @@
 // # Memory
 //
 // Each worker keeps one object in memory: its inventory and, one at a time, those of its versions.
-// An inventory has at most [Options.MaxInventory] bytes, and needs about seven times as much
+// An inventory has at most 256 MiB, and needs about seven times as much
 // memory. A map with 16 bytes for each object of a storage root finds duplicate ids.
 package ocfl
 
@@ -67,9 +67,10 @@ func (v specVersion) inventoryType() string {
 
 // Options say how a tree is validated.
 type Options struct {
-	Workers      int             // objects validated at once; 0 means one for each processor
-	MaxInventory int64           // largest size of an inventory in bytes; 0 means 256 MiB
-	Read         func(bytes int) // if not nil, called with the number of bytes read, by several goroutines
+	Workers int             // objects validated at once; 0 means one for each processor
+	Read    func(bytes int) // if not nil, called with the number of bytes read, by several goroutines
+
+	largest int64 // size of an inventory in bytes; 0 means 256 MiB
 }
 
 func (o *Options) workers() int {
@@ -80,13 +81,13 @@ func (o *Options) workers() int {
 }
 
 func (o *Options) maxInventory() int64 {
-	if o.MaxInventory > 0 {
-		return o.MaxInventory
+	if o.largest > 0 {
+		return o.largest
 	}
 	return 256 << 20
 }
 
-// ErrLargeInventory is the error of a finding about an inventory of more than [Options.MaxInventory] bytes.
+// ErrLargeInventory is the error of a finding about an inventory of more than 256 MiB.
 var ErrLargeInventory = errors.New("inventory too large")
 
 // ErrAlgorithm is the error of a finding about a digest algorithm that is not known.

@@ -99,7 +99,7 @@ func TestNothingOutsideIsOpened(t *testing.T) {
 func TestBounds(t *testing.T) {
 	d := newDraft(v1_1, 1)
 	var large error
-	for p := range Validate(context.Background(), d.build().fs(), Options{MaxInventory: 100}) {
+	for p := range Validate(context.Background(), d.build().fs(), Options{largest: 100}) {
 		large = p.Findings[0].Err
 	}
 	if !errors.Is(large, ErrLargeInventory) {

@@ -26,16 +26,16 @@ var lists = sync.OnceValue(func() map[string][]string {
 	return l
 })
 
-// Languages returns the languages that have a list, in alphabetical order. They are primary subtags of
+// languages returns the languages that have a list, in alphabetical order. They are primary subtags of
 // BCP 47, such as "de" and "en".
-func Languages() []string { return slices.Sorted(maps.Keys(lists())) }
+func languages() []string { return slices.Sorted(maps.Keys(lists())) }
 
 // List returns the list of a language. Some of it is punctuation, and some are phrases
 // of several words: it is what the source has.
 func List(language string) ([]string, error) {
 	list, ok := lists()[language]
 	if !ok {
-		return nil, fmt.Errorf("no stop words of %q: expected one of %s", language, strings.Join(Languages(), ", "))
+		return nil, fmt.Errorf("no stop words of %q: expected one of %s", language, strings.Join(languages(), ", "))
 	}
 	return slices.Clone(list), nil
 }

@@ -36,7 +36,7 @@ func TestSource(t *testing.T) {
 	for _, list := range lists() {
 		words += len(list)
 	}
-	if n := len(Languages()); n != 58 || words != 21707 || !strings.Contains(string(readme), "21,707 words of 58 languages") {
+	if n := len(languages()); n != 58 || words != 21707 || !strings.Contains(string(readme), "21,707 words of 58 languages") {
 		t.Errorf("%d words of %d languages", words, n)
 	}
 	// What a program grows by.
@@ -50,10 +50,10 @@ func TestSource(t *testing.T) {
 }
 
 func TestList(t *testing.T) {
-	if !slices.IsSorted(Languages()) {
-		t.Errorf("%v is in no order", Languages())
+	if !slices.IsSorted(languages()) {
+		t.Errorf("%v is in no order", languages())
 	}
-	for _, language := range Languages() {
+	for _, language := range languages() {
 		list, err := List(language)
 		if err != nil || len(list) == 0 || len(language) != 2 || language != strings.ToLower(language) {
 			t.Errorf("%q: %d words, %v", language, len(list), err)
@@ -87,7 +87,7 @@ func TestList(t *testing.T) {
 }
 
 func TestUnknownLanguage(t *testing.T) {
-	known := strings.Join(Languages(), ", ")
+	known := strings.Join(languages(), ", ")
 	for _, language := range []string{"", "xx", "EN", "en-GB", "english", "../en"} {
 		want := fmt.Sprintf("no stop words of %q: expected one of %s", language, known)
 		if list, err := List(language); list != nil || err == nil || err.Error() != want {
@@ -100,7 +100,7 @@ func TestConcurrentUse(t *testing.T) {
 	var all sync.WaitGroup
 	for range 8 {
 		all.Go(func() {
-			for _, language := range Languages() {
+			for _, language := range languages() {
 				if _, err := List(language); err != nil {
 					t.Error(err)
 				}
@@ -145,7 +145,7 @@ func TestInScheme(t *testing.T) {
 		return s
 	}
 	all := load("a text", "")
-	for _, language := range Languages() {
+	for _, language := range languages() {
 		s := load(language, "stop-words: ["+language+"]") // "no" is Norwegian, and not false
 		list, _ := List(language)
 		words := slices.DeleteFunc(list, func(w string) bool { return strings.Contains(w, " ") })

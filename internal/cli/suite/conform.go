@@ -21,10 +21,10 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/cli"
 	"github.com/lsh-interop/fpcheck/internal/cli/documents"
 	"github.com/lsh-interop/fpcheck/internal/cli/suite/known"
+	"github.com/lsh-interop/fpcheck/internal/engine/cases"
 	"github.com/lsh-interop/fpcheck/internal/engine/wire"
 	"github.com/lsh-interop/fpcheck/internal/page/escape"
 	"github.com/lsh-interop/fpcheck/scheme"
-	"github.com/lsh-interop/fpcheck/vectors"
 )
 
 // conformFlags are the flags of the command conform.
@@ -90,13 +90,14 @@ the golden vectors.`,
 }
 
 func levels() []string {
-	return []string{string(protocol.Core), string(protocol.Markup), string(protocol.Digest), string(protocol.Clusters), string(protocol.Media)}
+	return []string{string(protocol.Core), string(protocol.Markup), string(protocol.Digest), string(protocol.Clusters),
+		string(protocol.Passages), string(protocol.Media)}
 }
 
 func (f *conformFlags) check() error {
 	f.options.Level = protocol.Level(f.level)
 	if !slices.Contains(levels(), f.level) {
-		return fmt.Errorf("--level %q: expected core, markup, digest, clusters or media", f.level)
+		return fmt.Errorf("--level %q: expected core, markup, digest, clusters, passages or media", f.level)
 	}
 	for _, id := range f.schemes {
 		if _, err := scheme.Lookup(id); err != nil {
@@ -105,7 +106,7 @@ func (f *conformFlags) check() error {
 	}
 	f.options.Schemes = f.schemes
 	if f.options.Suite != "" {
-		if _, err := vectors.Released(f.options.Suite); err != nil {
+		if _, err := cases.Released(f.options.Suite); err != nil {
 			return fmt.Errorf("--suite %w", err)
 		}
 	}

@@ -6,8 +6,8 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// Agree reports whether a port's result b equals the expected result a. A port may leave out the items
-// of a text digest, and compared items. Agree uses no reflection, which would take longer than most answers.
+// Agree reports whether a port's result b equals the expected result a. A port may leave out items, their
+// weights and places, and compared items. Agree uses no reflection, which would take longer than most answers.
 func Agree(a, b vectors.Data) bool {
 	lists := func(a, b []vectors.Bytes) bool {
 		return (a == nil) == (b == nil) && slices.EqualFunc(a, b, vectors.Bytes.Equal)
@@ -22,13 +22,15 @@ func Agree(a, b vectors.Data) bool {
 		equalLists(a.Strings, b.Strings) &&
 		equalAt(a.Distance, b.Distance) && equalAt(a.Similarity, b.Similarity) &&
 		a.Seed == b.Seed && a.Count == b.Count && a.Digest == b.Digest &&
-		lists(a.IDs, b.IDs) && equalLists(a.Weights, b.Weights) &&
+		lists(a.IDs, b.IDs) && (b.Weights == nil || equalLists(a.Weights, b.Weights)) &&
 		a.Bands == b.Bands && a.Rows == b.Rows && a.Most == b.Most &&
 		equalAt(a.Threshold, b.Threshold) && equalAt(a.Floor, b.Floor) &&
 		equalLists(a.Keys, b.Keys) && lists(a.Clusters, b.Clusters) && equalLists(a.Similarities, b.Similarities) &&
 		lists(a.Texts, b.Texts) && (b.Compared == nil || a.Compared != nil && slices.EqualFunc(a.Compared, b.Compared, lists)) &&
 		equalLists(a.Counts, b.Counts) && equalLists(a.Sketches, b.Sketches) &&
-		equalAt(a.Same, b.Same) && equalAt(a.Numbers, b.Numbers)
+		equalAt(a.Same, b.Same) && equalAt(a.Numbers, b.Numbers) &&
+		a.Words == b.Words && (b.Places == nil || equalLists(a.Places, b.Places)) &&
+		(a.Passages == nil) == (b.Passages == nil) && slices.EqualFunc(a.Passages, b.Passages, slices.Equal)
 }
 
 func equalAt[T comparable](a, b *T) bool {

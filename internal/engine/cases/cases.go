@@ -60,6 +60,8 @@ func LevelOf(s vectors.Stage) protocol.Level {
 		return protocol.Digest
 	case vectors.Bands, vectors.Clusters, vectors.Texts:
 		return protocol.Clusters
+	case vectors.Windows, vectors.Passages, vectors.Covers:
+		return protocol.Passages
 	case protocol.DocumentText:
 		return protocol.Media
 	}

@@ -84,7 +84,7 @@ type Document struct {
 	Source
 	Results []Result // one for each scheme, in the order of Options.Schemes
 	// Digest is the text digest. It is zero if the text has none.
-	Digest [textdigest.Size]byte
+	Digest [sha256.Size]byte
 	// Compared is the identity of the text and of its numbers (R13.8, R13.11), if they are asked for.
 	Compared Compared
 	// Attachments identifies the documents that are in this one by their bytes, if that is asked for.
@@ -265,7 +265,7 @@ func (r *Reader) text(text *extract.Document) (d *Document, err error) {
 		return d, ErrEmpty
 	case n == 0:
 		return d, ErrNoText
-	case r.o.Digest && len(r.o.Schemes) == 0 && d.Digest == [textdigest.Size]byte{}:
+	case r.o.Digest && len(r.o.Schemes) == 0 && d.Digest == [sha256.Size]byte{}:
 		return d, errNoItems
 	}
 	return d, nil

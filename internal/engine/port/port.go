@@ -15,6 +15,7 @@ import (
 	"github.com/lsh-interop/fpcheck/encode"
 	"github.com/lsh-interop/fpcheck/internal/engine/spell"
 	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
+	"github.com/lsh-interop/fpcheck/internal/kernel/passage"
 	"github.com/lsh-interop/fpcheck/internal/kernel/simhash"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/vectors"
@@ -59,6 +60,11 @@ type Port struct {
 
 	// Resemble compares two texts (R13.8 to R13.11).
 	Resemble func(a, b []byte) Resemblance
+
+	// Windows sets Items, Weights, Places and Elements for Raw and Words. Passages sets Passages and Places
+	// for Texts and Words. Covers sets Counts for two Texts and Words. They set nothing for a text or a
+	// reference that is too short (chapter 13a).
+	Windows, Passages, Covers func(in vectors.Data) vectors.Data
 }
 
 // A Resemblance is what two texts are compared by, and how they compare.
@@ -182,6 +188,15 @@ func (p *Port) answer(r protocol.Request) (vectors.Data, error) {
 		return p.clusters(r)
 	case vectors.Texts:
 		return p.texts(r)
+	case vectors.Windows:
+		return passages(r.Input, p.Windows)
+	case vectors.Passages:
+		return passages(r.Input, p.Passages)
+	case vectors.Covers:
+		if n := len(r.Input.Texts); n != 2 {
+			return vectors.Data{}, fmt.Errorf("%d texts: expected 2", n)
+		}
+		return passages(r.Input, p.Covers)
 	case vectors.Pipeline:
 		return p.pipeline([][]byte{r.Input.Raw.Bytes()}), nil
 	case protocol.Stream:
@@ -357,6 +372,18 @@ func (p *Port) texts(r protocol.Request) (vectors.Data, error) {
 	for i, items := range x.Compared {
 		d.Compared = append(d.Compared, spell.All(items))
 		d.Sketches = append(d.Sketches, hex.EncodeToString(x.Sketches[i]))
+	}
+	return d, nil
+}
+
+// passages answers a request for a stage of chapter 13a.
+func passages(in vectors.Data, answer func(in vectors.Data) vectors.Data) (vectors.Data, error) {
+	if in.Words < 1 || in.Words > passage.MaxWords { // R13.14
+		return vectors.Data{}, fmt.Errorf("words: %d: expected 1 to %d", in.Words, passage.MaxWords)
+	}
+	d := answer(in)
+	if d.Elements == nil && d.Passages == nil && d.Counts == nil {
+		d.Outcome = vectors.TooShort
 	}
 	return d, nil
 }

@@ -63,6 +63,9 @@ type Line struct {
 	Sketches    *[]string     `json:"sketches,omitempty"`
 	Same        *bool         `json:"same,omitempty"`
 	Numbers     *bool         `json:"numbers,omitempty"`
+	Words       int           `json:"words,omitempty"`
+	Places      *[]int64      `json:"places,omitempty"`
+	Passages    *[][]int64    `json:"passages,omitempty"`
 	Outcome     string        `json:"outcome,omitempty"`
 	Reason      string        `json:"reason,omitempty"`
 }
@@ -80,6 +83,7 @@ func LineOf(d vectors.Data) Line {
 		Threshold: d.Threshold, Floor: d.Floor,
 		Keys: present(d.Keys), Clusters: many(d.Clusters), Near: present(d.Similarities),
 		Texts: many(d.Texts), Counts: present(d.Counts), Sketches: present(d.Sketches), Same: d.Same, Numbers: d.Numbers,
+		Words: d.Words, Places: present(d.Places), Passages: present(d.Passages),
 	}
 	if d.Compared != nil {
 		compared := make([][][]byte, len(d.Compared))
@@ -143,6 +147,7 @@ func (l Line) Data() (vectors.Data, error) {
 		Runs: lists(l.Runs), Tokens: lists(l.Tokens), Items: lists(l.Items), Fulls: lists(l.Fulls),
 		IDs: lists(l.IDs), Clusters: lists(l.Clusters), Texts: lists(l.Texts),
 		Counts: given(l.Counts), Sketches: given(l.Sketches), Same: l.Same, Numbers: l.Numbers,
+		Words: l.Words, Places: given(l.Places), Passages: given(l.Passages),
 	}
 	if l.Compared != nil {
 		d.Compared = make([][]vectors.Bytes, len(*l.Compared))

@@ -68,6 +68,7 @@ func readKeys(values map[string]json.RawMessage, r *protocol.Request) error {
 	charset := key{"charset?", into(&in.Charset, text)}
 	elements := key{"elements", into(&in.Elements, listOf(text))}
 	sketch := key{"sketch", into(&in.Sketch, text)}
+	texts, words := key{"texts", into(&in.Texts, listOf(bytesOf))}, key{"words", into(&in.Words, integer)}
 	stages := map[vectors.Stage][]key{
 		vectors.Text:          {octets},
 		vectors.Identifiers:   {{"text", into(&in.Text, wellFormed)}},
@@ -96,7 +97,10 @@ func readKeys(values map[string]json.RawMessage, r *protocol.Request) error {
 			{"threshold", into(&in.Threshold, share)}, {"floor", into(&in.Floor, share)},
 			{"bands?", into(&in.Bands, integer)}, {"rows?", into(&in.Rows, integer)}, {"most?", into(&in.Most, integer)},
 		},
-		vectors.Texts: {{"texts", into(&in.Texts, listOf(bytesOf))}},
+		vectors.Texts:    {texts},
+		vectors.Windows:  {octets, words},
+		vectors.Passages: {texts, words},
+		vectors.Covers:   {texts, words},
 	}
 	for _, k := range stages[r.Stage] {
 		name, optional := strings.CutSuffix(k.name, "?")

@@ -134,6 +134,7 @@ var usual = map[vectors.Stage][]string{
 	vectors.Distance: {"R10.2"}, vectors.TextDigest: {"R10.10"},
 	vectors.HTML: {"R11.3"}, vectors.XML: {"R11.12"}, vectors.Pipeline: {"R9.1"}, protocol.Stream: {"R9.2"},
 	vectors.Bands: {"R13.3"}, vectors.Clusters: {"R13.6"}, vectors.Texts: {"R13.8"},
+	vectors.Windows: {"R13.16"}, vectors.Passages: {"R13.18"}, vectors.Covers: {"R13.20"},
 }
 
 // YAML returns the disagreement as a file with one vector. Comments say how the ports answered. The

@@ -208,7 +208,7 @@ func TestFuzzGoesOn(t *testing.T) {
 // A fault in one scheme does not hide another in another scheme, nor one port the next;
 // and each port's answer stands beside the vector.
 func TestFuzzTellsFaultsApart(t *testing.T) {
-	r := run(t, Options{Seed: 1, Cases: 150, MostFailures: 20},
+	r := run(t, Options{Seed: 1, Cases: 320, MostFailures: 20},
 		wrong{referenceOf(), []mistake{sharpS, kana}}, wrong{referenceOf(), []mistake{sharpS, long}}, referenceOf("sd1"))
 	met := make(map[string][]bool) // which ports agree, by stage and scheme
 	for _, d := range r.Disagreements {
@@ -331,7 +331,7 @@ func TestFuzzOtherSchemes(t *testing.T) {
 // Agree says what a comparison by reflection says, of answers and of what differs from
 // them in little. It knows all fields.
 func TestAgree(t *testing.T) {
-	if n := reflect.TypeFor[vectors.Data]().NumField(); n != 42 {
+	if n := reflect.TypeFor[vectors.Data]().NumField(); n != 45 {
 		t.Errorf("%d fields: does Agree compare the new one?", n)
 	}
 	var all []vectors.Data
@@ -348,7 +348,9 @@ func TestAgree(t *testing.T) {
 		vectors.Data{Threshold: &half}, vectors.Data{Floor: &half}, vectors.Data{Keys: []string{"00"}},
 		vectors.Data{Similarities: []float64{half}}, vectors.Data{Texts: []vectors.Bytes{}}, vectors.Data{Compared: [][]vectors.Bytes{}},
 		vectors.Data{Compared: [][]vectors.Bytes{{}, {}}}, vectors.Data{Counts: []int64{1}}, vectors.Data{Sketches: []string{""}},
-		vectors.Data{Same: new(bool)}, vectors.Data{Numbers: new(bool)})
+		vectors.Data{Same: new(bool)}, vectors.Data{Numbers: new(bool)},
+		vectors.Data{Words: 1}, vectors.Data{Places: []int64{}}, vectors.Data{Places: []int64{1}},
+		vectors.Data{Passages: [][]int64{}}, vectors.Data{Passages: [][]int64{{1}}})
 	for i, a := range all {
 		for _, b := range all[max(0, i-8):min(len(all), i+8)] {
 			want := a
@@ -357,6 +359,12 @@ func TestAgree(t *testing.T) {
 			}
 			if b.Compared == nil {
 				want.Compared = nil
+			}
+			if b.Weights == nil {
+				want.Weights = nil
+			}
+			if b.Places == nil {
+				want.Places = nil
 			}
 			if got := cases.Agree(a, b); got != cmp.Equal(want, b) {
 				t.Fatalf("Agree says %v of\n%v\n%v", got, a, b)

@@ -64,6 +64,7 @@ var generators = []generator{
 	{"stages", "elements, counters, full forms and sketches", 5, stageInputs},
 	{"documents", "sketches for bands, and documents for clusters", 3, documents},
 	{"compared", "pairs of texts with operators and numbers, to compare", 5, ofPairs},
+	{"passages", "texts that share passages, for windows of 1 to 32 words", 5, ofPassages},
 	{"pages", "the golden vectors of HTML, mutated", 1, ofPages},
 	{"vectors", "the other golden vectors, mutated", 4, ofVectors},
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
 	"github.com/lsh-interop/fpcheck/internal/kernel/splitmix"
 	"github.com/lsh-interop/fpcheck/internal/kernel/tokenizer"
+	"github.com/lsh-interop/fpcheck/internal/rules"
 	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/vectors"
@@ -300,6 +301,13 @@ func TestClaims(t *testing.T) {
 		{"strings", "a pair that is compared", of(vectors.Distance, func(d vectors.Data) bool { return accepted(d.Strings[0]) && accepted(d.Strings[1]) })},
 		{"strings", "a pair of two widths", of(vectors.Distance, func(d vectors.Data) bool {
 			return strings.HasPrefix(d.Strings[0], "mh1b4:") && strings.HasPrefix(d.Strings[1], "mh1b1:")
+		})},
+		{"passages", "texts with rows", of(vectors.Passages, func(d vectors.Data) bool {
+			var texts [][]byte
+			for _, text := range d.Texts {
+				texts = append(texts, text.Bytes())
+			}
+			return len(rules.NewPassages().Rows(texts, d.Words)) > 1
 		})},
 		{"stages", "full forms that merge", of(vectors.Merge, func(d vectors.Data) bool { return full(d.Fulls[0]) && full(d.Fulls[1]) })},
 		{"stages", "full forms that are none", of(vectors.Merge, func(d vectors.Data) bool { return !full(d.Fulls[0]) })},

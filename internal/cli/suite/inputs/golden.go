@@ -43,12 +43,12 @@ func ofVectors(r *random, _ uint64) []Probe {
 		return probesOf(r, change(r, joinedOctets(r, in.Tokens)))
 	case vectors.TextDigest:
 		return digestOf(r, change(r, in.Raw.Bytes()))
-	case vectors.Texts:
+	case vectors.Texts, vectors.Passages, vectors.Covers:
 		in.Texts = slices.Clone(in.Texts)
 		at := r.below(len(in.Texts))
 		in.Texts[at] = vectors.BytesOf(change(r, in.Texts[at].Bytes()))
 		return []Probe{{Stage: v.Stage, Input: in}}
-	case vectors.XML:
+	case vectors.XML, vectors.Windows:
 		in.Raw = vectors.BytesOf(change(r, in.Raw.Bytes()))
 		return []Probe{{Stage: v.Stage, Input: in}}
 	case vectors.Decode:

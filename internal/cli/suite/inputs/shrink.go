@@ -85,6 +85,11 @@ func (s *shrinker) pass() {
 	d := s.best.Input
 	d.Charset, d.Profile = "", "" // not the scheme: it belongs to the width of a sketch
 	s.try(d, s.best.Cuts)
+	for words := 1; words < s.best.Input.Words; words++ {
+		d = s.best.Input
+		d.Words = words
+		s.try(d, s.best.Cuts)
+	}
 	d = s.best.Input
 	switch {
 	case s.best.Cuts != nil:
@@ -113,8 +118,12 @@ func (s *shrinker) pass() {
 		s.counters()
 	case d.Full != nil:
 		s.full(d.Full.Bytes(), func(d *vectors.Data, b []byte) { d.Full = vectors.BytesOf(b) })
+	case s.best.Stage == vectors.Passages:
+		s.list(func(d *vectors.Data) *[]vectors.Bytes { return &d.Texts })
+		s.alike()
 	case d.Texts != nil:
-		for i, text := range d.Texts {
+		s.alike()
+		for i, text := range s.best.Input.Texts {
 			s.octets(text.Bytes(), func(d *vectors.Data, b []byte) {
 				d.Texts = slices.Clone(d.Texts)
 				d.Texts[i] = vectors.BytesOf(b)
@@ -240,6 +249,31 @@ func (s *shrinker) octets(b []byte, set func(*vectors.Data, []byte)) {
 const mostUnwrapped = 64 << 10
 
 var startTag = lazy.Regexp(`<([A-Za-z_:][^\s<>/"'=]*)(?:[^<>"'/]|"[^"]*"|'[^']*')*>`)
+
+// alike makes what is the same in all texts plain, in all of them at once.
+func (s *shrinker) alike() {
+	const end = "" // of a text
+	var all []string
+	for _, text := range s.best.Input.Texts {
+		all = append(append(all, units(text.Bytes())...), end)
+	}
+	try := func(all []string) bool {
+		d := s.best.Input
+		d.Texts = nil
+		for len(all) > 0 {
+			n := slices.Index(all, end)
+			d.Texts = append(d.Texts, vectors.BytesOf([]byte(strings.Join(all[:n], ""))))
+			all = all[n+1:]
+		}
+		return s.try(d, nil)
+	}
+	plainer(all, func(unit string) []string {
+		if unit == end {
+			return nil
+		}
+		return plain(unit)
+	}, try)
+}
 
 // unwrap leaves out the tags of elements, both of an element at once, and keeps what is in it. XML without
 // one of them is refused.

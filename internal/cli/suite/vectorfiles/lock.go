@@ -38,7 +38,7 @@ func CheckLock(fsys fs.FS, files []*vectors.File) (*frozen.Lock, frozen.State, e
 
 // stateOf returns what the frozen schemes among schemes rest on: their registry entries, their
 // vectors, the rules that these pin, and the tables. Those of text digests are frozen with them.
-// Vectors of compared texts are left out, because R13.8 to R13.11 are a draft.
+// Vectors of compared texts and of passages are left out, because R13.8 to R13.22 are drafts.
 func stateOf(schemes []sketch.Definition, rules []fpcheck.Rule, tables frozen.State, files []*vectors.File) frozen.State {
 	now := frozen.State{}
 	isFrozen := map[string]bool{}
@@ -56,7 +56,7 @@ func stateOf(schemes []sketch.Definition, rules []fpcheck.Rule, tables frozen.St
 	for _, f := range files {
 		for _, v := range f.Vectors {
 			for _, id := range f.Schemes {
-				if isFrozen[id] && v.Stage != vectors.Texts {
+				if isFrozen[id] && !slices.Contains(drafts, v.Stage) {
 					now[frozen.Vector(id, v.ID)] = digestOf(v)
 					for _, r := range v.Rules {
 						pinned[r] = true
@@ -76,6 +76,8 @@ func stateOf(schemes []sketch.Definition, rules []fpcheck.Rule, tables frozen.St
 	}
 	return now
 }
+
+var drafts = []vectors.Stage{vectors.Texts, vectors.Windows, vectors.Passages, vectors.Covers}
 
 // digestOf returns the digest of what binds in a vector: why it exists may be said better.
 func digestOf(v vectors.Vector) string {

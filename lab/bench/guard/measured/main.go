@@ -10,6 +10,7 @@ package main
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"fmt"
 	"log"
 	"os"
@@ -99,7 +100,7 @@ var (
 	sketch   uint64
 	number   int
 	stored   [minhash.Slots]byte
-	digested [textdigest.Size]byte
+	digested [sha256.Size]byte
 	written  string
 )
 

@@ -50,6 +50,9 @@ class VectorsTest {
             for (Path path : paths) {
                 Map<?, ?> file = read(path);
                 String stage = (String) file.get("stage");
+                if (List.of("windows", "passages", "covers").contains(stage)) {
+                    continue; // of a level that this port does not have
+                }
                 files.add(DynamicContainer.dynamicContainer(path.getFileName().toString(), tests(stage, file)));
             }
         }
