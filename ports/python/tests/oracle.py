@@ -445,3 +445,88 @@ def stored(slots: list[int]) -> bytes:  # R7.8, R7.9
 
 def sketch(values: list[int], scheme: str) -> bytes:
     return simhash(values) if scheme in ("sd1", "sm1") else stored(full_form(values))
+
+
+# --- chapter 13a ---
+
+def items(octets: bytes) -> list[tuple[bytes, int]]:  # R13.12, R13.13
+    out: list[tuple[bytes, int]] = []
+    for run in normalise(identifiers(text(octets), "sm1"), "sm1"):
+        for sequence in sequences(run, R44, APOSTROPHES):
+            for c, points in class_runs_of(sequence):
+                for item in [points] if c == "W" else clusters(points):
+                    out.append((octets_of(item), {"W": 4, "K": 2}.get(c, 1)))
+    return [(item, weight) for item, weight in out if len(item) <= 4096]  # R4.3
+
+
+Window = tuple[int, int, int]
+
+
+def windows(found: list[tuple[bytes, int]], words: int) -> list[Window]:
+    """The hash of each window, its first item, and the item after its last."""
+    out: list[Window] = []
+    for first in range(len(found)):
+        h = weight = 0
+        for end in range(first, len(found)):
+            h = (h * 0x9E3779B97F4A7C15 + mix64(lookup3(found[end][0]))) % 2**64  # R13.16
+            weight += found[end][1]
+            if weight >= 4 * words:  # R13.14
+                out.append((mix64(h), first, end + 1))
+                break
+    return out
+
+
+def rows(texts: list[bytes], words: int) -> list[tuple[int, ...]]:
+    of_texts = [windows(items(octets), words) for octets in texts]
+    hashes = [{window[0] for window in found} for found in of_texts]
+    out: list[list[int]] = []
+    for number, found in enumerate(of_texts):
+        before = None
+        for value, first, end in found:
+            have = [i for i, some in enumerate(hashes) if value in some]  # R13.17
+            if have[0] == number:
+                before = None
+                continue
+            if before == have[0]:  # R13.18
+                out[-1][3:] = end, max(out[-1][4], len(have))
+            else:
+                out.append([have[0], number, first, end, len(have)])
+            before = have[0]
+    return [tuple(row) for row in out]
+
+
+def weight_in(found: list[tuple[bytes, int]], words: int, hashes: set[int]) -> int:
+    """The weight of those items that are in a window with one of some hashes."""
+    within = {i for value, first, end in windows(found, words) if value in hashes
+              for i in range(first, end)}
+    return sum([found[i][1] for i in within])
+
+
+def contained(one: bytes, other: bytes, words: int) -> int:  # R13.21
+    return weight_in(items(one), words, {window[0] for window in windows(items(other), words)})
+
+
+def cover(reference: bytes, document: bytes, words: int) -> tuple[int, int, int, int]:  # R13.20
+    wanted, found = items(reference), items(document)
+    hashes = {window[0] for window in windows(wanted, words)}
+    common = [window for window in windows(found, words) if window[0] in hashes]
+
+    def weigh(first: int, end: int) -> int:
+        return sum([weight for _, weight in found[first:end]])
+
+    best = 0, 0, 0, 0
+    for _, first, _ in common:
+        for _, _, end in common:
+            inside = [window for window in common if window[1] >= first and window[2] <= end]
+            if not inside or 2 * weigh(first, end) > 3 * sum([weight for _, weight in wanted]):
+                continue
+            weight = weight_in(wanted, words, {window[0] for window in inside})
+            runs: list[list[int]] = []
+            for _, start, stop in inside:
+                if runs and runs[-1][1] == start - 1:
+                    runs[-1][1:] = start, stop
+                else:
+                    runs.append([start, start, stop])
+            if weight > best[0]:
+                best = weight, max([weigh(a, b) for a, _, b in runs]), first, end
+    return best

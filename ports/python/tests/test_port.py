@@ -49,11 +49,12 @@ class Port(unittest.TestCase):
         self.assertEqual(replies, {})
         self.assertEqual((hello["protocol"], hello["language"]), (1, "Python"))
         self.assertEqual(hello["schemes"], ["sd1", "sm1", "mh1", "mw1"])
-        self.assertEqual(hello["levels"], ["core", "markup", "digest", "clusters"])
+        self.assertEqual(hello["levels"], ["core", "markup", "digest", "clusters", "passages"])
         self.assertEqual(hello["stages"], [
             "text", "identifiers", "normalise", "segment", "features", "hash", "counters", "full",
             "merge", "sketch", "truncate", "encode", "decode", "distance", "text-digest",
-            "pipeline", "stream", "html", "xml", "bands", "clusters", "texts"])
+            "pipeline", "stream", "html", "xml", "bands", "clusters", "texts",
+            "windows", "passages", "covers"])
         for first in (b'{"protocols":[2]}\n', b"{}\n", b"x\n"):
             self.assertIn("error", converse([], first)[0])
 

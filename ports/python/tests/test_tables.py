@@ -116,12 +116,12 @@ class Encodings(unittest.TestCase):
 
 @pure_alone
 class Neighbours(unittest.TestCase):
-    """What _normalise._FOLLOWING leaves out has nothing to do with what is before it."""
+    """What _normalise.FOLLOWING leaves out has nothing to do with what is before it."""
 
     def test_all(self) -> None:
         for cp in range(0x10000):
             char = chr(cp)
-            if _normalise._FOLLOWING.match(char):
+            if _normalise.FOLLOWING.match(char):
                 continue
             self.assertFalse(oracle.ccc(oracle.decompose(cp)[0]), hex(cp))
             for rule in (_normalise._map, _normalise._map_multi, _items._map):

@@ -1,4 +1,4 @@
-"""All golden vectors of the levels core, markup and clusters.
+"""All golden vectors of the levels core, markup, clusters and passages.
 
 Of the accumulated ones, those of up to 1,000 texts.
 """
@@ -13,12 +13,14 @@ from typing import Any
 import fpcheck
 import vectors
 from fpcheck import clusters, markup, texts
+from fpcheck._implementation import core
 from generator import generate
 from helpers import compare, decode, encode, stream
 from vectors import octets, text
 
 NO_FEATURES = {"outcome": "no-features"}
 REJECTED = {"outcome": "rejected"}
+TOO_SHORT = {"outcome": "too-short"}
 
 
 def hexes(values: list[int]) -> list[str]:
@@ -172,6 +174,40 @@ class Vectors(unittest.TestCase):
                     "same": one.same(other), "numbers": one.same_numbers(other)}
         self.check("texts", answer, lambda expected: {
             **expected, "compared": [list(map(text, items)) for items in expected["compared"]]})
+
+    def test_windows(self) -> None:
+        def answer(given: Any, scheme: fpcheck.Scheme) -> Any:
+            data = octets(given["octets"])
+            try:
+                found = fpcheck.windows(data, given["words"])
+            except fpcheck.TooShort:
+                return TOO_SHORT
+            items = core.placed(data)
+            return {"elements": hexes(found), "items": [item[0] for item in items],
+                    "weights": [item[1] for item in items],
+                    "places": [place for item in items for place in item[2:]]}
+        self.check("windows", answer, lambda expected: (
+            {**expected, "items": list(map(text, expected["items"]))}
+            if "items" in expected else expected))
+
+    def test_passages(self) -> None:
+        def answer(given: Any, scheme: fpcheck.Scheme) -> Any:
+            rows = fpcheck.passages(map(octets, given["texts"]), given["words"])
+            return {"passages": [list(row[:5]) for row in rows],
+                    "places": [place for row in rows for place in row[5:]]}
+        self.check("passages", answer)
+
+    def test_covers(self) -> None:
+        def answer(given: Any, scheme: fpcheck.Scheme) -> Any:
+            one, document = map(octets, given["texts"])
+            try:
+                reference = fpcheck.Reference(one, given["words"])
+            except fpcheck.TooShort:
+                return TOO_SHORT
+            weight = reference.weight
+            contained = reference.contained_in(document) * weight
+            return {"counts": [weight, round(contained), *reference.cover(document)[1:5]]}
+        self.check("covers", answer)
 
     def test_pipeline(self) -> None:
         rng = random.Random(1)

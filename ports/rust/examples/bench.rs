@@ -4,9 +4,10 @@
 //! cargo run --release --example bench -- FILE
 //! ```
 //!
-//! With the feature `digest`, the text digest too; with `markup`, the reading of HTML or XML, if
+//! Passages are of 16 words, and a cover of 4. With the feature `digest`, the text digest too; with `markup`, the reading of HTML or XML, if
 //! the file's name ends so.
 
+use fpcheck::passages::{self, Reference};
 use fpcheck::Scheme;
 use std::time::{Duration, Instant};
 
@@ -18,6 +19,15 @@ fn main() -> std::io::Result<()> {
             scheme.sum(&octets).map_or("no features".into(), |f| f.to_string())
         });
     }
+    // The text in documents of 10 kB, and a part of it that is looked for in the whole.
+    let documents: Vec<&[u8]> = octets.chunks(10_000).collect();
+    measure("rows", &octets, || {
+        passages::rows(&documents, 16).map_or(0, |f| f.rows.len()).to_string()
+    });
+    if let Ok(reference) = Reference::new(documents[documents.len() / 2], 4) {
+        measure("cover", &octets, || format!("{:?}", reference.cover(&octets)));
+    }
+    measure("items", &octets, || passages::items(&octets).len().to_string());
     #[cfg(feature = "digest")]
     {
         use fpcheck::digest;

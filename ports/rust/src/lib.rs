@@ -20,6 +20,7 @@ pub mod jenkins;
 pub mod markup;
 pub mod minhash;
 mod normalise;
+pub mod passages;
 mod pipe;
 mod scheme;
 mod segment;

@@ -1,6 +1,6 @@
 //! Chapter 3: text to runs.
 
-use crate::pipe::{Sink, Stage};
+use crate::pipe::{Place, Sink, Stage};
 use crate::ucd::{self, Quick, CF, LETTER, MARK, ND, NL, PC};
 use alloc::{string::String, vec::Vec};
 use core::mem;
@@ -8,21 +8,112 @@ use core::mem;
 /// R3.4, R3.8: a mark sequence of more code points is a separator.
 const MARKS: usize = 1024;
 
+/// A code point, alone or with where it comes from (R13.19).
+pub trait Point: Copy {
+    /// Code points in order.
+    type Text: Clone + Default + Extend<Self>;
+    fn char(self) -> char;
+    /// A code point that this one is replaced by.
+    fn replaced(self, c: char) -> Self;
+    /// The composite of this one and another.
+    fn composed(self, other: Self, c: char) -> Self;
+    /// Moves all code points of a text to the end of another.
+    fn append(text: &mut Self::Text, more: &mut Self::Text);
+    fn is_empty(text: &Self::Text) -> bool;
+    /// Gives a text to the next stage, and clears it.
+    fn give(text: &mut Self::Text, next: &mut impl Sink);
+}
+
+impl Point for char {
+    type Text = String;
+
+    #[inline]
+    fn char(self) -> char {
+        self
+    }
+
+    #[inline]
+    fn replaced(self, c: char) -> char {
+        c
+    }
+
+    #[inline]
+    fn composed(self, _other: char, c: char) -> char {
+        c
+    }
+
+    #[inline]
+    fn append(text: &mut String, more: &mut String) {
+        text.push_str(more);
+        more.clear();
+    }
+
+    #[inline]
+    fn is_empty(text: &String) -> bool {
+        text.is_empty()
+    }
+
+    #[inline]
+    fn give(text: &mut String, next: &mut impl Sink) {
+        next.text(text);
+        text.clear();
+    }
+}
+
+/// A code point with its place.
+#[derive(Clone, Copy, Debug)]
+pub struct Placed {
+    c: char,
+    place: Place,
+}
+
+impl Point for Placed {
+    type Text = Vec<Placed>;
+
+    fn char(self) -> char {
+        self.c
+    }
+
+    fn replaced(self, c: char) -> Placed {
+        Placed { c, ..self }
+    }
+
+    fn composed(self, other: Placed, c: char) -> Placed {
+        Placed { c, place: self.place.join(other.place) }
+    }
+
+    fn append(text: &mut Vec<Placed>, more: &mut Vec<Placed>) {
+        text.append(more);
+    }
+
+    fn is_empty(text: &Vec<Placed>) -> bool {
+        text.is_empty()
+    }
+
+    /// Gives code point by code point, each after its place.
+    fn give(text: &mut Vec<Placed>, next: &mut impl Sink) {
+        for Placed { c, place } in text.drain(..) {
+            next.place(place);
+            next.text(c.encode_utf8(&mut [0; 4]));
+        }
+    }
+}
+
 /// The state between two pieces of text.
-#[derive(Clone, Debug)]
-pub struct Normaliser {
+#[derive(Clone)]
+pub struct Normaliser<P: Point = char> {
     multi: bool,
     /// R3.7: whether the forms of i are one letter.
     one_i: bool,
     /// R3.2: the categories that do not separate.
     kept: u32,
     /// Marks of the text, decomposed (R3.1).
-    source: Marks,
+    source: Marks<P>,
     /// Marks of the mapped text, decomposed (R3.8).
-    mapped: Marks,
+    mapped: Marks<P>,
     /// R3.7: whether the mark sequence of `mapped` follows an i, with no mark of class 230 yet.
     dots: bool,
-    composer: Composer,
+    composer: Composer<P>,
     /// Whether anything of all these waits.
     waiting: bool,
     /// Memory for the text in small letters; what is in it means nothing.
@@ -32,15 +123,19 @@ pub struct Normaliser {
 }
 
 /// A mark sequence, up to its limit.
-#[derive(Clone, Debug, Default)]
-struct Marks {
-    marks: Vec<(u8, char)>,
+#[derive(Clone)]
+struct Marks<P> {
+    marks: Vec<(u8, P)>,
     too_long: bool,
 }
 
-impl Marks {
+impl<P: Point> Marks<P> {
+    fn new() -> Marks<P> {
+        Marks { marks: Vec::new(), too_long: false }
+    }
+
     #[inline]
-    fn push(&mut self, ccc: u8, mark: char) {
+    fn push(&mut self, ccc: u8, mark: P) {
         if self.marks.len() == MARKS {
             self.too_long = true;
         } else {
@@ -62,51 +157,55 @@ impl Marks {
 }
 
 /// What composition needs to look back at, and the text that is ready (R3.9).
-#[derive(Clone, Debug, Default)]
-struct Composer {
-    starter: Option<char>,
+#[derive(Clone)]
+struct Composer<P: Point> {
+    starter: Option<P>,
     /// Marks that did not compose, and the class of the last.
-    marks: String,
+    marks: P::Text,
     last: u8,
-    ready: String,
+    ready: P::Text,
 }
 
-impl Composer {
-    #[inline]
-    fn starter(&mut self, c: char) {
-        if let Some(starter) = self.starter {
-            if self.marks.is_empty() {
-                if let Some(composite) = ucd::compose(starter, c) {
-                    self.starter = Some(composite);
-                    return;
-                }
-            }
-        }
-        self.flush();
-        self.starter = Some(c);
+impl<P: Point> Composer<P> {
+    fn new() -> Composer<P> {
+        Composer { starter: None, marks: P::Text::default(), last: 0, ready: P::Text::default() }
     }
 
     #[inline]
-    fn mark(&mut self, ccc: u8, c: char) {
-        let Some(starter) = self.starter else {
-            self.ready.push(c);
-            return;
-        };
-        if self.marks.is_empty() || self.last < ccc {
-            if let Some(composite) = ucd::compose(starter, c) {
-                self.starter = Some(composite);
-                return;
-            }
+    fn starter(&mut self, c: P) {
+        if !(P::is_empty(&self.marks) && self.compose(c)) {
+            self.flush();
+            self.starter = Some(c);
         }
-        self.marks.push(c);
-        self.last = ccc;
+    }
+
+    #[inline]
+    fn mark(&mut self, ccc: u8, c: P) {
+        if self.starter.is_none() {
+            self.ready.extend([c]);
+        } else if !((P::is_empty(&self.marks) || self.last < ccc) && self.compose(c)) {
+            self.marks.extend([c]);
+            self.last = ccc;
+        }
+    }
+
+    /// Composes the starter with a code point, if they have a composite.
+    #[inline]
+    fn compose(&mut self, c: P) -> bool {
+        let Some(starter) = self.starter else {
+            return false;
+        };
+        let composite = ucd::compose(starter.char(), c.char());
+        if let Some(composite) = composite {
+            self.starter = Some(starter.composed(c, composite));
+        }
+        composite.is_some()
     }
 
     #[inline]
     fn flush(&mut self) {
         self.ready.extend(self.starter.take());
-        self.ready.push_str(&self.marks);
-        self.marks.clear();
+        P::append(&mut self.ready, &mut self.marks);
     }
 }
 
@@ -124,6 +223,10 @@ fn kept(octets: u64) -> u64 {
     let within = |first: u8, last: u8| from(first) & !from(last + 1);
     let any = within(b'a', b'z') | within(b'0', b'9') | within(b'_', b'_');
     any & HIGHEST & !octets
+}
+
+fn is_of_word(octet: &u8) -> bool {
+    is_kept(octet.to_ascii_lowercase())
 }
 
 fn is_kept(octet: u8) -> bool {
@@ -175,20 +278,7 @@ impl Stage for Normaliser {
 
 impl Normaliser {
     pub fn new(multi: bool) -> Normaliser {
-        // R3.2
-        let kept = LETTER | MARK | ND | PC | CF;
-        Normaliser {
-            multi,
-            one_i: multi,
-            kept: if multi { kept | NL } else { kept },
-            source: Marks::default(),
-            mapped: Marks::default(),
-            dots: false,
-            composer: Composer::default(),
-            waiting: false,
-            small: String::new(),
-            open: false,
-        }
+        Normaliser::with(multi)
     }
 
     /// As of the multi schemes, but without R3.7 (R10.6).
@@ -215,9 +305,8 @@ impl Normaliser {
             let end = stable(text, word);
             if end > at {
                 self.settle(next);
-                let ready = &mut self.composer.ready;
                 // What begins here and ends at a separator of ASCII is the run.
-                let begins = !self.open && ready.is_empty();
+                let begins = self.is_between_runs();
                 if let Some(&separator) = octets.get(end).filter(|o| begins && o.is_ascii()) {
                     match end == word {
                         true => next.word(text, at..end),
@@ -228,6 +317,7 @@ impl Normaliser {
                     at = end + 1;
                     continue;
                 }
+                let ready = &mut self.composer.ready;
                 ready.push_str(&text[at..end]);
                 let last = text[..end].chars().next_back();
                 short = last.map(|c| (c, ready.len() - c.len_utf8()));
@@ -250,20 +340,107 @@ impl Normaliser {
         self.give(next);
     }
 
-    /// Ends a run, after all that waits.
-    #[inline]
-    fn cut_here(&mut self, next: &mut impl Sink) {
-        self.settle(next);
-        if self.open || !self.composer.ready.is_empty() {
-            self.end_run(next);
-        }
-    }
-
     /// A separator on the short way.
     #[inline]
     fn separate_here(&mut self, c: char, next: &mut impl Sink) {
         self.cut_here(next);
         next.separator(Some(c));
+    }
+
+    /// Sends a code point the long way that went the short one.
+    fn retract(&mut self, short: Option<(char, usize)>, next: &mut impl Sink) {
+        if let Some((c, len)) = short {
+            self.composer.ready.truncate(len);
+            self.push(c, next);
+        }
+    }
+}
+
+/// Takes parts of a text where they stand in it, with their places (R13.19): those that were held
+/// elsewhere are in no item.
+pub struct PlacedNormaliser {
+    normaliser: Normaliser<Placed>,
+    /// The address of the text.
+    text: usize,
+}
+
+impl PlacedNormaliser {
+    /// Of the multi schemes, for parts of a text.
+    pub fn new(text: &str) -> PlacedNormaliser {
+        PlacedNormaliser { normaliser: Normaliser::with(true), text: text.as_ptr() as usize }
+    }
+}
+
+impl Stage for PlacedNormaliser {
+    fn text(&mut self, text: &str, next: &mut impl Sink) {
+        let octets = text.as_bytes();
+        let address = (text.as_ptr() as usize).wrapping_sub(self.text);
+        let place = |from: usize, len: usize| {
+            let from = address.wrapping_add(from);
+            Place { from, to: from.wrapping_add(len) }
+        };
+        let mut at = 0;
+        while let Some(c) = text[at..].chars().next() {
+            // As in `pass`: nothing reaches across ASCII, and what begins here and ends at a
+            // separator of ASCII is the run.
+            if c.is_ascii() && !is_of_word(&octets[at]) {
+                self.normaliser.cut_here(next);
+                at += 1;
+                continue;
+            }
+            if c.is_ascii() {
+                self.normaliser.settle(next);
+            }
+            if c.is_ascii() && self.normaliser.is_between_runs() {
+                let word = octets[at..].iter().take_while(|octet| is_of_word(octet)).count();
+                if octets.get(at + word).is_some_and(u8::is_ascii) {
+                    next.place(place(at, word));
+                    next.run(&text[at..at + word].to_ascii_lowercase());
+                    at += word;
+                    continue;
+                }
+            }
+            self.normaliser.push(Placed { c, place: place(at, c.len_utf8()) }, next);
+            at += c.len_utf8();
+        }
+    }
+
+    fn end(&mut self, next: &mut impl Sink) {
+        self.normaliser.cut_here(next);
+    }
+}
+
+impl<P: Point> Normaliser<P> {
+    fn with(multi: bool) -> Normaliser<P> {
+        // R3.2
+        let kept = LETTER | MARK | ND | PC | CF;
+        Normaliser {
+            multi,
+            one_i: multi,
+            kept: if multi { kept | NL } else { kept },
+            source: Marks::new(),
+            mapped: Marks::new(),
+            dots: false,
+            composer: Composer::new(),
+            waiting: false,
+            small: String::new(),
+            open: false,
+        }
+    }
+
+    /// Ends a run, after all that waits.
+    #[inline]
+    fn cut_here(&mut self, next: &mut impl Sink) {
+        self.settle(next);
+        if !self.is_between_runs() {
+            self.end_run(next);
+        }
+    }
+
+    /// Whether there is nothing of a run, if nothing waits.
+    #[inline]
+    fn is_between_runs(&self) -> bool {
+        !self.open && P::is_empty(&self.composer.ready)
     }
 
     fn end_run(&mut self, next: &mut impl Sink) {
@@ -275,9 +452,8 @@ impl Normaliser {
 
     #[inline]
     fn give(&mut self, next: &mut impl Sink) {
-        if !self.composer.ready.is_empty() {
-            next.text(&self.composer.ready);
-            self.composer.ready.clear();
+        if !P::is_empty(&self.composer.ready) {
+            P::give(&mut self.composer.ready, next);
             self.open = true;
         }
     }
@@ -294,23 +470,15 @@ impl Normaliser {
         }
     }
 
-    /// Sends a code point the long way that went the short one.
-    fn retract(&mut self, short: Option<(char, usize)>, next: &mut impl Sink) {
-        if let Some((c, len)) = short {
-            self.composer.ready.truncate(len);
-            self.push(c, next);
-        }
-    }
-
     /// R3.1, R3.4
-    fn push(&mut self, c: char, next: &mut impl Sink) {
+    fn push(&mut self, point: P, next: &mut impl Sink) {
         self.waiting = true;
-        ucd::decompose(c, |c| match ucd::ccc(c) {
+        ucd::decompose(point.char(), |c| match ucd::ccc(c) {
             0 => {
                 self.flush_source(next);
-                self.map(c, next);
+                self.map(point.replaced(c), next);
             }
-            ccc => self.source.push(ccc, c),
+            ccc => self.source.push(ccc, point.replaced(c)),
         });
     }
 
@@ -318,7 +486,7 @@ impl Normaliser {
         if self.source.too_long {
             self.separate(None, next);
         } else if !self.source.marks.is_empty() {
-            let mut source = mem::take(&mut self.source);
+            let mut source = mem::replace(&mut self.source, Marks::new());
             source.sort();
             for &(_, mark) in &source.marks {
                 self.map(mark, next);
@@ -329,7 +497,8 @@ impl Normaliser {
     }
 
     /// R3.2, R3.3, R3.5, R3.6
-    fn map(&mut self, c: char, next: &mut impl Sink) {
+    fn map(&mut self, point: P, next: &mut impl Sink) {
+        let c = point.char();
         let separates = !ucd::properties(c.into()).is(self.kept);
         if separates || c == '\u{200B}' && !self.multi {
             self.separate(Some(c), next);
@@ -337,7 +506,7 @@ impl Normaliser {
         }
         ucd::fold(c, |c| {
             if c != '\u{640}' || !self.multi {
-                ucd::decompose(c, |c| self.collect(c, next));
+                ucd::decompose(c, |c| self.collect(point.replaced(c), next));
             }
         });
     }
@@ -346,20 +515,20 @@ impl Normaliser {
     ///
     /// What R3.6 and R3.7 delete is deleted before canonical ordering: the order is stable, so
     /// the result is the same.
-    fn collect(&mut self, mut c: char, next: &mut impl Sink) {
-        if self.one_i && c == '\u{131}' {
-            c = 'i';
+    fn collect(&mut self, mut point: P, next: &mut impl Sink) {
+        if self.one_i && point.char() == '\u{131}' {
+            point = point.replaced('i');
         }
-        match ucd::ccc(c) {
+        match ucd::ccc(point.char()) {
             0 => {
                 self.flush_mapped(next);
-                self.composer.starter(c);
-                self.dots = self.one_i && c == 'i';
+                self.composer.starter(point);
+                self.dots = self.one_i && point.char() == 'i';
             }
-            _ if self.dots && c == '\u{307}' => {}
+            _ if self.dots && point.char() == '\u{307}' => {}
             ccc => {
                 self.dots &= ccc != 230;
-                self.mapped.push(ccc, c);
+                self.mapped.push(ccc, point);
             }
         }
     }

@@ -6,9 +6,34 @@
 use alloc::{string::String, vec::Vec};
 use core::ops::Range;
 
+/// The octets of a text from the first to the last that code points come from (R13.19).
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    pub from: usize,
+    pub to: usize,
+}
+
+impl Default for Place {
+    /// The place of no code points.
+    fn default() -> Place {
+        Place { from: usize::MAX, to: 0 }
+    }
+}
+
+impl Place {
+    /// The place of the code points of both.
+    #[inline]
+    pub fn join(self, other: Place) -> Place {
+        Place { from: self.from.min(other.from), to: self.to.max(other.to) }
+    }
+}
+
 /// Takes text in pieces. Where the pieces end means nothing; what means something is a cut.
 pub trait Sink {
     fn text(&mut self, text: &str);
+    /// Says where the next text comes from. Only what reports places sends or reads it.
+    #[inline]
+    fn place(&mut self, _place: Place) {}
     /// Ends a run or a token. One that is empty is none.
     fn cut(&mut self) {}
     /// What separates, after the cut if a run ended there: a code point (R3.2), or none (R3.4,
@@ -34,6 +59,8 @@ pub trait Sink {
 /// A stage that keeps its state from piece to piece.
 pub trait Stage {
     fn text(&mut self, text: &str, next: &mut impl Sink);
+    #[inline]
+    fn place(&mut self, _place: Place) {}
     fn cut(&mut self, _next: &mut impl Sink) {}
     #[inline]
     fn separator(&mut self, _c: Option<char>, _next: &mut impl Sink) {}
@@ -65,6 +92,11 @@ impl<S: Stage, N: Sink> Sink for Joint<'_, S, N> {
         if !text.is_empty() {
             self.stage.text(text, &mut self.next);
         }
+    }
+
+    #[inline]
+    fn place(&mut self, place: Place) {
+        self.stage.place(place);
     }
 
     #[inline]

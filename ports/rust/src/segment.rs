@@ -1,6 +1,6 @@
 //! Chapter 4: runs to tokens.
 
-use crate::pipe::{Sink, Stage};
+use crate::pipe::{Place, Sink, Stage};
 use crate::ucd::{self, Class, Properties, LETTER, LL, LM, LO, LT, LU, MARK, MN, ND, NL, PC};
 use alloc::string::String;
 use core::ops::Range;
@@ -12,16 +12,21 @@ const OCTETS: usize = 4096;
 #[derive(Clone, Debug)]
 pub struct Segmenter {
     multi: bool,
+    /// R13.12: numbers are words, and each cluster is a token by itself.
+    items: bool,
+    /// Where the next text comes from.
+    here: Place,
     /// The class of what goes on; in `sd1`, W.
     class: Class,
     word: Word,
     gram: Gram,
 }
 
-/// A word, up to its limit.
+/// A word, or a cluster that is a token, up to its limit.
 #[derive(Clone, Debug, Default)]
 struct Word {
     text: String,
+    place: Place,
     alphabetic: bool,
     too_long: bool,
 }
@@ -62,7 +67,19 @@ fn is_apostrophe(c: char) -> bool {
 
 impl Segmenter {
     pub fn new(multi: bool) -> Segmenter {
-        Segmenter { multi, class: Class::None, word: Word::default(), gram: Gram::default() }
+        Segmenter {
+            multi,
+            items: false,
+            here: Place::default(),
+            class: Class::None,
+            word: Word::default(),
+            gram: Gram::default(),
+        }
+    }
+
+    /// As of the multi schemes, but for items (R13.12).
+    pub fn of_items() -> Segmenter {
+        Segmenter { items: true, ..Segmenter::new(true) }
     }
 
     /// The length of what belongs to a word at the head of a text, and whether any of it is
@@ -105,12 +122,16 @@ impl Segmenter {
                 self.end_class(next);
                 self.class = class;
             }
-            if class.has_clusters() {
-                self.gram.cluster(next);
+            match class.has_clusters() {
+                true if self.items => self.word.end(next),
+                true => self.gram.cluster(next),
+                false => {}
             }
         }
-        if self.class.has_clusters() {
-            self.gram.push(c);
+        match self.class.has_clusters() {
+            true if self.items => self.word.push_str(c.encode_utf8(&mut [0; 4]), self.here, true),
+            true => self.gram.push(c),
+            false => {}
         }
     }
 
@@ -119,6 +140,7 @@ impl Segmenter {
         match self.class {
             Class::None => {}
             Class::W => self.word.end(next),
+            _ if self.items => self.word.end(next),
             _ => self.gram.end(next),
         }
         self.class = Class::None;
@@ -135,7 +157,7 @@ impl Stage for Segmenter {
                     self.end_class(next);
                     self.class = Class::W;
                 }
-                self.word.push_str(&text[at..at + len], alphabetic);
+                self.word.push_str(&text[at..at + len], self.here, alphabetic || self.items);
                 at += len;
             }
             let Some(c) = text[at..].chars().next() else {
@@ -146,11 +168,17 @@ impl Stage for Segmenter {
         }
     }
 
+    #[inline]
+    fn place(&mut self, place: Place) {
+        self.here = place;
+    }
+
     fn run(&mut self, run: &str, next: &mut impl Sink) {
         match self.of_word(run) {
             // All of it is one word.
             (len, alphabetic) if len == run.len() => {
-                if alphabetic && len <= OCTETS {
+                if (alphabetic || self.items) && len <= OCTETS {
+                    next.place(self.here);
                     next.run(run);
                 }
             }
@@ -164,7 +192,7 @@ impl Stage for Segmenter {
     #[inline]
     fn word(&mut self, text: &str, part: Range<usize>, next: &mut impl Sink) {
         let mut octets = text.as_bytes()[part.clone()].iter();
-        if part.len() <= OCTETS && octets.any(u8::is_ascii_lowercase) {
+        if part.len() <= OCTETS && (self.items || octets.any(u8::is_ascii_lowercase)) {
             next.word(text, part);
         }
     }
@@ -184,7 +212,7 @@ impl Stage for Segmenter {
 
 impl Word {
     #[inline]
-    fn push_str(&mut self, part: &str, alphabetic: bool) {
+    fn push_str(&mut self, part: &str, place: Place, alphabetic: bool) {
         if self.text.len() + part.len() > OCTETS {
             self.too_long = true;
         }
@@ -192,16 +220,19 @@ impl Word {
             self.text.push_str(part);
         }
         self.alphabetic |= alphabetic;
+        self.place = self.place.join(place);
     }
 
     /// R4.2, R4.3
     #[inline]
     fn end(&mut self, next: &mut impl Sink) {
         if self.alphabetic && !self.too_long {
+            next.place(self.place);
             next.text(&self.text);
             next.cut();
         }
         self.text.clear();
+        self.place = Place::default();
         self.alphabetic = false;
         self.too_long = false;
     }

@@ -8,6 +8,7 @@ use common::{generated, Sha256};
 use fpcheck::digest::{self, TextDigest};
 #[cfg(feature = "markup")]
 use fpcheck::markup;
+use fpcheck::passages::{self, Reference};
 use fpcheck::{jenkins, minhash::Minima, simhash::Counters, tokenize, Error, Fingerprint, Scheme};
 use std::fs;
 use yaml_rust2::{Yaml, YamlLoader};
@@ -26,7 +27,7 @@ fn all() {
     for path in paths {
         let file = &YamlLoader::load_from_str(&fs::read_to_string(&path).unwrap()).unwrap()[0];
         let stage = string(&file["stage"]);
-        if matches!(&*stage, "bands" | "clusters" | "texts" | "windows" | "passages" | "covers") {
+        if matches!(&*stage, "bands" | "clusters" | "texts") {
             continue; // a level that this port does not have
         }
         if cfg!(not(feature = "digest")) && stage == "text-digest" {
@@ -138,6 +139,41 @@ impl Vector<'_> {
                 let expected = expected.as_f64().or(expected.as_i64().map(|n| n as f64));
                 assert_eq!(Some(similarity), expected);
             }
+            "windows" => {
+                let octets = octets(&input["octets"]);
+                let windows = passages::windows(&octets, words(input)).map_err(outcome)?;
+                assert_eq!(windows, list(&expect["elements"], hash));
+                let items = passages::items(&octets).into_iter();
+                let items = items.map(|i| (i.text, i.weight.into(), [i.place.start, i.place.end]));
+                let places = list(&expect["places"], index);
+                let places = places.chunks(2).map(|place| [place[0], place[1]]);
+                let texts = list(&expect["items"], text).into_iter();
+                let expected = texts.zip(list(&expect["weights"], index)).zip(places);
+                let expected: Vec<_> = expected.map(|((t, w), place)| (t, w, place)).collect();
+                assert_eq!(items.collect::<Vec<_>>(), expected);
+            }
+            "passages" => {
+                let texts = list(&input["texts"], octets);
+                let (mut found, mut places) = (Vec::new(), Vec::new());
+                for row in passages::rows(&texts, words(input)).map_err(outcome)?.rows {
+                    let part = row.items;
+                    found.push(vec![row.holder, row.text, part.start, part.end, row.frequency]);
+                    let place = passages::place(&passages::items(&texts[row.text]), part).unwrap();
+                    places.extend([place.start, place.end]);
+                }
+                assert_eq!(found, list(&expect["passages"], |row| list(row, index)));
+                assert_eq!(places, list(&expect["places"], index));
+            }
+            "covers" => {
+                let texts = list(&input["texts"], octets);
+                let reference = Reference::new(&texts[0], words(input)).map_err(outcome)?;
+                let cover = reference.cover(&texts[1]);
+                let contained = reference.contained_in(&texts[1]);
+                let counts = [reference.weight(), contained, cover.weight, cover.run];
+                let mut counts: Vec<_> = counts.iter().map(|&count| count as usize).collect();
+                counts.extend([cover.items.start, cover.items.end]);
+                assert_eq!(counts, list(&expect["counts"], index));
+            }
             "pipeline" => return self.pipeline(),
             "accumulated" => self.accumulated(),
             #[cfg(feature = "digest")]
@@ -210,6 +246,7 @@ fn outcome(error: Error) -> &'static str {
     match error {
         Error::NoFeatures => "no-features",
         Error::NoItems => "no-digest",
+        Error::TooShort => "too-short",
         Error::NotComparable(..) => "not-comparable",
         _ => "rejected",
     }
@@ -221,6 +258,14 @@ fn string(yaml: &Yaml) -> String {
 
 fn integer(yaml: &Yaml) -> i64 {
     yaml.as_i64().unwrap_or_else(|| panic!("{yaml:?} is no integer"))
+}
+
+fn index(yaml: &Yaml) -> usize {
+    integer(yaml).try_into().unwrap()
+}
+
+fn words(input: &Yaml) -> usize {
+    index(&input["words"])
 }
 
 fn list<T>(yaml: &Yaml, item: impl Fn(&Yaml) -> T) -> Vec<T> {

@@ -1,6 +1,7 @@
-"""Compares what Spark found with what the command found: compare.py SPARK COMMAND.csv COMMAND.pairs
+"""Compares what Spark found with what the command found: compare.py SPARK COMMAND.csv [COMMAND.pairs]
 
-SPARK is a folder that job.py wrote. Both are read by the name that a document has in the corpus.
+SPARK is a folder that job.py wrote. Both are read by the name that a document has in the corpus. Without pairs, the
+rows are of passages or of references.
 """
 
 import csv
@@ -35,7 +36,18 @@ def same(what, want, got):
     print(f"{len(want):,d} {what}: the same rows")
 
 
-def main(spark_rows, command_rows, command_pairs):
+def found(spark_rows, command_rows):
+    with open(command_rows, newline="", encoding="utf-8") as file:
+        table = csv.DictReader(file)
+        ids, numbers = table.fieldnames[:2], table.fieldnames[2:]
+        want = {(*(name(r[i]) for i in ids), *(float(r[n]) for n in numbers)) for r in table}
+    same("rows of " + ", ".join(ids), want, rows(spark_rows, *ids, *numbers))
+
+
+def main(spark_rows, command_rows, command_pairs=None):
+    if command_pairs is None:
+        found(spark_rows, command_rows)
+        return
     with open(command_rows, newline="", encoding="utf-8") as file:
         want = {
             (name(r["group"]), r["record"], float(r["similarity"]) if r["similarity"] else None, r["keep"] == "true")

@@ -1,13 +1,14 @@
 """The job of demo.sh: job.py INPUT OUTPUT [NAME=VALUE...] [-- OUTPUT ...]
 
 The settings are those of near_duplicates. Two more are partitions, how many there are of the input and of each
-shuffle, and shuffled, which has the documents in another order.
+shuffle, and shuffled, which has the documents in another order. With passages, which is a number of words, the job
+finds passages instead. With references, which is the name of another file, it finds the references in the documents.
 """
 
 import sys
 import time
 
-from fpcheck_spark import near_duplicates
+from fpcheck_spark import decontaminate, near_duplicates, passages
 from pyspark.sql import SparkSession
 from pyspark.sql.functions import rand
 
@@ -16,8 +17,21 @@ def value(string):
     return {"true": True, "false": False}.get(string, string)
 
 
+def read(spark, source):
+    return spark.read.schema("id STRING, row LONG, text STRING").json(source)
+
+
+def search(spark, documents, settings):
+    """Finds passages, or references."""
+    if "passages" in settings:
+        return passages(documents, "id", "text", position="row", words=int(settings["passages"]))
+    references = read(spark, settings.pop("references"))
+    numbers = {name: float(n) if name == "cover" else int(n) for name, n in settings.items()}
+    return decontaminate(references, "id", "text", documents, "id", "text", **numbers)
+
+
 def find(spark, source, output, settings):
-    documents = spark.read.schema("id STRING, row LONG, text STRING").json(source)
+    documents = read(spark, source)
     partitions = settings.pop("partitions", None)
     if partitions:
         spark.conf.set("spark.sql.shuffle.partitions", partitions)
@@ -26,6 +40,11 @@ def find(spark, source, output, settings):
     if settings.pop("shuffled", False):
         documents = documents.orderBy(rand(7))
     start = time.time()
+    if "passages" in settings or "references" in settings:
+        with search(spark, documents, settings) as found:
+            found.rows().write.mode("overwrite").json(output)
+        print(f"{time.time() - start:8.1f} s  on Spark {spark.version}", flush=True)
+        return
     with near_duplicates(documents, "id", "text", position="row", **settings) as found:
         found.clusters().write.mode("overwrite").json(output + "/clusters")
         found.pairs().write.mode("overwrite").json(output + "/pairs")

@@ -1,4 +1,4 @@
-"""Near duplicates in PySpark.
+"""Near duplicates, and passages that texts share, in PySpark.
 
 The jar fpcheck-spark has this module in it: name the jar both in ``--jars`` and in ``--py-files``.
 
@@ -8,7 +8,9 @@ The jar fpcheck-spark has this module in it: name the jar both in ``--jars`` and
 
 from pyspark.sql import DataFrame
 
-__all__ = ["Corpus", "NearDuplicates", "near_duplicates", "read_warc"]
+__all__ = [
+    "Corpus", "Decontamination", "NearDuplicates", "Passages", "decontaminate", "near_duplicates", "passages", "read_warc"
+]
 
 
 class NearDuplicates:
@@ -102,6 +104,78 @@ class Corpus:
     def near_duplicates(self):
         """The near duplicates of all that is there, as those of near_duplicates."""
         return NearDuplicates(self._corpus.nearDuplicates(), self._session)
+
+
+class _Found:
+    """Rows that are found. Results of stages are kept until it is closed; it is a context manager too."""
+
+    def __init__(self, found, session):
+        self._found = found
+        self._session = session
+
+    def rows(self):
+        """The rows that are found."""
+        return DataFrame(self._found.rows(), self._session)
+
+    def too_short(self):
+        """The ids of the texts that are too short to be found."""
+        return DataFrame(self._found.tooShort(), self._session)
+
+    def close(self):
+        """Forgets the results of stages."""
+        self._found.close()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+
+class Passages(_Found):
+    """Passages. Rows have document, holder, start, end, words, documents."""
+
+
+class Decontamination(_Found):
+    """References in documents. Rows have document, reference, cover, run, start, end, containment."""
+
+    def left_out(self):
+        """The number of windows that were left out, as too many documents have them."""
+        return self._found.leftOut()
+
+
+def passages(documents, id, text, *, position=None, words=16):
+    """Finds the passages of this many words or more that texts share.
+
+    The first document with a passage holds it, by the column position or by id.
+    """
+    session = documents.sparkSession
+    found = _package(session).Passages.ofTexts(documents._jdf, id, text, position, words)
+    return Passages(found, session)
+
+
+def decontaminate(references, reference_id, reference_text, documents, id, text, *, any=False, words=None, cover=None,
+                  common=None):
+    """Finds references, such as the items of a benchmark, in the documents of a corpus.
+
+    Windows of 4 words must cover more than 20 % of a reference, or all of one of fewer than 20 words. With any, one
+    window of 13 words is enough. Windows of more than common documents are left out.
+    """
+    if any and cover is not None:
+        raise ValueError("any, cover: expected one of them")
+    session = documents.sparkSession
+    package = _package(session)
+    criterion = package.Criterion.anyWindow() if any else package.Criterion.defaults()
+    if words is not None:
+        criterion = criterion.withWords(words)
+    if cover is not None:
+        criterion = criterion.withCover(float(cover))
+    if common is not None:
+        criterion = criterion.withCommon(common)
+    found = package.Decontamination.of(
+        references._jdf, reference_id, reference_text, documents._jdf, id, text, criterion
+    )
+    return Decontamination(found, session)
 
 
 def read_warc(session, paths):

@@ -58,13 +58,13 @@ pub fn fingerprints<'py>(
 }
 
 /// A text of Python's that stays as it is.
-enum Held {
+pub enum Held {
     Str(PyBackedStr),
     Bytes(PyBackedBytes),
 }
 
 impl Held {
-    fn octets(&self) -> &[u8] {
+    pub fn octets(&self) -> &[u8] {
         match self {
             Held::Str(text) => text.as_bytes(),
             Held::Bytes(text) => text,
@@ -72,7 +72,8 @@ impl Held {
     }
 }
 
-fn held_of(i: usize, text: &Bound<'_, PyAny>) -> PyResult<Option<Held>> {
+/// An item of a list as a text, None of what is no text.
+pub fn held_of(i: usize, text: &Bound<'_, PyAny>) -> PyResult<Option<Held>> {
     if text.is_instance_of::<PyString>() {
         return Ok(Some(Held::Str(text.extract()?)));
     }

@@ -6,6 +6,7 @@
 mod arrow;
 mod batch;
 mod core;
+mod passages;
 
 use pyo3::prelude::*;
 
@@ -18,4 +19,6 @@ mod native {
         counters, elements, html, identifiers, items, jenkins64, normalise, segment, sketch,
         stages, text, xml, Items, Stream,
     };
+    #[pymodule_export]
+    use crate::passages::{passages_of, placed, windows, Reference};
 }

@@ -10,7 +10,7 @@ The modules are in the order of SPEC.md's chapters:
 
     1 _text, 2 _identifiers, 3 _normalise, 4 _segment, 5 _features, 6 _hash, 7 _sketch,
     8 and 10 _fingerprint, 9 _pipeline, 10a textdigest and _items, 11 markup, 13 clusters,
-    texts and _compared, 16 _scheme, annex A _port
+    texts and _compared, 13a _passages, _windows and _places, 16 _scheme, annex A _port
 
 `_unicode` has the properties of chapter 0, from `_tables`. `textdigest`, `markup`, `clusters` and
 `texts` are imported by their own names. Of `markup`, `_encodings` and `_sniff` are of R11.1 and
@@ -21,11 +21,18 @@ R11.2, `_html` of R11.3 to R11.7, `_visible` of R11.8 and R11.9, `_xml` of R11.1
 from __future__ import annotations
 
 from fpcheck._batch import Fingerprints, fingerprints
-from fpcheck._errors import MalformedDocument, MalformedFingerprint, NoFeatures, NotComparable
+from fpcheck._errors import (
+    MalformedDocument,
+    MalformedFingerprint,
+    NoFeatures,
+    NotComparable,
+    TooShort,
+)
 from fpcheck._fingerprint import Fingerprint
 from fpcheck._functions import counters, jenkins64, text
 from fpcheck._hash import mix64
 from fpcheck._implementation import IMPLEMENTATION
+from fpcheck._passages import Cover, Passage, Passages, Reference, passages, windows
 from fpcheck._scheme import MH1, MW1, SCHEMES, SD1, SM1, Feature, Hasher, Scheme, Stages, lookup
 from fpcheck._sketch import Minima, simhash, truncate
 
@@ -38,6 +45,7 @@ __all__ = [
     "SCHEMES",
     "SD1",
     "SM1",
+    "Cover",
     "Feature",
     "Fingerprint",
     "Fingerprints",
@@ -47,14 +55,20 @@ __all__ = [
     "Minima",
     "NoFeatures",
     "NotComparable",
+    "Passage",
+    "Passages",
+    "Reference",
     "Scheme",
     "Stages",
+    "TooShort",
     "counters",
     "fingerprints",
     "jenkins64",
     "lookup",
     "mix64",
+    "passages",
     "simhash",
     "text",
     "truncate",
+    "windows",
 ]

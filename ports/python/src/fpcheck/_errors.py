@@ -11,6 +11,10 @@ class NoDigest(ValueError):
     """A text without items has no text digest (R10.11)."""
 
 
+class TooShort(ValueError):
+    """A text is shorter than a window (R13.15)."""
+
+
 class MalformedFingerprint(ValueError):
     """A string is no fingerprint (R8.6 to R8.9), or octets are no full form (R7.7)."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 
 from fpcheck._segment import KIND, MARK, SPACELESS, SPACELESS_CLASS
 from fpcheck._unicode import LETTERS, WHITE_SPACE, by_category
@@ -38,7 +39,7 @@ class Identifiers:
             self._stays = not rest
         string = self._held + string
         end = len(string if last else string.rstrip(_ATOM))
-        out += _replace(string[:end])
+        out += replaced(string[:end], identified(string[:end]), "\uFFFD")
         self._held = string[end:]
         if len(self._held) >= MAX_ATOM:
             if _is_identifier(self._held):
@@ -49,16 +50,27 @@ class Identifiers:
         return out
 
 
-def _replace(string: str) -> str:  # R2.8
+Span = tuple[int, int]
+
+
+def replaced(string: str, spans: Iterable[Span], by: str = "") -> str:
+    """A string with something in the place of parts of it."""
     out: list[str] = []
-    done = at = 0
+    done = 0
+    for start, end in spans:
+        out += [string[done:start], by]
+        done = end
+    return "".join(out) + string[done:]
+
+
+def identified(string: str) -> Iterator[Span]:  # R2.8
+    """Where the identifiers are."""
+    at = 0
     while hint := _PERHAPS.search(string, at):
         start = at + len(string[at:hint.start()].rstrip(_ATOM))
         at = hint.end()
         if _is_identifier(string[start:at]):
-            out += [string[done:start], "\uFFFD"]
-            done = at
-    return "".join(out) + string[done:]
+            yield start, at
 
 
 def _is_identifier(atom: str) -> bool:
@@ -104,14 +116,16 @@ class Hyphens:
         string = string[:end]
         if string:
             self._context = _before(string, end)
-        return _HYPHENATED.sub(_join, string)[known:]
+        return replaced(string, broken(string))[known:]
 
 
-def _join(match: re.Match[str]) -> str:
-    string, start, end = match.string, *match.span()
-    before, after = _before(string, start), string[end:end + 1]
-    joined = before and _LETTER[ord(before)] != " " and after and _LETTER[ord(after)] == "l"
-    return "" if joined else match[0]
+def broken(string: str) -> Iterator[Span]:
+    """Where (a) to (d) of broken words are."""
+    for match in _HYPHENATED.finditer(string):
+        start, end = match.span()
+        before, after = _before(string, start), string[end:end + 1]
+        if before and _LETTER[ord(before)] != " " and after and _LETTER[ord(after)] == "l":
+            yield start, end
 
 
 _SPACE = WHITE_SPACE + "\u200B"
@@ -138,13 +152,13 @@ class Spaces:
         string = string[:end]
         if string:
             self._context = _before(string, end)
-        return _close_up(string)[known:]
+        return replaced(string, gaps(string))[known:]
 
 
-def _close_up(string: str) -> str:
+def gaps(string: str) -> Iterator[Span]:
+    """Where the gaps are that are deleted."""
     if string.isascii():  # nothing in it is of class K or T
-        return string
-    out: list[str] = []
+        return
     done = 0
     for match in _LAST_SPACE.finditer(string):
         end = match.end()
@@ -154,7 +168,5 @@ def _close_up(string: str) -> str:
         before = _before(string, start)
         if (end - start <= MAX_SPACE and after in SPACELESS
                 and before and KIND[ord(before)] == after):
-            out.append(string[done:start])
+            yield start, end
             done = end
-    out.append(string[done:])
-    return "".join(out)

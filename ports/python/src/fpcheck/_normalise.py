@@ -201,7 +201,7 @@ ONE, MULTI = Way(_map), Way(_map_multi, dots=True)
 # for the one before such.
 _FOLLOW = {_TATWEEL, *CCC, *SECONDS}
 _FOLLOW.update([char for char, mapped in CASEFOLD.items() if not mapped or mapped[0] in _FOLLOW])
-_FOLLOWING = re.compile(f"[{character_class(range(ord(x), ord(x) + 1) for x in _FOLLOW)}]+")
+FOLLOWING = re.compile(f"[{character_class(range(ord(x), ord(x) + 1) for x in _FOLLOW)}]+")
 
 _SHORT = 32  # code points: what is longer is not likely to come again
 _apply_short = lru_cache(maxsize=8192)(_apply)
@@ -223,7 +223,7 @@ class Normaliser:
     def feed(self, string: str, last: bool) -> str:
         out = ""
         if self._long:
-            following = _FOLLOWING.match(string)
+            following = FOLLOWING.match(string)
             end = following.end() if following else 0
             complete = last or end < len(string)
             out = self._long.feed(string[:end], complete)
@@ -234,7 +234,7 @@ class Normaliser:
         string = self._held + string
         end = len(string)
         if not last:
-            while end and _FOLLOWING.match(string, end - 1, end):
+            while end and FOLLOWING.match(string, end - 1, end):
                 end -= 1
             end = max(end - 1, 0)
         out += self._complete(string[:end])
@@ -250,7 +250,7 @@ class Normaliser:
             return string.translate(self._way.table)
         out: list[str] = []
         done = 0
-        for following in _FOLLOWING.finditer(string):
+        for following in FOLLOWING.finditer(string):
             start, end = max(following.start() - 1, done), following.end()
             out.append(string[done:start].translate(self._way.table))
             apply = _apply_short if end - start <= _SHORT else _apply

@@ -24,18 +24,23 @@ from fpcheck import (
     Minima,
     NoFeatures,
     NotComparable,
+    Reference,
     Scheme,
+    TooShort,
     __version__,
     clusters,
     counters,
     jenkins64,
     markup,
+    passages,
     simhash,
     text,
     textdigest,
     texts,
     truncate,
+    windows,
 )
+from fpcheck._implementation import core
 
 Message = dict[str, Any]
 
@@ -245,6 +250,29 @@ def _do_texts(request: Message, scheme: Scheme) -> Message:
             "same": one.same(other), "numbers": one.same_numbers(other)}
 
 
+def _do_windows(request: Message, scheme: Scheme) -> Message:
+    octets = _octets(request["octets"])
+    found = windows(octets, _integer(request["words"]))
+    items = core.placed(octets)
+    return {"elements": list(map(_hex, found)), "items": [_base64(item[0]) for item in items],
+            "weights": [item[1] for item in items],
+            "places": [place for item in items for place in item[2:]]}
+
+
+def _do_passages(request: Message, scheme: Scheme) -> Message:
+    rows = passages(map(_octets, _list(request["texts"])), _integer(request["words"]))
+    return {"passages": [row[:5] for row in rows],
+            "places": [place for row in rows for place in row[5:]]}
+
+
+def _do_covers(request: Message, scheme: Scheme) -> Message:
+    text, document = map(_octets, _list(request["texts"], 2))
+    reference = Reference(text, _integer(request["words"]))
+    cover = reference.cover(document)
+    contained = round(reference.contained_in(document) * reference.weight)
+    return {"counts": [reference.weight, contained, *cover[1:5]]}
+
+
 def _do_pipeline(request: Message, scheme: Scheme) -> Message:
     return _of_pieces(scheme, [_octets(request["octets"])])
 
@@ -300,6 +328,9 @@ _STAGES: dict[str, tuple[Callable[[Message, Any], Message], dict[str, Scheme] | 
     "bands": (_do_bands, _MINHASH),
     "clusters": (_do_clusters, _ALL),
     "texts": (_do_texts, _ALL),
+    "windows": (_do_windows, _ALL),
+    "passages": (_do_passages, _ALL),
+    "covers": (_do_covers, _ALL),
 }
 
 
@@ -328,7 +359,8 @@ def _hello(line: bytes) -> Message:
         return _failed("error", reason, error=reason)
     return {"protocol": _PROTOCOL, "name": "fpcheck-python", "language": "Python",
             "version": __version__, "schemes": list(_ALL), "stages": list(_STAGES),
-            "levels": ["core", *(["markup"] if _HTML else []), "digest", "clusters"]}
+            "levels": ["core", *(["markup"] if _HTML else []), "digest", "clusters",
+                       "passages"]}
 
 
 def _answer(line: bytes) -> Message:
@@ -373,6 +405,8 @@ def _value(request: Message) -> Message:
         return {"outcome": "no-features"}  # R5.3, R7.9
     except textdigest.NoDigest:
         return {"outcome": "no-digest"}  # R10.11
+    except TooShort:
+        return {"outcome": "too-short"}  # R13.15
     except KeyError as error:
         return _failed("error", f"key {error} is missing")
     except Exception as error:  # whatever it is, the next request is to have its answer

@@ -1,4 +1,4 @@
-"""Chapters 1 to 7, 10a and 11 in Python alone: the names that `fpcheck._native` has in Rust.
+"""Chapters 1 to 7, 10a, 11 and 13a in Python alone: the names that `fpcheck._native` has in Rust.
 
 Where there is a choice of two, `_implementation` takes the other one.
 """
@@ -27,13 +27,16 @@ from fpcheck._items import END, chain
 from fpcheck._normalise import MULTI, ONE, SEPARATOR, Normaliser
 from fpcheck._octets import Octets
 from fpcheck._pipeline import RULES, Pipeline
+from fpcheck._places import placed
 from fpcheck._segment import Words, WordsAndGrams
 from fpcheck._sketch import Minima, counters, simhash
 from fpcheck._text import text
+from fpcheck._windows import Reference, octets_of, passages_of, windows
 
 __all__ = [
-    "Items", "Stream", "counters", "elements", "fingerprints", "html", "identifiers", "items",
-    "jenkins64", "normalise", "segment", "sketch", "stages", "text", "xml"]
+    "Items", "Reference", "Stream", "counters", "elements", "fingerprints", "html", "identifiers",
+    "items", "jenkins64", "normalise", "passages_of", "placed", "segment", "sketch", "stages",
+    "text", "windows", "xml"]
 
 
 class Stream:
@@ -167,12 +170,8 @@ def fingerprints(texts: Any, id: str, threads: int) -> list[str | None]:
         texts = texts.to_pylist()
     found: list[str | None] = []
     for i, item in enumerate(texts):
-        if item is None or isinstance(item, float) and item != item:  # pandas has a NaN there
-            found.append(None)
-            continue
-        if not isinstance(item, (str, bytes, bytearray)):
-            raise TypeError(f"item {i} is {type(item).__name__}, not str, bytes or None")
-        octets = sketch(id, item.encode() if isinstance(item, str) else item)
+        given = octets_of(i, item)
+        octets = None if given is None else sketch(id, given)
         found.append(None if octets is None else str(Fingerprint(id, octets)))
     return found
 

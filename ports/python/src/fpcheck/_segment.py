@@ -118,17 +118,17 @@ def _class_runs(sequence: str, complete: bool) -> tuple[list[str], str]:
         elif len(parts) == 1:
             parts.append("")  # R4.8: it is its only gram
         grams = map(str.__add__, parts, parts[1:])  # R4.8
-        tokens += grams if len(sequence) <= _SURELY_FITS else filter(_fits, grams)
+        tokens += grams if len(sequence) <= _SURELY_FITS else filter(fits, grams)
     return tokens, held
 
 
 def _is_token(word: str) -> bool:
     return (bool(word)
             and (ALPHABETIC[ord(word[0])] == "Y" or "Y" in word.translate(ALPHABETIC))  # R4.2
-            and _fits(word))
+            and fits(word))
 
 
-def _fits(string: str) -> bool:  # R4.3
+def fits(string: str) -> bool:  # R4.3
     return len(string) <= _SURELY_FITS or len(string.encode("utf-8")) <= MAX_WORD
 
 

@@ -14,6 +14,7 @@ mod json;
 use fpcheck::digest;
 #[cfg(feature = "markup")]
 use fpcheck::markup;
+use fpcheck::passages::{self, Reference};
 use fpcheck::{jenkins, minhash::Minima, simhash::Counters, tokenize, Error, Fingerprint, Scheme};
 use json::{quote, Object, Value};
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
@@ -35,6 +36,9 @@ const STAGES: &[&str] = &[
     "distance",
     "pipeline",
     "stream",
+    "windows",
+    "passages",
+    "covers",
     #[cfg(feature = "digest")]
     "text-digest",
     #[cfg(feature = "markup")]
@@ -44,6 +48,7 @@ const STAGES: &[&str] = &[
 ];
 const LEVELS: &[&str] = &[
     "core",
+    "passages",
     #[cfg(feature = "digest")]
     "digest",
     #[cfg(feature = "markup")]
@@ -102,6 +107,7 @@ fn hello(speaks: bool) -> String {
 enum Outcome {
     NoFeatures,
     NoDigest,
+    TooShort,
     Rejected,
     NotComparable,
     Unsupported(String),
@@ -119,6 +125,7 @@ impl From<Error> for Outcome {
         match error {
             Error::NoFeatures => Outcome::NoFeatures,
             Error::NoItems => Outcome::NoDigest,
+            Error::TooShort => Outcome::TooShort,
             Error::NotComparable(..) => Outcome::NotComparable,
             other => Outcome::Error(other.to_string()),
         }
@@ -147,6 +154,7 @@ fn reply(message: Option<&Object>) -> String {
         let (name, reason) = match outcome {
             Outcome::NoFeatures => ("no-features", None),
             Outcome::NoDigest => ("no-digest", None),
+            Outcome::TooShort => ("too-short", None),
             Outcome::Rejected => ("rejected", None),
             Outcome::NotComparable => ("not-comparable", None),
             Outcome::Unsupported(reason) => ("unsupported", Some(reason)),
@@ -184,11 +192,7 @@ impl Request<'_> {
             }
             "normalise" => list("runs", &self.scheme()?.rules().normalise(&self.text("text")?)),
             "segment" => list("tokens", &self.scheme()?.rules().segment(&self.texts("runs")?)),
-            "features" => {
-                let elements = self.scheme()?.elements(&self.texts("tokens")?);
-                let elements: Vec<_> = elements.iter().map(|e| format!(r#""{e:016x}""#)).collect();
-                format!(r#""elements":[{}]"#, elements.join(","))
-            }
+            "features" => hashes("elements", &self.scheme()?.elements(&self.texts("tokens")?)),
             "hash" => format!(r#""hash":"{:016x}""#, jenkins::sum64(&self.octets("octets")?)),
             "counters" => {
                 let mut counters = Counters::default();
@@ -215,10 +219,7 @@ impl Request<'_> {
             }
             "sketch" => self.sketch()?,
             "truncate" => {
-                let bits = self.value("bits", |v| match v {
-                    Value::Number(bits) => bits.parse().ok(),
-                    _ => None,
-                })?;
+                let bits = self.integer("bits")?;
                 let whole = self.scheme()?.from_sketch(&self.hex("sketch")?)?;
                 hex("sketch", whole.truncate(bits)?.sketch())
             }
@@ -248,6 +249,9 @@ impl Request<'_> {
             }
             "pipeline" => self.pipeline(&[])?,
             "stream" => self.pipeline(&self.cuts()?)?,
+            "windows" => self.windows()?,
+            "passages" => self.passages()?,
+            "covers" => self.covers()?,
             #[cfg(feature = "digest")]
             "text-digest" => self.text_digest()?,
             #[cfg(feature = "markup")]
@@ -292,6 +296,44 @@ impl Request<'_> {
         self.pieces(cuts, |piece| hasher.update(piece))?;
         let (fingerprint, features) = (hasher.fingerprint()?, hasher.features());
         Ok(format!(r#""fingerprint":"{fingerprint}","features":{features}"#))
+    }
+
+    fn windows(&self) -> Result<String, Outcome> {
+        let octets = self.octets("octets")?;
+        let windows = hashes("elements", &passages::windows(&octets, self.integer("words")?)?);
+        let items = passages::items(&octets);
+        let texts = items.iter().map(|item| &item.text);
+        let weights = integers(items.iter().map(|item| usize::from(item.weight)));
+        let places = integers(items.iter().flat_map(|item| [item.place.start, item.place.end]));
+        let items = list("items", texts);
+        Ok(format!(r#"{windows},{items},"weights":[{weights}],"places":[{places}]"#))
+    }
+
+    fn passages(&self) -> Result<String, Outcome> {
+        let texts = self.octets_of_each("texts")?;
+        let (mut rows, mut places) = (Vec::new(), Vec::new());
+        for row in passages::rows(&texts, self.integer("words")?)?.rows {
+            let part = row.items;
+            rows.push([row.holder, row.text, part.start, part.end, row.frequency]);
+            let place = passages::place(&passages::items(&texts[row.text]), part);
+            places.extend(place.map(|place| [place.start, place.end]));
+        }
+        let rows: Vec<_> = rows.iter().map(|row| format!("[{}]", integers(*row))).collect();
+        let places = integers(places.into_iter().flatten());
+        Ok(format!(r#""passages":[{}],"places":[{places}]"#, rows.join(",")))
+    }
+
+    fn covers(&self) -> Result<String, Outcome> {
+        let texts = self.octets_of_each("texts")?;
+        let [reference, document] = &texts[..] else {
+            return Err(Outcome::error("texts are not two"));
+        };
+        let reference = Reference::new(reference, self.integer("words")?)?;
+        let cover = reference.cover(document);
+        let weights =
+            [reference.weight(), reference.contained_in(document), cover.weight, cover.run];
+        let weights = weights.map(|weight| weight.to_string()).join(",");
+        Ok(format!(r#""counts":[{weights},{},{}]"#, cover.items.start, cover.items.end))
     }
 
     #[cfg(feature = "digest")]
@@ -344,6 +386,17 @@ impl Request<'_> {
             Value::Array(items) => Some(items.as_slice()),
             _ => None,
         })
+    }
+
+    fn integer<T: std::str::FromStr>(&self, key: &str) -> Result<T, Outcome> {
+        self.value(key, |v| match v {
+            Value::Number(n) => n.parse().ok(),
+            _ => None,
+        })
+    }
+
+    fn octets_of_each(&self, key: &str) -> Result<Vec<Vec<u8>>, Outcome> {
+        self.array(key)?.iter().map(|v| decoded(v, key)).collect()
     }
 
     fn octets(&self, key: &str) -> Result<Vec<u8>, Outcome> {
@@ -444,9 +497,18 @@ fn texts(key: &str, text: &str) -> String {
     octets(key, text.as_bytes())
 }
 
-fn list(key: &str, texts: &[String]) -> String {
-    let texts: Vec<_> = texts.iter().map(|t| quote(&base64::encode(t.as_bytes()))).collect();
-    format!(r#""{key}":[{}]"#, texts.join(","))
+fn list<'a>(key: &str, texts: impl IntoIterator<Item = &'a String>) -> String {
+    let texts = texts.into_iter().map(|t| quote(&base64::encode(t.as_bytes())));
+    format!(r#""{key}":[{}]"#, texts.collect::<Vec<_>>().join(","))
+}
+
+fn hashes(key: &str, hashes: &[u64]) -> String {
+    let hashes: Vec<_> = hashes.iter().map(|h| format!(r#""{h:016x}""#)).collect();
+    format!(r#""{key}":[{}]"#, hashes.join(","))
+}
+
+fn integers(integers: impl IntoIterator<Item = usize>) -> String {
+    integers.into_iter().map(|n| n.to_string()).collect::<Vec<_>>().join(",")
 }
 
 fn hex(key: &str, octets: &[u8]) -> String {

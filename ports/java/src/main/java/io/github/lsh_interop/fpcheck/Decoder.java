@@ -17,6 +17,8 @@ final class Decoder {
     private boolean illFormed;
     /** The first half of a surrogate pair, or 0; only where the text comes as UTF-16. */
     private char firstHalf;
+    /** The offset after the octets of the code point that is handed on, within the array that is read. */
+    private int position;
 
     Decoder(Scalars next) {
         this.next = next;
@@ -25,6 +27,10 @@ final class Decoder {
     /** Whether the text may be taken up at the next octet by something else. */
     boolean isIdle() {
         return missing == 0;
+    }
+
+    int position() {
+        return position;
     }
 
     void accept(byte octet) {
@@ -65,12 +71,13 @@ final class Decoder {
         while (i < end) {
             int b = octets[i];
             if (b >= 0) {
-                i++;
+                position = ++i;
                 accept((byte) b);
                 if (!Identifiers.isAtom(b)) {
                     return i;
                 }
             } else if (missing == 0 && b < (byte) 0xE0 && b >= (byte) 0xC2 && i + 1 < end && isTrail(octets[i + 1])) {
+                position = i + 2;
                 emit((b & 0x1F) << 6 | octets[i + 1] & 0x3F);
                 i += 2;
             } else if (missing == 0
@@ -80,10 +87,11 @@ final class Decoder {
                     && i + 2 < end
                     && isTrail(octets[i + 1])
                     && isTrail(octets[i + 2])) {
+                position = i + 3;
                 emit((b & 0x0F) << 12 | (octets[i + 1] & 0x3F) << 6 | octets[i + 2] & 0x3F);
                 i += 3;
             } else {
-                i++;
+                position = ++i;
                 accept((byte) b);
             }
         }

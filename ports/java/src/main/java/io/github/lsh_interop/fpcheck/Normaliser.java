@@ -32,6 +32,11 @@ final class Normaliser implements Scalars {
     private int starterProperties;
     /** R3.7: whether a dot above that comes now is one of an i. */
     private boolean dotsGo;
+    /** The source of what comes: any number that the caller sets. Places (R13.19) are found by it. */
+    private int source;
+    /** The least and the greatest source of what is handed on. */
+    private int firstSource;
+    private int lastSource;
 
     Normaliser(Runs next, Rules rules) {
         this(next, rules, rules == Rules.MULTI);
@@ -47,6 +52,18 @@ final class Normaliser implements Scalars {
     /** The rules that R10.6 lists: those of the multi schemes without R3.7. */
     static Normaliser ofTextDigest(Runs next) {
         return new Normaliser(next, Rules.MULTI, false);
+    }
+
+    void setSource(int source) {
+        this.source = source;
+    }
+
+    int firstSource() {
+        return firstSource;
+    }
+
+    int lastSource() {
+        return lastSource;
     }
 
     /** R3.1. */
@@ -71,7 +88,7 @@ final class Normaliser implements Scalars {
 
     private void decomposed(int cp, int properties) {
         if (Ucd.combiningClass(properties) != 0) {
-            read.add(cp, properties);
+            read.add(cp, properties, source);
             return;
         }
         if (!read.isEmpty()) {
@@ -89,10 +106,13 @@ final class Normaliser implements Scalars {
             separate(Runs.NO_CODE_POINT);
         } else {
             read.sort();
+            int after = source;
             for (int i = 0; i < read.length(); i++) {
                 int cp = read.get(i);
+                source = read.source(i);
                 map(cp, Ucd.properties(cp));
             }
+            source = after;
         }
         read.clear();
     }
@@ -140,7 +160,7 @@ final class Normaliser implements Scalars {
                 }
                 dotsGo = combiningClass != ABOVE;
             }
-            mapped.add(cp, properties);
+            mapped.add(cp, properties, source);
         } else if (multi && cp == TATWEEL) { // R3.6
             return;
         } else if (oneLetterI && cp == DOTLESS_I) {
@@ -160,7 +180,7 @@ final class Normaliser implements Scalars {
             if ((properties & Ucd.COMPOSES) != 0) {
                 int composite = Ucd.compose(starter, cp);
                 if (composite >= 0) {
-                    setStarter(composite);
+                    setStarter(composite, source);
                     return;
                 }
             }
@@ -168,6 +188,8 @@ final class Normaliser implements Scalars {
         }
         starter = cp;
         starterProperties = properties;
+        firstSource = source;
+        lastSource = source;
     }
 
     /** R3.8, and R3.9 of marks: the starter takes what it composes with, unless another is in between. */
@@ -186,7 +208,7 @@ final class Normaliser implements Scalars {
             if (starter >= 0 && combiningClass != classBefore) { // else it is blocked by the one left before
                 int composite = Ucd.compose(starter, mapped.get(i));
                 if (composite >= 0) {
-                    setStarter(composite);
+                    setStarter(composite, mapped.source(i));
                     continue;
                 }
             }
@@ -197,15 +219,19 @@ final class Normaliser implements Scalars {
             handOnStarter();
             for (int i = 0; i < left; i++) {
                 int cp = mapped.get(i);
+                firstSource = mapped.source(i);
+                lastSource = firstSource;
                 next.accept(cp, Ucd.properties(cp));
             }
         }
         mapped.clear();
     }
 
-    private void setStarter(int composite) {
+    private void setStarter(int composite, int otherSource) {
         starter = composite;
         starterProperties = Ucd.properties(composite);
+        firstSource = Math.min(firstSource, otherSource);
+        lastSource = Math.max(lastSource, otherSource);
     }
 
     private void handOnStarter() {
@@ -234,19 +260,23 @@ final class Normaliser implements Scalars {
         private static final int CODE_POINT = (1 << PLACE_SHIFT) - 1;
 
         private long[] marks = new long[16];
+        /** By place. */
+        private int[] sources = new int[16];
         private int length;
         private boolean sorted = true;
 
-        void add(int cp, int properties) {
+        void add(int cp, int properties, int source) {
             if (length >= MAX) {
                 length = MAX + 1;
                 return;
             }
             if (length == marks.length) {
                 marks = Arrays.copyOf(marks, 2 * length);
+                sources = Arrays.copyOf(sources, 2 * length);
             }
             long mark = (long) Ucd.combiningClass(properties) << CLASS_SHIFT | (long) length << PLACE_SHIFT | cp;
             sorted &= length == 0 || marks[length - 1] < mark;
+            sources[length] = source;
             marks[length++] = mark;
         }
 
@@ -270,6 +300,10 @@ final class Normaliser implements Scalars {
 
         int get(int i) {
             return (int) marks[i] & CODE_POINT;
+        }
+
+        int source(int i) {
+            return sources[(int) (marks[i] >> PLACE_SHIFT) & CODE_POINT];
         }
 
         int combiningClass(int i) {

@@ -14,6 +14,12 @@ final class Utf8 {
         return cp < 0x10000 ? 3 : 4;
     }
 
+    /** The length of the scalar value that begins at an offset of well-formed octets. */
+    static int lengthAt(byte[] octets, int offset) {
+        int b = octets[offset];
+        return b >= 0 ? 1 : b < (byte) 0xE0 ? 2 : b < (byte) 0xF0 ? 3 : 4;
+    }
+
     /** Writes a scalar value and returns the offset after it. */
     static int encode(int cp, byte[] octets, int offset) {
         int i = offset;

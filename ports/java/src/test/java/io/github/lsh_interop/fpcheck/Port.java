@@ -17,17 +17,19 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /** Speaks the port protocol (annex A) on standard input and output. */
 final class Port {
     private static final Map<String, Object> NO_FEATURES = Map.of("outcome", "no-features");
     private static final Map<String, Object> REJECTED = Map.of("outcome", "rejected");
+    private static final Map<String, Object> TOO_SHORT = Map.of("outcome", "too-short");
 
     private static final List<String> STAGES = List.of(
             "text", "identifiers", "normalise", "segment", "features", "hash", "counters", "full", "merge",
             "sketch", "truncate", "encode", "decode", "distance", "pipeline", "stream", "text-digest",
-            "html", "xml", "bands", "clusters", "texts");
+            "html", "xml", "bands", "clusters", "texts", "windows", "passages", "covers");
 
     /** Octets of a text of which a reply shows the items. */
     private static final int MAX_FOR_ITEMS = 1 << 20;
@@ -123,7 +125,7 @@ final class Port {
         hello.put("version", "1.0.0");
         hello.put("schemes", Arrays.stream(Scheme.values()).map(Scheme::id).toList());
         hello.put("stages", STAGES);
-        hello.put("levels", List.of("core", "markup", "digest", "clusters"));
+        hello.put("levels", List.of("core", "markup", "digest", "clusters", "passages"));
         write(hello);
         return true;
     }
@@ -187,6 +189,9 @@ final class Port {
                     .toList());
             case "clusters" -> clusters(scheme, request);
             case "texts" -> texts(two(request.get("texts")));
+            case "windows" -> windows(octets(request.get("octets")), integer(request.get("words")));
+            case "passages" -> passages(strings(request.get("texts")), integer(request.get("words")));
+            case "covers" -> covers(two(request.get("texts")), integer(request.get("words")));
             default -> throw new IllegalArgumentException(stage);
         };
     }
@@ -321,6 +326,50 @@ final class Port {
                 "similarity", one.similarity(other),
                 "same", one.isSame(other),
                 "numbers", one.hasSameNumbers(other));
+    }
+
+    private static Map<String, Object> windows(byte[] octets, int words) {
+        PassageText text = new PassageReader(words).read(octets);
+        if (text.isTooShort()) {
+            return TOO_SHORT;
+        }
+        Map<String, Object> reply = new LinkedHashMap<>();
+        reply.put("elements", IntStream.range(0, text.windows()).mapToObj(i -> hex(text.hash(i))).toList());
+        if (octets.length <= MAX_FOR_ITEMS) {
+            reply.put("items", base64(PassageReader.items(octets)));
+            reply.put("weights", IntStream.range(0, text.items()).mapToObj(text::weight).toList());
+            reply.put("places", IntStream.range(0, text.items())
+                    .mapToObj(i -> List.of(text.from(i), text.to(i)))
+                    .flatMap(List::stream)
+                    .toList());
+        }
+        return reply;
+    }
+
+    private static Map<String, Object> passages(List<String> texts, int words) {
+        PassageReader reader = new PassageReader(words);
+        PassageFinder finder = new PassageFinder(words);
+        List<PassageText> read = texts.stream().map(text -> reader.read(octets(text))).toList();
+        read.forEach(finder::add);
+        List<List<Integer>> rows = new ArrayList<>();
+        List<Integer> places = new ArrayList<>();
+        for (PassageRow row : finder.rows()) {
+            rows.add(List.of(row.holder(), row.text(), row.first(), row.end(), row.frequency()));
+            places.add(read.get(row.text()).from(row.first()));
+            places.add(read.get(row.text()).to(row.end() - 1));
+        }
+        return Map.of("passages", rows, "places", places);
+    }
+
+    private static Map<String, Object> covers(List<String> texts, int words) {
+        PassageReader reader = new PassageReader(words);
+        PassageText reference = reader.read(octets(texts.get(0)));
+        if (reference.isTooShort()) {
+            return TOO_SHORT;
+        }
+        PassageCover cover = new PassageReference(reference).cover(reader.read(octets(texts.get(1))));
+        return Map.of("counts", List.of(
+                cover.weight(), cover.contained(), cover.cover(), cover.run(), cover.first(), cover.end()));
     }
 
     private static int integer(Object number) {

@@ -28,7 +28,7 @@ import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 
-/** The conformance suite, levels markup, digest and clusters: each vector becomes a request to the port program. */
+/** The conformance suite, levels markup, digest, clusters and passages: vectors become requests to the port program. */
 class VectorsTest {
     /** Keys whose values are octets, or lists of such; the others stand as they are. */
     private static final Set<String> OCTETS =

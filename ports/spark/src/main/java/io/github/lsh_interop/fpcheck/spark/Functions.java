@@ -4,6 +4,9 @@ import io.github.lsh_interop.fpcheck.Bands;
 import io.github.lsh_interop.fpcheck.Fingerprint;
 import io.github.lsh_interop.fpcheck.Hasher;
 import io.github.lsh_interop.fpcheck.MarkupException;
+import io.github.lsh_interop.fpcheck.PassageReader;
+import io.github.lsh_interop.fpcheck.PassageReference;
+import io.github.lsh_interop.fpcheck.PassageText;
 import io.github.lsh_interop.fpcheck.Scheme;
 import io.github.lsh_interop.fpcheck.TextDigest;
 import io.github.lsh_interop.fpcheck.VisibleText;
@@ -124,6 +127,15 @@ public final class Functions {
     /** @hidden */
     public static UTF8String digest(UTF8String text) {
         return TextDigest.sum(text.getBytes()).map(UTF8String::fromString).orElse(null);
+    }
+
+    /** @hidden */
+    public static Double containment(UTF8String text, UTF8String other, int words) {
+        PassageReader reader = new PassageReader(words);
+        PassageText one = reader.read(text.getBytes());
+        return one.isTooShort()
+                ? null
+                : (Double) new PassageReference(one).cover(reader.read(other.getBytes())).containment();
     }
 
     /** @hidden */

@@ -11,7 +11,6 @@ import static org.apache.spark.sql.functions.negate;
 import static org.apache.spark.sql.functions.struct;
 import static org.apache.spark.sql.functions.when;
 
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.sql.Column;
@@ -184,11 +183,7 @@ public final class NearDuplicates implements AutoCloseable {
     }
 
     private void find(Dataset<Row> given) {
-        Row twice = given.groupBy("id").agg(count(lit(1)).as("n")).where(col("n").gt(1)).agg(min("id")).first();
-        if (!twice.isNullAt(0)) {
-            throw new IllegalArgumentException(
-                    "two documents have one id: \"" + new String((byte[]) twice.get(0), StandardCharsets.UTF_8) + "\"");
-        }
+        Sketching.requireIds(given);
         Row ends = given.agg(min("profile"), max("profile"), min(length(col("sketch"))), max(length(col("sketch"))))
                 .first();
         Dataset<Row> sketches = given;

@@ -1,7 +1,9 @@
 package io.github.lsh_interop.fpcheck.spark;
 
 import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.count;
 import static org.apache.spark.sql.functions.lit;
+import static org.apache.spark.sql.functions.min;
 
 import io.github.lsh_interop.fpcheck.ComparedText;
 import io.github.lsh_interop.fpcheck.Fingerprint;
@@ -9,6 +11,7 @@ import io.github.lsh_interop.fpcheck.Hasher;
 import io.github.lsh_interop.fpcheck.Scheme;
 import io.github.lsh_interop.fpcheck.TextComparer;
 import io.github.lsh_interop.fpcheck.TextDigest;
+import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.Iterator;
 import java.util.function.Function;
@@ -39,6 +42,8 @@ final class Sketching {
             .add("profile", DataTypes.StringType)
             .add("identity", DataTypes.BinaryType);
 
+    private static final String NO_ID = "a document without an id: expected one for each";
+
     /** The profile of texts. */
     private static final String VISIBLE = "visible";
 
@@ -50,6 +55,22 @@ final class Sketching {
                 octets(documents, id).as("id"),
                 col(text).cast("binary").as("text"),
                 (position == null ? lit(0L) : col(position).cast("long")).as("position"));
+    }
+
+    /** Checks that each row has an {@code id}, and no two the same. */
+    static void requireIds(Dataset<Row> rows) {
+        Row wrong = rows.groupBy("id")
+                .agg(count(lit(1)).as("n"))
+                .where(col("n").gt(1).or(col("id").isNull()))
+                .agg(min("id"), count(lit(1)))
+                .first();
+        if (wrong.getLong(1) == 0) {
+            return;
+        }
+        throw new IllegalArgumentException(
+                wrong.isNullAt(0)
+                        ? NO_ID
+                        : "two documents have one id: \"" + new String(wrong.getAs(0), StandardCharsets.UTF_8) + "\"");
     }
 
     /** The sketches of {@link #texts}. */
@@ -91,7 +112,7 @@ final class Sketching {
 
     private static byte[] id(Row row) {
         if (row.isNullAt(0)) {
-            throw new IllegalArgumentException("a document without an id: expected one for each");
+            throw new IllegalArgumentException(NO_ID);
         }
         return row.getAs(0);
     }

@@ -58,6 +58,9 @@ class FunctionsTest {
                 new Case("fpcheck_digest('" + FOX + "') = fpcheck_digest(' " + FOX + "\n')", true, "what says the same"),
                 new Case("fpcheck_digest('" + FOX + "')", TextDigest.sum(FOX).orElseThrow(), "a text digest"),
                 new Case("fpcheck_digest(' ')", null, "what says nothing"),
+                new Case("fpcheck_containment('a b c d', 'x a b c', 2)", .75, "three of four words (R13.21)"),
+                new Case("fpcheck_containment('a', 'a', 2)", null, "what is too short is no part of another"),
+                new Case("fpcheck_containment('a b', '', 2)", 0.0, "an empty text has nothing"),
                 new Case("fpcheck_features('mh1', 'one two three four')", 2, "shingles of three"),
                 new Case("fpcheck_distance('" + fox + "', '" + fox.toUpperCase() + "')", 0, "capitals are small letters"),
                 new Case("fpcheck_distance(fpcheck_sm1('" + FOX + "'), fpcheck_sm1('The quick brown fox jumped over"
