@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"gopkg.in/yaml.v3"
@@ -19,10 +20,11 @@ type Bytes []part
 
 // part is one of the parts that follow one another: bytes, repeated or not, or texts.
 type part struct {
-	bytes  []byte
-	hex    bool  // spelled in hexadecimal
-	repeat int   // 0 means once
-	texts  texts // if count is not 0, then instead of bytes
+	bytes     []byte
+	hex       bool  // spelled in hexadecimal
+	repeat    int   // 0 means once
+	texts     texts // if count is not 0, then instead of bytes
+	generated func() []byte
 }
 
 // texts are the generated texts First to First+Count-1 of a seed (R12.2), each followed by U+000A.
@@ -30,6 +32,14 @@ type texts struct {
 	Seed  uint64 `yaml:"seed"`
 	First uint64 `yaml:"first,omitempty"`
 	Count int    `yaml:"count"`
+}
+
+// generate returns the bytes of the texts.
+func (t texts) generate() (b []byte) {
+	for i := range t.Count {
+		b = append(accumulated.AppendText(b, t.Seed, t.First+uint64(i)), '\n')
+	}
+	return b
 }
 
 // BytesOf returns b in the canonical spelling: a string if b is well-formed UTF-8, otherwise
@@ -80,8 +90,8 @@ func oneRepeated(b []byte) (part, bool) {
 func (o Bytes) Bytes() []byte {
 	var b []byte
 	for _, p := range o {
-		for i := range p.texts.Count {
-			b = append(accumulated.AppendText(b, p.texts.Seed, p.texts.First+uint64(i)), '\n')
+		if p.texts.Count > 0 {
+			b = append(b, p.generated()...)
 		}
 		for range max(p.repeat, 1) {
 			b = append(b, p.bytes...)
@@ -128,7 +138,7 @@ func parsePart(n *yaml.Node) (part, error) {
 	if err := n.Decode(&m); err != nil {
 		return part{}, err
 	}
-	p := part{repeat: m.Repeat, texts: m.Texts}
+	p := part{repeat: m.Repeat, texts: m.Texts, generated: sync.OnceValue(m.Texts.generate)}
 	switch {
 	case m.Text != nil && m.Hex == nil && m.Texts.Count == 0:
 		p.bytes = []byte(*m.Text)

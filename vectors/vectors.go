@@ -22,6 +22,7 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
+	"sync"
 
 	"gopkg.in/yaml.v3"
 )
@@ -201,7 +202,10 @@ func parse(name string, source []byte) (*File, error) {
 }
 
 // All returns the embedded vectors in the order of the stages.
-func All() []Vector {
+func All() []Vector { return slices.Clone(all()) }
+
+// all parses the vectors once: a test of the suite asks for them again and again.
+var all = sync.OnceValue(func() []Vector {
 	files, err := Load(FS)
 	if err != nil {
 		panic("embedded vectors: " + err.Error())
@@ -211,7 +215,7 @@ func All() []Vector {
 		all = append(all, f.Vectors...)
 	}
 	return all
-}
+})
 
 // The documents of level media, and what sha256sum prints for the archive.
 const (

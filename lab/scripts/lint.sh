@@ -24,8 +24,8 @@ for module in . lab lab/prose; do
 	)
 done
 
-# Files for other systems are in no build here.
-GOOS=windows go build ./...
+# Files for other systems are in no build here. The flag is that of releases, which Go then need not compile again.
+GOOS=windows go build -trimpath ./...
 
 # Packages that have other files without assembly.
 # shellcheck disable=SC2046

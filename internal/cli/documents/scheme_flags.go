@@ -124,6 +124,15 @@ func (f *SchemeFlags) Scheme(private scheme.Set) (*scheme.Scheme, error) {
 	return chosen[0], nil
 }
 
+// Loaded loads the schemes of --scheme-file, and returns the one chosen scheme.
+func (f *SchemeFlags) Loaded() (*scheme.Scheme, error) {
+	private, err := f.Private()
+	if err != nil {
+		return nil, err
+	}
+	return f.Scheme(private)
+}
+
 // OrElse chooses a scheme if none is asked for.
 func (f *SchemeFlags) OrElse(id string, private scheme.Set) {
 	if len(f.IDs) == 0 && len(private) == 0 {

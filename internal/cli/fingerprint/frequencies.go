@@ -48,11 +48,7 @@ weights: tf-idf.`,
 func frequencies(a *cli.App, f *frequenciesFlags, args []string) error {
 	defer documents.EndCommands(a, &f.ResourceFlags)
 	f.Uncounted = true
-	private, err := f.Private()
-	if err != nil {
-		return err
-	}
-	s, err := f.Scheme(private)
+	s, err := f.Loaded()
 	if err != nil {
 		return err
 	}

@@ -71,11 +71,7 @@ func merges(s *scheme.Scheme) bool { return s.Method().Kind() == sketch.MinHash1
 
 // mergeableOf returns the one scheme that is chosen, if its sketches merge.
 func mergeableOf(f *documents.SchemeFlags) (*scheme.Scheme, error) {
-	private, err := f.Private()
-	if err != nil {
-		return nil, err
-	}
-	s, err := f.Scheme(private)
+	s, err := f.Loaded()
 	if err != nil {
 		return nil, err
 	}

@@ -53,11 +53,7 @@ format finds it, before any change.`,
 
 func printTexts(a *cli.App, f *textFlags, args []string) error {
 	defer documents.EndCommands(a, &f.ResourceFlags)
-	private, err := f.Private()
-	if err != nil {
-		return err
-	}
-	s, err := f.Scheme(private)
+	s, err := f.Loaded()
 	if err != nil {
 		return err
 	}

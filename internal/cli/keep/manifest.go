@@ -64,11 +64,7 @@ func (f *scanFlags) check(flags *pflag.FlagSet) error {
 
 // header returns the header of the manifest. The caller must end the commands of f.resourceFlags.
 func (f *scanFlags) header() (manifest.Header, error) {
-	private, err := f.Private()
-	if err != nil {
-		return manifest.Header{}, err
-	}
-	s, err := f.Scheme(private)
+	s, err := f.Loaded()
 	return manifest.Header{Scheme: s, Profile: f.Profile, Tool: cli.ToolName}, err
 }
 

@@ -89,11 +89,10 @@ func (p *Port) Answer(r protocol.Request) (reply protocol.Reply) {
 	if !p.serves(r) {
 		return protocol.Reply{ID: r.ID, Result: vectors.Data{Outcome: protocol.Unsupported}, Reason: "no scheme " + r.Scheme}
 	}
-	answer := p.stage(r.Stage)
-	if answer == nil {
+	if !slices.Contains(p.Hello.Stages, r.Stage) {
 		return protocol.Reply{ID: r.ID, Result: vectors.Data{Outcome: protocol.Unsupported}, Reason: "no stage " + string(r.Stage)}
 	}
-	d, err := answer(r)
+	d, err := p.answer(r)
 	if err != nil {
 		return failed(r.ID, err)
 	}
@@ -138,101 +137,76 @@ func failed(id string, err error) protocol.Reply {
 	return protocol.Reply{ID: id, Result: vectors.Data{Outcome: protocol.Failed}, Reason: err.Error()}
 }
 
-// stage returns the function that answers requests for a stage, or nil.
-func (p *Port) stage(s vectors.Stage) func(protocol.Request) (vectors.Data, error) {
-	if !slices.Contains(p.Hello.Stages, s) {
-		return nil
-	}
-	switch s {
+// answer answers a request for a stage that p's hello lists.
+func (p *Port) answer(r protocol.Request) (vectors.Data, error) {
+	switch r.Stage {
 	case vectors.Text:
-		return func(r protocol.Request) (vectors.Data, error) {
-			return vectors.Data{Text: spell.Bytes(p.Text(r.Input.Raw.Bytes()))}, nil
-		}
+		return vectors.Data{Text: spell.Bytes(p.Text(r.Input.Raw.Bytes()))}, nil
 	case vectors.Identifiers:
-		return func(r protocol.Request) (vectors.Data, error) {
-			return vectors.Data{Text: spell.Bytes(p.Identifiers(string(r.Input.Text.Bytes())))}, nil
-		}
+		return vectors.Data{Text: spell.Bytes(p.Identifiers(string(r.Input.Text.Bytes())))}, nil
 	case vectors.Normalise:
-		return func(r protocol.Request) (vectors.Data, error) {
-			return vectors.Data{Runs: spell.All(p.Normalise(string(r.Input.Text.Bytes())))}, nil
-		}
+		return vectors.Data{Runs: spell.All(p.Normalise(string(r.Input.Text.Bytes())))}, nil
 	case vectors.Segment:
-		return func(r protocol.Request) (vectors.Data, error) {
-			return vectors.Data{Tokens: spell.All(p.Segment(spell.Strings(r.Input.Runs)))}, nil
-		}
+		return vectors.Data{Tokens: spell.All(p.Segment(spell.Strings(r.Input.Runs)))}, nil
 	case vectors.Features:
-		return func(r protocol.Request) (vectors.Data, error) {
-			return vectors.Data{Elements: spell.Hashes(p.Features(spell.Strings(r.Input.Tokens)))}, nil
-		}
+		return vectors.Data{Elements: spell.Hashes(p.Features(spell.Strings(r.Input.Tokens)))}, nil
 	case vectors.Hash:
-		return func(r protocol.Request) (vectors.Data, error) {
-			return vectors.Data{Hash: spell.Hash(p.Hash(r.Input.Raw.Bytes()))}, nil
-		}
+		return vectors.Data{Hash: spell.Hash(p.Hash(r.Input.Raw.Bytes()))}, nil
 	case vectors.Counters:
-		return p.counters
+		return p.counters(r)
 	case vectors.Full:
-		return p.full
+		return p.full(r)
 	case vectors.Merge:
-		return p.merge
+		return p.merge(r)
 	case vectors.Sketch:
-		return p.sketch
+		return p.sketch(r)
 	case vectors.Truncate:
-		return p.truncate
+		return p.truncate(r)
 	case vectors.Encode:
-		return p.encoded
+		return p.encoded(r)
 	case vectors.Decode:
-		return p.decoded
+		return p.decoded(r)
 	case vectors.Distance:
-		return p.distance
+		return p.distance(r)
 	case vectors.HTML:
-		return func(r protocol.Request) (vectors.Data, error) {
-			text, err := p.HTML(r.Input.Raw.Bytes(), r.Input.Charset)
-			return vectors.Data{Text: spell.Bytes(text)}, err
-		}
+		text, err := p.HTML(r.Input.Raw.Bytes(), r.Input.Charset)
+		return vectors.Data{Text: spell.Bytes(text)}, err
 	case vectors.XML:
-		return func(r protocol.Request) (vectors.Data, error) {
-			text, err := p.XML(r.Input.Raw.Bytes(), r.Input.Charset)
-			if err != nil {
-				return vectors.Data{Outcome: vectors.Rejected}, nil
-			}
-			return vectors.Data{Text: spell.Bytes(text)}, nil
+		text, err := p.XML(r.Input.Raw.Bytes(), r.Input.Charset)
+		if err != nil {
+			return vectors.Data{Outcome: vectors.Rejected}, nil
 		}
+		return vectors.Data{Text: spell.Bytes(text)}, nil
 	case protocol.DocumentText:
-		return func(r protocol.Request) (vectors.Data, error) {
-			text, err := p.Document(r.Input.Raw.Bytes(), r.Input.Medium)
-			return vectors.Data{Text: spell.Bytes(text)}, err
-		}
+		text, err := p.Document(r.Input.Raw.Bytes(), r.Input.Medium)
+		return vectors.Data{Text: spell.Bytes(text)}, err
 	case vectors.TextDigest:
-		return p.digest
+		return p.digest(r)
 	case vectors.Bands:
-		return p.bands
+		return p.bands(r)
 	case vectors.Clusters:
-		return p.clusters
+		return p.clusters(r)
 	case vectors.Texts:
-		return p.texts
+		return p.texts(r)
 	case vectors.Windows:
-		return func(r protocol.Request) (vectors.Data, error) { return passages(r.Input, p.Windows) }
+		return passages(r.Input, p.Windows)
 	case vectors.Passages:
-		return func(r protocol.Request) (vectors.Data, error) { return passages(r.Input, p.Passages) }
+		return passages(r.Input, p.Passages)
 	case vectors.Covers:
-		return func(r protocol.Request) (vectors.Data, error) {
-			if n := len(r.Input.Texts); n != 2 {
-				return vectors.Data{}, fmt.Errorf("%d texts: expected 2", n)
-			}
-			return passages(r.Input, p.Covers)
+		if n := len(r.Input.Texts); n != 2 {
+			return vectors.Data{}, fmt.Errorf("%d texts: expected 2", n)
 		}
+		return passages(r.Input, p.Covers)
 	case vectors.Pipeline:
-		return func(r protocol.Request) (vectors.Data, error) { return p.pipeline([][]byte{r.Input.Raw.Bytes()}), nil }
+		return p.pipeline([][]byte{r.Input.Raw.Bytes()}), nil
 	case protocol.Stream:
-		return func(r protocol.Request) (vectors.Data, error) {
-			pieces, err := cut(r.Input.Raw.Bytes(), r.Cuts)
-			if err != nil {
-				return vectors.Data{}, err
-			}
-			return p.pipeline(pieces), nil
+		pieces, err := cut(r.Input.Raw.Bytes(), r.Cuts)
+		if err != nil {
+			return vectors.Data{}, err
 		}
+		return p.pipeline(pieces), nil
 	}
-	return nil
+	return vectors.Data{}, fmt.Errorf("no stage %s", r.Stage)
 }
 
 func (p *Port) counters(r protocol.Request) (vectors.Data, error) {

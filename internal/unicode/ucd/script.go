@@ -1,7 +1,6 @@
 package ucd
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -19,11 +18,4 @@ func (s Script) String() string {
 		return names[s]
 	}
 	return "Script(" + strconv.Itoa(int(s)) + ")"
-}
-
-// ParseScript returns the script whose long name is name. The match is exact: the
-// loose matching of UAX #44, section 5.9 is not applied.
-func ParseScript(name string) (Script, bool) {
-	s := slices.Index(names(), name)
-	return Script(max(s, 0)), s >= 0
 }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import unittest
+
 import fpcheck
 from fpcheck import _pure
 from fpcheck._features import Shingles
@@ -9,6 +11,9 @@ from fpcheck._features import Shingles
 IDS = [scheme.id for scheme in fpcheck.SCHEMES]
 MULTI = ("sm1", "mh1", "mw1")
 MINHASH = ("mh1", "mw1")
+
+# For tests of what the native core has no part in: check.sh runs them once, without it.
+pure_alone = unittest.skipIf(fpcheck.IMPLEMENTATION == "native", "no part of the native core")
 
 
 def identifiers(string: str, scheme: str) -> str:

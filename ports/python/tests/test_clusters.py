@@ -12,6 +12,7 @@ import fpcheck
 from fpcheck import clusters
 from fpcheck._sketch import differing
 from fpcheck.clusters import Document, Row, Settings
+from helpers import pure_alone
 
 CHAIN = 100_000
 
@@ -84,6 +85,7 @@ def plainly(documents: list[Document], settings: Settings) -> list[Row]:
             for document in documents]
 
 
+@pure_alone
 class Clusters(unittest.TestCase):
     def test_plainly(self) -> None:
         rng = random.Random(13)

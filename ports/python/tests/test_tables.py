@@ -13,6 +13,7 @@ from pathlib import Path
 import oracle
 from fpcheck import _items, _normalise, _segment, _tables, _unicode
 from fpcheck._encodings import decode
+from helpers import pure_alone
 from vectors import UCD, VECTORS
 
 CODE_POINTS = range(0x110000)
@@ -37,6 +38,7 @@ def decomposition(cp: int) -> str:
         _unicode.DECOMPOSITION.get(chr(cp), chr(cp))
 
 
+@pure_alone
 class Tables(unittest.TestCase):
     def test_up_to_date(self) -> None:
         tool = Path(__file__).resolve().parent.parent / "tools" / "tables.py"
@@ -86,6 +88,7 @@ class Tables(unittest.TestCase):
                                  for cp, mapped in oracle.CASEFOLD.items()))      # below R3.9
 
 
+@pure_alone
 class Encodings(unittest.TestCase):
     def test_copied(self) -> None:
         for line in (VECTORS / "encodings" / "SHA256SUMS.txt").read_text().splitlines():
@@ -111,6 +114,7 @@ class Encodings(unittest.TestCase):
                     self.assertIn(len(decoded), (1, 2), (name, pair))
 
 
+@pure_alone
 class Neighbours(unittest.TestCase):
     """What _normalise.FOLLOWING leaves out has nothing to do with what is before it."""
 
