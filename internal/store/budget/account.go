@@ -86,11 +86,13 @@ func (a *Account) Hold(n int64) error {
 }
 
 // Release undoes Hold for n bytes.
-func (a *Account) Release(n int64) {
+func (a *Account) Release(n int64) { a.add(-n) }
+
+func (a *Account) add(n int64) {
 	if a != nil {
-		a.held.Add(-n)
-		a.source.held.Add(-n)
-		a.pool.held.Add(-n)
+		a.held.Add(n)
+		a.source.held.Add(n)
+		a.pool.held.Add(n)
 	}
 }
 

@@ -156,8 +156,12 @@ func (l Limits) TooLarge(what string) error {
 // The garbage collector takes its time. What was released counts as held until it has run, and
 // it is made to run when the sum has become too large, so that the process takes no more
 // memory than is allowed.
+//
+// The bytes count even if there is an error. Release undoes that, too.
 func (b *Budget) Hold(n int64, what string) error {
 	if err := b.account.Hold(n); err != nil {
+		b.account.add(n)
+		b.held.Add(n)
 		return fmt.Errorf("%s: %w", what, err)
 	}
 	source := b.source.Load()
