@@ -62,7 +62,7 @@ func TestBudgetInAccount(t *testing.T) {
 	if err := b.Hold(10, "a tree"); !errors.Is(err, ErrMore) || err.Error() != "a tree: "+ErrMore.Error() {
 		t.Error(err)
 	}
-	if b.Release(70); pool.Held() != 0 {
+	if b.Release(80); pool.Held() != 0 {
 		t.Error(pool.Held())
 	}
 }
