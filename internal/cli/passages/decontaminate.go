@@ -297,7 +297,6 @@ func (s *search) search(args []string) error {
 		}
 		if len(d.Found.Lost) > 0 { // a part was not examined
 			s.unexamined++
-			s.a.Out.Raise(cli.ExitTrouble)
 		}
 		matches, _ := d.Found.Passages.([]match)
 		for i := range matches {
