@@ -65,7 +65,7 @@ func TestPipes(t *testing.T) {
 		"index stats": {"a.fpx*"}, "index verify": {"a.fpx*"}, "index compact": {"a.fpx*"}, "manifest create": {"d*"},
 		"manifest bagit": {"bag*"}, "manifest ocfl": {"ocfl*"}, "verify": {"m.fpm*", "d*"}, "report": {"r.json*"}, "schemes": {},
 		"conform": slices.Concat(few, port), "fuzz": slices.Concat([]string{"--n", "1"}, port), "vectors lint": {"d*"}, "vectors copy": {"pipe"}, "vectors update": {"d*"},
-		"man": {"d*"},
+		"man": {"d*"}, "passages": {"d*"}, "decontaminate": {"d*"},
 	}
 	// What a flag, or the arguments, need beside them, by the command and the flag.
 	beside := map[string][]string{
@@ -73,7 +73,8 @@ func TestPipes(t *testing.T) {
 		"verify originals": {"--map", "path"}, "serve tls-cert": {"--tls-key", "truth"}, "serve tls-key": {"--tls-cert", "truth"},
 		"merge": {"--scheme", "mh1"}, "merge output": {"--scheme", "mh1"}, "merge scheme-file": {"--scheme", "mh1"},
 		"merge key-file": {"--scheme", "mh1"}, "sketch": {"-o", "new.fpmh"}, "sketch scheme-file": {"-o", "new.fpmh"},
-		"sketch key-file": {"-o", "new.fpmh"},
+		"sketch key-file": {"-o", "new.fpmh"}, "passages output": {"--cut", "all"}, "decontaminate": {"--refs", "d"},
+		"decontaminate ignore": {"--refs", "d"}, "decontaminate removed": {"--refs", "d"}, "decontaminate found": {"--refs", "d"},
 	}
 	instead := map[string][]string{ // of the arguments
 		"manifest bagit output": {"bag.tar"}, "verify bagit-profile": {"bag"}, "verify checksums": {"d"},

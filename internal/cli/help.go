@@ -65,7 +65,7 @@ func flagUsages(c *cobra.Command, brief bool) string {
 }
 
 // seldom are commands that the help of the program only names, since a screen is full.
-var seldom = []string{"completion", "frequencies", "man", "merge", "port", "report", "sketch", "version"}
+var seldom = []string{"completion", "eval", "frequencies", "man", "merge", "plan", "port", "report", "sketch", "version"}
 
 func helpOf(c *cobra.Command, examples int, brief bool) string {
 	var b strings.Builder

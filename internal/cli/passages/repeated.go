@@ -277,7 +277,7 @@ func (c *corpus) printRows(file *parquetFile) error {
 	next := 0      // of the documents that are not printed yet
 	var of []found // passages of the document that is read
 	flush := func(until int) error {
-		for ; next < until && !c.a.Out.Broken(); next++ {
+		for ; next < until && (c.cutter != nil || !c.a.Out.Broken()); next++ { // a file is written whole
 			all := of
 			if next != until-1 {
 				all = nil
