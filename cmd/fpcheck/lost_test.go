@@ -8,8 +8,8 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/cli"
 )
 
-// TestLostParts runs each command that reads documents on a sound one, on one with a part that cannot be read, and
-// on one that cannot be read at all. Only the first exits with 0.
+// TestLostParts runs each command that reads documents on three of them. The first is sound. The second has a part
+// that cannot be read. The third cannot be read at all. Only the first exits with 0.
 func TestLostParts(t *testing.T) {
 	const words = "The keeper of the lighthouse lit the lamp at dusk, and wrote the hour and the weather into the log of the year."
 	mail := func(end string) string {

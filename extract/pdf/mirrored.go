@@ -10,9 +10,8 @@ import (
 // fewestMirrored is the least number of letters of a mirrored line that touch the next.
 const fewestMirrored = 4
 
-// unmirrored puts the letters of lines that are drawn by a mirroring matrix into the order in which they are drawn,
-// as for a print that is to be seen from behind. pdftotext orders letters by their place, and makes a word of a letter
-// that is drawn left of the last one. It makes one word of letters of one font that are drawn from left to right. So
+// unmirrored orders the letters of mirrored lines as they are drawn. Such lines are printed to be seen from behind.
+// pdftotext orders letters by their place. It makes a word of a letter that is drawn left of the last one. It makes one word of letters of one font that are drawn from left to right. So
 // only a line from right to left consists of single letters that touch.
 func unmirrored(rows []row) {
 	for i := range rows {

@@ -191,16 +191,18 @@ func (p *page) seeAlso(c *cobra.Command) {
 
 var (
 	code = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("`([^`]*)`") })
+	lead = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\*\*([^*` + "`" + `]+\.)\*\*`) })
 	flag = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(^|[ (])(--[a-z][a-z-]*[a-z]|-[a-z]\b)`) })
 )
 
-// text is a paragraph, with code and flags in bold.
+// text is a paragraph, with code, flags and **sentences.** in bold.
 func (p *page) text(s string) string {
 	parts := strings.Split(s, "`")
 	for i := 0; i < len(parts); i += 2 { // what is not code
 		parts[i] = flag().ReplaceAllString(parts[i], "$1`$2`")
 	}
 	s = code().ReplaceAllString(p.escape(strings.Join(parts, "`")), `\fB$1\fR`)
+	s = lead().ReplaceAllString(s, `\fB$1\fR`)
 	const most = 78
 	var lines []string
 	line := ""

@@ -2,7 +2,7 @@ package rules
 
 import "unicode/utf8"
 
-// A Point is a code point. It comes from code points of a text whose octets begin and end there (R13.19).
+// A Point is a code point. It comes from code points of a text whose bytes begin and end there (R13.19).
 type Point struct {
 	Rune     rune
 	From, To int

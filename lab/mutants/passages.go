@@ -14,7 +14,7 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// factor is that of R13.16.
+// factor is the factor of R13.16.
 const factor = 0x9E3779B97F4A7C15
 
 // repeating returns a mutation of chapter 13a.
@@ -66,7 +66,7 @@ func continuing(continues func(b, w rules.Found) bool) func(p *port.Port) {
 	return repeating(func(r *rules.Passages) { r.Continues = continues })
 }
 
-// placing returns a mutation of R13.19: it changes a place in octets.
+// placing returns a mutation of R13.19: it changes a place in bytes.
 func placing(change func(octets []byte, place [2]int) [2]int) func(p *port.Port) {
 	return repeating(func(r *rules.Passages) {
 		right := r.Places
@@ -538,7 +538,7 @@ func enough(enough func(weight, items, words int) bool) func(p *port.Port) {
 	return repeating(func(r *rules.Passages) { r.Enough = enough })
 }
 
-// each returns a mutation of which windows count.
+// each returns a mutation that changes the windows that count.
 func each(counts func(windows []rules.Span) []rules.Span) func(p *port.Port) {
 	return repeating(func(r *rules.Passages) { r.Each = counts })
 }

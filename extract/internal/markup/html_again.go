@@ -6,8 +6,8 @@ import (
 )
 
 // reopened estimates how many elements the tree builder adds for those that are open already. It opens formatting
-// elements again after a tag that closed them with another element, and copies some at an end tag that is not of the
-// innermost element. Where tags nest properly, it adds none.
+// elements again after a tag that closed them with another element. It copies some at an end tag of an element that
+// is not the innermost. Where tags nest properly, it adds none.
 type reopened struct {
 	stack []string       // elements that are open, as their tags nest
 	open  map[string]int // how many of them have a name
@@ -18,7 +18,7 @@ type reopened struct {
 // mostNested is more than the elements in one another that the tree builder takes.
 const mostNested = 1 << 10
 
-// text counts what comes before text or a formatting element, if so many formatting elements are open.
+// text counts what comes before text or a formatting element, with the given number of open formatting elements.
 func (r *reopened) text(now int) {
 	if r.due {
 		r.all += now

@@ -26,7 +26,7 @@ type cutFlags struct {
 
 // What --cut leaves of a passage.
 const (
-	cutLater = "keep-first" // the passage in the first text that has it
+	cutLater = "keep-first" // the first text keeps the passage
 	cutAll   = "all"
 )
 

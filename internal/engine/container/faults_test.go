@@ -10,8 +10,8 @@ import (
 	"github.com/lsh-interop/fpcheck/extract"
 )
 
-// TestFaults cuts each form of container short at each byte, changes each byte, and puts zeros in the place of each
-// range of blocks. Afterwards the texts of the files are the same, or an error says that they are not.
+// TestFaults cuts each form of container short at each byte, and changes each byte. It also puts zeros in the place
+// of each range of blocks. Afterwards the texts of the files are the same, or an error says that they are not.
 func TestFaults(t *testing.T) {
 	three := tarOf(file("a.txt"), file("b.txt"), file("c.txt"))
 	// Each file of the tar has a block of header and one of text. Only headers have a checksum.

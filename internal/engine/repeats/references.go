@@ -79,7 +79,7 @@ func (r *References) IsShort(reference int) bool { return r.all[reference].isSho
 // Weight returns the weight of a reference.
 func (r *References) Weight(reference int) int64 { return r.all[reference].weight }
 
-// DropCommon leaves out windows that more than so many documents have (R13.22), and returns their number.
+// DropCommon leaves out windows of more than the given number of documents (R13.22). It returns their number.
 func (r *References) DropCommon(frequency map[uint64]int, most int) (dropped int) {
 	for hash, n := range frequency {
 		if n > most {

@@ -39,7 +39,7 @@ type Finder struct {
 	own       bool // rows of the holder, too
 }
 
-// New returns a Finder for windows of so many words, 2 to [passage.MaxWords]. It must be closed.
+// New returns a Finder for windows of a length in words, 2 to [passage.MaxWords]. It must be closed.
 func New(words int) (*Finder, error) {
 	texts, err := scratch.NewTexts()
 	selection := passage.SelectionFor(words)
@@ -61,7 +61,7 @@ func (f *Finder) Close() {
 // Group has the Finder find groups, too.
 func (f *Finder) Group() { f.groups = new(pairsort.Sorter) }
 
-// Own has the Finder find rows of texts that hold a passage themselves, if another text has it too.
+// Own has the Finder also find rows in the holder of a passage.
 func (f *Finder) Own() { f.own = true }
 
 // A Prepared is a text that can be added.

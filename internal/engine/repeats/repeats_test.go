@@ -46,8 +46,8 @@ func find(t *testing.T, words int, texts ...string) (rows []Row, groups []Group)
 	return rows, groups
 }
 
-// Rows are those of all windows, as package rules finds them: of texts that repeat one another and
-// themselves, in several scripts, some of them periodic.
+// Rows equal what package rules finds among all windows. Texts repeat one another and themselves, in several
+// scripts. Some are periodic.
 func TestRowsAreAllWindows(t *testing.T) {
 	p := rules.NewPassages()
 	rnd := rand.New(rand.NewPCG(7, 8))
@@ -80,8 +80,8 @@ func TestRowsAreAllWindows(t *testing.T) {
 	}
 }
 
-// Of 5,000 documents in five scripts, rows are those of all windows: a third has passages of others, a tenth is
-// periodic, and hundreds share a template.
+// Rows of 5,000 documents in five scripts equal what all windows give. A third of them has passages of others, a
+// tenth is periodic, and hundreds share a template.
 func TestRowsOfManyDocuments(t *testing.T) {
 	vocabularies := [][]string{
 		strings.Fields("the lamp burns each night from seven until six and no ship has passed since 1874 or 2 May"),

@@ -134,8 +134,8 @@ func (f *filter) has(hash uint64) bool {
 	return true
 }
 
-// InHolder returns where the holder of a row has the passage: bytes of its text. If it has it in parts, this is
-// the longest of those that begin as the passage does.
+// InHolder returns where the holder of a row has the passage: bytes of its text. If it has only parts of it, this
+// is the longest part that begins as the passage does.
 func (f *Finder) InHolder(row Row) (start, end int, err error) {
 	text := cursor{finder: f, number: -1}
 	if err := text.open(row.Text); err != nil {

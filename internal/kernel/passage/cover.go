@@ -93,7 +93,7 @@ func run(document *Items, common []Window, stretch Cover) (longest int64) {
 	return longest
 }
 
-// counts say how often each window of a reference is in a stretch, and how many of them cover each item.
+// counts say how often each window of a reference is in a stretch. They also say how many windows cover each item.
 type counts struct {
 	reference *Reference
 	times     map[uint64]int
@@ -127,8 +127,8 @@ func (c *counts) remove(hash uint64) {
 	}
 }
 
-// Contained returns the weight of the items of the reference that are in a window that other texts have
-// too (R13.21). has reports whether they have a hash.
+// Contained returns the weight of the items in those windows of the reference that another text has (R13.21).
+// has reports whether it has a hash.
 func (r *Reference) Contained(has func(hash uint64) bool) (weight int64) {
 	end := 0
 	r.items.Windows(r.Words, func(w Window) {

@@ -1,5 +1,5 @@
-// Package passage divides texts into items and windows, in which passages that two texts share are found
-// (chapter 13a of SPEC.md).
+// Package passage divides texts into items and windows. Passages that two texts share are found by their
+// windows (chapter 13a of SPEC.md).
 package passage
 
 import (
@@ -51,7 +51,7 @@ func weigh(item []byte) uint8 {
 	return Word
 }
 
-// Items are those of a text, in order.
+// Items are the items of a text, in order.
 type Items struct {
 	Hashes  []uint64 // permuted (R13.16)
 	Weights []uint8

@@ -22,7 +22,7 @@ func itemsOf(text string) *Items {
 	return r.Items()
 }
 
-// Items, weights and hashes are those of a second implementation.
+// Items, weights and hashes equal what a second implementation found.
 func TestItems(t *testing.T) {
 	want := strings.Fields("pay 15 of the rent by 1 may see for the halftone print " +
 		"灯 台 は 毎 晩 七 時 に 点 灯 す る ป ร ะ ภ า ค า ร เ ปิ ด ทุ ก คื น")

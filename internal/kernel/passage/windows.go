@@ -9,7 +9,7 @@ import (
 // MaxWords is the length of the longest windows, in words.
 const MaxWords = 32
 
-// powers are those of the factor by which a hash grows with each item (R13.16).
+// powers are the powers of the factor of R13.16.
 var powers = func() (p [MaxWords * Word]uint64) {
 	p[0] = 1
 	for i := range p[1:] {
@@ -24,7 +24,7 @@ type Window struct {
 	From, To int // items
 }
 
-// Windows calls emit with each window of so many words, in order.
+// Windows calls emit with each window of a length in words, in order.
 func (i *Items) Windows(words int, emit func(Window)) {
 	least := words * Word
 	var h uint64
@@ -41,12 +41,12 @@ func (i *Items) Windows(words int, emit func(Window)) {
 	}
 }
 
-// A Selection says which windows are selected to find those of Words words that two texts share: windows
-// of Selected words, so that each window of Words words has one (R13.19).
+// A Selection says which windows are selected to find the windows of Words words that two texts share. They
+// have Selected words, so that each window of Words words contains one.
 type Selection struct{ Words, Selected int }
 
-// SelectionFor returns the Selection for windows of so many words. Of 16, it keeps about 30 windows in
-// 850 bytes of English.
+// SelectionFor returns the Selection for windows of a length in words. With 16 words, it keeps about 30
+// windows in 850 bytes of English.
 func SelectionFor(words int) Selection { return Selection{words, (words + 1) / 2} }
 
 // A Selector selects windows. It belongs to one goroutine.
@@ -59,8 +59,8 @@ type Selector struct {
 }
 
 // Select returns the selected windows of items, in order, until the next call. Each window of s.Words words
-// contains one. Texts that share such a window share the hash of a selected one within it: of those that
-// begin in its first words, the one with the least hash is selected.
+// contains a selected one. Texts that share such a window share the hash of a selected window within it. Of
+// the windows that begin in its first words, the one with the least hash is selected.
 func (s *Selector) Select(items *Items) []Window {
 	s.hashes, s.ends, s.selected = slices.Grow(s.hashes[:0], items.Len()), slices.Grow(s.ends[:0], items.Len()), s.selected[:0]
 	s.least = queue{places: s.least.places[:0]}
@@ -78,7 +78,7 @@ func (s *Selector) Select(items *Items) []Window {
 		}
 		n := len(s.selected)
 		best := s.least.best(s.hashes, w.From)
-		// Among equal hashes, the one that is selected already, else the last (Schleimer et al. 2003).
+		// Among equal hashes, the window selected already, else the last (Schleimer et al. 2003).
 		if n == 0 || s.selected[n-1].From < w.From || s.selected[n-1].Hash != s.hashes[best] {
 			s.selected = append(s.selected, Window{s.hashes[best], int(best), int(s.ends[best])})
 		}

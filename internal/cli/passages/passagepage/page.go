@@ -33,7 +33,7 @@ type Page struct {
 	More     int // passages that are left out
 }
 
-// A Passage is one that two documents share.
+// A Passage stands in two documents.
 type Passage struct {
 	Words         float64
 	Documents     int // with the passage
