@@ -51,7 +51,7 @@ func TestMemory(t *testing.T) {
 		{"a tag of attributes", "a.docx", extracttest.DOCX(t, "<w:p"+strings.Repeat(` a=""`, 8<<20/5)+"/>")},
 		{"a word without end", "a.docx", extracttest.DOCX(t, "<w:p>"+extracttest.Run(strings.Repeat("a", 14<<20))+"</w:p>")},
 		{"a document of runs", "a.docx", extracttest.DOCX(t, strings.Repeat("<w:p>"+extracttest.Run("some words")+"</w:p>", 150_000))},
-		{"a chapter of elements", "a.epub", extracttest.EPUB(t, `<itemref idref="none"/>`, "o/d.html", "<html>"+strings.Repeat("<p/>", 3<<20)+"</html>")},
+		{"a chapter of elements", "a.epub", extracttest.EPUB(t, `<itemref idref="one"/><itemref idref="two"/><itemref idref="none"/>`, "o/d.html", "<html>"+strings.Repeat("<p/>", 3<<20)+"</html>")},
 		{"cells that are repeated", "a.ods", extracttest.Pack(t, "mimetype", "application/vnd.oasis.opendocument."+"spreadsheet", "content.xml", extracttest.Content("spreadsheet",
 			strings.Repeat(`<table:table-cell table:number-columns-repeated="16">`, 6)+"<text:p>some words</text:p>"+strings.Repeat("</table:table-cell>", 6)))},
 		{"a record that is long", "a.xlsb", extracttest.BinaryWorkbook(t, extracttest.Brt(0, extracttest.U32(0))+extracttest.Brt(6, extracttest.U32(0)+extracttest.U32(0)+extracttest.WideOf(strings.Repeat("a", 64<<20))), "")},

@@ -93,7 +93,9 @@ func helpOf(c *cobra.Command, examples int, brief bool) string {
 		var also []string
 		for _, sub := range subs {
 			if !c.HasParent() && slices.Contains(seldom, sub.Name()) {
-				also = append(also, sub.Name())
+				if sub.Name() != "version" { // the flag tells of it
+					also = append(also, sub.Name())
+				}
 				continue
 			}
 			fmt.Fprintf(&b, "  %-*s  %s\n", sub.NamePadding(), sub.Name(), sub.Short)
