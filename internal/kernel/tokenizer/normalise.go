@@ -31,7 +31,6 @@ type normaliser struct {
 	above   bool    // it has a mark of class 230, which R3.7 does not delete
 	told    bool    // separators are told: U+0000 stands before each, and does not replace it
 	placed  bool    // places are noted
-	from    place   // of the code point that is being mapped
 	spot    place   // of the starter
 	places  []place // of the code points of out, and of separators
 	runes   []rune  // decomposition of a source code point (R3.1)
