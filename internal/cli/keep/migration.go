@@ -1,10 +1,12 @@
 package keep
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
+	"iter"
 	"os"
 	"slices"
 	"strconv"
@@ -269,7 +271,33 @@ func (v *findings) verifyTrees(old, new string, mappings []manifest.Mapping) err
 		return err
 	}
 	v.showDifferences(old, manifest.Dir(new), o, h)
-	return v.takeAll(old, manifest.VerifyTrees(v.a.Ctx, manifest.Dir(old), manifest.Dir(new), mappings, o))
+	results := manifest.VerifyTrees(v.a.Ctx, manifest.Dir(old), manifest.Dir(new), mappings, o)
+	if len(o.Include) > 0 {
+		o.Include, o.Read = nil, nil
+		results = alsoShown(results, manifest.VerifyTrees(v.a.Ctx, manifest.Dir(old), manifest.Dir(new), mappings, o))
+	}
+	return v.takeAll(old, results)
+}
+
+// alsoShown yields results of texts with included parts. Where these are the same but the shown text alone is
+// not, it yields the result of that: a word that moved from the page to a comment is lost to readers.
+func alsoShown(all, shown iter.Seq2[manifest.Result, error]) iter.Seq2[manifest.Result, error] {
+	return func(yield func(manifest.Result, error) bool) {
+		next, stop := iter.Pull2(shown)
+		defer stop()
+		for r, err := range all {
+			s, shownErr, ok := next()
+			if err = cmp.Or(err, shownErr); err == nil && (!ok || s.Path != r.Path) {
+				err = fmt.Errorf("%s: the files have changed while they were compared", cli.Display(r.Path))
+			}
+			if r.Status == manifest.SameText && s.Status != manifest.SameText {
+				r = s
+			}
+			if !yield(r, err) || err != nil {
+				return
+			}
+		}
+	}
 }
 
 // texts are where the texts of both sides are.
@@ -317,7 +345,7 @@ func (v *findings) difference(r manifest.Result) (*difference.Excerpt, error) {
 // read returns the text of a file, with anchors unless these make another text of it.
 func (t *texts) read(ctx context.Context, fsys fs.FS, e *manifest.Entry) ([]byte, error) {
 	o := t.o
-	for _, include := range [][]string{append(slices.Clone(o.Include), "anchors"), o.Include} {
+	for _, include := range [][]string{append(slices.Clone(o.Include), "anchors"), o.Include, {"anchors"}, nil} {
 		o.Include = include
 		text, err := readText(ctx, fsys, e.Path, o, maxText)
 		if err != nil {

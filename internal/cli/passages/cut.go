@@ -207,7 +207,7 @@ func (k *cutter) summary(name string) string {
 	if k.words > 0 {
 		share = 100 * float64(k.words-k.left) / float64(k.words)
 	}
-	line := fmt.Sprintf("wrote %s: %s, %d of them cut; %.2g %% of the words are gone", cli.Display(name),
+	line := fmt.Sprintf("wrote %s: %s, %d of them cut; %.1f %% of the words are gone", cli.Display(name),
 		cli.Count(k.texts, "text"), k.changed, share)
 	if k.empty > 0 {
 		line += fmt.Sprintf("; nothing is left of %d", k.empty)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -141,6 +142,9 @@ const (
 func decontaminate(a *cli.App, f *decontaminateFlags, args []string) error {
 	defer documents.EndCommands(a, &f.ResourceFlags)
 	read := slices.Concat(args, f.references, f.ignore)
+	if f.removed != "" && filepath.Clean(f.removed) == filepath.Clean(f.found) {
+		return cli.Usage(errors.New("--removed, --found: one name: expected two"))
+	}
 	for _, name := range []string{f.removed, f.found} {
 		if name != "" && documents.IsAmong(name, read) {
 			return cli.Usage(fmt.Errorf("%s: is read: expected another name to write", cli.Display(name)))
@@ -209,6 +213,9 @@ func (s *search) readReferences() error {
 		default:
 			r.status = isLost
 		}
+		if d.Found != nil && len(d.Found.Lost) > 0 {
+			s.unread++
+		}
 		s.refs = append(s.refs, r)
 	}
 	if len(s.refs) == 0 {
@@ -223,7 +230,7 @@ func (s *search) texts(args []string, f *documents.ReadFlags) iter.Seq2[*documen
 	if len(args) == 0 {
 		return func(func(*documents.Document, error) bool) {}
 	}
-	return documents.Read(s.a, args, f, pipeline.Options{Passages: func(items *passage.Items, _ []byte) any {
+	return documents.Read(s.a, args, f, pipeline.Options{Embedded: true, Passages: func(items *passage.Items, _ []byte) any {
 		return items.Clone()
 	}})
 }
@@ -245,7 +252,7 @@ func (s *search) dropCommon(args []string) error {
 	frequency := make(map[uint64]int)
 	flags := s.ReadFlags
 	flags.Quiet = true
-	o := pipeline.Options{Passages: func(items *passage.Items, _ []byte) any { return s.references.Seen(items) }}
+	o := pipeline.Options{Embedded: true, Passages: func(items *passage.Items, _ []byte) any { return s.references.Seen(items) }}
 	for d, err := range documents.Read(s.a, args, &flags, o) {
 		if err != nil {
 			return err
@@ -258,6 +265,11 @@ func (s *search) dropCommon(args []string) error {
 		}
 	}
 	s.dropped = s.references.DropCommon(frequency, s.common)
+	for i := range s.refs {
+		if s.refs[i].status == isClean && s.references.Reach(i) == 0 {
+			s.refs[i].status = isLost
+		}
+	}
 	return nil
 }
 
@@ -269,7 +281,7 @@ type match struct {
 }
 
 func (s *search) search(args []string) error {
-	o := pipeline.Options{Passages: func(items *passage.Items, text []byte) any {
+	o := pipeline.Options{Embedded: true, Passages: func(items *passage.Items, text []byte) any {
 		found := s.references.Find(items)
 		if len(found) == 0 {
 			return nil
@@ -387,6 +399,9 @@ func (s *search) end() error {
 	if s.passages > 0 {
 		s.a.Out.Raise(cli.ExitDifferent)
 	}
+	if s.unexamined+s.unread+counts[isShort] > 0 { // there may be more to find
+		s.a.Out.Raise(cli.ExitTrouble)
+	}
 	if s.Quiet {
 		return nil
 	}
@@ -397,7 +412,7 @@ func (s *search) end() error {
 		why string
 	}{
 		{counts[isShort], fmt.Sprintf("too short to find (fewer than %d words)", s.words)},
-		{counts[isLost], "not looked for, as --ignore has all of their windows"},
+		{counts[isLost], "not looked for, as all of their windows are left out"},
 		{s.unread, "not read"},
 	} {
 		if status.n > 0 {

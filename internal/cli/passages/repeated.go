@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -120,7 +121,13 @@ const (
 func findRepeated(a *cli.App, f *repeatedFlags, args []string) (err error) {
 	defer documents.EndCommands(a, &f.ResourceFlags)
 	f.EachOnce = true
-	for _, file := range []struct{ flag, name string }{{"--parquet", f.parquet}, {"--output", f.output}, {"--report", f.html}} {
+	written := []struct{ flag, name string }{{"--parquet", f.parquet}, {"--output", f.output}, {"--report", f.html}}
+	for i, file := range written {
+		for _, other := range written[:i] {
+			if file.name != "" && filepath.Clean(file.name) == filepath.Clean(other.name) {
+				return cli.Usage(fmt.Errorf("%s, %s: one name: expected two", other.flag, file.flag))
+			}
+		}
 		if file.name != "" && documents.IsAmong(file.name, args) {
 			return cli.Usage(fmt.Errorf("%s %s: is read: expected another name", file.flag, cli.Display(file.name)))
 		}
@@ -165,7 +172,7 @@ func withoutSpace(err error) error {
 
 // read reads the documents.
 func (c *corpus) read(args []string) error {
-	o := pipeline.Options{Passages: func(items *passage.Items, text []byte) any { return c.finder.Prepare(items, text) }}
+	o := pipeline.Options{Embedded: true, Passages: func(items *passage.Items, text []byte) any { return c.finder.Prepare(items, text) }}
 	for d, err := range documents.Read(c.a, args, &c.ReadFlags, o) {
 		if err != nil {
 			return err

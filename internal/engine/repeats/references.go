@@ -1,6 +1,7 @@
 package repeats
 
 import (
+	"maps"
 	"slices"
 	"sync"
 
@@ -107,37 +108,54 @@ type Match struct {
 
 // Find returns the references that are found in a document, in order. Several goroutines may call it at once.
 func (r *References) Find(document *passage.Items) (found []Match) {
-	common := make(map[int32][]passage.Window)
+	var common []passage.Window // with any reference
+	hit := make(map[int32]bool)
 	document.Windows(r.Words, func(w passage.Window) {
 		if !r.some.has(w.Hash) {
 			return
 		}
 		if first, has := r.windows[w.Hash]; has {
-			common[first] = append(common[first], w)
+			common = append(common, w)
+			hit[first] = true
 			for _, other := range r.more[w.Hash] {
-				common[other] = append(common[other], w)
+				hit[other] = true
 			}
 		}
 	})
-	for number, windows := range common {
-		cover := r.all[number].windows().Cover(document, windows)
-		if r.meets(r.all[number].weight, cover.Weight) {
+	var own []passage.Window // with one reference
+	for _, number := range slices.Sorted(maps.Keys(hit)) {
+		reference := r.all[number].windows()
+		own = own[:0]
+		for _, w := range common {
+			if reference.Has(w.Hash) {
+				own = append(own, w)
+			}
+		}
+		if cover := reference.Cover(document, own); r.meets(int(number), cover.Weight) {
 			found = append(found, Match{int(number), cover})
 		}
 	}
-	slices.SortFunc(found, func(a, b Match) int { return a.Reference - b.Reference })
 	return found
 }
 
-// meets reports whether enough of a reference is covered.
-func (r *References) meets(weight, covered int64) bool {
+// meets reports whether enough of a reference is covered. A short one must be covered as far as its windows count.
+func (r *References) meets(reference int, covered int64) bool {
+	weight := r.all[reference].weight
 	switch {
 	case r.Cover == 0:
-		return true
+		return covered > 0
 	case weight < int64(r.Whole)*passage.Word:
-		return covered == weight
+		return covered > 0 && covered == r.Reach(reference)
 	}
 	return float64(covered) > r.Cover*float64(weight)
+}
+
+// Reach returns the weight of the items of a reference that are in windows that count. It is 0 if it cannot be found.
+func (r *References) Reach(reference int) int64 {
+	return r.all[reference].items.Within(r.Words, func(hash uint64) bool {
+		_, has := r.windows[hash]
+		return has
+	})
 }
 
 // Seen returns the hashes of a document that a reference has, each once.

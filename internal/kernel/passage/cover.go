@@ -129,11 +129,14 @@ func (c *counts) remove(hash uint64) {
 
 // Contained returns the weight of the items in those windows of the reference that another text has (R13.21).
 // has reports whether it has a hash.
-func (r *Reference) Contained(has func(hash uint64) bool) (weight int64) {
+func (r *Reference) Contained(has func(hash uint64) bool) int64 { return r.items.Within(r.Words, has) }
+
+// Within returns the weight of the items in those windows of a length in words whose hash has reports.
+func (i *Items) Within(words int, has func(hash uint64) bool) (weight int64) {
 	end := 0
-	r.items.Windows(r.Words, func(w Window) {
+	i.Windows(words, func(w Window) {
 		if has(w.Hash) {
-			weight += r.items.Weight(max(end, w.From), w.To)
+			weight += i.Weight(max(end, w.From), w.To)
 			end = max(end, w.To)
 		}
 	})

@@ -79,7 +79,6 @@ pub fn items(octets: impl AsRef<[u8]>) -> Vec<Item> {
     let mut pipe = join(&mut atoms, join(&mut lines, join(&mut blanks, runs)));
     pipe.text(&source.text);
     pipe.end();
-    drop(pipe);
     for item in &mut list.all {
         item.place = source.octet(item.place.start)..source.octet(item.place.end - 1) + 1;
     }
@@ -177,7 +176,6 @@ impl Hashes {
             decoder.octets(block, &mut next);
         }
         decoder.end(&mut next);
-        drop(next);
         hashes
     }
 
