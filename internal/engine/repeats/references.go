@@ -138,7 +138,7 @@ func (r *References) Find(document *passage.Items) (found []Match) {
 	return found
 }
 
-// meets reports whether enough of a reference is covered. A short one must be covered as far as its windows count.
+// meets reports whether enough of a reference is covered. A short reference must be covered wherever its windows count.
 func (r *References) meets(reference int, covered int64) bool {
 	weight := r.all[reference].weight
 	switch {
