@@ -290,7 +290,8 @@ func alsoShown(all, shown iter.Seq2[manifest.Result, error]) iter.Seq2[manifest.
 			if err = cmp.Or(err, shownErr); err == nil && (!ok || s.Path != r.Path) {
 				err = fmt.Errorf("%s: the files have changed while they were compared", cli.Display(r.Path))
 			}
-			if r.Status == manifest.SameText && s.Status != manifest.SameText {
+			bare := s.Stored != nil && s.Found != nil && s.Stored.Text.IsZero() && s.Found.Text.IsZero()
+			if r.Status == manifest.SameText && s.Status != manifest.SameText && !bare { // comments may be the only text
 				r = s
 			}
 			if !yield(r, err) || err != nil {

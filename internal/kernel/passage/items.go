@@ -124,7 +124,7 @@ func (s sink) Batch(b fast.Batch) {
 // A Place is where an item stands in a text: the bytes from one to another.
 type Place struct{ From, To int }
 
-// Places returns the places of the items of a text, in a buffer that it may overwrite. It is several times
+// Places returns the places of the items of a text (R13.19), in a buffer that it may overwrite. It is several times
 // slower than a Reader.
 func Places(text []byte, buffer []Place) []Place {
 	places := buffer[:0]
