@@ -26,7 +26,7 @@ import (
 )
 
 // MaxTexts is the number of texts that a Finder compares at most.
-const MaxTexts = 1<<32 - 1
+const MaxTexts = 1<<31 - 1
 
 // A Finder finds the passages that texts share. It keeps the texts in a temporary file.
 type Finder struct {
