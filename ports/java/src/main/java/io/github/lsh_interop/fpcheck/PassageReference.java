@@ -81,6 +81,21 @@ public final class PassageReference {
     }
 
     /**
+     * Returns the weight of the items that a document can cover: those in windows that are not left out.
+     *
+     * @return the weight
+     */
+    public long reach() {
+        Covered all = new Covered();
+        for (int i = 0; i < numbers.size(); i++) {
+            if (!ignored.get(i)) {
+                all.add(i);
+            }
+        }
+        return all.weight;
+    }
+
+    /**
      * Returns the text.
      *
      * @return the text

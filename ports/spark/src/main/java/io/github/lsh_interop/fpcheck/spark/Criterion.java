@@ -3,6 +3,7 @@ package io.github.lsh_interop.fpcheck.spark;
 import io.github.lsh_interop.fpcheck.PassageReader;
 import io.github.lsh_interop.fpcheck.PassageText;
 import java.io.Serializable;
+import java.util.function.LongSupplier;
 
 /**
  * When a reference is found in a document: the flags of {@code fpcheck decontaminate}.
@@ -10,7 +11,7 @@ import java.io.Serializable;
  * @param words the length of a window in words, from 1 to {@link PassageReader#MAX_WORDS}
  * @param cover more than this share of the reference must be covered (R13.20), from 0 to less than 1; with 0, one
  *     common window is enough
- * @param whole references of fewer words must be covered wholly, unless cover is 0
+ * @param whole references of fewer words must be covered wherever windows count, unless cover is 0
  * @param common windows that more documents have are left out (R13.22); null to leave out none
  */
 public record Criterion(int words, double cover, int whole, Long common) implements Serializable {
@@ -71,11 +72,13 @@ public record Criterion(int words, double cover, int whole, Long common) impleme
         return new Criterion(words, cover, whole, value);
     }
 
-    /** Whether enough of a reference of some weight is covered, of which some is. */
-    boolean meets(long weight, long covered) {
-        if (cover == 0) {
+    /** Whether enough of a reference of some weight is covered. Reach is the weight that can be. */
+    boolean meets(long weight, long covered, LongSupplier reach) {
+        if (cover == 0 || covered == 0) {
             return covered > 0;
         }
-        return weight < (long) whole * PassageText.WEIGHT_OF_A_WORD ? covered == weight : covered > cover * weight;
+        return weight < (long) whole * PassageText.WEIGHT_OF_A_WORD
+                ? covered == reach.getAsLong()
+                : covered > cover * weight;
     }
 }

@@ -179,7 +179,7 @@ public final class Decontamination implements AutoCloseable {
                     Row row = rows.next();
                     PassageText document = Passages.read(reader, row, 1);
                     references.covers(document).forEach((number, cover) -> {
-                        if (criterion.meets(cover.weight(), cover.cover())) {
+                        if (criterion.meets(cover.weight(), cover.cover(), () -> references.reach(number))) {
                             add(match(row.getAs(0), number, cover, document));
                         }
                     });

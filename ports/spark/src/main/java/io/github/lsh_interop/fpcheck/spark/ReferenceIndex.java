@@ -63,6 +63,11 @@ final class ReferenceIndex implements Serializable {
         return covers;
     }
 
+    /** Returns the weight of a reference that can be covered. */
+    long reach(int number) {
+        return index().references[number].reach();
+    }
+
     private Index index() {
         Index made = index;
         if (made == null) {
