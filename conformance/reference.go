@@ -232,31 +232,15 @@ func resemble(a, b []byte) port.Resemblance {
 
 // similarityOf returns the share of elements that both texts have (R13.10).
 func similarityOf(a, b []uint64) float64 {
-	in := make(map[uint64]bool, len(a))
-	for _, x := range a {
-		in[x] = true
-	}
-	both := 0
-	for _, x := range b {
-		if in[x] {
-			both++
-		}
-	}
+	both := minhash.Common(a, b)
 	if all := len(a) + len(b) - both; all > 0 {
 		return float64(both) / float64(all)
 	}
 	return 1
 }
 
-// itemsOf returns the items of a text (R13.12).
-func itemsOf(text vectors.Bytes) *passage.Items {
-	r := passage.NewReader()
-	r.Write(text.Bytes())
-	return r.Items()
-}
-
 func windows(in vectors.Data) (d vectors.Data) {
-	items := itemsOf(in.Raw)
+	items := passage.ItemsOf(in.Raw.Bytes())
 	items.Windows(in.Words, func(w passage.Window) { d.Elements = append(d.Elements, spell.Hash(w.Hash)) })
 	if d.Elements == nil {
 		return d
@@ -277,7 +261,7 @@ func passages(in vectors.Data) vectors.Data {
 	texts := make([]*passage.Items, len(in.Texts))
 	holders := make(map[uint64][]int) // the texts that have a hash, in order (R13.17)
 	for i, text := range in.Texts {
-		texts[i] = itemsOf(text)
+		texts[i] = passage.ItemsOf(text.Bytes())
 		texts[i].Windows(in.Words, func(w passage.Window) {
 			if have := holders[w.Hash]; len(have) == 0 || have[len(have)-1] != i {
 				holders[w.Hash] = append(have, i)
@@ -309,8 +293,8 @@ func passages(in vectors.Data) vectors.Data {
 }
 
 func covers(in vectors.Data) (d vectors.Data) {
-	document := itemsOf(in.Texts[1])
-	r := passage.NewReference(itemsOf(in.Texts[0]), in.Words)
+	document := passage.ItemsOf(in.Texts[1].Bytes())
+	r := passage.NewReference(passage.ItemsOf(in.Texts[0].Bytes()), in.Words)
 	if r.IsShort() {
 		return d
 	}

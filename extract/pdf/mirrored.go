@@ -11,8 +11,9 @@ import (
 const fewestMirrored = 4
 
 // unmirrored orders the letters of mirrored lines as they are drawn. Such lines are printed to be seen from behind.
-// pdftotext orders letters by their place. It makes a word of a letter that is drawn left of the last one. It makes one word of letters of one font that are drawn from left to right. So
-// only a line from right to left consists of single letters that touch.
+// pdftotext orders letters by their place. It makes a word of a letter that is drawn left of the last one. It makes
+// one word of letters of one font that are drawn from left to right. So only a line from right to left consists of
+// single letters that touch.
 func unmirrored(rows []row) {
 	for i := range rows {
 		if rows[i].mirrored() {

@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"encoding/json"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/lsh-interop/fpcheck/internal/page/escape"
@@ -47,6 +48,14 @@ func joinObjects(lines *bytes.Buffer, end int) {
 type JSONPath struct {
 	Path       string `json:"path"`
 	PathBase64 []byte `json:"path_base64,omitempty"`
+}
+
+// UnicodeName returns a name as a string of Unicode can have it, and its bytes if that is not all of it.
+func UnicodeName(name string) (text string, exact []byte) {
+	if utf8.ValidString(name) {
+		return name, nil
+	}
+	return strings.ToValidUTF8(name, string(utf8.RuneError)), []byte(name)
 }
 
 func NewJSONPath(path string) JSONPath {

@@ -34,8 +34,8 @@ type Seed struct {
 }
 
 // Faults plants faults in each part of each seed. Afterwards the text and the documents in it are the same.
-// Otherwise a note says what is missing, or there is an error. With Strict, a lost part is an error. Each of the formats must
-// have a seed.
+// Otherwise a note says what is missing, or there is an error. With Strict, a lost part is an error. Each of the
+// formats must have a seed.
 func Faults(t *testing.T, all []formats.Format, seeds []Seed) {
 	for _, f := range all {
 		if f.Line > 0 && !slices.ContainsFunc(seeds, func(s Seed) bool {

@@ -48,6 +48,31 @@ func IsAmong(name string, args []string) bool {
 	return false
 }
 
+// Written is a file that a flag has written.
+type Written struct {
+	Flag, Name string // the name is "" if the flag was not given
+	Read       bool   // by the command too, so that it may be among the arguments
+}
+
+// Writable returns an error if a file to write is among the arguments, or if two flags name one file.
+func Writable(files []Written, args []string) error {
+	for i, file := range files {
+		if file.Name == "" {
+			continue
+		}
+		for _, other := range files[:i] {
+			if other.Name != "" && (filepath.Clean(other.Name) == filepath.Clean(file.Name) || SameFile(other.Name, file.Name)) {
+				return cli.Usage(fmt.Errorf("%s %s, %s %s: expected two names", other.Flag, cli.Display(other.Name), file.Flag,
+					cli.Display(file.Name)))
+			}
+		}
+		if !file.Read && IsAmong(file.Name, args) {
+			return cli.Usage(fmt.Errorf("%s %s: is read: expected another name", file.Flag, cli.Display(file.Name)))
+		}
+	}
+	return nil
+}
+
 // A SameFileError says that a path leads to a file that was read already. The path may be another
 // spelling, a symbolic link or a hard link.
 type SameFileError struct{ Path string }

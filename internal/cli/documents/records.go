@@ -63,21 +63,12 @@ func (f *RecordFlags) check(flags *pflag.FlagSet, media string) error {
 	}
 	f.fields = dataset.Fields{}
 	if flags.Changed("id-field") {
-		p, err := dataset.ParsePath(f.Id)
-		if err != nil {
-			return cli.Usage(fmt.Errorf("--id-field: %w", err))
+		if err := f.readID("--id-field", f.Id); err != nil {
+			return err
 		}
-		if slices.Contains(p, dataset.Each) {
-			return cli.Usage(fmt.Errorf("--id-field %s: many values in a record: expected one id", f.Id))
-		}
-		f.fields.ID = p
 	}
-	for _, s := range f.text {
-		p, err := dataset.ParsePath(s)
-		if err != nil {
-			return cli.Usage(fmt.Errorf("--text-field: %w", err))
-		}
-		f.fields.Text = append(f.fields.Text, p)
+	if err := f.readText("--text-field", f.text); err != nil {
+		return err
 	}
 	if len(f.fields.Text) == 0 {
 		return cli.Usage(errors.New("--text-field: none given: expected one or more"))
@@ -85,24 +76,40 @@ func (f *RecordFlags) check(flags *pflag.FlagSet, media string) error {
 	return nil
 }
 
-// ReadFields has other fields of records read: those with the text, and that with the id, if given.
-func (f *RecordFlags) ReadFields(text []string, id string) error {
-	if len(text) > 0 {
-		f.text, f.fields.Text = text, nil
-		for _, s := range text {
-			p, err := dataset.ParsePath(s)
-			if err != nil {
-				return cli.Usage(fmt.Errorf("field %s: %w", cli.Display(s), err))
-			}
-			f.fields.Text = append(f.fields.Text, p)
+// ReadFields has the text and the id of records read from other fields, if any are given. The flags for
+// them have a prefix, such as "refs-".
+func (f *RecordFlags) ReadFields(prefix string, text []string, id string) error {
+	if id != "" {
+		if err := f.readID("--"+prefix+"id-field", id); err != nil {
+			return err
 		}
 	}
-	if id != "" {
-		p, err := dataset.ParsePath(id)
+	if len(text) == 0 {
+		return nil
+	}
+	return f.readText("--"+prefix+"text-field", text)
+}
+
+func (f *RecordFlags) readID(flag, id string) error {
+	p, err := dataset.ParsePath(id)
+	if err != nil {
+		return cli.Usage(fmt.Errorf("%s: %w", flag, err))
+	}
+	if slices.Contains(p, dataset.Each) {
+		return cli.Usage(fmt.Errorf("%s %s: many values in a record: expected one id", flag, id))
+	}
+	f.Id, f.fields.ID = id, p
+	return nil
+}
+
+func (f *RecordFlags) readText(flag string, fields []string) error {
+	f.text, f.fields.Text = fields, nil
+	for _, s := range fields {
+		p, err := dataset.ParsePath(s)
 		if err != nil {
-			return cli.Usage(fmt.Errorf("field %s: %w", cli.Display(id), err))
+			return cli.Usage(fmt.Errorf("%s: %w", flag, err))
 		}
-		f.Id, f.fields.ID = id, p
+		f.fields.Text = append(f.fields.Text, p)
 	}
 	return nil
 }

@@ -86,17 +86,8 @@ func contained(a, b []uint64) *containment {
 	if len(a) == 0 || len(b) == 0 {
 		return nil
 	}
-	inA := make(map[uint64]bool, len(a))
-	for _, x := range a {
-		inA[x] = true
-	}
-	both := 0
-	for _, x := range b {
-		if inA[x] {
-			both++
-		}
-	}
-	return &containment{float64(both) / float64(len(a)), float64(both) / float64(len(b))}
+	both := float64(minhash.Common(a, b))
+	return &containment{both / float64(len(a)), both / float64(len(b))}
 }
 
 // outcome says on which side of limits that were given the two lie.

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -136,27 +135,10 @@ func (f *dedupeFlags) check(flags *pflag.FlagSet) error {
 	return nil
 }
 
-// writable returns an error if a file to write is one that is read, or two have one name.
-func (f *dedupeFlags) writable(args []string) error {
-	files := []struct{ flag, name string }{
-		{"--removed", f.removed}, {"--parquet", f.parquet}, {"--report", f.html}, {"--resume", f.resume},
-	}
-	for i, file := range files {
-		if file.name == "" {
-			continue
-		}
-		for _, other := range files[:i] {
-			if other.name != "" && (filepath.Clean(other.name) == filepath.Clean(file.name) ||
-				documents.SameFile(other.name, file.name)) {
-				return cli.Usage(fmt.Errorf("%s %s, %s %s: expected two names", other.flag, cli.Display(other.name), file.flag,
-					cli.Display(file.name)))
-			}
-		}
-		if file.flag != "--resume" && documents.IsAmong(file.name, args) {
-			return cli.Usage(fmt.Errorf("%s %s: is read: expected another name", file.flag, cli.Display(file.name)))
-		}
-	}
-	return nil
+// written are the files that the flags have written.
+func (f *dedupeFlags) written() []documents.Written {
+	return []documents.Written{{Flag: "--removed", Name: f.removed}, {Flag: "--parquet", Name: f.parquet},
+		{Flag: "--report", Name: f.html}, {Flag: "--resume", Name: f.resume, Read: true}}
 }
 
 // schemeForDedupe is the scheme by which documents are compared or indexed: the one that is asked
@@ -221,7 +203,7 @@ func dedupe(a *cli.App, f *dedupeFlags, args []string, profiled bool) error {
 		return err
 	}
 	defer r.store.close()
-	if err := f.writable(all); err != nil {
+	if err := documents.Writable(f.written(), all); err != nil {
 		return err
 	}
 	if f.Own = append(f.outputFlags.own(), f.parquet, f.html, f.removed); f.resume != "" {

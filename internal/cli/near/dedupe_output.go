@@ -116,8 +116,8 @@ func (r *dedupeRun) printJSON() {
 			JSONPath: cli.NewJSONPath(path), Row: r.ledger.entries.at(d.document).row,
 			Keep: !d.remove, Status: d.status(), Reason: d.reason,
 		}
-		row.Record, row.RecordBase64 = unicodeName(record)
-		row.Group, row.GroupBase64 = unicodeName(r.ledger.name(d.kept))
+		row.Record, row.RecordBase64 = cli.UnicodeName(record)
+		row.Group, row.GroupBase64 = cli.UnicodeName(r.ledger.name(d.kept))
 		if d.compared {
 			row.Similarity = &d.similarity
 		}

@@ -2,10 +2,10 @@ package near
 
 import (
 	"io"
-	"strings"
-	"unicode/utf8"
 
 	"github.com/parquet-go/parquet-go"
+
+	"github.com/lsh-interop/fpcheck/internal/cli"
 )
 
 // parquetRow is a document in a Parquet file of decisions. Strings are Unicode; the exact bytes of those
@@ -36,13 +36,13 @@ func writeParquet(w io.Writer, l *ledger) error {
 		e := l.entries.at(d.document)
 		row := parquetRow{Keep: !d.remove, Status: d.status(), Reason: d.reason}
 		path, record := l.parts(d.document)
-		row.Path, row.PathBytes = unicodeName(path)
-		row.Group, row.GroupBytes = unicodeName(l.name(d.kept))
+		row.Path, row.PathBytes = cli.UnicodeName(path)
+		row.Group, row.GroupBytes = cli.UnicodeName(l.name(d.kept))
 		if e.row > 0 {
 			row.Row = &e.row
 		}
 		if e.kind == ofRecord {
-			text, exact := unicodeName(record)
+			text, exact := cli.UnicodeName(record)
 			row.Record, row.RecordBytes = &text, exact
 		}
 		if d.compared {
@@ -59,13 +59,4 @@ func writeParquet(w io.Writer, l *ledger) error {
 		return err
 	}
 	return p.Close()
-}
-
-// unicodeName returns a name as a string of Unicode can have it, and its bytes if that is not
-// all of it.
-func unicodeName(name string) (text string, exact []byte) {
-	if utf8.ValidString(name) {
-		return name, nil
-	}
-	return strings.ToValidUTF8(name, string(utf8.RuneError)), []byte(name)
 }

@@ -8,14 +8,13 @@ import (
 	"io"
 	"strings"
 
-	"github.com/klauspost/compress/gzip"
-	"github.com/klauspost/compress/zstd"
 	"github.com/parquet-go/parquet-go"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/lsh-interop/fpcheck/internal/cli"
 	"github.com/lsh-interop/fpcheck/internal/kernel/passage"
+	"github.com/lsh-interop/fpcheck/internal/store/compressed"
 )
 
 // cutFlags say how texts are written without their repeated passages.
@@ -118,11 +117,10 @@ func (plainFile) Close() error { return nil }
 
 // packer returns a writer in the compression that a name says.
 func packer(w io.Writer, name string) (io.WriteCloser, error) {
-	switch {
-	case strings.HasSuffix(name, ".gz"):
-		return gzip.NewWriter(w), nil
-	case strings.HasSuffix(name, ".zst"):
-		return zstd.NewWriter(w)
+	for _, f := range []*compressed.Format{compressed.Gzip, compressed.Zstd} {
+		if strings.HasSuffix(name, "."+f.Ending) {
+			return f.Writer(w)
+		}
 	}
 	return plainFile{w}, nil
 }
@@ -141,8 +139,12 @@ func (k *cutter) document(c *corpus, number int, passages []found) error {
 		return err
 	}
 	var t cutText
-	t.ID, t.IDBase64 = unicodeName(name)
-	rest, whole, left := k.rest(text, passages)
+	t.ID, t.IDBase64 = cli.UnicodeName(name)
+	whole := c.weights[number]
+	rest, left := text, whole
+	if len(passages) > 0 {
+		rest, left = k.rest(text, passages)
+	}
 	t.Text, t.Words, t.Cut = *shown(rest), words(left), words(whole-left)
 	k.texts++
 	if whole != left {
@@ -155,16 +157,9 @@ func (k *cutter) document(c *corpus, number int, passages []found) error {
 	return k.write(t)
 }
 
-// rest returns what is left of a text, and its weight before and after. Rests are divided by line feeds.
-func (k *cutter) rest(text []byte, passages []found) (rest []byte, whole, left int64) {
-	r := passage.NewReader()
-	r.Write(text)
-	items := r.Items()
-	whole = items.Weight(0, items.Len())
-	if len(passages) == 0 {
-		return text, whole, whole
-	}
-	places := passage.Places(text, nil)
+// rest returns what is left of a text with passages, and its weight. Rests are divided by line feeds.
+func (k *cutter) rest(text []byte, passages []found) (rest []byte, left int64) {
+	items, places := passage.ItemsOf(text), passage.Places(text, nil)
 	from, start := 0, 0 // items and bytes of the rest so far
 	add := func(to, end int) {
 		weight := items.Weight(from, to)
@@ -187,7 +182,7 @@ func (k *cutter) rest(text []byte, passages []found) (rest []byte, whole, left i
 		}
 	}
 	add(items.Len(), len(text))
-	return rest, whole, left
+	return rest, left
 }
 
 // widen returns the items of a passage with a margin.

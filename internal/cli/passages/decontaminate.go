@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -141,14 +140,9 @@ const (
 
 func decontaminate(a *cli.App, f *decontaminateFlags, args []string) error {
 	defer documents.EndCommands(a, &f.ResourceFlags)
-	read := slices.Concat(args, f.references, f.ignore)
-	if f.removed != "" && filepath.Clean(f.removed) == filepath.Clean(f.found) {
-		return cli.Usage(errors.New("--removed, --found: one name: expected two"))
-	}
-	for _, name := range []string{f.removed, f.found} {
-		if name != "" && documents.IsAmong(name, read) {
-			return cli.Usage(fmt.Errorf("%s: is read: expected another name to write", cli.Display(name)))
-		}
+	written := []documents.Written{{Flag: "--removed", Name: f.removed}, {Flag: "--found", Name: f.found}}
+	if err := documents.Writable(written, slices.Concat(args, f.references, f.ignore)); err != nil {
+		return err
 	}
 	s := &search{decontaminateFlags: f, a: a, references: repeats.NewReferences(repeats.Criterion{
 		Words: f.words, Cover: f.cover, Whole: wholeWords})}
@@ -193,7 +187,7 @@ func (s *search) readReferences() error {
 	}
 	flags := s.ReadFlags
 	flags.EachOnce = true
-	if err := flags.ReadFields(s.referenceText, s.referenceID); err != nil {
+	if err := flags.ReadFields("refs-", s.referenceText, s.referenceID); err != nil {
 		return err
 	}
 	for d, err := range s.texts(s.decontaminateFlags.references, &flags) {
@@ -351,7 +345,7 @@ func (s *search) print(d *documents.Document, m *match) error {
 	switch {
 	case s.json:
 		j := jsonMatch{JSONPath: cli.NewJSONPath(d.Name()), Cover: cover, Run: words(m.Run), Start: m.start, End: m.end}
-		j.Reference, _ = unicodeName(r.name)
+		j.Reference, _ = cli.UnicodeName(r.name)
 		if m.text != nil {
 			j.Text = shown(m.text)
 		}
@@ -382,7 +376,7 @@ func (s *search) end() error {
 			ids = append(ids, r.id)
 		}
 		if s.json {
-			name, _ := unicodeName(r.name)
+			name, _ := cli.UnicodeName(r.name)
 			s.a.Out.WriteJSON(jsonReference{name, r.status, r.documents})
 		}
 	}

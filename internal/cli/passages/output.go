@@ -68,19 +68,11 @@ type jsonPassage struct {
 
 func (f *found) json() jsonPassage {
 	j := jsonPassage{Start: f.Start, End: f.End, Words: words(f.Weight), Documents: f.Frequency}
-	j.Holder, j.HolderBase64 = unicodeName(f.holder)
+	j.Holder, j.HolderBase64 = cli.UnicodeName(f.holder)
 	if f.text != nil {
 		j.Text = shown(f.text)
 	}
 	return j
-}
-
-// unicodeName returns a name as JSON can have it, and its bytes if that is not all of it.
-func unicodeName(name string) (text string, exact []byte) {
-	if utf8.ValidString(name) {
-		return name, nil
-	}
-	return strings.ToValidUTF8(name, string(utf8.RuneError)), []byte(name)
 }
 
 func shown(text []byte) *string {
@@ -204,8 +196,8 @@ func (p *parquetFile) add(c *corpus, f *found) error {
 		return err
 	}
 	row := parquetRow{Start: int64(f.Start), End: int64(f.End), Words: words(f.Weight), Documents: int64(f.Frequency)}
-	row.Document, row.DocumentBytes = unicodeName(name)
-	row.Holder, row.HolderBytes = unicodeName(f.holder)
+	row.Document, row.DocumentBytes = cli.UnicodeName(name)
+	row.Holder, row.HolderBytes = cli.UnicodeName(f.holder)
 	if f.text != nil {
 		row.Text = shown(f.text)
 	}

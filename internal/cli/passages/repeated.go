@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -103,7 +102,8 @@ type corpus struct {
 	names  *scratch.Texts
 	status []status // of each document
 
-	documents, passages int // documents with passages, and passages
+	weights             []int64 // of the texts, with --cut; 0 if there is none
+	documents, passages int     // documents with passages, and passages
 	cutter              *cutter
 	longest             *report
 }
@@ -121,16 +121,10 @@ const (
 func findRepeated(a *cli.App, f *repeatedFlags, args []string) (err error) {
 	defer documents.EndCommands(a, &f.ResourceFlags)
 	f.EachOnce = true
-	written := []struct{ flag, name string }{{"--parquet", f.parquet}, {"--output", f.output}, {"--report", f.html}}
-	for i, file := range written {
-		for _, other := range written[:i] {
-			if file.name != "" && filepath.Clean(file.name) == filepath.Clean(other.name) {
-				return cli.Usage(fmt.Errorf("%s, %s: one name: expected two", other.flag, file.flag))
-			}
-		}
-		if file.name != "" && documents.IsAmong(file.name, args) {
-			return cli.Usage(fmt.Errorf("%s %s: is read: expected another name", file.flag, cli.Display(file.name)))
-		}
+	written := []documents.Written{{Flag: "--parquet", Name: f.parquet}, {Flag: "--output", Name: f.output},
+		{Flag: "--report", Name: f.html}}
+	if err := documents.Writable(written, args); err != nil {
+		return err
 	}
 	c := &corpus{repeatedFlags: f, a: a}
 	if c.finder, err = repeats.New(f.words); err != nil {
@@ -192,6 +186,13 @@ func (c *corpus) read(args []string) error {
 			is = compared
 		}
 		c.status = append(c.status, is)
+		if c.cut != "" {
+			weight := int64(0)
+			if text != nil {
+				weight = text.Weight
+			}
+			c.weights = append(c.weights, weight)
+		}
 		if err := errors.Join(c.names.Add([]byte(d.Name())), c.finder.Add(text)); err != nil {
 			return withoutSpace(err)
 		}

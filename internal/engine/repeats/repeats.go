@@ -68,12 +68,13 @@ func (f *Finder) Own() { f.own = true }
 type Prepared struct {
 	text   []byte
 	hashes []uint64 // of the selected windows, each once
+	Weight int64    // of its items
 	Short  bool     // it has no window
 }
 
 // Prepare prepares a text. Several goroutines may call it at once.
 func (f *Finder) Prepare(items *passage.Items, text []byte) *Prepared {
-	p := &Prepared{text: bytes.Clone(text)}
+	p := &Prepared{text: bytes.Clone(text), Weight: items.Weight(0, items.Len())}
 	selector := f.selectors.Get().(*passage.Selector)
 	defer f.selectors.Put(selector)
 	selected := selector.Select(items)

@@ -19,3 +19,17 @@ func StandardError(distance, bits int) float64 {
 	p := float64(Slots-distance) / Slots
 	return math.Sqrt(p*(1-p)/Slots) / (1 - math.Ldexp(1, -bits))
 }
+
+// Common returns the number of elements that two sets share.
+func Common(a, b []uint64) (n int) {
+	in := make(map[uint64]bool, len(a))
+	for _, x := range a {
+		in[x] = true
+	}
+	for _, x := range b {
+		if in[x] {
+			n++
+		}
+	}
+	return n
+}

@@ -100,6 +100,13 @@ func (r *Reader) Reset() {
 	r.items.Hashes, r.items.Weights = r.items.Hashes[:0], r.items.Weights[:0]
 }
 
+// ItemsOf returns the items of a text.
+func ItemsOf(text []byte) *Items {
+	r := NewReader()
+	r.Write(text)
+	return r.Items()
+}
+
 // sink hashes tokens.
 type sink struct{ r *Reader }
 

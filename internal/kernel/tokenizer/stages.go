@@ -73,8 +73,9 @@ type capture []byte
 func (c *capture) write(p []byte, _ int) { *c = append(*c, p...) }
 func (c *capture) close()                {}
 
-// NewPlaced returns a Tokenizer that calls emit with each token and its place. A place is the bytes of the text from the first code point of a token to its last (R13.19). The rules
-// must have classes, and one cluster in a token. It is several times slower than others.
+// NewPlaced returns a Tokenizer that calls emit with each token and its place. A place is the bytes of the text
+// from the first code point of a token to its last (R13.19). The rules must have classes, and one cluster in a
+// token. It is several times slower than others.
 func (r Rules) NewPlaced(emit func(token []byte, from, to int)) *Tokenizer {
 	t := &Tokenizer{begun: true}
 	t.chain = func() {

@@ -99,14 +99,15 @@ func (p *reader) unlisted(others []chapter, read map[string]bool) error {
 		read[c.name] = true
 		there := p.flow
 		text := p.document.NewText()
-		defer text.Reset()
 		p.flow = flow.To(text)
 		err := cmp.Or(p.chapter(c.name), p.flow.Err())
 		p.flow = there
+		shows := strings.ContainsFunc(text.String(), unicode.IsLetter)
+		text.Reset()
 		switch {
 		case medium.IsFinal(err):
 			return err
-		case err != nil || strings.ContainsFunc(text.String(), unicode.IsLetter):
+		case err != nil || shows:
 			p.document.Lose("%q is left out: the manifest lists it, and the spine does not", c.name)
 		}
 	}
