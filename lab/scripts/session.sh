@@ -9,6 +9,11 @@ update=
 [ "${1-}" != -update ] || { update=yes; shift; }
 [ $# -gt 0 ] || { echo "usage: session.sh [-update] FILE..." >&2; exit 2; }
 
+# A reader has no fpcheck yet: a session that needs it says where it is.
+while installed=$(command -v fpcheck); do
+	PATH=$(printf %s ":$PATH:" | sed "s|:${installed%/*}:|:|g; s|^:||; s|:$||")
+done
+
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
