@@ -5,6 +5,9 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -56,4 +59,61 @@ func TestConnections(t *testing.T) {
 		t.Fatal("a new one:", err)
 	}
 	r.Body.Close()
+}
+
+// A request whose answer takes longer than its time does not spoil the connection for the next one.
+func TestConnectionAfterALongAnswer(t *testing.T) {
+	for _, row := range []struct{ why, method, body string }{
+		{"no body, so that the connection is read while the answer is made", "GET", ""},
+		{"a body that is read to its end", "POST", light},
+	} {
+		t.Run(row.method, func(t *testing.T) {
+			s, _ := newService(t, Options{Time: 400 * time.Millisecond})
+			long := route{"/long", open, func(w http.ResponseWriter, r *http.Request) error {
+				if _, err := io.Copy(io.Discard, r.Body); err != nil {
+					return err
+				}
+				<-r.Context().Done()
+				time.Sleep(s.o.Time / 2)
+				return r.Context().Err()
+			}}
+			var connections atomic.Int32
+			mux := http.NewServeMux()
+			mux.HandleFunc("/long", func(w http.ResponseWriter, r *http.Request) { s.answer(w, r, long) })
+			mux.Handle("/", s.Handler())
+			server := httptest.NewUnstartedServer(mux)
+			server.Config.ConnState = func(_ net.Conn, state http.ConnState) {
+				if state == http.StateNew {
+					connections.Add(1)
+				}
+			}
+			server.Start()
+			defer server.Close()
+			for _, request := range []struct {
+				path, body string
+				status     int
+			}{{"/long", row.body, http.StatusServiceUnavailable}, {"/v1/fingerprint", light, http.StatusOK}} {
+				method := row.method
+				if request.path != "/long" {
+					method = "POST"
+				}
+				r, err := http.NewRequestWithContext(t.Context(), method, server.URL+request.path, strings.NewReader(request.body))
+				if err != nil {
+					t.Fatal(err)
+				}
+				answered, err := server.Client().Do(r)
+				if err != nil {
+					t.Fatal(err)
+				}
+				answer, _ := io.ReadAll(answered.Body)
+				answered.Body.Close()
+				if answered.StatusCode != request.status {
+					t.Errorf("%s (%s): %d %s, expected %d", request.path, row.why, answered.StatusCode, answer, request.status)
+				}
+			}
+			if connections.Load() != 1 {
+				t.Errorf("%d connections, expected that the second request comes by the first one", connections.Load())
+			}
+		})
+	}
 }

@@ -144,8 +144,11 @@ func (s *Service) answer(w http.ResponseWriter, r *http.Request, route route) {
 			ctx, cancel = context.WithTimeout(ctx, s.o.Time)
 			defer cancel()
 			c := http.NewResponseController(w)
-			c.SetReadDeadline(begun.Add(s.o.Time))
 			c.SetWriteDeadline(begun.Add(2 * s.o.Time))
+			if r.Body != http.NoBody {
+				c.SetReadDeadline(begun.Add(s.o.Time))
+				r.Body = &timedBody{r.Body, c}
+			}
 		}
 		if err = a.account.Hold(route.cost()); err == nil {
 			err = guard(a, r.WithContext(ctx), route)
@@ -158,6 +161,21 @@ func (s *Service) answer(w http.ResponseWriter, r *http.Request, route route) {
 	s.metrics.took("fpcheck_request_seconds", label("route", route.pattern), begun)
 	s.log.add(logged{begun.UTC().Format(time.RFC3339Nano), request, traceOf(r), route.pattern, r.PathValue("index"), r.PathValue("id"), a.status,
 		float64(time.Since(begun).Microseconds()) / 1000, a.octets, h.name, fault5xx(a.status, err)})
+}
+
+// timedBody is a body that must come in time. Its end ends the deadline. Otherwise the deadline would pass while the
+// answer is being made, and net/http would give up all later requests of the connection.
+type timedBody struct {
+	io.ReadCloser
+	connection *http.ResponseController
+}
+
+func (b *timedBody) Read(p []byte) (int, error) {
+	n, err := b.ReadCloser.Read(p)
+	if err == io.EOF {
+		b.connection.SetReadDeadline(time.Time{})
+	}
+	return n, err
 }
 
 // requestHeader names a request, for the log of its sender.
