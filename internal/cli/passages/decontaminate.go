@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/internal/cli"
 	"github.com/lsh-interop/fpcheck/internal/cli/documents"
 	"github.com/lsh-interop/fpcheck/internal/engine/pipeline"
@@ -113,7 +114,8 @@ type search struct {
 	a          *cli.App
 	references *repeats.References
 	refs       []reference // by number
-	unread     int         // references without a text
+	unread     []reference // those without a text
+	partial    int         // references with a part that was not read
 	rows       *cli.CSVWriter
 	removedIDs []string // of documents with references
 	documents  int
@@ -127,16 +129,29 @@ type reference struct {
 	name      string
 	id        string // in its data
 	status    string
-	documents int // in which it is found
+	documents int      // in which it is found
+	lost      []string // parts of it that were not read
 }
 
-// Statuses of references.
+// Statuses of references, and of documents that were not examined.
 const (
 	isFound = "found"
 	isClean = "not found"
 	isShort = "too short"
 	isLost  = "ignored" // all its windows are left out
+	isEmpty = "no text"
+	isGone  = "not read"
+
+	isPartial = "not read wholly"
 )
+
+// unreadStatus is the status of what has no items.
+func unreadStatus(d *documents.Document) string {
+	if errors.Is(d.Err, extract.ErrNoText) {
+		return isEmpty
+	}
+	return isGone
+}
 
 func decontaminate(a *cli.App, f *decontaminateFlags, args []string) error {
 	defer documents.EndCommands(a, &f.ResourceFlags)
@@ -196,10 +211,10 @@ func (s *search) readReferences() error {
 		}
 		items := itemsOf(s.a, d)
 		if items == nil {
-			s.unread++
+			s.unread = append(s.unread, reference{name: d.Name(), status: unreadStatus(d)})
 			continue
 		}
-		r := reference{name: d.Name(), id: d.ID(), status: isClean}
+		r := reference{name: d.Name(), id: d.ID(), status: isClean, lost: d.Found.Lost}
 		switch can := s.references.Add(items); {
 		case can:
 		case s.references.IsShort(len(s.refs)):
@@ -207,8 +222,8 @@ func (s *search) readReferences() error {
 		default:
 			r.status = isLost
 		}
-		if d.Found != nil && len(d.Found.Lost) > 0 {
-			s.unread++
+		if len(r.lost) > 0 {
+			s.partial++
 		}
 		s.refs = append(s.refs, r)
 	}
@@ -298,11 +313,15 @@ func (s *search) search(args []string) error {
 		}
 		s.documents++
 		if !documents.Complain(s.a, d) || d.Found == nil {
-			s.unexamined++
+			if err := s.tellUnexamined(d, unreadStatus(d), nil); err != nil {
+				return err
+			}
 			continue
 		}
-		if len(d.Found.Lost) > 0 { // a part was not examined
-			s.unexamined++
+		if len(d.Found.Lost) > 0 {
+			if err := s.tellUnexamined(d, isPartial, d.Found.Lost); err != nil {
+				return err
+			}
 		}
 		matches, _ := d.Found.Passages.([]match)
 		for i := range matches {
@@ -315,6 +334,22 @@ func (s *search) search(args []string) error {
 		}
 	}
 	return nil
+}
+
+// jsonUnexamined is a document that may have more references than those that were found, in JSON.
+type jsonUnexamined struct {
+	cli.JSONPath
+	Status string   `json:"status"`
+	Lost   []string `json:"lost,omitempty"` // its parts that were not read
+}
+
+// tellUnexamined counts a document that was not read, or not wholly.
+func (s *search) tellUnexamined(d *documents.Document, status string, lost []string) error {
+	s.unexamined++
+	if !s.json {
+		return nil
+	}
+	return s.a.Out.WriteJSON(jsonUnexamined{cli.NewJSONPath(d.Name()), status, lost}, d.Fields())
 }
 
 // jsonMatch is a reference in a document, in JSON. Start and End count bytes of the document's text.
@@ -330,9 +365,10 @@ type jsonMatch struct {
 
 // jsonReference is what became of a reference, in JSON.
 type jsonReference struct {
-	Reference string `json:"reference"`
-	Status    string `json:"status"`
-	Documents int    `json:"documents"`
+	Reference string   `json:"reference"`
+	Status    string   `json:"status"`
+	Documents int      `json:"documents"`
+	Lost      []string `json:"lost,omitempty"` // its parts that were not read
 }
 
 // print prints a match.
@@ -370,14 +406,14 @@ func (s *search) print(d *documents.Document, m *match) error {
 func (s *search) end() error {
 	counts := make(map[string]int)
 	var ids []string
-	for _, r := range s.refs {
+	for _, r := range slices.Concat(s.refs, s.unread) {
 		counts[r.status]++
 		if r.status == isFound {
 			ids = append(ids, r.id)
 		}
 		if s.json {
 			name, _ := cli.UnicodeName(r.name)
-			s.a.Out.WriteJSON(jsonReference{name, r.status, r.documents})
+			s.a.Out.WriteJSON(jsonReference{name, r.status, r.documents, r.lost})
 		}
 	}
 	for _, file := range []struct {
@@ -393,13 +429,13 @@ func (s *search) end() error {
 	if s.passages > 0 {
 		s.a.Out.Raise(cli.ExitDifferent)
 	}
-	if s.unexamined+s.unread+counts[isShort] > 0 { // there may be more to find
+	if s.unexamined+len(s.unread)+s.partial+counts[isShort] > 0 { // there may be more to find
 		s.a.Out.Raise(cli.ExitTrouble)
 	}
 	if s.Quiet {
 		return nil
 	}
-	line := fmt.Sprintf("%d of %s found in %d of %s", counts[isFound], cli.Count(len(s.refs)+s.unread, "reference"),
+	line := fmt.Sprintf("%d of %s found in %d of %s", counts[isFound], cli.Count(len(s.refs)+len(s.unread), "reference"),
 		len(s.removedIDs), cli.Count(s.documents, "document"))
 	for _, status := range []struct {
 		n   int
@@ -407,7 +443,9 @@ func (s *search) end() error {
 	}{
 		{counts[isShort], fmt.Sprintf("too short to find (fewer than %d words)", s.words)},
 		{counts[isLost], "not looked for, as all of their windows are left out"},
-		{s.unread, "not read"},
+		{counts[isEmpty], "without text"},
+		{counts[isGone], "not read"},
+		{s.partial, "not read wholly"},
 	} {
 		if status.n > 0 {
 			line += fmt.Sprintf("; %d %s", status.n, status.why)

@@ -52,6 +52,7 @@ func spell(words float64) string { return strconv.FormatFloat(words, 'f', -1, 64
 type jsonDocument struct {
 	cli.JSONPath
 	Status   string        `json:"status"`
+	Lost     []string      `json:"lost,omitempty"` // its parts that were not read
 	Passages []jsonPassage `json:"passages,omitempty"`
 }
 
@@ -90,7 +91,7 @@ func (p *printer) document(number int, of []found) error {
 		return err
 	}
 	if p.json {
-		d := jsonDocument{JSONPath: cli.NewJSONPath(name), Status: p.statusOf(number, len(of))}
+		d := jsonDocument{JSONPath: cli.NewJSONPath(name), Status: p.statusOf(number, len(of)), Lost: p.lost[number]}
 		for i := range of {
 			d.Passages = append(d.Passages, of[i].json())
 		}

@@ -100,7 +100,8 @@ type corpus struct {
 	a      *cli.App
 	finder *repeats.Finder
 	names  *scratch.Texts
-	status []status // of each document
+	status []status         // of each document
+	lost   map[int][]string // by document: the parts that were not read
 
 	weights             []int64 // of the texts, with --cut; 0 if there is none
 	documents, passages int     // documents with passages, and passages
@@ -126,7 +127,7 @@ func findRepeated(a *cli.App, f *repeatedFlags, args []string) (err error) {
 	if err := documents.Writable(written, args); err != nil {
 		return err
 	}
-	c := &corpus{repeatedFlags: f, a: a}
+	c := &corpus{repeatedFlags: f, a: a, lost: make(map[int][]string)}
 	if c.finder, err = repeats.New(f.words); err != nil {
 		return withoutSpace(err)
 	}
@@ -184,6 +185,9 @@ func (c *corpus) read(args []string) error {
 			is = tooShort
 		default:
 			is = compared
+		}
+		if d.Found != nil && len(d.Found.Lost) > 0 {
+			c.lost[len(c.status)] = d.Found.Lost
 		}
 		c.status = append(c.status, is)
 		if c.cut != "" {
@@ -253,6 +257,9 @@ func (c *corpus) summary() string {
 	}
 	if n := counts[failed]; n > 0 {
 		line += fmt.Sprintf("; %d not read", n)
+	}
+	if n := len(c.lost); n > 0 {
+		line += fmt.Sprintf("; %d not read wholly", n)
 	}
 	return line
 }
