@@ -77,8 +77,9 @@ func (f *RecordFlags) check(flags *pflag.FlagSet, media string) error {
 }
 
 // ReadFields has the text and the id of records read from other fields, if any are given. The flags for
-// them have a prefix, such as "refs-".
+// them have a prefix, such as "refs-". If none is given, documents without fields are read, too.
 func (f *RecordFlags) ReadFields(prefix string, text []string, id string) error {
+	f.asked = id != "" || len(text) > 0
 	if id != "" {
 		if err := f.readID("--"+prefix+"id-field", id); err != nil {
 			return err

@@ -192,7 +192,11 @@ func decontaminate(a *cli.App, f *decontaminateFlags, args []string) error {
 
 // readReferences reads the texts to ignore, and the references.
 func (s *search) readReferences() error {
-	for d, err := range s.texts(s.ignore, &s.ReadFlags) {
+	flags := s.ReadFlags
+	if err := flags.ReadFields("", nil, ""); err != nil {
+		return err
+	}
+	for d, err := range s.texts(s.ignore, &flags) {
 		if err != nil {
 			return err
 		}
@@ -200,7 +204,6 @@ func (s *search) readReferences() error {
 			s.references.Ignore(items)
 		}
 	}
-	flags := s.ReadFlags
 	flags.EachOnce = true
 	if err := flags.ReadFields("refs-", s.referenceText, s.referenceID); err != nil {
 		return err
