@@ -73,16 +73,33 @@ func (a *Account) Hold(n int64) error {
 	if a.held.Add(n) > a.pool.Small {
 		most -= most / 8
 	}
-	if all, one := a.pool.held.Add(n), a.source.held.Add(n); all <= most && one <= own {
-		return nil
+	if reserve(&a.source.held, n, own) {
+		if reserve(&a.pool.held, n, most) {
+			return nil
+		}
+		a.source.held.Add(-n)
 	}
-	a.Release(n)
+	a.held.Add(-n)
 	err := ErrFull
 	if a.held.Load()+n > own {
 		err = ErrMore
 	}
 	a.refused.Store(&err)
 	return err
+}
+
+// reserve adds n to what is held, unless that becomes more than most. What is refused is not added for a moment, so
+// that others are not refused for it.
+func reserve(held *atomic.Int64, n, most int64) bool {
+	for {
+		before := held.Load()
+		if before+n > most {
+			return false
+		}
+		if held.CompareAndSwap(before, before+n) {
+			return true
+		}
+	}
 }
 
 // Release undoes Hold for n bytes.

@@ -2,6 +2,7 @@ package budget
 
 import (
 	"errors"
+	"sync"
 	"testing"
 )
 
@@ -50,6 +51,34 @@ func TestAccount(t *testing.T) {
 		t.Error("without a limit:", err)
 	}
 	none.Close()
+}
+
+// Who is refused does not take memory from others for a moment.
+func TestRefusedAtOnce(t *testing.T) {
+	pool := Pool{Most: 1 << 30, Small: 1 << 20}
+	greedy, modest := pool.Open("greedy"), pool.Open("modest")
+	var all sync.WaitGroup
+	defer all.Wait()
+	stop := make(chan struct{})
+	defer close(stop)
+	all.Go(func() {
+		for {
+			select {
+			case <-stop:
+				return
+			default:
+				if greedy.Hold(2<<30) == nil {
+					t.Error("2 GiB of 1 GiB are held")
+				}
+			}
+		}
+	})
+	for range 1_000_000 {
+		if err := modest.Hold(1); err != nil {
+			t.Fatal(err)
+		}
+		modest.Release(1)
+	}
 }
 
 // The memory of a document counts in the account of its context until it is released.
