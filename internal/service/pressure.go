@@ -220,7 +220,7 @@ func (b *beginning) Write(p []byte) (n int, err error) {
 const (
 	programMemory = 48 << 20
 	writingShare  = 8 // a part in so many, of all indexes together
-	requestShare  = .7
+	requestShare  = .6
 	smallRequest  = 4 << 20 // needs little more than its text
 )
 
