@@ -161,6 +161,24 @@ func TestClasses(t *testing.T) {
 	}
 }
 
+// A label with a letter must not end the run of a number. The letter a has the code 97.
+func TestLetterAmongNumbers(t *testing.T) {
+	var old, new strings.Builder
+	for i := range 100 {
+		if i == 97 {
+			old.WriteString("keeper\n")
+			new.WriteString("a) keeper\n")
+		}
+		old.WriteString("lamp\n")
+		fmt.Fprintf(&new, "%d. lamp\n", i+1)
+	}
+	d := differ(t, old.String(), new.String())
+	want := KindCounts{MarksOnly: 100, WordAdded: 1}
+	if diff := cmp.Diff(want, d.Excerpt(0).Kinds); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
 func classesOf(d *Difference) string {
 	var all []string
 	for _, c := range d.Classes() {

@@ -450,15 +450,14 @@ func (m *labels) runs(side int, begins bool) (all []run) {
 }
 
 // levelKey is levels as the key of a map. Letters and numbers differ.
-type levelKey [maxLevels + 1]uint16
+type levelKey struct {
+	letter bool
+	levels [maxLevels]uint16
+}
 
-func (l *label) key(levels []uint16) (k levelKey) {
-	if l.letter {
-		k[0] = 'a'
-		copy(k[1:], levels)
-	} else {
-		copy(k[:], levels)
-	}
+func (l *label) key(levels []uint16) levelKey {
+	k := levelKey{letter: l.letter}
+	copy(k.levels[:], levels)
 	return k
 }
 
