@@ -322,8 +322,8 @@ func TestMoves(t *testing.T) {
 	}
 }
 
-// A comparison of short words must stay within the memory that a document may cost, which is 32 bytes for each of
-// its own. The garbage collector may let live data double.
+// A document may cost 32 bytes of memory for each of its own. A comparison of short words must stay within that. The
+// garbage collector may let live data double.
 func TestMemory(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	text := func(words int) []byte {
@@ -470,6 +470,31 @@ func TestHunksAreBounded(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+func TestFirstHunks(t *testing.T) {
+	const same = " same same same same same same same same same same same "
+	d := differ(t, "a"+same+"b"+same+"c", "x"+same+"y"+same+"z")
+	all := d.Hunks(Layout{})
+	size := 0
+	for _, p := range all[0].Pieces {
+		size += len(p.Text)
+	}
+	for _, c := range []struct {
+		most, size, want int
+		why              string
+	}{
+		{10, 1 << 20, 3, "there are no more"},
+		{2, 1 << 20, 2, "no more are wanted"},
+		{0, 1 << 20, 0, "none are wanted"},
+		{10, size, 1, "the second is too long"},
+		{10, size - 1, 0, "the first is too long"},
+	} {
+		got, more := d.FirstHunks(Layout{}, c.most, c.size)
+		if diff := cmp.Diff(all[:c.want:c.want], append([]Hunk{}, got...)); diff != "" || more != 3-c.want {
+			t.Errorf("%d and %d bytes: %d more: %s (-want +got):\n%s", c.most, c.size, more, c.why, diff)
+		}
 	}
 }
 
