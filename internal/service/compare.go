@@ -231,15 +231,6 @@ func (s *Service) words(ctx context.Context, a, b []byte) (*wordsReply, error) {
 	if err != nil {
 		return nil, err
 	}
-	hunks := d.Hunks(difference.Layout{})
-	shown, size := 0, 0
-	for ; shown < min(len(hunks), mostHunks); shown++ {
-		for _, p := range hunks[shown].Pieces {
-			size += len(p.Text)
-		}
-		if size > mostWords {
-			break
-		}
-	}
-	return &wordsReply{d.Count(), append([]difference.Hunk{}, hunks[:shown]...), len(hunks) - shown}, nil
+	hunks, more := d.FirstHunks(difference.Layout{}, mostHunks, mostWords)
+	return &wordsReply{d.Count(), append([]difference.Hunk{}, hunks...), more}, nil
 }

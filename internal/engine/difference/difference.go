@@ -18,12 +18,14 @@
 //
 // The result has the least number of removed and added words. Texts with little in common are an
 // exception: see [Difference.Shortest]. The time is bounded in proportion to the lengths of the
-// texts. Memory is about 100 bytes per word.
+// texts. Memory is about 20 bytes per word, and up to 100 bytes per edit.
 package difference
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 )
@@ -41,6 +43,7 @@ type Difference struct {
 	oldAnchors, newAnchors []int // see [Anchor]
 	reading                *reading
 	classes                []Class // of the edits; see [Difference.Classes]
+	counts                 []int32 // by spelling, all 0; see [Difference.sameMultiset]
 }
 
 // An Edit replaces words of the old text by words of the new text. Either may be empty.
@@ -60,7 +63,7 @@ type Move struct {
 
 // Between compares two texts, which are UTF-8. The Difference refers to them, so they must
 // not be modified. Texts of a million words may take seconds; when ctx is done, Between
-// returns its error, which is the only one.
+// returns its error. The only other one is for texts of 2 GiB or more.
 func Between(ctx context.Context, old, new []byte) (*Difference, error) {
 	return between(ctx, old, new, budget)
 }
@@ -78,21 +81,25 @@ func BetweenAnchored(ctx context.Context, old, new []byte) (*Difference, error) 
 }
 
 func between(ctx context.Context, old, new []byte, budget int) (*Difference, error) {
+	if max(len(old), len(new)) > math.MaxInt32 {
+		return nil, errors.New("text too long to compare its words: expected less than 2 GiB")
+	}
 	n := newReading()
 	d := &Difference{Shortest: true, reading: n}
-	var a, b []int32
-	d.old, a = n.read(ctx, old)
+	d.old = n.read(ctx, old)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	d.new, b = n.read(ctx, new)
+	d.new = n.read(ctx, new)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	if slices.Equal(d.old.atoms, d.new.atoms) {
+	n.end()
+	a, b := d.old.numbers, d.new.numbers
+	if d.sameAtoms(Edit{Span{0, len(a)}, Span{0, len(b)}}) {
 		return d, nil // words may be divided at different places
 	}
-	c := compare(ctx, a, b, len(n.words), budget)
+	c := compare(ctx, a, b, len(n.words.ends), budget)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -107,23 +114,36 @@ func between(ctx context.Context, old, new []byte, budget int) (*Difference, err
 // telling returns the edits that change atoms. Where a blank divides a number from its unit, an edit
 // has the same atoms on both sides. If the texts differ, there is an edit.
 func (d *Difference) telling(all []Edit) []Edit {
-	return slices.DeleteFunc(all, func(e Edit) bool {
-		return slices.Equal(d.old.within(e.Old.From, e.Old.To), d.new.within(e.New.From, e.New.To))
-	})
+	return slices.DeleteFunc(all, d.sameAtoms)
+}
+
+// sameAtoms reports whether both sides of an edit have the same atoms.
+func (d *Difference) sameAtoms(e Edit) bool {
+	old, new := d.speller(d.old, e.Old), d.speller(d.new, e.New)
+	for {
+		a, more := old.next()
+		b, also := new.next()
+		if a != b || more != also {
+			return false
+		}
+		if !more {
+			return true
+		}
+	}
 }
 
 // apart divides each edit that has all letters of one side at the beginning of the other. So "berth1" and
 // "berth 1 now" differ in a blank, and in a word.
 func (d *Difference) apart(all []Edit) (parts []Edit) {
+	parts = make([]Edit, 0, len(all))
 	for _, e := range all {
-		was, is := strings.Join(d.spell(d.old, e.Old), ""), strings.Join(d.spell(d.new, e.New), "")
 		first := e
-		switch {
-		case was == "" || is == "":
-		case strings.HasPrefix(is, was):
-			first.New.To = d.after(d.new, e.New, len(was))
-		case strings.HasPrefix(was, is):
-			first.Old.To = d.after(d.old, e.Old, len(is))
+		switch same, was, is := d.prefix(e); {
+		case e.Old.Len() == 0 || e.New.Len() == 0:
+		case was:
+			first.New.To = d.after(d.new, e.New, same)
+		case is:
+			first.Old.To = d.after(d.old, e.Old, same)
 		}
 		parts = append(parts, first)
 		if rest := (Edit{Span{first.Old.To, e.Old.To}, Span{first.New.To, e.New.To}}); rest.Old.Len()+rest.New.Len() > 0 {
@@ -136,7 +156,7 @@ func (d *Difference) apart(all []Edit) (parts []Edit) {
 // after returns the word of a span that follows n bytes, or its end if no word does.
 func (d *Difference) after(t *text, s Span, n int) int {
 	for i := s.From; i < s.To; i++ {
-		if n -= len(d.spellWord(t, i)); n <= 0 {
+		if n -= d.reading.letters(t.numbers[i]); n <= 0 {
 			if n == 0 {
 				return i + 1
 			}
@@ -147,7 +167,15 @@ func (d *Difference) after(t *text, s Span, n int) int {
 }
 
 // edits returns the marked words as edits.
-func (c *comparison) edits() (all []Edit) {
+func (c *comparison) edits() []Edit {
+	count := 0
+	c.eachEdit(func(Edit) { count++ })
+	all := make([]Edit, 0, count)
+	c.eachEdit(func(e Edit) { all = append(all, e) })
+	return all
+}
+
+func (c *comparison) eachEdit(yield func(Edit)) {
 	for i, j := 0, 0; i < len(c.a) || j < len(c.b); {
 		e := Edit{Span{i, i}, Span{j, j}}
 		for i < len(c.a) && c.gone[i] {
@@ -157,12 +185,11 @@ func (c *comparison) edits() (all []Edit) {
 			j++
 		}
 		if e.Old.To, e.New.To = i, j; e.Old.Len()+e.New.Len() > 0 {
-			all = append(all, e)
+			yield(e)
 			continue
 		}
 		i, j = i+1, j+1
 	}
-	return all
 }
 
 // A Count summarises a Difference in numbers of words.

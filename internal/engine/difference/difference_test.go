@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -225,7 +226,7 @@ func TestReadingIsLinear(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			text := strings.Repeat(c.part, n/len(c.part)) + c.end
 			r := newReading()
-			read, _ := r.read(t.Context(), []byte(text))
+			read := r.read(t.Context(), []byte(text))
 			if most := 8 * len(text); r.bytes > most || len(read.words) > len(text) {
 				t.Errorf("%d octets were read of a text of %d, want at most %d: %s", r.bytes, len(text), most, c.why)
 			}
@@ -260,6 +261,92 @@ func differ(t *testing.T, old, new string) *Difference {
 		t.Fatal(err)
 	}
 	return d
+}
+
+// plainMoves states plainly which passages moved. It has a map of all places of all sequences.
+func plainMoves(edits []Edit, a, b []int32) (all []Move) {
+	begins, ends, taken := make(map[string][]int), make(map[int]int), make(map[int]bool)
+	key := func(words []int32) string { return fmt.Sprint(words[:shortestMove]) }
+	for _, e := range edits {
+		for j := e.New.From; j+shortestMove <= e.New.To; j++ {
+			if k := key(b[j:]); len(begins[k]) < maxCandidates {
+				begins[k] = append(begins[k], j)
+			}
+			ends[j] = e.New.To
+		}
+	}
+	for _, e := range edits {
+		for i := e.Old.From; i+shortestMove <= e.Old.To; {
+			best := Move{Old: i}
+			for _, j := range begins[key(a[i:])] {
+				n := 0
+				for i+n < e.Old.To && j+n < ends[j] && a[i+n] == b[j+n] && !taken[j+n] {
+					n++
+				}
+				if n > best.Words {
+					best.New, best.Words = j, n
+				}
+			}
+			if best.Words < shortestMove {
+				i++
+				continue
+			}
+			for n := range best.Words {
+				taken[best.New+n] = true
+			}
+			all = append(all, best)
+			i += best.Words
+		}
+	}
+	return all
+}
+
+func TestMoves(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	found := 0
+	for range 2_000 {
+		n := 1 + r.IntN(6)
+		a, b := random(r, r.IntN(80), n), random(r, r.IntN(80), n)
+		if len(a) > 20 && len(b) > 20 {
+			copy(b[r.IntN(len(b)):], a[r.IntN(len(a)):])
+		}
+		all := compare(t.Context(), a, b, n, 100*r.IntN(3)).edits()
+		got := moves(all, a, b)
+		if diff := cmp.Diff(plainMoves(all, a, b), got); diff != "" {
+			t.Fatalf("from %v to %v (-want +got):\n%s", a, b, diff)
+		}
+		found += len(got)
+	}
+	if found < 200 {
+		t.Errorf("%d moves: expected more", found)
+	}
+}
+
+// A document may cost 32 bytes of memory for each of its own. A comparison of short words must stay within that. The
+// garbage collector may let live data double.
+func TestMemory(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 10))
+	text := func(words int) []byte {
+		b := make([]byte, 0, 2*words)
+		for range words {
+			b = append(b, byte('a'+r.IntN(26)), ' ')
+		}
+		return b
+	}
+	const words = 1 << 19
+	old, new := text(words), text(words)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	d, err := Between(t.Context(), old, new)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.Excerpt(10)
+	runtime.ReadMemStats(&after)
+	const most = 40 // garbage included
+	if each := (after.TotalAlloc - before.TotalAlloc) / uint64(len(old)+len(new)); each > most {
+		t.Errorf("%d bytes allocated for each of two texts, want at most %d", each, most)
+	}
 }
 
 // A comparison that would take seconds stops with its context.
@@ -297,15 +384,20 @@ func checkAgreement(t interface{ Errorf(string, ...any) }, old, new string, d *D
 		t.Errorf("%+q and %+q: %d edits, and yet %d hunks", old, new, len(d.Edits), len(d.Hunks(Layout{})))
 	}
 	for _, text := range []*text{d.old, d.new} {
-		if n := len(text.words); len(text.first) != n+1 || int(text.first[n]) != len(text.atoms) || text.first[0] != 0 {
-			t.Errorf("%+q and %+q: %d words do not hold all of %d atoms: %v", old, new, n, len(text.atoms), text.first)
-		}
-		to := 0
+		var items []string
+		to := uint32(0)
 		for i, w := range text.words {
-			if w.from < to || w.to <= w.from || text.first[i] >= text.first[i+1] {
-				t.Errorf("%+q and %+q: word %d of %v has atoms %v", old, new, i, text.words, text.first)
+			had := len(items)
+			for a := range d.reading.atomsOfWord(text.numbers[i]) {
+				items = append(items, string(d.reading.names.of(a)))
+			}
+			if w.from < to || w.to <= w.from || len(items) == had {
+				t.Errorf("%+q and %+q: word %d of %v has the items %q", old, new, i, text.words, items[had:])
 			}
 			to = w.to
+		}
+		if want := textdigest.Items(text.content); !slices.Equal(items, want) {
+			t.Errorf("%+q and %+q: the words have the items %q, want %q", old, new, items, want)
 		}
 	}
 	for _, h := range d.Hunks(Layout{}) {
@@ -381,6 +473,31 @@ func TestHunksAreBounded(t *testing.T) {
 	}
 }
 
+func TestFirstHunks(t *testing.T) {
+	const same = " same same same same same same same same same same same "
+	d := differ(t, "a"+same+"b"+same+"c", "x"+same+"y"+same+"z")
+	all := d.Hunks(Layout{})
+	size := 0
+	for _, p := range all[0].Pieces {
+		size += len(p.Text)
+	}
+	for _, c := range []struct {
+		most, size, want int
+		why              string
+	}{
+		{10, 1 << 20, 3, "there are no more"},
+		{2, 1 << 20, 2, "no more are wanted"},
+		{0, 1 << 20, 0, "none are wanted"},
+		{10, size, 1, "the second is too long"},
+		{10, size - 1, 0, "the first is too long"},
+	} {
+		got, more := d.FirstHunks(Layout{}, c.most, c.size)
+		if diff := cmp.Diff(all[:c.want:c.want], append([]Hunk{}, got...)); diff != "" || more != 3-c.want {
+			t.Errorf("%d and %d bytes: %d more: %s (-want +got):\n%s", c.most, c.size, more, c.why, diff)
+		}
+	}
+}
+
 func FuzzBetween(f *testing.F) {
 	last := ""
 	for _, v := range vectors.All() {
@@ -430,9 +547,9 @@ func FuzzBetween(f *testing.F) {
 			t.Errorf("hunks have %d and %d words, counted %+v", went, came, c)
 		}
 		n := newReading()
-		_, a := n.read(t.Context(), []byte(old))
-		_, b := n.read(t.Context(), []byte(new))
-		all := compare(t.Context(), a, b, len(n.words), budget%(1<<20)).edits()
+		a := n.read(t.Context(), []byte(old)).numbers
+		b := n.read(t.Context(), []byte(new)).numbers
+		all := compare(t.Context(), a, b, len(n.words.ends), budget%(1<<20)).edits()
 		d.slide(all, a, b)
 		var made []int32
 		at := 0
@@ -443,6 +560,6 @@ func FuzzBetween(f *testing.F) {
 		if made = append(made, a[at:]...); !slices.Equal(made, b) {
 			t.Errorf("from %v to %v: the edits make %v once they have slid", a, b, made)
 		}
-		checkComparison(t, a, b, len(n.words), budget%(1<<20))
+		checkComparison(t, a, b, len(n.words.ends), budget%(1<<20))
 	})
 }

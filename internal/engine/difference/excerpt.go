@@ -1,5 +1,7 @@
 package difference
 
+import "math"
+
 // An Excerpt is what is shown of a Difference: its summary, and the first places.
 type Excerpt struct {
 	Count
@@ -16,7 +18,7 @@ const mostGroups = 1000
 
 // Excerpt returns at most so many places of d, as the zero [Layout] has them.
 func (d *Difference) Excerpt(most int) *Excerpt {
-	e := &Excerpt{Count: d.Count(), Kinds: make(KindCounts), Hunks: d.Hunks(Layout{}), Groups: d.Groups(mostGroups)}
+	e := &Excerpt{Count: d.Count(), Kinds: make(KindCounts), Groups: d.Groups(mostGroups)}
 	for _, c := range d.Classes() {
 		e.Kinds[c.Kind]++
 		if c.Negation {
@@ -27,11 +29,8 @@ func (d *Difference) Excerpt(most int) *Excerpt {
 	for _, g := range e.Groups {
 		e.Ungrouped -= g.Edits
 	}
-	if e.Hunks == nil {
+	if e.Hunks, e.More = d.FirstHunks(Layout{}, most, math.MaxInt); e.Hunks == nil {
 		e.Hunks = []Hunk{}
-	}
-	if more := len(e.Hunks) - most; more > 0 {
-		e.Hunks, e.More = e.Hunks[:most:most], more
 	}
 	return e
 }

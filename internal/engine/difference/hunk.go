@@ -2,6 +2,7 @@ package difference
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -62,36 +63,61 @@ const (
 
 // Hunks returns the edits of d with the words around them, in the order of the texts.
 func (d *Difference) Hunks(l Layout) []Hunk {
+	all, _ := d.FirstHunks(l, math.MaxInt, math.MaxInt)
+	return all
+}
+
+// FirstHunks returns at most the first most hunks, and the number of the others. The pieces of hunks have at most
+// size bytes together.
+func (d *Difference) FirstHunks(l Layout, most, size int) (all []Hunk, more int) {
 	l = l.orDefault()
-	var all []Hunk
-	arrivals := byNew(d.Moves)
-	s := shower{d: d, l: l, arrivals: arrivals}
+	s := shower{d: d, l: l}
+	if most > 0 {
+		s.arrivals = byNew(d.Moves)
+	}
 	for n := 0; n < len(d.Edits); {
 		last, shown := n, l.shown(d.Edits[n])
 		for last+1 < len(d.Edits) && d.gap(last+1) <= 2*l.Context && (l.Words == 0 || shown < l.Words) {
 			last++
 			shown += l.shown(d.Edits[last])
 		}
-		from, to := d.Edits[n], d.Edits[last]
-		before, after := min(l.Context, d.gap(n)), min(l.Context, d.gap(last+1))
-		h := Hunk{
-			Class: d.classOf(n, last),
-			Old:   Span{from.Old.From - before, to.Old.To + after},
-			New:   Span{from.New.From - before, to.New.To + after},
+		if more == 0 && len(all) < most {
+			h := s.hunk(n, last)
+			for _, p := range h.Pieces {
+				size -= len(p.Text)
+			}
+			if size >= 0 {
+				all = append(all, h)
+				n = last + 1
+				continue
+			}
 		}
-		h.Before = h.Old.From > 0 || h.New.From > 0
-		h.After = h.Old.To < len(d.old.words) || h.New.To < len(d.new.words)
-		at := h.New.From
-		for _, e := range d.Edits[n : last+1] {
-			h.same(d, at, e.New.From)
-			s.edit(&h, e)
-			at = e.New.To
-		}
-		h.same(d, at, h.New.To)
-		all = append(all, h)
+		more++
 		n = last + 1
 	}
-	return all
+	return all, more
+}
+
+// hunk returns the hunk of the edits from one to another, which is included. Hunks are shown in order.
+func (s *shower) hunk(n, last int) Hunk {
+	d, l := s.d, s.l
+	from, to := d.Edits[n], d.Edits[last]
+	before, after := min(l.Context, d.gap(n)), min(l.Context, d.gap(last+1))
+	h := Hunk{
+		Class: d.classOf(n, last),
+		Old:   Span{from.Old.From - before, to.Old.To + after},
+		New:   Span{from.New.From - before, to.New.To + after},
+	}
+	h.Before = h.Old.From > 0 || h.New.From > 0
+	h.After = h.Old.To < len(d.old.words) || h.New.To < len(d.new.words)
+	at := h.New.From
+	for _, e := range d.Edits[n : last+1] {
+		h.same(d, at, e.New.From)
+		s.edit(&h, e)
+		at = e.New.To
+	}
+	h.same(d, at, h.New.To)
+	return h
 }
 
 // shown returns how many words of an edit are shown.
@@ -239,7 +265,26 @@ func (t *text) show(i, j int, l Layout) string {
 // unassigned code points are spelled, such as \u0378.
 func oneLine(content []byte) string {
 	var b strings.Builder
-	for _, r := range strings.Join(strings.Fields(strings.ToValidUTF8(string(content), "\uFFFD")), " ") {
+	some, blank, faulty := false, false, false // what was before
+	for len(content) > 0 {
+		r, size := utf8.DecodeRune(content)
+		content = content[size:]
+		if r == utf8.RuneError && size == 1 { // one sign for all that are ill-formed together
+			if faulty {
+				continue
+			}
+			faulty = true
+		} else {
+			faulty = false
+		}
+		if unicode.IsSpace(r) {
+			blank = true
+			continue
+		}
+		if some && blank {
+			b.WriteByte(' ')
+		}
+		some, blank = true, false
 		switch {
 		case r == '\u00AD':
 		case unicode.IsControl(r), unicode.Is(unicode.Bidi_Control, r),

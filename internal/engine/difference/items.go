@@ -8,21 +8,20 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/lsh-interop/fpcheck/internal/kernel/items"
 	"github.com/lsh-interop/fpcheck/internal/page/escape"
-	"github.com/lsh-interop/fpcheck/textdigest"
 )
 
-// A text is a text, the atoms that its text digest is made of, and the words that hold them: each
-// atom is in one word, in order. So if the words of two texts are equal, their digests are.
+// A text is a text and its words. Each item of its text digest is in one word, in order. So if the words
+// of two texts are equal, their digests are.
 type text struct {
 	content []byte
-	atoms   []atom
 	words   []word
-	first   []int32 // of each word, its first atom; then the number of atoms
+	numbers []int32 // of the words, see [reading.words]
 }
 
 // An atom is an item of a text digest: the number of its spelling.
-type atom int32
+type atom = int32
 
 // slice returns the text from word i up to, but not including, word j.
 func (t *text) slice(i, j int) []byte {
@@ -36,91 +35,124 @@ func (t *text) slice(i, j int) []byte {
 func (t *text) around(i, j int) []byte {
 	from, to := 0, len(t.content)
 	if i > 0 {
-		from = t.words[i-1].to
+		from = int(t.words[i-1].to)
 	}
 	if j < len(t.words) {
-		to = t.words[j].from
+		to = int(t.words[j].from)
 	}
 	return t.content[from:max(from, to)]
 }
 
-// within returns the atoms of the words from i up to, but not including, j.
-func (t *text) within(i, j int) []atom { return t.atoms[t.first[i]:t.first[j]] }
-
 // A reading gives the atoms and words of two texts numbers, which are the same if they are.
 type reading struct {
-	spellings map[string]atom
-	names     []string // the same by number
-	known     map[string][]atom
-	words     map[string]int32 // by their atoms
-	key       []byte           // of a map
-	only      [1]atom
-	bytes     int // of all texts that atomsOf has split
+	names  table   // spellings by atom
+	words  table   // atoms by word, four bytes for each
+	known  table   // parts of texts
+	parts  []int32 // of each known part, the word with its atoms
+	finder *items.Finder
+	found  []atom // by the finder
+	begun  []byte // an item that has not ended
+	key    []byte // of a table
+	some   []atom // of a part, until the next part
+	bytes  int    // of all texts that atomsOf has split
 }
 
 func newReading() *reading {
-	return &reading{spellings: make(map[string]atom), known: make(map[string][]atom), words: make(map[string]int32)}
+	n := new(reading)
+	n.finder = items.New(items.Settings{}, n.take)
+	return n
 }
 
-func (n *reading) read(ctx context.Context, content []byte) (*text, []int32) {
-	t := &text{content: content, atoms: n.atomsOf(content)}
-	n.align(ctx, t)
-	numbers := make([]int32, len(t.words))
-	for i := range t.words {
-		n.key = n.key[:0]
-		for _, a := range t.within(i, i+1) {
-			n.key = binary.LittleEndian.AppendUint32(n.key, uint32(a))
+// take receives items, each followed by U+0000.
+func (n *reading) take(p []byte, _ []int) {
+	for {
+		end := bytes.IndexByte(p, 0)
+		if end < 0 {
+			n.begun = append(n.begun, p...)
+			return
 		}
-		number, known := n.words[string(n.key)]
-		if !known {
-			number = int32(len(n.words))
-			n.words[string(n.key)] = number
+		item := p[:end]
+		if len(n.begun) > 0 {
+			item = append(n.begun, item...)
+			n.begun = item[:0]
 		}
-		numbers[i] = number
+		n.found = append(n.found, n.names.number(item))
+		p = p[end+1:]
 	}
-	return t, numbers
 }
 
-// atomsOf returns the atoms of a text.
-func (n *reading) atomsOf(content []byte) []atom {
+// read finds the words of a text. The words take the room of the atoms, one by one: there are no more of them.
+func (n *reading) read(ctx context.Context, content []byte) *text {
+	atoms := n.atomsOf(nil, content)
+	t := &text{content: content, numbers: atoms[:0], words: make([]word, 0, len(atoms))}
+	n.align(ctx, t, atoms)
+	if len(t.words) < cap(t.words)/2 {
+		t.words, t.numbers = slices.Clone(t.words), slices.Clone(t.numbers)
+	}
+	return t
+}
+
+// end releases what only reading needs.
+func (n *reading) end() {
+	n.words.slots, n.known, n.parts = nil, table{}, nil
+	n.finder, n.found, n.begun, n.some = nil, nil, nil, nil
+}
+
+// atomsOf appends the atoms of a text.
+func (n *reading) atomsOf(to []atom, content []byte) []atom {
 	n.bytes += len(content)
-	items := textdigest.Items(content)
-	atoms := make([]atom, 0, len(items))
-	for _, item := range items {
-		atoms = append(atoms, n.atom(item))
-	}
-	return atoms
+	n.found = to
+	n.finder.Write(content)
+	n.finder.Close()
+	n.finder.Reset()
+	to, n.found = n.found, nil
+	return to
 }
 
-func (n *reading) atom(spelling string) atom {
-	number, known := n.spellings[spelling]
-	if !known {
-		number = atom(len(n.names))
-		spelling = strings.Clone(spelling) // it is a part of all items
-		n.spellings[spelling] = number
-		n.names = append(n.names, spelling)
+// word returns the number of the word of some atoms.
+func (n *reading) word(atoms []atom) int32 {
+	n.key = n.key[:0]
+	for _, a := range atoms {
+		n.key = binary.LittleEndian.AppendUint32(n.key, uint32(a))
 	}
-	return number
+	return n.words.number(n.key)
 }
+
+// atomsOfWord returns an iterator over the atoms of a word by its number.
+func (n *reading) atomsOfWord(word int32) func(yield func(atom) bool) {
+	return func(yield func(atom) bool) {
+		for key := n.words.of(word); len(key) > 0; key = key[4:] {
+			if !yield(firstAtom(key)) {
+				return
+			}
+		}
+	}
+}
+
+func firstAtom(key []byte) atom { return atom(binary.LittleEndian.Uint32(key)) }
 
 // maxKnown is the length in bytes of the longest word whose atoms are kept for its next occurrence.
 const maxKnown = 64
 
 // alone returns the atoms of a part of a text by itself, for use until it is called again.
 func (n *reading) alone(part []byte) []atom {
+	n.some = n.some[:0]
 	if n.lower(part) { // the most frequent, and these need no table of their own
-		n.only[0] = n.atomOf(n.key)
-		return n.only[:]
+		n.some = append(n.some, n.names.number(n.key))
+		return n.some
 	}
 	if len(part) > maxKnown {
-		return n.atomsOf(part)
+		n.some = n.atomsOf(n.some, part)
+		return n.some
 	}
-	atoms, known := n.known[string(part)]
-	if !known {
-		atoms = n.atomsOf(part)
-		n.known[string(part)] = atoms
+	known := n.known.number(part)
+	if int(known) < len(n.parts) {
+		n.some = slices.AppendSeq(n.some, n.atomsOfWord(n.parts[known]))
+		return n.some
 	}
-	return atoms
+	n.some = n.atomsOf(n.some, part)
+	n.parts = append(n.parts, n.word(n.some))
+	return n.some
 }
 
 // lower puts a part of ASCII letters and digits into n.key in lower case, if it is one such item.
@@ -139,25 +171,18 @@ func (n *reading) lower(part []byte) bool {
 	return len(part) > 0
 }
 
-func (n *reading) atomOf(spelling []byte) atom {
-	if number, known := n.spellings[string(spelling)]; known {
-		return number
-	}
-	return n.atom(string(spelling))
-}
-
 // align finds the words of a text, so that each atom is in one of them. It takes the words as a
 // reader sees them, with the dashes before them, and where what they are made of by themselves is
 // not what comes next, as at a hyphen at the end of a line, it puts together as many words as are
 // needed: 2, 4, 8 and so on, all that are left at the most.
-func (n *reading) align(ctx context.Context, t *text) {
+func (n *reading) align(ctx context.Context, t *text, all []atom) {
 	var seen []word // those to put together
 	most := 1
 	at, end := 0, 0 // the atoms and bytes that are in words
 	take := func(w word, atoms int) {
 		t.words = append(t.words, w)
-		t.first = append(t.first, int32(at))
-		at, end = at+atoms, w.to
+		t.numbers = append(t.numbers, n.word(all[at:at+atoms]))
+		at, end = at+atoms, int(w.to)
 		seen, most = seen[:0], 1
 	}
 	for w := range words(t.content) {
@@ -170,7 +195,7 @@ func (n *reading) align(ctx context.Context, t *text) {
 		}
 		if len(seen) == 1 && !hasDash(t.content[end:w.from]) {
 			atoms := n.alone(t.content[w.from:w.to])
-			if begins(t.atoms[at:], atoms) {
+			if begins(all[at:], atoms) {
 				if len(atoms) == 0 {
 					seen = seen[:0]
 				} else {
@@ -179,23 +204,22 @@ func (n *reading) align(ctx context.Context, t *text) {
 				continue
 			}
 		}
-		whole := word{end, w.to}
-		if atoms := n.alone(t.content[whole.from:whole.to]); len(atoms) > 0 && begins(t.atoms[at:], atoms) {
+		whole := word{uint32(end), w.to}
+		if atoms := n.alone(t.content[whole.from:whole.to]); len(atoms) > 0 && begins(all[at:], atoms) {
 			count := len(atoms)
-			whole.from = n.visible(t.content, end, seen[0].from, w.to, slices.Clone(atoms))
+			whole.from = uint32(n.visible(t.content, end, int(seen[0].from), int(w.to), slices.Clone(atoms)))
 			take(whole, count)
 			continue
 		}
 		most *= 2
 	}
-	switch left := len(t.atoms) - at; {
+	switch left := len(all) - at; {
 	case left > 0:
 		from := len(t.content) - len(bytes.TrimLeft(t.content[end:], " \t\r\n"))
-		take(word{from, len(t.content)}, left)
+		take(word{uint32(from), uint32(len(t.content))}, left)
 	case len(seen) > 0 && len(t.words) > 0:
 		t.words[len(t.words)-1].to = seen[len(seen)-1].to
 	}
-	t.first = append(t.first, int32(len(t.atoms)))
 }
 
 // visible returns where to begin to show a word: at the word as a reader sees it, unless what
@@ -234,11 +258,13 @@ func hasDash(between []byte) bool {
 // spelled returns the atoms from i to j as items, each legible.
 func (n *reading) spelled(t *text, i, j int) string {
 	var b strings.Builder
-	for k, a := range t.within(i, j) {
-		if k > 0 {
-			b.WriteByte(' ')
+	for _, word := range t.numbers[i:j] {
+		for a := range n.atomsOfWord(word) {
+			if b.Len() > 0 {
+				b.WriteByte(' ')
+			}
+			b.WriteString(escape.Text(string(n.names.of(a))))
 		}
-		b.WriteString(escape.Text(n.names[a]))
 	}
 	return b.String()
 }

@@ -3,6 +3,7 @@ package difference
 import (
 	"bytes"
 	"fmt"
+	"hash/maphash"
 	"slices"
 	"strings"
 	"unicode"
@@ -90,12 +91,12 @@ func (d *Difference) Classes() []Class {
 			}
 			m.read(e)
 		}
-		m.first = append(m.first, len(m.all))
+		m.first = append(m.first, int32(len(m.all)))
 		m.prove()
 		d.classes = make([]Class, len(d.Edits))
 		for n, e := range d.Edits {
 			if mark, ok := m.only(n); ok {
-				d.classes[n] = Class{Kind: MarksOnly, Mark: mark}
+				d.classes[n] = Class{Kind: MarksOnly, Mark: mark.String()}
 				continue
 			}
 			d.classes[n] = Class{Kind: d.kind(e), Negation: d.negates(e)}
@@ -111,32 +112,37 @@ func (d *Difference) Classes() []Class {
 // moved reports which edits consist only of passages that moved.
 func (d *Difference) moved() []bool {
 	all := make([]bool, len(d.Edits))
-	words := [2]map[int]int{make(map[int]int), make(map[int]int)} // where passages begin, and their lengths
-	for _, m := range d.Moves {
-		words[0][m.Old], words[1][m.New] = m.Words, m.Words
+	if len(d.Moves) == 0 {
+		return all
 	}
+	left, arrivals := d.Moves, byNew(d.Moves)
 	for n, e := range d.Edits {
-		all[n] = len(d.Moves) > 0
-		for side, s := range []Span{e.Old, e.New} {
-			for at := s.From; all[n] && at < s.To; at += words[side][at] {
-				all[n] = words[side][at] > 0
+		at := e.Old.From
+		for ; len(left) > 0 && left[0].Old < e.Old.To; left = left[1:] {
+			if left[0].Old == at {
+				at += left[0].Words
 			}
 		}
+		arrived := e.New.From
+		for ; len(arrivals) > 0 && d.Moves[arrivals[0]].New < e.New.To; arrivals = arrivals[1:] {
+			if m := d.Moves[arrivals[0]]; m.New == arrived {
+				arrived += m.Words
+			}
+		}
+		all[n] = at == e.Old.To && arrived == e.New.To
 	}
 	return all
 }
 
 // kind returns the kind of an edit that neither moved nor is about marks.
 func (d *Difference) kind(e Edit) Kind {
-	went, came := d.spell(d.old, e.Old), d.spell(d.new, e.New)
-	alike := strings.Join(went, "") == strings.Join(came, "")
+	alike := d.areAlike(e)
 	switch {
-	case alike && slices.Equal(divided(went, unicode.IsNumber), divided(came, unicode.IsNumber)):
+	case alike && d.sameWords(e, unicode.IsNumber):
 		switch {
 		case d.hyphenated(e):
 			return Hyphenation
-		case !slices.Equal(divided(went, unicode.IsLetter), divided(came, unicode.IsLetter)) && !d.wrapped(e),
-			!slices.Equal(d.links(d.old, e.Old), d.links(d.new, e.New)):
+		case !d.sameWords(e, unicode.IsLetter) && !d.wrapped(e), !d.sameLinks(e):
 			return WordChanged // "now here" is not "nowhere", and "wont" is not "won't"
 		case !d.sameEnds(e, areLetterAndDigit, (*text).endsLine):
 			return Number // "m 2" is not "m2"
@@ -144,36 +150,16 @@ func (d *Difference) kind(e Edit) Kind {
 		return Spacing
 	case alike && d.wrapped(e), d.spaced(e):
 		return Spacing
-	case !slices.Equal(numbersOf(went), numbersOf(came)):
+	case !d.sameNumbers(e):
 		return Number
-	case sameMultiset(went, came):
+	case d.sameMultiset(e):
 		return Order
-	case len(came) == 0:
+	case e.New.Len() == 0:
 		return WordLost
-	case len(went) == 0:
+	case e.Old.Len() == 0:
 		return WordAdded
 	}
 	return WordChanged
-}
-
-// spell returns the items of each word of a span.
-func (d *Difference) spell(t *text, s Span) (words []string) {
-	for i := s.From; i < s.To; i++ {
-		words = append(words, d.spellWord(t, i))
-	}
-	return words
-}
-
-func (d *Difference) spellWord(t *text, i int) string {
-	atoms := t.within(i, i+1)
-	if len(atoms) == 1 {
-		return d.reading.names[atoms[0]]
-	}
-	var b strings.Builder
-	for _, a := range atoms {
-		b.WriteString(d.reading.names[a])
-	}
-	return b.String()
 }
 
 // numeric are the symbols that belong to numbers: currencies, operators, and those of R10.7.
@@ -187,53 +173,59 @@ func isNumeric(word string) bool {
 	})
 }
 
-func numbersOf(words []string) (all []string) {
-	for _, w := range words {
-		if isNumeric(w) {
-			all = append(all, w)
+// sameNumbers reports whether both sides of an edit have the same numeric words in the same order.
+func (d *Difference) sameNumbers(e Edit) bool {
+	next := func(t *text, s *Span) (word string) {
+		for ; s.From < s.To && word == ""; s.From++ {
+			if w := d.spellWord(t, s.From); isNumeric(w) {
+				word = w
+			}
+		}
+		return word
+	}
+	for {
+		was, is := next(d.old, &e.Old), next(d.new, &e.New)
+		if was != is || was == "" {
+			return was == is
 		}
 	}
-	return all
 }
 
-// divided returns the places where a word ends between two letters, or between two digits.
-func divided(words []string, is func(rune) bool) (places []int) {
-	at := 0
-	last := rune(0)
-	for _, w := range words {
-		for i, r := range w {
-			if i == 0 && is(last) && is(r) {
-				places = append(places, at)
-			}
-			last = r
-			at++
-		}
-	}
-	return places
+// sameWords reports whether words end at the same places on both sides of an edit. Only ends between two letters
+// count, or between two digits. The sides have the same letters.
+func (d *Difference) sameWords(e Edit, is func(rune) bool) bool {
+	return d.borders(e, func(last, first rune, old, new border) bool {
+		return !is(last) || !is(first) || (old.word < 0) == (new.word < 0)
+	})
+}
+
+// sameLinks reports whether apostrophes stand between the same letters within the words of both sides of an
+// edit. The sides have the same letters.
+func (d *Difference) sameLinks(e Edit) bool {
+	return d.borders(e, func(last, first rune, old, new border) bool {
+		return kindOf(last) != inside || kindOf(first) != inside || old.item == new.item
+	})
 }
 
 // wrapped reports whether the sides of an edit differ only in line ends. These divide a word or number without
 // a hyphen. Both sides have the same letters.
-func (d *Difference) wrapped(e Edit) bool { return d.sameEnds(e, areAlike, (*text).wraps) }
+func (d *Difference) wrapped(e Edit) bool { return d.sameEnds(e, areOfKind, (*text).wraps) }
 
 // sameEnds reports whether words begin at the same places on both sides of an edit. Only places between
 // certain code points count. A place is also the same if the word passes.
 func (d *Difference) sameEnds(e Edit, between func(last, first rune) bool, passes func(*text, int) bool) bool {
-	went, came := d.ends(d.old, e.Old, between), d.ends(d.new, e.New, between)
-	for place, i := range went {
-		if _, both := came[place]; !both && !passes(d.old, i) {
-			return false
+	return d.borders(e, func(last, first rune, old, new border) bool {
+		switch {
+		case !between(last, first) || (old.word < 0) == (new.word < 0):
+			return true
+		case new.word < 0:
+			return passes(d.old, old.word)
 		}
-	}
-	for place, i := range came {
-		if _, both := went[place]; !both && !passes(d.new, i) {
-			return false
-		}
-	}
-	return true
+		return passes(d.new, new.word)
+	})
 }
 
-func areAlike(a, b rune) bool {
+func areOfKind(a, b rune) bool {
 	return unicode.IsLetter(a) && unicode.IsLetter(b) || unicode.IsNumber(a) && unicode.IsNumber(b)
 }
 
@@ -250,40 +242,6 @@ func areLetterAndDigit(a, b rune) bool {
 func (t *text) endsLine(i int) bool {
 	gap := t.gap(i)
 	return bytes.ContainsAny(t.content[gap.From:gap.To], "\n\f")
-}
-
-// links returns the places within words of a span where an apostrophe stands between letters.
-func (d *Difference) links(t *text, s Span) (places []int) {
-	at := 0
-	for i := s.From; i < s.To; i++ {
-		last := rune(0)
-		for _, a := range t.within(i, i+1) {
-			name := d.reading.names[a]
-			first, _ := utf8.DecodeRuneInString(name)
-			if kindOf(last) == inside && kindOf(first) == inside {
-				places = append(places, at)
-			}
-			last, _ = utf8.DecodeLastRuneInString(name)
-			at += len(name)
-		}
-	}
-	return places
-}
-
-// ends returns the words of a span that begin between certain code points. The keys are the numbers of
-// bytes before them.
-func (d *Difference) ends(t *text, s Span, between func(last, first rune) bool) map[int]int {
-	places, at, last := make(map[int]int), 0, rune(0)
-	for i := s.From; i < s.To; i++ {
-		w := d.spellWord(t, i)
-		first, _ := utf8.DecodeRuneInString(w)
-		if between(last, first) {
-			places[at] = i
-		}
-		last, _ = utf8.DecodeLastRuneInString(w)
-		at += len(w)
-	}
-	return places
 }
 
 // Bounds of [text.wraps], in bytes. A full line has 20 letters of Korean or Japanese or more. The next line may
@@ -354,7 +312,7 @@ func (t *text) withLetter(s Span) []byte {
 	}
 	w := t.words[s.From-1]
 	_, size := utf8.DecodeLastRune(t.content[w.from:w.to])
-	return t.content[w.to-size : w.to+len(around)]
+	return t.content[int(w.to)-size : int(w.to)+len(around)]
 }
 
 const ended rune = -1
@@ -373,11 +331,39 @@ func next(text *[]byte) (r rune, blank bool) {
 	return ended, blank
 }
 
-func sameMultiset(a, b []string) bool {
-	if len(a) != len(b) {
+// sameMultiset reports whether both sides of some edits have the same words, in any order.
+func (d *Difference) sameMultiset(edits ...Edit) bool {
+	balance := 0
+	for _, e := range edits {
+		balance += e.Old.Len() - e.New.Len()
+	}
+	if balance != 0 {
 		return false
 	}
-	return slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)))
+	count := func(t *text, s Span, by int32) {
+		for _, word := range t.numbers[s.From:s.To] {
+			spelling := d.reading.spelling(word)
+			if more := len(d.reading.names.ends) - len(d.counts); more > 0 {
+				d.counts = append(d.counts, make([]int32, more)...)
+			}
+			d.counts[spelling] += by
+		}
+	}
+	for _, e := range edits {
+		count(d.old, e.Old, 1)
+		count(d.new, e.New, -1)
+	}
+	same := true
+	for _, e := range edits { // a count that is not 0 is of a word of one side, or of the other
+		for _, words := range [][]int32{d.old.numbers[e.Old.From:e.Old.To], d.new.numbers[e.New.From:e.New.To]} {
+			for _, word := range words {
+				spelling := d.reading.spelling(word)
+				same = same && d.counts[spelling] == 0
+				d.counts[spelling] = 0
+			}
+		}
+	}
+	return same
 }
 
 // hyphenated reports whether the sides of an edit differ only in a hyphen at the end of a line. So
@@ -420,9 +406,7 @@ func (d *Difference) swapped() {
 		if d.gap(n) > nearby || !d.classes[n-1].ofWords() || !d.classes[n].ofWords() {
 			continue
 		}
-		went := append(d.spell(d.old, before.Old), d.spell(d.old, e.Old)...)
-		came := append(d.spell(d.new, before.New), d.spell(d.new, e.New)...)
-		if sameMultiset(went, came) {
+		if d.sameMultiset(before, e) {
 			d.classes[n-1].Kind, d.classes[n].Kind = Order, Order
 		}
 	}
@@ -449,23 +433,57 @@ type Group struct {
 // Groups returns the edits by what they change, the gravest first. Marks of one kind are one group.
 // Beyond the first most groups, edits are not listed.
 func (d *Difference) Groups(most int) []Group {
-	at := make(map[Group]int)
-	var all []Group
-	for n, c := range d.Classes() {
-		g := Group{Class: c}
-		if c.Mark == "" {
-			e := d.Edits[n]
-			g.Went = shorten(d.old.show(e.Old.From, e.Old.To, Layout{}.orDefault()))
-			g.Came = shorten(d.new.show(e.New.From, e.New.To, Layout{}.orDefault()))
+	var all []gathered
+	slots := make([]int32, 64) // indexes + 1, by hash
+	classes := d.Classes()
+	for n := range classes {
+		if 4*len(all) >= 3*len(slots) {
+			slots = make([]int32, 2*len(slots))
+			for i, g := range all {
+				slot := g.hash
+				for slot &= uint32(len(slots) - 1); slots[slot] != 0; {
+					slot = (slot + 1) & uint32(len(slots)-1)
+				}
+				slots[slot] = int32(i) + 1
+			}
 		}
-		i, known := at[g]
-		if !known {
-			i = len(all)
-			at[g] = i
-			all = append(all, g)
+		group := d.group(n)
+		hash := uint32(maphash.Comparable(hashSeed, group))
+		slot := hash & uint32(len(slots)-1)
+		for ; slots[slot] != 0; slot = (slot + 1) & uint32(len(slots)-1) {
+			if g := all[slots[slot]-1]; g.hash == hash && d.group(int(g.first)) == group {
+				break
+			}
 		}
-		all[i].Edits++
+		if slots[slot] == 0 {
+			all = append(all, gathered{first: int32(n), hash: hash})
+			slots[slot] = int32(len(all))
+		}
+		all[slots[slot]-1].edits++
 	}
-	slices.SortStableFunc(all, func(a, b Group) int { return Graver(a.Class, b.Class) })
-	return all[:min(len(all), most)]
+	slices.SortStableFunc(all, func(a, b gathered) int { return Graver(classes[a.first], classes[b.first]) })
+	var groups []Group
+	for _, g := range all[:min(len(all), most)] {
+		group := d.group(int(g.first))
+		group.Edits = int(g.edits)
+		groups = append(groups, group)
+	}
+	return groups
+}
+
+// gathered is a group without its words, which are as of its first edit.
+type gathered struct {
+	first, edits int32
+	hash         uint32
+}
+
+// group returns the group of an edit, with no number of edits.
+func (d *Difference) group(n int) Group {
+	g := Group{Class: d.classes[n]}
+	if g.Mark == "" {
+		e := d.Edits[n]
+		g.Went = shorten(d.old.show(e.Old.From, e.Old.To, Layout{}.orDefault()))
+		g.Came = shorten(d.new.show(e.New.From, e.New.To, Layout{}.orDefault()))
+	}
+	return g
 }

@@ -161,6 +161,24 @@ func TestClasses(t *testing.T) {
 	}
 }
 
+// A label with a letter must not end the run of a number. The letter a has the code 97.
+func TestLetterAmongNumbers(t *testing.T) {
+	var old, new strings.Builder
+	for i := range 100 {
+		if i == 97 {
+			old.WriteString("keeper\n")
+			new.WriteString("a) keeper\n")
+		}
+		old.WriteString("lamp\n")
+		fmt.Fprintf(&new, "%d. lamp\n", i+1)
+	}
+	d := differ(t, old.String(), new.String())
+	want := KindCounts{MarksOnly: 100, WordAdded: 1}
+	if diff := cmp.Diff(want, d.Excerpt(0).Kinds); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
 func classesOf(d *Difference) string {
 	var all []string
 	for _, c := range d.Classes() {
@@ -215,7 +233,7 @@ func TestHunkClass(t *testing.T) {
 	}
 	groups := []Group{
 		{Class{Kind: Number}, "1881", "1882", 1}, {Class{Kind: WordLost, Negation: true}, "not", "", 1},
-		{Class{Kind: MarksOnly, Mark: noteMarks}, "", "", 2},
+		{Class{Kind: MarksOnly, Mark: noteMarks.String()}, "", "", 2},
 	}
 	if diff := cmp.Diff(groups, d.Groups(10)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
@@ -245,7 +263,17 @@ func checkClasses(t interface{ Errorf(string, ...any) }, d *Difference) {
 		if c.Kind == MarksOnly && c.Negation {
 			t.Errorf("%v: marks with a negation", e)
 		}
-		went, came := strings.Join(d.spell(d.old, e.Old), ""), strings.Join(d.spell(d.new, e.New), "")
+		old, new := spell(d, d.old, e.Old), spell(d, d.new, e.New)
+		went, came := strings.Join(old, ""), strings.Join(new, "")
+		sameWords := slices.Equal(slices.Sorted(slices.Values(old)), slices.Sorted(slices.Values(new)))
+		if d.areAlike(e) != (went == came) || d.sameMultiset(e) != sameWords {
+			t.Errorf("%q and %q: alike %v, same words %v", old, new, d.areAlike(e), d.sameMultiset(e))
+		}
+		for _, is := range []func(rune) bool{unicode.IsLetter, unicode.IsNumber} {
+			if went == came && d.sameWords(e, is) != slices.Equal(divided(old, is), divided(new, is)) {
+				t.Errorf("%q and %q: divided at the same places: %v", old, new, d.sameWords(e, is))
+			}
+		}
 		if (c.Kind == Spacing || c.Kind == Hyphenation) && went != came {
 			t.Errorf("%q and %q differ in more than blanks", went, came)
 		}
@@ -314,4 +342,28 @@ func TestClassesAreLinear(t *testing.T) {
 			checkClasses(t, d)
 		})
 	}
+}
+
+// spell returns the letters of each word of a span.
+func spell(d *Difference, t *text, s Span) (words []string) {
+	for i := s.From; i < s.To; i++ {
+		words = append(words, d.spellWord(t, i))
+	}
+	return words
+}
+
+// divided states plainly where a word ends between two letters, or between two digits.
+func divided(words []string, is func(rune) bool) (places []int) {
+	at := 0
+	last := rune(0)
+	for _, w := range words {
+		for i, r := range w {
+			if i == 0 && is(last) && is(r) {
+				places = append(places, at)
+			}
+			last = r
+			at++
+		}
+	}
+	return places
 }

@@ -30,31 +30,44 @@ func Unanchored(text []byte) (plain []byte, anchors []int) {
 }
 
 // Which marks an edit adds or removes.
+type markKind uint8
+
 const (
-	noteMarks   = "note marks"
-	listMarks   = "list marks"
-	backLinks   = "back-links"
-	pageNumbers = "page numbers"
-	bullets     = "bullets"
-	ruledLines  = "ruled lines"
+	noMark markKind = iota
+	noteMarks
+	listMarks
+	backLinks
+	pageNumbers
+	bullets
+	ruledLines
 )
+
+// String returns the mark as a [Class] names it.
+func (m markKind) String() string {
+	return [...]string{"", "note marks", "list marks", "back-links", "page numbers", "bullets", "ruled lines"}[m]
+}
 
 // A label is a mark in one text that the other text lacks. It may belong to a note or to an item of a list.
 type label struct {
-	side   int    // 0 for the old text, 1 for the new one
-	levels []int  // of 2.1: 2, 1; of b: 2; nil of other labels
-	letter bool   // it is written with letters
-	begins bool   // it begins a line
-	dotted bool   // a point or bracket follows: "1." and "a)"
-	twin   int    // the index of the same label in the other text, beyond a blank, or -1
-	proof  string // the kind of mark, once that is proven, or ""
+	level  [maxLevels]uint16 // see levels
+	depth  uint8             // the number of levels
+	side   uint8             // 0 for the old text, 1 for the new one
+	proof  markKind          // once that is proven
+	letter bool              // it is written with letters
+	begins bool              // it begins a line
+	dotted bool              // a point or bracket follows: "1." and "a)"
+	twin   int32             // the index of the same label in the other text, beyond a blank, or -1
 }
+
+// levels returns 2 and 1 of the label 2.1, 2 of the label b, and none of other labels.
+func (l *label) levels() []uint16 { return l.level[:l.depth] }
 
 // labels finds the labels of a difference, and which are proven to be marks.
 type labels struct {
 	d       *Difference
 	all     []label
-	first   []int // of each edit, its first label; then the number of labels
+	first   []int32 // of each edit, its first label; then the number of labels
+	next    []int32 // of each label, the next one of its run
 	anchors [2][]int
 	used    map[int]int // the number of anchors of a gap that labels needed, by the first anchor
 }
@@ -67,7 +80,7 @@ func newLabels(d *Difference) *labels {
 // If it has other words, it has no labels.
 func (m *labels) read(e Edit) {
 	begin := len(m.all)
-	m.first = append(m.first, begin)
+	m.first = append(m.first, int32(begin))
 	texts, at, end := [2]*text{m.d.old, m.d.new}, [2]int{e.Old.From, e.New.From}, [2]int{e.Old.To, e.New.To}
 	for at[0] < end[0] || at[1] < end[1] {
 		var words [2]string
@@ -106,7 +119,7 @@ func (m *labels) read(e Edit) {
 			at[0], at[1] = at[0]+1, at[1]+1
 			continue
 		}
-		l, ok := label{side: s, twin: -1}, false
+		l, ok := label{side: uint8(s), twin: -1}, false
 		if attached {
 			other := words[1-s]
 			at[1-s]++
@@ -114,7 +127,7 @@ func (m *labels) read(e Edit) {
 		} else {
 			ok = l.stand(texts[s], at[s], words[s])
 		}
-		if ok && l.proof == "" && m.anchored(1-s, texts[1-s].gap(at[1-s])) {
+		if ok && l.proof == noMark && m.anchored(1-s, texts[1-s].gap(at[1-s])) {
 			l.proof = noteMarks
 			if l.begins && at[s]+1 == len(texts[s].words) {
 				l.proof = pageNumbers
@@ -125,19 +138,26 @@ func (m *labels) read(e Edit) {
 			m.all = m.all[:begin]
 			return
 		}
-		if k := len(m.all) - 1; k >= begin && m.all[k].side != s && slices.Equal(m.all[k].levels, l.levels) && l.levels != nil {
-			l.twin, m.all[k].twin = k, k+1
+		k := len(m.all) - 1
+		if k >= begin && m.all[k].side != l.side && slices.Equal(m.all[k].levels(), l.levels()) && l.depth > 0 {
+			l.twin, m.all[k].twin = int32(k), int32(k+1)
+		}
+		if many := len(m.all) - begin; many == manyLabels { // the other words of the edit are likely to be labels too
+			m.all = slices.Grow(m.all, end[0]-at[0]+end[1]-at[1]+1)
 		}
 		m.all = append(m.all, l)
 	}
 }
 
+// manyLabels is the number of labels of an edit beyond which [labels.read] makes room for one of each word.
+const manyLabels = 1024
+
 // addTwins adds the same label of both texts, and reports whether it is the same.
 func (m *labels) addTwins(was, is label) bool {
-	if was.levels == nil || !slices.Equal(was.levels, is.levels) || was.letter != is.letter {
+	if was.depth == 0 || !slices.Equal(was.levels(), is.levels()) || was.letter != is.letter {
 		return false
 	}
-	was.twin, is.twin = len(m.all)+1, len(m.all)
+	was.twin, is.twin = int32(len(m.all)+1), int32(len(m.all))
 	m.all = append(m.all, was, is)
 	return true
 }
@@ -167,10 +187,10 @@ func isStop(r rune) bool {
 func (t *text) gap(i int) Span {
 	g := Span{0, len(t.content)}
 	if i > 0 {
-		g.From = t.words[i-1].to
+		g.From = int(t.words[i-1].to)
 	}
 	if i < len(t.words) {
-		g.To = max(g.From, t.words[i].from)
+		g.To = max(g.From, int(t.words[i].from))
 	}
 	return g
 }
@@ -198,7 +218,7 @@ func (l *label) attach(tail, word string) bool {
 	if unicode.IsNumber(last) && !strings.HasSuffix(tail[:stops], "[") {
 		return false
 	}
-	return l.parse(tail[stops:]) && len(l.levels) == 1 && !l.letter
+	return l.parse(tail[stops:]) && l.depth == 1 && !l.letter
 }
 
 // stand reads a word by itself.
@@ -245,7 +265,7 @@ const (
 // parse reads a label: a number, numbers with points between, or a letter.
 func (l *label) parse(s string) bool {
 	if len(s) == 1 && 'a' <= s[0] && s[0] <= 'z' {
-		l.levels, l.letter = []int{int(s[0]-'a') + 1}, true
+		l.level[0], l.depth, l.letter = uint16(s[0]-'a')+1, 1, true
 		return true
 	}
 	for _, part := range strings.Split(s, ".") {
@@ -259,10 +279,11 @@ func (l *label) parse(s string) bool {
 				return false
 			}
 		}
-		if n == 0 || digit([]rune(part)[0]) == 0 || len(l.levels) == maxLevels {
+		if n == 0 || digit([]rune(part)[0]) == 0 || l.depth == maxLevels {
 			return false
 		}
-		l.levels = append(l.levels, n)
+		l.level[l.depth] = uint16(n)
+		l.depth++
 	}
 	return true
 }
@@ -322,12 +343,15 @@ func isRuled(word string) bool {
 //   - as the mark of a note: the same run is found in the text and at the beginnings of lines
 //   - as the mark of a list: it has a point or bracket, or several levels, and begins a line
 func (m *labels) prove() {
+	m.next = make([]int32, len(m.all))
 	for side := range 2 {
 		notes, begins := m.runs(side, false), m.runs(side, true)
 		paired := make([]bool, len(begins))
 		for _, run := range notes {
 			for i, other := range slices.Backward(begins) { // notes come last
-				if !paired[i] && len(run) == len(other) && m.all[run[0]].letter == m.all[other[0]].letter && (len(run) > 1 || !m.all[run[0]].letter) {
+				letters := m.all[run.first].letter
+				alike := run.length == other.length && letters == m.all[other.first].letter
+				if !paired[i] && alike && (run.length > 1 || !letters) {
 					paired[i] = true
 					m.accept(noteMarks, run)
 					m.accept(noteMarks, other)
@@ -336,14 +360,14 @@ func (m *labels) prove() {
 			}
 		}
 		for i, run := range slices.Backward(begins) {
-			one := len(run) == 1 && m.all[run[0]].dotted && m.beforeList(run[0])
-			if !paired[i] && (one || len(run) > 1 && m.listed(run)) {
+			one := run.length == 1 && m.all[run.first].dotted && m.beforeList(int(run.first))
+			if !paired[i] && (one || run.length > 1 && m.listed(run)) {
 				m.accept(listMarks, run)
 			}
 		}
 	}
 	for i, l := range m.all {
-		if l.proof == "" && l.twin >= 0 {
+		if l.proof == noMark && l.twin >= 0 {
 			m.all[i].proof = m.all[l.twin].proof
 		}
 	}
@@ -355,85 +379,107 @@ func (m *labels) beforeList(i int) bool {
 	return i+1 < len(m.all) && m.all[i+1].side == m.all[i].side && m.all[i+1].begins && m.all[i+1].proof == listMarks
 }
 
-func (m *labels) accept(proof string, run []int) {
-	for _, i := range run {
-		if m.all[i].proof == "" {
+func (m *labels) accept(proof markKind, r run) {
+	for i := range m.of(r) {
+		if m.all[i].proof == noMark {
 			m.all[i].proof = proof
+		}
+	}
+}
+
+// A run is labels. Each continues the one before.
+type run struct{ first, last, length int32 }
+
+// of returns an iterator over the labels of a run.
+func (m *labels) of(r run) func(yield func(int32) bool) {
+	return func(yield func(int32) bool) {
+		for i := r.first; yield(i) && i != r.last; {
+			i = m.next[i]
 		}
 	}
 }
 
 // runs returns the labels of a side as runs, each from the first number on. begins chooses those that
 // begin a line or the others. A label continues the newest run that it can continue.
-func (m *labels) runs(side int, begins bool) (all [][]int) {
-	open := make(map[string][]int) // runs by the beginnings of their last label
+func (m *labels) runs(side int, begins bool) (all []run) {
+	firsts := 0
+	for i := range m.all {
+		if l := &m.all[i]; int(l.side) == side && l.begins == begins && l.depth == 1 && l.level[0] == 1 {
+			firsts++
+		}
+	}
+	all = make([]run, 0, firsts)
+	open := make(map[levelKey][]int32) // runs by the beginnings of their last label
 	for i := range m.all {
 		l := &m.all[i]
-		if l.side != side || l.begins != begins || l.levels == nil {
+		if int(l.side) != side || l.begins != begins || l.depth == 0 {
 			continue
 		}
-		n := len(l.levels) - 1
-		before, exact := slices.Clone(l.levels), false
+		n := int(l.depth) - 1
+		level, exact := l.level, false
+		before := level[:n+1]
 		if before[n]--; before[n] == 0 {
 			before, exact = before[:n], true // 2.1 continues 2, and not 2.3
 		}
-		run := -1
+		continued := int32(-1)
 		key := l.key(before)
-		for of := open[key]; len(of) > 0 && run < 0; of = open[key] {
+		for of := open[key]; len(of) > 0 && continued < 0; of = open[key] {
 			open[key] = of[:len(of)-1]
-			last := m.all[all[of[len(of)-1]][len(all[of[len(of)-1]])-1]].levels
+			last := m.all[all[of[len(of)-1]].last].levels()
 			if len(last) >= len(before) && slices.Equal(last[:len(before)], before) && (!exact || len(last) == len(before)) {
-				run = of[len(of)-1]
+				continued = of[len(of)-1]
 			}
 		}
 		switch {
-		case run >= 0:
-			all[run] = append(all[run], i)
-		case n == 0 && l.levels[0] == 1:
-			run = len(all)
-			all = append(all, []int{i})
+		case continued >= 0:
+			r := &all[continued]
+			m.next[r.last] = int32(i)
+			r.last, r.length = int32(i), r.length+1
+		case n == 0 && l.level[0] == 1:
+			continued = int32(len(all))
+			all = append(all, run{int32(i), int32(i), 1})
 		default:
 			continue
 		}
-		for k := range l.levels {
-			key := l.key(l.levels[:k+1])
-			open[key] = append(open[key], run)
+		for k := range l.levels() {
+			key := l.key(l.level[:k+1])
+			open[key] = append(open[key], continued)
 		}
 	}
 	return all
 }
 
-// key returns levels as the key of a map. Letters and numbers differ.
-func (l *label) key(levels []int) string {
-	var b strings.Builder
-	if l.letter {
-		b.WriteByte('a')
-	}
-	for _, n := range levels {
-		b.WriteRune(rune(n))
-	}
-	return b.String()
+// levelKey is levels as the key of a map. Letters and numbers differ.
+type levelKey struct {
+	letter bool
+	levels [maxLevels]uint16
+}
+
+func (l *label) key(levels []uint16) levelKey {
+	k := levelKey{letter: l.letter}
+	copy(k.levels[:], levels)
+	return k
 }
 
 // listed reports whether a run has the form of a list. Each label has a point or bracket, or some have
 // several levels, as headings do.
-func (m *labels) listed(run []int) bool {
+func (m *labels) listed(r run) bool {
 	dotted, levels := true, false
-	for _, i := range run {
+	for i := range m.of(r) {
 		dotted = dotted && m.all[i].dotted
-		levels = levels || len(m.all[i].levels) > 1
+		levels = levels || m.all[i].depth > 1
 	}
 	return dotted || levels
 }
 
 // only reports whether an edit has nothing but marks, and which.
-func (m *labels) only(n int) (mark string, ok bool) {
+func (m *labels) only(n int) (which markKind, ok bool) {
 	from, to := m.first[n], m.first[n+1]
 	for i := from; i < to; i++ {
-		if m.all[i].proof == "" {
-			return "", false
+		if m.all[i].proof == noMark {
+			return noMark, false
 		}
-		mark = m.all[i].proof
+		which = m.all[i].proof
 	}
-	return mark, to > from
+	return which, to > from
 }

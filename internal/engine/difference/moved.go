@@ -1,6 +1,10 @@
 package difference
 
-import "slices"
+import (
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+)
 
 // shortestMove is the least length of a passage that moved. Shorter ones may be equal by chance.
 const shortestMove = 5
@@ -9,32 +13,18 @@ const shortestMove = 5
 // Going through a, it takes at each word the longest passage that begins there, and the
 // first in b of equally long ones.
 func moves(edits []Edit, a, b []int32) (all []Move) {
-	// The places in b of each sequence of shortestMove added words, by its hash.
-	begins := make(map[uint64][]int)
-	for _, e := range edits {
-		for j := e.New.From; j+shortestMove <= e.New.To; j++ {
-			h := seed(b[j:])
-			if len(begins[h]) < maxCandidates {
-				begins[h] = append(begins[h], j)
-			}
-		}
-	}
-	ends := make(map[int]int) // the end of the edit, by place
-	if len(begins) == 0 {
+	p := placesOf(edits, b)
+	if p == nil {
 		return nil
 	}
-	for _, e := range edits {
-		for j := e.New.From; j+shortestMove <= e.New.To; j++ {
-			ends[j] = e.New.To
-		}
-	}
-	taken := make(map[int]bool) // words of the new text
+	taken := make([]bool, len(b))
 	for _, e := range edits {
 		for i := e.Old.From; i+shortestMove <= e.Old.To; {
 			best := Move{Old: i}
-			for _, j := range begins[seed(a[i:])] {
-				n := 0
-				for i+n < e.Old.To && j+n < ends[j] && a[i+n] == b[j+n] && !taken[j+n] {
+			for at := p.slots[p.slot(seed(a[i:]))]; at != 0; at = p.next[at-1] {
+				j, n := int(at-1), 0
+				end := endOf(edits, j)
+				for i+n < e.Old.To && j+n < end && a[i+n] == b[j+n] && !taken[j+n] {
 					n++
 				}
 				if n > best.Words {
@@ -53,6 +43,62 @@ func moves(edits []Edit, a, b []int32) (all []Move) {
 		}
 	}
 	return all
+}
+
+// places finds the first places in b of each sequence of shortestMove added words, by its hash.
+type places struct {
+	b      []int32
+	factor uint64  // of hashes: which of them share slots cannot be foreseen
+	slots  []int32 // places + 1
+	next   []int32 // the next place with the same hash + 1, by place
+}
+
+// placesOf returns nil if there are no such sequences, or no sequences that could be the same.
+func placesOf(edits []Edit, b []int32) *places {
+	count, most := 0, 0
+	for _, e := range edits {
+		count += max(0, e.New.Len()-shortestMove+1)
+		most = max(most, e.Old.Len())
+	}
+	if count == 0 || most < shortestMove {
+		return nil
+	}
+	size := 1 << bits.Len(uint(count+count/4))
+	p := &places{b: b, factor: rand.Uint64() | 1, slots: make([]int32, size), next: make([]int32, len(b))}
+	for _, e := range edits {
+		for j := e.New.From; j+shortestMove <= e.New.To; j++ {
+			at := &p.slots[p.slot(seed(b[j:]))]
+			n := 0
+			for ; *at != 0 && n < maxCandidates; n++ {
+				at = &p.next[*at-1]
+			}
+			if n < maxCandidates {
+				*at = int32(j) + 1
+			}
+		}
+	}
+	return p
+}
+
+// slot returns where the places of a hash begin.
+func (p *places) slot(hash uint64) int {
+	most := len(p.slots) - 1
+	slot := int(hash*p.factor>>32) & most
+	for p.slots[slot] != 0 && seed(p.b[p.slots[slot]-1:]) != hash {
+		slot = (slot + 1) & most
+	}
+	return slot
+}
+
+// endOf returns where the edit ends that adds a word.
+func endOf(edits []Edit, word int) int {
+	n, _ := slices.BinarySearchFunc(edits, word, func(e Edit, word int) int {
+		if e.New.To <= word {
+			return -1
+		}
+		return 1
+	})
+	return edits[n].New.To
 }
 
 // maxCandidates bounds the work for texts that repeat the same words many times.

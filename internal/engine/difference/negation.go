@@ -1,6 +1,7 @@
 package difference
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -49,9 +50,9 @@ func (d *Difference) denies(t *text, s Span) bool {
 		return false
 	}
 	const around = 2 // letters of a longer part that may be outside the span
-	inside := string(t.slice(s.From, s.To))
-	window := string(t.slice(max(0, s.From-around), min(len(t.words), s.To+around)))
+	inside := t.slice(s.From, s.To)
+	window := t.slice(max(0, s.From-around), min(len(t.words), s.To+around))
 	return slices.ContainsFunc(parts, func(p string) bool {
-		return strings.Contains(inside, p) || utf8.RuneCountInString(p) > 1 && strings.Contains(window, p)
+		return bytes.Contains(inside, []byte(p)) || utf8.RuneCountInString(p) > 1 && bytes.Contains(window, []byte(p))
 	})
 }

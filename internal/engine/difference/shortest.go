@@ -16,12 +16,13 @@ type comparison struct {
 	ctx        context.Context // stops the comparison early when done
 	a, b       []int32         // numbers of words, from 0
 	gone, came []bool          // which words of a to remove, and of b to add
-	forward    []int32         // the furthest place in a that a path has reached, by diagonal
-	backward   []int32         // the same for paths from the end
-	left       int             // steps that searches may still take
-	steps      int             // steps taken
+	forward    paths
+	backward   paths // from the end
+	left       int   // steps that searches may still take
+	steps      int   // steps taken
 	shortest   bool
-	once       []occurrence // by number of word
+	n          int          // numbers of words are less
+	once       []occurrence // by number of word; nil until it is needed
 }
 
 const (
@@ -38,10 +39,8 @@ func compare(ctx context.Context, a, b []int32, n, budget int) *comparison {
 	c := &comparison{
 		ctx: ctx,
 		a:   a, b: b, gone: make([]bool, len(a)), came: make([]bool, len(b)),
-		left: budget, shortest: true, once: make([]occurrence, n),
+		left: budget, shortest: true, n: n,
 	}
-	width := len(a) + len(b) + 3
-	c.forward, c.backward = make([]int32, width), make([]int32, width)
 	c.part(0, len(a), 0, len(b), 0)
 	return c
 }
@@ -77,11 +76,12 @@ func (c *comparison) part(a0, a1, b0, b1, depth int) {
 		return
 	}
 	for _, at := range anchors {
-		if at.a < a0 || at.b < b0 {
+		a, b := int(at.a), int(at.b)
+		if a < a0 || b < b0 {
 			continue // it has been passed as equal
 		}
-		c.part(a0, at.a, b0, at.b, depth+1)
-		a0, b0 = at.a+1, at.b+1
+		c.part(a0, a, b0, b, depth+1)
+		a0, b0 = a+1, b+1
 	}
 	c.part(a0, a1, b0, b1, depth+1)
 }
@@ -104,12 +104,12 @@ func (c *comparison) replace(a0, a1, b0, b1 int) {
 func (c *comparison) middle(a0, a1, b0, b1, most int) (x, y int, ok bool) {
 	const far = 1<<31 - 1
 	zero := len(c.b) + 1 // where diagonal 0 is
-	f, b := c.forward, c.backward
 	lowest, highest := zero+a0-b1, zero+a1-b0
 	fmin, bmin := zero+a0-b0, zero+a1-b1
 	fmax, bmax := fmin, bmin
 	odd := (fmin-bmin)&1 != 0
-	f[fmin], b[bmin] = int32(a0), int32(a1)
+	f, b := c.forward.begin(fmin), c.backward.begin(bmin)
+	f.at[fmin-f.low], b.at[bmin-b.low] = int32(a0), int32(a1)
 	taken := 0
 	defer func() {
 		c.steps += taken
@@ -119,58 +119,84 @@ func (c *comparison) middle(a0, a1, b0, b1, most int) (x, y int, ok bool) {
 		if rounds%64 == 0 && c.ctx.Err() != nil {
 			return 0, 0, false
 		}
+		f.reach(fmin-2, fmax+2)
 		if fmin > lowest {
 			fmin--
-			f[fmin-1] = -1
+			f.at[fmin-1-f.low] = -1
 		} else {
 			fmin++
 		}
 		if fmax < highest {
 			fmax++
-			f[fmax+1] = -1
+			f.at[fmax+1-f.low] = -1
 		} else {
 			fmax--
 		}
 		for d := fmax; d >= fmin; d -= 2 {
-			x := int(max(f[d-1]+1, f[d+1]))
+			x := int(max(f.at[d-1-f.low]+1, f.at[d+1-f.low]))
 			y := x - d + zero
 			start := x
 			for x < a1 && y < b1 && c.a[x] == c.b[y] {
 				x, y = x+1, y+1
 			}
 			taken += 1 + x - start
-			f[d] = int32(x)
-			if odd && bmin <= d && d <= bmax && int(b[d]) <= x {
+			f.at[d-f.low] = int32(x)
+			if odd && bmin <= d && d <= bmax && int(b.at[d-b.low]) <= x {
 				return x, y, true
 			}
 		}
+		b.reach(bmin-2, bmax+2)
 		if bmin > lowest {
 			bmin--
-			b[bmin-1] = far
+			b.at[bmin-1-b.low] = far
 		} else {
 			bmin++
 		}
 		if bmax < highest {
 			bmax++
-			b[bmax+1] = far
+			b.at[bmax+1-b.low] = far
 		} else {
 			bmax--
 		}
 		for d := bmax; d >= bmin; d -= 2 {
-			x := int(min(b[d-1], b[d+1]-1))
+			x := int(min(b.at[d-1-b.low], b.at[d+1-b.low]-1))
 			y := x - d + zero
 			start := x
 			for x > a0 && y > b0 && c.a[x-1] == c.b[y-1] {
 				x, y = x-1, y-1
 			}
 			taken += 1 + start - x
-			b[d] = int32(x)
-			if !odd && fmin <= d && d <= fmax && x <= int(f[d]) {
+			b.at[d-b.low] = int32(x)
+			if !odd && fmin <= d && d <= fmax && x <= int(f.at[d-f.low]) {
 				return x, y, true
 			}
 		}
 	}
 	return 0, 0, false
+}
+
+// paths are the furthest places in a that paths have reached, by diagonal. A search reaches few diagonals of
+// two long texts before its steps are used up.
+type paths struct {
+	at  []int32
+	low int // the diagonal of the first
+}
+
+// begin returns p with a diagonal in the middle.
+func (p *paths) begin(diagonal int) *paths {
+	p.low = diagonal - len(p.at)/2
+	p.reach(diagonal, diagonal)
+	return p
+}
+
+// reach makes room for diagonals.
+func (p *paths) reach(least, most int) {
+	for least < p.low || most >= p.low+len(p.at) {
+		wider := make([]int32, 2*len(p.at)+64)
+		shift := (len(wider) - len(p.at)) / 2
+		copy(wider[shift:], p.at)
+		p.at, p.low = wider, p.low-shift
+	}
 }
 
 // An occurrence counts a word in a part.
@@ -179,10 +205,13 @@ type occurrence struct {
 	b        int32  // its last place in b
 }
 
-type anchor struct{ a, b int }
+type anchor struct{ a, b int32 }
 
 // anchors returns a longest sequence of words that occur once on both sides, in the same order.
 func (c *comparison) anchors(a0, a1, b0, b1 int) []anchor {
+	if c.once == nil {
+		c.once = make([]occurrence, c.n)
+	}
 	for i := b0; i < b1; i++ {
 		o := &c.once[c.b[i]]
 		o.inB++
@@ -194,7 +223,7 @@ func (c *comparison) anchors(a0, a1, b0, b1 int) []anchor {
 	var unique []anchor
 	for i := a0; i < a1; i++ {
 		if o := c.once[c.a[i]]; o.inA == 1 && o.inB == 1 {
-			unique = append(unique, anchor{i, int(o.b)})
+			unique = append(unique, anchor{int32(i), o.b})
 		}
 	}
 	for _, w := range c.a[a0:a1] {
@@ -209,18 +238,18 @@ func (c *comparison) anchors(a0, a1, b0, b1 int) []anchor {
 
 // ascending returns a longest subsequence of anchors, which ascend in a, that ascends in b.
 func ascending(all []anchor) []anchor {
-	var ends []int // index of the last anchor of the best sequence of each length
-	before := make([]int, len(all))
+	var ends []int32 // index of the last anchor of the best sequence of each length
+	before := make([]int32, len(all))
 	for i, at := range all {
-		n, _ := slices.BinarySearchFunc(ends, at.b, func(end, b int) int { return all[end].b - b })
+		n, _ := slices.BinarySearchFunc(ends, at.b, func(end, b int32) int { return int(all[end].b) - int(b) })
 		before[i] = -1
 		if n > 0 {
 			before[i] = ends[n-1]
 		}
 		if n == len(ends) {
-			ends = append(ends, i)
+			ends = append(ends, int32(i))
 		} else {
-			ends[n] = i
+			ends[n] = int32(i)
 		}
 	}
 	longest := make([]anchor, len(ends))

@@ -8,7 +8,7 @@ import (
 )
 
 // A word is the bytes of a text from from up to to.
-type word struct{ from, to int }
+type word struct{ from, to uint32 }
 
 // kind says how a code point belongs to words.
 type kind uint8
@@ -91,7 +91,7 @@ func words(content []byte) func(yield func(word) bool) {
 					return
 				}
 			case k == mark:
-				w.to = i + size
+				w.to = uint32(i + size)
 			case k == alone || last == alone:
 				if !end() {
 					return
@@ -99,9 +99,9 @@ func words(content []byte) func(yield func(word) bool) {
 				fallthrough
 			default:
 				if last == outside {
-					w.from = i
+					w.from = uint32(i)
 				}
-				w.to, last = i+size, k
+				w.to, last = uint32(i+size), k
 				if k == linking {
 					last = inside
 				}

@@ -81,6 +81,20 @@ func excerpt(t *testing.T, most int, old, new string) *difference.Excerpt {
 	return d.Excerpt(most)
 }
 
+// Equal numbers with and without a negation are two groups of the same rank. Their order must not be chance.
+func TestGroupsAreInOrder(t *testing.T) {
+	r := New(1)
+	for _, negation := range []bool{false, true} {
+		g := difference.Group{Class: difference.Class{Kind: difference.Number, Negation: negation}, Went: "5", Edits: 1}
+		r.group("a", &difference.Excerpt{Groups: []difference.Group{g}})
+	}
+	for range 100 {
+		if all := r.gravestGroups(); len(all) != 2 || !all[0].Negation {
+			t.Fatalf("%d groups, the first with a negation: %v, want 2, true", len(all), all[0].Negation)
+		}
+	}
+}
+
 func pageOf(t *testing.T, most int, all []manifest.Result) string {
 	t.Helper()
 	texts := map[string]*difference.Excerpt{
