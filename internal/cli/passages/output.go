@@ -129,7 +129,7 @@ func (p *printer) line(line string, text []byte) {
 
 func (p *printer) statusOf(document, passages int) string {
 	if is := p.status[document]; is != compared {
-		return [...]string{tooShort: "too short", noText: "no text", failed: "not read"}[is]
+		return [...]string{tooShort: isShort, noText: isEmpty, failed: isGone}[is]
 	}
 	if passages > 0 {
 		return "repeats"
