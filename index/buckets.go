@@ -10,6 +10,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
 	"github.com/lsh-interop/fpcheck/internal/store/banding"
+	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
 // bucketFinder compares the MinHashes that have a key in common (R13.4), band after band. It compares two
@@ -71,6 +72,9 @@ func (f *finder) newBuckets(copies copies) *bucketFinder {
 func (f *bucketFinder) find(g *groups) (links, pending []linkList, err error) {
 	set, stats := f.clusters.set, &f.clusters.Stats
 	f.workers = make([]bucketWorker, g.workers)
+	for i := range f.workers {
+		f.workers[i].links.account, f.workers[i].pending.account = f.account, f.account
+	}
 	for f.band = range f.settings.Bands.Bands {
 		from, n := banding.Bands(f.settings.Bands).Bits(f.band, f.width)
 		hash := func(document uint32) (uint64, bool) {
@@ -117,7 +121,8 @@ func (f *bucketFinder) find(g *groups) (links, pending []linkList, err error) {
 // failed returns the error of a worker, or of the context.
 func (f *bucketFinder) failed() error {
 	for i := range f.workers {
-		if err := f.workers[i].err; err != nil {
+		w := &f.workers[i]
+		if err := cmp.Or(w.err, w.links.err, w.pending.err); err != nil {
 			return err
 		}
 	}
@@ -282,18 +287,34 @@ func (s *slots) next() int {
 	return 64 + slot
 }
 
-// linkList is links, in pieces: what grows so is never copied.
+// linkList is links, in pieces: what grows so is never copied. Pieces count in an account. After its error,
+// nothing is added.
 type linkList struct {
-	full [][]link
-	last []link
+	full    [][]link
+	last    []link
+	account *budget.Account
+	err     error
 }
 
 func (l *linkList) add(x link) {
 	const most = 1 << 15
+	if l.err != nil {
+		return
+	}
 	if len(l.last) == most {
+		if l.err = l.account.Hold(8 * most); l.err != nil {
+			return
+		}
 		l.full, l.last = append(l.full, l.last), make([]link, 0, most)
 	}
 	l.last = append(l.last, x)
+}
+
+func (l *linkList) len() (n int) {
+	for _, piece := range l.full {
+		n += len(piece)
+	}
+	return n + len(l.last)
 }
 
 func (l *linkList) all() iter.Seq[link] {

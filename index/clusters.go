@@ -3,6 +3,7 @@ package index
 import (
 	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"iter"
 	"math"
@@ -98,7 +99,7 @@ type Stats struct {
 	Documents, Copies int
 
 	Candidates int64 // pairs of R13.4, each MinHash pair once; with [Settings].Similarity, those of Estimate and Bound
-	Links      int64 // pairs of R13.5 that were compared
+	Links      int64 // pairs of R13.5 that were compared; 0 if too many SimHashes are near to list them
 	Just       int64 // pairs that were compared, below the threshold and at least [Settings].Just
 	Only       int64 // links that the other bands of [Set.CompareBands] do not find
 
@@ -126,7 +127,10 @@ type Member struct {
 // Clusters finds the clusters of the documents. It returns an error if an id occurs twice.
 func (s *Set) Clusters(ctx context.Context, o Settings) (*Clusters, error) {
 	c, f, err := s.find(ctx, o, true)
-	if err != nil {
+	switch {
+	case errors.Is(err, errDense):
+		return c, c.stars(ctx, f, o)
+	case err != nil:
 		return nil, err
 	}
 	return c, c.join(ctx, f, o)

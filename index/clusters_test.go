@@ -11,7 +11,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/lsh-interop/fpcheck/index"
+	"github.com/lsh-interop/fpcheck/internal/kernel/sketch/sketchtest"
 	"github.com/lsh-interop/fpcheck/internal/rules"
+	"github.com/lsh-interop/fpcheck/internal/store/budget"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -73,6 +75,102 @@ func TestClustersAreThoseOfTheRules(t *testing.T) {
 		got := rows(t, docs, o)
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Fatalf("%s, %+v, %d documents, round %d (-want +got):\n%s", s.ID(), o, len(docs), round, diff)
+		}
+	}
+}
+
+// Clusters found without links are those of the rules, too.
+func TestStarsAreThoseOfTheRules(t *testing.T) {
+	defer index.HoldFewLinks(2)()
+	rnd := rand.New(rand.NewPCG(13, 3))
+	for round := range 400 {
+		s := scheme.SM1
+		docs := generate(rnd, s, 1+rnd.IntN(60))
+		threshold := []float64{0, .3, .5, .7, .8, .9, 1, 1 - 7.0/64}[rnd.IntN(8)]
+		o := rules.Settings{Threshold: threshold, Floor: max(threshold, []float64{0, .6, .95, 1}[rnd.IntN(4)]), Most: 1}
+		want, err := rules.Of(s.ID()).Clustering.Rows(docs, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, rows(t, docs, o)); diff != "" {
+			t.Fatalf("%s, %+v, %d documents, round %d (-want +got):\n%s", s.ID(), o, len(docs), round, diff)
+		}
+	}
+}
+
+// The same holds for SimHashes of two words, of which one may be far.
+func TestStarsOfTwoWords(t *testing.T) {
+	wide, err := scheme.Load(strings.NewReader(sketchtest.Define("x-wide", "sketch: simhash-128")), scheme.Resources{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rnd := rand.New(rand.NewPCG(13, 4))
+	for range 200 {
+		var set index.Set
+		var sketches [][16]byte
+		for i := range 1 + rnd.IntN(60) {
+			var sketch [16]byte
+			if i > 0 && rnd.IntN(5) > 0 {
+				sketch = sketches[rnd.IntN(i)]
+			}
+			for range rnd.IntN(20) {
+				sketch[rnd.IntN(16)] ^= 1 << rnd.IntN(8)
+			}
+			sketches = append(sketches, sketch)
+			f, err := wide.FromSketch(sketch[:])
+			if err == nil {
+				err = set.Add(fmt.Sprint(i), 0, f)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		o := index.Settings{Threshold: []float64{.6, .8, .9, .95}[rnd.IntN(4)]}
+		o.Floor = o.Threshold
+		list := func() (all []index.Member) {
+			c, err := set.Clusters(t.Context(), o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for cluster := range c.All() {
+				all = append(all, cluster...)
+			}
+			return all
+		}
+		want := list()
+		undo := index.HoldFewLinks(1)
+		got := list()
+		undo()
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Fatalf("%+v (-by links +by stars):\n%s", o, diff)
+		}
+	}
+}
+
+// Where all documents are near all others, clusters are found in memory for the documents and not for the pairs.
+func TestDenseClustersNeedLittle(t *testing.T) {
+	var set index.Set
+	for i := range 12_000 { // 72 million pairs
+		f, err := scheme.SM1.FromSketch([]byte{byte(i), byte(i >> 8), 0, 0, 0, 0, 0, 0})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := set.Add(fmt.Sprintf("d%05d", i), 0, f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var pool budget.Pool
+	pool.Most, pool.Small = 16<<20, 1<<20
+	account := pool.Open("one")
+	defer account.Close()
+	least := 1 - 16.0/64
+	c, err := set.Clusters(budget.WithAccount(t.Context(), account), index.Settings{Threshold: least, Floor: least})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for cluster := range c.All() {
+		if len(cluster) != 12_000 {
+			t.Errorf("a cluster of %d documents, want one of all", len(cluster))
 		}
 	}
 }

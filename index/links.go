@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"context"
 	"encoding/binary"
+	"errors"
 	"slices"
 
+	"github.com/lsh-interop/fpcheck/internal/store/budget"
 	"github.com/lsh-interop/fpcheck/internal/store/hamming"
 )
 
@@ -27,10 +29,10 @@ func (g *graph) near(place uint32) []uint32 {
 type link struct{ a, b uint32 }
 
 // graphs finds the links of the documents that are no copies (R13.4, R13.5). If isLazy, pending has the
-// candidates of hot buckets instead, which may be linked.
+// candidates of hot buckets instead, which may be linked. Or it returns errDense.
 func (c *Clusters) graphs(ctx context.Context, g *groups, copies copies, o Settings, isLazy bool) (
 	links, pending graph, err error) {
-	f := &finder{ctx: ctx, clusters: c, documents: copies.firsts, settings: o}
+	f := &finder{ctx: ctx, account: budget.AccountOf(ctx), clusters: c, documents: copies.firsts, settings: o}
 	var found, later []linkList
 	if c.set.kind.Width() != 0 {
 		b := f.newBuckets(copies)
@@ -39,22 +41,33 @@ func (c *Clusters) graphs(ctx context.Context, g *groups, copies copies, o Setti
 			return links, pending, err
 		}
 	} else {
-		f.hamming()
-		if f.err != nil {
+		if isLazy && o.Similarity == nil && o.Floor >= o.Threshold {
+			f.mostLinks = max(fewLinks, linksEach*len(f.documents)) * c.set.size / 8 // each word may find a pair
+		}
+		if f.hamming(); f.err != nil {
 			return links, pending, f.err
 		}
 		f.compact()
 		found = []linkList{{last: f.links}}
 	}
-	links, pending = newGraph(len(copies.firsts), found), newGraph(len(copies.firsts), later)
+	if links, err = newGraph(f.account, len(copies.firsts), found); err == nil {
+		pending, err = newGraph(f.account, len(copies.firsts), later)
+	}
 	c.Stats.Links = int64(len(links.links) / 2)
-	return links, pending, nil
+	return links, pending, err
 }
 
 // newGraph returns the graph of links, which are all different. It empties the lists.
-func newGraph(places int, lists []linkList) graph {
-	if !slices.ContainsFunc(lists, func(l linkList) bool { return len(l.last) > 0 }) {
-		return graph{}
+func newGraph(account *budget.Account, places int, lists []linkList) (graph, error) {
+	n := 0
+	for _, list := range lists {
+		n += list.len()
+	}
+	if n == 0 {
+		return graph{}, nil
+	}
+	if err := account.Hold(8*int64(places) + 2*4*int64(n)); err != nil {
+		return graph{}, err
 	}
 	g := graph{from: make([]int64, places+1)}
 	for _, list := range lists {
@@ -80,16 +93,27 @@ func newGraph(places int, lists []linkList) graph {
 	for place := range uint32(places) {
 		slices.Sort(g.near(place))
 	}
-	return g
+	return g, nil
 }
+
+// More links than these are not held, if clusters can be found without them.
+var (
+	fewLinks  = 1 << 16
+	linksEach = 8
+)
+
+// errDense says that there are more links than these.
+var errDense = errors.New("many documents are near many others")
 
 // finder compares candidates.
 type finder struct {
 	ctx       context.Context
+	account   *budget.Account
 	clusters  *Clusters
 	documents []uint32
 	settings  Settings
 	links     []link
+	mostLinks int // 0 if there is no limit
 	unsorted  int // links that were found since the last compact
 	err       error
 }
@@ -113,6 +137,17 @@ func (f *finder) candidate(a, b uint32) {
 			stats.Just++
 		}
 		return
+	}
+	if f.mostLinks > 0 && len(f.links) == f.mostLinks {
+		f.err = errDense
+		return
+	}
+	if n := len(f.links); n == cap(f.links) {
+		grown := slices.Grow(f.links, max(1<<10, n/2))
+		if f.err = f.account.Hold(8 * int64(cap(grown)-n)); f.err != nil {
+			return
+		}
+		f.links = grown
 	}
 	f.links = append(f.links, link{min(a, b), max(a, b)})
 	if f.unsorted++; f.unsorted > 1<<20 && f.unsorted > len(f.links)/2 {

@@ -19,7 +19,8 @@ const (
 	// mostLinks bounds the links that are found for one cluster. Where many are near all others,
 	// each search finds all of them.
 	mostLinks = 1_000_000
-	// clusterCost is the memory in bytes that a document needs while clusters are found, besides its id.
+	// clusterCost is the memory in bytes that a document needs while clusters are found, besides its links, its id
+	// and its sketch. These two grow by doubling.
 	clusterCost = 192
 	// usualClustered is of how many documents all clusters are found. They are held in memory.
 	usualClustered = 2_000_000
@@ -129,7 +130,7 @@ func chained(ctx context.Context, x *liveindex.Shelf, first index.Document) (set
 				complete = false
 				break
 			}
-			if err := account.Hold(clusterCost + 2*int64(len(m.ID))); err != nil {
+			if err := account.Hold(clusteringCost(m.Document)); err != nil {
 				return nil, false, err
 			}
 			seen[m.ID] = true
@@ -137,6 +138,10 @@ func chained(ctx context.Context, x *liveindex.Shelf, first index.Document) (set
 		}
 	}
 	return set, complete, nil
+}
+
+func clusteringCost(d index.Document) int64 {
+	return clusterCost + 2*int64(len(d.ID)+len(d.Fingerprint.Sketch()))
 }
 
 // clusterings are the clusters of all indexes, of each as its file was when they were asked for.
@@ -205,7 +210,7 @@ func (c *clustering) find(ctx context.Context, x *index.Index, most int) error {
 	account := budget.AccountOf(ctx)
 	for d, err := range x.Documents(ctx) {
 		if err == nil {
-			err = account.Hold(clusterCost + int64(len(d.ID)))
+			err = account.Hold(clusteringCost(d))
 		}
 		if err == nil {
 			err = set.Add(d.ID, 0, d.Fingerprint)

@@ -157,10 +157,10 @@ func (p plan) groups(ctx context.Context, grouped []record, ends []int, at int, 
 	for _, b := range p.blocks[:at] {
 		skipped = append(skipped, b.mask)
 	}
-	return inOrder(ctx, len(tasks), func() func(task int) []pair {
+	return inOrder(ctx, len(tasks), func(ctx context.Context) func(task int, out *pairs) {
 		w := &worker{ctx: ctx, distance: p.distance}
-		return func(task int) []pair {
-			w.pairs = nil
+		return func(task int, out *pairs) {
+			w.out = out
 			first, from := 0, 0
 			if task > 0 {
 				first = tasks[task-1]
@@ -170,23 +170,21 @@ func (p plan) groups(ctx context.Context, grouped []record, ends []int, at int, 
 				w.choose(p, grouped[from:to], at+1, p.chosen-1, p.blocks[at].mask, skipped, 0)
 				from = to
 			}
-			return w.pairs
 		}
 	}, yield)
 }
 
 func (p plan) bruteForce(ctx context.Context, sketches []uint64, yield func(i, j uint32) bool) {
 	const rows = 64
-	inOrder(ctx, (len(sketches)+rows-1)/rows, func() func(task int) []pair {
-		return func(task int) (pairs []pair) {
-			for i := task * rows; i < min(len(sketches), (task+1)*rows); i++ {
+	inOrder(ctx, (len(sketches)+rows-1)/rows, func(ctx context.Context) func(task int, out *pairs) {
+		return func(task int, out *pairs) {
+			for i := task * rows; i < min(len(sketches), (task+1)*rows) && ctx.Err() == nil; i++ {
 				for j := i + 1; j < len(sketches); j++ {
 					if bits.OnesCount64(sketches[i]^sketches[j]) <= p.distance {
-						pairs = append(pairs, pair{uint32(i), uint32(j)})
+						out.add(pair{uint32(i), uint32(j)})
 					}
 				}
 			}
-			return pairs
 		}
 	}, yield)
 }
@@ -194,12 +192,38 @@ func (p plan) bruteForce(ctx context.Context, sketches []uint64, yield func(i, j
 // pair is two places.
 type pair struct{ i, j uint32 }
 
+// pairs are what a task finds. It hands them on in pieces, so that however many there are, few wait.
+type pairs struct {
+	ctx    context.Context
+	pieces chan []pair
+	last   []pair
+}
+
+const pieceLen = 1 << 13
+
+func (p *pairs) add(x pair) {
+	if p.last = append(p.last, x); len(p.last) == pieceLen {
+		p.flush()
+	}
+}
+
+// flush waits until it is the task's turn, if a piece waits already.
+func (p *pairs) flush() {
+	select {
+	case p.pieces <- p.last:
+	case <-p.ctx.Done():
+	}
+	p.last = nil
+}
+
 // inOrder does tasks on all processors, and yields what they find in the order of the tasks.
 // Each processor has a function of its own. It returns false if it was stopped.
-func inOrder(ctx context.Context, tasks int, newWorker func() func(task int) []pair, yield func(i, j uint32) bool) bool {
+func inOrder(ctx context.Context, tasks int, newWorker func(context.Context) func(task int, out *pairs),
+	yield func(i, j uint32) bool) bool {
 	workers := min(tasks, runtime.GOMAXPROCS(0))
 	ctx, stop := context.WithCancel(ctx)
-	done := make([]chan []pair, 8*workers) // what waits for its turn: no task is farther ahead
+	ahead := 8 * workers // no task is farther ahead of its turn
+	done, turns := make([]chan []pair, tasks), make(chan struct{}, ahead)
 	for i := range done {
 		done[i] = make(chan []pair, 1)
 	}
@@ -207,32 +231,38 @@ func inOrder(ctx context.Context, tasks int, newWorker func() func(task int) []p
 	var wait sync.WaitGroup
 	for range workers {
 		wait.Go(func() {
-			work := newWorker()
-			for ctx.Err() == nil {
+			work := newWorker(ctx)
+			for {
+				select {
+				case turns <- struct{}{}:
+				case <-ctx.Done():
+					return
+				}
 				task := int(next.Add(1)) - 1
 				if task >= tasks {
 					return
 				}
-				select {
-				case done[task%len(done)] <- work(task):
-				case <-ctx.Done():
-				}
+				out := &pairs{ctx: ctx, pieces: done[task]}
+				work(task, out)
+				out.flush()
+				close(done[task])
 			}
 		})
 	}
 	defer wait.Wait()
 	defer stop()
 	for task := range tasks {
-		select {
-		case pairs := <-done[task%len(done)]:
-			for _, p := range pairs {
+		for found := range done[task] {
+			for _, p := range found {
 				if !yield(min(p.i, p.j), max(p.i, p.j)) {
 					return false
 				}
 			}
-		case <-ctx.Done():
+		}
+		if ctx.Err() != nil {
 			return false
 		}
+		<-turns
 	}
 	return true
 }
@@ -241,7 +271,7 @@ func inOrder(ctx context.Context, tasks int, newWorker func() func(task int) []p
 type worker struct {
 	ctx      context.Context
 	distance int
-	pairs    []pair
+	out      *pairs
 	levels   [][]record // memory for the groups of each level
 	ends     []uint32   // and for where they end, one after the other
 }
@@ -337,6 +367,9 @@ func (w *worker) agree(part []record, chosen uint64, skipped []uint64, depth int
 // compare compares every two sketches of a part.
 func (w *worker) compare(part []record, chosen uint64, skipped []uint64) {
 	for j := range part {
+		if j%256 == 255 && w.ctx.Err() != nil {
+			return
+		}
 		b := part[j].sketch()
 	next:
 		for i := range part[:j] {
@@ -349,7 +382,7 @@ func (w *worker) compare(part []record, chosen uint64, skipped []uint64) {
 					continue next // found where s was chosen
 				}
 			}
-			w.pairs = append(w.pairs, pair{part[i].place, part[j].place})
+			w.out.add(pair{part[i].place, part[j].place})
 		}
 	}
 }
