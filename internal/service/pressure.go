@@ -3,6 +3,7 @@ package service
 import (
 	"context"
 	"io"
+	process "runtime/metrics"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -231,6 +232,28 @@ func requestMemory(all int64) int64 {
 
 // WritingMemory returns how much memory writing each of some indexes may take.
 func WritingMemory(all int64, indexes int) int64 { return all / writingShare / int64(max(1, indexes)) }
+
+// Where processors are short, the collector may be late by more than that. So requests that hold much get no more
+// while the process takes a share of its memory. They end, and leave garbage only.
+const (
+	tightShare = .9
+	tightTime  = 20 * time.Millisecond // between two looks
+)
+
+// watchMemory watches the memory of the process until ctx ends.
+func (s *Service) watchMemory(ctx context.Context) {
+	taken := []process.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
+	tick := time.NewTicker(tightTime)
+	defer tick.Stop()
+	for ctx.Err() == nil {
+		process.Read(taken)
+		s.memory.SetTight(float64(taken[0].Value.Uint64()-taken[1].Value.Uint64()) > tightShare*float64(s.o.Memory))
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+		}
+	}
+}
 
 // LeastMemory is the least memory of a process that serves.
 const LeastMemory = 128 << 20

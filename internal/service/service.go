@@ -101,6 +101,9 @@ func (s *Service) Serve(ctx context.Context, l net.Listener, secure *tls.Config)
 		HTTP2:     &http.HTTP2Config{MaxConcurrentStreams: 16, MaxReceiveBufferPerConnection: 128 << 10, MaxReceiveBufferPerStream: 64 << 10},
 		ErrorLog:  log.New(io.Discard, "", 0), // it is about what clients do
 	}
+	watching, unwatch := context.WithCancel(context.Background())
+	defer unwatch()
+	go s.watchMemory(watching)
 	ended := make(chan error, 1)
 	go func() {
 		if secure != nil {

@@ -16,11 +16,12 @@ var (
 )
 
 // Pool is memory in bytes that a number of accounts share. One source may hold three quarters of it. The last
-// eighth is for accounts that hold no more than Small.
+// eighth is for accounts that hold no more than Small, and a quarter of that for those that hold a 32nd of it.
 type Pool struct {
 	Most  int64
 	Small int64
 	held  atomic.Int64
+	tight atomic.Bool
 
 	mu      sync.Mutex
 	sources map[string]*source
@@ -34,6 +35,10 @@ type source struct {
 
 // Held returns the number of bytes that all accounts hold.
 func (p *Pool) Held() int64 { return p.held.Load() }
+
+// SetTight says whether the process takes too much memory, whatever is counted. Then accounts that hold more than
+// Small get no more.
+func (p *Pool) SetTight(tight bool) { p.tight.Store(tight) }
 
 // Share returns how much one source may hold.
 func (p *Pool) Share() int64 { return p.Most / 4 * 3 }
@@ -70,7 +75,13 @@ func (a *Account) Hold(n int64) error {
 		return nil
 	}
 	own, most := a.pool.Share(), a.pool.Most
-	if a.held.Add(n) > a.pool.Small {
+	switch held := a.held.Add(n); {
+	case held <= a.pool.Small/32:
+	case held <= a.pool.Small:
+		most -= most / 32
+	case a.pool.tight.Load():
+		most = 0
+	default:
 		most -= most / 8
 	}
 	if reserve(&a.source.held, n, own) {

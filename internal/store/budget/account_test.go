@@ -8,8 +8,8 @@ import (
 
 // An account counts for its source and its pool, and what is refused counts nowhere.
 func TestAccount(t *testing.T) {
-	pool := Pool{Most: 100, Small: 15}
-	a, b, other, third := pool.Open("a"), pool.Open("a"), pool.Open("other"), pool.Open("third")
+	pool := Pool{Most: 1000, Small: 150}
+	a, b, other, third, tiny := pool.Open("a"), pool.Open("a"), pool.Open("other"), pool.Open("third"), pool.Open("tiny")
 	for _, test := range []struct {
 		reason  string
 		account *Account
@@ -17,15 +17,17 @@ func TestAccount(t *testing.T) {
 		want    error
 		held    int64
 	}{
-		{"a part", a, 40, nil, 40},
-		{"more than one source may hold, alone", a, 36, ErrMore, 40},
-		{"more than its source has left", b, 36, ErrFull, 40},
-		{"all that its source has left", b, 35, nil, 75},
-		{"another source may not hold the last eighth", other, 16, ErrFull, 75},
-		{"unless it holds little", other, 15, nil, 90},
-		{"of all that it has", other, 1, ErrFull, 90},
-		{"a third", third, 10, nil, 100},
-		{"and no more", third, 1, ErrFull, 100},
+		{"a part", a, 400, nil, 400},
+		{"more than one source may hold, alone", a, 360, ErrMore, 400},
+		{"more than its source has left", b, 360, ErrFull, 400},
+		{"all that its source has left", b, 350, nil, 750},
+		{"another source may not hold the last eighth", other, 160, ErrFull, 750},
+		{"unless it holds little", other, 150, nil, 900},
+		{"of all that it has", other, 10, ErrFull, 900},
+		{"a third may not hold the last 32nd", third, 70, ErrFull, 900},
+		{"but the rest", third, 69, nil, 969},
+		{"one that holds very little may hold it", tiny, 4, nil, 973},
+		{"and no more", tiny, 1, ErrFull, 973},
 	} {
 		if err := test.account.Hold(test.n); !errors.Is(err, test.want) || pool.Held() != test.held {
 			t.Errorf("%s: %v, %d held: expected %v, %d", test.reason, err, pool.Held(), test.want, test.held)
@@ -36,11 +38,11 @@ func TestAccount(t *testing.T) {
 	}
 	apart := a.Apart()
 	a.Close()
-	b.Release(5)
-	if err := apart.Hold(30); err != nil || apart.Refused() != nil || pool.Held() != 85 {
+	b.Release(50)
+	if err := apart.Hold(300); err != nil || apart.Refused() != nil || pool.Held() != 823 {
 		t.Error("after one has closed:", err, apart.Refused(), pool.Held())
 	}
-	for _, x := range []*Account{apart, b, other, third} {
+	for _, x := range []*Account{apart, b, other, third, tiny} {
 		x.Close()
 	}
 	if pool.Held() != 0 || len(pool.sources) != 0 {
@@ -93,5 +95,30 @@ func TestBudgetInAccount(t *testing.T) {
 	}
 	if b.Release(80); pool.Held() != 0 {
 		t.Error(pool.Held())
+	}
+}
+
+// While the process takes too much memory, what holds much gets no more, and what holds little does.
+func TestTight(t *testing.T) {
+	pool := Pool{Most: 1000, Small: 100}
+	large, small := pool.Open("a"), pool.Open("b")
+	if err := large.Hold(200); err != nil {
+		t.Fatal(err)
+	}
+	pool.SetTight(true)
+	if err := large.Hold(1); !errors.Is(err, ErrFull) {
+		t.Errorf("an account that holds much gets %v, want ErrFull", err)
+	}
+	if err := small.Hold(100); err != nil {
+		t.Errorf("an account that holds little gets %v", err)
+	}
+	pool.SetTight(false)
+	if err := large.Hold(1); err != nil {
+		t.Errorf("afterwards, an account gets %v", err)
+	}
+	large.Close()
+	small.Close()
+	if held := pool.Held(); held != 0 {
+		t.Errorf("%d bytes are held at the end", held)
 	}
 }
