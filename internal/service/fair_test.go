@@ -161,7 +161,7 @@ func hold(t testing.TB, s *Service, n int64) (release func()) {
 	t.Helper()
 	small := s.memory.Small
 	defer func() { s.memory.Small = small }()
-	s.memory.Small = 32 * n // so that they may hold the last part, too
+	s.memory.Small = 3 * n // so that they may hold the last part, too
 	one, two := s.memory.Open("one"), s.memory.Open("two")
 	if err := cmp.Or(one.Hold(n/2), two.Hold(n-n/2)); err != nil {
 		t.Fatal(err)

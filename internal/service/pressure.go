@@ -222,7 +222,7 @@ const (
 	programMemory = 48 << 20
 	writingShare  = 8 // a part in so many, of all indexes together
 	requestShare  = .6
-	smallRequest  = 4 << 20 // needs little more than its text
+	smallRequest  = 4 << 20 // needs little more than its text; a text of a line needs less than a third
 )
 
 // requestMemory returns how much of the memory of a process requests, and answers to them, may take.
@@ -236,7 +236,7 @@ func WritingMemory(all int64, indexes int) int64 { return all / writingShare / i
 // Where processors are short, the collector may be late by more than that. So requests that hold much get no more
 // while the process takes a share of its memory. They end, and leave garbage only.
 const (
-	tightShare = .9
+	tightShare = .8
 	tightTime  = 20 * time.Millisecond // between two looks
 )
 

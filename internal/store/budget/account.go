@@ -16,7 +16,7 @@ var (
 )
 
 // Pool is memory in bytes that a number of accounts share. One source may hold three quarters of it. The last
-// eighth is for accounts that hold no more than Small, and a quarter of that for those that hold a 32nd of it.
+// eighth is for accounts that hold no more than Small, and a quarter of that for those that hold a third of Small.
 type Pool struct {
 	Most  int64
 	Small int64
@@ -76,7 +76,7 @@ func (a *Account) Hold(n int64) error {
 	}
 	own, most := a.pool.Share(), a.pool.Most
 	switch held := a.held.Add(n); {
-	case held <= a.pool.Small/32:
+	case held <= a.pool.Small/3:
 	case held <= a.pool.Small:
 		most -= most / 32
 	case a.pool.tight.Load():

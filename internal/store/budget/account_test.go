@@ -26,8 +26,8 @@ func TestAccount(t *testing.T) {
 		{"of all that it has", other, 10, ErrFull, 900},
 		{"a third may not hold the last 32nd", third, 70, ErrFull, 900},
 		{"but the rest", third, 69, nil, 969},
-		{"one that holds very little may hold it", tiny, 4, nil, 973},
-		{"and no more", tiny, 1, ErrFull, 973},
+		{"one that holds very little may hold it", tiny, 31, nil, 1000},
+		{"and no more", tiny, 1, ErrFull, 1000},
 	} {
 		if err := test.account.Hold(test.n); !errors.Is(err, test.want) || pool.Held() != test.held {
 			t.Errorf("%s: %v, %d held: expected %v, %d", test.reason, err, pool.Held(), test.want, test.held)
@@ -39,7 +39,7 @@ func TestAccount(t *testing.T) {
 	apart := a.Apart()
 	a.Close()
 	b.Release(50)
-	if err := apart.Hold(300); err != nil || apart.Refused() != nil || pool.Held() != 823 {
+	if err := apart.Hold(300); err != nil || apart.Refused() != nil || pool.Held() != 850 {
 		t.Error("after one has closed:", err, apart.Refused(), pool.Held())
 	}
 	for _, x := range []*Account{apart, b, other, third, tiny} {
