@@ -236,7 +236,7 @@ func WritingMemory(all int64, indexes int) int64 { return all / writingShare / i
 // Where processors are short, the collector may be late by more than that. So requests that hold much get no more
 // while the process takes a share of its memory. They end, and leave garbage only.
 const (
-	tightShare = .8
+	tightShare = .75
 	tightTime  = 20 * time.Millisecond // between two looks
 )
 

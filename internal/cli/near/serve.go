@@ -170,7 +170,7 @@ func serve(a *cli.App, f *serveFlags, args []string) (err error) {
 	a.Serves.Store(true)
 	a.Out.Note(fmt.Sprintf("fpcheck: listening on %s://%s", protocol, l.Addr()))
 	// The collector works harder before there is more. It does not see mapped files, and comes late.
-	if limit := f.octets / 4 * 3; limit < debug.SetMemoryLimit(-1) {
+	if limit := f.octets / 3 * 2; limit < debug.SetMemoryLimit(-1) {
 		debug.SetMemoryLimit(limit)
 	}
 	s := service.New(o)
