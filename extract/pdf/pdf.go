@@ -50,6 +50,10 @@ func open(d *medium.Reading) error {
 	if err != nil {
 		return err
 	}
+	tree, err := countPages(d, file, info.Size())
+	if err != nil {
+		return err
+	}
 	if err := marked(d, file); err != nil {
 		return err
 	}
@@ -96,6 +100,11 @@ func open(d *medium.Reading) error {
 			report = d.Note
 		}
 		report("the PDF is damaged: %s says: %s", poppler.Command, complaints)
+	}
+	if tree != nil {
+		if n, all := tree.missing(len(pages)); n > 0 {
+			d.Lose("the PDF is damaged: %d of its %d pages cannot be found", n, all)
+		}
 	}
 	d.Tool = <-tool
 	text, err := withoutFurniture(pages, d.Budget, d.Include.Anchors)
