@@ -61,9 +61,13 @@ func open(d *medium.Reading) error {
 	go func() { tool <- poppler.Tool(d.Context, path) }() // the first time, it starts a program, too
 	// Without -layout and -raw, pdftotext writes in reading order, each column to its end.
 	var pages []page
+	var links [][]box
+	if tree != nil {
+		links = tree.links
+	}
 	blank := 0
 	complaints, err := poppler.Run(d, file, func(r io.Reader) (err error) {
-		pages, blank, err = readLayout(r, d.Budget)
+		pages, blank, err = readLayout(r, links, d.Budget)
 		return err
 	}, "-bbox-layout", "-enc", "UTF-8", "-eol", "unix", "-", "-")
 	switch {

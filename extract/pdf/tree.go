@@ -15,6 +15,7 @@ const mostPages = 1 << 40
 type pageTree struct {
 	declared int64 // Count of the root, 0 if it has none
 	kids     pageCount
+	links    [][]box // on the first pages
 }
 
 // pageCount counts the leaves of a node, which may be reached more than once.
@@ -28,6 +29,8 @@ type treeReader struct {
 	document *medium.Reading
 	file     *objects.File
 	seen     map[uint32]*pageCount // nil while the node is read
+	leaves   []leaf
+	again    bool // a page or a node is the kid of two nodes
 }
 
 // missing returns how many pages were not read, and how many there should be. pdftotext prints as many pages as
@@ -38,15 +41,25 @@ func (t *pageTree) missing(printed int) (n, all int64) {
 	return all - min(int64(printed), t.kids.pages), all
 }
 
-// countPages reads the tree of pages. It returns nil if parts of the tree cannot be read. Then the complaints of
-// pdftotext have to report the fault.
-func countPages(d *medium.Reading, octets io.ReaderAt, size int64) (*pageTree, error) {
+// countPages reads the tree of pages, and the links on them. It returns nil if parts of the tree cannot be read.
+// Then the complaints of pdftotext have to report the fault.
+func countPages(d *medium.Reading, octets io.ReaderAt, size int64) (tree *pageTree, err error) {
 	held := d.Budget.Held()
-	defer func() { d.Budget.Release(d.Budget.Held() - held) }()
-	var tree *pageTree
-	file, err := readObjects(d, octets, size, func(file *objects.File) (err error) {
+	defer func() {
+		d.Budget.Release(d.Budget.Held() - held)
+		if err == nil && tree != nil {
+			err = d.Budget.Hold(tree.memory(), "the links of PDF")
+		}
+	}()
+	partial := false
+	_, err = readObjects(d, octets, size, func(file *objects.File) (err error) {
 		r := treeReader{document: d, file: file, seen: make(map[uint32]*pageCount)}
-		tree, err = r.read()
+		if tree, err = r.read(); err != nil {
+			return err
+		}
+		if partial = file.Partial; !partial {
+			tree.links, err = r.links(tree)
+		}
 		return err
 	})
 	switch {
@@ -54,7 +67,7 @@ func countPages(d *medium.Reading, octets io.ReaderAt, size int64) (*pageTree, e
 		return nil, nil
 	case err != nil:
 		return nil, err
-	case file.Partial:
+	case partial:
 		return nil, nil
 	}
 	return tree, nil
@@ -79,6 +92,14 @@ func readObjects(
 	return file, err
 }
 
+// memory returns the memory of the links, in bytes.
+func (t *pageTree) memory() (n int64) {
+	for _, links := range t.links {
+		n += boxCost + boxCost*int64(cap(links))
+	}
+	return n
+}
+
 func (r *treeReader) read() (*pageTree, error) {
 	root, err := r.file.GetEntry(r.file.Trailer, "Root")
 	if err != nil {
@@ -94,32 +115,33 @@ func (r *treeReader) read() (*pageTree, error) {
 	}
 	tree := new(pageTree)
 	tree.declared, _ = count.Int()
-	tree.kids, err = r.count(root.Entry("Pages"), 0)
+	tree.kids, err = r.count(root.Entry("Pages"), 0, leaf{})
 	return tree, err
 }
 
 // count counts the pages that a kid leads to.
-func (r *treeReader) count(v objects.Value, level int) (pageCount, error) {
+func (r *treeReader) count(v objects.Value, level int, above leaf) (pageCount, error) {
 	number, ok := v.Ref()
 	if !ok {
-		return r.countNode(v, level)
+		return r.countNode(v, level, above)
 	}
 	switch n, ok := r.seen[number]; {
 	case ok && n == nil: // the node is in itself
 		return pageCount{wrong: 1}, nil
 	case ok:
+		r.again = true
 		return *n, nil
 	}
 	r.seen[number] = nil
 	if err := r.document.Budget.Hold(seenCost, "the pages of PDF"); err != nil {
 		return pageCount{}, err
 	}
-	n, err := r.countNode(v, level)
+	n, err := r.countNode(v, level, above)
 	r.seen[number] = &n
 	return n, err
 }
 
-func (r *treeReader) countNode(v objects.Value, level int) (n pageCount, err error) {
+func (r *treeReader) countNode(v objects.Value, level int, above leaf) (n pageCount, err error) {
 	node, err := r.file.Get(v)
 	if errors.Is(err, objects.ErrDamaged) && r.file.Repaired() {
 		return pageCount{wrong: 1}, nil
@@ -129,7 +151,8 @@ func (r *treeReader) countNode(v objects.Value, level int) (n pageCount, err err
 	}
 	kind := node.Entry("Type").Name()
 	if kind == "Page" || kind != "Pages" && node.Entry("Contents") != nil {
-		return pageCount{pages: 1}, nil
+		r.leaves = append(r.leaves, r.inherit(above, v, node))
+		return pageCount{pages: 1}, r.document.Budget.Hold(leafCost, "the pages of PDF")
 	}
 	kids, err := r.file.GetEntry(node, "Kids")
 	if err != nil {
@@ -143,8 +166,9 @@ func (r *treeReader) countNode(v objects.Value, level int) (n pageCount, err err
 		return n, err
 	}
 	defer r.document.Budget.Release(held)
+	above = r.inherit(above, v, node)
 	for kid := range kids.Elements() {
-		below, err := r.count(kid, level+1)
+		below, err := r.count(kid, level+1, above)
 		if err != nil {
 			return n, err
 		}

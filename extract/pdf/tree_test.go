@@ -113,15 +113,16 @@ func TestMissingPages(t *testing.T) {
 		printed int
 		want    string
 	}{
-		{"all pages are printed", pageTree{3, pageCount{pages: 3}}, 3, "0 of 3"},
-		{"a count that is too small", pageTree{1, pageCount{pages: 3}}, 1, "2 of 3"},
-		{"empty pages are printed for kids that are cut off", pageTree{3, pageCount{pages: 2}}, 3, "1 of 3"},
+		{"all pages are printed", pageTree{declared: 3, kids: pageCount{pages: 3}}, 3, "0 of 3"},
+		{"a count that is too small", pageTree{declared: 1, kids: pageCount{pages: 3}}, 1, "2 of 3"},
+		{"empty pages are printed for kids that are cut off",
+			pageTree{declared: 3, kids: pageCount{pages: 2}}, 3, "1 of 3"},
 		{"an empty page is printed for a kid that is no page",
-			pageTree{3, pageCount{pages: 2, wrong: 1}}, 3, "1 of 3"},
+			pageTree{declared: 3, kids: pageCount{pages: 2, wrong: 1}}, 3, "1 of 3"},
 		{"a kid is no page, and the count agrees with the others",
-			pageTree{2, pageCount{pages: 2, wrong: 1}}, 2, "1 of 3"},
-		{"pdftotext stops early", pageTree{3, pageCount{pages: 3}}, 2, "1 of 3"},
-		{"no count, and one page is printed", pageTree{0, pageCount{pages: 1}}, 1, "0 of 1"},
+			pageTree{declared: 2, kids: pageCount{pages: 2, wrong: 1}}, 2, "1 of 3"},
+		{"pdftotext stops early", pageTree{declared: 3, kids: pageCount{pages: 3}}, 2, "1 of 3"},
+		{"no count, and one page is printed", pageTree{declared: 0, kids: pageCount{pages: 1}}, 1, "0 of 1"},
 	} {
 		n, all := tt.tree.missing(tt.printed)
 		if diff := cmp.Diff(tt.want, fmt.Sprintf("%d of %d", n, all)); diff != "" {
@@ -143,4 +144,42 @@ func FuzzCountPages(f *testing.F) {
 			t.Errorf("error %v, expected one of a limit", err)
 		}
 	})
+}
+
+func TestLinks(t *testing.T) {
+	const link = "<< /Subtype /Link /Dest (a) /Rect [110 220 130 230] >>"
+	file := func(root, page string, more ...string) string {
+		objects := treeOf(root+" /MediaBox [100 200 400 700]", more...)
+		objects[3] = "<< /Type /Page /Parent 2 0 R " + page + " >>"
+		return new(revisions).add(objects).table("").String()
+	}
+	const kids = "/Kids [3 0 R] /Count 1"
+	for _, tt := range []struct {
+		why, in string
+		want    [][]box
+	}{
+		{"none", file(kids, ""), nil},
+		{"a page as it stands", file(kids, "/Annots ["+link+"]"), [][]box{{{10, 470, 30, 480}}}},
+		{"a page turned to the right", file(kids, "/Rotate 90 /Annots ["+link+"]"), [][]box{{{20, 10, 30, 30}}}},
+		{"a page upside down", file(kids, "/Rotate 180 /Annots ["+link+"]"), [][]box{{{270, 20, 290, 30}}}},
+		{"a page turned to the left", file(kids, "/Rotate -90 /Annots ["+link+"]"), [][]box{{{470, 270, 480, 290}}}},
+		{"the turn of the node above", file(kids+" /Rotate 90", "/Annots ["+link+"]"), [][]box{{{20, 10, 30, 30}}}},
+		{"pages without links before it",
+			file("/Kids [4 0 R 3 0 R 5 0 R] /Count 3", "/Annots ["+link+"]"), [][]box{nil, {{10, 470, 30, 480}}}},
+		{"two pages that share a list: only one has it",
+			file("/Kids [3 0 R 6 0 R] /Count 2", "/Annots 7 0 R", "<< /Type /Page /Annots 7 0 R >>", "["+link+"]"),
+			[][]box{{{10, 470, 30, 480}}}},
+		{"a count that is too small", file("/Kids [3 0 R 4 0 R] /Count 1", "/Annots ["+link+"]"), nil},
+		{"a page that stands twice", file("/Kids [3 0 R 3 0 R] /Count 2", "/Annots ["+link+"]"), nil},
+		{"a kid that is no page", file("/Kids [3 0 R null] /Count 2", "/Annots ["+link+"]"), nil},
+	} {
+		b := budget.New(budget.Limits{})
+		b.Source(int64(len(tt.in)))
+		tree, err := countPages(medium.New(t.Context(), b, nil), strings.NewReader(tt.in), int64(len(tt.in)))
+		if err != nil {
+			t.Errorf("%s: %v", tt.why, err)
+		} else if diff := cmp.Diff(tt.want, tree.links, cmp.AllowUnexported(box{})); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.why, diff)
+		}
+	}
 }
