@@ -212,7 +212,7 @@ func (o openers) OnMatch(n int) ast.Node {
 // links bounds how far the ends of links are looked for: a target without an end is read to the
 // end of its line; each line of a label or a title is looked for among the lines from the last
 // one back; other links, in all that follows the [; and delimiters in the text of a link, among
-// all that the paragraph has before it.
+// all that the paragraph has before it. Lines are not looked for if the link has a target and no title.
 type links struct {
 	parser.InlineParser
 	parser.CloseBlocker
@@ -229,6 +229,9 @@ func (p links) Parse(parent ast.Node, block text.Reader, pc parser.Context) ast.
 		n := after
 		if len(line) > 1 && line[1] == '(' {
 			end := target(line[2:])
+			if endsAfter(line[2:], end) {
+				n = 0
+			}
 			n += int64(end)
 			if goesOn(bytes.TrimLeft(line[2+end:], " \t"), block.Source()[segment.Stop:]) {
 				n += after * after
@@ -274,6 +277,16 @@ func goesOn(rest, after []byte) bool {
 		return false
 	}
 	return bytes.IndexByte(rest[1:], closing) < 0
+}
+
+// endsAfter reports whether a link surely ends after its target, in the same line and without a title.
+func endsAfter(line []byte, target int) bool {
+	rest := bytes.TrimLeft(line, " \t")
+	before, after := rest[:target], rest[target:]
+	if bytes.HasPrefix(rest, []byte("<")) {
+		after = bytes.TrimPrefix(after, []byte(">"))
+	}
+	return bytes.IndexByte(before, '\\') < 0 && bytes.HasPrefix(bytes.TrimLeft(after, " \t"), []byte(")"))
 }
 
 // target returns how many octets are read to find the end of the target of a link.

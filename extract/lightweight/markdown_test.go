@@ -30,6 +30,10 @@ func TestMarkdownMemory(t *testing.T) {
 		{"a row that is too wide to be read in parts", "|-", true},
 		{"paragraphs of links and emphasis", "Some *words* in `prose` and a [link](to/somewhere) of the ordinary kind.\n\n", false},
 		{"a list of links", "- [a link](https://example.org/somewhere) - with some words.\n", false},
+		{"a paragraph of links", "[a link](https://example.org/somewhere)\n", false},
+		{"a paragraph of links in angle brackets", "[a link]( <https://example.org/somewhere> )\n", false},
+		{"links whose target has no end", `[a](  <)) "t` + "\n", true},
+		{"links whose target has an escaped end", `[a link](https://example.org/some\)) where` + "\n", true},
 		{"a table of two columns", "| some | words |\n", false},
 		{"a table of letters", "|a|b|\n", false},
 	} {

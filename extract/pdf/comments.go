@@ -39,17 +39,11 @@ func comments(d *medium.Reading, octets io.ReaderAt, size int64) (string, error)
 		return "", nil
 	}
 	held := d.Budget.Held()
-	file, err := objects.Open(d, octets, size)
-	r := commentReader{document: d, file: file}
-	if err == nil {
-		err = r.read()
-	}
-	if errors.Is(err, objects.ErrDamaged) {
-		d.Budget.Release(d.Budget.Held() - held)
-		if err = file.Repair(); err == nil {
-			err = r.read()
-		}
-	}
+	r := commentReader{document: d}
+	file, err := readObjects(d, octets, size, func(file *objects.File) error {
+		r.file = file
+		return r.read()
+	})
 	switch {
 	case errors.Is(err, objects.ErrEncrypted), errors.Is(err, objects.ErrDamaged) && file.Encrypted():
 		d.Lose("%w: PDF: its comments are not read; remove its password", medium.ErrEncrypted)

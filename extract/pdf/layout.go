@@ -18,9 +18,9 @@ var unescaper = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&quot;", `"`, "&a
 // readLayout reads the pages that pdftotext -bbox-layout writes, of flows of blocks of lines of
 // words, each in a line of its own. Unlike plain output, this says
 // where words stand, and keeps the hyphens at line ends, without which "un-available" cannot
-// be told from "Debian-Installer".
-func readLayout(r io.Reader, b *budget.Budget) (pages []page, empty int, err error) {
-	l := layout{budget: b}
+// be told from "Debian-Installer". The links of each page tell which raised numbers are marks of notes.
+func readLayout(r io.Reader, links [][]box, b *budget.Budget) (pages []page, empty int, err error) {
+	l := layout{budget: b, links: links}
 	in := bufio.NewScanner(r)
 	in.Buffer(make([]byte, readAhead), longestWord)
 	for in.Scan() && err == nil {
@@ -79,6 +79,7 @@ const (
 // layout is what has been read.
 type layout struct {
 	budget *budget.Budget
+	links  [][]box // of each page
 	pages  []page
 	rows   []row   // of the last page
 	row    row     // the last one
@@ -99,6 +100,7 @@ type word struct {
 	text                   string
 	left, top, right, base float64
 	apart                  bool // a blank stands before it, however near the last word is
+	linked                 bool // it is a number, and a link into the document
 }
 
 func wordOf(element string) (w word, ok bool) {
@@ -146,6 +148,9 @@ func heightOf(element string) float64 {
 }
 
 func (l *layout) addWord(w word) error {
+	if n := len(l.pages); 0 < n && n <= len(l.links) {
+		w.linked = w.isLinked(l.links[n-1])
+	}
 	l.row.words = append(l.row.words, w)
 	if l.row.length += len(w.text) + 1; l.row.length > longestLine {
 		return fmt.Errorf("%w: more than %d bytes in one line of PDF", medium.ErrTooLarge, longestLine)

@@ -8,7 +8,7 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/extracttest"
 )
 
-// TestHostileIsLinear reads PDFs that try to make their comments costly.
+// TestHostileIsLinear reads PDFs that try to make their comments and links costly.
 func TestHostileIsLinear(t *testing.T) {
 	extracttest.Needs(t, "pdftotext")
 	with := func(annotations string, more ...string) string {
@@ -22,6 +22,7 @@ func TestHostileIsLinear(t *testing.T) {
 		"arrays in one another":                func(n int) string { return with(strings.Repeat("[", n) + strings.Repeat("]", n)) },
 		"a string without an end":              func(n int) string { return with("4 0 R", "<< /Contents ("+strings.Repeat("(", n)) },
 		"objects in one another, and no table": func(n int) string { return "%PDF-1.4\n" + strings.Repeat("1 0 obj<</A ", n) },
+		"links in a page":                      func(n int) string { return with(strings.Repeat("<</Subtype/Link/Dest/a/Rect[0 0 9 9]>>", n)) },
 		"pages that share their annotations": func(n int) string {
 			var pages []string
 			var kids strings.Builder

@@ -28,10 +28,10 @@ type note struct {
 	size         float64 // the least height of the word with its mark
 }
 
-// divideNotes puts blanks before the marks of footnotes, and after the numbers of the notes. A mark is a
-// raised word that also begins a line below, where it is raised or in smaller type. A fraction is also
-// divided from the number before it. Other raised words are powers, charges or ends of ordinals, and stay
-// with the word before them.
+// divideNotes puts blanks before the marks of notes, and after the numbers of the notes. A mark is a raised word
+// that also begins a line below, where it is raised or in smaller type. A raised number that is a link into the
+// document is a mark, too: its note may be on another page. A fraction is also divided from the number before it.
+// Other raised words are powers, charges or ends of ordinals, and stay with the word before them.
 func divideNotes(rows []row, right bool) {
 	notes := make(map[string]note)
 	for i := range rows {
@@ -53,7 +53,9 @@ func divideNotes(rows []row, right bool) {
 			if j+1 < len(words) && strings.HasPrefix(words[j+1].text, "/") && host.endsNumber() && mark.endsNumber() {
 				mark.apart = true
 			}
-			if host.isUnit() {
+			if mark.linked {
+				words[j].apart = true
+			} else if host.isUnit() {
 				continue
 			}
 			if n, ok := notes[mark.mark()]; ok && n.number.top > host.base && n.size < host.base-host.top {

@@ -50,6 +50,10 @@ func open(d *medium.Reading) error {
 	if err != nil {
 		return err
 	}
+	tree, err := countPages(d, file, info.Size())
+	if err != nil {
+		return err
+	}
 	if err := marked(d, file); err != nil {
 		return err
 	}
@@ -57,9 +61,13 @@ func open(d *medium.Reading) error {
 	go func() { tool <- poppler.Tool(d.Context, path) }() // the first time, it starts a program, too
 	// Without -layout and -raw, pdftotext writes in reading order, each column to its end.
 	var pages []page
+	var links [][]box
+	if tree != nil {
+		links = tree.links
+	}
 	blank := 0
 	complaints, err := poppler.Run(d, file, func(r io.Reader) (err error) {
-		pages, blank, err = readLayout(r, d.Budget)
+		pages, blank, err = readLayout(r, links, d.Budget)
 		return err
 	}, "-bbox-layout", "-enc", "UTF-8", "-eol", "unix", "-", "-")
 	switch {
@@ -96,6 +104,11 @@ func open(d *medium.Reading) error {
 			report = d.Note
 		}
 		report("the PDF is damaged: %s says: %s", poppler.Command, complaints)
+	}
+	if tree != nil {
+		if n, all := tree.missing(len(pages)); n > 0 {
+			d.Lose("the PDF is damaged: %d of its %d pages cannot be found", n, all)
+		}
 	}
 	d.Tool = <-tool
 	text, err := withoutFurniture(pages, d.Budget, d.Include.Anchors)

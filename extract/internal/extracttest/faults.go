@@ -158,6 +158,7 @@ func (s Seed) faults(t *testing.T) map[string][]byte {
 			octets := bytes.Clone(s.Octets)
 			copy(octets[o[4]:o[5]], bytes.Repeat([]byte(" "), o[5]-o[4]))
 			all[fmt.Sprintf("missing: object %s", s.Octets[o[2]:o[3]])] = octets
+			s.plantPages(all, string(s.Octets[o[2]:o[3]]), o[4], o[5])
 		}
 	case bytes.HasPrefix(s.Octets, []byte("\xD0\xCF\x11\xE0")):
 		c, err := ole.New(bytes.NewReader(s.Octets))
@@ -179,6 +180,40 @@ func (s Seed) faults(t *testing.T) map[string][]byte {
 	}
 	return all
 }
+
+// plantPages plants faults in an object that is a node of the tree of pages. All bytes keep their places.
+func (s Seed) plantPages(all map[string][]byte, number string, start, end int) {
+	kids := kidsOfPDF.FindIndex(s.Octets[start:end])
+	if kids == nil {
+		return
+	}
+	put := func(fault string, from, to int, with string) {
+		octets := bytes.Clone(s.Octets)
+		copy(octets[from:to], with+strings.Repeat(" ", to-from-len(with)))
+		all[fmt.Sprintf("%s: byte %d", fault, from)] = octets
+	}
+	for _, kid := range referenceOfPDF.FindAllIndex(s.Octets[start+kids[0]:start+kids[1]], -1) {
+		from, to := start+kids[0]+kid[0], start+kids[0]+kid[1]
+		put("a kid is cut off", from, to, "")
+		put("a kid is null", from, to, "null")
+		put("a kid is missing", from, to, "9 9 R")
+		put("a kid is a number", from, to, "3")
+		if itself := number + " 0 R"; len(itself) <= to-from {
+			put("a node is in itself", from, to, itself)
+		}
+	}
+	if count := countOfPDF.FindSubmatchIndex(s.Octets[start:end]); count != nil {
+		for digit := range strings.SplitSeq("0123456789", "") {
+			put("another count is "+digit, start+count[2], start+count[3], digit)
+		}
+	}
+}
+
+var (
+	kidsOfPDF      = regexp.MustCompile(`/Kids ?\[[^]]*\]`)
+	referenceOfPDF = regexp.MustCompile(`\d+ \d+ R`)
+	countOfPDF     = regexp.MustCompile(`/Count (\d)\b`)
+)
 
 var objectsOfPDF = regexp.MustCompile(`(?s)(\d+) 0 obj(.*?)endobj`)
 

@@ -37,6 +37,7 @@ const (
 // File is the objects of a PDF.
 type File struct {
 	Trailer Value // of the last revision
+	Partial bool  // an object stream could not be unpacked, so an object that is not found may be in the file
 
 	document *medium.Reading
 	file     io.ReaderAt
@@ -76,6 +77,9 @@ func (f *File) Encrypted() bool {
 	encrypt := f.Trailer.Entry("Encrypt")
 	return encrypt != nil && string(encrypt) != "null"
 }
+
+// Repaired reports whether the objects were found without the tables.
+func (f *File) Repaired() bool { return f.repaired }
 
 // Get returns a value, or what the reference leads to: null if that was deleted.
 func (f *File) Get(v Value) (Value, error) {
@@ -216,6 +220,7 @@ func (f *File) objectStream(number uint32) (*objectStream, error) {
 	}
 	in := &objectStream{starts: make(map[uint32]int)}
 	if in.octets, err = f.unpack(dictionary, stream); err != nil {
+		f.Partial = true
 		return nil, err
 	}
 	first, err := f.intEntry(dictionary, "First")

@@ -1,0 +1,165 @@
+package pdf
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/lsh-interop/fpcheck/extract/pdf/internal/objects"
+)
+
+const (
+	// mostLinks bounds the links of a page that are compared with its numbers.
+	mostLinks = 500
+	// noteDigits is the number of digits of the longest number of a note.
+	noteDigits = 4
+	// linkRoom is how far a link reaches beyond its mark to each side, in heights of the mark.
+	linkRoom = 1
+	// leafCost and boxCost are the memory of a page and of a link, in bytes.
+	leafCost = 64
+	boxCost  = 32
+)
+
+// box is a rectangle on a page. In PDF, the y axis points up. In the layout of pdftotext, it points down.
+type box struct{ left, low, right, high float64 }
+
+// leaf is a page in the tree of pages, with what it inherits from the nodes above.
+type leaf struct {
+	number uint32 // of its object, 0 if it has none
+	media  box
+	rotate int64 // clockwise, in degrees
+}
+
+// inherit returns the leaf of a node or a page below a node.
+func (r *treeReader) inherit(above leaf, v, node objects.Value) leaf {
+	above.number, _ = v.Ref()
+	if media, err := r.file.GetEntry(node, "MediaBox"); err == nil && len(media) > 0 {
+		above.media = r.box(media)
+	}
+	if rotate, err := r.file.GetEntry(node, "Rotate"); err == nil {
+		if n, ok := rotate.Int(); ok {
+			above.rotate = n
+		}
+	}
+	return above
+}
+
+// links returns the links on each page that lead into the document. It returns nil if the pages of pdftotext may
+// have other numbers than those of the tree.
+func (r *treeReader) links(tree *pageTree) ([][]box, error) {
+	if r.again || tree.kids.wrong > 0 || int64(len(r.leaves)) != tree.declared {
+		return nil, nil
+	}
+	var all [][]box
+	for i, l := range r.leaves {
+		links, err := r.linksOn(l)
+		if err != nil && !objects.IsOfFile(err) {
+			return nil, err
+		}
+		if len(links) > 0 {
+			all = append(all, make([][]box, i+1-len(all))...)
+			all[i] = links
+		}
+	}
+	return all, nil
+}
+
+// linksOn returns the links on a page, where pdftotext writes words.
+func (r *treeReader) linksOn(l leaf) (links []box, err error) {
+	page, err := r.file.Get(fmt.Appendf(nil, "%d 0 R", l.number))
+	if err != nil {
+		return nil, err
+	}
+	annotations := page.Entry("Annots")
+	if number, ok := annotations.Ref(); ok {
+		if _, ok := r.seen[number]; ok { // pages do not share their annotations
+			return nil, nil
+		}
+		r.seen[number] = nil
+	}
+	if annotations, err = r.file.Get(annotations); err != nil {
+		return nil, err
+	}
+	for v := range annotations.Elements() {
+		annotation, err := r.file.Get(v)
+		if err != nil {
+			return links, err
+		}
+		if !r.leadsInside(annotation) {
+			continue
+		}
+		rectangle, err := r.file.GetEntry(annotation, "Rect")
+		if err != nil {
+			return links, err
+		}
+		if err := r.document.Budget.Hold(boxCost, "the links of PDF"); err != nil {
+			return nil, err
+		}
+		if links = append(links, r.box(rectangle).shown(l.media, l.rotate)); len(links) == mostLinks {
+			break
+		}
+	}
+	return links, nil
+}
+
+// leadsInside reports whether an annotation is a link with a destination in the document.
+func (r *treeReader) leadsInside(annotation objects.Value) bool {
+	if annotation.Entry("Subtype").Name() != "Link" {
+		return false
+	}
+	if annotation.Entry("Dest") != nil {
+		return true
+	}
+	action, err := r.file.GetEntry(annotation, "A")
+	return err == nil && action.Entry("S").Name() == "GoTo"
+}
+
+// box returns a rectangle (ISO 32000-1, 7.9.5), which has any two opposite corners. Other values have an empty one.
+func (r *treeReader) box(v objects.Value) box {
+	var at []float64
+	for element := range v.Elements() {
+		element, err := r.file.Get(element)
+		n, wrong := strconv.ParseFloat(string(element), 64)
+		if err != nil || wrong != nil || len(at) == 4 {
+			return box{}
+		}
+		at = append(at, n)
+	}
+	if len(at) != 4 {
+		return box{}
+	}
+	return box{min(at[0], at[2]), min(at[1], at[3]), max(at[0], at[2]), max(at[1], at[3])}
+}
+
+// shown returns where a box stands when the page is turned, from its left and upper edge.
+func (b box) shown(media box, rotate int64) box {
+	b = box{b.left - media.left, b.low - media.low, b.right - media.left, b.high - media.low}
+	width, height := media.right-media.left, media.high-media.low
+	switch (rotate%360 + 360) % 360 {
+	case 90:
+		return box{b.low, b.left, b.high, b.right}
+	case 180:
+		return box{width - b.right, b.low, width - b.left, b.high}
+	case 270:
+		return box{height - b.high, width - b.right, height - b.low, width - b.left}
+	}
+	return box{b.left, height - b.high, b.right, height - b.low}
+}
+
+// isLinked reports whether a word is a number that is a link by itself. A link may also cover the words beside it,
+// such as an entry of a table of contents. Then the number is no mark of a note.
+func (w *word) isLinked(links []box) bool {
+	number := w.mark()
+	if len(links) == 0 || number == "" || utf8.RuneCountInString(number) > noteDigits ||
+		strings.ContainsFunc(number, func(r rune) bool { return !unicode.IsDigit(r) }) {
+		return false
+	}
+	x, y, room := (w.left+w.right)/2, (w.top+w.base)/2, linkRoom*(w.base-w.top)
+	return slices.ContainsFunc(links, func(b box) bool {
+		isOver := b.left <= x && x <= b.right && b.low <= y && y <= b.high
+		return isOver && b.left >= w.left-room && b.right <= w.right+room
+	})
+}
