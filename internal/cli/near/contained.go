@@ -45,6 +45,7 @@ type containedTexts struct {
 	finder *repeats.Finder
 	found  *repeats.Containments // nil until find
 	states []containedState      // by text
+	from   int                   // the first text that is looked for
 }
 
 func newContainedTexts() (*containedTexts, error) {
@@ -121,7 +122,7 @@ func (t *containedTexts) summary(share float64) string {
 	}
 	line := fmt.Sprintf("%s contained in others, %s", cli.Count(contained, "text"), of)
 	var short, unknown int
-	for _, s := range t.states {
+	for _, s := range t.states[t.from:] {
 		switch s {
 		case tooShort:
 			short++

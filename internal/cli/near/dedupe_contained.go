@@ -61,7 +61,7 @@ func (r *dedupeRun) findContained() (err error) {
 	}
 	tell, done := r.a.WatchParts(r.Quiet, "compared", "pair")
 	defer done()
-	r.contained.found, err = r.contained.finder.Contain(r.a.Ctx, r.Workers, r.containment, tell)
+	r.contained.found, err = r.contained.finder.Contain(r.a.Ctx, r.Workers, repeats.Wanted{Share: r.containment}, tell)
 	if err != nil || !r.removeContained {
 		return withoutSpace(err)
 	}

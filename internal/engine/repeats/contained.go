@@ -22,7 +22,7 @@ const (
 // Containments are the pairs of a text and another that contains it.
 type Containments struct {
 	finder *Finder
-	share  float64
+	Wanted
 	lists  *scratch.Texts    // for each shared selected window: its frequency, then the first texts that have it
 	byText pairsort.Sorter   // the place of a selected window in a text, and its list
 	pairs  pairsort.Sorter   // a container and a text, to be compared
@@ -31,22 +31,30 @@ type Containments struct {
 	left   map[int]int
 }
 
+// A Wanted says which texts are looked for, and where.
+type Wanted struct {
+	Share float64 // of a text that another contains, more than 0
+	// From, if it is not 0, is the number of the first text that is looked for. It and those after it are looked
+	// for in the texts before it. Otherwise all texts are looked for in all.
+	From int
+}
+
 // A containedNumber says which row is of a text.
 type containedNumber struct{ text, container, row uint32 }
 
-// Contain finds all pairs of texts in which the second contains at least a share of the first (R13.21). It takes
+// Contain finds the pairs of texts in which the second contains at least a share of the first (R13.21). It takes
 // the place of Find, after all texts were added. It calls progress with the number of pairs compared.
 //
 // No pair is missed unless Left names its first text. Let a text B contain a share of a text A. Contain drops
 // selected windows of A, the rarest first. A window of A that stands in B shares its selected window with B.
 // Contain stops when the windows that need the others cover less than the share. So B has a dropped window. The
 // selected windows that B has say how much B covers at most.
-func (f *Finder) Contain(ctx context.Context, workers int, share float64, progress func(done, all int)) (
+func (f *Finder) Contain(ctx context.Context, workers int, wanted Wanted, progress func(done, all int)) (
 	*Containments, error) {
 	if err := f.texts.Flush(); err != nil {
 		return nil, err
 	}
-	c := &Containments{finder: f, share: share, left: make(map[int]int)}
+	c := &Containments{finder: f, Wanted: wanted, left: make(map[int]int)}
 	var err error
 	if c.lists, err = scratch.NewTexts(); err != nil {
 		return nil, err
@@ -90,7 +98,7 @@ func (c *Containments) Len() int { return len(c.found) }
 func (c *Containments) Left() map[int]int { return c.left }
 
 // meets reports whether a part of a text is at least the share.
-func (c *Containments) meets(part, whole int64) bool { return float64(part)/float64(whole) >= c.share }
+func (c *Containments) meets(part, whole int64) bool { return float64(part)/float64(whole) >= c.Share }
 
 // list lists the texts of each selected window that several texts share.
 func (c *Containments) list() error {
@@ -99,14 +107,21 @@ func (c *Containments) list() error {
 	var same []holder
 	var list []byte
 	end := func() error {
-		if len(same) < 2 {
+		holders := len(same) // that may contain a text
+		for c.From > 0 && holders > 0 && int(same[holders-1].text) >= c.From {
+			holders--
+		}
+		if len(same) < 2 || holders == 0 || holders == len(same) && c.From > 0 {
 			return nil
 		}
 		number := uint64(c.lists.Len())
-		list = binary.LittleEndian.AppendUint32(list[:0], uint32(len(same)))
-		for i, h := range same {
-			if i < mostHolders {
-				list = binary.LittleEndian.AppendUint32(list, h.text)
+		list = binary.LittleEndian.AppendUint32(list[:0], uint32(holders))
+		for _, h := range same[:min(holders, mostHolders)] {
+			list = binary.LittleEndian.AppendUint32(list, h.text)
+		}
+		for _, h := range same {
+			if int(h.text) < c.From {
+				continue
 			}
 			if err := c.byText.Add(uint64(h.text)<<32|uint64(h.rank), number); err != nil {
 				return err

@@ -15,7 +15,7 @@ import (
 )
 
 // contain returns the pairs of texts, and how many were left out for each text.
-func contain(t *testing.T, words int, share float64, texts ...string) ([]*Containment, map[int]int) {
+func contain(t *testing.T, words int, share float64, from int, texts ...string) ([]*Containment, map[int]int) {
 	t.Helper()
 	f, err := New(words)
 	if err != nil {
@@ -28,7 +28,7 @@ func contain(t *testing.T, words int, share float64, texts ...string) ([]*Contai
 			t.Fatal(err)
 		}
 	}
-	c, err := f.Contain(t.Context(), 2, share, nil)
+	c, err := f.Contain(t.Context(), 2, Wanted{Share: share, From: from}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,6 +78,10 @@ func TestContainmentsAreThoseOfAllPairs(t *testing.T) {
 			}
 			texts[k] = b.String()
 		}
+		from := 0 // in half of the cases, some texts are looked for in the others
+		if rnd.IntN(2) == 0 {
+			from = 1 + rnd.IntN(len(texts)-1)
+		}
 		var want []pair
 		for a := range texts {
 			whole := int64(0)
@@ -86,12 +90,15 @@ func TestContainmentsAreThoseOfAllPairs(t *testing.T) {
 			}
 			for b := range texts {
 				weight := int64(p.Contained([]byte(texts[a]), []byte(texts[b]), words))
+				if from > 0 && (a < from || b >= from) {
+					continue
+				}
 				if a != b && whole > 0 && float64(weight)/float64(whole) >= share {
 					want = append(want, pair{a, b, weight})
 				}
 			}
 		}
-		rows, _ := contain(t, words, share, texts...)
+		rows, _ := contain(t, words, share, from, texts...)
 		var got []pair
 		for _, r := range rows {
 			got = append(got, pair{r.Text, r.Container, r.Weight})
@@ -149,7 +156,7 @@ func TestContainedTextsAreFound(t *testing.T) {
 		before := rnd.IntN(2550)
 		texts = append(texts, inner, write(before)+"\n"+inner+"\n"+write(2550-before))
 	}
-	rows, left := contain(t, 8, .95, texts...)
+	rows, left := contain(t, 8, .95, 0, texts...)
 	if len(rows) != 1000 || len(left) > 0 {
 		t.Errorf("%d pairs, %d texts not compared with all: expected 1000 and 0", len(rows), len(left))
 	}
@@ -189,7 +196,7 @@ func TestContainmentIsSame(t *testing.T) {
 			outer + strings.Replace(inner, " lamp ", strings.Repeat(" .", 9999)+" lamp ", 1), false},
 	}
 	for _, test := range tests {
-		rows, _ := contain(t, 8, 1, test.text, test.container)
+		rows, _ := contain(t, 8, 1, 0, test.text, test.container)
 		if len(rows) == 0 || rows[0].Text != 0 {
 			t.Errorf("%s: not found", test.why)
 			continue
@@ -210,7 +217,7 @@ func TestContainmentsAreBounded(t *testing.T) {
 		texts = append(texts, fmt.Sprintf("%s page %d", boilerplate, i))
 	}
 	texts = append(texts, "More of it here. "+texts[0])
-	rows, left := contain(t, 8, .85, texts...)
+	rows, left := contain(t, 8, .85, 0, texts...)
 	if n := len(rows); n == 0 || rows[0].Text != 0 || rows[0].Container != len(texts)-1 || left[0] > 0 {
 		t.Errorf("%d pairs, %d left out of the first text: expected its container", n, left[0])
 	}

@@ -72,7 +72,7 @@ func (p *proposer) propose(k keyed) (r proposal) {
 		return r
 	}
 	p.holders = p.holders[:0]
-	most := 0 // texts that a dropped window has, beside this one
+	most := 0 // other texts that have a dropped window
 	for i, w := range p.shared {
 		if i == dropped {
 			slices.Sort(p.holders)
@@ -89,7 +89,11 @@ func (p *proposer) propose(k keyed) (r proposal) {
 			return r
 		}
 		if i < dropped && w.isCommon() {
-			most = max(most, int(binary.LittleEndian.Uint32(p.list))-1)
+			others := int(binary.LittleEndian.Uint32(p.list))
+			if p.From == 0 {
+				others-- // without this text
+			}
+			most = max(most, others)
 		}
 		if i >= dropped {
 			p.find(p.list[4:], i)
