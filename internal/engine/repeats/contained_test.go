@@ -180,7 +180,8 @@ func TestContainmentIsSame(t *testing.T) {
 		same                 bool
 	}{
 		{"the same words", inner, outer + inner + ". The end.", true},
-		{"case and line ends do not matter", inner, outer + strings.ToUpper(strings.ReplaceAll(inner, " ", "\n")), true},
+		{"case and line ends do not matter", inner,
+			outer + strings.ToUpper(strings.ReplaceAll(inner, " ", "\n")), true},
 		{"a sign inside differs", inner, outer + strings.Replace(inner, "-7", "7", 1), false},
 		{"a sign before the first number differs", "7 " + inner, outer + "-7 " + inner, false},
 		{"the first number is part of another", "5 " + inner, outer + "3.5 " + inner, false},
