@@ -147,13 +147,13 @@ func (t *containedTexts) summary(share float64) string {
 	return line
 }
 
-// outsideOf returns what is in a text and not in its container, in words: a number, a negation, or "".
-func (t *containedTexts) outsideOf(ctx context.Context, c *repeats.Containment) (string, error) {
+// telling returns what parts of a text have in them: "a negation", "numbers", or "".
+func (t *containedTexts) telling(ctx context.Context, text int, parts []repeats.Span) (string, error) {
 	numbers := false
 	compared := sketch.NewComparison()
 	none := compared.Sum().Numbers
-	for _, s := range c.Outside {
-		part, err := t.finder.Text(c.Text, s.Start, s.End)
+	for _, s := range parts {
+		part, err := t.finder.Text(text, s.Start, s.End)
 		if err != nil {
 			return "", withoutSpace(err)
 		}
@@ -174,6 +174,18 @@ func (t *containedTexts) outsideOf(ctx context.Context, c *repeats.Containment) 
 		return "numbers", nil
 	}
 	return "", nil
+}
+
+// between returns the parts of a container between those of a text, and whether they are in the same order.
+func between(c *repeats.Containment) (parts []repeats.Span, ordered bool) {
+	for i, p := range c.Parts[1:] {
+		before := c.Parts[i].Container.End
+		if p.Container.Start < before {
+			return nil, false
+		}
+		parts = append(parts, repeats.Span{Start: before, End: p.Container.Start})
+	}
+	return parts, true
 }
 
 // mostPlaces is how many places a line names.

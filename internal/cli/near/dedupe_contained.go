@@ -46,7 +46,10 @@ func (f *containmentFlags) check(flags *pflag.FlagSet) error {
 // Why a contained text is kept, with --remove-contained.
 const (
 	keptDiffers  = "numbers, signs or links differ"
-	keptOutside  = " outside" // after what is outside
+	keptOutside  = " outside"  // after what is outside
+	keptInserted = " inserted" // after what the container has between the parts
+	keptOrder    = "other order"
+	keptApart    = "parts far apart"
 	keptShorter  = "container not longer"
 	keptGroup    = "others are removed for it"
 	keptReplaced = "container removed"
@@ -151,12 +154,27 @@ func (r *dedupeRun) differs(c *repeats.Containment) (string, error) {
 	case !c.Longer:
 		return keptShorter, nil
 	}
-	outside, err := r.contained.outsideOf(r.a.Ctx, c)
-	if outside != "" {
-		outside += keptOutside
+	if outside, err := r.contained.telling(r.a.Ctx, c.Text, c.Outside); outside != "" || err != nil {
+		return outside + keptOutside, err
 	}
-	return outside, err
+	parts, ordered := between(c)
+	if !ordered {
+		return keptOrder, nil
+	}
+	for _, s := range parts {
+		if s.End-s.Start > mostInserted {
+			return keptApart, nil
+		}
+	}
+	inserted, err := r.contained.telling(r.a.Ctx, c.Container, parts)
+	if inserted != "" {
+		inserted += keptInserted
+	}
+	return inserted, err
 }
+
+// mostInserted is how many bytes a container may have between two parts of a text that is removed.
+const mostInserted = 1 << 10
 
 // containedIn returns whether a document is contained in others, and the rows about it.
 func (r *dedupeRun) containedIn(number int) (status string, rows []*repeats.Containment, err error) {
