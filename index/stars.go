@@ -12,7 +12,7 @@ import (
 
 // stars makes the same clusters as join (R13.6), of SimHashes whose floor is the threshold or more. Then each
 // member is linked with the representative, and other links do not matter. So it searches for what is near each
-// representative, and holds no links, of which n documents may have n².
+// representative. It holds no links: n documents may have n².
 func (c *Clusters) stars(ctx context.Context, f found, o Settings) error {
 	const none = math.MaxUint32
 	words, err := c.wordTables(ctx, f, o)

@@ -165,8 +165,8 @@ func (p *proposer) segment(k keyed, items *passage.Items) {
 	slices.SortStableFunc(p.shared, func(a, b *sharedWindow) int { return a.frequency - b.frequency })
 }
 
-// drop returns how many of the shared windows, the rarest first, must be dropped until the others cover less than
-// the share. It returns 0 if all cover less.
+// drop returns how many of the shared windows must be dropped, the rarest first. The others cover less than the
+// share. If all cover less, it returns 0.
 func (p *proposer) drop(items *passage.Items) int {
 	covers := make([]int32, items.Len()) // segments over each item
 	for _, s := range p.segments {

@@ -16,7 +16,7 @@ var (
 )
 
 // Pool is memory in bytes that a number of accounts share. One source may hold three quarters of it. The last
-// eighth is for accounts that hold no more than Small, and a quarter of that for those that hold a third of Small.
+// eighth is for accounts that hold no more than Small. A quarter of that is for those that hold a third of Small.
 type Pool struct {
 	Most  int64
 	Small int64

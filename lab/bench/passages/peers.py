@@ -77,11 +77,12 @@ def dolma(folder):
 
 
 def datatrove(folder):
+    """Windows of 12 words. The rules for Indonesian are those of spaCy; those for English need a download."""
     from datatrove.data import Document
     from datatrove.pipeline.decont.n_grams import NGramsDecontConfig, NGramsDecontFilter
     from datatrove.utils.text import simplify_text
 
-    filter = NGramsDecontFilter(folder, config=NGramsDecontConfig(n_grams=12))
+    filter = NGramsDecontFilter(folder, config=NGramsDecontConfig(n_grams=12), language="id")
     known = {}
     for item in read(f"{folder}/items.jsonl"):
         tokens = filter.tokenizer.word_tokenize(simplify_text(item["text"], filter.config.norm_config))
