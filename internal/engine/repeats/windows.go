@@ -5,6 +5,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/internal/kernel/passage"
 	"github.com/lsh-interop/fpcheck/internal/kernel/splitmix"
+	"github.com/lsh-interop/fpcheck/internal/store/library"
 )
 
 // A windower computes the windows of texts around selected windows that several texts share. It belongs to
@@ -41,7 +42,7 @@ func (w *windower) around(number int) around {
 	selected := w.selector.Select(items)
 	shared := selected[:0]
 	for _, s := range selected {
-		if w.shared.has(s.Hash) {
+		if w.shared.has(library.Key(s.Hash)) {
 			shared = append(shared, s)
 		}
 	}
