@@ -357,16 +357,16 @@ func (l *Library) Partial() (n int) {
 
 // Size is what an index takes on the disk, in bytes.
 type Size struct {
-	Segments                      int
-	Texts, Places, Names, Windows int64
+	Segments              int
+	Bytes, Texts, Windows int64 // all files; texts with names; windows
 }
 
 // Size returns what the index takes on the disk.
 func (l *Library) Size() Size {
 	size := Size{Segments: len(l.segments)}
 	for _, s := range l.segments {
-		size.Texts, size.Places = size.Texts+s.docs.size, size.Places+s.places.size
-		size.Names, size.Windows = size.Names+s.names.size, size.Windows+s.wins.size
+		size.Bytes += s.pages * pageSize
+		size.Texts, size.Windows = size.Texts+s.docs.size+s.places.size+s.names.size, size.Windows+s.wins.size
 	}
 	return size
 }

@@ -46,42 +46,49 @@ func Update(dir string, settings Settings) (w *Writer, err error) {
 	return update(dir, settings, durable.Disk(dir))
 }
 
-func update(dir string, settings Settings, storage durable.Storage) (w *Writer, err error) {
-	w = &Writer{Library: Library{dir: dir}, storage: storage, names: pairsort.Sorter{Held: 1 << 18}}
-	defer func() {
-		if err != nil {
-			w.Close()
-		}
-	}()
-	switch err := os.Mkdir(dir, 0o777); {
+func update(dir string, settings Settings, storage durable.Storage) (*Writer, error) {
+	w := &Writer{Library: Library{dir: dir}, storage: storage, names: pairsort.Sorter{Held: 1 << 18}}
+	if err := w.begin(settings); err != nil {
+		w.Close()
+		return nil, err
+	}
+	return w, nil
+}
+
+func (w *Writer) begin(settings Settings) error {
+	switch err := os.Mkdir(w.dir, 0o777); {
 	case err == nil:
 		w.made = true
 	case !errors.Is(err, fs.ErrExist):
-		return nil, err
+		return err
 	}
-	if err := isOurs(dir); err != nil {
-		return nil, err
+	err := isOurs(w.dir)
+	if err == nil {
+		w.unlock, err = durable.Lock(filepath.Join(w.dir, lockName))
 	}
-	if w.unlock, err = durable.Lock(filepath.Join(dir, lockName)); err != nil {
-		return nil, err
+	if err != nil {
+		return err
 	}
-	l, err := Open(dir)
+	l, err := Open(w.dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		w.Settings = settings
 	case err != nil:
-		return nil, err
+		return err
 	default:
 		w.manifest, w.segments, w.exists = l.manifest, l.segments, true
 	}
 	if err := w.sweep(); err != nil {
-		return nil, err
+		return err
 	}
-	if w.heads, err = scratch.NewTexts(); err != nil {
-		return nil, err
+	for _, t := range []**scratch.Texts{&w.heads, &w.texts} {
+		texts, err := scratch.NewTexts()
+		if err != nil {
+			return err
+		}
+		*t = texts
 	}
-	w.texts, err = scratch.NewTexts()
-	return w, err
+	return nil
 }
 
 // isOurs returns an error if a folder has other files than an index has.
@@ -348,8 +355,11 @@ func (w *Writer) writeDocuments(to *pageWriter, numbers []int32, place func(int6
 
 // Commit makes the documents of Write part of the index. It merges segments if there are many.
 func (w *Writer) Commit() error {
-	if w.added.Documents > 0 {
+	switch {
+	case w.added.Documents > 0:
 		w.Segments = append(w.Segments, w.added)
+	case w.exists:
+		return nil
 	}
 	w.added, w.exists = segmentName{}, true // whatever happens to the manifest, it may name the segment
 	if err := w.replaceManifest(); err != nil {
