@@ -34,8 +34,8 @@ type Texts interface {
 	Read(number int, buffer []byte) ([]byte, error)
 	// Part returns the bytes of a text from one place to another.
 	Part(number, from, to int) ([]byte, error)
-	// Selected yields the keys of selected windows that texts from a number on have, with all texts that have
-	// them, by key and text. An error comes last. It is called once.
+	// Selected yields selected windows by their keys, each with its text. These are the keys that a text from a
+	// number on has. All texts with such a key are there, in order. An error comes last. It is called once.
 	Selected(from int) iter.Seq2[pairsort.Pair, error]
 	// Windows returns about how many selected windows texts have from a number on.
 	Windows(from int) int64

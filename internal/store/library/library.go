@@ -1,6 +1,8 @@
-// Package library keeps documents with their texts and the hashes of their selected windows in a folder, so that
-// passages of new documents are found without reading old ones again. A folder has a manifest and segment files.
-// Segment files never change. Replacing the manifest makes new ones count, all at once.
+// Package library keeps documents in a folder: names, texts, and the hashes of selected windows. So passages of
+// new documents are found without reading all old ones again.
+//
+// A folder has a manifest and segment files. Segment files never change. Replacing the manifest makes new ones
+// count, all at once.
 package library
 
 import (
@@ -57,8 +59,8 @@ func fileName(number int) string { return strconv.Itoa(number) + segmentSuffix }
 
 const segmentSuffix = ".segment"
 
-// A manifest says which segments an index has. Its file has manifestMagic, the version, the length of the JSON
-// text, the JSON text and the CRC-32C of all that.
+// A manifest says which segments an index has. Its file begins with manifestMagic and the version. The length of
+// a JSON text, the text, and the CRC-32C of all that follow.
 type manifest struct {
 	Settings
 	Next     int           `json:"next"` // number of the next segment file
@@ -164,7 +166,7 @@ func open(dir string) (l *Library, err error) {
 	return l, nil
 }
 
-// open opens a segment, and checks that it is the one that the manifest means.
+// open opens a segment, and checks that the manifest means this segment.
 func (l *Library) open(named segmentName) error {
 	s, err := openSegment(filepath.Join(l.dir, fileName(named.Number)), named.Number)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -288,8 +290,9 @@ func (b *blocks) get(key blockKey, read func() ([]byte, error)) ([]byte, error) 
 	return raw, nil
 }
 
-// Selected yields the hashes of selected windows that documents from a number on have, with all documents that
-// have them, in order. The number is that of the first document of a segment. An error comes last.
+// Selected yields selected windows by their keys, each with its document. These are the keys that a document from
+// a number on has. All documents with such a key are there, in order. With the number a segment begins. An error
+// comes last.
 func (l *Library) Selected(from int) iter.Seq2[pairsort.Pair, error] {
 	var older, newer []*segment
 	for _, s := range l.segments {

@@ -85,7 +85,7 @@ func damaged(format string, args ...any) error {
 	return fmt.Errorf("%w: %s", ErrDamaged, fmt.Sprintf(format, args...))
 }
 
-// A pageFile reads the content of pages, each of which it checks. Several goroutines may use it.
+// A pageFile reads the content of pages, and checks each. Several goroutines may use it.
 type pageFile struct {
 	file  *os.File
 	pages int64
@@ -130,7 +130,7 @@ func (f *pageFile) read(b []byte, number int64) error {
 	return nil
 }
 
-// sum returns the checksum of the first pages, as [pageWriter] has it.
+// sum returns the checksum of the first pages. It equals the sum of [pageWriter].
 func (f *pageFile) sum(pages int64) (string, error) {
 	sums := sha256.New()
 	b := make([]byte, pageSize)

@@ -17,7 +17,7 @@ import (
 )
 
 // A segment file has documents with consecutive numbers. Its first page has segmentMagic and the version, its last
-// page is the footer. Between them are four sections, each of which begins with a page:
+// page is the footer. Between them are four sections. Each begins with a page:
 //
 //	documents  blocks of texts by Zstandard, each with the records of its documents behind it
 //	places     of the records, 8 bytes each, from the begin of the section of documents

@@ -20,7 +20,7 @@ import (
 // A Writer adds documents to an index:
 //
 //	w, err := library.Update(dir, settings)
-//	err = w.Add(document, text, hashes) // for each
+//	err = w.Add(document, text, keys) // for each
 //	numbers, err := w.Write()           // now w.Library has them, too
 //	err = w.Commit()                    // now the index has them
 //
@@ -153,14 +153,14 @@ func (w *Writer) Close() {
 	}
 }
 
-// Add adds a document. It sets the digest. The hashes are those of the selected windows, ascending, by [Key].
-// Documents are numbered from 0 for Write.
-func (w *Writer) Add(d Document, text []byte, hashes []uint64) error {
+// Add adds a document, and sets its digest. Its selected windows have the keys, by [Key]. Documents are numbered
+// from 0 for Write.
+func (w *Writer) Add(d Document, text []byte, keys []uint64) error {
 	number := uint64(w.heads.Len())
 	d.Digest = digestOf(text)
 	r := record{Document: d, size: int64(len(text))}
-	for _, h := range hashes {
-		if err := w.windows.Add(h, number); err != nil {
+	for _, key := range keys {
+		if err := w.windows.Add(key, number); err != nil {
 			return err
 		}
 	}
