@@ -476,40 +476,78 @@ func TestValues(t *testing.T) {
 	}
 }
 
+// readSegment reads all of a segment file whose checksums are right, whatever else it has. It reports whether the
+// file can be opened, and what is malformed.
+func readSegment(t *testing.T, octets []byte) (opens bool, malformed error) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, fileName(0))
+	must(t, os.WriteFile(name, repaired(octets), 0o666))
+	s, err := openSegment(name, 0)
+	if err != nil {
+		return false, err
+	}
+	s.close()
+	m := manifest{settings, 1, []segmentName{{0, s.documents, s.sum}}}
+	b, err := m.encode()
+	must(t, err)
+	must(t, os.WriteFile(filepath.Join(dir, manifestName), b, 0o666))
+	l, err := Open(dir)
+	if err != nil {
+		return false, err
+	}
+	defer l.Close()
+	_, err = stateOf(l)
+	r := l.segments[0].readPairs(l.segments[0].names)
+	for key := uint64(0); key < 1<<keyBits; key += 1 << (keyBits - 4) {
+		for _, err2 := range r.values(key) {
+			err = errors.Join(err, err2)
+		}
+	}
+	return true, errors.Join(err, l.Check(t.Context()))
+}
+
+// A segment with other content and right checksums is malformed, or its sum differs. Reading it ends in any case.
+func TestRepairedDamage(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "index")
+	must(t, addRun(dir, durable.Disk(dir), 0, 12))
+	sound, err := os.ReadFile(filepath.Join(dir, fileName(0)))
+	must(t, err)
+	if opens, err := readSegment(t, sound); !opens || err != nil {
+		t.Fatal(opens, err)
+	}
+	rnd := rand.New(rand.NewPCG(7, 8))
+	opened := 0
+	for i := range 400 {
+		octets := slices.Clone(sound)
+		at := rnd.IntN(len(octets))
+		if i%2 == 0 { // the footer
+			at = len(octets) - pageSize + rnd.IntN(footerSize)
+		}
+		octets[at] ^= byte(1 + rnd.IntN(255))
+		if at%pageSize >= payload || at >= len(octets)-pageSize+footerSize {
+			continue // a checksum, which is repaired, or zeros that nothing else checks
+		}
+		opens, err := readSegment(t, octets)
+		if opens {
+			opened++
+		}
+		if err == nil {
+			t.Errorf("byte %d of page %d: no error", at%pageSize, at/pageSize)
+		}
+	}
+	if opened < 100 {
+		t.Errorf("%d files could be opened: the test shows little", opened)
+	}
+}
+
 // Whatever a segment is, if its checksums are right, reading it ends.
 func FuzzSegment(f *testing.F) {
 	dir := filepath.Join(f.TempDir(), "index")
 	must(f, addRun(dir, durable.Disk(dir), 0, 5))
-	octets, err := os.ReadFile(filepath.Join(dir, "0.segment"))
+	octets, err := os.ReadFile(filepath.Join(dir, fileName(0)))
 	must(f, err)
 	f.Add(octets)
-	f.Fuzz(func(t *testing.T, octets []byte) {
-		dir := t.TempDir()
-		name := filepath.Join(dir, fileName(0))
-		must(t, os.WriteFile(name, repaired(octets), 0o666))
-		s, err := openSegment(name, 0)
-		if err != nil {
-			return
-		}
-		s.close()
-		m := manifest{settings, 1, []segmentName{{0, s.documents, s.sum}}}
-		b, err := m.encode()
-		must(t, err)
-		must(t, os.WriteFile(filepath.Join(dir, manifestName), b, 0o666))
-		l, err := Open(dir)
-		if err != nil {
-			return
-		}
-		defer l.Close()
-		stateOf(l)
-		l.Check(t.Context())
-		s = l.segments[0]
-		r := s.readPairs(s.names)
-		for key := uint64(0); key < 1<<48; key += 1 << 44 {
-			for range r.values(key) {
-			}
-		}
-	})
+	f.Fuzz(func(t *testing.T, octets []byte) { readSegment(t, octets) })
 }
 
 // Whatever a manifest is, if its checksum is right, reading it ends.
