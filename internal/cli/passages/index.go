@@ -102,7 +102,7 @@ func (in inIndex) finish(c *corpus) (from int, err error) {
 		return 0, nil
 	}
 	from = in.Len()
-	added, err := in.writer.Write()
+	added, err := in.writer.Write(c.a.Ctx)
 	if changed := (*library.ChangedError)(nil); errors.As(err, &changed) {
 		return 0, fmt.Errorf("%s: %w", cli.Display(changed.Name), err)
 	}

@@ -30,7 +30,7 @@ func addTo(t *testing.T, dir string, words, first int, texts ...string) (rows []
 			t.Fatal(err)
 		}
 	}
-	if _, err := w.Write(); err != nil {
+	if _, err := w.Write(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	rows, groups = findIn(t, words, &w.Library, from)

@@ -1,6 +1,7 @@
 package library
 
 import (
+	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -64,7 +65,7 @@ func addTest(w *Writer, from, to int) error {
 			return err
 		}
 	}
-	if _, err := w.Write(); err != nil {
+	if _, err := w.Write(context.Background()); err != nil {
 		return err
 	}
 	return w.Commit()
@@ -186,7 +187,7 @@ func TestKnown(t *testing.T) {
 		for i := 0; i < len(test.add); i += 2 {
 			must(t, w.Add(Document{Name: test.add[i]}, []byte(test.add[i+1]), nil))
 		}
-		got, err := w.Write()
+		got, err := w.Write(context.Background())
 		var changed *ChangedError
 		if errors.As(err, &changed) != (test.changed != "") || changed != nil && changed.Name != test.changed {
 			t.Errorf("%s: %v", test.why, err)
@@ -213,7 +214,7 @@ func TestTwoWriters(t *testing.T) {
 		t.Errorf("a second writer: %v, expected ErrLocked", err)
 	}
 	must(t, w.Add(testDocument(3), testText(3), testKeys(3)))
-	_, err = w.Write()
+	_, err = w.Write(context.Background())
 	must(t, err)
 	hasState(t, dir, 3)
 	must(t, w.Commit())
@@ -262,11 +263,13 @@ func TestKilled(t *testing.T) {
 	const before, after = 7, 9 // the run after seven merges segments
 	for _, mode := range []dying{{}, {late: true}, {half: true}} {
 		olds, news := 0, 0
+		old := filepath.Join(t.TempDir(), "index")
+		for n := range before {
+			must(t, addRun(old, durable.Disk(old), n, n+1))
+		}
 		for steps := 1; ; steps++ {
 			dir := filepath.Join(t.TempDir(), "index")
-			for n := range before {
-				must(t, addRun(dir, durable.Disk(dir), n, n+1))
-			}
+			must(t, os.CopyFS(dir, os.DirFS(old)))
 			mode.Storage, mode.left, mode.dir = durable.Disk(dir), steps, dir
 			err := addRun(dir, &mode, before, after)
 			l, openErr := Open(dir)
@@ -416,6 +419,12 @@ func TestForeign(t *testing.T) {
 	must(t, os.WriteFile(filepath.Join(dir, "letter.txt"), nil, 0o666))
 	if _, err := Update(dir, settings); !errors.Is(err, ErrNone) {
 		t.Errorf("a folder with another file: %v, expected ErrNone", err)
+	}
+	dir = testIndex(t)
+	must(t, os.WriteFile(filepath.Join(dir, ".DS_Store"), nil, 0o666))
+	must(t, addRun(dir, durable.Disk(dir), 46, 47))
+	if _, err := os.Stat(filepath.Join(dir, ".DS_Store")); err != nil {
+		t.Errorf("a file of another program in an index: %v", err)
 	}
 	dir = testIndex(t)
 	must(t, os.Remove(filepath.Join(dir, "1.segment")))

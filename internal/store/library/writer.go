@@ -1,6 +1,7 @@
 package library
 
 import (
+	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -21,7 +22,7 @@ import (
 //
 //	w, err := library.Update(dir, settings)
 //	err = w.Add(document, text, keys) // for each
-//	numbers, err := w.Write()           // now w.Library has them, too
+//	numbers, err := w.Write(ctx)      // now w.Library has them, too
 //	err = w.Commit()                    // now the index has them
 //
 // There is one Writer of an index at a time.
@@ -62,7 +63,7 @@ func (w *Writer) begin(settings Settings) error {
 	case !errors.Is(err, fs.ErrExist):
 		return err
 	}
-	err := isOurs(w.dir)
+	err := isNew(w.dir)
 	if err == nil {
 		w.unlock, err = durable.Lock(filepath.Join(w.dir, lockName))
 	}
@@ -91,24 +92,33 @@ func (w *Writer) begin(settings Settings) error {
 	return nil
 }
 
-// isOurs returns an error if a folder has other files than an index has.
-func isOurs(dir string) error {
+// isNew returns an error if a folder has other files than an index has, and no manifest.
+func isNew(dir string) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return err
 	}
+	other := ""
 	for _, e := range entries {
-		if name := strings.TrimSuffix(e.Name(), durable.TemporarySuffix); name != manifestName && name != lockName && !isSegment(name) {
-			return fmt.Errorf("%w: it has %q: expected an index, or a new name", ErrNone, e.Name())
+		switch name := e.Name(); {
+		case name == manifestName:
+			return nil
+		case name != lockName && !isLeft(name):
+			other = name
 		}
+	}
+	if other != "" {
+		return fmt.Errorf("%w: it has %q: expected an index, or a new name", ErrNone, other)
 	}
 	return nil
 }
 
-func isSegment(name string) bool {
-	digits, ok := strings.CutSuffix(name, segmentSuffix)
+// isLeft reports whether a Writer that was killed may have left a file, unless the manifest names it.
+func isLeft(name string) bool {
+	whole := strings.TrimSuffix(name, durable.TemporarySuffix)
+	digits, ok := strings.CutSuffix(whole, segmentSuffix)
 	n, err := strconv.Atoi(digits)
-	return ok && err == nil && fileName(n) == name
+	return ok && err == nil && fileName(n) == whole || name == manifestName+durable.TemporarySuffix
 }
 
 // sweep removes files that a Writer left that was killed.
@@ -117,12 +127,12 @@ func (w *Writer) sweep() error {
 	if err != nil {
 		return err
 	}
-	used := map[string]bool{manifestName: true, lockName: true}
+	used := make(map[string]bool)
 	for _, s := range w.Segments {
 		used[fileName(s.Number)] = true
 	}
 	for _, e := range entries {
-		if !used[e.Name()] {
+		if isLeft(e.Name()) && !used[e.Name()] {
 			if err := w.storage.Remove(e.Name()); err != nil {
 				return err
 			}
@@ -179,7 +189,7 @@ func (e *ChangedError) Error() string {
 
 // Write writes a segment with the documents that were added and are new. It returns the number of each, or
 // [Known]. The index has them only after Commit.
-func (w *Writer) Write() (numbers []int32, err error) {
+func (w *Writer) Write(ctx context.Context) (numbers []int32, err error) {
 	if err := errors.Join(w.heads.Flush(), w.texts.Flush()); err != nil {
 		return nil, err
 	}
@@ -203,7 +213,7 @@ func (w *Writer) Write() (numbers []int32, err error) {
 	if int64(next) == c.first {
 		return numbers, nil
 	}
-	c.documents = func(to *pageWriter, place func(int64)) error { return w.writeDocuments(to, numbers, place, &c) }
+	c.documents = func(to *pageWriter, place func(int64)) error { return w.writeDocuments(ctx, to, numbers, place, &c) }
 	local := func(s *pairsort.Sorter) iter.Seq2[pairsort.Pair, error] {
 		return func(yield func(pairsort.Pair, error) bool) {
 			for p, err := range s.All() {
@@ -305,7 +315,7 @@ func (w *Writer) head(number int) (*record, error) {
 }
 
 // writeDocuments writes the new documents in blocks.
-func (w *Writer) writeDocuments(to *pageWriter, numbers []int32, place func(int64), c *content) error {
+func (w *Writer) writeDocuments(ctx context.Context, to *pageWriter, numbers []int32, place func(int64), c *content) error {
 	begin := to.at()
 	var raw, packed, text []byte
 	var block []*record
@@ -324,6 +334,9 @@ func (w *Writer) writeDocuments(to *pageWriter, numbers []int32, place func(int6
 		raw, block = raw[:0], block[:0]
 	}
 	for i, number := range numbers {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		if number == Known {
 			continue
 		}
