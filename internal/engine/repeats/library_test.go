@@ -60,12 +60,16 @@ func randomTexts(rnd *rand.Rand, n int) []string {
 	return texts
 }
 
-// Rows of batches that are added to an index equal those of all windows of the texts until then. So do the rows of
-// the whole index. An index that was filled in another way has the same bytes if its batches are the same.
+// Rows of batches that are added to an index equal the rows of all windows of the texts until then. So do the rows
+// of the whole index.
 func TestBatches(t *testing.T) {
 	p := rules.NewPassages()
 	rnd := rand.New(rand.NewPCG(11, 12))
-	for n := range 150 {
+	rounds := 150
+	if testing.Short() {
+		rounds = 40
+	}
+	for n := range rounds {
 		words := 2 + rnd.IntN(15)
 		texts := randomTexts(rnd, 1+rnd.IntN(12))
 		dir := filepath.Join(t.TempDir(), "index")

@@ -79,9 +79,7 @@ func (w *Writer) begin(settings Settings) error {
 	default:
 		w.manifest, w.segments, w.exists = l.manifest, l.segments, true
 	}
-	if err := w.sweep(); err != nil {
-		return err
-	}
+	w.sweep()
 	for _, t := range []**scratch.Texts{&w.heads, &w.texts} {
 		texts, err := scratch.NewTexts()
 		if err != nil {
@@ -121,24 +119,18 @@ func isLeft(name string) bool {
 	return ok && err == nil && fileName(n) == whole || name == manifestName+durable.TemporarySuffix
 }
 
-// sweep removes files that a Writer left that was killed.
-func (w *Writer) sweep() error {
-	entries, err := os.ReadDir(w.dir)
-	if err != nil {
-		return err
-	}
+// sweep removes files that the manifest does not name. If one stays, it harms nothing.
+func (w *Writer) sweep() {
+	entries, _ := os.ReadDir(w.dir)
 	used := make(map[string]bool)
 	for _, s := range w.Segments {
 		used[fileName(s.Number)] = true
 	}
 	for _, e := range entries {
 		if isLeft(e.Name()) && !used[e.Name()] {
-			if err := w.storage.Remove(e.Name()); err != nil {
-				return err
-			}
+			w.storage.Remove(e.Name())
 		}
 	}
-	return nil
 }
 
 // Close ends the Writer. What was not committed is lost.
@@ -432,18 +424,12 @@ func (w *Writer) merge(from int) error {
 	}
 	w.segments = w.segments[:from:from]
 	w.Segments = append(w.Segments[:from:from], named)
-	defer func() {
-		for _, s := range old {
-			s.close()
-		}
-	}()
+	for _, s := range old {
+		s.close()
+	}
 	if err := errors.Join(w.open(named), w.replaceManifest()); err != nil {
 		return err
 	}
-	for _, s := range old {
-		if err := w.storage.Remove(fileName(s.number)); err != nil {
-			return err
-		}
-	}
+	w.sweep()
 	return nil
 }
