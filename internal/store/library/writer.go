@@ -136,13 +136,7 @@ func (w *Writer) sweep() {
 // Close ends the Writer. What was not committed is lost.
 func (w *Writer) Close() {
 	w.Library.Close()
-	for _, t := range []*scratch.Texts{w.heads, w.texts} {
-		if t != nil {
-			t.Close()
-		}
-	}
-	w.names.Close()
-	w.windows.Close()
+	w.forget()
 	if w.added.Documents > 0 {
 		w.storage.Remove(fileName(w.added.Number))
 	}
@@ -153,6 +147,18 @@ func (w *Writer) Close() {
 	if w.made && !w.exists {
 		os.Remove(w.dir)
 	}
+}
+
+// forget frees what was added.
+func (w *Writer) forget() {
+	for _, t := range []**scratch.Texts{&w.heads, &w.texts} {
+		if *t != nil {
+			(*t).Close()
+			*t = nil
+		}
+	}
+	w.names.Close()
+	w.windows.Close()
 }
 
 // Add adds a document, and sets its digest. Its selected windows have the keys, by [Key]. Documents are numbered
@@ -180,8 +186,9 @@ func (e *ChangedError) Error() string {
 }
 
 // Write writes a segment with the documents that were added and are new. It returns the number of each, or
-// [Known]. The index has them only after Commit.
+// [Known]. The index has them only after Commit. It is called once, after all were added.
 func (w *Writer) Write(ctx context.Context) (numbers []int32, err error) {
+	defer w.forget()
 	if err := errors.Join(w.heads.Flush(), w.texts.Flush()); err != nil {
 		return nil, err
 	}
