@@ -101,7 +101,7 @@ func isNew(dir string) error {
 		switch name := e.Name(); {
 		case name == manifestName:
 			return nil
-		case name != lockName && !isLeft(name):
+		case other == "" && name != lockName && !isLeft(name):
 			other = name
 		}
 	}
