@@ -57,7 +57,8 @@ func statsPassages(a *cli.App, name string, asJSON bool) error {
 		return a.Out.WriteJSON(j)
 	}
 	a.Out.Line("%s: %s, for fpcheck passages --index", cli.Display(name), cli.Count(j.Documents, "document"))
-	a.Out.Line("passages    of %d words or more, profile %s; %s too short", j.Words, j.Profile, cli.Count(j.Short, "document"))
+	a.Out.Line("passages    of %d words or more, profile %s; %s too short", j.Words, j.Profile,
+		cli.Count(j.Short, "document"))
 	a.Out.Line("segments    %d", j.Segments)
 	a.Out.Line("size        %s, %.1f octets a document: texts and names %s, windows %s", cli.Size(float64(j.Bytes)),
 		float64(j.Bytes)/float64(max(1, j.Documents)), cli.Size(float64(j.Texts)), cli.Size(float64(j.Windows)))
