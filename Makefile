@@ -256,6 +256,9 @@ bench-web: build corpus ## compare pages of HTML and WARC with other readers, an
 	lab/scripts/web.sh $(if $(QUICK),quick)
 	$(LAB) ./bench/peers -web $(if $(QUICK),-quick -all -rounds 1,-write ../docs/performance.md)
 
+bench-passages: build corpus ## find passages and items beside dolma, datatrove and others, and print the figures
+	lab/scripts/passages.sh
+
 bench-clusters: ## measure the clusters of 10^5, 10^6 and 10^7 sketches, and print the figures
 	$(LAB) ./bench/clusters
 

@@ -34,6 +34,7 @@ type dedupeFlags struct {
 	exactFlag
 	order
 	outputFlags
+	containmentFlags
 	floor                  float64
 	floored                bool // floor was given
 	recall                 float64
@@ -68,6 +69,7 @@ Numbers, signs and operators count, as words do. Nothing is deleted.`,
 	f.exactFlag.addFlags(c)
 	f.order.addFlags(c)
 	f.outputFlags.addFlags(c)
+	f.containmentFlags.addFlags(c)
 	c.Flags().Float64Var(&f.floor, "floor", 0, "minimum similarity to the kept document")
 	c.Flags().Lookup("floor").DefValue = "0"
 	c.Flags().Float64Var(&f.recall, "recall", dedupeRecall, "share of near pairs to find")
@@ -82,8 +84,8 @@ Numbers, signs and operators count, as words do. Nothing is deleted.`,
 	c.Flags().StringVar(&f.removed, "removed", "", "also write the ids to remove to this `file`")
 	c.Flags().StringVar(&f.report, "report", "", "also write an HTML page, as html=`file`")
 	c.Flags().StringVar(&f.resume, "resume", "", "save progress in `file` and resume from it")
-	cli.Seldom(c, "fingerprint-field", "floor", "max-size", "media-filter", "profile", "recall", "record-type", "status",
-		"timeout")
+	cli.Seldom(c, "all", "fingerprint-field", "floor", "max-size", "media-filter", "profile", "recall", "record-type",
+		"remove-contained", "scheme-file", "status", "timeout")
 	c.Flags().BoolVarP(&f.null, "print0", "0", false, "print the documents to remove, NUL-terminated")
 	return c
 }
@@ -92,7 +94,7 @@ Numbers, signs and operators count, as words do. Nothing is deleted.`,
 func (f *dedupeFlags) check(flags *pflag.FlagSet) error {
 	err := errors.Join(f.ReadFlags.Check(flags), f.Recorded.Check(flags, &f.RecordFlags),
 		f.SimilarFlags.CheckPositive(flags),
-		checkRecall(f.recall), f.order.check(), f.outputFlags.check(flags))
+		checkRecall(f.recall), f.order.check(), f.outputFlags.check(flags), f.containmentFlags.check(flags))
 	if err != nil {
 		return err
 	}
@@ -170,6 +172,9 @@ type dedupeRun struct {
 	store   *keptTexts
 	stats   index.Stats
 
+	contained *containedTexts      // nil without --containment
+	keptFor   map[[2]uint32]string // by text and container, why a contained text is kept
+
 	isAgainst  bool // there are references
 	references indexReferences
 }
@@ -203,6 +208,12 @@ func dedupe(a *cli.App, f *dedupeFlags, args []string, profiled bool) error {
 		return err
 	}
 	defer r.store.close()
+	if f.containment > 0 {
+		if r.contained, err = newContainedTexts(); err != nil {
+			return err
+		}
+		defer r.contained.close()
+	}
 	if err := documents.Writable(f.written(), all); err != nil {
 		return err
 	}
@@ -249,6 +260,7 @@ func (r *dedupeRun) read(args []string, reference bool) error {
 	o := pipeline.Options{Schemes: []*scheme.Scheme{r.scheme}, Keep: r.store.keep(), Compared: r.numbers,
 		Attachments: true}
 	o.Digest = !r.numbers
+	r.contained.take(&o)
 	for d, err := range documents.Read(r.a, args, &r.ReadFlags, o) {
 		if err != nil {
 			return err
@@ -284,6 +296,9 @@ func (r *dedupeRun) add(number int, d *documents.Document, result *pipeline.Resu
 	r.ledger.attach(number, d.Found.Attachments)
 	if !isNew {
 		return nil
+	}
+	if err := r.contained.add(d); err != nil {
+		return err
 	}
 	t := r.ledger.texts.at(place)
 	t.numbers = d.Found.Compared.Numbers
@@ -325,12 +340,15 @@ func (r *dedupeRun) decide(args []string) error {
 	default:
 		err = r.findGroups(settings)
 	}
+	compared()
+	if err == nil {
+		err = r.findContained()
+	}
 	if err != nil {
 		return err
 	}
-	compared()
 	if r.parquet != "" {
-		if err := cli.WriteFile(r.parquet, func(w io.Writer) error { return writeParquet(w, &r.ledger) }); err != nil {
+		if err := cli.WriteFile(r.parquet, func(w io.Writer) error { return r.writeParquet(w) }); err != nil {
 			return err
 		}
 	}
@@ -341,7 +359,9 @@ func (r *dedupeRun) decide(args []string) error {
 	}
 	written, failed := r.out.write(&r.ledger)
 	if !r.dryRun {
-		r.print()
+		if err := r.print(); err != nil {
+			return err
+		}
 	}
 	found := r.summary()
 	if r.html != "" {

@@ -17,12 +17,12 @@ import (
 )
 
 // print prints what is decided, in the form that is asked for.
-func (r *dedupeRun) print() {
+func (r *dedupeRun) print() error {
 	switch {
 	case r.csv:
-		r.printCSV()
+		return r.printCSV()
 	case r.json:
-		r.printJSON()
+		return r.printJSON()
 	case r.null && r.removed == "":
 		r.printNull()
 	case !r.null:
@@ -31,10 +31,12 @@ func (r *dedupeRun) print() {
 				r.a.Out.Line("%s", r.groupLine(g))
 			}
 			if r.a.Out.Broken() {
-				return
+				return nil
 			}
 		}
+		return r.printContained()
 	}
+	return nil
 }
 
 // printNull prints the paths of files to remove. What is in a file has no path that a program could move.
@@ -67,10 +69,14 @@ func shown(group []decision) []decision {
 // csvHead names the columns of --csv and --parquet.
 var csvHead = []string{"path", "record", "row", "group", "similarity", "keep", "status", "reason"}
 
-func (r *dedupeRun) printCSV() {
+func (r *dedupeRun) printCSV() error {
 	rows := cli.NewCSVWriter(r.a.Out.Data())
 	defer rows.Flush()
-	rows.Write(csvHead...)
+	head := csvHead
+	if r.contained != nil {
+		head = slices.Concat(head, containedHead)
+	}
+	rows.Write(head...)
 	for d := range r.ledger.decisions() {
 		path, record := r.ledger.parts(d.document)
 		row, similarity := "", ""
@@ -80,11 +86,21 @@ func (r *dedupeRun) printCSV() {
 		if d.compared {
 			similarity = number(d.similarity)
 		}
-		rows.Write(path, record, row, r.ledger.name(d.kept), similarity, strconv.FormatBool(!d.remove), d.status(), d.reason)
+		all := []string{path, record, row, r.ledger.name(d.kept), similarity, strconv.FormatBool(!d.remove), d.status(),
+			d.reason}
+		if r.contained != nil {
+			c, err := r.columns(d.document)
+			if err != nil {
+				return err
+			}
+			all = append(all, c.row()...)
+		}
+		rows.Write(all...)
 		if r.a.Out.Broken() {
-			return
+			return nil
 		}
 	}
+	return nil
 }
 
 func (d *decision) status() string {
@@ -107,9 +123,13 @@ type jsonRow struct {
 	Keep         bool     `json:"keep"`
 	Status       string   `json:"status"`
 	Reason       string   `json:"reason"`
+
+	Containment string            `json:"containment,omitempty"`
+	Contained   []jsonContainment `json:"contained,omitempty"`
+	Left        int               `json:"containers_left,omitempty"` // not compared, at least
 }
 
-func (r *dedupeRun) printJSON() {
+func (r *dedupeRun) printJSON() error {
 	for d := range r.ledger.decisions() {
 		path, record := r.ledger.parts(d.document)
 		row := jsonRow{
@@ -121,11 +141,30 @@ func (r *dedupeRun) printJSON() {
 		if d.compared {
 			row.Similarity = &d.similarity
 		}
+		if r.contained != nil {
+			if err := r.addContained(&row, d.document); err != nil {
+				return err
+			}
+		}
 		r.a.Out.WriteJSON(row)
 		if r.a.Out.Broken() {
-			return
+			return nil
 		}
 	}
+	return nil
+}
+
+// addContained adds the containers of a document to its row.
+func (r *dedupeRun) addContained(row *jsonRow, document int) error {
+	status, rows, err := r.containedIn(document)
+	row.Containment = status
+	for _, c := range rows {
+		row.Contained = append(row.Contained, newJSONContainment(c, r.container(c), r.keptWhy(c)))
+	}
+	if text := r.ledger.entries.at(document).text; text >= 0 {
+		row.Left = r.contained.found.Left()[int(text)]
+	}
+	return err
 }
 
 // writeRemoved writes the documents to remove. A record is written as its id in the data, any other
@@ -254,6 +293,9 @@ func (r *dedupeRun) groupLine(group []decision) string {
 		if d.reason == reasonNumbers {
 			b.WriteString(" (numbers differ)")
 		}
+		if d.reason == reasonInside {
+			b.WriteString(" (contained)")
+		}
 		if i < len(others)-1 {
 			b.WriteByte(',')
 		}
@@ -275,6 +317,9 @@ func (r *dedupeRun) summary() string {
 		line += "; " + cli.Count(s.references, "document") + " in the reference"
 	} else {
 		line += "; " + cli.Count(s.groups, "group") + " of near duplicates"
+		if r.removeContained {
+			line += " and contained texts"
+		}
 	}
 	for _, n := range []struct {
 		n    int
@@ -302,6 +347,9 @@ func (r *dedupeRun) remarks(o index.Settings) (lines []string) {
 		lines = append(lines, fmt.Sprintf(
 			"%s of very similar documents cut: about %.0f %% of the pairs just at the threshold were compared there",
 			cli.Count(n, "bucket"), 100*r.stats.Recall))
+	}
+	if r.contained != nil {
+		lines = append(lines, r.contained.summary(r.containment))
 	}
 	if n := r.ledger.summary().numbers; n > 0 {
 		lines = append(lines, cli.Count(int64(n), "removed document")+" with other numbers (--keep-numbers keeps such documents)")

@@ -27,11 +27,28 @@ type parquetRow struct {
 // rowGroup is how many rows are held in memory until they are written.
 const rowGroup = 1 << 16
 
+// containedParquetRow is a row with what is known about containment.
+type containedParquetRow struct {
+	parquetRow
+	containedColumns
+}
+
 // writeParquet writes a row for each document.
-func writeParquet(w io.Writer, l *ledger) error {
-	p := parquet.NewGenericWriter[parquetRow](w, parquet.MaxRowsPerRowGroup(rowGroup),
+func (r *dedupeRun) writeParquet(w io.Writer) error {
+	if r.contained == nil {
+		return writeRows(w, &r.ledger, func(row parquetRow, _ int) (parquetRow, error) { return row, nil })
+	}
+	return writeRows(w, &r.ledger, func(row parquetRow, document int) (containedParquetRow, error) {
+		columns, err := r.columns(document)
+		return containedParquetRow{row, columns}, err
+	})
+}
+
+// writeRows writes a row for each document, which whole makes of the columns that all runs have.
+func writeRows[T any](w io.Writer, l *ledger, whole func(row parquetRow, document int) (T, error)) error {
+	p := parquet.NewGenericWriter[T](w, parquet.MaxRowsPerRowGroup(rowGroup),
 		parquet.CreatedBy("fpcheck", "", ""))
-	rows := make([]parquetRow, 0, 1024)
+	rows := make([]T, 0, 1024)
 	for d := range l.decisions() {
 		e := l.entries.at(d.document)
 		row := parquetRow{Keep: !d.remove, Status: d.status(), Reason: d.reason}
@@ -48,7 +65,11 @@ func writeParquet(w io.Writer, l *ledger) error {
 		if d.compared {
 			row.Similarity = &d.similarity
 		}
-		if rows = append(rows, row); len(rows) == cap(rows) {
+		all, err := whole(row, d.document)
+		if err != nil {
+			return err
+		}
+		if rows = append(rows, all); len(rows) == cap(rows) {
 			if _, err := p.Write(rows); err != nil {
 				return err
 			}

@@ -270,5 +270,8 @@ func reportPage(title string, o index.Settings, r *dedupeRun) grouppage.Page {
 		grouppage.Fact{Name: "Compared", Value: compared},
 		grouppage.Fact{Name: "Near", Value: fmt.Sprintf("a similarity of at least %s", number(o.Threshold))},
 		grouppage.Fact{Name: "To what is kept", Value: fmt.Sprintf("at least %s", number(o.Floor))})
+	if r.contained != nil {
+		p.Facts = append(p.Facts, grouppage.Fact{Name: "Contained", Value: r.contained.summary(r.containment)})
+	}
 	return p
 }

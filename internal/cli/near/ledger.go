@@ -86,6 +86,7 @@ type text struct {
 	features   int32  // -1 if unknown
 	number     int32  // in the set; -1 if it is too short
 	group      uint32 // the text of the group's best document
+	inside     bool   // the document that its group keeps contains it
 	similarity float64
 	numbers    uint64
 	id         identity // zero if unknown
@@ -304,6 +305,7 @@ const (
 	reasonNear     = "near"
 	reasonNumbers  = "near, numbers differ"
 	reasonLost     = "a part cannot be read"
+	reasonInside   = "contained"
 
 	reasonLostReference = "a part of the reference cannot be read"
 	reasonAttachments   = "attachments differ"
@@ -351,6 +353,8 @@ func (l *ledger) decide(number int, sizes []uint32) decision {
 		d.reason = reasonBest
 	case t == best:
 		d.reason = reasonSameText
+	case t.inside:
+		d.reason = reasonInside
 	case t.numbers != best.numbers:
 		d.reason = reasonNumbers
 	default:
@@ -358,7 +362,7 @@ func (l *ledger) decide(number int, sizes []uint32) decision {
 	}
 	d.remove = d.kept != number
 	copyOf := d.kept // the document that makes this one superfluous
-	if l.keepNumbers && t.numbers != best.numbers {
+	if l.keepNumbers && t.numbers != best.numbers && !t.inside {
 		if d.remove = int(t.best) != number && !l.against; d.remove {
 			d.reason, copyOf = reasonSameText, int(t.best) // as a kept document
 		}

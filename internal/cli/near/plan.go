@@ -30,6 +30,9 @@ type planFlags struct {
 	distance          int
 	simhash           bool // a distance is given
 	json, quiet       bool
+	passages          bool
+	size              string
+	bytes             int64 // of a text
 
 	goal banding.Goal
 	try  banding.Bands // zero: they are chosen
@@ -51,6 +54,9 @@ documents. Each has its cost in memory, comparisons and time.`,
 			if err := f.check(c.Flags()); err != nil {
 				return cli.Usage(err)
 			}
+			if f.passages {
+				return planPassages(a, &f)
+			}
 			if f.simhash {
 				return planSimHash(a, &f)
 			}
@@ -67,6 +73,8 @@ documents. Each has its cost in memory, comparisons and time.`,
 	flags.Float64Var(&f.rate, "rate", 0, "`n` documents arrive per second")
 	flags.StringVar(&f.bands, "bands", "", "evaluate these bands, `BxR`, such as 16x8")
 	flags.IntVar(&f.bits, "bits", 8, "with --bands: `n` bits per slot")
+	flags.BoolVar(&f.passages, "passages", false, "plan for fpcheck passages")
+	flags.StringVar(&f.size, "size", "", "with --passages: mean size of a text, in `bytes`")
 	flags.BoolVar(&f.json, "json", false, "print a JSON object on each line")
 	flags.BoolVar(&f.quiet, "quiet", false, "print no warnings or notes")
 	return c
@@ -85,6 +93,12 @@ func (f *planFlags) check(flags *pflag.FlagSet) error {
 		if f.goal.Memory, err = cli.ByteSize(f.memory); err != nil {
 			return fmt.Errorf("--memory %w", err)
 		}
+	}
+	if f.passages {
+		return f.checkPassages(flags)
+	}
+	if flags.Changed("size") {
+		return errors.New("--size: expected --passages, too")
 	}
 	if !(f.rate >= 0) || math.IsInf(f.rate, 0) {
 		return fmt.Errorf("--rate %v: expected 0 or more", f.rate)

@@ -202,7 +202,8 @@ func newLines(r io.Reader, null bool) *bufio.Scanner {
 type searchFlags struct {
 	documents.ReadFlags
 	nearFlags
-	exact bool
+	exact       bool
+	containment float64 // 0 if it is not asked for
 }
 
 func SearchCommand(a *cli.App) *cobra.Command {
@@ -211,13 +212,17 @@ func SearchCommand(a *cli.App) *cobra.Command {
 		Use:   "search INDEX [PATH... | -]",
 		Short: "Search an index for near duplicates",
 		Long: `Print the documents of an index that are near the given ones, the nearest
-first. A line is "PATH: ID SIMILARITY". A SimHash has a distance instead.`,
+first. A line is "PATH: ID SIMILARITY". A SimHash has a distance instead.
+With --containment, search documents instead of an index.`,
 		Args: needIndex,
 		RunE: func(c *cobra.Command, args []string) error {
 			flags := c.Flags()
 			if err := cmp.Or(f.ReadFlags.Check(flags), f.Recorded.Check(flags, &f.RecordFlags),
-				f.nearFlags.check(c)); err != nil {
+				f.nearFlags.check(c), f.checkContainment(flags)); err != nil {
 				return err
+			}
+			if f.containment > 0 {
+				return searchContained(a, &f, args[0], args[1:])
 			}
 			return search(a, &f, args[0], args[1:], flags.Changed("profile"))
 		},
@@ -226,6 +231,8 @@ first. A line is "PATH: ID SIMILARITY". A SimHash has a distance instead.`,
 	f.Recorded.AddFlags(c)
 	f.nearFlags.addFlags(c)
 	c.Flags().BoolVar(&f.exact, "exact", false, "compare texts of files, numbers included")
+	c.Flags().Float64Var(&f.containment, "containment", 0, "find documents that have this `share` of a text")
+	c.Flags().Lookup("containment").DefValue = "0"
 	return c
 }
 

@@ -8,7 +8,7 @@
 //
 // Most windows stand in one text only. So a Finder first compares the selected windows of each text, which are
 // few. It computes all windows only around those that several texts share. Rows are the same as if it had
-// sorted all.
+// sorted all. [Contain] finds texts that stand in others, for the most part or wholly.
 package repeats
 
 import (

@@ -109,11 +109,17 @@ const maxFilter = 1 << 29
 
 // newFilter returns a filter for at most n hashes. Of 3·10^7 hashes or fewer, it has 2 % of others.
 func newFilter(n int64) *filter {
-	bits := uint64(1 << 10)
-	for bits < maxFilter && bits < 16*uint64(n) {
+	bytes := filterBytes(n)
+	return &filter{make([]uint64, bytes/8), 8*uint64(bytes) - 1}
+}
+
+// filterBytes returns the size of a filter for at most n hashes.
+func filterBytes(n int64) int64 {
+	bits := int64(1 << 10)
+	for bits < maxFilter && bits/16 < n {
 		bits *= 2
 	}
-	return &filter{make([]uint64, bits/64), bits - 1}
+	return bits / 8
 }
 
 func (f *filter) places(hash uint64) [2]uint64 {

@@ -56,6 +56,7 @@ type Selector struct {
 	ends     []uint32 // the items after them
 	least    queue
 	selected []Window
+	served   []uint32 // see Served
 }
 
 // Select returns the selected windows of items, in order, until the next call. Each window of s.Words words
@@ -63,7 +64,7 @@ type Selector struct {
 // the windows that begin in its first words, the one with the least hash is selected.
 func (s *Selector) Select(items *Items) []Window {
 	s.hashes, s.ends, s.selected = slices.Grow(s.hashes[:0], items.Len()), slices.Grow(s.ends[:0], items.Len()), s.selected[:0]
-	s.least = queue{places: s.least.places[:0]}
+	s.least, s.served = queue{places: s.least.places[:0]}, s.served[:0]
 	items.Windows(s.Selected, func(w Window) {
 		s.hashes, s.ends = append(s.hashes, w.Hash), append(s.ends, uint32(w.To))
 	})
@@ -81,11 +82,16 @@ func (s *Selector) Select(items *Items) []Window {
 		// Among equal hashes, the window selected already, else the last (Schleimer et al. 2003).
 		if n == 0 || s.selected[n-1].From < w.From || s.selected[n-1].Hash != s.hashes[best] {
 			s.selected = append(s.selected, Window{s.hashes[best], int(best), int(s.ends[best])})
+			s.served = append(s.served, uint32(w.From))
 		}
 		weight -= int64(items.Weights[w.From])
 	})
 	return s.selected
 }
+
+// Served returns an item for each window that Select returned. The windows of s.Words words that begin there, or
+// later but before the next such item, need the selected window. Texts that share one of them share its hash.
+func (s *Selector) Served() []uint32 { return s.served }
 
 // A queue has the places of windows that may be the least one of a range that moves on. Their hashes ascend.
 type queue struct {

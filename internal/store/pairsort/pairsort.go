@@ -17,8 +17,11 @@ import (
 // A Pair is sorted by its key. Pairs with equal keys keep the order in which they were added.
 type Pair struct{ Key, Value uint64 }
 
-// defaultHeld is the number of pairs in memory. With what sorting needs they take 36 bytes each.
-const defaultHeld = 2 << 20
+// DefaultHeld is the number of pairs in memory. With what sorting needs they take HeldBytes each.
+const (
+	DefaultHeld = 2 << 20
+	HeldBytes   = 36
+)
 
 // A Sorter sorts pairs. The zero value is ready to use.
 type Sorter struct {
@@ -36,7 +39,7 @@ type Sorter struct {
 
 // Add adds a pair.
 func (s *Sorter) Add(key, value uint64) error {
-	if len(s.keys) == cmp.Or(s.Held, defaultHeld) {
+	if len(s.keys) == cmp.Or(s.Held, DefaultHeld) {
 		if err := s.spill(); err != nil {
 			return err
 		}
