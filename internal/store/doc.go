@@ -11,6 +11,7 @@
 //	hamming   tables of 64-bit fingerprints
 //	banding   tables of MinHashes
 //	radix     sorting numbers on all processors
+//	library   documents with their texts and selected windows, in a folder
 //
 // Packages above the kernel may import the group. The group knows no text and no scheme.
 package store

@@ -42,15 +42,16 @@ const notExamined = "not examined"
 
 // containedTexts are the texts among which those that others contain are found. A nil one finds none.
 type containedTexts struct {
-	finder *repeats.Finder
-	found  *repeats.Containments // nil until find
-	states []containedState      // by text
-	from   int                   // the first text that is looked for
+	texts    *repeats.Temporary
+	preparer *repeats.Preparer
+	found    *repeats.Containments // nil until find
+	states   []containedState      // by text
+	from     int                   // the first text that is looked for
 }
 
 func newContainedTexts() (*containedTexts, error) {
-	f, err := repeats.New(containedWords)
-	return &containedTexts{finder: f}, withoutSpace(err)
+	f, err := repeats.NewTemporary()
+	return &containedTexts{texts: f, preparer: repeats.NewPreparer(containedWords)}, withoutSpace(err)
 }
 
 // withoutSpace adds to an error what may help.
@@ -63,7 +64,7 @@ func withoutSpace(err error) error {
 
 func (t *containedTexts) close() {
 	if t != nil {
-		t.finder.Close()
+		t.texts.Close()
 		t.found.Close()
 	}
 }
@@ -71,7 +72,7 @@ func (t *containedTexts) close() {
 // take has documents read so that add can add them.
 func (t *containedTexts) take(o *pipeline.Options) {
 	if t != nil {
-		o.Passages = func(items *passage.Items, text []byte) any { return t.finder.Prepare(items, text) }
+		o.Passages = func(items *passage.Items, text []byte) any { return t.preparer.Prepare(items, text) }
 	}
 }
 
@@ -92,7 +93,7 @@ func (t *containedTexts) add(d *documents.Document) error {
 		state = isJudged
 	}
 	t.states = append(t.states, state)
-	return withoutSpace(t.finder.Add(text))
+	return withoutSpace(t.texts.Add(text))
 }
 
 // status returns what is known about a text, beside the number of texts that contain it.
@@ -153,7 +154,7 @@ func (t *containedTexts) telling(ctx context.Context, text int, parts []repeats.
 	compared := sketch.NewComparison()
 	none := compared.Sum().Numbers
 	for _, s := range parts {
-		part, err := t.finder.Text(text, s.Start, s.End)
+		part, err := t.texts.Part(text, s.Start, s.End)
 		if err != nil {
 			return "", withoutSpace(err)
 		}

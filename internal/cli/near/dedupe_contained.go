@@ -64,7 +64,8 @@ func (r *dedupeRun) findContained() (err error) {
 	}
 	tell, done := r.a.WatchParts(r.Quiet, "compared", "pair")
 	defer done()
-	r.contained.found, err = r.contained.finder.Contain(r.a.Ctx, r.Workers, repeats.Wanted{Share: r.containment}, tell)
+	wanted := repeats.Wanted{Share: r.containment}
+	r.contained.found, err = repeats.Contain(r.a.Ctx, containedWords, r.contained.texts, r.Workers, wanted, tell)
 	if err != nil || !r.removeContained {
 		return withoutSpace(err)
 	}

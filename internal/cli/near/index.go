@@ -14,6 +14,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/cli"
 	"github.com/lsh-interop/fpcheck/internal/cli/documents"
 	"github.com/lsh-interop/fpcheck/internal/engine/pipeline"
+	"github.com/lsh-interop/fpcheck/internal/store/library"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -405,9 +406,13 @@ func indexVerifyCommand(a *cli.App) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "verify INDEX",
 		Short: "Check that an index is undamaged",
-		Long:  `Check the checksums of an index, the order of its ids, and its tables.`,
-		Args:  cli.Exactly("INDEX"),
+		Long: `Check the checksums of an index, the order of its ids, and its tables. An index
+of fpcheck passages is checked, too.`,
+		Args: cli.Exactly("INDEX"),
 		RunE: func(_ *cobra.Command, args []string) error {
+			if library.Is(args[0]) {
+				return verifyPassages(a, args[0], quiet)
+			}
 			x, err := index.Open(args[0])
 			if err == nil {
 				defer x.Close()

@@ -11,6 +11,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/index"
 	"github.com/lsh-interop/fpcheck/internal/cli"
+	"github.com/lsh-interop/fpcheck/internal/store/library"
 )
 
 // defaultSample is how many documents are searched for to measure an index.
@@ -34,6 +35,12 @@ The cost is measured by searching for a sample of its own documents.`,
 				return cli.Usage(fmt.Errorf("--sample %d: expected 0 or more", sample))
 			case shadow != "" && prometheus:
 				return cli.Usage(errors.New("--shadow, --prometheus: expected one of them"))
+			case library.Is(args[0]):
+				if shadow != "" || prometheus {
+					return cli.Usage(fmt.Errorf("--shadow, --prometheus: %s is an index of passages: expected one of fingerprints",
+						cli.Display(args[0])))
+				}
+				return statsPassages(a, args[0], asJSON)
 			case shadow != "":
 				bands, err := parseBands(shadow)
 				if err != nil {

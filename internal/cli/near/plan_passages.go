@@ -10,6 +10,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/internal/cli"
 	"github.com/lsh-interop/fpcheck/internal/engine/repeats"
+	"github.com/lsh-interop/fpcheck/internal/store/library"
 )
 
 // mostText is how many bytes of text a plan of passages is for.
@@ -65,9 +66,9 @@ func planPassages(a *cli.App, f *planFlags) error {
 		warnings = append(warnings, fmt.Sprintf("passages of %s documents do not fit in %s: expected %s",
 			grouped(f.goal.Documents), cli.Size(float64(f.goal.Memory)), cli.Size(float64(c.Memory))))
 	}
-	if f.goal.Documents > repeats.MaxTexts {
+	if f.goal.Documents > library.MaxDocuments {
 		warnings = append(warnings, fmt.Sprintf("%s documents: passages are found among at most %s",
-			grouped(f.goal.Documents), grouped(repeats.MaxTexts)))
+			grouped(f.goal.Documents), grouped(library.MaxDocuments)))
 	}
 	warnOf(a, f, warnings)
 	if !f.quiet {

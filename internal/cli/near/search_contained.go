@@ -92,7 +92,7 @@ func (s *containedSearch) read(args []string) error {
 // find finds the containers, and prints them.
 func (s *containedSearch) find() (err error) {
 	wanted := repeats.Wanted{Share: s.containment, From: s.texts.from}
-	if s.texts.found, err = s.texts.finder.Contain(s.a.Ctx, s.Workers, wanted, nil); err != nil {
+	if s.texts.found, err = repeats.Contain(s.a.Ctx, containedWords, s.texts.texts, s.Workers, wanted, nil); err != nil {
 		return withoutSpace(err)
 	}
 	for text := s.texts.from; text < s.names.Len() && !s.a.Out.Broken(); text++ {

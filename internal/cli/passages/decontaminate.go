@@ -143,6 +143,7 @@ const (
 	isGone  = "not read"
 
 	isPartial = "not read wholly"
+	isKnown   = "known" // to an index
 )
 
 // unreadStatus is the status of what has no items.

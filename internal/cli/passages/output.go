@@ -86,12 +86,16 @@ func oneLine(text []byte) string { return strings.Join(strings.Fields(*shown(tex
 
 // document prints a document and its passages, if it has any.
 func (p *printer) document(number int, of []found) error {
-	name, err := p.name(number)
+	if !p.json && len(of) == 0 {
+		return nil
+	}
+	e, err := p.entry(number)
 	if err != nil {
 		return err
 	}
+	name := e.name
 	if p.json {
-		d := jsonDocument{JSONPath: cli.NewJSONPath(name), Status: p.statusOf(number, len(of)), Lost: p.lost[number]}
+		d := jsonDocument{JSONPath: cli.NewJSONPath(name), Status: e.spell(len(of)), Lost: e.lost}
 		for i := range of {
 			d.Passages = append(d.Passages, of[i].json())
 		}
@@ -127,9 +131,10 @@ func (p *printer) line(line string, text []byte) {
 	p.a.Out.Line("%s", line)
 }
 
-func (p *printer) statusOf(document, passages int) string {
-	if is := p.status[document]; is != compared {
-		return [...]string{tooShort: isShort, noText: isEmpty, failed: isGone}[is]
+// spell returns the status of a document with a number of passages.
+func (e *entry) spell(passages int) string {
+	if is := e.status; is != compared {
+		return [...]string{tooShort: isShort, known: isKnown, noText: isEmpty, failed: isGone}[is]
 	}
 	if passages > 0 {
 		return "repeats"

@@ -1,6 +1,7 @@
 package passages
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -31,6 +32,7 @@ type repeatedFlags struct {
 	cutFlags
 	report, html string // report is html=FILE, html is FILE
 	parquet      string
+	indexFlags
 }
 
 // Command returns the command passages.
@@ -61,7 +63,8 @@ text, and the first document with the passage.`,
 	c.Flags().StringVar(&f.parquet, "parquet", "", "also write a Parquet `file`, a row per passage")
 	c.Flags().StringVar(&f.report, "report", "", "also write an HTML page, as html=`file`")
 	f.cutFlags.addFlags(c)
-	cli.Seldom(c, "media-filter", "profile", "record-type", "status", "timeout", "max-size")
+	f.indexFlags.addFlags(c)
+	cli.Seldom(c, "least", "margin", "media-filter", "profile", "record-type", "status", "timeout", "max-size")
 	return c
 }
 
@@ -91,22 +94,38 @@ func (f *repeatedFlags) check(flags *pflag.FlagSet) error {
 			return cli.Usage(fmt.Errorf("--report %q: expected html=FILE, without --groups", f.report))
 		}
 	}
-	return f.cutFlags.check(flags)
+	return cmp.Or(f.cutFlags.check(flags), f.indexFlags.check(f, flags))
 }
 
 // A corpus is the documents in which passages are found.
 type corpus struct {
 	*repeatedFlags
-	a      *cli.App
-	finder *repeats.Finder
-	names  *scratch.Texts
-	status []status         // of each document
-	lost   map[int][]string // by document: the parts that were not read
+	a        *cli.App
+	preparer *repeats.Preparer
+	finder   *repeats.Finder
+	places   // where documents are kept
+	names    *scratch.Texts
+	status   []status         // of each document that was read
+	numbers  []int32          // of these in an index; nil: the numbers of the status
+	lost     map[int][]string // by document: the parts that were not read
 
 	weights             []int64 // of the texts, with --cut; 0 if there is none
 	documents, passages int     // documents with passages, and passages
 	cutter              *cutter
 	longest             *report
+}
+
+// places keep documents for a Finder.
+type places interface {
+	add(c *corpus, name string, d *documents.Document, text *repeats.Prepared) error
+	texts() repeats.Texts
+	// finish is called before passages are found. It returns the number of the first text whose rows are found.
+	finish(c *corpus) (from int, err error)
+	// named returns the name of a document by its number among the texts.
+	named(c *corpus, number int) (string, error)
+	// keep is called after all was printed.
+	keep(c *corpus) error
+	close()
 }
 
 // A status is what became of a document.
@@ -115,6 +134,7 @@ type status uint8
 const (
 	compared status = iota
 	tooShort
+	known // to the index
 	noText
 	failed
 )
@@ -123,30 +143,42 @@ func findRepeated(a *cli.App, f *repeatedFlags, args []string) (err error) {
 	defer documents.EndCommands(a, &f.ResourceFlags)
 	f.EachOnce = true
 	written := []documents.Written{{Flag: "--parquet", Name: f.parquet}, {Flag: "--output", Name: f.output},
-		{Flag: "--report", Name: f.html}}
+		{Flag: "--report", Name: f.html}, {Flag: "--index", Name: f.index, Read: true}}
 	if err := documents.Writable(written, args); err != nil {
 		return err
 	}
-	c := &corpus{repeatedFlags: f, a: a, lost: make(map[int][]string)}
-	if c.finder, err = repeats.New(f.words); err != nil {
-		return withoutSpace(err)
+	if f.index != "" && slices.ContainsFunc(args, func(arg string) bool { return documents.SameFile(arg, f.index) }) {
+		return cli.Usage(fmt.Errorf("--index %s: is read: expected another name", cli.Display(f.index)))
 	}
-	defer c.finder.Close()
+	c := &corpus{repeatedFlags: f, a: a, lost: make(map[int][]string)}
+	if err := c.open(args); err != nil {
+		return err
+	}
+	defer c.close()
 	if c.names, err = scratch.NewTexts(); err != nil {
 		return withoutSpace(err)
 	}
 	defer c.names.Close()
+	if f.html != "" {
+		c.longest = new(report)
+	}
+	c.preparer = repeats.NewPreparer(f.words)
+	if f.index == "" || len(args) > 0 {
+		if err := c.read(args); err != nil {
+			return err
+		}
+	}
+	from, err := c.finish(c)
+	if err != nil {
+		return err
+	}
+	c.finder = repeats.New(f.words, c.texts(), from)
+	defer c.finder.Close()
 	if f.groups {
 		c.finder.Group()
 	}
 	if f.cut == cutAll {
 		c.finder.Own()
-	}
-	if f.html != "" {
-		c.longest = new(report)
-	}
-	if err := c.read(args); err != nil {
-		return err
 	}
 	tell, done := a.WatchParts(f.Quiet, "compared", "document")
 	defer done()
@@ -154,8 +186,33 @@ func findRepeated(a *cli.App, f *repeatedFlags, args []string) (err error) {
 		return withoutSpace(err)
 	}
 	done()
-	return c.print()
+	if err := c.print(); err != nil {
+		return err
+	}
+	return c.keep(c)
 }
+
+// open opens the places of the documents.
+func (c *corpus) open(args []string) (err error) {
+	if c.index != "" {
+		return c.openIndex(args)
+	}
+	texts, err := repeats.NewTemporary()
+	c.places = &temporary{texts}
+	return withoutSpace(err)
+}
+
+// temporary are documents that are kept until the end of the run.
+type temporary struct{ all *repeats.Temporary }
+
+func (t *temporary) add(_ *corpus, _ string, _ *documents.Document, text *repeats.Prepared) error {
+	return t.all.Add(text)
+}
+func (t *temporary) texts() repeats.Texts                   { return t.all }
+func (t *temporary) finish(*corpus) (from int, err error)   { return 0, withoutSpace(t.all.Flush()) }
+func (t *temporary) named(c *corpus, n int) (string, error) { return c.nameRead(n) }
+func (t *temporary) keep(*corpus) error                     { return nil }
+func (t *temporary) close()                                 { t.all.Close() }
 
 // withoutSpace adds to an error what may help.
 func withoutSpace(err error) error {
@@ -167,7 +224,7 @@ func withoutSpace(err error) error {
 
 // read reads the documents.
 func (c *corpus) read(args []string) error {
-	o := pipeline.Options{Embedded: true, Passages: func(items *passage.Items, text []byte) any { return c.finder.Prepare(items, text) }}
+	o := pipeline.Options{Embedded: true, Passages: func(items *passage.Items, text []byte) any { return c.preparer.Prepare(items, text) }}
 	for d, err := range documents.Read(c.a, args, &c.ReadFlags, o) {
 		if err != nil {
 			return err
@@ -197,17 +254,22 @@ func (c *corpus) read(args []string) error {
 			}
 			c.weights = append(c.weights, weight)
 		}
-		if err := errors.Join(c.names.Add([]byte(d.Name())), c.finder.Add(text)); err != nil {
+		name := d.Name()
+		if err := errors.Join(c.names.Add([]byte(name)), c.add(c, name, d, text)); err != nil {
 			return withoutSpace(err)
 		}
 	}
 	return withoutSpace(c.names.Flush())
 }
 
-func (c *corpus) name(document int) (string, error) {
+// nameRead returns the name of a document by its number among those that were read.
+func (c *corpus) nameRead(document int) (string, error) {
 	name, err := c.names.Read(document, nil)
 	return string(name), err
 }
+
+// name returns the name of a document by its number among the texts.
+func (c *corpus) name(number int) (string, error) { return c.named(c, number) }
 
 // print prints what was found.
 func (c *corpus) print() error {
@@ -240,17 +302,17 @@ func (c *corpus) print() error {
 
 // summary says how many documents there are of each kind.
 func (c *corpus) summary() string {
-	var counts [failed + 1]int
-	for _, s := range c.status {
-		counts[s]++
-	}
+	counts, partial := c.counts()
 	line := fmt.Sprintf("%s in %d of %s", cli.Count(c.passages, "repeated passage"), c.documents,
-		cli.Count(len(c.status), "document"))
+		cli.Count(c.entries(), "document"))
 	if c.groups {
-		line = fmt.Sprintf("%s among %s", cli.Count(c.passages, "repeated passage"), cli.Count(len(c.status), "document"))
+		line = fmt.Sprintf("%s among %s", cli.Count(c.passages, "repeated passage"), cli.Count(c.entries(), "document"))
 	}
 	if n := counts[tooShort]; n > 0 {
 		line += fmt.Sprintf("; %d too short to compare (fewer than %d words)", n, c.words)
+	}
+	if n := counts[known]; n > 0 {
+		line += fmt.Sprintf("; %d in the index already", n)
 	}
 	if n := counts[noText]; n > 0 {
 		line += fmt.Sprintf("; %d without text", n)
@@ -258,7 +320,7 @@ func (c *corpus) summary() string {
 	if n := counts[failed]; n > 0 {
 		line += fmt.Sprintf("; %d not read", n)
 	}
-	if n := len(c.lost); n > 0 {
+	if n := partial; n > 0 {
 		line += fmt.Sprintf("; %d not read wholly", n)
 	}
 	return line
@@ -291,11 +353,14 @@ func (c *corpus) printRows(file *parquetFile) error {
 	p := newPrinter(c)
 	next := 0      // of the documents that are not printed yet
 	var of []found // passages of the document that is read
-	flush := func(until int) error {
-		for ; next < until && (c.cutter != nil || !c.a.Out.Broken()); next++ { // a file is written whole
-			all := of
-			if next != until-1 {
-				all = nil
+	flush := func(last int) error {
+		for ; next < c.entries() && (c.cutter != nil || !c.a.Out.Broken()); next++ { // a file is written whole
+			if c.number(next) > last && last >= 0 {
+				break
+			}
+			var all []found
+			if last >= 0 && c.number(next) == last {
+				all = of
 			}
 			shown := slices.DeleteFunc(slices.Clone(all), func(f found) bool { return f.Holder == f.Row.Text })
 			if len(shown) > 0 {
@@ -313,8 +378,10 @@ func (c *corpus) printRows(file *parquetFile) error {
 			return err
 		}
 		if r.Text != text {
-			if err := flush(text + 1); err != nil {
-				return err
+			if text >= 0 {
+				if err := flush(text); err != nil {
+					return err
+				}
 			}
 			text, of = r.Text, nil
 		}
@@ -331,11 +398,12 @@ func (c *corpus) printRows(file *parquetFile) error {
 			return err
 		}
 	}
-	if err := flush(text + 1); err != nil {
-		return err
+	if text >= 0 {
+		if err := flush(text); err != nil {
+			return err
+		}
 	}
-	of = nil
-	return errors.Join(flush(len(c.status)), p.end(), file.close())
+	return errors.Join(flush(-1), p.end(), file.close())
 }
 
 // found is a row with what is shown of it.

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/lsh-interop/fpcheck/internal/engine/parallel"
+	"github.com/lsh-interop/fpcheck/internal/kernel/passage"
 	"github.com/lsh-interop/fpcheck/internal/store/pairsort"
 	"github.com/lsh-interop/fpcheck/internal/store/scratch"
 )
@@ -21,7 +22,8 @@ const (
 
 // Containments are the pairs of a text and another that contains it.
 type Containments struct {
-	finder *Finder
+	texts     *Temporary
+	selection passage.Selection
 	Wanted
 	lists  *scratch.Texts    // for each shared selected window: its frequency, then the first texts that have it
 	byText pairsort.Sorter   // the place of a selected window in a text, and its list
@@ -42,19 +44,19 @@ type Wanted struct {
 // A containedNumber says which row is of a text.
 type containedNumber struct{ text, container, row uint32 }
 
-// Contain finds the pairs of texts in which the second contains at least a share of the first (R13.21). It takes
-// the place of Find, after all texts were added. It calls progress with the number of pairs compared.
+// Contain finds the pairs of texts in which the second contains at least a share of the first (R13.21). The
+// windows have a length in words. All texts were added. It calls progress with the number of pairs compared.
 //
 // No pair is missed unless Left names its first text. Let a text B contain a share of a text A. Contain drops
 // selected windows of A, the rarest first. A window of A that stands in B shares its selected window with B.
 // Contain stops when the windows that need the others cover less than the share. So B has a dropped window. The
 // selected windows that B has say how much B covers at most.
-func (f *Finder) Contain(ctx context.Context, workers int, wanted Wanted, progress func(done, all int)) (
-	*Containments, error) {
-	if err := f.texts.Flush(); err != nil {
+func Contain(ctx context.Context, words int, texts *Temporary, workers int, wanted Wanted,
+	progress func(done, all int)) (*Containments, error) {
+	if err := texts.Flush(); err != nil {
 		return nil, err
 	}
-	c := &Containments{finder: f, Wanted: wanted, left: make(map[int]int)}
+	c := &Containments{texts: texts, selection: passage.SelectionFor(words), Wanted: wanted, left: make(map[int]int)}
 	var err error
 	if c.lists, err = scratch.NewTexts(); err != nil {
 		return nil, err
@@ -102,7 +104,7 @@ func (c *Containments) meets(part, whole int64) bool { return float64(part)/floa
 
 // list lists the texts of each selected window that several texts share.
 func (c *Containments) list() error {
-	ranks := make([]uint32, c.finder.texts.Len()) // of the next hash among those of a text
+	ranks := make([]uint32, c.texts.Len()) // of the next hash among those of a text
 	type holder struct{ text, rank uint32 }
 	var same []holder
 	var list []byte
@@ -130,7 +132,7 @@ func (c *Containments) list() error {
 		return c.lists.Add(list)
 	}
 	var key uint64
-	for p, err := range c.finder.selected.All() {
+	for p, err := range c.texts.Selected(0) {
 		if err != nil {
 			return err
 		}
@@ -207,8 +209,8 @@ func (c *Containments) jobs(yield func(keyed) bool) {
 	for k := range byUpper(&c.pairs) {
 		for k.err == nil && len(k.lower) > 1 {
 			n, size := 0, 0
-			for n < len(k.lower) && (n == 0 || size+c.finder.texts.Size(int(k.lower[n])) <= mostCompared) {
-				size += c.finder.texts.Size(int(k.lower[n]))
+			for n < len(k.lower) && (n == 0 || size+c.texts.Size(int(k.lower[n])) <= mostCompared) {
+				size += c.texts.Size(int(k.lower[n]))
 				n++
 			}
 			if n == len(k.lower) {

@@ -17,18 +17,18 @@ import (
 // contain returns the pairs of texts, and how many were left out for each text.
 func contain(t *testing.T, words int, share float64, from int, texts ...string) ([]*Containment, map[int]int) {
 	t.Helper()
-	f, err := New(words)
+	f, err := NewTemporary()
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer f.Close()
 	f.selected.Held = 100
 	for _, text := range texts {
-		if err := f.Add(f.Prepare(passage.ItemsOf([]byte(text)), []byte(text))); err != nil {
+		if err := f.Add(NewPreparer(words).Prepare(passage.ItemsOf([]byte(text)), []byte(text))); err != nil {
 			t.Fatal(err)
 		}
 	}
-	c, err := f.Contain(t.Context(), 2, Wanted{Share: share, From: from}, nil)
+	c, err := Contain(t.Context(), words, f, 2, Wanted{Share: share, From: from}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/internal/kernel/passage"
 	"github.com/lsh-interop/fpcheck/internal/kernel/sketch"
+	"github.com/lsh-interop/fpcheck/internal/store/library"
 )
 
 // A proposer finds the texts that may contain a text. It belongs to one goroutine.
@@ -27,7 +28,7 @@ type proposer struct {
 }
 
 func newProposer(c *Containments) *proposer {
-	selector := passage.Selector{Selection: c.finder.selection}
+	selector := passage.Selector{Selection: c.selection}
 	return &proposer{Containments: c, selector: selector, items: passage.NewReader()}
 }
 
@@ -60,7 +61,7 @@ func (p *proposer) propose(k keyed) (r proposal) {
 	if r.text, r.err = k.upper, k.err; r.err != nil {
 		return r
 	}
-	if p.text, r.err = p.finder.texts.Read(k.upper, p.text); r.err != nil {
+	if p.text, r.err = p.Containments.texts.Read(k.upper, p.text); r.err != nil {
 		return r
 	}
 	p.items.Reset()
@@ -133,10 +134,10 @@ func (p *proposer) find(list []byte, window int) {
 func (p *proposer) segment(k keyed, items *passage.Items) {
 	selected, served := p.selector.Select(items), p.selector.Served()
 	p.ends = p.ends[:0] // of the windows, by their first items
-	items.Windows(p.finder.selection.Words, func(w passage.Window) { p.ends = append(p.ends, w.To) })
+	items.Windows(p.selection.Words, func(w passage.Window) { p.ends = append(p.ends, w.To) })
 	hashes := make([]uint64, len(selected)) // as Prepare has them
 	for i, w := range selected {
-		hashes[i] = w.Hash
+		hashes[i] = library.Key(w.Hash)
 	}
 	slices.Sort(hashes)
 	hashes = slices.Compact(hashes)
@@ -147,7 +148,7 @@ func (p *proposer) segment(k keyed, items *passage.Items) {
 	}
 	p.segments, p.shared = p.segments[:0], p.shared[:0]
 	for i, w := range selected {
-		window := by[w.Hash]
+		window := by[library.Key(w.Hash)]
 		if window == nil {
 			continue
 		}
@@ -296,24 +297,24 @@ func (w *container) contained(k keyed) (r verdict) {
 	for i, number := range k.lower {
 		t := &texts[i]
 		t.number = int(number)
-		if t.text, r.err = w.finder.texts.Read(t.number, nil); r.err != nil {
+		if t.text, r.err = w.Containments.texts.Read(t.number, nil); r.err != nil {
 			return r
 		}
 		w.items.Reset()
 		w.items.Write(t.text)
 		t.items = w.items.Items().Clone()
-		t.items.Windows(w.finder.selection.Words, func(x passage.Window) {
+		t.items.Windows(w.selection.Words, func(x passage.Window) {
 			t.windows = append(t.windows, x)
 			w.at[x.Hash] = nil
 		})
 	}
-	if w.text, r.err = w.finder.texts.Read(k.upper, w.text); r.err != nil {
+	if w.text, r.err = w.Containments.texts.Read(k.upper, w.text); r.err != nil {
 		return r
 	}
 	w.items.Reset()
 	w.items.Write(w.text)
 	w.places = nil
-	w.items.Items().Windows(w.finder.selection.Words, func(x passage.Window) {
+	w.items.Items().Windows(w.selection.Words, func(x passage.Window) {
 		if at, is := w.at[x.Hash]; is && len(at) < mostPlaces {
 			w.at[x.Hash] = append(at, uint32(x.From))
 		}

@@ -13,7 +13,7 @@ func TestCostOf(t *testing.T) {
 	words := strings.Fields(`the keeper of a lighthouse lit the lamp every evening because many ships passed through
 		narrow waters and some captains had never visited this coast although it was described in several books`)
 	rnd := rand.New(rand.NewPCG(15, 16))
-	f, err := New(16)
+	f, err := NewTemporary()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -25,7 +25,7 @@ func TestCostOf(t *testing.T) {
 			b.WriteString(words[rnd.IntN(len(words))] + " ")
 		}
 		text := []byte(b.String()[:850])
-		if err := f.Add(f.Prepare(passage.ItemsOf(text), text)); err != nil {
+		if err := f.Add(NewPreparer(16).Prepare(passage.ItemsOf(text), text)); err != nil {
 			t.Fatal(err)
 		}
 	}

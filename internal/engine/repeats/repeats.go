@@ -1,13 +1,14 @@
 // Package repeats finds the passages that stand in several texts (R13.18), in bounded memory:
 //
-//	f, err := repeats.New(16)
-//	err = f.Add(f.Prepare(items, text)) // for each text, in order
-//	err = f.Find(ctx, workers)
+//	texts, err := repeats.NewTemporary()
+//	err = texts.Add(preparer.Prepare(items, text)) // for each text, in order
+//	f := repeats.New(16, texts, 0)
+//	err = f.Find(ctx, workers, nil)
 //	for row, err := range f.Rows() { ... }
 //
-// Most windows stand in one text only. So a Finder first sorts the selected windows of each text, which are
+// Most windows stand in one text only. So a Finder first compares the selected windows of each text, which are
 // few. It computes all windows only around those that several texts share. Rows are the same as if it had
-// sorted all. [Finder.Contain] finds texts that stand in others, for the most part or wholly.
+// sorted all. [Contain] finds texts that stand in others, for the most part or wholly.
 package repeats
 
 import (
@@ -21,96 +22,138 @@ import (
 
 	"github.com/lsh-interop/fpcheck/internal/engine/parallel"
 	"github.com/lsh-interop/fpcheck/internal/kernel/passage"
+	"github.com/lsh-interop/fpcheck/internal/store/library"
 	"github.com/lsh-interop/fpcheck/internal/store/pairsort"
 	"github.com/lsh-interop/fpcheck/internal/store/scratch"
 )
 
-// MaxTexts is the number of texts that a Finder compares at most.
-const MaxTexts = 1<<31 - 1
+// Texts are numbered from 0, and have selected windows. Several goroutines may call Read at once.
+type Texts interface {
+	Len() int
+	// Read reads a text into a buffer, or into a new one if that is too small.
+	Read(number int, buffer []byte) ([]byte, error)
+	// Part returns the bytes of a text from one place to another.
+	Part(number, from, to int) ([]byte, error)
+	// Selected yields selected windows by their keys, each with its text. These are the keys that a text from a
+	// number on has. All texts with such a key are there, in order. An error comes last. It is called once.
+	Selected(from int) iter.Seq2[pairsort.Pair, error]
+	// Windows returns about how many selected windows texts have from a number on.
+	Windows(from int) int64
+}
 
-// A Finder finds the passages that texts share. It keeps the texts in a temporary file.
+var (
+	_ Texts = (*Temporary)(nil)
+	_ Texts = (*library.Library)(nil)
+)
+
+// Temporary are texts in temporary files.
+type Temporary struct {
+	*scratch.Texts
+	selected pairsort.Sorter // keys of selected windows, with their texts
+}
+
+// NewTemporary returns a Temporary without texts. It must be closed.
+func NewTemporary() (*Temporary, error) {
+	texts, err := scratch.NewTexts()
+	return &Temporary{Texts: texts}, err
+}
+
+// Add adds the next text. A nil text has a number, and is not compared.
+func (t *Temporary) Add(p *Prepared) error {
+	n := t.Len()
+	if n == library.MaxDocuments {
+		return fmt.Errorf("more than %d texts: expected fewer", library.MaxDocuments)
+	}
+	if p == nil {
+		return t.Texts.Add(nil)
+	}
+	for _, key := range p.Keys {
+		if err := t.selected.Add(key, uint64(n)); err != nil {
+			return err
+		}
+	}
+	return t.Texts.Add(p.Text)
+}
+
+// Selected implements [Texts], from 0 on.
+func (t *Temporary) Selected(int) iter.Seq2[pairsort.Pair, error] { return t.selected.All() }
+
+// Windows implements [Texts], from 0 on.
+func (t *Temporary) Windows(int) int64 { return t.selected.Len() }
+
+// Close removes the temporary files.
+func (t *Temporary) Close() {
+	t.Texts.Close()
+	t.selected.Close()
+}
+
+// A Prepared is a text that can be added.
+type Prepared struct {
+	Text   []byte
+	Keys   []uint64 // of the selected windows, each once, by [library.Key]
+	Weight int64    // of its items
+	Short  bool     // it has no window
+}
+
+// A Preparer prepares texts. Several goroutines may use it at once.
+type Preparer struct{ selectors sync.Pool } // of *passage.Selector
+
+// NewPreparer returns a Preparer for windows of a length in words, 2 to [passage.MaxWords].
+func NewPreparer(words int) *Preparer {
+	p := new(Preparer)
+	p.selectors.New = func() any { return &passage.Selector{Selection: passage.SelectionFor(words)} }
+	return p
+}
+
+// Prepare prepares a text.
+func (p *Preparer) Prepare(items *passage.Items, text []byte) *Prepared {
+	t := &Prepared{Text: bytes.Clone(text), Weight: items.Weight(0, items.Len())}
+	selector := p.selectors.Get().(*passage.Selector)
+	defer p.selectors.Put(selector)
+	selected := selector.Select(items)
+	t.Keys = make([]uint64, len(selected))
+	for i, w := range selected {
+		t.Keys[i] = library.Key(w.Hash)
+	}
+	t.Short = len(t.Keys) == 0
+	slices.Sort(t.Keys)
+	t.Keys = slices.Compact(t.Keys)
+	return t
+}
+
+// A Finder finds the passages that texts share.
 type Finder struct {
 	selection passage.Selection
-	selectors sync.Pool // of *passage.Selector
-	texts     *scratch.Texts
-	selected  pairsort.Sorter // hashes of selected windows, with their texts
+	texts     Texts
+	from      int             // the first text whose rows are found
 	found     pairsort.Sorter // places of windows that several texts share, with holder and frequency
 	groups    *pairsort.Sorter
 	own       bool // rows of the holder, too
 }
 
-// New returns a Finder for windows of a length in words, 2 to [passage.MaxWords]. It must be closed.
-func New(words int) (*Finder, error) {
-	texts, err := scratch.NewTexts()
-	selection := passage.SelectionFor(words)
-	f := &Finder{selection: selection, texts: texts}
-	f.selectors.New = func() any { return &passage.Selector{Selection: selection} }
-	return f, err
+// New returns a Finder for windows of a length in words, 2 to [passage.MaxWords]. It finds the passages of texts
+// from a number on. It must be closed, and does not close the texts.
+func New(words int, texts Texts, from int) *Finder {
+	return &Finder{selection: passage.SelectionFor(words), texts: texts, from: from}
 }
 
 // Close removes the temporary files.
 func (f *Finder) Close() {
-	f.texts.Close()
-	f.selected.Close()
 	f.found.Close()
 	if f.groups != nil {
 		f.groups.Close()
 	}
 }
 
-// Group has the Finder find groups, too.
+// Group has the Finder find groups, too: of the windows that texts from the first number on have.
 func (f *Finder) Group() { f.groups = new(pairsort.Sorter) }
 
 // Own has the Finder also find rows in the holder of a passage.
 func (f *Finder) Own() { f.own = true }
 
-// A Prepared is a text that can be added.
-type Prepared struct {
-	text   []byte
-	hashes []uint64 // of the selected windows, each once
-	Weight int64    // of its items
-	Short  bool     // it has no window
-}
-
-// Prepare prepares a text. Several goroutines may call it at once.
-func (f *Finder) Prepare(items *passage.Items, text []byte) *Prepared {
-	p := &Prepared{text: bytes.Clone(text), Weight: items.Weight(0, items.Len())}
-	selector := f.selectors.Get().(*passage.Selector)
-	defer f.selectors.Put(selector)
-	selected := selector.Select(items)
-	p.hashes = make([]uint64, len(selected))
-	for i, w := range selected {
-		p.hashes[i] = w.Hash
-	}
-	p.Short = len(p.hashes) == 0
-	slices.Sort(p.hashes)
-	p.hashes = slices.Compact(p.hashes)
-	return p
-}
-
-// Add adds the next text. Texts are numbered from 0. A nil text has a number, and is not compared.
-func (f *Finder) Add(p *Prepared) error {
-	n := f.texts.Len()
-	if n == MaxTexts {
-		return fmt.Errorf("more than %d texts: expected fewer", MaxTexts)
-	}
-	if p == nil {
-		return f.texts.Add(nil)
-	}
-	for _, h := range p.hashes {
-		if err := f.selected.Add(h, uint64(n)); err != nil {
-			return err
-		}
-	}
-	return f.texts.Add(p.text)
-}
-
 // Find finds the windows that texts share, after all were added. It calls progress with the number of texts
 // that it has compared.
 func (f *Finder) Find(ctx context.Context, workers int, progress func(done, all int)) error {
-	if err := f.texts.Flush(); err != nil {
-		return err
-	}
 	shared, err := f.shared()
 	if err != nil {
 		return err
@@ -150,10 +193,10 @@ type shared struct {
 }
 
 func (f *Finder) shared() (*shared, error) {
-	s := &shared{newFilter(f.selected.Len()), make([]bool, f.texts.Len())}
+	s := &shared{newFilter(f.texts.Windows(f.from)), make([]bool, f.texts.Len())}
 	var before pairsort.Pair
 	first := true
-	for p, err := range f.selected.All() {
+	for p, err := range f.texts.Selected(f.from) {
 		if err != nil {
 			return nil, err
 		}
@@ -188,7 +231,7 @@ func (f *Finder) hold(windows *pairsort.Sorter) error {
 				frequency, last = frequency+1, text
 			}
 		}
-		if frequency == 1 {
+		if frequency == 1 || last < uint64(f.from) {
 			return nil
 		}
 		if f.groups != nil {
@@ -197,7 +240,7 @@ func (f *Finder) hold(windows *pairsort.Sorter) error {
 			}
 		}
 		for _, place := range same {
-			if f.own || place>>32 != holder {
+			if text := place >> 32; text >= uint64(f.from) && (f.own || text != holder) {
 				if err := f.found.Add(place, holder<<32|frequency); err != nil {
 					return err
 				}

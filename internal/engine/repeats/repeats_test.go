@@ -14,20 +14,29 @@ import (
 
 // find returns the rows and the groups of texts.
 func find(t *testing.T, words int, texts ...string) (rows []Row, groups []Group) {
-	f, err := New(words)
+	all, err := NewTemporary()
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer f.Close()
-	f.Group()
-	f.selected.Held, f.found.Held = 100, 100
+	defer all.Close()
+	all.selected.Held = 100
 	for _, text := range texts {
-		r := passage.NewReader()
-		r.Write([]byte(text))
-		if err := f.Add(f.Prepare(r.Items(), []byte(text))); err != nil {
+		if err := all.Add(NewPreparer(words).Prepare(passage.ItemsOf([]byte(text)), []byte(text))); err != nil {
 			t.Fatal(err)
 		}
 	}
+	if err := all.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	return findIn(t, words, all, 0)
+}
+
+// findIn returns the rows and the groups of texts from a number on.
+func findIn(t *testing.T, words int, texts Texts, from int) (rows []Row, groups []Group) {
+	f := New(words, texts, from)
+	defer f.Close()
+	f.Group()
+	f.found.Held = 100
 	if err := f.Find(t.Context(), 2, nil); err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/internal/kernel/passage"
 	"github.com/lsh-interop/fpcheck/internal/kernel/splitmix"
+	"github.com/lsh-interop/fpcheck/internal/store/library"
 )
 
 // A windower computes the windows of texts around selected windows that several texts share. It belongs to
@@ -41,7 +42,7 @@ func (w *windower) around(number int) around {
 	selected := w.selector.Select(items)
 	shared := selected[:0]
 	for _, s := range selected {
-		if w.shared.has(s.Hash) {
+		if w.shared.has(library.Key(s.Hash)) {
 			shared = append(shared, s)
 		}
 	}
@@ -174,4 +175,19 @@ func (f *Finder) InHolder(row Row) (start, end int, err error) {
 	})
 	last := int(holder.windows[from+longest-1])
 	return holder.places[from].From, holder.places[last-1].To, nil
+}
+
+// Revision returns a digest of the selected windows of a sample text. It changes with the rules of windows.
+func Revision() string {
+	const sample = "The LAMP of the light-\nhouse burns from 7 until 6 (https://example.org/a): Stra\u00dfe, \u0645\u0646\u0627\u0631\u0629, \u043c\u0430\u044f\u043a, " +
+		"\u706f\u53f0\u306f\u6bce\u6669\u4e03\u6642\u306b\u70b9\u706f\u3059\u308b, \u0e1b\u0e23\u0e30\u0e20\u0e32\u0e04\u0e32\u0e23\u0e40\u0e1b\u0e34\u0e14\u0e17\u0e38\u0e01\u0e04\u0e37\u0e19"
+	text := []byte(sample)
+	sum := uint64(0)
+	for words := 2; words <= 8; words++ {
+		p := NewPreparer(words).Prepare(passage.ItemsOf(text), text)
+		for _, key := range p.Keys {
+			sum = splitmix.Mix(sum ^ key)
+		}
+	}
+	return fmt.Sprintf("%016x", sum)
 }

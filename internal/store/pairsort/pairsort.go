@@ -135,52 +135,77 @@ func (s *Sorter) free() {
 
 // merge yields the pairs of runs in order.
 func merge(runs []*scratch.File, yield func(Pair, error) bool) {
-	var all heads
+	sources := make([]func() (Pair, error), len(runs))
 	for i, run := range runs {
-		h := &head{number: i, r: bufio.NewReaderSize(run, 64<<10)}
-		switch err := h.next(); err {
-		case nil:
-			all = append(all, h)
-		case io.EOF:
-		default:
-			yield(Pair{}, err)
-			return
-		}
+		r := &runReader{r: bufio.NewReaderSize(run, 64<<10)}
+		sources[i] = r.next
 	}
-	heap.Init(&all)
-	for len(all) > 0 {
-		if !yield(all[0].Pair, nil) {
-			return
-		}
-		switch err := all[0].next(); err {
-		case nil:
-			heap.Fix(&all, 0)
-		case io.EOF:
-			heap.Pop(&all)
-		default:
-			yield(Pair{}, err)
-			return
-		}
-	}
+	Merge(sources)(yield)
 }
 
-// A head is the next pair of a run.
-type head struct {
-	Pair
-	number int
-	r      *bufio.Reader
+// A runReader reads the pairs of a run.
+type runReader struct {
+	key uint64
+	r   *bufio.Reader
 }
 
 // next reads the next pair. Its error is io.EOF only between pairs.
-func (h *head) next() error {
-	more, err := binary.ReadUvarint(h.r)
+func (r *runReader) next() (Pair, error) {
+	more, err := binary.ReadUvarint(r.r)
 	if err != nil {
-		return err
+		return Pair{}, err
 	}
-	h.Key += more
-	if h.Value, err = binary.ReadUvarint(h.r); err == io.EOF {
+	r.key += more
+	value, err := binary.ReadUvarint(r.r)
+	if err == io.EOF {
 		err = io.ErrUnexpectedEOF
 	}
+	return Pair{r.key, value}, err
+}
+
+// Merge yields the pairs of sorted sources in order. Equal keys are in the order of the sources. A source ends
+// with [io.EOF]. Any other error comes last.
+func Merge(sources []func() (Pair, error)) iter.Seq2[Pair, error] {
+	return func(yield func(Pair, error) bool) {
+		var all heads
+		for i, next := range sources {
+			h := &head{number: i, next: next}
+			switch err := h.step(); err {
+			case nil:
+				all = append(all, h)
+			case io.EOF:
+			default:
+				yield(Pair{}, err)
+				return
+			}
+		}
+		heap.Init(&all)
+		for len(all) > 0 {
+			if !yield(all[0].Pair, nil) {
+				return
+			}
+			switch err := all[0].step(); err {
+			case nil:
+				heap.Fix(&all, 0)
+			case io.EOF:
+				heap.Pop(&all)
+			default:
+				yield(Pair{}, err)
+				return
+			}
+		}
+	}
+}
+
+// A head is the next pair of a source.
+type head struct {
+	Pair
+	number int
+	next   func() (Pair, error)
+}
+
+func (h *head) step() (err error) {
+	h.Pair, err = h.next()
 	return err
 }
 
