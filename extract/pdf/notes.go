@@ -28,9 +28,9 @@ type note struct {
 	size         float64 // the least height of the word with its mark
 }
 
-// divideNotes puts blanks before the marks of notes, and after the numbers of the notes. A mark is a raised word
-// that also begins a line below, where it is raised or in smaller type. A raised number that is a link into the
-// document is a mark, too: its note may be on another page. A fraction is also divided from the number before it.
+// divideNotes puts blanks before the marks of notes, and after the numbers of the notes. A mark is a raised word.
+// It also begins a line below, where it is raised or in smaller type. A raised link into the document is a mark, too:
+// its note may be on another page. A fraction is also divided from the number before it.
 // Other raised words are powers, charges or ends of ordinals, and stay with the word before them.
 func divideNotes(rows []row, right bool) {
 	notes := make(map[string]note)

@@ -33,9 +33,9 @@ type treeReader struct {
 	again    bool // a page or a node is the kid of two nodes
 }
 
-// missing returns how many pages were not read, and how many there should be. pdftotext prints as many pages as
-// the root declares. It prints empty pages where kids are missing. A Count that is too large is a loss: nothing
-// tells it from a list of kids that is cut short. Count of other nodes has no effect, and is not compared.
+// missing returns how many pages were not read, and how many there should be. pdftotext prints the number of pages
+// that the root declares. It prints empty pages where kids are missing. A Count that is too large is a loss.
+// Nothing tells it from a list of kids that is cut short. Count of other nodes has no effect.
 func (t *pageTree) missing(printed int) (n, all int64) {
 	all = max(t.declared, t.kids.pages+t.kids.wrong)
 	return all - min(int64(printed), t.kids.pages), all

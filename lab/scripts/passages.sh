@@ -5,7 +5,7 @@
 set -eu
 cd "$(dirname "$0")/../.."
 at=.cache/passages
-packages='dolma==1.1.2 datatrove[processing]==0.3.0 xxhash==4.1.0 spacy==3.8.18 copydetect==0.5.0 sourmash==4.9.4 datasketch==2.0.0'
+packages='dolma==1.1.2 datatrove[processing]==0.3.0 xxhash==3.6.0 spacy==3.8.18 copydetect==0.5.0 sourmash==4.9.4 datasketch==2.0.0'
 if [ "$(cat $at/VERSION 2>/dev/null)" != "$packages" ]; then
 	rm -rf $at
 	python3 -m venv $at
