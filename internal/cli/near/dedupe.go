@@ -267,7 +267,7 @@ func (r *dedupeRun) read(args []string, reference bool) error {
 		}
 		number := r.ledger.add(d, reference)
 		if number%listChunk == 0 {
-			boundGarbage()
+			documents.BoundGarbage()
 		}
 		if documents.Complain(r.a, d) {
 			if err := r.Resumption.Add(d); err != nil {

@@ -168,6 +168,7 @@ func findRepeated(a *cli.App, f *repeatedFlags, args []string) (err error) {
 			return err
 		}
 	}
+	documents.BoundGarbage()
 	from, err := c.finish(c)
 	if err != nil {
 		return err

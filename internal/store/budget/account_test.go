@@ -122,3 +122,33 @@ func TestTight(t *testing.T) {
 		t.Errorf("%d bytes are held at the end", held)
 	}
 }
+
+// What an account refused a document counts for the document, and takes nothing from others.
+func TestRefusedCountsForTheDocument(t *testing.T) {
+	pool := Pool{Most: 1000, Small: 100}
+	a := pool.Open("a")
+	b := NewIn(WithAccount(t.Context(), a), Limits{})
+	for _, step := range []struct {
+		reason           string
+		n                int64 // held, or released if it is negative
+		want             error
+		document, inPool int64
+	}{
+		{"what fits counts in both", 300, nil, 300, 300},
+		{"what does not counts for the document", 5000, ErrMore, 5300, 300},
+		{"and still does not count when it is released", -4000, nil, 1300, 300},
+		{"nor the rest of it", -1000, nil, 300, 300},
+		{"then what fitted is released", -300, nil, 0, 0},
+	} {
+		var err error
+		if step.n > 0 {
+			err = b.Hold(step.n, "a test")
+		} else {
+			b.Release(-step.n)
+		}
+		if !errors.Is(err, step.want) || b.Held() != step.document || pool.Held() != step.inPool {
+			t.Errorf("%s: %v, %d and %d held, expected %v, %d and %d", step.reason, err, b.Held(), pool.Held(), step.want, step.document, step.inPool)
+		}
+	}
+	a.Close()
+}

@@ -67,6 +67,7 @@ type Budget struct {
 	lean     atomic.Bool  // the garbage collector runs early
 	garbage  atomic.Int64 // octets that were released since the garbage collector ran
 	account  *Account     // that counts the memory too; may be nil
+	refused  atomic.Int64 // octets that are held, and that the account did not count
 }
 
 // New returns a budget of which nothing is spent.
@@ -157,10 +158,10 @@ func (l Limits) TooLarge(what string) error {
 // it is made to run when the sum has become too large, so that the process takes no more
 // memory than is allowed.
 //
-// The bytes count even if there is an error. Release undoes that, too.
+// The bytes count even if there is an error, but not in an account that refused them. Release undoes that, too.
 func (b *Budget) Hold(n int64, what string) error {
 	if err := b.account.Hold(n); err != nil {
-		b.account.add(n)
+		b.refused.Add(n)
 		b.held.Add(n)
 		return fmt.Errorf("%s: %w", what, err)
 	}
@@ -196,7 +197,14 @@ func (b *Budget) Room() int64 {
 
 // Release counts octets that were held, and no longer are.
 func (b *Budget) Release(n int64) {
-	b.account.Release(n)
+	counted := n
+	for refused := b.refused.Load(); refused > 0; refused = b.refused.Load() {
+		if less := min(n, refused); b.refused.CompareAndSwap(refused, refused-less) {
+			counted -= less
+			break
+		}
+	}
+	b.account.Release(counted)
 	b.held.Add(-n)
 	b.garbage.Add(n)
 }

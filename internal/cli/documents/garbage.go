@@ -1,4 +1,4 @@
-package near
+package documents
 
 import (
 	"os"
@@ -9,9 +9,9 @@ import (
 // freeGarbage is the garbage in bytes that is always allowed before the garbage collector runs.
 const freeGarbage = 8 << 20
 
-// boundGarbage lets the garbage collector run before there is as much garbage as other data, unless GOGC
+// BoundGarbage lets the garbage collector run before there is as much garbage as other data, unless GOGC
 // says when. What a run keeps has few pointers, so the collector passes over it soon.
-func boundGarbage() {
+func BoundGarbage() {
 	if os.Getenv("GOGC") != "" {
 		return
 	}
