@@ -37,17 +37,22 @@ help: ## list the targets
 
 ##@ Before a release
 
-# The steps of check and nightly. Those ALONE measure time or memory. Three LANES share the others,
-# which start in this order: long chains first. One lane more than CI has processors, since steps
-# also wait for downloads, programs and each other.
+# The steps of check and nightly. Those ALONE measure time or memory. Three LANES share the others.
+# They start in this order, which begins with the longest chain. One lane more than CI has
+# processors, since steps also wait for downloads, programs and each other.
 PORTS = port-java port-python port-rust port-javascript port-c
 CHECK_ALONE = tools test long
-CHECK_LANES = port-java lint arches spark $(filter-out port-java,$(PORTS)) race dist-check test-lab conform sessions figures bench-guard man
+CHECK_LANES = port-java port-python spark $(filter-out port-java port-python,$(PORTS)) dist-check race lint arches test-lab conform sessions figures bench-guard man
 NIGHTLY_ALONE = tools growth memory mutate bench
 NIGHTLY_LANES = migrations kills race-all spark-all fuzz fuzz-mutants fuzz-ports arches-slow bench-web
 
-# steps runs targets as steps, a number of them at a time.
-steps = @$(MAKE) --no-print-directory -Otarget -j$(1) $(2:%=%.step)
+# steps runs targets as steps, a number of them at a time. Some wait for others, since they write into
+# ports/java/target and the caches of the ports.
+comma = ,
+empty =
+space = $(empty) $(empty)
+AFTER = spark:port-java dist-check:spark,$(subst $(space),$(comma),$(PORTS)) spark-all:fuzz-ports bench-web:spark-all
+steps = @MAKE="$(MAKE)" lab/scripts/lanes.sh $(1) $(foreach step,$(2),$(or $(filter $(step):%,$(AFTER)),$(step)))
 
 check: ## run every deterministic check once, in three lanes, and install what that needs
 	@rm -rf .cache/steps
@@ -70,12 +75,6 @@ nightly: ## run what is random, measures time or takes too long for check
 	@TIMEFORMAT='$* took %R s, and %U + %S s of processor time'; \
 	{ time $(MAKE) $*; } >.cache/steps/$* 2>&1 || mv .cache/steps/$* .cache/steps/$*.failed
 	@printf '\n== %s\n' $*; cat .cache/steps/$*{,.failed} 2>/dev/null || :
-
-# These write into ports/java/target, and the caches of the ports.
-spark.step: port-java.step
-dist-check.step: spark.step $(PORTS:%=%.step)
-spark-all.step: fuzz-ports.step
-bench-web.step: spark-all.step
 
 # The steps as JSON, each for a job of its own.
 check.json: STEPS = $(CHECK_ALONE) $(CHECK_LANES)
