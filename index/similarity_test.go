@@ -115,7 +115,11 @@ func share(b index.Bands, x, y scheme.Fingerprint) bool {
 func TestSimilarityClusters(t *testing.T) {
 	random := rand.New(rand.NewPCG(9, 11))
 	var asked [2]atomic.Int64
-	for round := range 300 {
+	rounds := 300
+	if testing.Short() {
+		rounds = 60
+	}
+	for round := range rounds {
 		docs := generate(random, scheme.MH1, 2+random.IntN(120))
 		slices.SortFunc(docs, func(a, b rules.Document) int {
 			return cmp.Or(cmp.Compare(b.Weight, a.Weight), cmp.Compare(a.ID, b.ID)) // R13.1

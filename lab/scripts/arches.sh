@@ -15,10 +15,10 @@ alone='Entities|MisbehavingPorts|TestProgram|Cancel|TestLines|ExampleTest|Pipeli
 # Bounds of memory and work, and properties of the design that random samples show, are the same
 # everywhere: amd64 has shown them in the other steps.
 alone="$alone|TestBudget|HostileIWork|HostilePackages|TestDeep|TestSpool|TestCensus|CosineAndResemblance|FalseBySimulation"
-alone="$alone|LeastWidth|KeysAreUnrelated|TestBandTables|ComposeEveryPair|TestVectors/million|TestVectors/1000000"
+alone="$alone|ProgressionsDoNotCrowd|LeastWidth|KeysAreUnrelated|TestBandTables|ComposeEveryPair|TestVectors/million|TestVectors/1000000"
 # Inputs that are large to show that memory is bounded take minutes here; 386 runs them.
 large='HostileIsLinear|PartsAreCheap|TestMedia$|Limits|XMLStreams|TestMail$|HostileArchives|PackedMemory|FlippedBits'
-large="$large|ClustersAreThose|OfTheCurve|Chain|HotPage|BruteForce|TestScan"
+large="$large|LargeTexts|ClustersAreThose|OfTheCurve|Chain|HotPage|BruteForce|TestScan"
 
 for arch; do
 	echo "== $arch"
