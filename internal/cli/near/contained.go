@@ -51,15 +51,7 @@ type containedTexts struct {
 
 func newContainedTexts() (*containedTexts, error) {
 	f, err := repeats.NewTemporary()
-	return &containedTexts{texts: f, preparer: repeats.NewPreparer(containedWords)}, withoutSpace(err)
-}
-
-// withoutSpace adds to an error what may help.
-func withoutSpace(err error) error {
-	if err == nil {
-		return nil
-	}
-	return fmt.Errorf("%w (TMPDIR names another place for temporary files)", err)
+	return &containedTexts{texts: f, preparer: repeats.NewPreparer(containedWords)}, documents.WithoutSpace(err)
 }
 
 func (t *containedTexts) close() {
@@ -93,7 +85,7 @@ func (t *containedTexts) add(d *documents.Document) error {
 		state = isJudged
 	}
 	t.states = append(t.states, state)
-	return withoutSpace(t.texts.Add(text))
+	return documents.WithoutSpace(t.texts.Add(text))
 }
 
 // status returns what is known about a text, beside the number of texts that contain it.
@@ -156,7 +148,7 @@ func (t *containedTexts) telling(ctx context.Context, text int, parts []repeats.
 	for _, s := range parts {
 		part, err := t.texts.Part(text, s.Start, s.End)
 		if err != nil {
-			return "", withoutSpace(err)
+			return "", documents.WithoutSpace(err)
 		}
 		compared.Reset()
 		compared.Write(part)

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/lsh-interop/fpcheck/internal/cli"
+	"github.com/lsh-interop/fpcheck/internal/cli/documents"
 	"github.com/lsh-interop/fpcheck/internal/engine/repeats"
 )
 
@@ -67,7 +68,7 @@ func (r *dedupeRun) findContained() (err error) {
 	wanted := repeats.Wanted{Share: r.containment}
 	r.contained.found, err = repeats.Contain(r.a.Ctx, containedWords, r.contained.texts, r.Workers, wanted, tell)
 	if err != nil || !r.removeContained {
-		return withoutSpace(err)
+		return documents.WithoutSpace(err)
 	}
 	return r.removeTexts()
 }
@@ -99,7 +100,7 @@ func (r *dedupeRun) removeTexts() error {
 		one := removable{text: uint32(text)}
 		for c, err := range r.contained.found.Of(text) {
 			if err != nil {
-				return withoutSpace(err)
+				return documents.WithoutSpace(err)
 			}
 			why, err := r.differs(c)
 			if err != nil {
@@ -185,7 +186,7 @@ func (r *dedupeRun) containedIn(number int) (status string, rows []*repeats.Cont
 	}
 	for c, err := range r.contained.found.Of(int(text)) {
 		if err != nil {
-			return "", nil, withoutSpace(err)
+			return "", nil, documents.WithoutSpace(err)
 		}
 		rows = append(rows, c)
 	}
@@ -223,7 +224,7 @@ func (r *dedupeRun) printContained() error {
 		best := r.ledger.best(uint32(text))
 		for c, err := range r.contained.found.Of(text) {
 			if err != nil {
-				return withoutSpace(err)
+				return documents.WithoutSpace(err)
 			}
 			line := containedLine(c, cli.Display(r.ledger.name(best)), cli.Display(r.container(c)))
 			switch why := r.keptWhy(c); {

@@ -53,7 +53,7 @@ func searchContained(a *cli.App, f *searchFlags, path string, args []string) (er
 	}
 	defer s.texts.close()
 	if s.names, err = scratch.NewTexts(); err != nil {
-		return withoutSpace(err)
+		return documents.WithoutSpace(err)
 	}
 	defer s.names.Close()
 	if err := s.read([]string{path}); err != nil {
@@ -66,7 +66,7 @@ func searchContained(a *cli.App, f *searchFlags, path string, args []string) (er
 		return err
 	}
 	if err := s.names.Flush(); err != nil {
-		return withoutSpace(err)
+		return documents.WithoutSpace(err)
 	}
 	return s.find()
 }
@@ -83,7 +83,7 @@ func (s *containedSearch) read(args []string) error {
 			continue
 		}
 		if err := errors.Join(s.names.Add([]byte(d.Name())), s.texts.add(d)); err != nil {
-			return withoutSpace(err)
+			return documents.WithoutSpace(err)
 		}
 	}
 	return nil
@@ -93,11 +93,11 @@ func (s *containedSearch) read(args []string) error {
 func (s *containedSearch) find() (err error) {
 	wanted := repeats.Wanted{Share: s.containment, From: s.texts.from}
 	if s.texts.found, err = repeats.Contain(s.a.Ctx, containedWords, s.texts.texts, s.Workers, wanted, nil); err != nil {
-		return withoutSpace(err)
+		return documents.WithoutSpace(err)
 	}
 	for text := s.texts.from; text < s.names.Len() && !s.a.Out.Broken(); text++ {
 		if err := s.print(text); err != nil {
-			return withoutSpace(err)
+			return documents.WithoutSpace(err)
 		}
 	}
 	if !s.Quiet {

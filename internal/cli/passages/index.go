@@ -92,7 +92,8 @@ func (in inIndex) add(_ *corpus, name string, d *documents.Document, text *repea
 	if text == nil {
 		return nil // it may have one in the next run
 	}
-	return in.writer.Add(library.Document{Name: name, Weight: text.Weight, Short: text.Short, Lost: d.Found.Lost}, text.Text, text.Keys)
+	kept := library.Document{Name: name, Weight: text.Weight, Short: text.Short, Lost: d.Found.Lost}
+	return in.writer.Add(kept, text.Text, text.Keys)
 }
 
 func (in inIndex) texts() repeats.Texts { return in.Library }
@@ -107,7 +108,7 @@ func (in inIndex) finish(c *corpus) (from int, err error) {
 		return 0, fmt.Errorf("%s: %w", cli.Display(changed.Name), err)
 	}
 	if err != nil {
-		return 0, withoutSpace(err)
+		return 0, documents.WithoutSpace(err)
 	}
 	c.numbers = make([]int32, len(c.status))
 	for i, is := range c.status {
@@ -147,7 +148,8 @@ func (in inIndex) keep(c *corpus) error {
 				added++
 			}
 		}
-		c.a.Out.Note(fmt.Sprintf("fpcheck: %s: %s added, %d in the index", cli.Display(c.index), cli.Count(added, "document"), in.Len()))
+		c.a.Out.Note(fmt.Sprintf("fpcheck: %s: %s added, %d in the index", cli.Display(c.index),
+			cli.Count(added, "document"), in.Len()))
 	}
 	return nil
 }

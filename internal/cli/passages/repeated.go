@@ -156,7 +156,7 @@ func findRepeated(a *cli.App, f *repeatedFlags, args []string) (err error) {
 	}
 	defer c.close()
 	if c.names, err = scratch.NewTexts(); err != nil {
-		return withoutSpace(err)
+		return documents.WithoutSpace(err)
 	}
 	defer c.names.Close()
 	if f.html != "" {
@@ -184,7 +184,7 @@ func findRepeated(a *cli.App, f *repeatedFlags, args []string) (err error) {
 	tell, done := a.WatchParts(f.Quiet, "compared", "document")
 	defer done()
 	if err := c.finder.Find(a.Ctx, f.Workers, tell); err != nil {
-		return withoutSpace(err)
+		return documents.WithoutSpace(err)
 	}
 	done()
 	if err := c.print(); err != nil {
@@ -200,7 +200,7 @@ func (c *corpus) open(args []string) (err error) {
 	}
 	texts, err := repeats.NewTemporary()
 	c.places = &temporary{texts}
-	return withoutSpace(err)
+	return documents.WithoutSpace(err)
 }
 
 // temporary are documents that are kept until the end of the run.
@@ -209,19 +209,13 @@ type temporary struct{ all *repeats.Temporary }
 func (t *temporary) add(_ *corpus, _ string, _ *documents.Document, text *repeats.Prepared) error {
 	return t.all.Add(text)
 }
-func (t *temporary) texts() repeats.Texts                   { return t.all }
-func (t *temporary) finish(*corpus) (from int, err error)   { return 0, withoutSpace(t.all.Flush()) }
+func (t *temporary) texts() repeats.Texts { return t.all }
+func (t *temporary) finish(*corpus) (from int, err error) {
+	return 0, documents.WithoutSpace(t.all.Flush())
+}
 func (t *temporary) named(c *corpus, n int) (string, error) { return c.nameRead(n) }
 func (t *temporary) keep(*corpus) error                     { return nil }
 func (t *temporary) close()                                 { t.all.Close() }
-
-// withoutSpace adds to an error what may help.
-func withoutSpace(err error) error {
-	if err == nil {
-		return nil
-	}
-	return fmt.Errorf("%w (TMPDIR names another place for temporary files)", err)
-}
 
 // read reads the documents.
 func (c *corpus) read(args []string) error {
@@ -257,10 +251,10 @@ func (c *corpus) read(args []string) error {
 		}
 		name := d.Name()
 		if err := errors.Join(c.names.Add([]byte(name)), c.add(c, name, d, text)); err != nil {
-			return withoutSpace(err)
+			return documents.WithoutSpace(err)
 		}
 	}
-	return withoutSpace(c.names.Flush())
+	return documents.WithoutSpace(c.names.Flush())
 }
 
 // nameRead returns the name of a document by its number among those that were read.
@@ -290,7 +284,7 @@ func (c *corpus) print() error {
 		err = c.longest.write(c, c.html)
 	}
 	if err != nil {
-		return withoutSpace(err)
+		return documents.WithoutSpace(err)
 	}
 	if !c.Quiet {
 		c.a.Out.Note("fpcheck: " + c.summary())
