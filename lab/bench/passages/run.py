@@ -3,7 +3,7 @@
     python3 run.py SOURCE.txt FOLDER [NAME ...]
 
 SOURCE.txt is English text to draw from, and FOLDER gets the documents. With names, only these tools run. A tool that
-is not installed is left out, and said so. Tools get fewer documents where the whole set would take hours.
+fails finds nothing, and its exit code says so. Tools get fewer documents where the whole set would take hours.
 Times are of the processor, of all processes of a tool; memory is the largest of a process.
 """
 import json
@@ -60,13 +60,13 @@ def make(source, folder):
     json.dump(truth, open(f"{folder}/truth.json", "w"))
 
 
-def measure(name, command, folder, share=1.0, **options):
+def measure(name, command, folder, share=1.0):
     """Run a command, and print its costs for each MB."""
     read, write = os.pipe()
     child = os.fork()
     if child == 0:
         with open(f"{folder}/{name}.out", "wb") as out, open(f"{folder}/{name}.err", "wb") as err:
-            code = subprocess.run(command, stdout=out, stderr=err, cwd=folder, **options).returncode
+            code = subprocess.run(command, stdout=out, stderr=err, cwd=folder).returncode
         used = resource.getrusage(resource.RUSAGE_CHILDREN)
         os.write(write, json.dumps([code, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024]).encode())
         os._exit(0)
@@ -162,10 +162,10 @@ TOOLS = {"passages": passages, "decontaminate": decontaminate, "sets": sets, "gr
 def main():
     source, folder, *names = sys.argv[1:]
     os.makedirs(folder, exist_ok=True)
-    if not os.path.exists(f"{folder}/truth.json") and os.fork() == 0:  # the memory of tools is no less than ours
-        make(source, folder)
-        os._exit(0)
-    elif not os.path.exists(f"{folder}/truth.json"):
+    if not os.path.exists(f"{folder}/truth.json"):
+        if os.fork() == 0:  # the memory of tools is no less than ours
+            make(source, folder)
+            os._exit(0)
         os.wait()
     truth = json.load(open(f"{folder}/truth.json"))
     print(f"{os.path.getsize(folder + '/documents.jsonl') / 1e6:.1f} MB of JSON")
