@@ -59,7 +59,7 @@ type tableFlags struct {
 func (f *tableFlags) addFlags(c *cobra.Command) {
 	c.Flags().IntVar(&f.MaxDistance, "max-distance", 0, "maximum distance of searches")
 	c.Flags().Float64Var(&f.MinSimilarity, "min-similarity", 0, "minimum similarity of searches")
-	c.Flags().Float64Var(&f.recall, "recall", dedupeRecall, "share of near pairs to find")
+	c.Flags().Float64Var(&f.recall, "recall", documents.DefaultRecall, "share of near pairs to find")
 }
 
 func (f *tableFlags) check(flags *pflag.FlagSet) error {
