@@ -46,9 +46,6 @@ func (f *SimilarFlags) CheckPositive(flags *pflag.FlagSet) error {
 	return err
 }
 
-// DefaultRecall is the share of the pairs at the threshold that bands find. They find more of nearer pairs.
-const DefaultRecall = .9995
-
 // Suit finds what fingerprints of s cannot be.
 func (f *SimilarFlags) Suit(s *scheme.Scheme) error {
 	if most := s.MaxDistance(); f.MaxDistance < 0 || f.MaxDistance > most {

@@ -72,7 +72,7 @@ func (f *bandFlags) choose(schemes []*scheme.Scheme, bits int) error {
 			if err := f.Suit(s); err != nil {
 				return err
 			}
-			if l, err = bandkey.For(s, bits, f.Given, documents.DefaultRecall); err != nil {
+			if l, err = bandkey.For(s, bits, f.Given, bandkey.DefaultRecall); err != nil {
 				return cli.Usage(fmt.Errorf("--bands: %w", err))
 			}
 		} else {

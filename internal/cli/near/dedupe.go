@@ -14,6 +14,7 @@ import (
 	"github.com/lsh-interop/fpcheck/index"
 	"github.com/lsh-interop/fpcheck/internal/cli"
 	"github.com/lsh-interop/fpcheck/internal/cli/documents"
+	"github.com/lsh-interop/fpcheck/internal/engine/bandkey"
 	"github.com/lsh-interop/fpcheck/internal/engine/pipeline"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
@@ -69,7 +70,7 @@ Numbers, signs and operators count, as words do. Nothing is deleted.`,
 	f.containmentFlags.addFlags(c)
 	c.Flags().Float64Var(&f.floor, "floor", 0, "minimum similarity to the kept document")
 	c.Flags().Lookup("floor").DefValue = "0"
-	c.Flags().Float64Var(&f.recall, "recall", documents.DefaultRecall, "share of near pairs to find")
+	c.Flags().Float64Var(&f.recall, "recall", bandkey.DefaultRecall, "share of near pairs to find")
 	c.Flags().BoolVar(&f.ignoreNumbers, "ignore-numbers", false, "compare words only")
 	c.Flags().BoolVar(&f.keepNumbers, "keep-numbers", false, "keep what differs in numbers from its group")
 	c.Flags().StringArrayVar(&f.against, "against", nil, "remove only what this `reference` has")

@@ -14,7 +14,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/lsh-interop/fpcheck/internal/cli"
-	"github.com/lsh-interop/fpcheck/internal/cli/documents"
 	"github.com/lsh-interop/fpcheck/internal/engine/bandkey"
 	"github.com/lsh-interop/fpcheck/internal/store/banding"
 	"github.com/lsh-interop/fpcheck/scheme"
@@ -69,7 +68,7 @@ documents. Each has its cost in memory, comparisons and time.`,
 	flags.StringVar(&f.documents, "documents", "", "`number` of documents, such as 3e8")
 	flags.Float64Var(&f.similarity, "similarity", scheme.MH1.Advice().Close, "minimum similarity of pairs to find")
 	flags.IntVar(&f.distance, "distance", 0, "plan for SimHash: maximum distance, `n` bits")
-	flags.Float64Var(&f.recall, "recall", documents.DefaultRecall, "share of these pairs to find")
+	flags.Float64Var(&f.recall, "recall", bandkey.DefaultRecall, "share of these pairs to find")
 	flags.Float64Var(&f.background, "background", usualBackground, "similarity of unrelated documents")
 	flags.StringVar(&f.memory, "memory", "", "available memory, in `bytes`, such as 100GB")
 	flags.Float64Var(&f.rate, "rate", 0, "`n` documents arrive per second")

@@ -27,6 +27,9 @@ type Layout struct {
 	Parts, Each int
 }
 
+// DefaultRecall is the share of the pairs at the threshold that bands find. They find more of nearer pairs.
+const DefaultRecall = .9995
+
 const (
 	// MostKeys is the largest number of keys of a fingerprint.
 	MostKeys = 128
