@@ -9,6 +9,7 @@ root=$PWD
 cache=$(realpath -m "${FPCHECK_CACHE:-.cache}")/recipes
 documents=${DOCUMENTS:-2000}
 systems="postgres sqlite duckdb polars datasets datatrove"
+keys=$root/internal/engine/bandkey/testdata/keys.tsv # what every implementation must print
 mkdir -p "$cache"
 
 fpcheck=$root/bin/fpcheck
@@ -115,13 +116,46 @@ postgres() {
 	}
 	[ -z "$update" ] || cp "$work/regress/results/fpcheck.out" ports/postgres/expected/
 	make_corpus
-	psql -qX -v ON_ERROR_STOP=1 -v corpus="$work/corpus.jsonl" -f lab/scripts/recipes.sql >"$work/psql" || { cat "$work/psql" >&2; exit 1; }
+	psql -qX -v ON_ERROR_STOP=1 -v corpus="$work/corpus.jsonl" -v keys="$keys" -f lab/scripts/recipes.sql >"$work/psql" || { cat "$work/psql" >&2; exit 1; }
 	for scheme in mh1 sm1; do
 		psql -qXAt -F ' ' -c "TABLE pairs_$scheme" | LC_ALL=C sort >"$work/found"
 		same $scheme postgres "$work/found"
 	done
 	sed 's/^/postgres: /' "$work/psql"
 }
+
+sqlite() {
+	command -v sqlite3 >/dev/null && [ -f /usr/include/sqlite3ext.h ] || lab/scripts/programs.sh sqlite3 /=libsqlite3-dev
+	make -s -C ports/sqlite clean
+	make -s -C ports/sqlite >"$work/make" 2>&1 || { cat "$work/make" >&2; exit 1; }
+	cp ports/sqlite/fpcheck.so "$work/"
+	make -s -C ports/sqlite clean
+	make_corpus
+	(cd "$work" && cp "$keys" keys.tsv && sqlite3 -bail database.sqlite <"$root/lab/scripts/recipes.sqlite.sql") >"$work/sqlite" 2>&1 ||
+		{ cat "$work/sqlite" >&2; exit 1; }
+	for scheme in mh1 sm1; do
+		sqlite3 -separator ' ' "$work/database.sqlite" "SELECT a, b FROM pairs_$scheme ORDER BY 1, 2" >"$work/found"
+		same $scheme sqlite "$work/found"
+	done
+	sed 's/^/sqlite: /' "$work/sqlite"
+}
+
+# In Python, each program writes its pairs.
+in_python() { # SYSTEM SCHEME...
+	local system=$1
+	shift
+	install_python
+	make_corpus
+	for scheme; do
+		TIMEFORMAT="$system: $scheme: %R s"
+		time "$python" lab/scripts/recipes.py "$system" "$work" "$scheme" >"$work/found"
+		same "$scheme" "$system" "$work/found"
+	done
+}
+duckdb() { in_python duckdb mh1 sm1; }
+polars() { in_python polars mh1 sm1; }
+datasets() { in_python datasets mh1; }
+datatrove() { in_python datatrove mh1; }
 
 case ${1-} in
 -update) update=-update; shift ;;

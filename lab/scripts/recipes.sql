@@ -3,6 +3,16 @@
 \pset tuples_only on
 \pset format unaligned
 CREATE EXTENSION fpcheck;
+
+-- The keys of the command.
+CREATE TEMPORARY TABLE keys (fp fpcheck_fingerprint, layout text, keys text);
+\set copy '\\copy keys FROM ' :keys
+:copy
+DO $$ BEGIN
+  ASSERT (SELECT count(*) > 40 AND every(keys = array_to_string(CASE layout WHEN 'auto' THEN fpcheck_bands(fp)
+    ELSE fpcheck_bands(fp, layout) END, ' ')) FROM keys), 'other keys than the command has';
+END $$;
+
 CREATE UNLOGGED TABLE lines (line text);
 \set copy '\\copy lines FROM ' :corpus ' WITH (FORMAT csv, DELIMITER E''\\x01'', QUOTE E''\\x02'')'
 :copy
