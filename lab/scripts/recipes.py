@@ -34,7 +34,7 @@ def fingerprints(work, scheme):
 
 
 def pairs(work, scheme):
-    """Writes the pairs of fpcheck dedupe --pairs, ascending: two ids, the lesser first.
+    """Writes the pairs of fpcheck dedupe --pairs, ascending, and the documents that are near an earlier kept one.
 
     The command prints the pairs of the first of documents with equal fingerprints. Here the others have the
     same pairs.
@@ -47,13 +47,14 @@ def pairs(work, scheme):
     for line in sys.stdin:
         a, b = (name.rpartition("#")[2] for name in line.rstrip("\n").split("\t")[1:])
         found.update(tuple(sorted(pair)) for pair in itertools.product(same[prints[a]], same[prints[b]]) if len(set(pair)) == 2)
-    write(found, f"{work}/{scheme}.pairs")
-
-
-def write(found, file):
-    with open(file, "w") as out:
-        for a, b in sorted(found):
-            print(a, b, file=out)
+    with open(f"{work}/{scheme}.pairs", "w") as out:
+        out.writelines(f"{a} {b}\n" for a, b in sorted(found))
+    removed = set()
+    for a, b in sorted(found):  # by the later document within the earlier one, so a is decided before
+        if a not in removed:
+            removed.add(b)
+    with open(f"{work}/{scheme}.removed", "w") as out:
+        out.writelines(f"{row}\n" for row in sorted(removed))
 
 
 def main():

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # recipes.sh [SYSTEM...]: finds near duplicates in other systems as docs/recipes.md shows, and compares the
 # pairs with those of "fpcheck dedupe". Without arguments it runs all systems, and then the sessions of the
-# page. DOCUMENTS is the number of documents, 2,000 unless set. recipes.sh -update SYSTEM... writes what is
+# page. DOCUMENTS is the number of documents, 1,000 unless set. recipes.sh -update SYSTEM... writes what is
 # printed into the page and into ports/postgres/expected. Programs and packages are installed in $FPCHECK_CACHE, or in .cache.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 root=$PWD
 cache=$(realpath -m "${FPCHECK_CACHE:-.cache}")/recipes
-documents=${DOCUMENTS:-2000}
+documents=${DOCUMENTS:-1000}
 systems="postgres sqlite duckdb polars datasets datatrove"
 keys=$root/internal/engine/bandkey/testdata/keys.tsv # what every implementation must print
 mkdir -p "$cache"
@@ -26,7 +26,7 @@ trap 'exit 1' INT TERM HUP
 
 python=$cache/python/bin/python
 install_python() {
-	local packages='duckdb==2.0.1 polars==2.1.0 pyarrow==26.0.1 datasets==5.2.0 datatrove==0.10.1'
+	local packages='duckdb==2.0.1 polars==2.1.0 pyarrow==26.0.1 datasets==5.2.0 datatrove==0.10.1 regex==2026.11.19 orjson==3.13.0'
 	[ "$(cat "$cache/python/packages" 2>/dev/null)" = "$packages" ] || {
 		python3 -m venv --clear "$cache/python"
 		# shellcheck disable=SC2086
@@ -96,14 +96,17 @@ make_corpus() {
 	done
 }
 
-# same SCHEME SYSTEM FILE: the pairs in the file, ascending, are those of the command.
+# same SCHEME SYSTEM FILE [removed]: the pairs in the file, ascending, are those of the command, or the documents
+# are those that a pair joins to an earlier one that is kept.
 same() {
-	diff "$work/$1.pairs" "$3" >"$work/diff" || {
-		echo "recipes.sh: $2: pairs of $1 differ from those of fpcheck dedupe:" >&2
+	local what=${4:-pairs}
+	diff "$work/$1.$what" "$3" >"$work/diff" || {
+		echo "recipes.sh: $2: $what of $1 differ from those of fpcheck dedupe:" >&2
 		head -n 20 "$work/diff" >&2
 		exit 1
 	}
-	echo "$2: $1: $(wc -l <"$3") pairs among $documents documents, as fpcheck dedupe"
+	[ -s "$3" ] || { echo "recipes.sh: $2: nothing was found, so nothing was compared" >&2; exit 1; }
+	echo "$2: $1: $(wc -l <"$3") $what among $documents documents, as fpcheck dedupe"
 }
 
 postgres() {
@@ -140,22 +143,27 @@ sqlite() {
 	sed 's/^/sqlite: /' "$work/sqlite"
 }
 
-# In Python, each program writes its pairs.
-in_python() { # SYSTEM SCHEME...
-	local system=$1
-	shift
+# The programs in Python are those that the page shows.
+in_python() { # SYSTEM SCHEME FOUND: the pairs that it prints, or the documents that are removed
 	install_python
 	make_corpus
-	for scheme; do
-		TIMEFORMAT="$system: $scheme: %R s"
-		time "$python" lab/scripts/recipes.py "$system" "$work" "$scheme" >"$work/found"
-		same "$scheme" "$system" "$work/found"
-	done
+	mkdir -p "$work/page"
+	awk -v folder="$work/page" '/^```$/ { file = "" } file { print >file } /^```python [a-z_]+\.py$/ { file = folder "/" $2 }' docs/recipes.md
+	(cd "$work/page" && "$python" "near_$1.py" ../corpus.jsonl "../$1" >"$work/found" 2>"$work/log") || { cat "$work/log" >&2; exit 1; }
+	same "$2" "$1" "$work/found" "$3"
 }
-duckdb() { in_python duckdb mh1 sm1; }
-polars() { in_python polars mh1 sm1; }
-datasets() { in_python datasets mh1; }
-datatrove() { in_python datatrove mh1; }
+duckdb() { in_python duckdb mh1 pairs; }
+polars() { in_python polars sm1 pairs; }
+datasets() { in_python datasets mh1 removed; }
+datatrove() { in_python datatrove mh1 removed; }
+
+page() {
+	start_postgres
+	install_python
+	createdb page
+	PGDATABASE=page PATH=$cache/python/bin:$PATH lab/scripts/session.sh $update docs/recipes.md
+	make -s -C ports/sqlite clean
+}
 
 case ${1-} in
 -update) update=-update; shift ;;
