@@ -75,6 +75,7 @@ start_postgres() {
 		fsync = off
 		shared_buffers = 256MB
 		maintenance_work_mem = 256MB
+		work_mem = 256MB
 		max_wal_size = 4GB
 		max_parallel_workers_per_gather = 0
 		jit = off

@@ -34,15 +34,15 @@ ANALYZE documents;
 -- All pairs: an equality join of keys.
 SELECT clock_timestamp() AS start \gset
 CREATE TABLE pairs_mh1 AS
-  WITH keys AS MATERIALIZED (SELECT id, mh1, unnest(fpcheck_bands(mh1)) AS key FROM documents),
-    candidates AS (SELECT DISTINCT a.id AS a, b.id AS b, a.mh1 AS x, b.mh1 AS y FROM keys a JOIN keys b ON a.key = b.key AND a.id < b.id)
-  SELECT a, b FROM candidates WHERE fpcheck_similarity(x, y) >= 0.85;
+  WITH keys AS MATERIALIZED (SELECT id, unnest(fpcheck_bands(mh1)) AS key FROM documents),
+    candidates AS (SELECT DISTINCT a.id AS a, b.id AS b FROM keys a JOIN keys b ON a.key = b.key AND a.id < b.id)
+  SELECT a, b FROM candidates JOIN documents x ON x.id = a JOIN documents y ON y.id = b WHERE fpcheck_similarity(x.mh1, y.mh1) >= 0.85;
 SELECT 'mh1: ' || count(*) || ' pairs in ' || round(extract(epoch FROM clock_timestamp() - :'start'), 2) || ' s' FROM pairs_mh1;
 SELECT clock_timestamp() AS start \gset
 CREATE TABLE pairs_sm1 AS
-  WITH keys AS MATERIALIZED (SELECT id, sm1, unnest(fpcheck_bands(sm1)) AS key FROM documents),
-    candidates AS (SELECT DISTINCT a.id AS a, b.id AS b, a.sm1 AS x, b.sm1 AS y FROM keys a JOIN keys b ON a.key = b.key AND a.id < b.id)
-  SELECT a, b FROM candidates WHERE x <-> y <= 7;
+  WITH keys AS MATERIALIZED (SELECT id, unnest(fpcheck_bands(sm1)) AS key FROM documents),
+    candidates AS (SELECT DISTINCT a.id AS a, b.id AS b FROM keys a JOIN keys b ON a.key = b.key AND a.id < b.id)
+  SELECT a, b FROM candidates JOIN documents x ON x.id = a JOIN documents y ON y.id = b WHERE x.sm1 <-> y.sm1 <= 7;
 SELECT 'sm1: ' || count(*) || ' pairs in ' || round(extract(epoch FROM clock_timestamp() - :'start'), 2) || ' s' FROM pairs_sm1;
 
 -- The neighbours of 20 documents: by the index, and by a sequential scan, which compares every document.
