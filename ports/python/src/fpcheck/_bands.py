@@ -19,9 +19,10 @@ _DEFAULTS = {0: (9, 2), 8: (21, 6), 4: (18, 7), 2: (16, 8), 1: (14, 9)}
 def bands(fingerprint: Fingerprint | str, layout: str | None = None) -> list[str]:
     """Return keys of a fingerprint, which `fpcheck fingerprint --bands` prints.
 
-    Near duplicates share a key, so a system that compares strings finds candidates. The layout `21x6` of
-    a MinHash is 21 bands of 6 slots. The layout `9x2` of a SimHash cuts it into 9 blocks, and makes a key
-    of each two. It finds all pairs within 9 - 2 bits. Without a layout the keys find near duplicates.
+    Near duplicates share a key, so a system that compares strings finds candidates. The layout
+    `21x6` of a MinHash is 21 bands of 6 slots. The layout `9x2` of a SimHash cuts it into 9 blocks,
+    and makes a key of each two. It finds all pairs within 9 - 2 bits. Without a layout the keys
+    find near duplicates.
 
     >>> bands("sm1:ci2fm6e2xtppa", "4x1")
     ['sm1_4x1_0_ci2a', 'sm1_4x1_1_kz4a', 'sm1_4x1_2_tk6a', 'sm1_4x1_3_33ya']
