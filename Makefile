@@ -42,9 +42,9 @@ help: ## list the targets
 # processors, since steps also wait for downloads, programs and each other.
 PORTS = port-java port-python port-rust port-javascript port-c
 CHECK_ALONE = tools test long
-CHECK_LANES = port-java port-python spark $(filter-out port-java port-python,$(PORTS)) dist-check race lint arches test-lab conform sessions figures bench-guard man
+CHECK_LANES = port-java port-python spark $(filter-out port-java port-python,$(PORTS)) dist-check race lint arches recipes test-lab conform sessions figures bench-guard man
 NIGHTLY_ALONE = tools growth memory mutate bench
-NIGHTLY_LANES = migrations kills race-all spark-all fuzz fuzz-mutants fuzz-ports arches-slow bench-web
+NIGHTLY_LANES = recipes-all migrations kills race-all spark-all fuzz fuzz-mutants fuzz-ports arches-slow bench-web
 
 # steps runs targets as steps, a number of them at a time. Some wait for others, since they write into
 # ports/java/target and the caches of the ports.
@@ -119,6 +119,13 @@ spark: build ## test the library for Spark, and compare what it finds in 100,000
 
 spark-all: build ## the same with 100,000 documents for each setting
 	lab/scripts/spark.sh 100000 100000
+
+recipes: build ## find near duplicates in PostgreSQL and SQLite, and compare the pairs with the command
+	lab/scripts/recipes.sh postgres sqlite
+
+recipes-all: build ## the same in DuckDB, Polars, datasets, datatrove and docs/recipes.md, and PostgreSQL with 100,000 documents
+	lab/scripts/recipes.sh
+	DOCUMENTS=100000 lab/scripts/recipes.sh postgres
 
 faults-spark: build ## kill a worker in each stage of near duplicates in Spark, and fill a disk: the rows stay the same
 	ports/spark/demo/faults.sh

@@ -11,6 +11,7 @@
 //	pipeline   documents to fingerprints
 //	difference  the words in which two texts differ
 //	cases      vectors and texts to requests, with the expected results
+//	bandkey    strings that near fingerprints share
 //	port       implementations made of functions, one for each stage
 //	wire       requests and replies as lines of JSON, and ports as processes
 //	spell      texts and hashes to the data of vectors, and back

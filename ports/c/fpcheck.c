@@ -7,6 +7,7 @@
 #define FPCHECK_ONE_UNIT
 #define FPCHECK_TABLES_HERE
 
+#include "fpcheck_bands.c"
 #include "fpcheck_compare.c"
 #include "fpcheck_digest.c"
 #include "fpcheck_error.c"

@@ -42,12 +42,13 @@ type jsonResult struct {
 	Fingerprint string `json:"fingerprint,omitempty"`
 	Features    *int   `json:"features,omitempty"`
 	*pipeline.Source
+	Bands  []string    `json:"bands,omitempty"`
 	Stages *jsonStages `json:"stages,omitempty"`
 	Error  string      `json:"error,omitempty"`
 }
 
-// jsonResults are d by each scheme, or the one thing wrong with it.
-func jsonResults(d *documents.Document) []jsonResult {
+// jsonResults are d by each scheme, or the one thing wrong with it. Bands may be nil.
+func jsonResults(d *documents.Document, bands *bandFlags) []jsonResult {
 	of := newJSONDocument(d)
 	j := jsonResult{JSONPath: of.JSONPath, Within: of.Within, Source: of.Source, Error: of.Error}
 	if d.Err != nil {
@@ -59,6 +60,8 @@ func jsonResults(d *documents.Document) []jsonResult {
 		j.Scheme, j.Fingerprint, j.Features = r.Scheme.ID(), r.Fingerprint.String(), &r.Features
 		if err := d.ErrorBy(i); err != nil {
 			j.Error = cli.Message(err)
+		} else if bands.given() {
+			j.Bands = bands.keys(r.Fingerprint)
 		}
 		if r.Stages != nil {
 			j.Stages = newJSONStages(r.Scheme, r.Stages)
@@ -76,6 +79,7 @@ type fingerprintFlags struct {
 	null         bool // ends lines
 	bits         int
 	emit         emission
+	bands        bandFlags
 }
 
 func Command(a *cli.App) *cobra.Command {
@@ -93,6 +97,12 @@ below directories, standard input, and records of web archives or data sets.`,
 			}
 			if c.Flags().Changed("bits") && !slices.Contains([]int{8, 4, 2, 1}, f.bits) {
 				return cli.Usage(fmt.Errorf("--bits %d: expected 8, 4, 2 or 1", f.bits))
+			}
+			if err := f.bands.check(c.Flags(), args); err != nil {
+				return err
+			}
+			if f.bands.given() && (f.stages || f.emit.form != "") {
+				return cli.Usage(errors.New("--bands: expected neither --stages nor --emit"))
 			}
 			if f.null && (f.json || f.stages || f.emit.form != "") {
 				return cli.Usage(errors.New("--null: expected neither --json, --stages nor --emit"))
@@ -114,6 +124,7 @@ below directories, standard input, and records of web archives or data sets.`,
 	c.Flags().BoolVar(&f.stages, "stages", false, "also print the output of each stage")
 	c.Flags().BoolVar(&f.Archive.Report, "report", false, "with --json, count the records of web archives")
 	f.emit.addFlags(c)
+	f.bands.addFlags(c)
 	cli.Complete(c, "bits", func() []string { return []string{"8", "4", "2", "1"} })
 	return c
 }
@@ -130,6 +141,9 @@ func fingerprint(a *cli.App, f *fingerprintFlags, args []string) error {
 	}
 	if f.bits != 0 && !slices.ContainsFunc(schemes, (*scheme.Scheme).IsMinHash) {
 		return cli.Usage(fmt.Errorf("--bits %d: %s has no slots: expected a MinHash, such as mh1", f.bits, schemes[0].ID()))
+	}
+	if err := f.bands.choose(schemes, f.bits); err != nil {
+		return err
 	}
 	all := documents.Read(a, args, &f.ReadFlags,
 		pipeline.Options{Schemes: schemes, Stages: f.stages, Embedded: f.embedded, Bits: f.bits})
@@ -150,12 +164,12 @@ func fingerprint(a *cli.App, f *fingerprintFlags, args []string) error {
 
 func printDocument(a *cli.App, d *documents.Document, f *fingerprintFlags) {
 	if f.json {
-		for _, r := range jsonResults(d) {
+		for _, r := range jsonResults(d, &f.bands) {
 			a.Out.WriteJSON(r, d.Fields())
 		}
 	} else {
 		for _, r := range d.Results() {
-			printResult(a, d.Name(), r, f.null)
+			printResult(a, d.Name(), r, f)
 		}
 	}
 	complain(a, d, f.Quiet)
@@ -169,10 +183,14 @@ func complain(a *cli.App, d *documents.Document, quiet bool) {
 	}
 }
 
-func printResult(a *cli.App, path string, r pipeline.Result, null bool) {
+func printResult(a *cli.App, path string, r pipeline.Result, f *fingerprintFlags) {
 	switch {
+	case r.Err == nil && f.bands.given():
+		for _, key := range f.bands.keys(r.Fingerprint) {
+			printLine(a, key, path, f.null)
+		}
 	case r.Err == nil:
-		printLine(a, r.Fingerprint.String(), path, null)
+		printLine(a, r.Fingerprint.String(), path, f.null)
 	case r.Stages != nil: // to see where the words have gone
 		a.Out.Line("%s", cli.ChecksumLine("(no fingerprint)", path))
 	}

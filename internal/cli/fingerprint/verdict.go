@@ -167,7 +167,7 @@ func newJSONComparison(sides [2]side, v *verdict, err error) jsonComparison {
 
 func (s *side) json() any {
 	if s.doc != nil {
-		return jsonResults(s.doc)[0]
+		return jsonResults(s.doc, nil)[0]
 	}
 	f := s.fingerprint
 	return jsonFingerprint{f.Scheme().ID(), f.String(), f.Profile()}

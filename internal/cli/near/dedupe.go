@@ -14,15 +14,13 @@ import (
 	"github.com/lsh-interop/fpcheck/index"
 	"github.com/lsh-interop/fpcheck/internal/cli"
 	"github.com/lsh-interop/fpcheck/internal/cli/documents"
+	"github.com/lsh-interop/fpcheck/internal/engine/bandkey"
 	"github.com/lsh-interop/fpcheck/internal/engine/pipeline"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
 // dedupeScheme is used where none is named: it estimates resemblance, and bands find it.
 const dedupeScheme = "mh1"
-
-// dedupeRecall is the share of the pairs at the threshold that bands find. They find more of nearer pairs.
-const dedupeRecall = .9995
 
 // justBelow is how far below the threshold a pair may be to be counted as just below it.
 const justBelow = .15
@@ -72,7 +70,7 @@ Numbers, signs and operators count, as words do. Nothing is deleted.`,
 	f.containmentFlags.addFlags(c)
 	c.Flags().Float64Var(&f.floor, "floor", 0, "minimum similarity to the kept document")
 	c.Flags().Lookup("floor").DefValue = "0"
-	c.Flags().Float64Var(&f.recall, "recall", dedupeRecall, "share of near pairs to find")
+	c.Flags().Float64Var(&f.recall, "recall", bandkey.DefaultRecall, "share of near pairs to find")
 	c.Flags().BoolVar(&f.ignoreNumbers, "ignore-numbers", false, "compare words only")
 	c.Flags().BoolVar(&f.keepNumbers, "keep-numbers", false, "keep what differs in numbers from its group")
 	c.Flags().StringArrayVar(&f.against, "against", nil, "remove only what this `reference` has")

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/lsh-interop/fpcheck/index"
+	"github.com/lsh-interop/fpcheck/internal/engine/bandkey"
 	"github.com/lsh-interop/fpcheck/internal/store/banding"
 )
 
@@ -21,13 +22,13 @@ func TestExpectedPairs(t *testing.T) {
 		{1, .3, false, "there is no pair"},
 		{50_000_000, .85, false, "a corpus of the usual kind"},
 	} {
-		b := index.BandsFor(row.similarity, dedupeRecall, 8)
-		pairs := expectedPairs(row.documents, row.similarity, dedupeRecall, banding.Bands(b), 8)
+		b := index.BandsFor(row.similarity, bandkey.DefaultRecall, 8)
+		pairs := expectedPairs(row.documents, row.similarity, bandkey.DefaultRecall, banding.Bands(b), 8)
 		if (pairs >= silentPairs) != row.warns {
 			t.Errorf("%d documents, similarity %v: %g pairs: %s", row.documents, row.similarity, pairs, row.why)
 		}
 	}
-	if n := expectedPairs(100_000, .3, dedupeRecall, banding.Bands{}, 1); n != 0 {
+	if n := expectedPairs(100_000, .3, bandkey.DefaultRecall, banding.Bands{}, 1); n != 0 {
 		t.Errorf("without bands: %g pairs, expected 0", n)
 	}
 }

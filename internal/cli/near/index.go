@@ -13,6 +13,7 @@ import (
 	"github.com/lsh-interop/fpcheck/index"
 	"github.com/lsh-interop/fpcheck/internal/cli"
 	"github.com/lsh-interop/fpcheck/internal/cli/documents"
+	"github.com/lsh-interop/fpcheck/internal/engine/bandkey"
 	"github.com/lsh-interop/fpcheck/internal/engine/pipeline"
 	"github.com/lsh-interop/fpcheck/internal/store/library"
 	"github.com/lsh-interop/fpcheck/scheme"
@@ -59,7 +60,7 @@ type tableFlags struct {
 func (f *tableFlags) addFlags(c *cobra.Command) {
 	c.Flags().IntVar(&f.MaxDistance, "max-distance", 0, "maximum distance of searches")
 	c.Flags().Float64Var(&f.MinSimilarity, "min-similarity", 0, "minimum similarity of searches")
-	c.Flags().Float64Var(&f.recall, "recall", dedupeRecall, "share of near pairs to find")
+	c.Flags().Float64Var(&f.recall, "recall", bandkey.DefaultRecall, "share of near pairs to find")
 }
 
 func (f *tableFlags) check(flags *pflag.FlagSet) error {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/index"
 	"github.com/lsh-interop/fpcheck/internal/cli"
+	"github.com/lsh-interop/fpcheck/internal/engine/bandkey"
 	"github.com/lsh-interop/fpcheck/internal/store/library"
 )
 
@@ -42,11 +43,11 @@ The cost is measured by searching for a sample of its own documents.`,
 				}
 				return statsPassages(a, args[0], asJSON)
 			case shadow != "":
-				bands, err := parseBands(shadow)
+				bands, err := bandkey.Parse(shadow)
 				if err != nil {
 					return cli.Usage(fmt.Errorf("--shadow %w", err))
 				}
-				return indexShadow(a, args[0], index.Bands(bands), asJSON)
+				return indexShadow(a, args[0], index.Bands{Bands: bands.Parts, Rows: bands.Each}, asJSON)
 			}
 			return indexStats(a, args[0], sample, asJSON, prometheus)
 		},

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/lsh-interop/fpcheck/internal/cli"
+	"github.com/lsh-interop/fpcheck/internal/engine/bandkey"
 	"github.com/lsh-interop/fpcheck/internal/store/banding"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
@@ -67,7 +68,7 @@ documents. Each has its cost in memory, comparisons and time.`,
 	flags.StringVar(&f.documents, "documents", "", "`number` of documents, such as 3e8")
 	flags.Float64Var(&f.similarity, "similarity", scheme.MH1.Advice().Close, "minimum similarity of pairs to find")
 	flags.IntVar(&f.distance, "distance", 0, "plan for SimHash: maximum distance, `n` bits")
-	flags.Float64Var(&f.recall, "recall", dedupeRecall, "share of these pairs to find")
+	flags.Float64Var(&f.recall, "recall", bandkey.DefaultRecall, "share of these pairs to find")
 	flags.Float64Var(&f.background, "background", usualBackground, "similarity of unrelated documents")
 	flags.StringVar(&f.memory, "memory", "", "available memory, in `bytes`, such as 100GB")
 	flags.Float64Var(&f.rate, "rate", 0, "`n` documents arrive per second")
@@ -107,9 +108,11 @@ func (f *planFlags) check(flags *pflag.FlagSet) error {
 		return f.checkDistance(flags)
 	}
 	if flags.Changed("bands") {
-		if f.try, err = parseBands(f.bands); err != nil {
+		layout, err := bandkey.Parse(f.bands)
+		if err != nil {
 			return fmt.Errorf("--bands %w", err)
 		}
+		f.try = banding.Bands{Bands: layout.Parts, Rows: layout.Each}
 	} else if flags.Changed("bits") {
 		return errors.New("--bits: expected --bands, too")
 	}
@@ -121,20 +124,6 @@ const (
 	mostChance     = .001
 	mostCandidates = 1000
 )
-
-// parseBands reads bands: 16x8.
-func parseBands(text string) (b banding.Bands, err error) {
-	bands, rows, ok := strings.Cut(text, "x")
-	if ok {
-		if b.Bands, err = strconv.Atoi(bands); err == nil {
-			b.Rows, err = strconv.Atoi(rows)
-		}
-	}
-	if !ok || err != nil {
-		return b, fmt.Errorf("%q: expected bands and rows, such as 16x8", text)
-	}
-	return b, nil
-}
 
 func plan(a *cli.App, f *planFlags) error {
 	var all []banding.Choice

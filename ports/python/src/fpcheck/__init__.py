@@ -10,7 +10,7 @@ The modules are in the order of SPEC.md's chapters:
 
     1 _text, 2 _identifiers, 3 _normalise, 4 _segment, 5 _features, 6 _hash, 7 _sketch,
     8 and 10 _fingerprint, 9 _pipeline, 10a textdigest and _items, 11 markup, 13 clusters,
-    texts and _compared, 13a _passages, _windows and _places, 16 _scheme, annex A _port
+    _bands, texts and _compared, 13a _passages, _windows and _places, 16 _scheme, annex A _port
 
 `_unicode` has the properties of chapter 0, from `_tables`. `textdigest`, `markup`, `clusters` and
 `texts` are imported by their own names. Of `markup`, `_encodings` and `_sniff` are of R11.1 and
@@ -20,6 +20,7 @@ R11.2, `_html` of R11.3 to R11.7, `_visible` of R11.8 and R11.9, `_xml` of R11.1
 
 from __future__ import annotations
 
+from fpcheck._bands import bands
 from fpcheck._batch import Fingerprints, fingerprints
 from fpcheck._errors import (
     MalformedDocument,
@@ -61,6 +62,7 @@ __all__ = [
     "Scheme",
     "Stages",
     "TooShort",
+    "bands",
     "counters",
     "fingerprints",
     "jenkins64",
