@@ -1,0 +1,13 @@
+export { Hasher } from "./hasher.js";
+export { sum64 } from "./jenkins.js";
+export { decodeText } from "./text.js";
+export type SchemeId = import("./ids.js").SchemeId;
+export type Width = import("./fingerprint.js").Width;
+export type Feature = import("./scheme.js").Feature;
+export type Stages = import("./scheme.js").Stages;
+export type Source = import("./streams.js").Source;
+export type Text = import("./text.js").Text;
+export { MalformedError, NoFeaturesError, NotComparableError } from "./errors.js";
+export { Fingerprint, parse } from "./fingerprint.js";
+export { Minima, mix64 } from "./minhash.js";
+export { Scheme, lookup, mh1, mw1, schemes, sd1, sm1 } from "./scheme.js";

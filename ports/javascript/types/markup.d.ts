@@ -1,0 +1,4 @@
+export { MalformedError } from "./errors.js";
+export { htmlText } from "./html.js";
+export { xmlText } from "./xml.js";
+export type VisibleText = import("./html.js").VisibleText;
