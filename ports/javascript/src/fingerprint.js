@@ -9,7 +9,7 @@ import { idOf, idOfString, isMinHash } from './ids.js';
 
 export { MalformedError, NotComparableError } from './errors.js';
 
-/** @typedef {import('./ids.js').SchemeId} SchemeId */
+/** @typedef {import('./ids.js').SchemeId} SchemeId The name of a scheme. */
 /** @typedef {8 | 4 | 2 | 1} Width Bits a slot of a MinHash. */
 
 const SLOTS = 128;

@@ -15,8 +15,8 @@ import { transformOf, writableOf, writeFrom } from './streams.js';
 import { Decoder, Pieces } from './text.js';
 
 /** @typedef {import('./fingerprint.js').Fingerprint} Fingerprint */
-/** @typedef {import('./streams.js').Source} Source */
-/** @typedef {import('./text.js').Text} Text */
+/** @typedef {import('./streams.js').Source} Source Pieces of a text: an iterable, an async iterable or a stream. */
+/** @typedef {import('./text.js').Text} Text Octets, or a string that stands for its UTF-8. */
 
 const GOLDEN_HIGH = 0x9e3779b9;
 const GOLDEN_LOW = 0x7f4a7c15;

@@ -6,12 +6,12 @@
  * @module
  */
 
-/** @typedef {import('./ids.js').SchemeId} SchemeId */
-/** @typedef {import('./fingerprint.js').Width} Width */
-/** @typedef {import('./scheme.js').Feature} Feature */
-/** @typedef {import('./scheme.js').Stages} Stages */
-/** @typedef {import('./streams.js').Source} Source */
-/** @typedef {import('./text.js').Text} Text */
+/** @typedef {import('./ids.js').SchemeId} SchemeId The name of a scheme. */
+/** @typedef {import('./fingerprint.js').Width} Width Bits a slot of a MinHash. */
+/** @typedef {import('./scheme.js').Feature} Feature A distinct feature (R5.2). */
+/** @typedef {import('./scheme.js').Stages} Stages The results of all stages of the specification. */
+/** @typedef {import('./streams.js').Source} Source Pieces of a text: an iterable, an async iterable or a stream. */
+/** @typedef {import('./text.js').Text} Text Octets, or a string that stands for its UTF-8. */
 
 export { MalformedError, NoFeaturesError, NotComparableError } from './errors.js';
 export { Fingerprint, parse } from './fingerprint.js';

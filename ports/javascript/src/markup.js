@@ -5,7 +5,7 @@
  * @module
  */
 
-/** @typedef {import('./html.js').VisibleText} VisibleText */
+/** @typedef {import('./html.js').VisibleText} VisibleText What a document shows. */
 
 export { MalformedError } from './errors.js';
 export { htmlText } from './html.js';

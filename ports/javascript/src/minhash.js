@@ -6,7 +6,7 @@ import { MalformedError, NoFeaturesError, NotComparableError } from './errors.js
 import { idOf, isMinHash } from './ids.js';
 import { join64 } from './jenkins.js';
 
-/** @typedef {import('./ids.js').SchemeId} SchemeId */
+/** @typedef {import('./ids.js').SchemeId} SchemeId The name of a scheme. */
 
 const SLOTS = 128;
 const EMPTY = 0xffffffff; // the high word of an empty slot; others are below 2^25

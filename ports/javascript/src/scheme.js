@@ -15,8 +15,8 @@ import { Segmenter, weight } from './segment.js';
 import { Collector, Decoder, octetsOf, stringOf } from './text.js';
 import { CLASS_K, MARK, classOf, flagsOf } from './unicode.js';
 
-/** @typedef {import('./ids.js').SchemeId} SchemeId */
-/** @typedef {import('./text.js').Text} Text */
+/** @typedef {import('./ids.js').SchemeId} SchemeId The name of a scheme. */
+/** @typedef {import('./text.js').Text} Text Octets, or a string that stands for its UTF-8. */
 
 /**
  * @typedef {object} Feature A distinct feature (R5.2).

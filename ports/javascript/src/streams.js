@@ -1,7 +1,7 @@
 // @ts-check
 // Texts that come by streams, for the classes that take a text in pieces.
 
-/** @typedef {import('./text.js').Text} Text */
+/** @typedef {import('./text.js').Text} Text Octets, or a string that stands for its UTF-8. */
 /** @typedef {AsyncIterable<Text> | Iterable<Text> | ReadableStream<Text>} Source Pieces of a text. */
 /** @typedef {{ write(piece: Text): unknown }} Sink */
 

@@ -14,8 +14,8 @@ import { Sha256 } from './sha256.js';
 import { transformOf, writableOf, writeFrom } from './streams.js';
 import { Decoder, Pieces, octetsOf, stringOf } from './text.js';
 
-/** @typedef {import('./streams.js').Source} Source */
-/** @typedef {import('./text.js').Text} Text */
+/** @typedef {import('./streams.js').Source} Source Pieces of a text: an iterable, an async iterable or a stream. */
+/** @typedef {import('./text.js').Text} Text Octets, or a string that stands for its UTF-8. */
 
 export { NoItemsError } from './errors.js';
 

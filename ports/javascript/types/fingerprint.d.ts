@@ -94,6 +94,9 @@ export class Fingerprint {
     toJSON(): string;
     #private;
 }
+/**
+ * The name of a scheme.
+ */
 export type SchemeId = import("./ids.js").SchemeId;
 /**
  * Bits a slot of a MinHash.

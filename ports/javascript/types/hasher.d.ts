@@ -62,6 +62,12 @@ export class Hasher {
     #private;
 }
 export type Fingerprint = import("./fingerprint.js").Fingerprint;
+/**
+ * Pieces of a text: an iterable, an async iterable or a stream.
+ */
 export type Source = import("./streams.js").Source;
+/**
+ * Octets, or a string that stands for its UTF-8.
+ */
 export type Text = import("./text.js").Text;
 import { Minima } from './minhash.js';

@@ -84,4 +84,7 @@ export class Minima {
     stored(): Uint8Array;
     #private;
 }
+/**
+ * The name of a scheme.
+ */
 export type SchemeId = import("./ids.js").SchemeId;

@@ -4,8 +4,8 @@
  * @returns {Scheme | undefined}
  */
 export function lookup(id: string): Scheme | undefined;
-/** @typedef {import('./ids.js').SchemeId} SchemeId */
-/** @typedef {import('./text.js').Text} Text */
+/** @typedef {import('./ids.js').SchemeId} SchemeId The name of a scheme. */
+/** @typedef {import('./text.js').Text} Text Octets, or a string that stands for its UTF-8. */
 /**
  * @typedef {object} Feature A distinct feature (R5.2).
  * @property {Uint8Array} octets What is hashed.
@@ -125,7 +125,13 @@ export const mw1: Scheme;
  * @type {readonly Scheme[]}
  */
 export const schemes: readonly Scheme[];
+/**
+ * The name of a scheme.
+ */
 export type SchemeId = import("./ids.js").SchemeId;
+/**
+ * Octets, or a string that stands for its UTF-8.
+ */
 export type Text = import("./text.js").Text;
 /**
  * A distinct feature (R5.2).

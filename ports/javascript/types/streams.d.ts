@@ -1,4 +1,4 @@
-/** @typedef {import('./text.js').Text} Text */
+/** @typedef {import('./text.js').Text} Text Octets, or a string that stands for its UTF-8. */
 /** @typedef {AsyncIterable<Text> | Iterable<Text> | ReadableStream<Text>} Source Pieces of a text. */
 /** @typedef {{ write(piece: Text): unknown }} Sink */
 /**
@@ -19,6 +19,9 @@ export function writableOf(sink: Sink): WritableStream<Text>;
  * @returns {TransformStream<Text, Text>}
  */
 export function transformOf(sink: Sink): TransformStream<Text, Text>;
+/**
+ * Octets, or a string that stands for its UTF-8.
+ */
 export type Text = import("./text.js").Text;
 /**
  * Pieces of a text.

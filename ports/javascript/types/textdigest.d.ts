@@ -56,5 +56,11 @@ export class TextDigest {
     reset(): this;
     #private;
 }
+/**
+ * Pieces of a text: an iterable, an async iterable or a stream.
+ */
 export type Source = import("./streams.js").Source;
+/**
+ * Octets, or a string that stands for its UTF-8.
+ */
 export type Text = import("./text.js").Text;
