@@ -44,14 +44,14 @@ PORTS = port-java port-python port-rust port-javascript port-c
 CHECK_ALONE = tools test long
 CHECK_LANES = port-java port-python spark $(filter-out port-java port-python,$(PORTS)) dist-check race lint arches test-lab conform sessions figures bench-guard man
 NIGHTLY_ALONE = tools growth memory mutate bench
-NIGHTLY_LANES = migrations kills race-all spark-all fuzz fuzz-mutants fuzz-ports arches-slow bench-web
+NIGHTLY_LANES = migrations kills race-all spark-all fuzz fuzz-mutants fuzz-ports reference runtimes crate arches-slow bench-web
 
 # steps runs targets as steps, a number of them at a time. Some wait for others, since they write into
 # ports/java/target and the caches of the ports.
 comma = ,
 empty =
 space = $(empty) $(empty)
-AFTER = spark:port-java dist-check:spark,$(subst $(space),$(comma),$(PORTS)) spark-all:fuzz-ports bench-web:spark-all
+AFTER = spark:port-java dist-check:spark,$(subst $(space),$(comma),$(PORTS)) spark-all:fuzz-ports reference:fuzz-ports runtimes:reference bench-web:spark-all,runtimes
 steps = @MAKE="$(MAKE)" lab/scripts/lanes.sh $(1) $(foreach step,$(2),$(or $(filter $(step):%,$(AFTER)),$(step)))
 
 check: ## run every deterministic check once, in three lanes, and install what that needs
@@ -113,6 +113,12 @@ ports: $(PORTS) ## build the ports, run their tests and the conformance suite on
 
 $(PORTS): port-%: build
 	lab/scripts/ports.sh $*
+
+crate: ## test the package of the Rust crate, its oldest Rust, a machine without a system, and the pages of docs.rs
+	lab/scripts/crate.sh
+
+runtimes: ## run the tests of the JavaScript port in Node.js 20, 22 and 24, Deno and Bun
+	lab/scripts/runtimes.sh
 
 spark: build ## test the library for Spark, and compare what it finds in 100,000 documents with the command
 	lab/scripts/spark.sh
@@ -198,6 +204,9 @@ tables: ## generate the Unicode tables from internal/unicode/ucd/data
 
 page: ## generate docs/compare.html from the JavaScript port
 	node ports/javascript/demo/build.mjs docs/compare.html
+
+reference: ## write the API reference of each language into build/reference/
+	lab/scripts/reference.sh
 
 man: build ## write the manual pages into man/
 	bin/fpcheck man man
