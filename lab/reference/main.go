@@ -1,4 +1,4 @@
-// Command reference writes the Go packages of a module as HTML, by go/doc, and fails if an exported name
+// Command reference writes the Go packages of a module as HTML, by go/doc. It fails if an exported name
 // has no comment. The Go team's own pages need a server; these are plain files.
 //
 //	reference DIR MODULE-DIR
