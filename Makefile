@@ -44,14 +44,14 @@ PORTS = port-java port-python port-rust port-javascript port-c
 CHECK_ALONE = tools test long
 CHECK_LANES = port-java port-python spark $(filter-out port-java port-python,$(PORTS)) dist-check race lint arches test-lab conform sessions figures bench-guard man
 NIGHTLY_ALONE = tools growth memory mutate bench
-NIGHTLY_LANES = migrations kills race-all spark-all fuzz fuzz-mutants fuzz-ports reference runtimes crate arches-slow bench-web
+NIGHTLY_LANES = migrations kills race-all spark-all fuzz fuzz-mutants fuzz-ports runtimes crate arches-slow bench-web
 
 # steps runs targets as steps, a number of them at a time. Some wait for others, since they write into
 # ports/java/target and the caches of the ports.
 comma = ,
 empty =
 space = $(empty) $(empty)
-AFTER = spark:port-java dist-check:spark,$(subst $(space),$(comma),$(PORTS)) spark-all:fuzz-ports reference:fuzz-ports runtimes:reference bench-web:spark-all,runtimes
+AFTER = spark:port-java dist-check:spark,$(subst $(space),$(comma),$(PORTS)) spark-all:fuzz-ports runtimes:fuzz-ports bench-web:spark-all,runtimes
 steps = @MAKE="$(MAKE)" lab/scripts/lanes.sh $(1) $(foreach step,$(2),$(or $(filter $(step):%,$(AFTER)),$(step)))
 
 check: ## run every deterministic check once, in three lanes, and install what that needs

@@ -104,7 +104,7 @@ reference_c() {
 		WARN_AS_ERROR = FAIL_ON_WARNINGS
 		MACRO_EXPANSION = YES
 		PREDEFINED = __cplusplus=0
-		HTML_TIMESTAMP = NO
+		HAVE_DOT = NO
 	END
 	doxygen "$stage/Doxyfile" >&2
 	mv "$stage/doxygen/html" "$out/c"
