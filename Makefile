@@ -51,7 +51,7 @@ NIGHTLY_LANES = recipes-all migrations kills race-all spark-all fuzz fuzz-mutant
 comma = ,
 empty =
 space = $(empty) $(empty)
-AFTER = spark:port-java dist-check:spark,$(subst $(space),$(comma),$(PORTS)) spark-all:fuzz-ports bench-web:spark-all
+AFTER = spark:port-java dist-check:spark,$(subst $(space),$(comma),$(PORTS)) spark-all:fuzz-ports runtimes:fuzz-ports bench-web:spark-all,runtimes
 steps = @MAKE="$(MAKE)" lab/scripts/lanes.sh $(1) $(foreach step,$(2),$(or $(filter $(step):%,$(AFTER)),$(step)))
 
 check: ## run every deterministic check once, in three lanes, and install what that needs
@@ -113,6 +113,12 @@ ports: $(PORTS) ## build the ports, run their tests and the conformance suite on
 
 $(PORTS): port-%: build
 	lab/scripts/ports.sh $*
+
+crate: ## test the package of the Rust crate, its oldest Rust, a machine without a system, and the pages of docs.rs
+	lab/scripts/crate.sh
+
+runtimes: ## run the tests of the JavaScript port in Node.js 20, 22 and 24, Deno and Bun
+	lab/scripts/runtimes.sh
 
 spark: build ## test the library for Spark, and compare what it finds in 100,000 documents with the command
 	lab/scripts/spark.sh
@@ -205,6 +211,9 @@ tables: ## generate the Unicode tables from internal/unicode/ucd/data
 
 page: ## generate docs/compare.html from the JavaScript port
 	node ports/javascript/demo/build.mjs docs/compare.html
+
+reference: ## write the API reference of each language into build/reference/
+	lab/scripts/reference.sh
 
 man: build ## write the manual pages into man/
 	bin/fpcheck man man

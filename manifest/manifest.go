@@ -202,6 +202,7 @@ type Reading struct{ MediaType, Encoding, Tool string }
 // directories, within the tree and out of it. They are not followed: their digest is the one of their target.
 type State string
 
+// States of an entry. Only manifests have the ones that are not exported.
 const (
 	Fingerprinted State = ""
 	noWords       State = "no-words"    // its text has no features: only numbers, for example

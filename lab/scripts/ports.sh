@@ -26,8 +26,9 @@ check() { # builds and tests, in the port's own folder
 	javascript) npm install --silent --no-audit --no-fund && npm run --silent build && npm test ;;
 	rust)
 		export CARGO_TARGET_DIR=../../.cache/ports/rust
-		cargo build --quiet --release --features digest,markup --example fpcheck-port && cargo test --quiet --features digest,markup
-		cargo clippy --quiet --all-targets -- -D warnings && cargo clippy --quiet --all-targets --features digest,markup -- -D warnings
+		cargo build --quiet --release --features digest,markup --example fpcheck-port && cargo test --quiet --all-features
+		cargo clippy --quiet --all-targets -- -D warnings && cargo clippy --quiet --all-targets --all-features -- -D warnings
+		cargo fmt --check
 		;;
 	java) mvn -B -q verify ;;
 	c)

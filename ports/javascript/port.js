@@ -116,10 +116,7 @@ const stages = {
   }),
 
   features: ({ scheme, tokens }) => ({
-    elements: Array.from(
-      schemeOf(scheme).elements(listOf(tokens).map((token) => decodeText(textFrom(token)))),
-      hex64,
-    ),
+    elements: Array.from(schemeOf(scheme).elements(listOf(tokens).map((token) => decodeText(textFrom(token)))), hex64),
   }),
 
   hash: ({ octets }) => ({ hash: hex64(sum64(fromBase64(octets))) }),
@@ -136,21 +133,22 @@ const stages = {
 
   full(request) {
     only(schemeOf(request.scheme).isMinHash, request);
-    const minima = new Minima();
-    for (const element of listOf(request.elements)) minima.add(new DataView(fromHex(element, 8).buffer).getBigUint64(0));
+    const minima = new Minima(request.scheme);
+    for (const element of listOf(request.elements))
+      minima.add(new DataView(fromHex(element, 8).buffer).getBigUint64(0));
     return { full: toBase64(minima.toOctets()) };
   },
 
   merge(request) {
     only(schemeOf(request.scheme).isMinHash, request);
-    const [first, other] = listOf(request.fulls, 2).map((full) => Minima.fromOctets(fromBase64(full)));
+    const [first, other] = listOf(request.fulls, 2).map((full) => Minima.fromOctets(fromBase64(full), request.scheme));
     first.merge(other);
     return { full: toBase64(first.toOctets()) };
   },
 
   sketch({ scheme, counters, full }) {
     if (schemeOf(scheme).isMinHash) {
-      return { sketch: toHex(Minima.fromOctets(fromBase64(full)).stored()) };
+      return { sketch: toHex(Minima.fromOctets(fromBase64(full), scheme).stored()) };
     }
     return { sketch: toHex(sketchOf(listOf(counters, 64).map(counterOf))) };
   },
@@ -215,7 +213,8 @@ function outcomeOf(error, stage) {
 /** The object that a line holds, without keys of null. Half a pair of surrogates is no UTF-8. */
 function messageOf(line) {
   const wellFormed = (key, value) => {
-    if (!key.isWellFormed() || (typeof value === 'string' && !value.isWellFormed())) throw new TypeError('expected UTF-8');
+    if (!key.isWellFormed() || (typeof value === 'string' && !value.isWellFormed()))
+      throw new TypeError('expected UTF-8');
     return value;
   };
   const message = JSON.parse(utf8.decode(line), line.includes('\\u') ? wellFormed : undefined);
@@ -235,7 +234,8 @@ function reply(line) {
     id = request.id;
     const { stage, scheme = '' } = request;
     named = stage;
-    if (typeof stage !== 'string' || typeof scheme !== 'string') throw new TypeError('stage and scheme: expected strings');
+    if (typeof stage !== 'string' || typeof scheme !== 'string')
+      throw new TypeError('stage and scheme: expected strings');
     if (!Object.hasOwn(stages, stage)) throw new Unsupported(`no stage ${stage}`);
     if (scheme === '' && stage !== 'decode' && stage !== 'distance') throw new TypeError('scheme: expected a string');
     if (!OTHERWISE_NAMED.has(stage)) schemeOf(scheme);
@@ -252,7 +252,8 @@ function hello(line) {
   } catch (error) {
     return { error: `the first line offers no protocol: ${error.message}` };
   }
-  if (!Array.isArray(protocols) || !protocols.includes(PROTOCOL)) return { error: `this port speaks protocol ${PROTOCOL} only` };
+  if (!Array.isArray(protocols) || !protocols.includes(PROTOCOL))
+    return { error: `this port speaks protocol ${PROTOCOL} only` };
   return {
     protocol: PROTOCOL,
     name: 'fpcheck for JavaScript',

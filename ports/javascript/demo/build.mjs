@@ -21,14 +21,16 @@ export function bundle(entry) {
     const exported = [];
     const from = (specifier) => add(resolve(dirname(path), specifier));
     const source = readFileSync(path, 'utf8')
+      .replace(/^ *\/\*\*[^]*?\*\/\n/gm, '') // types, which a page does not need
       .replace(/^import \{([^}]*)\} from '([^']+)';\n/gm, (_, list, specifier) => {
         return `const {${list.replace(/\bas\b/g, ':')}} = ${from(specifier)};\n`;
       })
       .replace(/^export \{([^}]*)\} from '([^']+)';\n/gm, (_, list, specifier) => {
-        exported.push(...list.split(',').map((name) => name.trim()));
-        return `const {${list}} = ${from(specifier)};\n`;
+        const module = from(specifier);
+        exported.push(...list.split(',').map((name) => `${name.trim()}: ${module}.${name.trim()}`));
+        return '';
       })
-      .replace(/^export (const|class|function\*?) (\w+)/gm, (_, kind, name) => {
+      .replace(/^export (const|class|(?:async )?function\*?) (\w+)/gm, (_, kind, name) => {
         exported.push(name);
         return `${kind} ${name}`;
       });
@@ -54,10 +56,13 @@ export function page() {
     ['<link rel="stylesheet" href="demo.css">', `<style>${style}</style>`],
     ['<script type="module" src="demo.js"></script>', `<script type="module">${script}</script>`],
   ];
-  return replacements.reduce((html, [what, by]) => {
-    if (html.split(what).length !== 2) throw new Error(`index.html has not one ${what}`);
-    return html.replace(what, () => by);
-  }, readFileSync(join(here, 'index.html'), 'utf8'));
+  return replacements.reduce(
+    (html, [what, by]) => {
+      if (html.split(what).length !== 2) throw new Error(`index.html has not one ${what}`);
+      return html.replace(what, () => by);
+    },
+    readFileSync(join(here, 'index.html'), 'utf8'),
+  );
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

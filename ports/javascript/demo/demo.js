@@ -56,7 +56,7 @@ function drawBits(grid, fingerprint, other) {
   grid.removeAttribute('role');
   grid.removeAttribute('aria-label');
   if (fingerprint === undefined) return;
-  const isSlots = fingerprint.scheme.isMinHash;
+  const isSlots = fingerprint.width > 0;
   const short = (f) => (isSlots ? f.truncate(Math.min(fingerprint.width, other.width)) : f);
   const cells = cellsOf(fingerprint);
   const [mine, theirs] = other === undefined ? [cells, cells] : [cellsOf(short(fingerprint)), cellsOf(short(other))];
@@ -77,9 +77,7 @@ function compare(prefix, noteId, [a, b]) {
   const both = a !== undefined && b !== undefined;
   const { value: distance, reason = '' } = both ? attempt(() => a.distance(b)) : {};
   const comparable = distance !== undefined;
-  $(`${prefix}distance`).textContent = comparable
-    ? `${distance} of ${a.scheme.isMinHash ? '128 slots' : '64 bits'}`
-    : '–';
+  $(`${prefix}distance`).textContent = comparable ? `${distance} of ${a.width > 0 ? '128 slots' : '64 bits'}` : '–';
   $(`${prefix}similarity`).textContent = comparable ? a.similarity(b).toFixed(3) : '–';
   $(noteId).textContent = reason && `Not comparable: ${reason}.`;
   return comparable;

@@ -1,3 +1,4 @@
+// @ts-check
 // R8.2: base32 of RFC 4648, lower case, without padding.
 
 import { quote } from './check.js';
@@ -5,6 +6,7 @@ import { MalformedError } from './errors.js';
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 
+/** @param {Uint8Array} octets */
 export function encode(octets) {
   let text = '';
   let bits = 0;
@@ -16,15 +18,18 @@ export function encode(octets) {
   return count > 0 ? text + ALPHABET[(bits << (5 - count)) & 31] : text;
 }
 
-/** The octets of lower-case data of the right length. Throws MalformedError (R8.7, R8.9). */
+/**
+ * The octets of lower-case data of the right length. Throws MalformedError (R8.7, R8.9).
+ * @param {string} data
+ */
 export function decode(data) {
   const octets = new Uint8Array((data.length * 5) >> 3);
   let at = 0;
   let bits = 0;
   let count = 0;
-  for (let i = 0; i < data.length; i++) {
-    const value = ALPHABET.indexOf(data[i]);
-    if (value < 0) throw new MalformedError(`data hold ${quote(data[i])}, which is not base32`);
+  for (const character of data) {
+    const value = ALPHABET.indexOf(character);
+    if (value < 0) throw new MalformedError(`data hold ${quote(character)}, which is not base32`);
     bits = ((bits & 0xff) << 5) | value;
     count += 5;
     if (count >= 8) {

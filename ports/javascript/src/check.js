@@ -1,11 +1,42 @@
-/** Throws TypeError for what is no Uint8Array, of this realm or another. */
+// @ts-check
+/**
+ * Throws TypeError for a value that is not a Uint8Array, of this realm or another.
+ * @param {unknown} value
+ * @returns {asserts value is Uint8Array}
+ */
 export function checkOctets(value) {
   if (Object.prototype.toString.call(value) !== '[object Uint8Array]') {
     throw new TypeError('expected a Uint8Array');
   }
 }
 
-/** A string of anybody's as an error message can show it. */
+/**
+ * A string as an error message can show it.
+ * @param {string} string
+ */
 export function quote(string) {
   return JSON.stringify(string.length > 40 ? `${string.slice(0, 40)}…` : string);
+}
+
+/**
+ * Sets what console.log shows of the objects of a class, in Node.js, Deno and Bun.
+ * @template T
+ * @param {T} prototype
+ * @param {(object: T) => string} show
+ */
+export function inspected(prototype, show) {
+  const value = function () {
+    return show(this);
+  };
+  Object.defineProperty(prototype, Symbol.for('nodejs.util.inspect.custom'), { value });
+}
+
+/**
+ * Makes structuredClone and postMessage throw DataCloneError for an object with private fields. They would
+ * lose these fields and report nothing. The error of Node.js, Deno and Chromium shows the advice.
+ * @param {object} object
+ * @param {string} advice
+ */
+export function refuseClones(object, advice) {
+  Object.defineProperty(object, 'uncloneable', { value: Symbol(advice), enumerable: true });
 }

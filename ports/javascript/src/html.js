@@ -1,3 +1,4 @@
+// @ts-check
 // The visible text of HTML (R11.1 to R11.10), by the tree that parse5 builds.
 
 import { defaultTreeAdapter, parse } from 'parse5';
@@ -9,7 +10,19 @@ import { LINE, Lines, PREFORMATTED, calls, isLeftOut } from './visible.js';
 /** How many elements may be open: each paragraph can open all formatting elements again, in a few octets. */
 const DEEPEST = 512;
 
-/** The visible text of the octets of an HTML document, and the name of its encoding. */
+/**
+ * @typedef {object} VisibleText What a document shows.
+ * @property {string} text The text, for the methods `sum` and `hasher` of a scheme.
+ * @property {string} encoding The encoding of the document (R11.1): its name in the Encoding Standard, in lower case.
+ */
+
+/**
+ * Returns the visible text of an HTML document.
+ * @param {Uint8Array} octets the document as it came
+ * @param {string} [charset] the charset that its transport declared; an unknown one does not count
+ * @returns {VisibleText}
+ * @throws {RangeError} if more than 512 elements are open (R11.3)
+ */
 export function htmlText(octets, charset) {
   checkOctets(octets);
   const { encoding, mark, tentative } = htmlEncoding(octets, charset);

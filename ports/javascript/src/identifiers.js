@@ -35,9 +35,7 @@ export function isIdentifier(octets, start, end) {
   while (at < end && !TELLTALE[octets[at]]) at++;
   if (at === end) return false;
   const candidate = String.fromCharCode.apply(null, octets.subarray(start, end));
-  return (
-    SCHEME.test(candidate) || PREFIX.test(candidate) || DOI.test(candidate) || ADDRESS.test(candidate)
-  );
+  return SCHEME.test(candidate) || PREFIX.test(candidate) || DOI.test(candidate) || ADDRESS.test(candidate);
 }
 
 const COLLECT = 0;

@@ -20,8 +20,14 @@ const STOPPED = 4;
 
 const isLineOrShape = (cp) => cp === 0x7c || cp === 0x7e || (cp >= 0x2500 && cp <= 0x25ff);
 const isPercentOrPrime = (cp) =>
-  cp === 0x25 || cp === 0x0609 || cp === 0x060a || cp === 0x066a || (cp >= 0x2030 && cp <= 0x2034) ||
-  cp === 0x2057 || cp === 0xfe6a || cp === 0xff05;
+  cp === 0x25 ||
+  cp === 0x0609 ||
+  cp === 0x060a ||
+  cp === 0x066a ||
+  (cp >= 0x2030 && cp <= 0x2034) ||
+  cp === 0x2057 ||
+  cp === 0xfe6a ||
+  cp === 0xff05;
 const isQuotationMark = (cp) =>
   cp === 0x22 || cp === 0x27 || cp === 0x60 || cp === 0xb4 || cp === 0x201a || cp === 0x201e;
 

@@ -258,8 +258,7 @@ export class Normaliser {
     marks.order();
     let left = 0;
     for (let i = 0; i < marks.length; i++) {
-      const blocked =
-        this.#starter === NONE || (left > 0 && marks.classAt(left - 1) >= marks.classAt(i));
+      const blocked = this.#starter === NONE || (left > 0 && marks.classAt(left - 1) >= marks.classAt(i));
       const composite = blocked ? NONE : compose(this.#starter, marks.at(i));
       if (composite !== NONE) this.#starter = composite;
       else marks.move(left++, i);

@@ -1,97 +1,177 @@
-// The schemes, and chapter 8 from a string to a fingerprint.
+// @ts-check
+// The schemes.
 
-import { decode } from './base32.js';
-import { checkOctets, quote } from './check.js';
-import { MalformedError } from './errors.js';
+import { inspected } from './check.js';
+import { NotComparableError } from './errors.js';
 import { Features } from './features.js';
-import { Fingerprint, checkProfile } from './fingerprint.js';
+import { Fingerprint } from './fingerprint.js';
 import { Hasher, joinLines } from './hasher.js';
 import { Identifiers } from './identifiers.js';
+import { isMinHash } from './ids.js';
 import { sum64 } from './jenkins.js';
+import { Minima } from './minhash.js';
 import { Normaliser } from './normalise.js';
 import { Segmenter, weight } from './segment.js';
 import { Collector, Decoder, octetsOf, stringOf } from './text.js';
 import { CLASS_K, MARK, classOf, flagsOf } from './unicode.js';
 
-const WIDTHS = [8, 4, 2, 1];
+/** @typedef {import('./ids.js').SchemeId} SchemeId The name of a scheme. */
+/** @typedef {import('./text.js').Text} Text Octets, or a string that stands for its UTF-8. */
 
-/** A scheme of the specification. There is one object for each: compare with ===. */
-class Scheme {
-  #id;
+/**
+ * @typedef {object} Feature A distinct feature (R5.2).
+ * @property {Uint8Array} octets What is hashed.
+ * @property {bigint} hash Its hash of 64 bits (chapter 6).
+ * @property {number} weight R5.4; in mw1, how often it occurs, up to 1,024 (R5.6).
+ */
+
+/**
+ * @typedef {object} Stages The results of all stages of the specification.
+ * @property {string} text Chapter 1.
+ * @property {string} identifiers Chapter 2.
+ * @property {string[]} runs Chapter 3.
+ * @property {string[]} tokens Chapter 4.
+ * @property {Feature[]} features Chapter 5: the distinct features, in the order in which each occurs first.
+ * @property {BigUint64Array} elements R5.6, ascending.
+ */
+
+/**
+ * @typedef {object} Plan What is particular to a scheme.
+ * @property {boolean} multi Whether it is one of the multi schemes (chapter 0).
+ * @property {boolean} clusters Whether clusters are features (R5.4).
+ * @property {boolean} shingles Whether features are shingles (R5.5).
+ * @property {boolean} occurrences Whether it counts how often a feature occurs (R5.6).
+ */
+
+/**
+ * A scheme of the specification. There is one object for each: compare with `===`. A structured clone is `{ id }`:
+ * `lookup(id)` returns the scheme.
+ */
+export class Scheme {
   #plan;
 
+  /**
+   * Its name, such as `sm1`.
+   * @readonly
+   * @type {SchemeId}
+   */
+  id;
+
+  /**
+   * The schemes are `sm1`, `sd1`, `mh1` and `mw1`.
+   * @private
+   * @param {SchemeId} id
+   * @param {Plan} plan
+   */
   constructor(id, plan) {
-    this.#id = id;
+    this.id = id;
     this.#plan = Object.freeze(plan);
     Object.freeze(this);
   }
 
-  /** Its name, such as `sm1`. */
-  get id() {
-    return this.#id;
-  }
-
   /** Whether its sketch is a MinHash of 128 slots, not a SimHash of 64 bits. */
   get isMinHash() {
-    return this.#plan.shingles;
+    return isMinHash(this.id);
   }
 
-  /** Whether it is one of the multi schemes (chapter 0). */
+  /**
+   * Whether it is one of the multi schemes (chapter 0).
+   * @internal
+   */
   get isMulti() {
     return this.#plan.multi;
   }
 
-  /** What is particular to it. */
+  /**
+   * What is particular to it.
+   * @internal
+   */
   get plan() {
     return this.#plan;
   }
 
-  /** The fingerprint of a text. Throws NoFeaturesError (R5.3). */
+  /**
+   * Returns the fingerprint of a text (R9.1).
+   * @param {Text} text
+   * @returns {Fingerprint}
+   * @throws {NoFeaturesError} if the text has no features (R5.3)
+   */
   sum(text) {
     return this.hasher().write(octetsOf(text)).fingerprint();
   }
 
-  /** A hasher for a text that comes in pieces. */
+  /**
+   * Returns a hasher for a text that comes in pieces (R9.2).
+   * @returns {Hasher}
+   */
   hasher() {
+    // @ts-expect-error: the constructor is private for others
     return new Hasher(this);
   }
 
-  /** The elements of a list of tokens, ascending, each as often as R5.6 has it. */
+  /**
+   * Chapter 5: returns the elements of tokens, ascending, each as often as R5.6 has it.
+   * @param {Iterable<string>} tokens
+   * @returns {BigUint64Array}
+   */
   elements(tokens) {
     return this.#featuresOf(tokens).elements();
   }
 
-  /** The fingerprint of a sketch, of profile `visible`. Throws MalformedError for a wrong length. */
+  /**
+   * Returns the fingerprint, of profile `visible`, with the octets of a sketch: 8 of a SimHash; 128, 64, 32 or
+   * 16 of a MinHash.
+   * @param {Uint8Array} octets
+   * @returns {Fingerprint}
+   * @throws {MalformedError} if there are more or fewer
+   */
   fromSketch(octets) {
-    const lengths = this.isMinHash ? WIDTHS.map((width) => 16 * width) : [8];
-    checkOctets(octets);
-    if (!lengths.includes(octets.length)) {
-      throw new MalformedError(`a sketch of ${this.id} has not ${octets.length} octets`);
-    }
-    return new Fingerprint(this, octets.slice());
+    return Fingerprint.fromSketch(this.id, octets);
   }
 
-  /** The fingerprint of a full form (R7.9). Throws NoFeaturesError if all its slots are empty. */
+  /**
+   * Returns the fingerprint, of profile `visible`, of a full form (R7.9).
+   * @param {Minima} minima
+   * @returns {Fingerprint}
+   * @throws {NoFeaturesError} if all its slots are empty
+   * @throws {NotComparableError} if the full form is of another scheme
+   */
   fromMinima(minima) {
-    this.checkMinHash();
-    return new Fingerprint(this, minima.stored());
+    if (!(minima instanceof Minima))
+      throw new TypeError('expected Minima; Minima.from makes them of a structured clone');
+    if (minima.scheme !== this.id) {
+      throw new NotComparableError(`a full form of ${minima.scheme} has no fingerprint of ${this.id}`);
+    }
+    return this.fromSketch(minima.stored());
   }
 
-  /** Chapter 2: the text with its identifiers replaced and, in the multi schemes, lines joined. */
+  /**
+   * Chapter 2: returns the text, its identifiers replaced by U+FFFD and, in multi schemes, its lines joined.
+   * @param {Text} text
+   * @returns {string}
+   */
   identifiers(text) {
     const collector = new Collector();
     feed(text, new Identifiers(joinLines(collector, this.isMulti)));
     return collector.pieces.join('');
   }
 
-  /** Chapter 3: the runs of what `identifiers` gave. */
+  /**
+   * Chapter 3: returns the runs of the result of `identifiers`.
+   * @param {Text} text
+   * @returns {string[]}
+   */
   normalise(text) {
     const collector = new Collector();
     feed(text, new Normaliser(collector, this.isMulti));
     return collector.pieces;
   }
 
-  /** Chapter 4: the tokens of runs. */
+  /**
+   * Chapter 4: returns the tokens of runs.
+   * @param {Iterable<Text>} runs
+   * @returns {string[]}
+   */
   segment(runs) {
     const tokens = [];
     const word = (octets, start, end) => tokens.push(stringOf(octets, start, end));
@@ -102,12 +182,16 @@ class Scheme {
     return tokens;
   }
 
-  /** All stages of a text, for showing. */
-  stages(input) {
+  /**
+   * Returns the results of all stages, for showing: slower than `sum`, and all in memory.
+   * @param {Text} text
+   * @returns {Stages}
+   */
+  stages(text) {
     const collector = new Collector();
-    feed(input, collector);
-    const text = collector.pieces.join('');
-    const identifiers = this.identifiers(text);
+    feed(text, collector);
+    const decoded = collector.pieces.join('');
+    const identifiers = this.identifiers(decoded);
     const runs = this.normalise(identifiers);
     const tokens = this.segment(runs);
     const seen = [];
@@ -117,20 +201,21 @@ class Scheme {
       hash: sum64(octets),
       weight: table.weightOf(octets),
     }));
-    return { text, identifiers, runs, tokens, features, elements: table.elements() };
+    return { text: decoded, identifiers, runs, tokens, features, elements: table.elements() };
   }
 
+  /** Returns its id. */
   toString() {
-    return this.#id;
+    return this.id;
   }
 
-  /** R8.3. */
-  nameOf(width) {
-    return WIDTHS.indexOf(width) > 0 ? `${this.#id}b${width}` : this.#id;
+  /** Returns its id. */
+  toJSON() {
+    return this.id;
   }
 
-  checkMinHash() {
-    if (!this.isMinHash) throw new TypeError(`${this.#id} is no MinHash scheme`);
+  static {
+    inspected(this.prototype, (one) => `Scheme(${one.id})`);
   }
 
   #featuresOf(tokens, observe) {
@@ -151,7 +236,8 @@ function addClusters(token, features) {
   const clusters = [];
   for (const char of token) {
     const flags = flagsOf(char.codePointAt(0));
-    if (flags & MARK && clusters.length > 0) clusters.at(-1).text += char;
+    const last = clusters.at(-1);
+    if (flags & MARK && last !== undefined) last.text += char;
     else clusters.push({ text: char, weight: weight(flags) });
   }
   for (const cluster of clusters) {
@@ -167,60 +253,39 @@ function feed(input, stage) {
   decoder.end();
 }
 
-const plan = ({ multi = true, clusters = false, shingles = false, occurrences = false }) =>
-  ({ multi, clusters, shingles, occurrences });
+/**
+ * @param {SchemeId} id
+ * @param {Partial<Plan>} plan
+ * @returns {Scheme}
+ */
+function make(id, { multi = true, clusters = false, shingles = false, occurrences = false }) {
+  // @ts-expect-error: the constructor is private for others
+  return new Scheme(id, { multi, clusters, shingles, occurrences });
+}
 
 /** simhash-doc: the source note's own scheme. */
-export const sd1 = new Scheme('sd1', plan({ multi: false }));
+export const sd1 = make('sd1', { multi: false });
 
-/** simhash-multi: near duplicates, in every script. */
-export const sm1 = new Scheme('sm1', plan({ clusters: true }));
+/** simhash-multi: near duplicates, in every script. The scheme to choose. */
+export const sm1 = make('sm1', { clusters: true });
 
-/** minhash-doc: resemblance and containment; sketches that merge. */
-export const mh1 = new Scheme('mh1', plan({ shingles: true }));
+/** minhash-doc: resemblance and containment of texts; sketches that merge. */
+export const mh1 = make('mh1', { shingles: true });
 
 /** minhash-weighted: the same where it matters how often something is said. */
-export const mw1 = new Scheme('mw1', plan({ shingles: true, occurrences: true }));
+export const mw1 = make('mw1', { shingles: true, occurrences: true });
 
-/** All schemes, in the order of the specification. */
+/**
+ * All schemes, in the order of the specification.
+ * @type {readonly Scheme[]}
+ */
 export const schemes = Object.freeze([sm1, sd1, mh1, mw1]);
 
-/** The scheme of a name, such as `mh1`; undefined if there is none. */
+/**
+ * Returns the scheme of a name, such as `mh1`; undefined if there is none. Truncated forms are no schemes.
+ * @param {string} id
+ * @returns {Scheme | undefined}
+ */
 export function lookup(id) {
   return schemes.find((scheme) => scheme.id === id);
 }
-
-/** The fingerprint that a string stands for (R8.5 to R8.9). Throws MalformedError. */
-export function parse(string) {
-  if (typeof string !== 'string') throw new TypeError('expected a string');
-  // Only A-Z have another case here: not U+212A, which toLowerCase would make a k (R8.5).
-  const colon = string.indexOf(':');
-  if (colon < 0) throw new MalformedError('there is no colon');
-  const [head, data] = [string.slice(0, colon), string.slice(colon + 1)].map((part) =>
-    part.replace(/[A-Z]/g, (letter) => letter.toLowerCase()),
-  );
-  const dot = head.indexOf('.');
-  const name = dot < 0 ? head : head.slice(0, dot);
-  const form = forms.get(name);
-  if (form === undefined) throw new MalformedError(`the scheme ${quote(name)} is not known`);
-  let profile;
-  if (dot >= 0) {
-    profile = head.slice(dot + 1);
-    checkProfile(profile);
-    if (profile === 'visible') throw new MalformedError('the profile visible is never written');
-  }
-  const characters = Math.ceil((form.octets * 8) / 5);
-  if (data.length !== characters) {
-    throw new MalformedError(`data of ${name} have ${characters} characters, not ${data.length}`);
-  }
-  return new Fingerprint(form.scheme, decode(data), profile);
-}
-
-/** Each name that a string may begin with, and how long its sketch is (R8.8). */
-const forms = new Map(
-  schemes.flatMap((scheme) =>
-    scheme.isMinHash
-      ? WIDTHS.map((width) => [scheme.nameOf(width), { scheme, octets: 16 * width }])
-      : [[scheme.id, { scheme, octets: 8 }]],
-  ),
-);

@@ -30,9 +30,9 @@ export function htmlEncoding(octets, charset) {
 }
 
 /** R11.1: the encoding that a meta element declares, by the values of its attributes. */
-export function declaredEncoding(valueOf) {
-  const pragma = /^content-type$/i.test(valueOf('http-equiv'));
-  return declarable(encodingOf(valueOf('charset')) ?? (pragma ? contentEncoding(valueOf('content')) : undefined));
+export function declaredEncoding(attribute) {
+  const pragma = /^content-type$/i.test(attribute('http-equiv'));
+  return declarable(encodingOf(attribute('charset')) ?? (pragma ? contentEncoding(attribute('content')) : undefined));
 }
 
 /** What cannot be, if a meta could be read, stands for another encoding. */
@@ -138,8 +138,7 @@ function contentEncoding(content) {
 
 /** "Get an XML encoding". */
 function declarationEncoding(text) {
-  const match =
-    /^<\?xml(?=[^]*>)(?:(?!encoding)[^])*encoding[\0-\x20]*=[\0-\x20]*(["'])([^\0-\x20]*?)\1/.exec(text);
+  const match = /^<\?xml(?=[^]*>)(?:(?!encoding)[^])*encoding[\0-\x20]*=[\0-\x20]*(["'])([^\0-\x20]*?)\1/.exec(text);
   const encoding = match === null ? undefined : encodingOf(match[2]);
   return encoding?.startsWith('utf-16') ? 'utf-8' : encoding;
 }

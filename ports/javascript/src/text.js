@@ -1,7 +1,10 @@
+// @ts-check
 // Chapter 1: octets to text. Also UTF-8 in the other direction.
 
 import { checkOctets } from './check.js';
 import { flagsOf } from './unicode.js';
+
+/** @typedef {Uint8Array | string} Text Octets, or a string that stands for its UTF-8. */
 
 const REPLACEMENT = 0xfffd;
 
@@ -118,13 +121,64 @@ export function putUtf8(octets, at, cp) {
   return at;
 }
 
-/** UTF-8 of a string; octets as they are. R1.2: a run of unpaired surrogates is one U+FFFD. */
+const encoder = new TextEncoder();
+
+/**
+ * UTF-8 of a string; octets as they are. Each run of unpaired surrogates becomes one U+FFFD (R1.2).
+ * @param {Text} input
+ * @returns {Uint8Array}
+ */
 export function octetsOf(input) {
-  if (typeof input === 'string') {
-    return new TextEncoder().encode(input.replace(/\p{Surrogate}+/gu, '\ufffd'));
-  }
+  if (typeof input === 'string') return encoder.encode(input.replace(/\p{Surrogate}+/gu, '\ufffd'));
   checkOctets(input);
   return input;
+}
+
+/**
+ * Passes pieces of a text on as octets. A pair of surrogates may be cut: its first half waits for the
+ * second. An unpaired surrogate becomes three octets that are ill-formed, so a run of them is one U+FFFD
+ * wherever it is cut (R1.2).
+ */
+export class Pieces {
+  #write;
+  #high = ''; // a high surrogate that ended the last piece
+
+  /** @param {(octets: Uint8Array) => void} write */
+  constructor(write) {
+    this.#write = write;
+  }
+
+  /** @param {Text} piece */
+  take(piece) {
+    if (typeof piece !== 'string') {
+      if (Object.prototype.toString.call(piece) !== '[object Uint8Array]') {
+        throw new TypeError('expected a Uint8Array or a string');
+      }
+      this.end();
+      this.#write(piece);
+      return;
+    }
+    if (piece === '') return;
+    const text = this.#high + piece;
+    const cut = /[\ud800-\udbff]$/.test(text) ? text.length - 1 : text.length;
+    this.#high = text.slice(cut);
+    this.#encode(text.slice(0, cut));
+  }
+
+  end() {
+    this.#encode(this.#high);
+    this.#high = '';
+  }
+
+  /** @param {string} text */
+  #encode(text) {
+    for (const part of text.split(/(\p{Surrogate})/u)) {
+      const unit = part.length === 1 ? part.charCodeAt(0) : 0;
+      const isUnpaired = unit >= 0xd800 && unit <= 0xdfff;
+      if (isUnpaired) this.#write(Uint8Array.of(0xed, 0x80 | ((unit >> 6) & 0x3f), 0x80 | (unit & 0x3f)));
+      else if (part !== '') this.#write(encoder.encode(part));
+    }
+  }
 }
 
 /** The last stage of a chain whose output is wanted as strings: one for each piece between cuts. */
@@ -159,7 +213,11 @@ export function stringOf(octets, start, end) {
   return utf8.decode(octets.subarray(start, end));
 }
 
-/** The text of octets (chapter 1). */
+/**
+ * Returns the text of octets (chapter 1).
+ * @param {Text} octets
+ * @returns {string}
+ */
 export function decodeText(octets) {
   const collector = new Collector();
   const decoder = new Decoder(collector);

@@ -1,22 +1,32 @@
-// Chapter 10a: whether two texts say the same, word for word and number for number.
+// @ts-check
+/**
+ * Text digests: chapter 10a of the fpcheck specification, level digest. Two texts have the same digest
+ * if they have the same words and numbers in the same order, however they are set.
+ * @module
+ */
 
-import { checkOctets } from './check.js';
+import { inspected, refuseClones } from './check.js';
 import { NoItemsError } from './errors.js';
 import { joinLines } from './hasher.js';
 import { Items } from './items.js';
 import { Normaliser } from './normalise.js';
 import { Sha256 } from './sha256.js';
-import { Decoder, octetsOf, stringOf } from './text.js';
+import { transformOf, writableOf, writeFrom } from './streams.js';
+import { Decoder, Pieces, octetsOf, stringOf } from './text.js';
+
+/** @typedef {import('./streams.js').Source} Source Pieces of a text: an iterable, an async iterable or a stream. */
+/** @typedef {import('./text.js').Text} Text Octets, or a string that stands for its UTF-8. */
 
 export { NoItemsError } from './errors.js';
 
-/** The name of the definition, to be kept with each digest (R10.11). */
+/** The name of the definition. Keep it with each digest: those of different names do not compare (R10.11). */
 export const NAME = 'runs-1';
 
 /** The stages of R10.6 to R10.10, fed in pieces, wherever they are cut (R9.2). */
 class Pipeline {
   #items;
   #decoder;
+  /** @type {{ idle: boolean }[]} */
   #stages;
 
   constructor(out) {
@@ -54,27 +64,69 @@ class Pipeline {
   }
 }
 
-/** Makes one text digest of octets that come in pieces. */
+/**
+ * Makes the digest of a text that comes in pieces, wherever they are cut (R9.2). Its memory does not grow
+ * with the text.
+ */
 export class TextDigest {
   #hash;
   #pipeline;
+  #pieces;
+  /** @type {string | null} */
   #digest = null; // once the text has ended
 
   constructor() {
+    refuseClones(this, 'a TextDigest cannot be cloned: post the pieces, or the digest');
     this.reset();
   }
 
-  /** Takes the next piece. Throws TypeError after the end of the text: reset begins another. */
-  write(octets) {
-    checkOctets(octets);
+  /**
+   * Takes the next piece, octets or a string, and keeps no reference to it. A pair of surrogates may be cut.
+   * @param {Text} piece
+   * @returns {this}
+   * @throws {TypeError} if the text has ended
+   */
+  write(piece) {
     if (this.#digest !== null) throw new TypeError('the text has ended: reset the digest');
-    this.#pipeline.write(octets);
+    this.#pieces.take(piece);
     return this;
   }
 
-  /** Ends the text and returns its digest, 64 hexadecimal digits. Throws NoItemsError (R10.11). */
+  /**
+   * Takes all pieces of a stream or of another iterable. If one of them is neither octets nor a string, it closes
+   * the source and throws.
+   * @param {Source} source such as `response.body` or a stream of Node.js
+   * @returns {Promise<this>}
+   */
+  async writeFrom(source) {
+    await writeFrom(this, source);
+    return this;
+  }
+
+  /**
+   * Returns a stream for `pipeTo`, which takes all pieces.
+   * @returns {WritableStream<Text>}
+   */
+  writable() {
+    return writableOf(this);
+  }
+
+  /**
+   * Returns a stream for `pipeThrough`, which takes all pieces and passes them on unchanged.
+   * @returns {TransformStream<Text, Text>}
+   */
+  transform() {
+    return transformOf(this);
+  }
+
+  /**
+   * Ends the text and returns its digest, 64 hexadecimal digits.
+   * @returns {string}
+   * @throws {NoItemsError} if it has no items (R10.11)
+   */
   digest() {
     if (this.#digest === null) {
+      this.#pieces.end();
       this.#pipeline.end();
       this.#digest = Array.from(this.#hash.digest(), (octet) => octet.toString(16).padStart(2, '0')).join('');
     }
@@ -82,21 +134,39 @@ export class TextDigest {
     return this.#digest;
   }
 
-  /** Forgets all that was written. */
+  /**
+   * Begins another text.
+   * @returns {this}
+   */
   reset() {
     this.#hash = new Sha256();
-    this.#pipeline = new Pipeline(this.#hash);
+    const pipeline = new Pipeline(this.#hash);
+    this.#pipeline = pipeline;
+    this.#pieces = new Pieces((octets) => pipeline.write(octets));
     this.#digest = null;
     return this;
   }
+
+  static {
+    inspected(this.prototype, () => `TextDigest(${NAME})`); // the text is nobody's to log
+  }
 }
 
-/** The text digest of a text. Throws NoItemsError. */
+/**
+ * Returns the digest of a text, 64 hexadecimal digits.
+ * @param {Text} text
+ * @returns {string}
+ * @throws {NoItemsError} if it has no items
+ */
 export function digest(text) {
   return new TextDigest().write(octetsOf(text)).digest();
 }
 
-/** What is hashed: the items of a text, in order (R10.10). */
+/**
+ * Returns what is hashed: the words, numbers, symbols and signs of a text, in order (R10.10). All in memory.
+ * @param {Text} text
+ * @returns {string[]}
+ */
 export function items(text) {
   const pieces = [];
   const pipeline = new Pipeline({ update: (octets, start, end) => pieces.push(octets.slice(start, end)) });

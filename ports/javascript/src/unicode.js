@@ -239,9 +239,7 @@ export function foldOffset(cp) {
 
 /** Where the canonical decomposition is in pool; 0 for what has none, and for Hangul syllables. */
 export function decompositionOffset(cp) {
-  return decompositionData[
-    (decompositionIndex[cp >> BLOCK_BITS] << BLOCK_BITS) | (cp & (BLOCK - 1))
-  ];
+  return decompositionData[(decompositionIndex[cp >> BLOCK_BITS] << BLOCK_BITS) | (cp & (BLOCK - 1))];
 }
 
 /** The primary composite of two code points, or -1. */

@@ -153,7 +153,7 @@ const alto = () => {
 /** R11.24. */
 const page = {
   preformatted: new Set(['Unicode']),
-  isLeftOut: ({ local, parent }, attribute, lines) =>
+  isLeftOut: ({ local, parent }, _, lines) =>
     local === 'Glyph' || (local === 'TextEquiv' && lines.count > parent.before),
   calls({ local }) {
     if (local === 'TextLine' || local === 'TextRegion') return LINE;

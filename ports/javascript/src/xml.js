@@ -24,7 +24,13 @@ const LITERAL = new RegExp(`${BLANKS}(?:"([^"]*)"|'([^']*)')`, 'y');
 const REFERENCE = /&([\w:.\-#\x80-\uffff]*);/y;
 const REFERENCES = /&([\w:.\-#\x80-\uffff]*)(;?)/g;
 
-const PREDEFINED = new Map([['amp', '&'], ['lt', '<'], ['gt', '>'], ['quot', '"'], ['apos', "'"]]);
+const PREDEFINED = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+]);
 
 let named; // of HTML, when first asked for
 
@@ -237,7 +243,14 @@ class Scan {
   }
 }
 
-/** The visible text of the octets of an XML document, and the name of its encoding. */
+/**
+ * Returns the visible text of an XML document, by its vocabulary (R11.17): XHTML, JATS, BITS, DocBook, TEI, ALTO,
+ * PAGE or any other. Nothing is fetched.
+ * @param {Uint8Array} octets the document as it came
+ * @param {string} [charset] the charset that its transport declared; an unknown one does not count
+ * @returns {import('./html.js').VisibleText}
+ * @throws {MalformedError} if the document is refused (R11.16)
+ */
 export function xmlText(octets, charset) {
   checkOctets(octets);
   const { encoding, mark } = xmlEncoding(octets, charset);

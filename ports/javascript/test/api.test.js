@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  MalformedError, Minima, NoFeaturesError, NotComparableError, lookup, mh1, mw1, parse, schemes, sd1, sm1,
+  MalformedError,
+  Minima,
+  NoFeaturesError,
+  NotComparableError,
+  lookup,
+  mh1,
+  mw1,
+  parse,
+  schemes,
+  sd1,
+  sm1,
 } from 'fpcheck';
 import { generator } from './texts.js';
 
@@ -20,7 +30,7 @@ test('a text with no features has no fingerprint (R5.3)', () => {
     }
   }
   assert.ok(mh1.hasher().minima().empty);
-  assert.throws(() => mh1.fromMinima(new Minima()), NoFeaturesError);
+  assert.throws(() => mh1.fromMinima(new Minima(mh1)), NoFeaturesError);
 });
 
 test('a hasher ends its text, and begins another', () => {
@@ -32,25 +42,49 @@ test('a hasher ends its text, and begins another', () => {
     assert.equal(String(hasher.fingerprint()), String(scheme.sum(octets)));
     assert.throws(() => hasher.write(octets), TypeError);
     assert.throws(() => hasher.reset().fingerprint(), NoFeaturesError);
-    assert.throws(() => hasher.reset().write(text), TypeError);
+    assert.equal(String(hasher.reset().write(text).fingerprint()), String(scheme.sum(text)));
+    assert.throws(() => hasher.reset().write([1, 2]), TypeError);
+    assert.equal(hasher.scheme, scheme.id);
   }
 });
 
 test('full forms merge (R7.6)', () => {
   const minima = (scheme, s) => scheme.hasher().write(new TextEncoder().encode(s)).minima();
   const [a, b] = ['one two three four five', 'three four five six seven eight'].map((s) => minima(mh1, s));
-  const elements = [...mh1.stages('one two three four five').elements, ...mh1.stages('three four five six seven eight').elements];
-  const union = new Minima();
+  const elements = [
+    ...mh1.stages('one two three four five').elements,
+    ...mh1.stages('three four five six seven eight').elements,
+  ];
+  const union = new Minima('mh1');
   for (const element of elements) union.add(element);
   a.merge(b);
   assert.deepEqual(a.toOctets(), union.toOctets());
-  assert.deepEqual(Minima.fromOctets(a.toOctets()).stored(), a.stored());
+  assert.deepEqual(Minima.fromOctets(a.toOctets(), mh1).stored(), a.stored());
   a.merge(a);
   assert.deepEqual(a.toOctets(), union.toOctets());
 
-  const weighted = new Minima();
+  const weighted = new Minima(mw1);
   for (const element of mw1.stages('a b c '.repeat(900)).elements) weighted.add(element);
   assert.deepEqual(minima(mw1, 'a b c '.repeat(900)).toOctets(), weighted.toOctets());
+});
+
+test('full forms of different schemes are refused (R7.6)', () => {
+  const of = (scheme) => scheme.hasher().write(text).minima();
+  const before = of(mh1).toOctets();
+  for (const [mine, other] of [
+    [mh1, mw1],
+    [mw1, mh1],
+  ]) {
+    const minima = of(mine);
+    assert.equal(minima.scheme, mine.id);
+    assert.throws(() => minima.merge(of(other)), NotComparableError);
+    assert.throws(() => other.fromMinima(minima), NotComparableError);
+    assert.deepEqual(minima.toOctets(), of(mine).toOctets(), 'what is refused changes nothing');
+    // The octets do not name their scheme, so reading them asks for it.
+    assert.throws(() => Minima.fromOctets(before), TypeError);
+    assert.throws(() => Minima.fromOctets(before, mine).merge(Minima.fromOctets(before, other)), NotComparableError);
+  }
+  assert.throws(() => of(mh1).merge({ scheme: 'mh1' }), TypeError);
 });
 
 test('full forms that are none are rejected (R7.7)', () => {
@@ -60,16 +94,21 @@ test('full forms that are none are rejected (R7.7)', () => {
     bad.set(octets, at);
     return bad;
   };
-  const empty = new Minima().toOctets();
+  const empty = new Minima(mh1).toOctets();
   empty[12] = 0xfe; // slot 0 is now 2^64 - 2
   const bad = [
-    new Uint8Array(0), good.subarray(1), Uint8Array.of(...good, 0), changed(0, 0x67), changed(4, 2),
-    changed(5, 2, 0, 0, 0, 0, 0, 0, 0), empty,
+    new Uint8Array(0),
+    good.subarray(1),
+    Uint8Array.of(...good, 0),
+    changed(0, 0x67),
+    changed(4, 2),
+    changed(5, 2, 0, 0, 0, 0, 0, 0, 0),
+    empty,
   ];
-  for (const octets of bad) assert.throws(() => Minima.fromOctets(octets), MalformedError);
+  for (const octets of bad) assert.throws(() => Minima.fromOctets(octets, mh1), MalformedError);
   // A view into a larger buffer is read where it is.
   const view = Uint8Array.of(1, 2, 3, ...good).subarray(3);
-  assert.deepEqual(Minima.fromOctets(view).toOctets(), good);
+  assert.deepEqual(Minima.fromOctets(view, mh1).toOctets(), good);
 });
 
 test('strings come back (R8.5)', () => {
@@ -78,7 +117,7 @@ test('strings come back (R8.5)', () => {
     const forms = scheme.isMinHash ? [8, 4, 2, 1].map((bits) => whole.truncate(bits)) : [whole];
     for (const form of forms.flatMap((f) => [f, f.withProfile('main'), f.withProfile('a23456789012345')])) {
       const back = parse(String(form).toUpperCase());
-      assert.equal(back.scheme, scheme);
+      assert.equal(back.scheme, scheme.id);
       assert.equal(back.name, form.name);
       assert.equal(back.profile, form.profile);
       assert.equal(back.width, form.width);
@@ -94,11 +133,33 @@ test('strings come back (R8.5)', () => {
 test('strings that are none are rejected (R8.6 to R8.9)', () => {
   const data = 'arzqpmpmlbbaa';
   const bad = [
-    '', ':', data, `:${data}`, `sd2:${data}`, `sd1b4:${data}`, `mh1b8:${data}`, `x-mine:${data}`,
-    `sd1.:${data}`, `sd1.visible:${data}`, `sd1.VISIBLE:${data}`, `sd1.1:${data}`, `sd1.a.b:${data}`,
-    `sd1.a2345678901234567:${data}`, ` sd1:${data}`, `sd1:${data}\n`, `sd1:${data}=`, 'sd1:arzqpmpmlbba',
-    'sd1:arzqpmpmlbbab', 'sd1:arzqpmpmlbb1a', 'sd1::rzqpmpmlbbaa', '\u017fd1:arzqpmpmlbbaa',
-    'sd1:\u212arzqpmpmlbbaa', 'sd1:\u0131rzqpmpmlbbaa', 'sd1:arzqpmpmlbba\ud800', '\0', 'sd1\0:',
+    '',
+    ':',
+    data,
+    `:${data}`,
+    `sd2:${data}`,
+    `sd1b4:${data}`,
+    `mh1b8:${data}`,
+    `x-mine:${data}`,
+    `sd1.:${data}`,
+    `sd1.visible:${data}`,
+    `sd1.VISIBLE:${data}`,
+    `sd1.1:${data}`,
+    `sd1.a.b:${data}`,
+    `sd1.a2345678901234567:${data}`,
+    ` sd1:${data}`,
+    `sd1:${data}\n`,
+    `sd1:${data}=`,
+    'sd1:arzqpmpmlbba',
+    'sd1:arzqpmpmlbbab',
+    'sd1:arzqpmpmlbb1a',
+    'sd1::rzqpmpmlbbaa',
+    '\u017fd1:arzqpmpmlbbaa',
+    'sd1:\u212arzqpmpmlbbaa',
+    'sd1:\u0131rzqpmpmlbbaa',
+    'sd1:arzqpmpmlbba\ud800',
+    '\0',
+    'sd1\0:',
   ];
   for (const string of bad) assert.throws(() => parse(string), MalformedError, JSON.stringify(string));
   for (const value of [undefined, null, 1, {}, ['sd1:arzqpmpmlbbaa']]) {
@@ -156,7 +217,10 @@ test('arguments that are wrong', () => {
   assert.throws(() => sm1.sum([1, 2]), TypeError);
   assert.throws(() => sm1.fromSketch(new Uint8Array(7)), MalformedError);
   assert.throws(() => mh1.fromSketch(new Uint8Array(8)), MalformedError);
-  assert.throws(() => sm1.fromMinima(new Minima()), TypeError);
+  assert.throws(() => sm1.fromMinima(new Minima(mh1)), NotComparableError);
+  for (const other of [sm1, 'sd1', 'mh1b4', 'x', undefined, null, {}])
+    assert.throws(() => new Minima(other), TypeError);
+  for (const value of [undefined, null, {}, 'mh1']) assert.throws(() => mh1.fromMinima(value), TypeError);
   assert.throws(() => sm1.hasher().minima(), TypeError);
   for (const profile of ['', 'A', '1a', 'a-b', 'a2345678901234567', 'a\n', '-'.repeat(1e6)]) {
     assert.throws(() => sm1.sum(text).withProfile(profile), MalformedError);

@@ -13,7 +13,10 @@ const html = page();
 
 test('the page names no address outside itself', () => {
   assert.doesNotMatch(html, /\b(?:https?|wss?|ftp|file|blob):/i);
-  assert.doesNotMatch(html, /\burl\(|@import|\bimport\s*\(|\bfetch\s*\(|XMLHttpRequest|WebSocket|sendBeacon|\bWorker\b/);
+  assert.doesNotMatch(
+    html,
+    /\burl\(|@import|\bimport\s*\(|\bfetch\s*\(|XMLHttpRequest|WebSocket|sendBeacon|\bWorker\b/,
+  );
   assert.deepEqual(html.match(/\s(?:src|href)="[^"]*"/g), [' href="data:,"']);
 });
 
@@ -47,7 +50,10 @@ test('each id is there once, and each one that the script uses is there', () => 
 test('the library in the page is the library', () => {
   const entry = fileURLToPath(new URL('../src/index.js', import.meta.url));
   const script = bundle(entry);
-  const last = script.match(/^const module\d+/gm).at(-1).slice('const '.length);
+  const last = script
+    .match(/^const module\d+/gm)
+    .at(-1)
+    .slice('const '.length);
   const context = vm.createContext({ atob, crypto, TextDecoder, TextEncoder, Uint8Array, BigUint64Array });
   const library = vm.runInContext(`(() => { ${script}; return ${last}; })()`, context);
   const text = 'Die Wärterin zählte die Schiffe. 灯台の日誌。 ภาษาไทย';

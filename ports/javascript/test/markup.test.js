@@ -41,7 +41,7 @@ test('the prescan and the head', () => {
     ['<meta http-equiv=content-type content="charset=big5" charset=koi8-r>', 'koi8-r'],
     ['<meta content="charset=big5" http-equiv=Content-Type>', 'big5'],
     ['<meta content="charset=big5" http-equiv=refresh>', fallback],
-    ["<meta http-equiv=content-type content='charset charset = \"big5\"'>", 'big5'],
+    ['<meta http-equiv=content-type content=\'charset charset = "big5"\'>', 'big5'],
     ["<meta http-equiv=content-type content='charset=\";charset=big5'>", fallback],
     ['<meta http-equiv=content-type content="charset=big5;x">', 'big5'],
     ['<meta charset=x-user-defined>', 'windows-1252'],
@@ -52,7 +52,7 @@ test('the prescan and the head', () => {
     ['<? > <meta charset=big5>', 'big5'],
     ['<?xml encoding="koi8-r"?><meta charset=big5>', 'big5'],
     ['<?xml encoding="koi8-r"?>', 'koi8-r'],
-    ['<?xml encoding \x01=\n\'koi8-r\'?>', 'koi8-r'],
+    ["<?xml encoding \x01=\n'koi8-r'?>", 'koi8-r'],
     ['<?xml encoding="koi8-r "?>', fallback],
     ['<?xml encoding="koi8-r"', fallback],
     ['<?xml encoding encoding="koi8-r"?>', fallback],
@@ -103,7 +103,11 @@ test('XML that is malformed is refused', () => {
     ['<p><!DOCTYPE p></p>', /begins nothing/],
     ['<p>'.repeat(501), /more than 500/],
   ]) {
-    assert.throws(() => xmlText(utf8(xml)), (error) => error instanceof MalformedError && reason.test(error.message), xml);
+    assert.throws(
+      () => xmlText(utf8(xml)),
+      (error) => error instanceof MalformedError && reason.test(error.message),
+      xml,
+    );
   }
 });
 

@@ -32,7 +32,10 @@ test('the whole agrees with its stages, wherever the octets are cut (R9.2)', () 
       const whole = result(scheme.hasher().write(octets));
       const { features, elements } = scheme.stages(octets);
       assert.equal(features.length, whole[0]);
-      assert.equal(elements.length, features.reduce((sum, { weight }) => sum + weight, 0));
+      assert.equal(
+        elements.length,
+        features.reduce((sum, { weight }) => sum + weight, 0),
+      );
 
       const cut = scheme.hasher();
       for (let at = 0; at < octets.length; ) {

@@ -1,7 +1,15 @@
 // Chapters 1 to 4 and 10a once more, rule by rule on whole strings, slow and plain: what the library is
 // held against. Properties come from the library's tables, which another test checks.
 
-import { classOf as classIn, compose, decompositionOffset, flagsOf, foldOffset, pool, propertiesOf } from '../src/unicode.js';
+import {
+  classOf as classIn,
+  compose,
+  decompositionOffset,
+  flagsOf,
+  foldOffset,
+  pool,
+  propertiesOf,
+} from '../src/unicode.js';
 
 const sequenceAt = (offset) => [...pool.slice(offset + 1, offset + 1 + pool[offset])];
 const ccc = (cp) => propertiesOf(cp).combiningClass;
@@ -133,7 +141,8 @@ function joined(text) {
     cps = cps.filter((_, i) => !gone.has(i));
   };
   deleteAll(/[lL]M*(- {0,64}(?:rn|[rne]) {0,64})(?=l)/g, () => true); // R2.9
-  deleteAll(/([ rnew]+)/g, (start, end) => { // R2.10
+  deleteAll(/([ rnew]+)/g, (start, end) => {
+    // R2.10
     const before = cps.slice(0, start).findLast((cp) => !isMark(cp));
     if (end - start > 256 || before === undefined || end === cps.length) return false;
     return classOf(before) >= 2 && classOf(before) === classOf(cps[end]);
@@ -281,11 +290,22 @@ export function itemsOf(string) {
       const space = signs.findLastIndex((sign) => sign.kind === 'space');
       const dashes = signs.slice(0, Math.max(space, 0)).filter((sign) => sign.kind === 'dash').length;
       if (dashes === 1 || dashes === 2) items.push('-');
-      items.push(...signs.slice(space + 1).slice(-16).map((sign) => sign.item));
+      items.push(
+        ...signs
+          .slice(space + 1)
+          .slice(-16)
+          .map((sign) => sign.item),
+      );
     }
     signs = [];
     numeral = hanNumerals.has(part.run?.findLast((cp) => !isMark(cp)));
-    if (part.run) items.push(...cutAtClasses(part.run, sameLetters).map((cp) => (cp === null ? '\0' : String.fromCodePoint(cp))).join('').split('\0'));
+    if (part.run)
+      items.push(
+        ...cutAtClasses(part.run, sameLetters)
+          .map((cp) => (cp === null ? '\0' : String.fromCodePoint(cp)))
+          .join('')
+          .split('\0'),
+      );
     else if (kind === 'telling') items.push(String.fromCodePoint(part.separator));
   }
   return items;

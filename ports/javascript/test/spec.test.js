@@ -18,7 +18,8 @@ function countersOf(scheme, text) {
 }
 
 test('chapter 14, sd1', () => {
-  const text = 'Die STRASSE (https://example.org/a) \u2014 Stra\u00ad\u00dfe \u2116 12: \u039f\u0394\u039f\u03a3, Cafe\u0301\u2122!\n';
+  const text =
+    'Die STRASSE (https://example.org/a) \u2014 Stra\u00ad\u00dfe \u2116 12: \u039f\u0394\u039f\u03a3, Cafe\u0301\u2122!\n';
   const stages = sd1.stages(text);
   assert.equal(utf8(text).length, 79);
   assert.equal(stages.text, text);
@@ -31,12 +32,13 @@ test('chapter 14, sd1', () => {
     ['οδοσ', 'c5f85789ec186f70', 1],
     ['caf\u00e9', '87771fb96f424206', 1],
   ]);
-  assert.deepEqual(countersOf(sd1, text), [
-    -2, -2, 0, -2, -2, 0, 0, -4, 0, 4, -2, -2, -2, -2, 4, -2,
-    -2, 0, -2, 2, 2, -2, 2, 0, 0, 0, 2, 4, -2, 2, 4, 2,
-    4, -4, -2, 0, 2, 2, -2, 4, 2, 2, 2, -2, 0, 0, -2, 0,
-    2, 2, 0, -2, 4, 4, 2, 0, 0, -2, 2, -2, 0, -2, -2, 0,
-  ]);
+  assert.deepEqual(
+    countersOf(sd1, text),
+    [
+      -2, -2, 0, -2, -2, 0, 0, -4, 0, 4, -2, -2, -2, -2, 4, -2, -2, 0, -2, 2, 2, -2, 2, 0, 0, 0, 2, 4, -2, 2, 4, 2, 4,
+      -4, -2, 0, 2, 2, -2, 4, 2, 2, 2, -2, 0, 0, -2, 0, 2, 2, 0, -2, 4, 4, 2, 0, 0, -2, 2, -2, 0, -2, -2, 0,
+    ],
+  );
   assert.equal(String(sd1.sum(text)), 'sd1:arzqpmpmlbbaa');
 });
 
@@ -110,7 +112,15 @@ test('what the text says in passing', () => {
   assert.deepEqual(sd1.normalise('Intel™ a²b Ⅷ'), ['intel', 'a', 'b']); // R3.2
   assert.deepEqual(sm1.normalise('İ I ı i i\u0307\u0307'), ['i', 'i', 'i', 'i', 'i']); // R3.7
   assert.deepEqual(sm1.segment(['tシャツ', '第3回', 'ภาษา', 'akb48']), [
-    't', 'シャ', 'ャツ', '第', '回', 'ภา', 'าษ', 'ษา', 'akb48', // R4.7, R4.8
+    't',
+    'シャ',
+    'ャツ',
+    '第',
+    '回',
+    'ภา',
+    'าษ',
+    'ษา',
+    'akb48', // R4.7, R4.8
   ]);
   assert.equal(sd1.stages('nlldwniuycqlejaqkaaoapaa mjiqexfpecuzaapaacjauauq').features.length, 1); // R5.2
   assert.equal(parse('SD1:ARZQPMPMLBBAA').toString(), 'sd1:arzqpmpmlbbaa'); // R8.5

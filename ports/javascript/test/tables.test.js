@@ -7,7 +7,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { test } from 'node:test';
 import {
-  HANGUL, HANGUL_COUNT, compose, compositePairs, decompositionOffset, foldOffset, pool, propertiesOf,
+  HANGUL,
+  HANGUL_COUNT,
+  compose,
+  compositePairs,
+  decompositionOffset,
+  foldOffset,
+  pool,
+  propertiesOf,
 } from '../src/unicode.js';
 import { generate } from '../tools/tables.mjs';
 
@@ -21,7 +28,10 @@ const sums = new Map(
 );
 
 const hex = (cp) => cp.toString(16).toUpperCase().padStart(4, '0');
-const digest = (lines) => createHash('sha256').update(`${lines.join('\n')}\n`).digest('hex');
+const digest = (lines) =>
+  createHash('sha256')
+    .update(`${lines.join('\n')}\n`)
+    .digest('hex');
 const sequence = (offset, cp) =>
   offset === 0 ? hex(cp) : Array.from(pool.slice(offset + 1, offset + 1 + pool[offset]), hex).join(' ');
 
@@ -52,7 +62,9 @@ for (const [name, value] of Object.entries(properties)) {
 test('Composition', () => {
   const pairs = [...compositePairs()];
   for (let cp = HANGUL; cp < HANGUL + HANGUL_COUNT; cp++) {
-    const parts = decomposition(cp).split(' ').map((part) => parseInt(part, 16));
+    const parts = decomposition(cp)
+      .split(' ')
+      .map((part) => parseInt(part, 16));
     const last = parts.pop();
     pairs.push([parts.length === 1 ? parts[0] : compose(...parts), last, cp]);
   }

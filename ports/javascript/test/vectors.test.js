@@ -37,7 +37,7 @@ const OCTETS = new Set(['octets', 'text', 'full', 'string']);
 const LISTS = new Set(['runs', 'tokens', 'items', 'fulls']);
 
 /** A vector's input or expectation as the protocol writes it. */
-function message(stage, values) {
+function message(values) {
   const entry = ([key, value]) => {
     if (OCTETS.has(key)) return [key, base64(value)];
     if (LISTS.has(key)) return [key, value.map(base64)];
@@ -75,14 +75,18 @@ test('the port agrees with all vectors', async () => {
     if (['accumulated', 'bands', 'clusters', 'texts', 'windows', 'passages', 'covers'].includes(stage)) continue; // levels that this port does not have
     for (const scheme of schemes) {
       for (const vector of vectors) {
-        const request = { stage, scheme, ...message(stage, vector.input) };
-        const reply = message(stage, vector.expect);
+        const request = { stage, scheme, ...message(vector.input) };
+        const reply = message(vector.expect);
         expect(`${vector.id} ${scheme}`, request, reply);
         if (stage !== 'pipeline' && stage !== 'text-digest') continue;
         const length = Buffer.byteLength(request.octets, 'base64');
         const number = Math.min(length, 50);
         const cuts = Array.from({ length: number }, () => below(length + 1)).sort((a, b) => a - b);
-        expect(`${vector.id} ${scheme} cut`, { ...request, stage: stage === 'pipeline' ? 'stream' : stage, cuts }, reply);
+        expect(
+          `${vector.id} ${scheme} cut`,
+          { ...request, stage: stage === 'pipeline' ? 'stream' : stage, cuts },
+          reply,
+        );
       }
     }
   }
@@ -159,7 +163,11 @@ test('what no port can answer has an outcome, and the next line an answer (annex
   const lines = ['{"protocols":[1]}', ...table.flatMap(([line]) => [line, right])];
   const { output, status } = await run(`${lines.join('\n')}\n`);
   assert.equal(status, 0);
-  const replies = output.trimEnd().split('\n').slice(1).map((line) => JSON.parse(line));
+  const replies = output
+    .trimEnd()
+    .split('\n')
+    .slice(1)
+    .map((line) => JSON.parse(line));
   assert.equal(replies.length, 2 * table.length);
   table.forEach(([line, id, outcome, reason], i) => {
     assert.equal(replies[2 * i].id, id, `${reason}: ${line}`);

@@ -17,7 +17,10 @@ const RANGES = 'gb18030-ranges';
 /** The lines of a file, each cut at its semicolon. */
 function rows(directory, name) {
   const text = readFileSync(join(directory, `${name}.txt`), 'utf8');
-  return text.trimEnd().split('\n').map((line) => line.split(';'));
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split(';'));
 }
 
 /** The names of the indexes in a directory. */
@@ -62,7 +65,10 @@ function pack(index) {
 /** The text of src/encoding-tables.js, made from the files in a directory. */
 export function generate(directory) {
   const labels = rows(directory, 'labels').map(([name, list]) => {
-    return `  ${name} ${list.split(' ').filter((label) => label !== name).join(' ')}`.trimEnd();
+    return `  ${name} ${list
+      .split(' ')
+      .filter((label) => label !== name)
+      .join(' ')}`.trimEnd();
   });
   const indexes = indexNames(directory).map((name) => `  '${name}':\n    '${pack(readIndex(directory, name))}',`);
   let last = [0, 0];

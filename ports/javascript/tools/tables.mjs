@@ -114,13 +114,26 @@ export function generate(directory) {
 /** Code points that a rule names one by one: 1 for R4.5, 2 for R4.4, 3 for R3.3 and R2.10. */
 function special(cp) {
   if (
-    cp === 0x3006 || (cp >= 0x3031 && cp <= 0x3035) || cp === 0x303c || cp === 0x30fc ||
-    cp === 0xff70 || cp === 0xff9e || cp === 0xff9f
-  ) return 1;
+    cp === 0x3006 ||
+    (cp >= 0x3031 && cp <= 0x3035) ||
+    cp === 0x303c ||
+    cp === 0x30fc ||
+    cp === 0xff70 ||
+    cp === 0xff9e ||
+    cp === 0xff9f
+  )
+    return 1;
   if (
-    cp === 0x02b9 || (cp >= 0x02bb && cp <= 0x02bf) || cp === 0x02c8 || cp === 0x02ee ||
-    cp === 0x07f4 || cp === 0x07f5 || cp === 0xa78b || cp === 0xa78c
-  ) return 2;
+    cp === 0x02b9 ||
+    (cp >= 0x02bb && cp <= 0x02bf) ||
+    cp === 0x02c8 ||
+    cp === 0x02ee ||
+    cp === 0x07f4 ||
+    cp === 0x07f5 ||
+    cp === 0xa78b ||
+    cp === 0xa78c
+  )
+    return 2;
   return cp === 0x200b ? 3 : 0;
 }
 
@@ -175,7 +188,7 @@ function quickSet({ category, combining, folds, decompositions, pairs, second })
     if (combining[before[0]] !== 0 || !before.every((c) => kept.has(category[c]))) continue;
     const after = nfd(before.flatMap((c) => folds.get(c) ?? [c]));
     if (after.length === 0 || combining[after[0]] !== 0 || second.has(after[0])) continue;
-    if (after.some((c) => c === 0x0640 || c === 0x0131 || c === 0x0307 && after.includes(0x69))) continue;
+    if (after.some((c) => c === 0x0640 || c === 0x0131 || (c === 0x0307 && after.includes(0x69)))) continue;
     const result = nfc(after);
     const fold = folds.get(cp) ?? [cp];
     if (result.length === 1 && fold.length === 1 && fold[0] === result[0]) set.add(cp);
@@ -199,7 +212,10 @@ function mapping(map) {
     last = cp;
     if (to.length === 0) {
       let n = 1;
-      while (keys[i + 1] === cp + n && map.get(cp + n).length === 0) { n++; i++; }
+      while (keys[i + 1] === cp + n && map.get(cp + n).length === 0) {
+        n++;
+        i++;
+      }
       out.push(n);
       last = cp + n - 1;
     } else {

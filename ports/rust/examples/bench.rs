@@ -6,6 +6,7 @@
 //!
 //! Passages are of 16 words, and a cover of 4. With the feature `digest`, the text digest too; with `markup`, the reading of HTML or XML, if
 //! the file's name ends so.
+#![allow(clippy::cast_precision_loss)] // megabytes a second
 
 use fpcheck::passages::{self, Reference};
 use fpcheck::Scheme;

@@ -34,6 +34,7 @@ fn main() {
 }
 
 /// The source text of the tables, from the folder with the Unicode data.
+#[must_use]
 pub fn generate(ucd: &Path) -> String {
     Data::read(ucd).source()
 }

@@ -8,8 +8,8 @@ use crate::normalise::Normaliser;
 use crate::pipe::{join, Pieces, Sink, Stage};
 use crate::ucd::{self, Class, CN, CO, MARK, ND, NL, NO, PD, PE, PO, PS, SC, SK, SM, SO};
 use crate::Error;
-use alloc::{string::String, vec::Vec};
-use core::{fmt, ops::Range};
+use alloc::{format, string::String, vec::Vec};
+use core::{fmt, ops::Range, str::FromStr};
 use sha2::{Digest as _, Sha256};
 
 /// The name of the definition that these digests follow (R10.11). Digests that are kept are kept
@@ -36,7 +36,31 @@ impl AsRef<[u8]> for Digest {
 
 impl fmt::Display for Digest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|octet| write!(f, "{octet:02x}"))
+        let hex: String = self.0.iter().map(|octet| format!("{octet:02x}")).collect();
+        f.pad(&hex)
+    }
+}
+
+impl From<[u8; 32]> for Digest {
+    fn from(octets: [u8; 32]) -> Digest {
+        Digest(octets)
+    }
+}
+
+impl FromStr for Digest {
+    type Err = Error;
+
+    /// The digest of 64 hexadecimal digits, in lower case or in capitals.
+    fn from_str(digits: &str) -> Result<Digest, Error> {
+        let malformed = Error::Malformed("a text digest has 64 hexadecimal digits");
+        let mut octets = [0; 32];
+        if digits.len() != 64 || !digits.bytes().all(|digit| digit.is_ascii_hexdigit()) {
+            return Err(malformed);
+        }
+        for (octet, at) in octets.iter_mut().zip((0..64).step_by(2)) {
+            *octet = u8::from_str_radix(&digits[at..at + 2], 16).map_err(|_| malformed.clone())?;
+        }
+        Ok(Digest(octets))
     }
 }
 

@@ -18,7 +18,8 @@ pub enum Error {
     /// A MinHash sketch has no form of so many bits a slot, or the fingerprint is no MinHash
     /// (R7.10).
     NotTruncatable,
-    /// The fingerprints are of different schemes or profiles, which are named here (R10.1).
+    /// Two fingerprints are of different schemes or profiles (R10.1), or two full forms of different
+    /// schemes (R7.6). This names both.
     NotComparable(String, String),
 }
 

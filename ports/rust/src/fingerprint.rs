@@ -1,7 +1,13 @@
 use crate::minhash::SLOTS;
 use crate::{Error, Scheme};
-use alloc::{boxed::Box, format, string::String, vec, vec::Vec};
-use core::{fmt, str::FromStr};
+use alloc::{
+    boxed::Box,
+    format,
+    string::{String, ToString},
+    vec,
+    vec::Vec,
+};
+use core::{cmp::Ordering, fmt, str::FromStr};
 
 /// A sketch with the scheme and the profile that made it.
 ///
@@ -171,6 +177,14 @@ impl Fingerprint {
         Ok((pairs.map(|(a, b)| u32::from((a ^ b) & low != 0)).sum(), width))
     }
 
+    /// The string up to and with the colon.
+    fn head(&self) -> String {
+        match &self.profile {
+            None => format!("{}:", self.name()),
+            Some(profile) => format!("{}.{profile}:", self.name()),
+        }
+    }
+
     /// What precedes the colon, with the profile always.
     fn kind(&self) -> String {
         format!("{}.{}", self.name(), self.profile())
@@ -180,19 +194,9 @@ impl Fingerprint {
 impl fmt::Display for Fingerprint {
     /// R8.1, R8.2
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut out = self.name();
-        if let Some(profile) = &self.profile {
-            out.push('.');
-            out.push_str(profile);
-        }
-        out.push(':');
-        // Five octets are eight characters; the last ones are filled up with zero bits.
-        for octets in self.sketch.chunks(5) {
-            let bits = octets.iter().fold(0, |bits, &o| bits << 8 | u64::from(o));
-            let bits = bits << (40 - 8 * octets.len());
-            let characters = (0..(octets.len() * 8).div_ceil(5)).map(|i| bits >> (35 - 5 * i) & 31);
-            out.extend(characters.map(|c| char::from(ALPHABET[c as usize])));
-        }
+        let mut out = self.head();
+        let characters = (self.sketch.len() * 8).div_ceil(5);
+        out.extend((0..characters).map(|i| char::from(character(&self.sketch, i))));
         f.pad(&out)
     }
 }
@@ -218,6 +222,59 @@ impl FromStr for Fingerprint {
         let (scheme, octets) = form(name).ok_or(Error::Malformed("the scheme is not known"))?;
         let sketch = base32(data.as_bytes(), octets)?;
         Fingerprint::new(scheme, &sketch)?.with_profile(profile)
+    }
+}
+
+impl PartialOrd for Fingerprint {
+    fn partial_cmp(&self, other: &Fingerprint) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Fingerprint {
+    /// The order of their strings. In base32, `a` to `z` are less than `2` to `7`, but ASCII has
+    /// digits before letters, so this is not the order of the octets.
+    fn cmp(&self, other: &Fingerprint) -> Ordering {
+        let same = self.scheme == other.scheme
+            && self.sketch.len() == other.sketch.len()
+            && self.profile == other.profile;
+        if !same {
+            return self.head().cmp(&other.head());
+        }
+        // The first octet that differs, and what follows: the octet may begin within a character.
+        let differs = self.sketch.iter().zip(&*other.sketch).position(|(a, b)| a != b);
+        let first = differs.map_or(0, |octet| octet * 8 / 5);
+        let last = differs.map_or(0, |octet| (octet * 8 + 7) / 5 + 1);
+        let characters =
+            (first..last).map(|i| (character(&self.sketch, i), character(&other.sketch, i)));
+        { characters }
+            .map(|(a, b)| a.cmp(&b))
+            .find(|order| order.is_ne())
+            .unwrap_or(Ordering::Equal)
+    }
+}
+
+/// Character `i` of the data of a sketch.
+fn character(sketch: &[u8], i: usize) -> u8 {
+    let at = i * 5 / 8;
+    let next = sketch.get(at + 1).copied().unwrap_or(0);
+    let bits = u32::from(sketch[at]) << 8 | u32::from(next);
+    ALPHABET[(bits >> (11 - i * 5 % 8) & 31) as usize]
+}
+
+impl TryFrom<&str> for Fingerprint {
+    type Error = Error;
+
+    /// R8.5 to R8.9
+    fn try_from(string: &str) -> Result<Fingerprint, Error> {
+        string.parse()
+    }
+}
+
+impl From<Fingerprint> for String {
+    /// R8.1
+    fn from(fingerprint: Fingerprint) -> String {
+        fingerprint.to_string()
     }
 }
 

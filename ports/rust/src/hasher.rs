@@ -89,7 +89,7 @@ pub(crate) fn sum(scheme: Scheme, octets: &[u8]) -> Result<Fingerprint, Error> {
     let mut front = Front::new(scheme);
     if scheme == Scheme::Mh1 {
         // An element that comes again changes nothing (R7.5), so there is no need to know it.
-        let mut minima = Minima::default();
+        let mut minima = Minima::empty(scheme);
         front.update(octets, &mut minima);
         front.end(&mut minima);
         return scheme.from_minima(&minima);
@@ -115,7 +115,7 @@ fn fingerprint(
 }
 
 fn minima(scheme: Scheme, features: impl Iterator<Item = (u64, u16)>) -> Minima {
-    let mut minima = Minima::default();
+    let mut minima = Minima::empty(scheme);
     for (hash, weight) in features {
         features::elements(scheme, hash, weight).for_each(|element| minima.add(element));
     }

@@ -1,7 +1,6 @@
 #![doc = include_str!("../README.md")]
 #![no_std]
-#![forbid(unsafe_code)]
-#![warn(missing_docs)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 extern crate alloc;
 #[cfg(feature = "std")]
@@ -24,6 +23,8 @@ pub mod passages;
 mod pipe;
 mod scheme;
 mod segment;
+#[cfg(feature = "serde")]
+mod serde;
 pub mod simhash;
 pub mod tokenize;
 mod ucd;

@@ -2,7 +2,10 @@ use crate::features::{self, FeatureSink, Features, Tally};
 use crate::minhash::Minima;
 use crate::tokenize::{self, Rules};
 use crate::{hasher, jenkins, Error, Fingerprint, Hasher};
-use alloc::{string::String, vec::Vec};
+use alloc::{
+    string::{String, ToString},
+    vec::Vec,
+};
 use core::{fmt, ops::Range, str::FromStr};
 
 /// A way to make fingerprints, fixed for as long as its name stands.
@@ -139,9 +142,12 @@ impl Scheme {
     ///
     /// # Errors
     ///
-    /// [`Error::NoFeatures`] if all slots are empty, and [`Error::Malformed`] if the scheme is not
-    /// a MinHash.
+    /// [`Error::NoFeatures`] if all slots are empty, and [`Error::NotComparable`] if the full form
+    /// is of another scheme.
     pub fn from_minima(self, minima: &Minima) -> Result<Fingerprint, Error> {
+        if self != minima.scheme() {
+            return Err(Error::NotComparable(self.to_string(), minima.scheme().to_string()));
+        }
         Fingerprint::new(self, &minima.stored().ok_or(Error::NoFeatures)?)
     }
 

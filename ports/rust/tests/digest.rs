@@ -1,4 +1,5 @@
 //! R10.6 to R10.11: text digests.
+#![allow(clippy::pedantic)] // which is for the library
 #![cfg(feature = "digest")]
 
 mod common;
@@ -92,6 +93,13 @@ fn written_in_hexadecimal() {
     assert_eq!(digest.as_bytes()[..2], [0x1D, 0x9A]);
     assert_eq!(digest.as_ref(), digest.as_bytes());
     assert_eq!(digest::NAME, "runs-1");
+    assert_eq!(hex.parse(), Ok(digest));
+    assert_eq!(hex.to_uppercase().parse(), Ok(digest));
+    assert_eq!(digest::Digest::from(*digest.as_bytes()), digest);
+    assert_eq!(format!("{digest:>66}"), format!("  {hex}"));
+    for bad in ["", &hex[1..], &format!("{hex}0"), &hex.replace('d', "+"), &"é".repeat(32)] {
+        assert!(matches!(bad.parse::<digest::Digest>(), Err(Error::Malformed(_))), "{bad}");
+    }
 }
 
 /// R9.2. What is generated has few numbers, so some are put between.

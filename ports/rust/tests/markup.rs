@@ -1,4 +1,5 @@
 //! What the vectors of chapter 11 cannot say, or say by a sample only.
+#![allow(clippy::pedantic)] // which is for the library
 #![cfg(feature = "markup")]
 
 mod common;
@@ -13,7 +14,8 @@ fn html(document: &str) -> String {
 /// R11.2: every label, as the Encoding Standard has it.
 #[test]
 fn labels() {
-    let file = fs::read_to_string(common::vectors().join("encodings/labels.txt")).unwrap();
+    let Some(vectors) = common::vectors() else { return };
+    let file = fs::read_to_string(vectors.join("encodings/labels.txt")).unwrap();
     let mut count = 0;
     for line in file.lines() {
         let (name, labels) = line.split_once(';').unwrap();
@@ -30,7 +32,8 @@ fn labels() {
 /// R11.14 (d)
 #[test]
 fn entities() {
-    let file = fs::read_to_string(common::vectors().join("markup/entities.txt")).unwrap();
+    let Some(vectors) = common::vectors() else { return };
+    let file = fs::read_to_string(vectors.join("markup/entities.txt")).unwrap();
     let mut count = 0;
     for line in file.lines().filter(|line| !line.starts_with('#')) {
         let mut fields = line.split(' ');

@@ -1,4 +1,5 @@
 //! Chapter 13a, beside its vectors: places in text, and what is reported instead of a result.
+#![allow(clippy::pedantic)] // which is for the library
 
 use fpcheck::passages::{self, Cover, Reference};
 use fpcheck::Error;

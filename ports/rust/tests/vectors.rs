@@ -1,5 +1,6 @@
 //! The vectors of the conformance suite; those of chapters 10a and 11 only with the features
 //! `digest` and `markup`.
+#![allow(clippy::pedantic)] // which is for the library
 
 mod common;
 
@@ -18,8 +19,9 @@ const ACCUMULATED: i64 = 10_000;
 
 #[test]
 fn all() {
+    let Some(vectors) = common::vectors() else { return };
     let mut paths: Vec<_> =
-        fs::read_dir(common::vectors()).unwrap().map(|entry| entry.unwrap().path()).collect();
+        fs::read_dir(vectors).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.retain(|path| path.extension().is_some_and(|e| e == "yaml"));
     paths.sort();
     assert!(!paths.is_empty());
@@ -86,20 +88,22 @@ impl Vector<'_> {
                 assert_eq!(counters.0.to_vec(), list(&expect["counters"], integer));
             }
             "full" => {
-                let mut minima = Minima::default();
+                let mut minima = Minima::new(scheme).unwrap();
                 list(&input["elements"], hash).iter().for_each(|&element| minima.add(element));
                 assert_eq!(minima.to_bytes(), octets(&expect["full"]));
             }
             "merge" => {
-                let mut merged = Minima::default();
+                let mut merged = Minima::new(scheme).unwrap();
                 for full in list(&input["fulls"], octets) {
-                    merged.merge(&Minima::from_bytes(&full).map_err(outcome)?);
+                    let full = Minima::from_bytes(scheme, &full).map_err(outcome)?;
+                    merged.merge(&full).map_err(outcome)?;
                 }
                 assert_eq!(merged.to_bytes(), octets(&expect["full"]));
             }
             "sketch" => {
                 let fingerprint = if scheme.is_minhash() {
-                    let minima = Minima::from_bytes(&octets(&input["full"])).map_err(outcome)?;
+                    let minima =
+                        Minima::from_bytes(scheme, &octets(&input["full"])).map_err(outcome)?;
                     scheme.from_minima(&minima)
                 } else {
                     let counters = list(&input["counters"], integer).try_into().unwrap();

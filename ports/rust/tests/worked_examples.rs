@@ -1,4 +1,5 @@
 //! The examples of SPEC.md, chapter 14, and of its text.
+#![allow(clippy::pedantic)] // which is for the library
 
 use fpcheck::{minhash::Minima, simhash::Counters, tokenize, Error, Fingerprint, Scheme};
 
@@ -200,14 +201,75 @@ fn segmenting() {
 
 #[test]
 fn full_forms() {
-    assert_eq!(Minima::default().stored(), None);
-    let mut minima = Minima::default();
+    let mut minima = Minima::new(Scheme::Mh1).unwrap();
+    assert_eq!(minima.stored(), None);
+    assert_eq!(Scheme::Mh1.from_minima(&minima), Err(Error::NoFeatures));
     (0..1000).for_each(|element| minima.add(element));
     let octets = minima.to_bytes();
     assert_eq!(octets.len(), 1029);
-    assert_eq!(Minima::from_bytes(&octets), Ok(minima));
-    assert!(Minima::from_bytes(&octets[1..]).is_err());
-    assert!(Minima::from_bytes(&octets[..1028]).is_err());
+    let read = |octets: &[u8]| Minima::from_bytes(Scheme::Mh1, octets);
+    assert_eq!(read(&octets), Ok(minima));
+    assert!(read(&octets[1..]).is_err());
+    assert!(read(&octets[..1028]).is_err());
+}
+
+/// R7.6: the octets do not name the scheme, so reading them asks for it.
+#[test]
+fn full_forms_of_different_schemes() {
+    for scheme in [Scheme::Sd1, Scheme::Sm1] {
+        assert!(matches!(Minima::new(scheme), Err(Error::Malformed(_))), "{scheme}");
+        assert_eq!(scheme.hasher().minima(), None);
+    }
+    for (mine, other) in [(Scheme::Mh1, Scheme::Mw1), (Scheme::Mw1, Scheme::Mh1)] {
+        let of = |scheme: Scheme| {
+            let mut hasher = scheme.hasher();
+            hasher.update(MULTI);
+            hasher.minima().unwrap()
+        };
+        let mut minima = of(mine);
+        assert_eq!(minima.scheme(), mine);
+        let refused = Error::NotComparable(mine.to_string(), other.to_string());
+        assert_eq!(minima.merge(&of(other)), Err(refused.clone()));
+        assert_eq!(minima, of(mine), "what is refused changes nothing");
+        assert_eq!(mine.from_minima(&of(other)), Err(refused));
+        for scheme in [other, Scheme::Sm1] {
+            assert!(matches!(scheme.from_minima(&minima), Err(Error::NotComparable(..))));
+        }
+        let read = |scheme| Minima::from_bytes(scheme, &of(mine).to_bytes());
+        assert_eq!(read(mine), Ok(of(mine)));
+        assert_ne!(read(other), read(mine));
+        assert!(matches!(read(other).unwrap().merge(&minima), Err(Error::NotComparable(..))));
+        assert!(matches!(read(Scheme::Sd1), Err(Error::Malformed(_))));
+        assert_eq!(minima.merge(&of(mine)), Ok(()));
+        assert!(format!("{minima:?}").starts_with(&format!("Minima({mine}, ")));
+    }
+}
+
+/// Fingerprints sort as their strings do, so every language and every database has one order.
+#[test]
+fn order() {
+    let mut all = Vec::new();
+    for text in ["a b c d", "e f g h", MULTI, SD1, "one", "two", "three words here"] {
+        for scheme in Scheme::ALL {
+            let whole = scheme.sum(text).unwrap();
+            if scheme.is_minhash() {
+                all.extend([4, 2, 1].map(|bits| whole.truncate(bits).unwrap()));
+            }
+            all.extend([whole.clone().with_profile("main").unwrap(), whole]);
+        }
+    }
+    // Each bit of a sketch, on both sides of a character of base32.
+    for i in 0..64 {
+        all.push(Scheme::Sm1.from_sketch(&(1_u64 << i).to_be_bytes()).unwrap());
+        all.push(Scheme::Sm1.from_sketch(&(!0_u64 << i).to_be_bytes()).unwrap());
+    }
+    let mut strings: Vec<_> = all.iter().map(ToString::to_string).collect();
+    strings.sort();
+    all.sort();
+    assert_eq!(all.iter().map(ToString::to_string).collect::<Vec<_>>(), strings);
+    for pair in all.windows(2) {
+        assert_eq!(pair[0] == pair[1], pair[0].cmp(&pair[1]).is_eq());
+    }
 }
 
 #[test]

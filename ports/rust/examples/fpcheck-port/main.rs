@@ -201,19 +201,20 @@ impl Request<'_> {
                 format!(r#""counters":[{}]"#, counters.join(","))
             }
             "full" => {
-                let mut minima = Minima::default();
+                let mut minima = Minima::new(self.scheme()?).map_err(rejected)?;
                 self.elements()?.into_iter().for_each(|element| minima.add(element));
                 octets("full", &minima.to_bytes())
             }
             "merge" => {
-                let mut minima = Minima::default();
+                let mut minima = Minima::new(self.scheme()?).map_err(rejected)?;
                 let fulls = self.array("fulls")?;
                 if fulls.len() != 2 {
                     return Err(Outcome::error("fulls are not two"));
                 }
                 for full in fulls {
                     let full = decoded(full, "fulls")?;
-                    minima.merge(&Minima::from_bytes(&full).map_err(rejected)?);
+                    let full = Minima::from_bytes(minima.scheme(), &full).map_err(rejected)?;
+                    minima.merge(&full).map_err(rejected)?;
                 }
                 octets("full", &minima.to_bytes())
             }
@@ -278,7 +279,7 @@ impl Request<'_> {
     fn sketch(&self) -> Result<String, Outcome> {
         let scheme = self.scheme()?;
         if scheme.is_minhash() {
-            let minima = Minima::from_bytes(&self.octets("full")?).map_err(rejected)?;
+            let minima = Minima::from_bytes(scheme, &self.octets("full")?).map_err(rejected)?;
             return Ok(hex("sketch", scheme.from_minima(&minima)?.sketch()));
         }
         let counter = |v: &Value| match v {

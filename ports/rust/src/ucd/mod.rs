@@ -118,7 +118,7 @@ impl Properties {
     }
 }
 
-/// Canonical_Combining_Class.
+/// `Canonical_Combining_Class`.
 #[inline]
 pub fn ccc(c: char) -> u8 {
     CCC.get(c.into())
@@ -148,7 +148,7 @@ pub fn decompose(c: char, mut f: impl FnMut(char)) {
     replace(&DECOMPOSITION, c, f);
 }
 
-/// Gives the NFKC_Casefold mapping of a code point.
+/// Gives the `NFKC_Casefold` mapping of a code point.
 #[inline]
 pub fn fold(c: char, f: impl FnMut(char)) {
     replace(&FOLD, c, f);
