@@ -47,6 +47,9 @@ class Stream:
         self._pipeline = Pipeline(id)
         self._ended: Weights | None = None
 
+    def __copy__(self) -> Stream:
+        return copy.deepcopy(self)
+
     def update(self, octets: Octets) -> None:
         self._ended = None
         self._pipeline.feed(octets, False)
@@ -59,7 +62,7 @@ class Stream:
 
     def full(self) -> bytes:
         """The full form, of a MinHash."""
-        return Minima(progressions(self._weights())).to_bytes()
+        return Minima(self._id, progressions(self._weights())).to_bytes()
 
     def _weights(self) -> Weights:
         if self._ended is None:
@@ -76,20 +79,20 @@ def sketch(id: str, octets: Octets) -> bytes | None:
 
 def identifiers(id: str, string: str) -> str:
     """Chapter 2."""
-    string = Identifiers().feed(_scalars(string), True)
+    string = Identifiers().feed(string, True)
     return Spaces().feed(Hyphens().feed(string, True), True) if RULES[id].multi else string
 
 
 def normalise(id: str, string: str) -> list[str]:
     """Chapter 3."""
-    runs = Normaliser(MULTI if RULES[id].multi else ONE).feed(_scalars(string), True)
+    runs = Normaliser(MULTI if RULES[id].multi else ONE).feed(string, True)
     return [run for run in runs.split(SEPARATOR) if run]
 
 
 def segment(id: str, runs: Sequence[str]) -> list[str]:
     """Chapter 4."""
     segmenter = WordsAndGrams() if RULES[id].multi else Words()
-    return segmenter.feed(_scalars(SEPARATOR.join(runs)), True)
+    return segmenter.feed(SEPARATOR.join(runs), True)
 
 
 def elements(id: str, tokens: Sequence[str]) -> list[int]:
@@ -200,11 +203,4 @@ def _sketch(id: str, weights: Weights) -> bytes | None:
     if not weights:
         return None
     elements = _elements(id, weights)
-    return Minima(elements).stored() if RULES[id].minhash else simhash(counters(elements))
-
-
-def _scalars(string: str) -> str:
-    """A string itself; UnicodeEncodeError if a surrogate is in it, which no octets are text of."""
-    if not string.isascii():
-        string.encode()
-    return string
+    return Minima(id, elements).stored() if RULES[id].minhash else simhash(counters(elements))
