@@ -6,7 +6,7 @@
 // and its text digests, at level digest.
 // The rule numbers (R2.9) and chapters are those of the specification.
 //
-// fpcheck.c allocates nothing and has no state of its own: the caller gives every object its
+// The chapters allocate nothing and have no state of its own: the caller gives every object its
 // memory. What works with malloc is in fpcheck_alloc.c and declared at the end of this file.
 // An object may be used by one thread at a time; different objects do not know of each other.
 // The fields of the structs may be read but are not part of the interface, unless it says so.

@@ -85,8 +85,7 @@ fpcheck_error fpcheck_elements(fpcheck_scheme scheme, const fpcheck_octets *toke
     if (error == FPCHECK_OK) i++;
     if (error == FPCHECK_FULL) error = grow(&h);
   }
-  while (error == FPCHECK_OK && (error = fpcheck_hasher_end(&h)) == FPCHECK_FULL)
-    error = grow(&h);
+  while (error == FPCHECK_OK && (error = fpcheck_hasher_end(&h)) == FPCHECK_FULL) error = grow(&h);
   if (error == FPCHECK_OK) error = list_elements(&h, elements, n);
   fpcheck_hasher_free(&h);
   return error;

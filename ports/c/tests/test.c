@@ -6,19 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-// malloc fails after so many calls, unless that is negative. fpcheck_alloc.c is compiled here so
-// that it uses this one.
-static int mallocs_left = -1;
+#include "../fpcheck.h"
 
-static void *scarce_malloc(size_t size) {
-  if (mallocs_left == 0) return NULL;
-  if (mallocs_left > 0) mallocs_left--;
-  return malloc(size);
-}
-
-#define malloc scarce_malloc
-#include "../fpcheck_alloc.c"
-#undef malloc
+extern int mallocs_left;  // see library.c
 
 static int failures;
 
