@@ -24,4 +24,5 @@
 #include "fpcheck_text.c"
 #ifndef FPCHECK_NO_MALLOC
 #include "fpcheck_alloc.c"
+#include "fpcheck_passages.c"
 #endif

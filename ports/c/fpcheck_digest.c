@@ -24,9 +24,9 @@ static void put_scalar_item(fpcheck_digest *d, uint32_t x) {
 static void begin_part(fpcheck_digest *d, bool telling) {
   if (telling) {
     if (d->dashes_before == 1 || d->dashes_before == 2) put_scalar_item(d, '-');  // (a)
-    unsigned first = d->signs > FPCHECK_SIGNS_MAX_ ? d->signs - FPCHECK_SIGNS_MAX_ : 0;
+    unsigned first = d->signs > SIGNS_MAX ? d->signs - SIGNS_MAX : 0;
     for (unsigned i = first; i < d->signs; i++)  // (b)
-      put_scalar_item(d, d->sign[i % FPCHECK_SIGNS_MAX_]);
+      put_scalar_item(d, d->sign[i % SIGNS_MAX]);
   }
   d->signs = d->dashes = d->dashes_before = 0;
   d->numeral = false;
@@ -43,8 +43,8 @@ static bool is_han_numeral(uint32_t x) {
 
 static void put_sign(fpcheck_digest *d, uint32_t x) {
   if (x == '-' && d->dashes < 3) d->dashes++;
-  d->sign[d->signs % FPCHECK_SIGNS_MAX_] = x;
-  if (++d->signs == 2 * FPCHECK_SIGNS_MAX_) d->signs = FPCHECK_SIGNS_MAX_;
+  d->sign[d->signs % SIGNS_MAX] = x;
+  if (++d->signs == 2 * SIGNS_MAX) d->signs = SIGNS_MAX;
 }
 
 // R4.5: with the letters that look like apostrophes.
@@ -122,16 +122,34 @@ FPI void fpi_digest_separator(fpcheck_digest *d, uint32_t x) {
   }
 }
 
-void fpcheck_digest_init(fpcheck_digest *d) {
-  fpcheck_hasher_init(&d->text, FPCHECK_SM1, NULL, 0);
-  d->text.digest = true;
+_Static_assert(sizeof(fpcheck_digest) + 15 <= FPCHECK_DIGEST_STATE_SIZE,
+               "raise FPCHECK_DIGEST_STATE_SIZE");
+
+size_t fpcheck_digest_state_size(void) { return sizeof(fpcheck_digest) + 15; }
+
+fpcheck_error fpcheck_digest_init(fpcheck_digest **d, void *memory, size_t size) {
+  *d = NULL;
+  if (memory == NULL || size < fpcheck_digest_state_size()) return FPCHECK_TOO_SMALL;
+  *d = fpi_aligned(memory);
+  fpi_init_digest(*d);
+  return FPCHECK_OK;
+}
+
+FPI void fpi_init_digest(fpcheck_digest *d) {
+  fpi_init(&d->text, FPCHECK_SM1, NULL, 0);
+  d->text.goal = DIGEST;
+  d->sink = NULL;
+  d->user = NULL;
+  fpcheck_digest_reset(d);
+}
+
+void fpcheck_digest_reset(fpcheck_digest *d) {
+  fpcheck_hasher_reset(&d->text);
   fpi_sha256_start(&d->sha256);
   d->items = d->open = d->numeral = false;
   d->letter = 0;
   d->run_class = CLASS_NONE;
   d->signs = d->dashes = d->dashes_before = 0;
-  d->sink = NULL;
-  d->user = NULL;
 }
 
 void fpcheck_digest_watch(fpcheck_digest *d, fpcheck_sink *sink, void *user) {
@@ -146,7 +164,7 @@ void fpcheck_digest_write(fpcheck_digest *d, const void *octets, size_t n) {
 fpcheck_error fpcheck_digest_finish(fpcheck_digest *d, unsigned char digest[FPCHECK_DIGEST_SIZE]) {
   fpcheck_hasher_end(&d->text);
   if (!d->items) return FPCHECK_NO_ITEMS;
-  fpcheck_sha256_ sha256 = d->sha256;
+  fpi_sha256 sha256 = d->sha256;
   fpi_sha256_end(&sha256, digest);
   return FPCHECK_OK;
 }
@@ -154,7 +172,7 @@ fpcheck_error fpcheck_digest_finish(fpcheck_digest *d, unsigned char digest[FPCH
 fpcheck_error fpcheck_text_digest(const void *octets, size_t n,
                                   unsigned char digest[FPCHECK_DIGEST_SIZE]) {
   fpcheck_digest d;
-  fpcheck_digest_init(&d);
+  fpi_init_digest(&d);
   fpcheck_digest_write(&d, octets, n);
   return fpcheck_digest_finish(&d, digest);
 }

@@ -16,6 +16,8 @@ const char *fpcheck_strerror(fpcheck_error error) {
     case FPCHECK_TOO_DEEP: return "the HTML nests too deep";
     case FPCHECK_NO_ITEMS: return "the text has no words, numbers or symbols";
     case FPCHECK_BAD_XML: return "malformed XML";
+    case FPCHECK_TOO_SMALL: return "the memory is smaller than the library needs";
+    case FPCHECK_TOO_SHORT: return "the text is shorter than a window";
     case FPCHECK_NO_COLON: return "malformed fingerprint: no colon";
     case FPCHECK_BAD_SCHEME: return "malformed fingerprint: unknown scheme";
     case FPCHECK_BAD_PROFILE: return "malformed fingerprint: bad profile name";

@@ -56,6 +56,10 @@ FPI void fpi_put_last_shingle(fpcheck_hasher *h) {
 
 FPI void fpi_put_token(fpcheck_hasher *h, const unsigned char *p, size_t n, size_t done) {
   if (h->watch && fpi_watched(h, TOKENS, p, n, true)) return;
+  if (h->goal == ITEMS) {
+    fpi_put_item(h, p, n);
+    return;
+  }
   if (is_minhash(h->scheme)) {
     put_shingle(h, p, n);
     return;

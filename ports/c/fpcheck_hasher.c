@@ -45,29 +45,52 @@ void fpcheck_hasher_reset(fpcheck_hasher *h) {
   h->spill_n = 0;
 }
 
-fpcheck_error fpcheck_hasher_init(fpcheck_hasher *h, fpcheck_scheme scheme, void *block,
-                                  size_t size) {
+const char *fpcheck_version(void) { return FPCHECK_VERSION; }
+
+_Static_assert(sizeof(fpcheck_hasher) + 15 <= FPCHECK_HASHER_SIZE, "raise FPCHECK_HASHER_SIZE");
+
+size_t fpcheck_hasher_size(void) { return sizeof(fpcheck_hasher) + 15; }
+
+FPI void *fpi_aligned(void *memory) {
+  return (unsigned char *)memory + ((16 - (uintptr_t)memory % 16) & 15);
+}
+
+fpcheck_error fpcheck_hasher_init(fpcheck_hasher **h, void *memory, size_t size,
+                                  fpcheck_scheme scheme, void *block, size_t block_size) {
+  *h = NULL;
   if (!is_scheme(scheme)) return FPCHECK_BAD_ARGUMENT;
+  if (memory == NULL || size < fpcheck_hasher_size()) return FPCHECK_TOO_SMALL;
+  *h = fpi_aligned(memory);
+  fpi_init(*h, scheme, block, block_size);
+  return FPCHECK_OK;
+}
+
+FPI void fpi_init(fpcheck_hasher *h, fpcheck_scheme scheme, void *block, size_t size) {
   h->scheme = scheme;
   h->multi = scheme != FPCHECK_SD1;
-  h->digest = false;
+  h->goal = FINGERPRINT;
+  h->slow = h->grows = false;
   h->watch = NULL;
+  h->items = NULL;
+  h->places = NULL;
   h->until = FEATURES;
   h->seed = fpcheck_mix64((uint64_t)(uintptr_t)h) ^ (uint64_t)(uintptr_t)block;
   h->set.block = block;
   h->set.size = size;
   fpcheck_hasher_reset(h);
-  return FPCHECK_OK;
 }
 
 void fpcheck_hasher_seed(fpcheck_hasher *h, uint64_t seed) {
   if (h->set.used == 0) h->seed = seed;
 }
 
-void fpcheck_hasher_watch(fpcheck_hasher *h, const fpcheck_watch *watch) { h->watch = watch; }
+void fpcheck_hasher_watch(fpcheck_hasher *h, const fpcheck_watch *watch) {
+  h->watch = watch;
+  h->slow = watch != NULL;
+}
 
 fpcheck_error fpcheck_hasher_token(fpcheck_hasher *h, const void *octets, size_t n) {
-  if (n > FPCHECK_TOKEN_MAX_) return FPCHECK_BAD_ARGUMENT;
+  if (n > TOKEN_MAX) return FPCHECK_BAD_ARGUMENT;
   if (h->spill_n > 0) return FPCHECK_FULL;
   fpi_put_token(h, octets, n, 0);
   return FPCHECK_OK;
@@ -95,7 +118,7 @@ fpcheck_error fpcheck_hasher_minima(fpcheck_hasher *h, fpcheck_minima *m) {
   if (!is_minhash(h->scheme)) return FPCHECK_BAD_ARGUMENT;
   fpcheck_error error = fpcheck_hasher_end(h);
   if (error != FPCHECK_OK) return error;
-  fpcheck_minima_init(m);
+  fpcheck_minima_init(m, h->scheme);
   uint64_t hash;
   unsigned weight;
   for (size_t place = 0; fpcheck_hasher_next(h, &place, &hash, &weight);)
@@ -111,7 +134,7 @@ fpcheck_error fpcheck_hasher_fingerprint(fpcheck_hasher *h, fpcheck_fingerprint 
   if (is_minhash(h->scheme)) {
     fpcheck_minima m;
     fpcheck_hasher_minima(h, &m);
-    return fpcheck_from_minima(h->scheme, &m, fp);
+    return fpcheck_from_minima(&m, fp);
   }
   fpcheck_counters c = {{0}};
   fpi_count_elements(h, &c);
@@ -122,7 +145,7 @@ fpcheck_error fpcheck_hasher_fingerprint(fpcheck_hasher *h, fpcheck_fingerprint 
 
 FPI void fpi_init_stage(fpcheck_hasher *h, fpcheck_scheme scheme, const fpcheck_watch *watch,
                         enum stage until) {
-  fpcheck_hasher_init(h, scheme, NULL, 0);
-  h->watch = watch;
+  fpi_init(h, scheme, NULL, 0);
+  fpcheck_hasher_watch(h, watch);
   h->until = until;
 }

@@ -22,7 +22,7 @@ FPI void fpi_flush_white(fpcheck_hasher *h) {
 static void close_white(fpcheck_hasher *h, uint32_t x, uint32_t word) {
   unsigned class = class_of(word);
   if (word & WHITE_SPACE || x == 0x200B) {
-    if (is_spaceless(h->before) && h->white_n < FPCHECK_WHITE_MAX_) {
+    if (is_spaceless(h->before) && h->white_n < WHITE_MAX) {
       h->white[h->white_n++] = x;
       return;
     }
@@ -90,7 +90,7 @@ FPI void fpi_put_unidentified(fpcheck_hasher *h, uint32_t x) {
 
 // An ASCII character that is no letter, digit or U+005F separates (R3.2), if chapter 2 lets it.
 FPI void fpi_put_ascii_separator(fpcheck_hasher *h, unsigned char c) {
-  if (h->watch || (h->multi && (h->held_n > 0 || c == '-' || is_spaceless(h->before)))) {
+  if (h->slow || (h->multi && (h->held_n > 0 || c == '-' || is_spaceless(h->before)))) {
     fpi_put_unidentified(h, c);
     return;
   }
@@ -103,11 +103,12 @@ FPI void fpi_put_ascii_separator(fpcheck_hasher *h, unsigned char c) {
 // What is left of an atom. It is closed if an ASCII character that is of no atom follows.
 FPI void fpi_put_ascii(fpcheck_hasher *h, const unsigned char *p, size_t n, bool closed) {
   for (size_t i = 0; i < n;) {
+    if (h->places) h->places->here = octet_place(h->places->ascii + i);
     if (!(ascii[p[i]] & WORD)) {
       fpi_put_ascii_separator(h, p[i++]);
       continue;
     }
-    if (h->watch || h->held_n > 0 || h->white_n > 0) {
+    if (h->slow || h->held_n > 0 || h->white_n > 0) {
       fpi_put_unidentified(h, p[i++]);
       continue;
     }
@@ -194,18 +195,21 @@ FPI unsigned fpi_put_tested(fpcheck_hasher *h, const unsigned char *p, size_t n,
 // Takes more of an atom that may go on.
 FPI void fpi_put_atom(fpcheck_hasher *h, const unsigned char *p, size_t n) {
   if (h->atom_rest == REST_NONE) {
-    size_t space = FPCHECK_ATOM_MAX_ - h->atom_n;
+    size_t space = ATOM_MAX - h->atom_n;
     size_t taken = n < space ? n : space;
     memcpy(h->atom + h->atom_n, p, taken);
     h->atom_n += taken;
     p += taken;
     n -= taken;
+    if (h->places) h->places->ascii = h->places->at - h->atom_n;
     if (n > 0) h->atom_rest = fpi_put_tested(h, h->atom, h->atom_n, TELLING, false);  // R2.2
   }
+  if (h->places) h->places->ascii = h->places->at;
   if (h->atom_rest == REST_KEPT) fpi_put_ascii(h, p, n, false);
 }
 
 FPI void fpi_end_atom(fpcheck_hasher *h) {
+  if (h->places) h->places->ascii = h->places->at - h->atom_n;
   if (h->atom_rest == REST_NONE) fpi_put_tested(h, h->atom, h->atom_n, TELLING, false);
   h->atom_rest = REST_NONE;
   h->atom_n = 0;

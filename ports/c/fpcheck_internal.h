@@ -199,12 +199,155 @@ static const uint32_t NO_SCALAR = UINT32_MAX;
 static const uint32_t NO_STARTER = UINT32_MAX;
 enum { REST_NONE, REST_KEPT, REST_REPLACED };
 
+// ---- State ----
+
+enum {  // the bounds of R9.2
+  ATOM_MAX = 2048,
+  HELD_MAX = 131,
+  WHITE_MAX = 256,
+  MARKS_MAX = 1024,
+  TOKEN_MAX = 4096,
+  SPILL_MAX = 1152
+};
+
+// What the stages after chapter 3 make of the text: a fingerprint, a text digest of which the
+// hasher is the first member, or items (R13.12).
+enum goal { FINGERPRINT, DIGEST, ITEMS };
+
+// A sequence of marks that is not at its end, each with its class in the highest octet.
+typedef struct fpi_marks {
+  uint32_t at[MARKS_MAX];
+  unsigned n;
+  bool over;  // there were more
+} fpi_marks;
+
+// An open hash table of hashes that are not 0, and of their weights.
+typedef struct fpi_set {
+  unsigned char *block;
+  size_t size, slots, used, weight_size;
+} fpi_set;
+
+struct fpcheck_hasher {
+  fpcheck_scheme scheme;
+  bool multi;  // sm1, mh1 or mw1
+  enum goal goal;
+  bool slow;   // no short cuts: it is watched, or the places of items are wanted
+  bool grows;  // its memory and its set are of malloc
+  bool ended;
+  const fpcheck_watch *watch;
+  unsigned until;             // the last stage that is wanted
+  struct fpi_items *items;    // of a hasher with that goal
+  struct fpi_places *places;  // if they are wanted
+
+  // Chapter 1
+  unsigned char part[4];  // of an unfinished UTF-8 sequence
+  unsigned part_n;
+  bool ill_formed;  // the last octet was
+
+  // R2.1 to R2.8
+  unsigned char atom[ATOM_MAX];
+  size_t atom_n;
+  unsigned atom_rest;  // what becomes of the rest of a long one
+
+  // R2.9
+  uint32_t held[HELD_MAX];  // a hyphen and what follows
+  unsigned held_n, held_blanks;
+  bool held_line;  // with a line end
+  bool letter;     // the last code point is one, marks passed over
+
+  // R2.10
+  uint32_t white[WHITE_MAX];
+  unsigned white_n;
+  unsigned before;  // class of the last code point, marks passed over
+
+  // Chapter 3
+  fpi_marks first;   // R3.4
+  fpi_marks second;  // R3.8
+  uint32_t starter;  // the one before them, or NO_STARTER
+  bool dots;         // R3.7: U+0307 goes
+  bool run;          // is one open
+
+  // Chapter 4
+  unsigned char token[2 * TOKEN_MAX];  // a word, or the last two clusters
+  size_t token_n, split;               // octets of both, and of the former
+  unsigned token_class;                // of the class run
+  bool over, split_over;               // longer than a token may be
+  bool two;                            // there is a former
+  bool split_done;                     // it is a feature already
+  bool alphabetic;
+
+  // R5.5: the last two tokens, with a blank after each; and room for the next
+  unsigned char shingle[3 * TOKEN_MAX + 2];
+  size_t shingle_n[2];
+  unsigned tokens;  // 0 to 2
+  bool shingles;    // there were any
+
+  // R5.2
+  fpi_set set;
+  uint64_t seed;
+  unsigned zero_weight;  // of the hash 0, which is not in the set; 0 if it is no feature
+
+  // What found no room in the set: of one step at most
+  uint64_t spill[SPILL_MAX];
+  unsigned char spill_weight[SPILL_MAX];
+  unsigned spill_n;
+};
+
+enum { SIGNS_MAX = 16 };  // R10.9
+
+typedef struct fpi_sha256 {
+  uint32_t state[8];
+  uint64_t length;
+  unsigned char block[64];
+} fpi_sha256;
+
+struct fpcheck_digest {
+  fpcheck_hasher text;  // chapters 1 to 3; it stands first
+  fpi_sha256 sha256;
+  bool items;                // there were any
+  bool open;                 // something of a run was hashed
+  unsigned run_class;        // of the last code point of the run that is no mark
+  uint32_t letter;           // that code point
+  bool numeral;              // before the signs, a run ended with a Han numeral (R10.9)
+  uint32_t sign[SIGNS_MAX];  // R10.9 (b): the last since a space, in a ring
+  unsigned signs, dashes, dashes_before;  // R10.9 (a): up to 3 dashes of all, and before the space
+  fpcheck_sink *sink;
+  void *user;
+};
+
+// Where code points of a text come from (R13.19): the octets from one place to before another.
+typedef struct fpi_place {
+  size_t from, to;
+} fpi_place;
+
+static inline fpi_place joined(fpi_place a, fpi_place b) {
+  return (fpi_place){a.from < b.from ? a.from : b.from, a.to > b.to ? a.to : b.to};
+}
+
+// Where what the stages keep comes from. What chapter 2 keeps is in no item.
+struct fpi_places {
+  size_t at;       // of the octets that chapter 1 takes
+  size_t ascii;    // of the rest of an atom
+  fpi_place here;  // of the code point that goes through the stages
+  fpi_place first[MARKS_MAX], second[MARKS_MAX], starter, token;
+};
+
+static const fpi_place NO_PLACE = {SIZE_MAX, 0};
+
+static inline fpi_place octet_place(size_t at) { return (fpi_place){at, at + 1}; }
+
+static inline fpi_place scalar_place(size_t at, uint32_t x) {
+  return (fpi_place){at, at + (x < 0x80 ? 1u : x < 0x800 ? 2u : x < 0x10000 ? 3u : 4u)};
+}
+
 // ---- Functions ----
 
 // fpcheck_hasher.c
 FPI bool fpi_watched(const fpcheck_hasher *h, enum stage stage, const unsigned char *octets,
                      size_t n, bool end);
 FPI bool fpi_watched_scalar(const fpcheck_hasher *h, enum stage stage, uint32_t x);
+FPI void *fpi_aligned(void *memory);
+FPI void fpi_init(fpcheck_hasher *h, fpcheck_scheme scheme, void *block, size_t size);
 FPI void fpi_init_stage(fpcheck_hasher *h, fpcheck_scheme scheme, const fpcheck_watch *watch,
                         enum stage until);
 
@@ -239,21 +382,25 @@ FPI void fpi_put_last_shingle(fpcheck_hasher *h);
 FPI void fpi_put_token(fpcheck_hasher *h, const unsigned char *p, size_t n, size_t done);
 
 // fpcheck_set.c
-FPI fpcheck_set_ fpi_new_set(fpcheck_scheme scheme, void *block, size_t size);
+FPI fpi_set fpi_new_set(fpcheck_scheme scheme, void *block, size_t size);
 FPI void fpi_insert(fpcheck_hasher *h, uint64_t hash, unsigned weight);
 
 // fpcheck_simhash.c
 FPI void fpi_count_elements(const fpcheck_hasher *h, fpcheck_counters *c);
 
 // fpcheck_digest.c
+FPI void fpi_init_digest(fpcheck_digest *d);
 FPI void fpi_digest_run(fpcheck_digest *d, uint32_t x, uint32_t word);
 FPI void fpi_digest_ascii(fpcheck_digest *d, const unsigned char *p, size_t n);
 FPI void fpi_digest_end_run(fpcheck_digest *d);
 FPI void fpi_digest_separator(fpcheck_digest *d, uint32_t x);
 
+// fpcheck_passages.c
+FPI void fpi_put_item(fpcheck_hasher *h, const unsigned char *p, size_t n);
+
 // fpcheck_sha256.c
-FPI void fpi_sha256_start(fpcheck_sha256_ *s);
-FPI void fpi_sha256_add(fpcheck_sha256_ *s, const unsigned char *p, size_t n);
-FPI void fpi_sha256_end(fpcheck_sha256_ *s, unsigned char digest[FPCHECK_DIGEST_SIZE]);
+FPI void fpi_sha256_start(fpi_sha256 *s);
+FPI void fpi_sha256_add(fpi_sha256 *s, const unsigned char *p, size_t n);
+FPI void fpi_sha256_end(fpi_sha256 *s, unsigned char digest[FPCHECK_DIGEST_SIZE]);
 
 #endif

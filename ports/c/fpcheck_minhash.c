@@ -8,8 +8,11 @@
 
 static const uint64_t EMPTY = UINT64_MAX;
 
-void fpcheck_minima_init(fpcheck_minima *m) {
+fpcheck_error fpcheck_minima_init(fpcheck_minima *m, fpcheck_scheme scheme) {
+  if (!is_minhash(scheme)) return FPCHECK_BAD_ARGUMENT;
+  m->scheme = scheme;
   for (unsigned i = 0; i < FPCHECK_SLOTS; i++) m->slot[i] = EMPTY;
+  return FPCHECK_OK;
 }
 
 void fpcheck_minima_add(fpcheck_minima *m, uint64_t element) {
@@ -19,9 +22,11 @@ void fpcheck_minima_add(fpcheck_minima *m, uint64_t element) {
   if (value < *slot) *slot = value;
 }
 
-void fpcheck_minima_merge(fpcheck_minima *m, const fpcheck_minima *other) {
+fpcheck_error fpcheck_minima_merge(fpcheck_minima *m, const fpcheck_minima *other) {
+  if (m->scheme != other->scheme) return FPCHECK_NOT_COMPARABLE;
   for (unsigned i = 0; i < FPCHECK_SLOTS; i++)
     if (other->slot[i] < m->slot[i]) m->slot[i] = other->slot[i];
+  return FPCHECK_OK;
 }
 
 static const unsigned char FULL_START[5] = {0x66, 0x70, 0x6D, 0x68, 1};
@@ -32,11 +37,14 @@ void fpcheck_minima_write(const fpcheck_minima *m, unsigned char octets[FPCHECK_
     store64(octets + sizeof FULL_START + 8 * i, m->slot[i]);
 }
 
-fpcheck_error fpcheck_minima_read(fpcheck_minima *m, const void *octets, size_t n) {
+fpcheck_error fpcheck_minima_read(fpcheck_minima *m, fpcheck_scheme scheme, const void *octets,
+                                  size_t n) {
   const unsigned char *p = octets;
   if (n != FPCHECK_FULL_SIZE || memcmp(p, FULL_START, sizeof FULL_START) != 0)
     return FPCHECK_BAD_FULL_FORM;
   fpcheck_minima read;
+  fpcheck_error error = fpcheck_minima_init(&read, scheme);
+  if (error != FPCHECK_OK) return error;
   for (unsigned i = 0; i < FPCHECK_SLOTS; i++) {
     read.slot[i] = load64(p + sizeof FULL_START + 8 * i);
     if (read.slot[i] >> 57 != 0 && read.slot[i] != EMPTY) return FPCHECK_BAD_FULL_FORM;
@@ -59,10 +67,8 @@ fpcheck_error fpcheck_minima_stored(const fpcheck_minima *m, unsigned char sketc
   return FPCHECK_OK;
 }
 
-fpcheck_error fpcheck_from_minima(fpcheck_scheme scheme, const fpcheck_minima *m,
-                                  fpcheck_fingerprint *fp) {
-  if (!is_minhash(scheme)) return FPCHECK_BAD_ARGUMENT;
+fpcheck_error fpcheck_from_minima(const fpcheck_minima *m, fpcheck_fingerprint *fp) {
   unsigned char sketch[FPCHECK_SLOTS];
   fpcheck_error error = fpcheck_minima_stored(m, sketch);
-  return error == FPCHECK_OK ? fpcheck_from_sketch(scheme, sketch, sizeof sketch, fp) : error;
+  return error == FPCHECK_OK ? fpcheck_from_sketch(m->scheme, sketch, sizeof sketch, fp) : error;
 }

@@ -47,7 +47,7 @@ static uint32_t compose(uint32_t a, uint32_t b) {
 static void put_run(fpcheck_hasher *h, uint32_t x) {
   h->run = true;
   if (h->watch && fpi_watched_scalar(h, RUNS, x)) return;
-  if (h->digest)
+  if (h->goal == DIGEST)
     fpi_digest_run((fpcheck_digest *)h, x, properties(x));
   else
     fpi_segment(h, x, properties(x));
@@ -55,7 +55,7 @@ static void put_run(fpcheck_hasher *h, uint32_t x) {
 
 static void put_run_ascii(fpcheck_hasher *h, const unsigned char *p, size_t n) {
   h->run = true;
-  if (h->digest)
+  if (h->goal == DIGEST)
     fpi_digest_ascii((fpcheck_digest *)h, p, n);
   else
     fpi_segment_ascii(h, p, n);
@@ -65,56 +65,83 @@ static void end_run(fpcheck_hasher *h) {
   if (!h->run) return;
   h->run = false;
   if (h->watch && fpi_watched(h, RUNS, NULL, 0, true)) return;
-  if (h->digest)
+  if (h->goal == DIGEST)
     fpi_digest_end_run((fpcheck_digest *)h);
   else
     fpi_end_class_run(h);
 }
 
-static void add_mark(fpcheck_marks_ *marks, uint32_t x, unsigned ccc) {
-  if (marks->n < FPCHECK_MARKS_MAX_)
-    marks->at[marks->n++] = x | (uint32_t)ccc << 24;
-  else
+// Adds a mark, and its place to those of the marks, unless they are NULL.
+static void add_mark(fpcheck_hasher *h, fpi_marks *marks, fpi_place *places, uint32_t x,
+                     unsigned ccc) {
+  if (marks->n == MARKS_MAX) {
     marks->over = true;
+    return;
+  }
+  if (places) places[marks->n] = h->places->here;
+  marks->at[marks->n++] = x | (uint32_t)ccc << 24;
 }
 
-// Canonical ordering: sorts by class and keeps the order within a class.
-static void sort_marks(fpcheck_marks_ *marks) {
+static fpi_place *first_places(fpcheck_hasher *h) { return h->places ? h->places->first : NULL; }
+
+static fpi_place *second_places(fpcheck_hasher *h) { return h->places ? h->places->second : NULL; }
+
+// Canonical ordering: sorts by class and keeps the order within a class. places are those of the
+// marks, or NULL.
+static void sort_marks(fpi_marks *marks, fpi_place *places) {
   uint32_t *at = marks->at;
   if (marks->n <= 16) {
     for (unsigned i = 1; i < marks->n; i++) {
       uint32_t mark = at[i];
+      fpi_place place = places ? places[i] : NO_PLACE;
       unsigned k = i;
-      for (; k > 0 && at[k - 1] >> 24 > mark >> 24; k--) at[k] = at[k - 1];
+      for (; k > 0 && at[k - 1] >> 24 > mark >> 24; k--) {
+        at[k] = at[k - 1];
+        if (places) places[k] = places[k - 1];
+      }
       at[k] = mark;
+      if (places) places[k] = place;
     }
     return;
   }
   unsigned start[257] = {0};
-  uint32_t sorted[FPCHECK_MARKS_MAX_];
+  uint32_t sorted[MARKS_MAX];
+  fpi_place sorted_places[MARKS_MAX];
   for (unsigned i = 0; i < marks->n; i++) start[(at[i] >> 24) + 1]++;
   for (unsigned i = 0; i < 256; i++) start[i + 1] += start[i];
-  for (unsigned i = 0; i < marks->n; i++) sorted[start[at[i] >> 24]++] = at[i];
+  for (unsigned i = 0; i < marks->n; i++) {
+    unsigned to = start[at[i] >> 24]++;
+    sorted[to] = at[i];
+    if (places) sorted_places[to] = places[i];
+  }
   memcpy(at, sorted, marks->n * sizeof *at);
+  if (places) memcpy(places, sorted_places, marks->n * sizeof *places);
 }
 
 // Gives the starter and the marks after it that did not compose.
 static void flush_starter(fpcheck_hasher *h) {
   uint32_t x = h->starter;
-  if (x < 0x80 && ascii[x] & WORD && !h->watch) {
+  const fpi_place here = h->places ? h->places->here : NO_PLACE;
+  if (h->places) h->places->here = h->places->starter;
+  if (x < 0x80 && ascii[x] & WORD && !h->slow) {
     unsigned char c = (unsigned char)x;
     put_run_ascii(h, &c, 1);
   } else if (x != NO_STARTER) {
     put_run(h, x);
   }
   h->starter = NO_STARTER;
-  for (unsigned i = 0; i < h->second.n; i++) put_run(h, h->second.at[i] & 0x1FFFFF);
+  for (unsigned i = 0; i < h->second.n; i++) {
+    if (h->places) h->places->here = h->places->second[i];
+    put_run(h, h->second.at[i] & 0x1FFFFF);
+  }
   h->second.n = 0;
+  if (h->places) h->places->here = here;
 }
 
 // R3.9, for the starter and the marks after it.
-static void compose_marks(fpcheck_hasher *h, fpcheck_marks_ *marks) {
-  sort_marks(marks);
+static void compose_marks(fpcheck_hasher *h, fpi_marks *marks) {
+  fpi_place *places = second_places(h);
+  sort_marks(marks, places);
   if (h->starter == NO_STARTER) return;
   unsigned kept = 0, last = 0;  // class of the last mark that stays: it blocks its like
   for (unsigned i = 0; i < marks->n; i++) {
@@ -123,7 +150,9 @@ static void compose_marks(fpcheck_hasher *h, fpcheck_marks_ *marks) {
     if (ccc > last) composite = compose(h->starter, marks->at[i] & 0x1FFFFF);
     if (composite != 0) {
       h->starter = composite;
+      if (places) h->places->starter = joined(h->places->starter, places[i]);
     } else {
+      if (places) places[kept] = places[i];
       marks->at[kept++] = marks->at[i];
       last = ccc;
     }
@@ -142,24 +171,24 @@ static void end_second(fpcheck_hasher *h) {
   h->second.over = false;
   flush_starter(h);
   end_run(h);
-  if (h->digest) fpi_digest_separator((fpcheck_digest *)h, NO_SCALAR);
+  if (h->goal == DIGEST) fpi_digest_separator((fpcheck_digest *)h, NO_SCALAR);
 }
 
 // R3.6 to R3.9, of a code point that has no decomposition, or is a Hangul syllable.
 static void recompose(fpcheck_hasher *h, uint32_t x, uint32_t word) {
   unsigned ccc = ccc_of(word);
   if (h->multi) {
-    if (x == 0x640) return;                 // R3.6
-    if (x == 0x131 && !h->digest) x = 'i';  // R3.7, which R10.6 leaves out
+    if (x == 0x640) return;                        // R3.6
+    if (x == 0x131 && h->goal != DIGEST) x = 'i';  // R3.7, which R10.6 leaves out
     if (ccc == 0) {
-      h->dots = x == 'i' && !h->digest;
+      h->dots = x == 'i' && h->goal != DIGEST;
     } else if (h->dots) {
       if (x == 0x307) return;
       if (ccc == 230) h->dots = false;
     }
   }
   if (ccc != 0) {
-    add_mark(&h->second, x, ccc);
+    add_mark(h, &h->second, second_places(h), x, ccc);
     return;
   }
   end_second(h);
@@ -167,11 +196,13 @@ static void recompose(fpcheck_hasher *h, uint32_t x, uint32_t word) {
     uint32_t composite = compose(h->starter, x);
     if (composite != 0) {
       h->starter = composite;
+      if (h->places) h->places->starter = joined(h->places->starter, h->places->here);
       return;
     }
   }
   flush_starter(h);
   h->starter = x;
+  if (h->places) h->places->starter = h->places->here;
 }
 
 // NFD, of what R3.5 gives. Hangul syllables stay whole: R3.9 would put them together again, and
@@ -209,15 +240,18 @@ FPI void fpi_separate(fpcheck_hasher *h, uint32_t x) {
     flush_starter(h);
     end_run(h);
   }
-  if (h->digest) fpi_digest_separator((fpcheck_digest *)h, x);
+  if (h->goal == DIGEST) fpi_digest_separator((fpcheck_digest *)h, x);
 }
 
-static void map_marks(fpcheck_hasher *h, fpcheck_marks_ *marks) {
-  sort_marks(marks);
+static void map_marks(fpcheck_hasher *h, fpi_marks *marks) {
+  const fpi_place here = h->places ? h->places->here : NO_PLACE;
+  sort_marks(marks, first_places(h));
   for (unsigned i = 0; i < marks->n; i++) {
     uint32_t x = marks->at[i] & 0x1FFFFF;
+    if (h->places) h->places->here = h->places->first[i];
     map(h, x, properties(x));
   }
+  if (h->places) h->places->here = here;
 }
 
 // The mark sequence before R3.5 ends: R3.4.
@@ -236,7 +270,7 @@ static void divide(fpcheck_hasher *h, uint32_t x, uint32_t word) {
   const uint32_t kept = LETTERS | MARKS | BIT(ND) | BIT(PC) | BIT(CF);
   unsigned ccc = ccc_of(word);
   if (ccc != 0) {
-    add_mark(&h->first, x, ccc);
+    add_mark(h, &h->first, first_places(h), x, ccc);
     return;
   }
   fpi_end_first(h);
@@ -268,7 +302,7 @@ FPI void fpi_normalise_ascii(fpcheck_hasher *h, const unsigned char *p, size_t n
   if (closed || n > 1) put_run_ascii(h, p, closed ? n : n - 1);
   if (closed) return;
   h->starter = lower(p[n - 1]);
-  h->dots = h->multi && !h->digest && h->starter == 'i';
+  h->dots = h->multi && h->goal != DIGEST && h->starter == 'i';
 }
 
 void fpcheck_normalise(fpcheck_scheme scheme, const void *text, size_t n, fpcheck_sink *sink,

@@ -14,14 +14,15 @@ static size_t cluster_n(const fpcheck_hasher *h) { return h->token_n - h->split;
 static void append(fpcheck_hasher *h, uint32_t x) {
   unsigned char octets[4];
   size_t n = write_scalar(x, octets);
-  if (cluster_n(h) + n > FPCHECK_TOKEN_MAX_) h->over = true;  // R4.3
+  if (cluster_n(h) + n > TOKEN_MAX) h->over = true;  // R4.3
   if (h->over) return;
   for (size_t i = 0; i < n; i++) h->token[h->token_n++] = octets[i];
+  if (h->places) h->places->token = joined(h->places->token, h->places->here);
 }
 
 // R4.8: gives the two clusters as a gram, or the only one.
 static void end_gram(fpcheck_hasher *h) {
-  bool dropped = h->over || h->split_over || h->token_n > FPCHECK_TOKEN_MAX_;
+  bool dropped = h->over || h->split_over || h->token_n > TOKEN_MAX;
   if (!dropped) fpi_put_token(h, h->token, h->token_n, h->split_done ? h->split : 0);
   h->split_done = !dropped;
 }
@@ -30,11 +31,13 @@ FPI void fpi_start_class_run(fpcheck_hasher *h, unsigned class) {
   h->token_class = class;
   h->token_n = h->split = 0;
   h->over = h->split_over = h->split_done = h->two = h->alphabetic = false;
+  if (h->places) h->places->token = NO_PLACE;
 }
 
 FPI void fpi_end_class_run(fpcheck_hasher *h) {
   if (h->token_class == CLASS_WORD) {
-    if (h->alphabetic && !h->over) fpi_put_token(h, h->token, h->token_n, 0);  // R4.2, R4.3
+    bool wanted = h->alphabetic || h->goal == ITEMS;                    // R4.2, R13.12
+    if (wanted && !h->over) fpi_put_token(h, h->token, h->token_n, 0);  // R4.3
   } else if (h->token_class != CLASS_NONE) {
     end_gram(h);
   }
@@ -65,7 +68,7 @@ FPI void fpi_segment(fpcheck_hasher *h, uint32_t x, uint32_t word) {
     }
     return;
   }
-  if (class != h->token_class) {
+  if (class != h->token_class || (is_spaceless(class) && h->goal == ITEMS)) {  // R13.12
     fpi_end_class_run(h);
     fpi_start_class_run(h, class);
   } else if (is_spaceless(class)) {
@@ -82,7 +85,7 @@ FPI void fpi_segment_ascii(fpcheck_hasher *h, const unsigned char *p, size_t n) 
     fpi_end_class_run(h);
     fpi_start_class_run(h, CLASS_WORD);
   }
-  if (h->token_n + n > FPCHECK_TOKEN_MAX_) h->over = true;
+  if (h->token_n + n > TOKEN_MAX) h->over = true;
   if (h->over) return;
   unsigned kinds = 0;
   for (size_t i = 0; i < n; i++) {

@@ -18,27 +18,27 @@ static size_t weight_size(fpcheck_scheme scheme) {
 static size_t room(size_t slots) { return slots - slots / 8 - (slots % 8 != 0); }
 
 // Makes a block the empty table: first the hashes, then their weights.
-FPI fpcheck_set_ fpi_new_set(fpcheck_scheme scheme, void *block, size_t size) {
+FPI fpi_set fpi_new_set(fpcheck_scheme scheme, void *block, size_t size) {
   size_t slots = size / (sizeof(uint64_t) + weight_size(scheme));
   if (slots > SLOTS_MAX) slots = (size_t)SLOTS_MAX;
   if (slots > 0) memset(block, 0, slots * sizeof(uint64_t));
-  return (fpcheck_set_){
+  return (fpi_set){
       .block = block, .size = size, .slots = slots, .weight_size = weight_size(scheme)};
 }
 
 // The block may be anywhere and of any declared type, so it is read and written by memcpy.
-static uint64_t hash_at(const fpcheck_set_ *set, size_t slot) {
+static uint64_t hash_at(const fpi_set *set, size_t slot) {
   uint64_t hash;
   memcpy(&hash, set->block + slot * sizeof hash, sizeof hash);
   return hash;
 }
 
-static unsigned weight_at(const fpcheck_set_ *set, size_t slot) {
+static unsigned weight_at(const fpi_set *set, size_t slot) {
   const unsigned char *p = set->block + set->slots * sizeof(uint64_t) + slot * set->weight_size;
   return set->weight_size == 0 ? 1 : set->weight_size == 1 ? p[0] : p[0] | (unsigned)p[1] << 8;
 }
 
-static void put_at(fpcheck_set_ *set, size_t slot, uint64_t hash, unsigned weight) {
+static void put_at(fpi_set *set, size_t slot, uint64_t hash, unsigned weight) {
   unsigned char *p = set->block + set->slots * sizeof hash + slot * set->weight_size;
   memcpy(set->block + slot * sizeof hash, &hash, sizeof hash);
   if (set->weight_size > 0) p[0] = (unsigned char)(weight & 255);
@@ -56,7 +56,7 @@ FPI void fpi_insert(fpcheck_hasher *h, uint64_t hash, unsigned weight) {
     h->zero_weight = both_weights(h->scheme, h->zero_weight, weight);
     return;
   }
-  fpcheck_set_ *set = &h->set;
+  fpi_set *set = &h->set;
   size_t slot = 0;
   if (set->slots > 0) {
     slot = (size_t)((fpcheck_mix64(hash ^ h->seed) >> 32) * set->slots >> 32);
@@ -72,7 +72,7 @@ FPI void fpi_insert(fpcheck_hasher *h, uint64_t hash, unsigned weight) {
   if (set->used < room(set->slots)) {
     put_at(set, slot, hash, weight);
     set->used++;
-  } else if (h->spill_n < FPCHECK_SPILL_MAX_) {
+  } else if (h->spill_n < SPILL_MAX) {
     // It never runs over: a step gives at most the tokens of an atom, which have two octets each
     // with what separates them, and those of a few code points more; and it begins with no spill.
     h->spill[h->spill_n] = hash;
@@ -92,7 +92,7 @@ size_t fpcheck_hasher_next_size(const fpcheck_hasher *h) {
 }
 
 fpcheck_error fpcheck_hasher_move(fpcheck_hasher *h, void *block, size_t size) {
-  const fpcheck_set_ old = h->set;
+  const fpi_set old = h->set;
   size_t slots = size / (sizeof(uint64_t) + weight_size(h->scheme));
   if (room(slots) < old.used + h->spill_n) return FPCHECK_FULL;
   h->set = fpi_new_set(h->scheme, block, size);

@@ -51,14 +51,14 @@ static void sha256_block(uint32_t state[8], const unsigned char *p) {
   for (int i = 0; i < 8; i++) state[i] += v[i];
 }
 
-FPI void fpi_sha256_start(fpcheck_sha256_ *s) {
+FPI void fpi_sha256_start(fpi_sha256 *s) {
   static const uint32_t start[8] = {0x6A09E667u, 0xBB67AE85u, 0x3C6EF372u, 0xA54FF53Au,
                                     0x510E527Fu, 0x9B05688Cu, 0x1F83D9ABu, 0x5BE0CD19u};
   memcpy(s->state, start, sizeof start);
   s->length = 0;
 }
 
-FPI void fpi_sha256_add(fpcheck_sha256_ *s, const unsigned char *p, size_t n) {
+FPI void fpi_sha256_add(fpi_sha256 *s, const unsigned char *p, size_t n) {
   while (n > 0) {
     size_t at = (size_t)(s->length % 64), taken = 64 - at < n ? 64 - at : n;
     memcpy(s->block + at, p, taken);
@@ -69,7 +69,7 @@ FPI void fpi_sha256_add(fpcheck_sha256_ *s, const unsigned char *p, size_t n) {
   }
 }
 
-FPI void fpi_sha256_end(fpcheck_sha256_ *s, unsigned char digest[FPCHECK_DIGEST_SIZE]) {
+FPI void fpi_sha256_end(fpi_sha256 *s, unsigned char digest[FPCHECK_DIGEST_SIZE]) {
   static const unsigned char padding[64] = {0x80};
   unsigned char bits[8];
   store64(bits, s->length * 8);

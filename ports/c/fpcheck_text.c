@@ -12,6 +12,7 @@ static void put_text(fpcheck_hasher *h, uint32_t x) {
     return;
   }
   if (h->atom_n > 0) fpi_end_atom(h);
+  if (h->places) h->places->here = scalar_place(h->places->at, x);
   fpi_put_unidentified(h, x);
 }
 
@@ -24,15 +25,18 @@ FPI void fpi_put_ill_formed(fpcheck_hasher *h) {
 // Takes characters of an atom, of which p[0] is one; not so many that more than one atom's
 // worth of them goes on in one step.
 static size_t put_atom_octets(fpcheck_hasher *h, const unsigned char *p, size_t n) {
-  size_t most = FPCHECK_ATOM_MAX_;
+  size_t most = ATOM_MAX;
   if (h->atom_rest == REST_NONE && h->atom_n > 0) most = h->atom_n < most ? most - h->atom_n : 1;
   if (n > most) n = most;
   size_t taken = 0;
   unsigned kinds = 0;
   for (unsigned kind; taken < n && (kind = ascii[p[taken]]) & ATOM; taken++) kinds |= kind;
-  if (h->watch)
-    for (size_t i = 0; i < taken; i++) put_text(h, p[i]);
-  else if (h->digest)  // R10.6: identifiers are words
+  if (h->slow)
+    for (size_t i = 0; i < taken; i++) {
+      put_text(h, p[i]);
+      if (h->places) h->places->at++;
+    }
+  else if (h->goal == DIGEST)  // R10.6: identifiers are words
     fpi_put_ascii(h, p, taken, taken < n && p[taken] < 0x80 && !(ascii[p[taken]] & ATOM));
   else if (taken < n && h->atom_n == 0 && h->atom_rest == REST_NONE)  // it is whole
     fpi_put_tested(h, p, taken, kinds, p[taken] < 0x80);
@@ -71,16 +75,19 @@ size_t fpcheck_hasher_write(fpcheck_hasher *h, const void *octets, size_t n) {
       i += put_part(h, p[i]);
     } else if (ascii[p[i]] & ATOM) {
       h->ill_formed = false;
+      if (h->places) h->places->at = i;
       i += put_atom_octets(h, p + i, n - i);
-    } else if (p[i] < 0x80 && !h->watch) {
+    } else if (p[i] < 0x80 && !h->slow) {
       h->ill_formed = false;
       if (h->atom_n > 0) fpi_end_atom(h);
       fpi_put_ascii_separator(h, p[i++]);
     } else if ((length = read_scalar(p + i, n - i, &x)) > 0) {
       h->ill_formed = false;
+      if (h->places) h->places->at = i;
       put_text(h, x);
       i += (size_t)length;
     } else if (length == 0) {
+      if (h->places) h->places->at = i;
       fpi_put_ill_formed(h);
       i++;
     } else {
