@@ -41,7 +41,7 @@ install_rust() {
 
 install_c() {
 	mkdir -p "$peers/c" && ${CC:-cc} -std=c11 -O2 -I ports/c -o "$peers/c/peers" \
-		"$drivers/peers.c" ports/c/fpcheck.c ports/c/fpcheck_alloc.c
+		"$drivers/peers.c" ports/c/fpcheck.c
 }
 
 install_go() {

@@ -53,6 +53,9 @@ conform() {
 	# The cases of level core have just passed.
 	bin/fpcheck conform --level digest --match 'text-digest**' -- lab/scripts/ports.sh run "$1"
 	case $1 in
+	c)
+		bin/fpcheck conform --level passages --match 'windows**' --match 'passages**' --match 'covers**' -- lab/scripts/ports.sh run "$1"
+		;;
 	python* | java)
 		bin/fpcheck conform --level clusters --match 'bands-**' --match 'clusters-**' --match 'texts-**' -- lab/scripts/ports.sh run "$1"
 		;;

@@ -93,7 +93,7 @@ install_c() {
 	ports/c/lexbor.sh .cache/ports/lexbor >/dev/null || return 1
 	lexbor=.cache/ports/lexbor
 	mkdir -p "$web/c" && ${CC:-cc} -std=c11 -O2 -I ports/c -isystem "$lexbor/include" -o "$web/c/pages" "$drivers/pages.c" \
-		ports/c/fpcheck.c ports/c/fpcheck_alloc.c ports/c/fpcheck_markup.c -L"$lexbor/lib" -llexbor -lm
+		ports/c/fpcheck.c ports/c/fpcheck_markup.c -L"$lexbor/lib" -llexbor -lm
 }
 
 install_javascript() {

@@ -6,10 +6,12 @@
 // and its text digests, at level digest.
 // The rule numbers (R2.9) and chapters are those of the specification.
 //
-// fpcheck.c allocates nothing and has no state of its own: the caller gives every object its
-// memory. What works with malloc is in fpcheck_alloc.c and declared at the end of this file.
-// An object may be used by one thread at a time; different objects do not know of each other.
-// The fields of the structs may be read but are not part of the interface, unless it says so.
+// The library has no state of its own. Only what is declared at the end of this file needs malloc;
+// everything else works in memory of the caller. One thread at a time may use an object. Different
+// objects do not know of each other.
+//
+// The ABI: the size and the fields of a struct in this file stay as they are as long as the library
+// is libfpcheck.so.1. A hasher and a text digest are opaque, and their size may change.
 
 #ifndef FPCHECK_H
 #define FPCHECK_H
@@ -23,6 +25,9 @@ extern "C" {
 #endif
 
 #define FPCHECK_VERSION "1.0.0"
+
+// Returns the version of the library that runs, which may be newer than FPCHECK_VERSION.
+const char *fpcheck_version(void);
 
 // ---- Errors ----
 
@@ -43,7 +48,10 @@ typedef enum fpcheck_error {
   FPCHECK_BAD_PROFILE,     // the profile is malformed, empty or "visible" (R8.4, R8.6)
   FPCHECK_BAD_ALPHABET,    // the data hold a character that is not base32 (R8.7)
   FPCHECK_BAD_LENGTH,      // the data are too long or too short (R8.8)
-  FPCHECK_BAD_SPARE_BITS   // the last character has spare bits that are not 0 (R8.9)
+  FPCHECK_BAD_SPARE_BITS,  // the last character has spare bits that are not 0 (R8.9)
+  // From here on: others again.
+  FPCHECK_TOO_SMALL,  // the memory is smaller than this library's hasher or text digest
+  FPCHECK_TOO_SHORT   // the text has no window (R13.15); only of fpcheck_passages.c
 } fpcheck_error;
 
 // What an error means, in English; never NULL.
@@ -125,33 +133,36 @@ int fpcheck_explain(const fpcheck_fingerprint *a, const fpcheck_fingerprint *b, 
 #define FPCHECK_SLOTS 128
 #define FPCHECK_FULL_SIZE 1029  // octets of a stored full form
 
-// The full form of a MinHash (R7.5): for each slot the least value, or UINT64_MAX.
+// The full form of a MinHash (R7.5): for each slot the least value, or UINT64_MAX. The fields may
+// be read.
 typedef struct fpcheck_minima {
+  fpcheck_scheme scheme;  // mh1 or mw1
   uint64_t slot[FPCHECK_SLOTS];
 } fpcheck_minima;
 
-// Empties all slots.
-void fpcheck_minima_init(fpcheck_minima *m);
+// Empties all slots. FPCHECK_BAD_ARGUMENT if the scheme is no MinHash.
+fpcheck_error fpcheck_minima_init(fpcheck_minima *m, fpcheck_scheme scheme);
 
 // Adds an element (R7.4).
 void fpcheck_minima_add(fpcheck_minima *m, uint64_t element);
 
-// Makes m the full form of the elements of both (R7.6).
-void fpcheck_minima_merge(fpcheck_minima *m, const fpcheck_minima *other);
+// Makes m the full form of the elements of both (R7.6). FPCHECK_NOT_COMPARABLE if they are of
+// different schemes: then m is unchanged.
+fpcheck_error fpcheck_minima_merge(fpcheck_minima *m, const fpcheck_minima *other);
 
-// Writes the full form as octets (R7.7).
+// Writes the full form as octets (R7.7). They do not name the scheme: store it beside them.
 void fpcheck_minima_write(const fpcheck_minima *m, unsigned char octets[FPCHECK_FULL_SIZE]);
 
-// Reads what fpcheck_minima_write wrote; FPCHECK_BAD_FULL_FORM if n octets are no full form.
-fpcheck_error fpcheck_minima_read(fpcheck_minima *m, const void *octets, size_t n);
+// Reads what fpcheck_minima_write wrote of a full form of the scheme. FPCHECK_BAD_FULL_FORM if n
+// octets are no full form; FPCHECK_BAD_ARGUMENT if the scheme is no MinHash.
+fpcheck_error fpcheck_minima_read(fpcheck_minima *m, fpcheck_scheme scheme, const void *octets,
+                                  size_t n);
 
 // The sketch of 8 bits a slot (R7.8, R7.9); FPCHECK_NO_FEATURES if all slots are empty.
 fpcheck_error fpcheck_minima_stored(const fpcheck_minima *m, unsigned char sketch[FPCHECK_SLOTS]);
 
-// The fingerprint of a full form of the scheme mh1 or mw1; FPCHECK_BAD_ARGUMENT of another,
-// FPCHECK_NO_FEATURES if all slots are empty.
-fpcheck_error fpcheck_from_minima(fpcheck_scheme scheme, const fpcheck_minima *m,
-                                  fpcheck_fingerprint *fp);
+// The fingerprint of a full form. FPCHECK_NO_FEATURES if all slots are empty.
+fpcheck_error fpcheck_from_minima(const fpcheck_minima *m, fpcheck_fingerprint *fp);
 
 // ---- SimHash counters and hash functions ----
 
@@ -212,101 +223,27 @@ void fpcheck_segment(fpcheck_scheme scheme, const fpcheck_octets *runs, size_t c
 
 // ---- Hashers ----
 
-enum {  // the bounds of R9.2
-  FPCHECK_ATOM_MAX_ = 2048,
-  FPCHECK_HELD_MAX_ = 131,
-  FPCHECK_WHITE_MAX_ = 256,
-  FPCHECK_MARKS_MAX_ = 1024,
-  FPCHECK_TOKEN_MAX_ = 4096,
-  FPCHECK_SPILL_MAX_ = 1152
-};
-
-// A sequence of marks that is not at its end, each with its class in the highest octet.
-typedef struct fpcheck_marks_ {
-  uint32_t at[FPCHECK_MARKS_MAX_];
-  unsigned n;
-  bool over;  // there were more
-} fpcheck_marks_;
-
-// An open hash table of hashes that are not 0, and of their weights.
-typedef struct fpcheck_set_ {
-  unsigned char *block;
-  size_t size, slots, used, weight_size;
-} fpcheck_set_;
-
-// Makes the fingerprint of a text that comes in pieces (R9.2). Its size is fixed, some 43 KB; the
+// Makes the fingerprint of a text that comes in pieces (R9.2). Its size is fixed, some 43 KB. The
 // set of distinct features is in a block of memory that the caller hands over.
-typedef struct fpcheck_hasher {
-  fpcheck_scheme scheme;
-  bool multi;  // sm1, mh1 or mw1
-  bool digest;  // it is that of a fpcheck_digest
-  bool ended;
-  const fpcheck_watch *watch;
-  unsigned until;  // the last stage that is wanted
+typedef struct fpcheck_hasher fpcheck_hasher;
 
-  // Chapter 1
-  unsigned char part[4];  // of an unfinished UTF-8 sequence
-  unsigned part_n;
-  bool ill_formed;  // the last octet was
+// Enough memory for a hasher: static unsigned char memory[FPCHECK_HASHER_SIZE];
+#define FPCHECK_HASHER_SIZE 49152
 
-  // R2.1 to R2.8
-  unsigned char atom[FPCHECK_ATOM_MAX_];
-  size_t atom_n;
-  unsigned atom_rest;  // what becomes of the rest of a long one
+// Returns the least memory that a hasher of this library needs.
+size_t fpcheck_hasher_size(void);
 
-  // R2.9
-  uint32_t held[FPCHECK_HELD_MAX_];  // a hyphen and what follows
-  unsigned held_n, held_blanks;
-  bool held_line;  // with a line end
-  bool letter;     // the last code point is one, marks passed over
-
-  // R2.10
-  uint32_t white[FPCHECK_WHITE_MAX_];
-  unsigned white_n;
-  unsigned before;  // class of the last code point, marks passed over
-
-  // Chapter 3
-  fpcheck_marks_ first;   // R3.4
-  fpcheck_marks_ second;  // R3.8
-  uint32_t starter;       // the one before them, or NO_STARTER
-  bool dots;              // R3.7: U+0307 goes
-  bool run;               // is one open
-
-  // Chapter 4
-  unsigned char token[2 * FPCHECK_TOKEN_MAX_];  // a word, or the last two clusters
-  size_t token_n, split;                        // octets of both, and of the former
-  unsigned token_class;                         // of the class run
-  bool over, split_over;                        // longer than a token may be
-  bool two;                                     // there is a former
-  bool split_done;                              // it is a feature already
-  bool alphabetic;
-
-  // R5.5: the last two tokens, with a blank after each; and room for the next
-  unsigned char shingle[3 * FPCHECK_TOKEN_MAX_ + 2];
-  size_t shingle_n[2];
-  unsigned tokens;  // 0 to 2
-  bool shingles;    // there were any
-
-  // R5.2
-  fpcheck_set_ set;
-  uint64_t seed;
-  unsigned zero_weight;  // of the hash 0, which is not in the set; 0 if it is no feature
-
-  // What found no room in the set: of one step at most
-  uint64_t spill[FPCHECK_SPILL_MAX_];
-  unsigned char spill_weight[FPCHECK_SPILL_MAX_];
-  unsigned spill_n;
-} fpcheck_hasher;
-
-// The octets of a block that holds so many distinct features: about 9 for each in sd1 and mh1,
+// Returns the octets of a block that holds this number of distinct features: about 9 for each in sd1 and mh1,
 // 10 in sm1, 11 in mw1. 0 if there is no such scheme, SIZE_MAX if the features are too many.
 size_t fpcheck_set_size(fpcheck_scheme scheme, size_t features);
 
-// Makes the hasher ready for a text. The block, of any alignment, is the hasher's until it is
-// given another (fpcheck_hasher_move) or used no more. It may be NULL if size is 0.
-// FPCHECK_BAD_ARGUMENT if there is no such scheme.
-fpcheck_error fpcheck_hasher_init(fpcheck_hasher *h, fpcheck_scheme scheme, void *block,
-                                  size_t size);
+// Makes a hasher, ready for a text, in memory of the caller of any alignment. FPCHECK_TOO_SMALL if
+// the memory is smaller than fpcheck_hasher_size, as for a program that was compiled with an older
+// header than the library. The block, of any alignment, is the hasher's until it gets another
+// (fpcheck_hasher_move) or is used no more. It may be NULL if its size is 0. FPCHECK_BAD_ARGUMENT
+// if there is no such scheme. A failed call sets *h to NULL.
+fpcheck_error fpcheck_hasher_init(fpcheck_hasher **h, void *memory, size_t size,
+                                  fpcheck_scheme scheme, void *block, size_t block_size);
 
 // Makes the hasher ready for another text, with the scheme, block, seed and watch that it has.
 void fpcheck_hasher_reset(fpcheck_hasher *h);
@@ -363,33 +300,22 @@ fpcheck_error fpcheck_hasher_minima(fpcheck_hasher *h, fpcheck_minima *m);
 #define FPCHECK_DIGEST_SIZE 32
 #define FPCHECK_DIGEST_STRING_SIZE 65
 
-enum { FPCHECK_SIGNS_MAX_ = 16 };  // R10.9
-
-typedef struct fpcheck_sha256_ {
-  uint32_t state[8];
-  uint64_t length;
-  unsigned char block[64];
-} fpcheck_sha256_;
-
 // Makes the text digest of a text that comes in pieces (chapter 10a, R9.2): equal for two texts if
-// they have the same words and numbers in the same order. Its size is fixed, some 43 KB, and it
-// allocates nothing.
-typedef struct fpcheck_digest {
-  fpcheck_hasher text;  // chapters 1 to 3; it stands first
-  fpcheck_sha256_ sha256;
-  bool items;      // there were any
-  bool open;       // something of a run was hashed
-  unsigned run_class;  // of the last code point of the run that is no mark
-  uint32_t letter;     // that code point
-  bool numeral;        // before the signs, a run ended with a Han numeral (R10.9)
-  uint32_t sign[FPCHECK_SIGNS_MAX_];  // R10.9 (b): the last since a space, in a ring
-  unsigned signs, dashes, dashes_before;  // R10.9 (a): up to 3 dashes of all, and before the space
-  fpcheck_sink *sink;
-  void *user;
-} fpcheck_digest;
+// they have the same words and numbers in the same order. It allocates nothing.
+typedef struct fpcheck_digest fpcheck_digest;
 
-// Makes it ready for a text.
-void fpcheck_digest_init(fpcheck_digest *d);
+// Enough memory for a text digest.
+#define FPCHECK_DIGEST_STATE_SIZE 49152
+
+// Returns the least memory that a text digest of this library needs.
+size_t fpcheck_digest_state_size(void);
+
+// Makes a text digest, ready for a text, in memory of the caller of any alignment.
+// FPCHECK_TOO_SMALL as for fpcheck_hasher_init.
+fpcheck_error fpcheck_digest_init(fpcheck_digest **d, void *memory, size_t size);
+
+// Makes the text digest ready for another text, with the sink that it has.
+void fpcheck_digest_reset(fpcheck_digest *d);
 
 // Lets a sink see the items (R10.10), as a stage's; NULL for none. Set it before the first octet.
 void fpcheck_digest_watch(fpcheck_digest *d, fpcheck_sink *sink, void *user);
@@ -416,19 +342,34 @@ void fpcheck_digest_string(const unsigned char digest[FPCHECK_DIGEST_SIZE],
 fpcheck_error fpcheck_sum(fpcheck_scheme scheme, const void *octets, size_t n,
                           fpcheck_fingerprint *fp);
 
-// For a hasher that was initialised with NULL and 0: as fpcheck_hasher_write and
-// fpcheck_hasher_fingerprint, but the set grows by malloc as it must. After FPCHECK_NO_MEMORY the
-// hasher is of use only to fpcheck_hasher_free or fpcheck_hasher_reset.
+// Makes a hasher whose set of features grows by malloc. FPCHECK_NO_MEMORY or FPCHECK_BAD_ARGUMENT:
+// then *h is NULL.
+fpcheck_error fpcheck_hasher_new(fpcheck_scheme scheme, fpcheck_hasher **h);
+
+// For a hasher of fpcheck_hasher_new: like fpcheck_hasher_write and fpcheck_hasher_fingerprint, but
+// the set never is full. After FPCHECK_NO_MEMORY the hasher can only be reset or freed.
+// FPCHECK_BAD_ARGUMENT for a hasher in memory of the caller, and for octets after the end.
 fpcheck_error fpcheck_hasher_feed(fpcheck_hasher *h, const void *octets, size_t n);
 fpcheck_error fpcheck_hasher_finish(fpcheck_hasher *h, fpcheck_fingerprint *fp);
 
-// Frees the block that they allocated; the hasher has then none, and no text.
+// Makes a hasher of fpcheck_hasher_new that has taken the same octets. Both can go on.
+fpcheck_error fpcheck_hasher_copy(const fpcheck_hasher *h, fpcheck_hasher **copy);
+
+// Frees a hasher of fpcheck_hasher_new, or NULL.
 void fpcheck_hasher_free(fpcheck_hasher *h);
 
-// The elements (R5.6) of tokens, ascending, in an array of *n that the caller frees; NULL if there
-// are none. FPCHECK_NO_MEMORY or FPCHECK_BAD_ARGUMENT.
+// The same for a text digest. FPCHECK_NO_MEMORY: then *d is NULL.
+fpcheck_error fpcheck_digest_new(fpcheck_digest **d);
+fpcheck_error fpcheck_digest_copy(const fpcheck_digest *d, fpcheck_digest **copy);
+void fpcheck_digest_free(fpcheck_digest *d);
+
+// The elements (R5.6) of tokens, ascending, in an array of *n for fpcheck_free; NULL if there are
+// none. FPCHECK_NO_MEMORY or FPCHECK_BAD_ARGUMENT.
 fpcheck_error fpcheck_elements(fpcheck_scheme scheme, const fpcheck_octets *tokens, size_t count,
                                uint64_t **elements, size_t *n);
+
+// Frees an array that the library allocated, or NULL.
+void fpcheck_free(void *array);
 
 #ifdef __cplusplus
 }

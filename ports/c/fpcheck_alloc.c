@@ -2,7 +2,7 @@
 //
 // What fpcheck.h offers with malloc. Leave this file out where there is none.
 
-#include "fpcheck.h"
+#include "fpcheck_internal.h"
 
 #include <stdlib.h>
 
@@ -15,8 +15,24 @@ static fpcheck_error grow(fpcheck_hasher *h) {
   return error;
 }
 
+// Makes a hasher that grows, in memory that holds one.
+static void init_growing(fpcheck_hasher *h, fpcheck_scheme scheme) {
+  fpi_init(h, scheme, NULL, 0);
+  h->grows = true;
+}
+
+fpcheck_error fpcheck_hasher_new(fpcheck_scheme scheme, fpcheck_hasher **h) {
+  *h = NULL;
+  if (!is_scheme(scheme)) return FPCHECK_BAD_ARGUMENT;
+  fpcheck_hasher *made = malloc(sizeof *made);
+  if (made == NULL) return FPCHECK_NO_MEMORY;
+  init_growing(made, scheme);
+  *h = made;
+  return FPCHECK_OK;
+}
+
 fpcheck_error fpcheck_hasher_feed(fpcheck_hasher *h, const void *octets, size_t n) {
-  if (h->ended) return FPCHECK_BAD_ARGUMENT;
+  if (h->ended || !h->grows) return FPCHECK_BAD_ARGUMENT;
   for (size_t taken = 0;;) {
     if (n > 0) taken += fpcheck_hasher_write(h, (const unsigned char *)octets + taken, n - taken);
     if (taken == n) return FPCHECK_OK;
@@ -26,6 +42,7 @@ fpcheck_error fpcheck_hasher_feed(fpcheck_hasher *h, const void *octets, size_t 
 }
 
 fpcheck_error fpcheck_hasher_finish(fpcheck_hasher *h, fpcheck_fingerprint *fp) {
+  if (!h->grows) return FPCHECK_BAD_ARGUMENT;
   for (;;) {
     fpcheck_error error = fpcheck_hasher_fingerprint(h, fp);
     if (error != FPCHECK_FULL) return error;
@@ -34,21 +51,62 @@ fpcheck_error fpcheck_hasher_finish(fpcheck_hasher *h, fpcheck_fingerprint *fp) 
   }
 }
 
+fpcheck_error fpcheck_hasher_copy(const fpcheck_hasher *h, fpcheck_hasher **copy) {
+  *copy = NULL;
+  if (!h->grows) return FPCHECK_BAD_ARGUMENT;
+  fpcheck_hasher *made = malloc(sizeof *made);
+  void *block = h->set.size > 0 ? malloc(h->set.size) : NULL;
+  if (made == NULL || (block == NULL && h->set.size > 0)) {
+    free(made);
+    free(block);
+    return FPCHECK_NO_MEMORY;
+  }
+  *made = *h;
+  if (block != NULL) memcpy(block, h->set.block, h->set.size);
+  made->set.block = block;
+  *copy = made;
+  return FPCHECK_OK;
+}
+
 void fpcheck_hasher_free(fpcheck_hasher *h) {
+  if (h == NULL || !h->grows) return;
   free(h->set.block);
-  fpcheck_hasher_init(h, h->scheme, NULL, 0);
+  free(h);
 }
 
 fpcheck_error fpcheck_sum(fpcheck_scheme scheme, const void *octets, size_t n,
                           fpcheck_fingerprint *fp) {
+  if (!is_scheme(scheme)) return FPCHECK_BAD_ARGUMENT;
   fpcheck_hasher h;
-  fpcheck_error error = fpcheck_hasher_init(&h, scheme, NULL, 0);
-  if (error != FPCHECK_OK) return error;
-  error = fpcheck_hasher_feed(&h, octets, n);
+  init_growing(&h, scheme);
+  fpcheck_error error = fpcheck_hasher_feed(&h, octets, n);
   if (error == FPCHECK_OK) error = fpcheck_hasher_finish(&h, fp);
-  fpcheck_hasher_free(&h);
+  free(h.set.block);
   return error;
 }
+
+fpcheck_error fpcheck_digest_new(fpcheck_digest **d) {
+  *d = malloc(sizeof **d);
+  if (*d == NULL) return FPCHECK_NO_MEMORY;
+  fpi_init_digest(*d);
+  (*d)->text.grows = true;
+  return FPCHECK_OK;
+}
+
+fpcheck_error fpcheck_digest_copy(const fpcheck_digest *d, fpcheck_digest **copy) {
+  *copy = NULL;
+  if (!d->text.grows) return FPCHECK_BAD_ARGUMENT;
+  *copy = malloc(sizeof **copy);
+  if (*copy == NULL) return FPCHECK_NO_MEMORY;
+  **copy = *d;
+  return FPCHECK_OK;
+}
+
+void fpcheck_digest_free(fpcheck_digest *d) {
+  if (d != NULL && d->text.grows) free(d);
+}
+
+void fpcheck_free(void *array) { free(array); }
 
 static int by_value(const void *a, const void *b) {
   uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
@@ -61,7 +119,6 @@ static fpcheck_error list_elements(const fpcheck_hasher *h, uint64_t **elements,
   unsigned weight;
   size_t total = 0;
   for (size_t place = 0; fpcheck_hasher_next(h, &place, &hash, &weight);) total += weight;
-  *elements = NULL;
   *n = total;
   if (total == 0) return FPCHECK_OK;
   uint64_t *list = total > SIZE_MAX / sizeof *list ? NULL : malloc(total * sizeof *list);
@@ -77,17 +134,19 @@ static fpcheck_error list_elements(const fpcheck_hasher *h, uint64_t **elements,
 
 fpcheck_error fpcheck_elements(fpcheck_scheme scheme, const fpcheck_octets *tokens, size_t count,
                                uint64_t **elements, size_t *n) {
+  *elements = NULL;
+  *n = 0;
+  if (!is_scheme(scheme)) return FPCHECK_BAD_ARGUMENT;
   fpcheck_hasher h;
-  fpcheck_error error = fpcheck_hasher_init(&h, scheme, NULL, 0);
-  if (error != FPCHECK_OK) return error;
+  fpcheck_error error = FPCHECK_OK;
+  init_growing(&h, scheme);
   for (size_t i = 0; i < count && error == FPCHECK_OK;) {
     error = fpcheck_hasher_token(&h, tokens[i].octets, tokens[i].n);
     if (error == FPCHECK_OK) i++;
     if (error == FPCHECK_FULL) error = grow(&h);
   }
-  while (error == FPCHECK_OK && (error = fpcheck_hasher_end(&h)) == FPCHECK_FULL)
-    error = grow(&h);
+  while (error == FPCHECK_OK && (error = fpcheck_hasher_end(&h)) == FPCHECK_FULL) error = grow(&h);
   if (error == FPCHECK_OK) error = list_elements(&h, elements, n);
-  fpcheck_hasher_free(&h);
+  free(h.set.block);
   return error;
 }

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "fpcheck.h"
+#include "fpcheck_passages.h"
 #ifdef FPCHECK_MARKUP
 #include "fpcheck_markup.h"
 #endif
@@ -371,6 +372,8 @@ static void fail(const request *q, fpcheck_error error) {
     outcome(q, "no-features", NULL);
   else if (error == FPCHECK_NO_ITEMS)
     outcome(q, "no-digest", NULL);
+  else if (error == FPCHECK_TOO_SHORT)
+    outcome(q, "too-short", NULL);
   else if (error == FPCHECK_NOT_COMPARABLE)
     outcome(q, "not-comparable", reason);
   else if (error == FPCHECK_BAD_FULL_FORM || error == FPCHECK_BAD_XML ||
@@ -562,7 +565,7 @@ static void add_element(void *minima, uint64_t element) { fpcheck_minima_add(min
 
 static void answer_full(const request *q) {
   fpcheck_minima m;
-  fpcheck_minima_init(&m);
+  fpcheck_minima_init(&m, q->scheme);
   if (each_element(q, add_element, &m)) put_full(q, &m);
 }
 
@@ -576,11 +579,11 @@ static void answer_merge(const request *q) {
     return;
   }
   fpcheck_minima all, m;
-  fpcheck_minima_init(&all);
+  fpcheck_minima_init(&all, q->scheme);
   fpcheck_error error = FPCHECK_OK;
   for (size_t i = 0; i < n && error == FPCHECK_OK; i++) {
-    error = fpcheck_minima_read(&m, list[i].octets, list[i].n);
-    if (error == FPCHECK_OK) fpcheck_minima_merge(&all, &m);
+    error = fpcheck_minima_read(&m, q->scheme, list[i].octets, list[i].n);
+    if (error == FPCHECK_OK) error = fpcheck_minima_merge(&all, &m);
   }
   free(list);
   if (error == FPCHECK_OK)
@@ -605,7 +608,7 @@ static void answer_sketch_of_full(const request *q) {
   if (v == NULL) return;
   fpcheck_minima m;
   unsigned char sketch[FPCHECK_SLOTS];
-  fpcheck_error error = fpcheck_minima_read(&m, v->text, v->n);
+  fpcheck_error error = fpcheck_minima_read(&m, q->scheme, v->text, v->n);
   if (error == FPCHECK_OK) error = fpcheck_minima_stored(&m, sketch);
   if (error == FPCHECK_OK)
     put_sketch(q, sketch, sizeof sketch);
@@ -758,16 +761,15 @@ static size_t *cuts_of(const request *q, size_t octets, size_t *n) {
 }
 
 static void hash_chunks(const request *q, const value *v, const size_t *cuts, size_t n) {
-  fpcheck_hasher h;
-  fpcheck_hasher_init(&h, q->scheme, NULL, 0);
-  fpcheck_error error = FPCHECK_OK;
+  fpcheck_hasher *h;
+  fpcheck_error error = fpcheck_hasher_new(q->scheme, &h);
   for (size_t i = 0, at = 0; i < n && error == FPCHECK_OK; at = cuts[i++])
-    error = fpcheck_hasher_feed(&h, v->text + at, cuts[i] - at);
+    error = fpcheck_hasher_feed(h, v->text + at, cuts[i] - at);
   if (error == FPCHECK_OK)
-    put_fingerprint(q, &h);
+    put_fingerprint(q, h);
   else
     fail(q, error);
-  fpcheck_hasher_free(&h);
+  fpcheck_hasher_free(h);
 }
 
 static void answer_pipeline(const request *q) {
@@ -790,16 +792,17 @@ static void answer_text_digest(const request *q) {
   const value *v = octets_of(q, "octets");
   size_t n, *cuts = v ? cuts_of(q, v->n, &n) : NULL;
   if (cuts == NULL) return;
-  fpcheck_digest d;
+  static unsigned char memory[FPCHECK_DIGEST_STATE_SIZE];
+  fpcheck_digest *d;
   buffer list = {0};
   pieces items = {.out = &list};
-  fpcheck_digest_init(&d);
-  fpcheck_digest_watch(&d, collect_pieces, &items);
+  fpcheck_digest_init(&d, memory, sizeof memory);
+  fpcheck_digest_watch(d, collect_pieces, &items);
   for (size_t i = 0, at = 0; i < n; at = cuts[i++])
-    fpcheck_digest_write(&d, v->text + at, cuts[i] - at);
+    fpcheck_digest_write(d, v->text + at, cuts[i] - at);
   free(cuts);
   unsigned char digest[FPCHECK_DIGEST_SIZE];
-  fpcheck_error error = fpcheck_digest_finish(&d, digest);
+  fpcheck_error error = fpcheck_digest_finish(d, digest);
   put_pieces(&items);
   if (error == FPCHECK_OK) {
     put_key(q->out, "digest");
@@ -810,6 +813,158 @@ static void answer_text_digest(const request *q) {
     fail(q, error);
   }
   free(list.octets);
+}
+
+// Puts the integers after a comma, unless they are the first of a list that begins at from.
+static void put_integers(buffer *b, size_t from, const uint64_t *integers, size_t n) {
+  for (size_t i = 0; i < n; i++) {
+    char text[24];
+    int length = snprintf(text, sizeof text, "%s%" PRIu64, b->n > from ? "," : "", integers[i]);
+    append(b, text, (size_t)length);
+  }
+}
+
+// The words of a window; false after a reply of error.
+static bool words_of(const request *q, unsigned *words) {
+  const value *v = member_of(q->all, "words", NUMBER);
+  bool ok = v != NULL && v->n <= 2 && strspn(v->text, "0123456789") >= v->n;
+  *words = ok ? (unsigned)strtoul(v->text, NULL, 10) : 0;
+  ok = *words >= 1 && *words <= FPCHECK_WINDOW_WORDS_MAX;
+  if (!ok) outcome(q, "error", "words: expected an integer from 1 to 32");
+  return ok;
+}
+
+static fpcheck_item *items_of(const void *octets, size_t n, size_t *count) {
+  fpcheck_item *items;
+  fpcheck_error error = fpcheck_items(octets, n, &items, count);
+  return error == FPCHECK_OK ? items : checked(NULL);
+}
+
+static void put_items(const request *q, const fpcheck_item *items, size_t count) {
+  put_key(q->out, "items");
+  append_text(q->out, "[");
+  for (size_t i = 0; i < count; i++) {
+    if (i > 0) append_text(q->out, ",");
+    put_base64(q->out, items[i].text, items[i].n);
+  }
+  append_text(q->out, "]");
+  put_key(q->out, "weights");
+  append_text(q->out, "[");
+  for (size_t i = 0, from = q->out->n; i < count; i++) {
+    uint64_t weight = items[i].weight;
+    put_integers(q->out, from, &weight, 1);
+  }
+  append_text(q->out, "]");
+  put_key(q->out, "places");
+  append_text(q->out, "[");
+  for (size_t i = 0, from = q->out->n; i < count; i++) {
+    uint64_t place[] = {items[i].from, items[i].to};
+    put_integers(q->out, from, place, 2);
+  }
+  append_text(q->out, "]");
+}
+
+static void answer_windows(const request *q) {
+  const value *v = octets_of(q, "octets");
+  unsigned words;
+  if (v == NULL || !words_of(q, &words)) return;
+  uint64_t *hashes;
+  size_t n, count;
+  fpcheck_error error = fpcheck_windows(v->text, v->n, words, &hashes, &n);
+  if (error != FPCHECK_OK) {
+    fail(q, error);
+    return;
+  }
+  put_key(q->out, "elements");
+  append_text(q->out, "[");
+  for (size_t i = 0; i < n; i++) {
+    if (i > 0) append_text(q->out, ",");
+    put_hex64(q->out, hashes[i]);
+  }
+  append_text(q->out, "]");
+  fpcheck_free(hashes);
+  fpcheck_item *items = items_of(v->text, v->n, &count);
+  put_items(q, items, count);
+  fpcheck_free(items);
+}
+
+static void put_rows(const request *q, const fpcheck_octets *texts, const fpcheck_row *rows,
+                     size_t n) {
+  buffer places = {0};
+  put_key(q->out, "passages");
+  append_text(q->out, "[");
+  for (size_t i = 0; i < n; i++) {
+    uint64_t row[] = {rows[i].holder, rows[i].text, rows[i].first, rows[i].end, rows[i].frequency};
+    append_text(q->out, i > 0 ? ",[" : "[");
+    put_integers(q->out, q->out->n, row, 5);
+    append_text(q->out, "]");
+    size_t count, from, to;
+    fpcheck_item *items = items_of(texts[rows[i].text].octets, texts[rows[i].text].n, &count);
+    if (fpcheck_items_place(items, count, rows[i].first, rows[i].end, &from, &to)) {
+      uint64_t place[] = {from, to};
+      put_integers(&places, 0, place, 2);
+    }
+    fpcheck_free(items);
+  }
+  append_text(q->out, "]");
+  put_key(q->out, "places");
+  append_text(q->out, "[");
+  append(q->out, places.octets, places.n);
+  append_text(q->out, "]");
+  free(places.octets);
+}
+
+static void answer_passages(const request *q) {
+  size_t n, count = 0;
+  unsigned words;
+  fpcheck_octets *texts = list_of(q, "texts", &n);
+  if (texts == NULL) return;
+  if (words_of(q, &words)) {
+    fpcheck_passages *p;
+    fpcheck_row *rows = NULL;
+    fpcheck_error error = fpcheck_passages_new(words, &p);
+    for (size_t i = 0; i < n && error == FPCHECK_OK; i++)
+      error = fpcheck_passages_add(p, texts[i].octets, texts[i].n, NULL);
+    if (error == FPCHECK_OK) error = fpcheck_passages_rows(p, &rows, &count);
+    if (error == FPCHECK_OK)
+      put_rows(q, texts, rows, count);
+    else
+      fail(q, error);
+    fpcheck_free(rows);
+    fpcheck_passages_free(p);
+  }
+  free(texts);
+}
+
+static void answer_covers(const request *q) {
+  size_t n;
+  unsigned words;
+  fpcheck_octets *texts = list_of(q, "texts", &n);
+  if (texts == NULL) return;
+  if (n != 2) {
+    outcome(q, "error", "two texts are wanted");
+  } else if (words_of(q, &words)) {
+    fpcheck_reference *r;
+    fpcheck_cover cover;
+    uint64_t contained = 0;
+    fpcheck_error error = fpcheck_reference_new(texts[0].octets, texts[0].n, words, &r);
+    if (error == FPCHECK_OK)
+      error = fpcheck_reference_contained(r, texts[1].octets, texts[1].n, &contained);
+    if (error == FPCHECK_OK)
+      error = fpcheck_reference_cover(r, texts[1].octets, texts[1].n, &cover);
+    if (error == FPCHECK_OK) {
+      uint64_t counts[] = {fpcheck_reference_weight(r), contained,   cover.weight, cover.run,
+                           cover.first,                 cover.end};
+      put_key(q->out, "counts");
+      append_text(q->out, "[");
+      put_integers(q->out, q->out->n, counts, 6);
+      append_text(q->out, "]");
+    } else {
+      fail(q, error);
+    }
+    fpcheck_reference_free(r);
+  }
+  free(texts);
 }
 
 #ifdef FPCHECK_MARKUP
@@ -862,6 +1017,9 @@ static const struct stage {
   {"pipeline", BOTH, answer_pipeline},
   {"stream", BOTH, answer_stream},
   {"text-digest", BOTH, answer_text_digest},
+  {"windows", BOTH, answer_windows},
+  {"passages", BOTH, answer_passages},
+  {"covers", BOTH, answer_covers},
 #ifdef FPCHECK_MARKUP
   {"html", BOTH, answer_html},
   {"xml", BOTH, answer_xml},
@@ -933,11 +1091,11 @@ static bool put_hello(buffer *out, const value *hello) {
     if (i > 0) append_text(out, ",");
     put_quoted(out, stages[i].name, strlen(stages[i].name));
   }
+  append_text(out, "],\"levels\":[\"core\",\"digest\",\"passages\"");
 #ifdef FPCHECK_MARKUP
-  append_text(out, "],\"levels\":[\"core\",\"digest\",\"markup\"]}\n");
-#else
-  append_text(out, "],\"levels\":[\"core\",\"digest\"]}\n");
+  append_text(out, ",\"markup\"");
 #endif
+  append_text(out, "]}\n");
   return true;
 }
 

@@ -8,9 +8,25 @@
 
 #include <stdint.h>
 
+#define PROPERTY_SHIFT 7
+#define DECOMPOSITION_SHIFT 7
+#define CASEFOLD_SHIFT 7
+#define PAIR_BITS 11
+
+#ifndef FPCHECK_TABLES_HERE  // they are in another unit
+extern FPI const uint32_t fpi_property_words[];
+extern FPI const uint16_t fpi_property_index[];
+extern FPI const uint16_t fpi_property_blocks[];
+extern FPI const uint8_t fpi_decomposition_index[];
+extern FPI const uint16_t fpi_decomposition_blocks[];
+extern FPI const uint8_t fpi_casefold_index[];
+extern FPI const uint16_t fpi_casefold_blocks[];
+extern FPI const uint32_t fpi_sequences[];
+extern FPI const uint64_t fpi_pair_slots[];
+#else
 // The property word of x is
-// property_words[property_blocks[property_index[x >> s] << s | (x & (1 << s) - 1)]].
-static const uint32_t property_words[962] = {
+// words[blocks[index[x >> s] << s | (x & (1 << s) - 1)]].
+FPI const uint32_t fpi_property_words[962] = {
   27, 28, 29, 524317u, 16777233u, 16785416u, 16834789u, 16841925u, 16850945u, 16850947u, 16907461u,
   17375232u, 33554442u, 33554449u, 33554453u, 33562632u, 33612069u, 33628164u, 33677317u, 33677318u,
   50405380u, 67108874u, 67108881u, 67108882u, 67108883u, 67108884u, 67108885u, 67108890u, 67117064u,
@@ -142,8 +158,7 @@ static const uint32_t property_words[962] = {
   2734686225u, 2734743557u, 2734743845u, 2734759940u, 2734809093u, 2734809094u,
 };
 
-#define PROPERTY_SHIFT 7
-static const uint16_t property_index[8704] = {
+FPI const uint16_t fpi_property_index[8704] = {
   0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26,
   27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 41, 41, 42, 43, 44, 45, 46, 47, 48,
   49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72,
@@ -603,7 +618,7 @@ static const uint16_t property_index[8704] = {
   121, 121, 121, 121, 121, 121, 121, 121, 121, 121, 121, 121, 282,
 };
 
-static const uint16_t property_blocks[36224] = {
+FPI const uint16_t fpi_property_blocks[36224] = {
   156, 156, 156, 156, 156, 156, 156, 156, 156, 172, 172, 172, 172, 172, 156, 156, 156, 156, 156,
   156, 156, 156, 156, 156, 156, 156, 156, 156, 156, 156, 156, 156, 169, 151, 151, 151, 153, 151,
   151, 151, 147, 148, 151, 152, 151, 146, 151, 151, 158, 158, 158, 158, 158, 158, 158, 158, 158,
@@ -2303,8 +2318,7 @@ static const uint16_t property_blocks[36224] = {
   1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2,
 };
 
-#define DECOMPOSITION_SHIFT 7
-static const uint8_t decomposition_index[8704] = {
+FPI const uint8_t fpi_decomposition_index[8704] = {
   0, 1, 2, 3, 4, 0, 5, 6, 7, 8, 0, 0, 9, 10, 0, 0, 0, 0, 11, 12, 13, 0, 14, 15, 16, 17, 18, 19, 0,
   0, 20, 21, 22, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 23, 0, 0, 0, 0, 0,
   24, 25, 26, 27, 28, 0, 29, 30, 31, 32, 33, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 34, 0, 0, 0,
@@ -2572,7 +2586,7 @@ static const uint8_t decomposition_index[8704] = {
   0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
 };
 
-static const uint16_t decomposition_blocks[7040] = {
+FPI const uint16_t fpi_decomposition_blocks[7040] = {
   0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
   0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
   0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -2862,8 +2876,7 @@ static const uint16_t decomposition_blocks[7040] = {
   0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
 };
 
-#define CASEFOLD_SHIFT 7
-static const uint8_t casefold_index[8704] = {
+FPI const uint8_t fpi_casefold_index[8704] = {
   0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 13, 13, 13, 13, 14, 15, 16, 13, 17, 13, 13, 13, 13,
   13, 18, 19, 20, 21, 13, 22, 13, 13, 13, 13, 13, 23, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13,
   13, 13, 13, 13, 13, 13, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 13, 36, 13, 37, 38, 13,
@@ -3229,7 +3242,7 @@ static const uint8_t casefold_index[8704] = {
   13, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13,
 };
 
-static const uint16_t casefold_blocks[13568] = {
+FPI const uint16_t fpi_casefold_blocks[13568] = {
   0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
   0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
   6811, 6813, 6815, 6817, 6819, 6821, 6823, 6825, 6827, 6829, 6831, 6833, 6835, 6837, 6839, 6841,
@@ -3858,7 +3871,7 @@ static const uint16_t casefold_blocks[13568] = {
 };
 
 // What the two tries above point to: a length and as many code points.
-static const uint32_t sequences[12547] = {
+FPI const uint32_t fpi_sequences[12547] = {
   0, 18, 1589, 1604, 1609, 32, 1575, 1604, 1604, 1607, 32, 1593, 1604, 1610, 1607, 32, 1608, 1587,
   1604, 1605, 8, 1580, 1604, 32, 1580, 1604, 1575, 1604, 1607, 6, 114, 97, 100, 8725, 115, 50, 6,
   12461, 12525, 12513, 12540, 12488, 12523, 5, 114, 97, 100, 8725, 115, 5, 12456, 12473, 12463,
@@ -4480,8 +4493,7 @@ static const uint32_t sequences[12547] = {
 };
 
 // An open hash table of first << 42 | second << 21 | composite; 0 is empty.
-#define PAIR_BITS 11
-static const uint64_t pair_slots[2048] = {
+FPI const uint64_t fpi_pair_slots[2048] = {
   0, 518971172331135ull, 55006393805058268ull, 0, 0, 0, 0, 1011552316555747ull, 373835582938854ull,
   34902898724839172ull, 54373075107459148ull, 0, 0, 1833987007848155ull, 35105209006956446ull,
   30438894510021386ull, 967571868221913ull, 993960128421547ull, 34678598354869977ull,
@@ -4936,6 +4948,7 @@ static const char *const script_names[] = {
   "Yi",
   "Zanabazar_Square",
 };
+#endif
 #endif
 
 #endif

@@ -6,24 +6,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-// malloc fails after so many calls, unless that is negative. fpcheck_alloc.c is compiled here so
-// that it uses this one.
-static int mallocs_left = -1;
+#include "../fpcheck.h"
+#include "../fpcheck_passages.h"
 
-static void *scarce_malloc(size_t size) {
-  if (mallocs_left == 0) return NULL;
-  if (mallocs_left > 0) mallocs_left--;
-  return malloc(size);
-}
-
-#define malloc scarce_malloc
-#include "../fpcheck_alloc.c"
-#undef malloc
+// See library.c.
+extern int mallocs_left;
+bool has_room(const fpcheck_hasher *h);
 
 static int failures;
 
-#define CHECK(condition)    \
-  ((condition) ? (void)0    \
+#define CHECK(condition) \
+  ((condition) ? (void)0 \
                : (void)(failures++, printf("%s:%d: %s\n", __FILE__, __LINE__, #condition)))
 
 static void check_text(const char *got, const char *want, const char *file, int line) {
@@ -107,22 +100,21 @@ static void put_features(void *u, const unsigned char *p, size_t n, uint64_t has
 static void test_stages(void) {
   static stage_log log;
   const fpcheck_watch watch = {&log, put_text, put_identifiers, put_runs, put_tokens, put_features};
-  fpcheck_hasher h;
+  fpcheck_hasher *h;
   fpcheck_fingerprint fp;
-  fpcheck_hasher_init(&h, FPCHECK_SD1, NULL, 0);
-  fpcheck_hasher_watch(&h, &watch);
-  fpcheck_hasher_feed(&h, FIRST, strlen(FIRST));
-  CHECK(fpcheck_hasher_finish(&h, &fp) == FPCHECK_OK);
-  CHECK(fpcheck_hasher_features(&h) == 4);
-  fpcheck_hasher_free(&h);
+  CHECK(fpcheck_hasher_new(FPCHECK_SD1, &h) == FPCHECK_OK);
+  fpcheck_hasher_watch(h, &watch);
+  fpcheck_hasher_feed(h, FIRST, strlen(FIRST));
+  CHECK(fpcheck_hasher_finish(h, &fp) == FPCHECK_OK);
+  CHECK(fpcheck_hasher_features(h) == 4);
+  fpcheck_hasher_free(h);
   char want[512];
   snprintf(want, sizeof want, "%s|", FIRST);
   CHECK_TEXT(log.text[0], want);
   CHECK_TEXT(log.text[1],
              "Die STRASSE \xEF\xBF\xBD \xE2\x80\x94 Stra\xC2\xAD\xC3\x9F"
              "e \xE2\x84\x96 12: \xCE\x9F\xCE\x94\xCE\x9F\xCE\xA3, Cafe\xCC\x81\xE2\x84\xA2!\n|");
-  CHECK_TEXT(log.text[2],
-             "die|strasse|strasse|12|\xCE\xBF\xCE\xB4\xCE\xBF\xCF\x83|caf\xC3\xA9|");
+  CHECK_TEXT(log.text[2], "die|strasse|strasse|12|\xCE\xBF\xCE\xB4\xCE\xBF\xCF\x83|caf\xC3\xA9|");
   CHECK_TEXT(log.text[3], "die|strasse|strasse|\xCE\xBF\xCE\xB4\xCE\xBF\xCF\x83|caf\xC3\xA9|");
   CHECK_TEXT(log.text[4],
              "die 18b3a6f1fedb5360 1|strasse 3477a1b5c9fcc20d 1|strasse 3477a1b5c9fcc20d 1|"
@@ -130,7 +122,9 @@ static void test_stages(void) {
 
   stage_log stage = {{{0}}};
   fpcheck_text("a\xE2\x82\x41\xF0\x9F", 6, put_text, &stage);  // R1.2
-  CHECK_TEXT(stage.text[0], "a\xEF\xBF\xBD" "A\xEF\xBF\xBD|");
+  CHECK_TEXT(stage.text[0],
+             "a\xEF\xBF\xBD"
+             "A\xEF\xBF\xBD|");
   fpcheck_identifiers(FPCHECK_SM1, SECOND, strlen(SECOND), put_identifiers, &stage);
   CHECK_TEXT(stage.text[1],
              "Lighthouse keepers wrote "
@@ -143,8 +137,10 @@ static void test_stages(void) {
 }
 
 static void test_elements(void) {
-  const fpcheck_octets same[4] = {{(const unsigned char *)"a", 1}, {(const unsigned char *)"a", 1},
-                                  {(const unsigned char *)"a", 1}, {(const unsigned char *)"a", 1}};
+  const fpcheck_octets same[4] = {{(const unsigned char *)"a", 1},
+                                  {(const unsigned char *)"a", 1},
+                                  {(const unsigned char *)"a", 1},
+                                  {(const unsigned char *)"a", 1}};
   uint64_t *elements, hash = fpcheck_jenkins("a a a", 5);
   size_t n;
   CHECK(fpcheck_elements(FPCHECK_MW1, same, 4, &elements, &n) == FPCHECK_OK && n == 2);
@@ -186,21 +182,41 @@ static uint64_t below(uint64_t n) {
 }
 
 static size_t random_text(uint64_t seed, unsigned char *text, size_t size) {
-  static const char *const pieces[] = {
-    "http://", "www.", "doi:", "10.1000/", "@", "x@y.z", "(", ").", "-\n", "\xC2\xAD\r\n",
-    "a-\t\n b", "i\xCC\x87", "\xC4\xB0", "\xD9\x80", "\xE2\x80\x8B", "\xE6\x97\xA5 ", " \xE6\x9C\xAC",
-    "\xE0\xB9\x84\xE0\xB8\x97\xE0\xB8\xA2", "\n\xE0\xB9\x84", "\xE3\x82\xA2\xE3\x82\x99",
-    "\xEF\xB7\xBA", "\xEA\xB0\x80\xE1\x86\xA8", "\xCD\x8F", "\xCA\xBB", "\xE2\x85\xA7"};
+  static const char *const pieces[] = {"http://",
+                                       "www.",
+                                       "doi:",
+                                       "10.1000/",
+                                       "@",
+                                       "x@y.z",
+                                       "(",
+                                       ").",
+                                       "-\n",
+                                       "\xC2\xAD\r\n",
+                                       "a-\t\n b",
+                                       "i\xCC\x87",
+                                       "\xC4\xB0",
+                                       "\xD9\x80",
+                                       "\xE2\x80\x8B",
+                                       "\xE6\x97\xA5 ",
+                                       " \xE6\x9C\xAC",
+                                       "\xE0\xB9\x84\xE0\xB8\x97\xE0\xB8\xA2",
+                                       "\n\xE0\xB9\x84",
+                                       "\xE3\x82\xA2\xE3\x82\x99",
+                                       "\xEF\xB7\xBA",
+                                       "\xEA\xB0\x80\xE1\x86\xA8",
+                                       "\xCD\x8F",
+                                       "\xCA\xBB",
+                                       "\xE2\x85\xA7"};
   state = fpcheck_mix64(seed);
   size_t n = 0;
   for (uint64_t k = 1 + below(48); k > 0 && n + 4200 < size; k--) {
     switch (below(8)) {
-      case 0: case 1: case 2:
+      case 0:
+      case 1:
+      case 2:
         for (uint64_t i = 1 + below(12); i > 0; i--) text[n++] = (unsigned char)('a' + below(26));
         break;
-      case 3:
-        text[n++] = below(2) ? ' ' : '\n';
-        break;
+      case 3: text[n++] = below(2) ? ' ' : '\n'; break;
       case 4:
         for (uint64_t i = 1 + below(3); i > 0; i--) text[n++] = (unsigned char)(0x80 + below(128));
         break;
@@ -235,9 +251,9 @@ static void test_cuts(void) {  // R9.2
     fpcheck_scheme scheme = (fpcheck_scheme)(seed % FPCHECK_SCHEMES);
     char whole[FPCHECK_STRING_SIZE], pieces[FPCHECK_STRING_SIZE] = "the text has no features";
     sum(scheme, text, n, whole);
-    fpcheck_hasher h;
+    fpcheck_hasher *h;
     fpcheck_fingerprint fp;
-    fpcheck_hasher_init(&h, scheme, NULL, 0);
+    CHECK(fpcheck_hasher_new(scheme, &h) == FPCHECK_OK);
     uint64_t longest = 1 + below(1 + below(300));
     for (size_t at = 0; at < n;) {
       size_t length = (size_t)below(longest + 1);
@@ -245,12 +261,12 @@ static void test_cuts(void) {  // R9.2
       // A copy of its own size, so that AddressSanitizer sees a read beyond it.
       unsigned char *copy = malloc(length + (length == 0));
       if (length > 0) memcpy(copy, text + at, length);
-      CHECK(fpcheck_hasher_feed(&h, copy, length) == FPCHECK_OK);
+      CHECK(fpcheck_hasher_feed(h, copy, length) == FPCHECK_OK);
       free(copy);
       at += length;
     }
-    if (fpcheck_hasher_finish(&h, &fp) == FPCHECK_OK) fpcheck_string(&fp, pieces);
-    fpcheck_hasher_free(&h);
+    if (fpcheck_hasher_finish(h, &fp) == FPCHECK_OK) fpcheck_string(&fp, pieces);
+    fpcheck_hasher_free(h);
     CHECK_TEXT(pieces, whole);
   }
 }
@@ -261,45 +277,63 @@ static void put_items(void *log, const unsigned char *p, size_t n, bool end) {
   put(log, p, n, end);
 }
 
+// A text digest in memory that is not aligned, and just large enough.
+static fpcheck_digest *new_digest(void) {
+  static unsigned char memory[FPCHECK_DIGEST_STATE_SIZE + 1];
+  fpcheck_digest *d;
+  CHECK(fpcheck_digest_init(&d, memory + 1, fpcheck_digest_state_size()) == FPCHECK_OK);
+  return d;
+}
+
 static void test_digests(void) {
   static const struct {
     const char *text, *items, *reason;
   } rows[] = {
-    {"", "", "R10.11: nothing"},
-    {"\"!\" ()", "", "R10.10: punctuation before no number"},
-    {"see http://x.org/", "see|http|x|org|", "R10.6: identifiers are words"},
-    {"SI\xCC\x87k \xC4\xB1", "si\xCC\x87k|\xC4\xB1|", "R10.6: R3.7 is not applied"},
-    {"re-\nsign", "resign|", "R10.6: R2.9 is"},
-    {"\xE7\xAC\xAC""3\xE5\x9B\x9E", "\xE7\xAC\xAC|3|\xE5\x9B\x9E|", "R10.6 (d)"},
-    {"\xE4\xB8\x89\n\xE6\x97\xA5", "\xE4\xB8\x89|\xE6\x97\xA5|", "R10.10: each letter"},
-    {"\xE4\xB8\x89-\xE4\xB8\x80", "\xE4\xB8\x89|-|\xE4\xB8\x80|", "R10.9: Han numerals"},
-    {"\xE6\x97\xA5\xCA\xBB", "\xE6\x97\xA5|\xCA\xBB|", "R10.6 (d): U+02BB is a W"},
-    {"\xE6\x97\xA5\xD8\x80""a", "\xE6\x97\xA5\xD8\x80""a|", "R10.6 (d): U+0600 has no class"},
-    {"\xE2\x89\xA0""5", "=|\xCC\xB8""5|", "R10.7: as R3.1 left it"},
-    {"| ~ % =", "%|=|", "R10.7"},
-    {"`5 '5 \"5", "5|5|5|", "R10.8: quotation marks are no stops"},
-    {"-%5", "-|%|5|", "R10.9: a symbol is telling, and ends the signs"},
-    {"-a5", "a5|", "R10.9: a run ends the signs"},
-    {"-- -5", "-|-|5|", "R10.9 (a), and (b)"},
-    {"- - - 5", "5|", "R10.9 (a): three dashes"},
-    {"----5", "-|-|-|-|5|", "R10.9 (b)"},
-    {"-................ 5", "-|5|", "R10.9 (a): however many signs follow the dash"},
-    {"-................5", ".|.|.|.|.|.|.|.|.|.|.|.|.|.|.|.|5|", "R10.9 (b): the last 16"},
+      {"", "", "R10.11: nothing"},
+      {"\"!\" ()", "", "R10.10: punctuation before no number"},
+      {"see http://x.org/", "see|http|x|org|", "R10.6: identifiers are words"},
+      {"SI\xCC\x87k \xC4\xB1", "si\xCC\x87k|\xC4\xB1|", "R10.6: R3.7 is not applied"},
+      {"re-\nsign", "resign|", "R10.6: R2.9 is"},
+      {"\xE7\xAC\xAC"
+       "3\xE5\x9B\x9E",
+       "\xE7\xAC\xAC|3|\xE5\x9B\x9E|", "R10.6 (d)"},
+      {"\xE4\xB8\x89\n\xE6\x97\xA5", "\xE4\xB8\x89|\xE6\x97\xA5|", "R10.10: each letter"},
+      {"\xE4\xB8\x89-\xE4\xB8\x80", "\xE4\xB8\x89|-|\xE4\xB8\x80|", "R10.9: Han numerals"},
+      {"\xE6\x97\xA5\xCA\xBB", "\xE6\x97\xA5|\xCA\xBB|", "R10.6 (d): U+02BB is a W"},
+      {"\xE6\x97\xA5\xD8\x80"
+       "a",
+       "\xE6\x97\xA5\xD8\x80"
+       "a|",
+       "R10.6 (d): U+0600 has no class"},
+      {"\xE2\x89\xA0"
+       "5",
+       "=|\xCC\xB8"
+       "5|",
+       "R10.7: as R3.1 left it"},
+      {"| ~ % =", "%|=|", "R10.7"},
+      {"`5 '5 \"5", "5|5|5|", "R10.8: quotation marks are no stops"},
+      {"-%5", "-|%|5|", "R10.9: a symbol is telling, and ends the signs"},
+      {"-a5", "a5|", "R10.9: a run ends the signs"},
+      {"-- -5", "-|-|5|", "R10.9 (a), and (b)"},
+      {"- - - 5", "5|", "R10.9 (a): three dashes"},
+      {"----5", "-|-|-|-|5|", "R10.9 (b)"},
+      {"-................ 5", "-|5|", "R10.9 (a): however many signs follow the dash"},
+      {"-................5", ".|.|.|.|.|.|.|.|.|.|.|.|.|.|.|.|5|", "R10.9 (b): the last 16"},
   };
-  fpcheck_digest d;
+  fpcheck_digest *d = new_digest();
   unsigned char digest[FPCHECK_DIGEST_SIZE];
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     char log[512] = {0};
-    fpcheck_digest_init(&d);
-    fpcheck_digest_watch(&d, put_items, log);
-    fpcheck_digest_write(&d, rows[i].text, strlen(rows[i].text));
-    fpcheck_error error = fpcheck_digest_finish(&d, digest);
+    fpcheck_digest_reset(d);
+    fpcheck_digest_watch(d, put_items, log);
+    fpcheck_digest_write(d, rows[i].text, strlen(rows[i].text));
+    fpcheck_error error = fpcheck_digest_finish(d, digest);
     CHECK(error == (*rows[i].items ? FPCHECK_OK : FPCHECK_NO_ITEMS));
     if (strcmp(log, rows[i].items) != 0) printf("%s\n", rows[i].reason);
     CHECK_TEXT(log, rows[i].items);
-    fpcheck_digest_write(&d, "more", 4);  // after the end nothing is taken
+    fpcheck_digest_write(d, "more", 4);  // after the end nothing is taken
     unsigned char again[FPCHECK_DIGEST_SIZE];
-    CHECK(fpcheck_digest_finish(&d, again) == error);
+    CHECK(fpcheck_digest_finish(d, again) == error);
     CHECK(error != FPCHECK_OK || memcmp(digest, again, sizeof digest) == 0);
   }
   char string[FPCHECK_DIGEST_STRING_SIZE];
@@ -314,45 +348,115 @@ static void test_digest_cuts(void) {  // R9.2
     size_t n = random_text(seed, text, sizeof text);
     unsigned char whole[FPCHECK_DIGEST_SIZE] = {0}, pieces[FPCHECK_DIGEST_SIZE] = {0};
     fpcheck_error error = fpcheck_text_digest(text, n, whole);
-    fpcheck_digest d;
-    fpcheck_digest_init(&d);
+    fpcheck_digest *d = new_digest();
     uint64_t longest = 1 + below(1 + below(300));
     for (size_t at = 0; at < n;) {
       size_t length = (size_t)below(longest + 1);
       if (length > n - at) length = n - at;
       unsigned char *copy = malloc(length + (length == 0));  // of its own size, as above
       if (length > 0) memcpy(copy, text + at, length);
-      fpcheck_digest_write(&d, copy, length);
+      fpcheck_digest_write(d, copy, length);
       free(copy);
       at += length;
     }
-    CHECK(fpcheck_digest_finish(&d, pieces) == error);
+    CHECK(fpcheck_digest_finish(d, pieces) == error);
     CHECK(memcmp(pieces, whole, sizeof whole) == 0);
   }
 }
 
 // ---- Memory ----
 
+// A hasher in memory that is not aligned, and just large enough.
+static fpcheck_error init(fpcheck_hasher **h, fpcheck_scheme scheme, void *block, size_t size) {
+  static unsigned char memory[FPCHECK_HASHER_SIZE + 1];
+  return fpcheck_hasher_init(h, memory + 1, fpcheck_hasher_size(), scheme, block, size);
+}
+
+// What a program does whose header is older than the library, and what one does whose header is
+// newer.
+static void test_size(void) {
+  static unsigned char memory[FPCHECK_HASHER_SIZE + 4096];
+  unsigned char *untouched = memory + fpcheck_hasher_size() - 1;
+  fpcheck_hasher *h;
+  fpcheck_digest *d;
+  CHECK(fpcheck_hasher_size() <= FPCHECK_HASHER_SIZE);
+  CHECK(fpcheck_digest_state_size() <= FPCHECK_DIGEST_STATE_SIZE);
+  memset(memory, 0xA5, sizeof memory);
+  for (size_t size = 0; size < fpcheck_hasher_size(); size += 61) {
+    h = (fpcheck_hasher *)(void *)memory;
+    CHECK(fpcheck_hasher_init(&h, memory, size, FPCHECK_SM1, NULL, 0) == FPCHECK_TOO_SMALL);
+    CHECK(h == NULL && memory[0] == 0xA5);
+  }
+  size_t smaller = fpcheck_hasher_size() - 1;
+  CHECK(fpcheck_hasher_init(&h, memory, smaller, FPCHECK_SM1, NULL, 0) == FPCHECK_TOO_SMALL);
+  CHECK(h == NULL && *untouched == 0xA5);
+  CHECK(fpcheck_hasher_init(&h, NULL, SIZE_MAX, FPCHECK_SM1, NULL, 0) == FPCHECK_TOO_SMALL);
+  CHECK(fpcheck_hasher_init(&h, memory, sizeof memory, FPCHECK_SM1, NULL, 0) == FPCHECK_OK);
+  CHECK(fpcheck_hasher_init(&h, memory, sizeof memory, (fpcheck_scheme)4, NULL, 0) ==
+        FPCHECK_BAD_ARGUMENT);
+  smaller = fpcheck_digest_state_size() - 1;
+  CHECK(fpcheck_digest_init(&d, memory, smaller) == FPCHECK_TOO_SMALL && d == NULL);
+  CHECK(fpcheck_digest_init(&d, memory, sizeof memory) == FPCHECK_OK);
+  CHECK_TEXT(fpcheck_version(), FPCHECK_VERSION);
+}
+
+// A hasher and its copy go on apart from each other.
+static void test_copy(void) {
+  fpcheck_hasher *h, *copy;
+  fpcheck_fingerprint fp, other, want;
+  CHECK(fpcheck_hasher_new(FPCHECK_SM1, &h) == FPCHECK_OK);
+  CHECK(fpcheck_hasher_feed(h, "in the same sta", 15) == FPCHECK_OK);
+  CHECK(fpcheck_hasher_copy(h, &copy) == FPCHECK_OK);
+  CHECK(fpcheck_hasher_feed(h, "te", 2) == FPCHECK_OK);
+  CHECK(fpcheck_hasher_feed(copy, "r shine", 7) == FPCHECK_OK);
+  CHECK(fpcheck_hasher_finish(h, &fp) == FPCHECK_OK);
+  CHECK(fpcheck_hasher_finish(copy, &other) == FPCHECK_OK);
+  CHECK(fpcheck_sum(FPCHECK_SM1, "in the same state", 17, &want) == FPCHECK_OK);
+  CHECK(memcmp(&fp, &want, sizeof fp) == 0);
+  CHECK(fpcheck_sum(FPCHECK_SM1, "in the same star shine", 22, &want) == FPCHECK_OK);
+  CHECK(memcmp(&other, &want, sizeof fp) == 0);
+  fpcheck_hasher_free(h);
+  fpcheck_hasher_free(copy);
+  fpcheck_hasher_free(NULL);
+  fpcheck_digest *d, *d_copy;
+  unsigned char digest[FPCHECK_DIGEST_SIZE], again[FPCHECK_DIGEST_SIZE];
+  CHECK(fpcheck_digest_new(&d) == FPCHECK_OK);
+  fpcheck_digest_write(d, "some wo", 7);
+  CHECK(fpcheck_digest_copy(d, &d_copy) == FPCHECK_OK);
+  fpcheck_digest_write(d_copy, "rds", 3);
+  CHECK(fpcheck_digest_finish(d_copy, digest) == FPCHECK_OK);
+  CHECK(fpcheck_text_digest("some words", 10, again) == FPCHECK_OK);
+  CHECK(memcmp(digest, again, sizeof digest) == 0);
+  CHECK(fpcheck_digest_finish(d, digest) == FPCHECK_OK);
+  CHECK(memcmp(digest, again, sizeof digest) != 0);
+  fpcheck_digest_free(d);
+  fpcheck_digest_free(d_copy);
+  // A hasher in memory of the caller does not grow.
+  CHECK(init(&h, FPCHECK_SM1, NULL, 0) == FPCHECK_OK);
+  CHECK(fpcheck_hasher_feed(h, "word", 4) == FPCHECK_BAD_ARGUMENT);
+  CHECK(fpcheck_hasher_copy(h, &copy) == FPCHECK_BAD_ARGUMENT && copy == NULL);
+}
+
 // Hashes a text with a block of that size first, and with blocks some octets larger as they
 // become full. Says how often one was.
 static unsigned sum_in(size_t size, fpcheck_scheme scheme, const unsigned char *text, size_t n,
                        char string[FPCHECK_STRING_SIZE]) {
-  fpcheck_hasher h;
+  fpcheck_hasher *h = NULL;
   fpcheck_fingerprint fp;
   unsigned moves = 0;
   unsigned char *block = malloc(size + 1);
-  fpcheck_error error = fpcheck_hasher_init(&h, scheme, block + 1, size);  // not aligned
+  fpcheck_error error = init(&h, scheme, block + 1, size);  // not aligned
   for (size_t at = 0;;) {
-    at += fpcheck_hasher_write(&h, text + at, n - at);
-    if (at == n && (error = fpcheck_hasher_fingerprint(&h, &fp)) != FPCHECK_FULL) break;
+    at += fpcheck_hasher_write(h, text + at, n - at);
+    if (at == n && (error = fpcheck_hasher_fingerprint(h, &fp)) != FPCHECK_FULL) break;
     moves++;
-    CHECK(h.spill_n < FPCHECK_SPILL_MAX_);
-    CHECK(fpcheck_hasher_end(&h) == FPCHECK_FULL && fpcheck_hasher_write(&h, text, n) == 0);
+    CHECK(has_room(h));
+    CHECK(fpcheck_hasher_end(h) == FPCHECK_FULL && fpcheck_hasher_write(h, text, n) == 0);
     unsigned char *larger;
     do {  // one that is too small changes nothing
       size += 7;
       larger = malloc(size);
-      error = fpcheck_hasher_move(&h, larger, size);
+      error = fpcheck_hasher_move(h, larger, size);
       free(error == FPCHECK_OK ? block : larger);
     } while (error == FPCHECK_FULL);
     block = larger;
@@ -362,8 +466,8 @@ static unsigned sum_in(size_t size, fpcheck_scheme scheme, const unsigned char *
   else
     snprintf(string, FPCHECK_STRING_SIZE, "%s", fpcheck_strerror(error));
   // After the end nothing is taken, and asking again gives the same.
-  CHECK(fpcheck_hasher_write(&h, "x", 1) == 0);
-  CHECK(fpcheck_hasher_fingerprint(&h, &fp) == error);
+  CHECK(fpcheck_hasher_write(h, "x", 1) == 0);
+  CHECK(fpcheck_hasher_fingerprint(h, &fp) == error);
   free(block);
   return moves;
 }
@@ -414,21 +518,69 @@ static void test_set_size(void) {
     for (size_t n = 0; n < 300; n++) {
       size_t size = fpcheck_set_size((fpcheck_scheme)s, n);
       unsigned char *block = malloc(size + 1);
-      fpcheck_hasher h;
-      fpcheck_hasher_init(&h, (fpcheck_scheme)s, block, size);
-      fpcheck_hasher_seed(&h, n * 77);
+      fpcheck_hasher *h;
+      CHECK(init(&h, (fpcheck_scheme)s, block, size) == FPCHECK_OK);
+      fpcheck_hasher_seed(h, n * 77);
       char word[32];
       size_t spare = s >= FPCHECK_MH1 ? 2 : 0;  // tokens that a shingle takes
       for (size_t i = 0; i < n + spare; i++) {
         int length = snprintf(word, sizeof word, "w%zu", i);
-        CHECK(fpcheck_hasher_token(&h, word, (size_t)length) == FPCHECK_OK);
+        CHECK(fpcheck_hasher_token(h, word, (size_t)length) == FPCHECK_OK);
       }
-      if (n > 0) CHECK(fpcheck_hasher_end(&h) == FPCHECK_OK && fpcheck_hasher_features(&h) == n);
+      if (n > 0) CHECK(fpcheck_hasher_end(h) == FPCHECK_OK && fpcheck_hasher_features(h) == n);
       free(block);
     }
   }
   CHECK(fpcheck_set_size(FPCHECK_SD1, SIZE_MAX) == SIZE_MAX);
   CHECK(fpcheck_set_size((fpcheck_scheme)-1, 10) == 0);
+}
+
+// One of the functions that allocate, of fpcheck_passages.h and of fpcheck.h.
+static fpcheck_error passages(int what, const char *text, size_t n) {
+  fpcheck_error error;
+  if (what == 0) {
+    fpcheck_item *items;
+    size_t count;
+    error = fpcheck_items(text, n, &items, &count);
+    CHECK((items != NULL) == (error == FPCHECK_OK));
+    fpcheck_free(items);
+  } else if (what == 1) {
+    uint64_t *hashes;
+    size_t count;
+    error = fpcheck_windows(text, n, 3, &hashes, &count);
+    CHECK((hashes != NULL) == (error == FPCHECK_OK));
+    fpcheck_free(hashes);
+  } else if (what == 2) {
+    fpcheck_passages *p;
+    fpcheck_row *rows = NULL;
+    size_t count;
+    error = fpcheck_passages_new(3, &p);
+    for (int i = 0; i < 3 && error == FPCHECK_OK; i++)
+      error = fpcheck_passages_add(p, text, n, NULL);
+    if (error == FPCHECK_OK) error = fpcheck_passages_rows(p, &rows, &count);
+    CHECK((rows != NULL) == (error == FPCHECK_OK));
+    fpcheck_free(rows);
+    fpcheck_passages_free(p);
+  } else if (what == 3) {
+    fpcheck_reference *r;
+    fpcheck_cover cover;
+    uint64_t weight;
+    error = fpcheck_reference_new(text, n, 3, &r);
+    if (error == FPCHECK_OK) error = fpcheck_reference_contained(r, text, n, &weight);
+    if (error == FPCHECK_OK) error = fpcheck_reference_cover(r, text, n, &cover);
+    fpcheck_reference_free(r);
+  } else {
+    fpcheck_hasher *h, *copy = NULL;
+    fpcheck_digest *d = NULL;
+    error = fpcheck_hasher_new(FPCHECK_SM1, &h);
+    if (error == FPCHECK_OK) error = fpcheck_hasher_feed(h, text, n);
+    if (error == FPCHECK_OK) error = fpcheck_hasher_copy(h, &copy);
+    if (error == FPCHECK_OK) error = fpcheck_digest_new(&d);
+    fpcheck_hasher_free(h);
+    fpcheck_hasher_free(copy);
+    fpcheck_digest_free(d);
+  }
+  return error;
 }
 
 static void test_no_memory(void) {
@@ -451,6 +603,19 @@ static void test_no_memory(void) {
     CHECK(fpcheck_elements(FPCHECK_SM1, &token, 1, &elements, &n) == FPCHECK_NO_MEMORY);
     mallocs_left = left;
   }
+  // Every allocation fails once.
+  unsigned tried[5] = {0};
+  for (int what = 0; what < 5; what++) {
+    fpcheck_error error;
+    int left = 0;
+    do {
+      mallocs_left = left++;
+      error = passages(what, text, sizeof text);
+      CHECK(error == FPCHECK_OK || error == FPCHECK_NO_MEMORY);
+    } while (error == FPCHECK_NO_MEMORY);
+    tried[what] = (unsigned)left;
+  }
+  CHECK(tried[0] > 3 && tried[1] > 3 && tried[2] > 6 && tried[3] > 6 && tried[4] > 2);
   mallocs_left = -1;
 }
 
@@ -458,23 +623,31 @@ static void test_no_memory(void) {
 static void test_hash_zero(void) {
   uint32_t a = 1, b = 0, c = 0;
 #define ROTL(x, n) ((x) << (n) | (x) >> (32 - (n)))
-  c += ROTL(b, 24); c ^= b;  // final of R6.5, backwards
-  b += ROTL(a, 14); b ^= a;
-  a += ROTL(c, 4); a ^= c;
-  c += ROTL(b, 16); c ^= b;
-  b += ROTL(a, 25); b ^= a;
-  a += ROTL(c, 11); a ^= c;
-  c += ROTL(b, 14); c ^= b;
+  c += ROTL(b, 24);
+  c ^= b;  // final of R6.5, backwards
+  b += ROTL(a, 14);
+  b ^= a;
+  a += ROTL(c, 4);
+  a ^= c;
+  c += ROTL(b, 16);
+  c ^= b;
+  b += ROTL(a, 25);
+  b ^= a;
+  a += ROTL(c, 11);
+  a ^= c;
+  c += ROTL(b, 14);
+  c ^= b;
   uint32_t words[3] = {a - 0xDEADBEEFu - 12, b - 0xDEADBEEFu - 12, c - 0xDEADBEEFu - 12};
   unsigned char key[12];
   for (int i = 0; i < 12; i++) key[i] = (unsigned char)(words[i / 4] >> i % 4 * 8 & 255);
   CHECK(fpcheck_jenkins(key, 12) == 0);
-  fpcheck_hasher h;
+  fpcheck_hasher *h;
   fpcheck_fingerprint fp;
-  fpcheck_hasher_init(&h, FPCHECK_SD1, NULL, 0);
-  CHECK(fpcheck_hasher_token(&h, key, 12) == FPCHECK_OK);
-  CHECK(fpcheck_hasher_token(&h, key, 12) == FPCHECK_OK);
-  CHECK(fpcheck_hasher_fingerprint(&h, &fp) == FPCHECK_OK && fpcheck_hasher_features(&h) == 1);
+  unsigned char few[256];
+  CHECK(init(&h, FPCHECK_SD1, few, sizeof few) == FPCHECK_OK);
+  CHECK(fpcheck_hasher_token(h, key, 12) == FPCHECK_OK);
+  CHECK(fpcheck_hasher_token(h, key, 12) == FPCHECK_OK);
+  CHECK(fpcheck_hasher_fingerprint(h, &fp) == FPCHECK_OK && fpcheck_hasher_features(h) == 1);
   char string[FPCHECK_STRING_SIZE];
   fpcheck_string(&fp, string);
   CHECK_TEXT(string, "sd1:aaaaaaaaaaaaa");
@@ -482,18 +655,130 @@ static void test_hash_zero(void) {
 
 static void test_reset(void) {
   unsigned char block[4096];
-  fpcheck_hasher h;
+  fpcheck_hasher *h;
   fpcheck_fingerprint fp;
   char string[FPCHECK_STRING_SIZE];
-  fpcheck_hasher_init(&h, FPCHECK_MH1, block, sizeof block);
-  fpcheck_hasher_write(&h, "some www.other- \n text \xE2\x82", 25);
+  CHECK(init(&h, FPCHECK_MH1, block, sizeof block) == FPCHECK_OK);
+  fpcheck_hasher_write(h, "some www.other- \n text \xE2\x82", 25);
   for (int i = 0; i < 2; i++) {
-    fpcheck_hasher_reset(&h);
-    CHECK(fpcheck_hasher_write(&h, SECOND, strlen(SECOND)) == strlen(SECOND));
-    CHECK(fpcheck_hasher_fingerprint(&h, &fp) == FPCHECK_OK);
+    fpcheck_hasher_reset(h);
+    CHECK(fpcheck_hasher_write(h, SECOND, strlen(SECOND)) == strlen(SECOND));
+    CHECK(fpcheck_hasher_fingerprint(h, &fp) == FPCHECK_OK);
     fpcheck_string(&fp, string);
     CHECK_TEXT(string, SECOND_MH1);
   }
+}
+
+// ---- Passages (chapter 13a) ----
+
+static void test_places(void) {
+  static const struct {
+    const char *text, *item;
+    unsigned weight;
+    size_t from, to;
+    const char *reason;
+  } rows[] = {
+      {"half-\ntone", "halftone", 4, 0, 10, "R2.9: what was deleted stands between parts"},
+      {"(x) 12", "x", 4, 1, 2, "R3.2: separators are outside"},
+      {"\xE7\xAC\xAC"
+       "3",
+       "\xE7\xAC\xAC", 2, 0, 3, "R13.12: a cluster is an item"},
+      {"\xE0\xB8\x81\xE0\xB8\xB3", "\xE0\xB8\x81\xE0\xB9\x8D", 1, 0, 6, "R3.5: an expansion"},
+      {"I\xCC\x87 x", "i", 4, 0, 1, "R3.7: a deleted dot at the end is outside"},
+      {"e\xCC\x81!", "\xC3\xA9", 4, 0, 3, "R3.9: what both parts come from"},
+      {"\xE1\xBA\xAD\xCC\x8C ", "\xE1\xBA\xAD\xCC\x8C", 4, 0, 5, "R3.9: marks that stay"},
+      {"\xFF\xC3 a\xCC\xA3", "\xE1\xBA\xA1", 4, 3, 6, "R1.2: ill-formed octets count"},
+      {"a\xCC\x81\xCC\xA3\xE2\x82", "\xE1\xBA\xA1\xCC\x81", 4, 0, 5, "R3.8: an unfinished end"},
+      {"http://x.y stra\xC3\x9F"
+       "e.",
+       "strasse", 4, 11, 18, "R2.8: an identifier is replaced"},
+      {"a.b", "a", 4, 0, 1, "R2.1: an atom that is no identifier"},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    fpcheck_item *items;
+    size_t count, from = 0, to = 0;
+    CHECK(fpcheck_items(rows[i].text, strlen(rows[i].text), &items, &count) == FPCHECK_OK);
+    bool ok = count > 0 && items[0].n == strlen(rows[i].item) &&
+              memcmp(items[0].text, rows[i].item, items[0].n) == 0 &&
+              items[0].weight == rows[i].weight && items[0].from == rows[i].from &&
+              items[0].to == rows[i].to;
+    if (!ok) printf("%s\n", rows[i].reason);
+    CHECK(ok);
+    CHECK(fpcheck_items_place(items, count, 0, 1, &from, &to) && to == rows[i].to);
+    CHECK(!fpcheck_items_place(items, count, 0, count + 1, &from, &to));
+    CHECK(!fpcheck_items_place(items, count, 1, 1, &from, &to));
+    fpcheck_free(items);
+  }
+}
+
+// The windows are those of the items, whether their places are wanted or not.
+static void test_windows(void) {
+  static unsigned char text[TEXT_SIZE];
+  for (uint64_t seed = 0; seed < 1000; seed++) {
+    size_t n = random_text(seed, text, sizeof text), items_n, count;
+    unsigned words = 1 + (unsigned)seed % FPCHECK_WINDOW_WORDS_MAX;
+    fpcheck_item *items;
+    uint64_t *hashes;
+    CHECK(fpcheck_items(text, n, &items, &items_n) == FPCHECK_OK);
+    fpcheck_error error = fpcheck_windows(text, n, words, &hashes, &count);
+    size_t windows = 0, before = 0;
+    for (size_t i = 0; i < items_n; i++) {  // R13.14, R13.16, word by word
+      unsigned weight = 0;
+      uint64_t h = 0;
+      size_t end = i;
+      for (; end < items_n && weight < 4 * words; end++) {
+        uint64_t x = fpcheck_mix64(fpcheck_jenkins(items[end].text, items[end].n));
+        h = h * 0x9E3779B97F4A7C15u + x;
+        weight += items[end].weight;
+      }
+      CHECK(items[i].from < items[i].to && items[i].to <= n && items[i].from >= before);
+      before = items[i].from;
+      if (weight < 4 * words) break;
+      CHECK(windows < count && hashes[windows] == fpcheck_mix64(h));
+      windows++;
+    }
+    CHECK(windows == count && error == (count > 0 ? FPCHECK_OK : FPCHECK_TOO_SHORT));
+    fpcheck_free(items);
+    fpcheck_free(hashes);
+  }
+}
+
+static void test_passages(void) {
+  static const char *const texts[] = {"one two three four five six", "no",
+                                      "Four, FIVE six! one two", "three four five six one two"};
+  fpcheck_passages *p;
+  fpcheck_row *rows;
+  size_t n;
+  bool too_short;
+  CHECK(fpcheck_passages_new(0, &p) == FPCHECK_BAD_ARGUMENT && p == NULL);
+  CHECK(fpcheck_passages_new(33, &p) == FPCHECK_BAD_ARGUMENT && p == NULL);
+  CHECK(fpcheck_passages_new(2, &p) == FPCHECK_OK);
+  CHECK(fpcheck_passages_rows(p, &rows, &n) == FPCHECK_OK && rows == NULL && n == 0);
+  for (size_t i = 0; i < 4; i++) {
+    CHECK(fpcheck_passages_add(p, texts[i], strlen(texts[i]), &too_short) == FPCHECK_OK);
+    CHECK(too_short == (i == 1));
+  }
+  static const fpcheck_row want[] = {
+      {0, 2, 0, 3, 3}, {0, 2, 3, 5, 3}, {0, 3, 0, 4, 3}, {2, 3, 3, 5, 2}, {0, 3, 4, 6, 3}};
+  CHECK(fpcheck_passages_rows(p, &rows, &n) == FPCHECK_OK && n == 5);
+  CHECK(n == 5 && memcmp(rows, want, sizeof want) == 0);
+  fpcheck_free(rows);
+  fpcheck_passages_free(p);
+
+  fpcheck_reference *r;
+  fpcheck_cover cover;
+  uint64_t weight;
+  const char *question = "How many ships sailed from Troy with Ulysses?";
+  const char *page = "Quiz. How many ships sailed from Troy? Answer: twelve.";
+  CHECK(fpcheck_reference_new("too short", 9, 4, &r) == FPCHECK_TOO_SHORT && r == NULL);
+  CHECK(fpcheck_reference_new(question, strlen(question), 0, &r) == FPCHECK_BAD_ARGUMENT);
+  CHECK(fpcheck_reference_new(question, strlen(question), 4, &r) == FPCHECK_OK);
+  CHECK(fpcheck_reference_weight(r) == 32);
+  CHECK(fpcheck_reference_contained(r, page, strlen(page), &weight) == FPCHECK_OK && weight == 24);
+  CHECK(fpcheck_reference_cover(r, page, strlen(page), &cover) == FPCHECK_OK);
+  CHECK(cover.weight == 24 && cover.run == 24 && cover.first == 1 && cover.end == 7);
+  CHECK(fpcheck_reference_cover(r, "", 0, &cover) == FPCHECK_OK && cover.end == 0);
+  fpcheck_reference_free(r);
 }
 
 // ---- MinHash ----
@@ -505,28 +790,35 @@ static void test_minima(void) {
   char string[FPCHECK_STRING_SIZE];
   static const uint64_t hashes[5] = {0x1528527a080c80ad, 0xd0743a8ddee34c77, 0x092f26bfb6d9305b,
                                      0x5b86e649328b1370, 0x6f6e36cfb6444587};
-  fpcheck_minima_init(&m);
-  fpcheck_minima_init(&half[0]);
-  fpcheck_minima_init(&half[1]);
-  CHECK(fpcheck_from_minima(FPCHECK_MH1, &m, &fp) == FPCHECK_NO_FEATURES);
+  CHECK(fpcheck_minima_init(&m, FPCHECK_MH1) == FPCHECK_OK);
+  CHECK(fpcheck_minima_init(&half[0], FPCHECK_MH1) == FPCHECK_OK);
+  CHECK(fpcheck_minima_init(&half[1], FPCHECK_MH1) == FPCHECK_OK);
+  CHECK(fpcheck_from_minima(&m, &fp) == FPCHECK_NO_FEATURES);
   for (int i = 0; i < 5; i++) {
     fpcheck_minima_add(&m, hashes[i]);
     fpcheck_minima_add(&half[i % 2], hashes[i]);
   }
   CHECK(m.slot[27] == 0x01b85e7c70a6b7e6 && m.slot[4] == 0x01cc386e34e3bdbe);
-  fpcheck_minima_merge(&half[0], &half[1]);  // R7.6
-  CHECK(memcmp(&half[0], &m, sizeof m) == 0);
+  CHECK(fpcheck_minima_merge(&half[0], &half[1]) == FPCHECK_OK);  // R7.6
+  CHECK(memcmp(half[0].slot, m.slot, sizeof m.slot) == 0);
   fpcheck_minima_write(&m, octets);
-  CHECK(fpcheck_minima_read(&read, octets, FPCHECK_FULL_SIZE) == FPCHECK_OK);
-  CHECK(memcmp(&read, &m, sizeof m) == 0);
+  CHECK(fpcheck_minima_read(&read, FPCHECK_MH1, octets, FPCHECK_FULL_SIZE) == FPCHECK_OK);
+  CHECK(memcmp(read.slot, m.slot, sizeof m.slot) == 0);
   for (size_t n = 0; n < FPCHECK_FULL_SIZE; n++)
-    CHECK(fpcheck_minima_read(&read, octets, n) == FPCHECK_BAD_FULL_FORM);
-  CHECK(fpcheck_minima_read(&read, octets, sizeof octets) == FPCHECK_BAD_FULL_FORM);
+    CHECK(fpcheck_minima_read(&read, FPCHECK_MH1, octets, n) == FPCHECK_BAD_FULL_FORM);
+  CHECK(fpcheck_minima_read(&read, FPCHECK_MH1, octets, sizeof octets) == FPCHECK_BAD_FULL_FORM);
   octets[5] = 2;
-  CHECK(fpcheck_minima_read(&read, octets, FPCHECK_FULL_SIZE) == FPCHECK_BAD_FULL_FORM);
+  CHECK(fpcheck_minima_read(&read, FPCHECK_MH1, octets, FPCHECK_FULL_SIZE) ==
+        FPCHECK_BAD_FULL_FORM);
 
-  CHECK(fpcheck_from_minima(FPCHECK_SM1, &m, &fp) == FPCHECK_BAD_ARGUMENT);
-  CHECK(fpcheck_from_minima(FPCHECK_MH1, &m, &fp) == FPCHECK_OK);
+  // Full forms of different schemes do not merge, and those of SimHashes do not exist.
+  fpcheck_minima_write(&m, octets);
+  CHECK(fpcheck_minima_read(&read, FPCHECK_MW1, octets, FPCHECK_FULL_SIZE) == FPCHECK_OK);
+  CHECK(fpcheck_minima_merge(&read, &m) == FPCHECK_NOT_COMPARABLE);
+  CHECK(fpcheck_from_minima(&read, &fp) == FPCHECK_OK && fp.scheme == FPCHECK_MW1);
+  CHECK(fpcheck_minima_read(&read, FPCHECK_SM1, octets, FPCHECK_FULL_SIZE) == FPCHECK_BAD_ARGUMENT);
+  CHECK(fpcheck_minima_init(&read, FPCHECK_SD1) == FPCHECK_BAD_ARGUMENT);
+  CHECK(fpcheck_from_minima(&m, &fp) == FPCHECK_OK);
   fpcheck_string(&fp, string);
   CHECK_TEXT(string, SECOND_MH1);
   other = fp;
@@ -554,29 +846,29 @@ static void test_strings(void) {
     const char *string;
     fpcheck_error error;
   } bad[] = {
-    {"", FPCHECK_NO_COLON},
-    {"sd1", FPCHECK_NO_COLON},
-    {"sd1;aaaaaaaaaaaaa", FPCHECK_NO_COLON},
-    {":aaaaaaaaaaaaa", FPCHECK_BAD_SCHEME},
-    {"sd2:aaaaaaaaaaaaa", FPCHECK_BAD_SCHEME},
-    {"sd1b4:aaaaaaaaaaaaa", FPCHECK_BAD_SCHEME},
-    {" sd1:aaaaaaaaaaaaa", FPCHECK_BAD_SCHEME},
-    {"x-a:aaaaaaaaaaaaa", FPCHECK_BAD_SCHEME},
-    {"a-very-long-name-of-a-scheme:a", FPCHECK_BAD_SCHEME},
-    {"sd1.:aaaaaaaaaaaaa", FPCHECK_BAD_PROFILE},
-    {"sd1.Visible:aaaaaaaaaaaaa", FPCHECK_BAD_PROFILE},
-    {"sd1.1a:aaaaaaaaaaaaa", FPCHECK_BAD_PROFILE},
-    {"sd1.a.b:aaaaaaaaaaaaa", FPCHECK_BAD_PROFILE},
-    {"sd1.abcdefghijklmnopq:aaaaaaaaaaaaa", FPCHECK_BAD_PROFILE},
-    {"sd1:aaaaaaaaaaaa1", FPCHECK_BAD_ALPHABET},
-    {"sd1:aaaaaaaaaaaaa=", FPCHECK_BAD_ALPHABET},
-    {"sd1:aaaaaaaaaaaaa\n", FPCHECK_BAD_ALPHABET},
-    {"sd1:aaaaaa:aaaaaa", FPCHECK_BAD_ALPHABET},
-    {"sd1:", FPCHECK_BAD_LENGTH},
-    {"sd1:aaaaaaaaaaaa", FPCHECK_BAD_LENGTH},
-    {"sd1:aaaaaaaaaaaaaa", FPCHECK_BAD_LENGTH},
-    {"mh1:aaaaaaaaaaaaa", FPCHECK_BAD_LENGTH},
-    {"sd1:aaaaaaaaaaaab", FPCHECK_BAD_SPARE_BITS},
+      {"", FPCHECK_NO_COLON},
+      {"sd1", FPCHECK_NO_COLON},
+      {"sd1;aaaaaaaaaaaaa", FPCHECK_NO_COLON},
+      {":aaaaaaaaaaaaa", FPCHECK_BAD_SCHEME},
+      {"sd2:aaaaaaaaaaaaa", FPCHECK_BAD_SCHEME},
+      {"sd1b4:aaaaaaaaaaaaa", FPCHECK_BAD_SCHEME},
+      {" sd1:aaaaaaaaaaaaa", FPCHECK_BAD_SCHEME},
+      {"x-a:aaaaaaaaaaaaa", FPCHECK_BAD_SCHEME},
+      {"a-very-long-name-of-a-scheme:a", FPCHECK_BAD_SCHEME},
+      {"sd1.:aaaaaaaaaaaaa", FPCHECK_BAD_PROFILE},
+      {"sd1.Visible:aaaaaaaaaaaaa", FPCHECK_BAD_PROFILE},
+      {"sd1.1a:aaaaaaaaaaaaa", FPCHECK_BAD_PROFILE},
+      {"sd1.a.b:aaaaaaaaaaaaa", FPCHECK_BAD_PROFILE},
+      {"sd1.abcdefghijklmnopq:aaaaaaaaaaaaa", FPCHECK_BAD_PROFILE},
+      {"sd1:aaaaaaaaaaaa1", FPCHECK_BAD_ALPHABET},
+      {"sd1:aaaaaaaaaaaaa=", FPCHECK_BAD_ALPHABET},
+      {"sd1:aaaaaaaaaaaaa\n", FPCHECK_BAD_ALPHABET},
+      {"sd1:aaaaaa:aaaaaa", FPCHECK_BAD_ALPHABET},
+      {"sd1:", FPCHECK_BAD_LENGTH},
+      {"sd1:aaaaaaaaaaaa", FPCHECK_BAD_LENGTH},
+      {"sd1:aaaaaaaaaaaaaa", FPCHECK_BAD_LENGTH},
+      {"mh1:aaaaaaaaaaaaa", FPCHECK_BAD_LENGTH},
+      {"sd1:aaaaaaaaaaaab", FPCHECK_BAD_SPARE_BITS},
   };
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
     fpcheck_error error = parse(bad[i].string, &fp);
@@ -671,8 +963,13 @@ int main(void) {
   test_cuts();
   test_digests();
   test_digest_cuts();
+  test_places();
+  test_windows();
+  test_passages();
   test_full();
   test_set_size();
+  test_size();
+  test_copy();
   test_no_memory();
   test_hash_zero();
   test_reset();

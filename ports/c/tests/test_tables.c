@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#define FPI static
+#define FPCHECK_TABLES_HERE
 #define FPCHECK_TABLES_NAMES
 #include "../fpcheck_tables.h"
 #include "sha256.h"
@@ -12,20 +14,20 @@
 enum { LIMIT = 0x110000, S_BASE = 0xAC00, S_COUNT = 11172, T_COUNT = 28, N_COUNT = 588 };
 
 static uint32_t word_of(uint32_t x) {
-  uint32_t block = property_index[x >> PROPERTY_SHIFT];
-  return property_words[property_blocks[block << PROPERTY_SHIFT |
+  uint32_t block = fpi_property_index[x >> PROPERTY_SHIFT];
+  return fpi_property_words[fpi_property_blocks[block << PROPERTY_SHIFT |
                                         (x & ((1u << PROPERTY_SHIFT) - 1))]];
 }
 
 static const uint32_t *decomposition(uint32_t x) {
-  uint32_t block = decomposition_index[x >> DECOMPOSITION_SHIFT];
-  return &sequences[decomposition_blocks[block << DECOMPOSITION_SHIFT |
+  uint32_t block = fpi_decomposition_index[x >> DECOMPOSITION_SHIFT];
+  return &fpi_sequences[fpi_decomposition_blocks[block << DECOMPOSITION_SHIFT |
                                          (x & ((1u << DECOMPOSITION_SHIFT) - 1))]];
 }
 
 static const uint32_t *casefold(uint32_t x) {
-  uint32_t block = casefold_index[x >> CASEFOLD_SHIFT];
-  return &sequences[casefold_blocks[block << CASEFOLD_SHIFT | (x & ((1u << CASEFOLD_SHIFT) - 1))]];
+  uint32_t block = fpi_casefold_index[x >> CASEFOLD_SHIFT];
+  return &fpi_sequences[fpi_casefold_blocks[block << CASEFOLD_SHIFT | (x & ((1u << CASEFOLD_SHIFT) - 1))]];
 }
 
 static void put(sha256 *s, const char *format, ...) {
@@ -76,7 +78,7 @@ static void put_compositions(sha256 *s) {
   static uint64_t pairs[(1 << PAIR_BITS) + S_COUNT];
   size_t n = 0;
   for (size_t i = 0; i < 1u << PAIR_BITS; i++)
-    if (pair_slots[i]) pairs[n++] = pair_slots[i];
+    if (fpi_pair_slots[i]) pairs[n++] = fpi_pair_slots[i];
   for (uint64_t i = 0; i < S_COUNT; i++) {
     uint64_t first = i % T_COUNT ? S_BASE + i / T_COUNT * T_COUNT : 0x1100 + i / N_COUNT;
     uint64_t second = i % T_COUNT ? 0x11A7 + i % T_COUNT : 0x1161 + i % N_COUNT / T_COUNT;
