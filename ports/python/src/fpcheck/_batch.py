@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Sequence, Sized
 from typing import Any, Protocol, overload
 
@@ -23,32 +24,11 @@ class ArrowStream(Protocol):
     def __arrow_c_stream__(self, requested_schema: object | None = ..., /) -> object: ...
 
 
-class _Rows:
-    """A column that Python holds; pyarrow turns it into a column of Arrow."""
-
-    def __init__(self, rows: list[str | None]) -> None:
-        self.row = rows.__getitem__
-        self._rows = rows
-
-    def __len__(self) -> int:
-        return len(self._rows)
-
-    def __arrow_c_schema__(self) -> object:
-        return self._array().type.__arrow_c_schema__()
-
-    def __arrow_c_array__(self, requested_schema: object = None) -> Any:
-        return self._array().__arrow_c_array__(requested_schema)
-
-    def _array(self) -> Any:
-        import pyarrow  # type: ignore[import-not-found, import-untyped, unused-ignore]
-        return pyarrow.array(self._rows, pyarrow.large_string())
-
-
 class Fingerprints(Sequence["str | None"]):
     """The fingerprints of a column of Arrow: a sequence, and a column of strings to Arrow.
 
-    `fingerprints` returns it for a column of Arrow. A column that pickle has read, and one of the
-    pure implementation, needs pyarrow to become a column of Arrow.
+    `fingerprints` returns it for a column of Arrow. That of the pure implementation needs pyarrow to
+    become a column of Arrow.
     """
 
     def __init__(self, column: Any) -> None:
@@ -90,7 +70,7 @@ class Fingerprints(Sequence["str | None"]):
 
 
 def _of_rows(rows: list[str | None]) -> Fingerprints:
-    return Fingerprints(_Rows(rows))
+    return Fingerprints(core.Column.of(rows))
 
 
 @overload
@@ -126,12 +106,19 @@ def fingerprints(column: Any, scheme: Scheme = SM1, *,
     if not arrow and not isinstance(column, Sized):  # it cannot be read twice
         column = _scalars(column)
     try:
-        found = core.fingerprints(column, scheme.id, threads)
+        found = core.fingerprints(column, scheme.id, threads or _processors())
     except UnicodeEncodeError:
-        found = core.fingerprints(_scalars(column), scheme.id, threads)
+        found = core.fingerprints(_scalars(column), scheme.id, threads or _processors())
     if isinstance(found, list):
         return _of_rows(found) if arrow else found
     return Fingerprints(found)
+
+
+def _processors() -> int:
+    """How many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def _scalars(column: Iterable[object]) -> Iterator[object]:

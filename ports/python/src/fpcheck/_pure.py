@@ -1,4 +1,4 @@
-"""Chapters 1 to 7, 10a, 11 and 13a in Python alone: the names that `fpcheck._native` has in Rust.
+"""Chapters 1 to 7, 10a, 11 and 13a in Python alone: the names that `fpcheck._native` has in C.
 
 Where there is a choice of two, `_implementation` takes the other one.
 """
@@ -34,7 +34,7 @@ from fpcheck._text import text
 from fpcheck._windows import Reference, octets_of, passages_of, windows
 
 __all__ = [
-    "Items", "Reference", "Stream", "counters", "elements", "fingerprints", "html", "identifiers",
+    "Column", "Items", "Reference", "Stream", "counters", "elements", "fingerprints", "html", "identifiers",
     "items", "jenkins64", "normalise", "passages_of", "placed", "segment", "sketch", "stages",
     "text", "windows", "xml"]
 
@@ -114,6 +114,31 @@ def stages(id: str, octets: Octets) -> tuple[
     features = [(octets_of[value], value, min(weight, MAX_TIMES))
                 for value, weight in weights.items()]
     return string, remaining, runs, tokens, features, sorted(_elements(id, weights))
+
+
+class Column:
+    """A column of fingerprints, which pyarrow turns into a column of Arrow."""
+
+    def __init__(self, rows: list[str | None]) -> None:
+        self.row = rows.__getitem__
+        self._rows = rows
+
+    @classmethod
+    def of(cls, rows: list[str | None]) -> Column:
+        return cls(rows)
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def __arrow_c_schema__(self) -> Any:
+        return self._array().type.__arrow_c_schema__()
+
+    def __arrow_c_array__(self, requested_schema: object = None) -> Any:
+        return self._array().__arrow_c_array__(requested_schema)
+
+    def _array(self) -> Any:
+        import pyarrow  # type: ignore[import-not-found, import-untyped, unused-ignore]
+        return pyarrow.array(self._rows, pyarrow.large_string())
 
 
 class Items:
