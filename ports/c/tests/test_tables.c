@@ -15,7 +15,7 @@ enum { LIMIT = 0x110000, S_BASE = 0xAC00, S_COUNT = 11172, T_COUNT = 28, N_COUNT
 
 static uint32_t word_of(uint32_t x) {
   uint32_t block = fpi_property_index[x >> PROPERTY_SHIFT];
-  return fpi_property_words[fpi_property_blocks[block << PROPERTY_SHIFT |
+  return fpi_property_words[2 * fpi_property_blocks[block << PROPERTY_SHIFT |
                                         (x & ((1u << PROPERTY_SHIFT) - 1))]];
 }
 
