@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 // Hands over a piece of an item (R10.10), and with the last one ends it. SLACK octets may be read.
-static void put_item(fpcheck_digest *d, const unsigned char *p, size_t n, bool end) {
+static ALWAYS_INLINE void put_item(fpcheck_digest *d, const unsigned char *p, size_t n, bool end) {
   fpi_sha256 *s = &d->sha256;
   if (n + end < SHA256_BUFFER - s->n) {
     if (n > 0) move_octets(s->buffer + s->n, p, n);
@@ -85,13 +85,14 @@ FPI void fpi_digest_run(fpcheck_digest *d, uint32_t x, uint32_t word) {
 // The same of n > 0 letters, digits and U+005F of ASCII, in small letters, behind which SLACK
 // octets may be read.
 FPI void fpi_digest_ascii(fpcheck_digest *d, const unsigned char *p, size_t n) {
-  if (!d->open || d->run_class != CLASS_WORD) {
-    fpi_digest_run(d, *p, properties(*p));
-    p++;
-    n--;
+  if (!d->open) {
+    begin_part(d, *p >= '0' && *p <= '9');
+    d->open = true;
+  } else if (d->run_class != CLASS_WORD && d->run_class != CLASS_NONE) {
+    put_item(d, NULL, 0, true);
   }
-  if (n == 0) return;
-  d->letter = *p;
+  d->run_class = CLASS_WORD;
+  d->letter = *p;  // any of them: none is a Han numeral
   put_item(d, p, n, false);
 }
 
@@ -108,7 +109,7 @@ FPI void fpi_digest_separator(fpcheck_digest *d, uint32_t x) {
     begin_part(d, false);
     return;
   }
-  const uint32_t word = properties(x);
+  const uint32_t word = x == ' ' ? WHITE_SPACE : properties(x);
   const uint32_t symbols = BIT(NO) | BIT(SC) | BIT(SM) | BIT(SO) | BIT(CO) | BIT(CN);
   const uint32_t stops = BIT(PO) | BIT(PS) | BIT(PE) | BIT(SK);
   bool drawn = x == 0x7C || x == 0x7E || (x >= 0x2500 && x <= 0x25FF);

@@ -53,7 +53,11 @@ static ALWAYS_INLINE uint64_t load_eight(const unsigned char *p) {
 }
 
 static ALWAYS_INLINE void store_eight(unsigned char *p, uint64_t x) {
-  for (int i = 0; i < 8; i++) p[i] = (unsigned char)(x >> 8 * i & 255);
+  unsigned char octets[8] = {(unsigned char)x,         (unsigned char)(x >> 8),
+                             (unsigned char)(x >> 16), (unsigned char)(x >> 24),
+                             (unsigned char)(x >> 32), (unsigned char)(x >> 40),
+                             (unsigned char)(x >> 48), (unsigned char)(x >> 56)};
+  memcpy(p, octets, sizeof octets);
 }
 
 static ALWAYS_INLINE unsigned trailing_zeros(uint64_t x) {
@@ -161,7 +165,7 @@ static ALWAYS_INLINE size_t put_spans(fpcheck_hasher *h, const unsigned char *p,
     if (last.n > 0) put_point(h, last.x, last.word, multi, digest); \
     last.n = 0;                                                     \
   } while (0)
-  while (i < n && h->spill_n == 0) {
+  while (i < n && (h->spill_n == 0 || i < tested)) {  // an atom is one step
     const unsigned char c = p[i];
     if (c >= 0x80) {
       uint32_t x;
