@@ -87,10 +87,10 @@ fpcheck_error fpcheck_lookup(const char *id, fpcheck_scheme *scheme);
 // fields may be read.
 typedef struct fpcheck_fingerprint {
   fpcheck_scheme scheme;
-  unsigned width;                             // bits a slot: 8, 4, 2 or 1; of a SimHash 0
-  size_t size;                                // octets of the sketch
-  unsigned char sketch[FPCHECK_SKETCH_MAX];   // big-endian, slot 0 first (R8.2)
-  char profile[FPCHECK_PROFILE_MAX + 1];      // "visible" unless set otherwise
+  unsigned width;                            // bits a slot: 8, 4, 2 or 1; of a SimHash 0
+  size_t size;                               // octets of the sketch
+  unsigned char sketch[FPCHECK_SKETCH_MAX];  // big-endian, slot 0 first (R8.2)
+  char profile[FPCHECK_PROFILE_MAX + 1];     // "visible" unless set otherwise
 } fpcheck_fingerprint;
 
 // Makes a fingerprint of a sketch, with the profile "visible". n is 8 for sd1 and sm1; for mh1
@@ -196,8 +196,8 @@ typedef struct fpcheck_octets {
 typedef void fpcheck_sink(void *user, const unsigned char *octets, size_t n, bool end);
 
 // Takes a feature: its octets, hash and weight (chapters 5 and 6), each time that it occurs.
-typedef void fpcheck_feature_sink(void *user, const unsigned char *octets, size_t n,
-                                  uint64_t hash, unsigned weight);
+typedef void fpcheck_feature_sink(void *user, const unsigned char *octets, size_t n, uint64_t hash,
+                                  unsigned weight);
 
 // Sinks for what the stages give; those that are NULL are not called. A sink must not use the
 // hasher that it watches.
@@ -234,7 +234,8 @@ typedef struct fpcheck_hasher fpcheck_hasher;
 size_t fpcheck_hasher_size(void);
 
 // Returns the octets of a block that holds this number of distinct features: about 11 for each in
-// sd1 and mh1, 12 in sm1, 14 in mw1. 0 if there is no such scheme, SIZE_MAX if the features are too many.
+// sd1 and mh1, 12 in sm1, 14 in mw1. 0 if there is no such scheme, SIZE_MAX if the features are too
+// many.
 size_t fpcheck_set_size(fpcheck_scheme scheme, size_t features);
 
 // Makes a hasher, ready for a text, in memory of the caller of any alignment. FPCHECK_TOO_SMALL if
