@@ -237,6 +237,9 @@ check_c() {
 	)
 	same want got
 	make -s -C "fpcheck-c-$version" install DESTDIR="$PWD/root" PREFIX=/usr
+	for licence in LICENSE LICENSE-UNICODE; do
+		cmp "fpcheck-c-$version/$licence" "root/usr/share/doc/fpcheck/$licence" || fail "make install: $licence is missing"
+	done
 	PKG_CONFIG_SYSROOT_DIR=$PWD/root PKG_CONFIG_LIBDIR=$PWD/root/usr/lib/pkgconfig
 	export PKG_CONFIG_SYSROOT_DIR PKG_CONFIG_LIBDIR
 	[ "$(pkg-config --modversion fpcheck)" = "$version" ] || fail "fpcheck.pc is not of version $version"

@@ -20,6 +20,7 @@
 #include "fpcheck_set.c"
 #include "fpcheck_sha256.c"
 #include "fpcheck_simhash.c"
+#include "fpcheck_spans.c"
 #include "fpcheck_string.c"
 #include "fpcheck_text.c"
 #ifndef FPCHECK_NO_MALLOC

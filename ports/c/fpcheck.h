@@ -87,10 +87,10 @@ fpcheck_error fpcheck_lookup(const char *id, fpcheck_scheme *scheme);
 // fields may be read.
 typedef struct fpcheck_fingerprint {
   fpcheck_scheme scheme;
-  unsigned width;                             // bits a slot: 8, 4, 2 or 1; of a SimHash 0
-  size_t size;                                // octets of the sketch
-  unsigned char sketch[FPCHECK_SKETCH_MAX];   // big-endian, slot 0 first (R8.2)
-  char profile[FPCHECK_PROFILE_MAX + 1];      // "visible" unless set otherwise
+  unsigned width;                            // bits a slot: 8, 4, 2 or 1; of a SimHash 0
+  size_t size;                               // octets of the sketch
+  unsigned char sketch[FPCHECK_SKETCH_MAX];  // big-endian, slot 0 first (R8.2)
+  char profile[FPCHECK_PROFILE_MAX + 1];     // "visible" unless set otherwise
 } fpcheck_fingerprint;
 
 // Makes a fingerprint of a sketch, with the profile "visible". n is 8 for sd1 and sm1; for mh1
@@ -196,8 +196,8 @@ typedef struct fpcheck_octets {
 typedef void fpcheck_sink(void *user, const unsigned char *octets, size_t n, bool end);
 
 // Takes a feature: its octets, hash and weight (chapters 5 and 6), each time that it occurs.
-typedef void fpcheck_feature_sink(void *user, const unsigned char *octets, size_t n,
-                                  uint64_t hash, unsigned weight);
+typedef void fpcheck_feature_sink(void *user, const unsigned char *octets, size_t n, uint64_t hash,
+                                  unsigned weight);
 
 // Sinks for what the stages give; those that are NULL are not called. A sink must not use the
 // hasher that it watches.
@@ -211,7 +211,7 @@ typedef struct fpcheck_watch {
 } fpcheck_watch;
 
 // Single stages, for those who show or test them. Each takes what chapter it does takes and
-// hands the result to the sink. They use some 43 KB of the stack. An ill-formed text is read as
+// hands the result to the sink. They use some 50 KB of the stack. An ill-formed text is read as
 // R1.2 has it. For a scheme that does not exist nothing is called.
 void fpcheck_text(const void *octets, size_t n, fpcheck_sink *sink, void *user);
 void fpcheck_identifiers(fpcheck_scheme scheme, const void *text, size_t n, fpcheck_sink *sink,
@@ -223,18 +223,19 @@ void fpcheck_segment(fpcheck_scheme scheme, const fpcheck_octets *runs, size_t c
 
 // ---- Hashers ----
 
-// Makes the fingerprint of a text that comes in pieces (R9.2). Its size is fixed, some 43 KB. The
+// Makes the fingerprint of a text that comes in pieces (R9.2). Its size is fixed, some 50 KB. The
 // set of distinct features is in a block of memory that the caller hands over.
 typedef struct fpcheck_hasher fpcheck_hasher;
 
 // Enough memory for a hasher: static unsigned char memory[FPCHECK_HASHER_SIZE];
-#define FPCHECK_HASHER_SIZE 49152
+#define FPCHECK_HASHER_SIZE 65536
 
 // Returns the least memory that a hasher of this library needs.
 size_t fpcheck_hasher_size(void);
 
-// Returns the octets of a block that holds this number of distinct features: about 9 for each in sd1 and mh1,
-// 10 in sm1, 11 in mw1. 0 if there is no such scheme, SIZE_MAX if the features are too many.
+// Returns the octets of a block that holds this number of distinct features: about 11 for each in
+// sd1 and mh1, 12 in sm1, 14 in mw1. 0 if there is no such scheme, SIZE_MAX if the features are too
+// many.
 size_t fpcheck_set_size(fpcheck_scheme scheme, size_t features);
 
 // Makes a hasher, ready for a text, in memory of the caller of any alignment. FPCHECK_TOO_SMALL if
@@ -272,7 +273,7 @@ fpcheck_error fpcheck_hasher_token(fpcheck_hasher *h, const void *octets, size_t
 // then call it again after fpcheck_hasher_move.
 fpcheck_error fpcheck_hasher_end(fpcheck_hasher *h);
 
-// A size for the next block: large enough to go on with, and about twice that of the present.
+// A size for the next block: large enough to go on with, and two to four times the present one.
 size_t fpcheck_hasher_next_size(const fpcheck_hasher *h);
 
 // Moves the set into another block, which must not overlap the present one; that is then the
@@ -305,7 +306,7 @@ fpcheck_error fpcheck_hasher_minima(fpcheck_hasher *h, fpcheck_minima *m);
 typedef struct fpcheck_digest fpcheck_digest;
 
 // Enough memory for a text digest.
-#define FPCHECK_DIGEST_STATE_SIZE 49152
+#define FPCHECK_DIGEST_STATE_SIZE 65536
 
 // Returns the least memory that a text digest of this library needs.
 size_t fpcheck_digest_state_size(void);

@@ -8,9 +8,10 @@
 
 static fpcheck_error grow(fpcheck_hasher *h) {
   size_t size = fpcheck_hasher_next_size(h);
-  void *old = h->set.block, *block = size == SIZE_MAX ? NULL : malloc(size);
+  void *old = h->block, *block = size == SIZE_MAX ? NULL : malloc(size);
   if (block == NULL) return FPCHECK_NO_MEMORY;
   fpcheck_error error = fpcheck_hasher_move(h, block, size);
+  if (error == FPCHECK_OK) h->block = block;
   free(error == FPCHECK_OK ? old : block);
   return error;
 }
@@ -62,6 +63,7 @@ fpcheck_error fpcheck_hasher_copy(const fpcheck_hasher *h, fpcheck_hasher **copy
     return FPCHECK_NO_MEMORY;
   }
   *made = *h;
+  made->block = block;
   if (block != NULL) memcpy(block, h->set.block, h->set.size);
   made->set.block = block;
   *copy = made;
@@ -70,7 +72,7 @@ fpcheck_error fpcheck_hasher_copy(const fpcheck_hasher *h, fpcheck_hasher **copy
 
 void fpcheck_hasher_free(fpcheck_hasher *h) {
   if (h == NULL || !h->grows) return;
-  free(h->set.block);
+  free(h->block);
   free(h);
 }
 
@@ -78,10 +80,24 @@ fpcheck_error fpcheck_sum(fpcheck_scheme scheme, const void *octets, size_t n,
                           fpcheck_fingerprint *fp) {
   if (!is_scheme(scheme)) return FPCHECK_BAD_ARGUMENT;
   fpcheck_hasher h;
+  if (scheme == FPCHECK_MH1) {
+    // An element that comes again changes nothing (R7.5), so there is no need for a set.
+    fpcheck_minima m;
+    fpi_init(&h, scheme, NULL, 0);
+    fpcheck_minima_init(&m, scheme);
+    h.minima = &m;
+    if (n > 0) fpcheck_hasher_write(&h, octets, n);
+    fpcheck_hasher_end(&h);
+    return fpcheck_from_minima(&m, fp);
+  }
+  // Most short texts need no more than this. Of a long one, as much is cleared as it may need.
+  unsigned char block[8192];
+  size_t size = fpcheck_set_size(scheme, n < 256 ? 64 : n < 2048 ? n / 4 : 512);
   init_growing(&h, scheme);
+  h.set = fpi_new_set(scheme, block, size);
   fpcheck_error error = fpcheck_hasher_feed(&h, octets, n);
   if (error == FPCHECK_OK) error = fpcheck_hasher_finish(&h, fp);
-  free(h.set.block);
+  free(h.block);
   return error;
 }
 
@@ -119,7 +135,6 @@ static fpcheck_error list_elements(const fpcheck_hasher *h, uint64_t **elements,
   unsigned weight;
   size_t total = 0;
   for (size_t place = 0; fpcheck_hasher_next(h, &place, &hash, &weight);) total += weight;
-  *n = total;
   if (total == 0) return FPCHECK_OK;
   uint64_t *list = total > SIZE_MAX / sizeof *list ? NULL : malloc(total * sizeof *list);
   if (list == NULL) return FPCHECK_NO_MEMORY;
@@ -129,6 +144,7 @@ static fpcheck_error list_elements(const fpcheck_hasher *h, uint64_t **elements,
       list[at++] = h->scheme == FPCHECK_MW1 ? hash + k * 0x9E3779B97F4A7C15u : hash;
   qsort(list, total, sizeof *list, by_value);
   *elements = list;
+  *n = total;
   return FPCHECK_OK;
 }
 
@@ -147,6 +163,6 @@ fpcheck_error fpcheck_elements(fpcheck_scheme scheme, const fpcheck_octets *toke
   }
   while (error == FPCHECK_OK && (error = fpcheck_hasher_end(&h)) == FPCHECK_FULL) error = grow(&h);
   if (error == FPCHECK_OK) error = list_elements(&h, elements, n);
-  free(h.set.block);
+  free(h.block);
   return error;
 }

@@ -6,17 +6,25 @@
 
 #include <stdio.h>
 
-// Hands over a piece of an item (R10.10), and with the last one ends it.
-static void put_item(fpcheck_digest *d, const unsigned char *p, size_t n, bool end) {
-  static const unsigned char nul = 0;
-  fpi_sha256_add(&d->sha256, p, n);
-  if (end) fpi_sha256_add(&d->sha256, &nul, 1);
+// Hands over a piece of an item (R10.10), and with the last one ends it. SLACK octets may be read.
+static ALWAYS_INLINE void put_item(fpcheck_digest *d, const unsigned char *p, size_t n, bool end) {
+  fpi_sha256 *s = &d->sha256;
+  if (n + end < SHA256_BUFFER - s->n) {
+    if (n > 0) move_octets(s->buffer + s->n, p, n);
+    if (end) s->buffer[s->n + n] = 0;
+    s->n += n + end;
+    s->length += n + end;
+  } else {
+    static const unsigned char nul = 0;
+    fpi_sha256_add(s, p, n);
+    if (end) fpi_sha256_add(s, &nul, 1);
+  }
   d->items = true;
   if (d->sink) d->sink(d->user, p, n, end);
 }
 
 static void put_scalar_item(fpcheck_digest *d, uint32_t x) {
-  unsigned char octets[4];
+  unsigned char octets[SLACK];
   put_item(d, octets, write_scalar(x, octets), true);
 }
 
@@ -57,7 +65,7 @@ static unsigned class_with_apostrophes(uint32_t word) {
 // Takes a code point of a run. Where the class changes, another run begins (R10.6), and at each
 // letter of the classes K and T another item (R10.10).
 FPI void fpi_digest_run(fpcheck_digest *d, uint32_t x, uint32_t word) {
-  unsigned char octets[4];
+  unsigned char octets[SLACK];
   unsigned class = class_with_apostrophes(word);
   if (!d->open) {
     begin_part(d, in_categories(word, BIT(ND) | BIT(NL)) || (d->numeral && is_han_numeral(x)));
@@ -74,17 +82,18 @@ FPI void fpi_digest_run(fpcheck_digest *d, uint32_t x, uint32_t word) {
   put_item(d, octets, write_scalar(x, octets), false);
 }
 
-// The same of n > 0 letters, digits and U+005F of ASCII, in small letters.
+// The same of n > 0 letters, digits and U+005F of ASCII, in small letters, behind which SLACK
+// octets may be read.
 FPI void fpi_digest_ascii(fpcheck_digest *d, const unsigned char *p, size_t n) {
-  unsigned char octets[256];
-  fpi_digest_run(d, lower(*p), properties(lower(*p)));
-  for (p++, n--; n > 0;) {
-    size_t taken = n < sizeof octets ? n : sizeof octets;
-    for (size_t i = 0; i < taken; i++) octets[i] = lower(p[i]);
-    put_item(d, octets, taken, false);
-    p += taken;
-    n -= taken;
+  if (!d->open) {
+    begin_part(d, *p >= '0' && *p <= '9');
+    d->open = true;
+  } else if (d->run_class != CLASS_WORD && d->run_class != CLASS_NONE) {
+    put_item(d, NULL, 0, true);
   }
+  d->run_class = CLASS_WORD;
+  d->letter = *p;  // any of them: none is a Han numeral
+  put_item(d, p, n, false);
 }
 
 FPI void fpi_digest_end_run(fpcheck_digest *d) {
@@ -100,7 +109,7 @@ FPI void fpi_digest_separator(fpcheck_digest *d, uint32_t x) {
     begin_part(d, false);
     return;
   }
-  const uint32_t word = properties(x);
+  const uint32_t word = x == ' ' ? WHITE_SPACE : properties(x);
   const uint32_t symbols = BIT(NO) | BIT(SC) | BIT(SM) | BIT(SO) | BIT(CO) | BIT(CN);
   const uint32_t stops = BIT(PO) | BIT(PS) | BIT(PE) | BIT(SK);
   bool drawn = x == 0x7C || x == 0x7E || (x >= 0x2500 && x <= 0x25FF);

@@ -38,7 +38,7 @@ void fpcheck_hasher_reset(fpcheck_hasher *h) {
   h->dots = h->run = false;
   fpi_start_class_run(h, CLASS_NONE);
   h->tokens = 0;
-  h->shingle_n[0] = h->shingle_n[1] = 0;
+  h->shingle_at = h->shingle_n[0] = h->shingle_n[1] = 0;
   h->shingles = false;
   h->set = fpi_new_set(h->scheme, h->set.block, h->set.size);
   h->zero_weight = 0;
@@ -73,8 +73,10 @@ FPI void fpi_init(fpcheck_hasher *h, fpcheck_scheme scheme, void *block, size_t 
   h->watch = NULL;
   h->items = NULL;
   h->places = NULL;
+  h->minima = NULL;
+  h->block = NULL;
   h->until = FEATURES;
-  h->seed = fpcheck_mix64((uint64_t)(uintptr_t)h) ^ (uint64_t)(uintptr_t)block;
+  h->seed = fpcheck_mix64((uint64_t)(uintptr_t)h) ^ fpcheck_mix64(~(uint64_t)(uintptr_t)block);
   h->set.block = block;
   h->set.size = size;
   fpcheck_hasher_reset(h);
@@ -92,7 +94,9 @@ void fpcheck_hasher_watch(fpcheck_hasher *h, const fpcheck_watch *watch) {
 fpcheck_error fpcheck_hasher_token(fpcheck_hasher *h, const void *octets, size_t n) {
   if (n > TOKEN_MAX) return FPCHECK_BAD_ARGUMENT;
   if (h->spill_n > 0) return FPCHECK_FULL;
-  fpi_put_token(h, octets, n, 0);
+  if (n > 0) memcpy(h->token, octets, n);  // where octets after it may be read
+  fpi_put_token(h, h->token, n);
+  fpi_put_clusters(h, h->token, n);
   return FPCHECK_OK;
 }
 

@@ -172,7 +172,7 @@ static bool is_address(const unsigned char *p, const unsigned char *end) {
   return false;
 }
 
-static bool is_identifier(const unsigned char *p, size_t n) {
+FPI bool fpi_is_identifier(const unsigned char *p, size_t n) {
   const unsigned char *end = p + n;
   while (p < end && is_one_of(*p, "('*_")) p++;  // R2.3
   while (p < end && is_one_of(end[-1], ")'*_.,;:!?")) end--;
@@ -184,7 +184,7 @@ static bool is_identifier(const unsigned char *p, size_t n) {
 // the rest. closed is as of put_ascii.
 FPI unsigned fpi_put_tested(fpcheck_hasher *h, const unsigned char *p, size_t n, unsigned kinds,
                             bool closed) {
-  if (kinds & TELLING && is_identifier(p, n)) {
+  if (kinds & TELLING && fpi_is_identifier(p, n)) {
     fpi_put_unidentified(h, REPLACEMENT);
     return REST_REPLACED;
   }

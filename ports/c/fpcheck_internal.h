@@ -24,6 +24,12 @@
 #define FPI
 #endif
 
+#if defined(__GNUC__)
+#define ALWAYS_INLINE inline __attribute__((always_inline))
+#else
+#define ALWAYS_INLINE inline
+#endif
+
 #include "fpcheck_tables.h"
 
 // ---- Unicode properties ----
@@ -54,11 +60,14 @@ static const uint32_t MAPS = BIT(19);        // its NFKC_Casefold is not itself
 static const uint32_t SECOND = BIT(20);      // is the second of a pair that composes
 static const uint32_t HEAVY = BIT(21);       // its Script is one of R5.4
 
-static inline uint32_t properties(uint32_t x) {
+// The property word, and after it the second word, of which fpcheck_spans.c tells.
+static inline const uint32_t *property_pair(uint32_t x) {
   uint32_t block = fpi_property_index[x >> PROPERTY_SHIFT];
   uint32_t at = block << PROPERTY_SHIFT | (x & (BIT(PROPERTY_SHIFT) - 1));
-  return fpi_property_words[fpi_property_blocks[at]];
+  return &fpi_property_words[2 * fpi_property_blocks[at]];
 }
+
+static inline uint32_t properties(uint32_t x) { return *property_pair(x); }
 
 static inline bool in_categories(uint32_t word, uint32_t categories) {
   return categories >> (word & 31) & 1;
@@ -184,6 +193,18 @@ static inline void store64(unsigned char *p, uint64_t x) {
   for (int i = 7; i >= 0; i--, x >>= 8) p[i] = (unsigned char)(x & 255);
 }
 
+// Copies or moves n octets. SLACK octets from both places on must be of arrays: a copy of a length
+// that is known is quick.
+static inline void move_octets(unsigned char *to, const unsigned char *from, size_t n) {
+  unsigned char octets[16];
+  if (n > sizeof octets) {
+    memmove(to, from, n);
+    return;
+  }
+  memcpy(octets, from, sizeof octets);
+  memcpy(to, octets, sizeof octets);
+}
+
 // ---- Schemes ----
 
 static inline bool is_scheme(fpcheck_scheme scheme) { return (unsigned)scheme < FPCHECK_SCHEMES; }
@@ -207,7 +228,9 @@ enum {  // the bounds of R9.2
   WHITE_MAX = 256,
   MARKS_MAX = 1024,
   TOKEN_MAX = 4096,
-  SPILL_MAX = 1152
+  SPILL_MAX = 1152,
+  SLACK = 16,  // octets after a token that may be read and written
+  SHINGLES = 4 * TOKEN_MAX
 };
 
 // What the stages after chapter 3 make of the text: a fingerprint, a text digest of which the
@@ -231,8 +254,9 @@ struct fpcheck_hasher {
   fpcheck_scheme scheme;
   bool multi;  // sm1, mh1 or mw1
   enum goal goal;
-  bool slow;   // no short cuts: it is watched, or the places of items are wanted
-  bool grows;  // its memory and its set are of malloc
+  bool slow;    // no short cuts: it is watched, or the places of items are wanted
+  bool grows;   // its memory is of malloc, and so is the block of a larger set
+  void *block;  // of malloc, or NULL
   bool ended;
   const fpcheck_watch *watch;
   unsigned until;             // the last stage that is wanted
@@ -268,24 +292,26 @@ struct fpcheck_hasher {
   bool run;          // is one open
 
   // Chapter 4
-  unsigned char token[2 * TOKEN_MAX];  // a word, or the last two clusters
-  size_t token_n, split;               // octets of both, and of the former
-  unsigned token_class;                // of the class run
-  bool over, split_over;               // longer than a token may be
-  bool two;                            // there is a former
-  bool split_done;                     // it is a feature already
+  unsigned char token[2 * TOKEN_MAX + SLACK];  // a word, or the last two clusters
+  size_t token_n, split;                       // octets of both, and of the former
+  unsigned token_class;                        // of the class run
+  bool over, split_over;                       // longer than a token may be
+  bool two;                                    // there is a former
+  unsigned split_weight, weight;  // of the former as a feature, and of the latter (R5.4)
+  bool split_done;                // it is a feature already
   bool alphabetic;
 
-  // R5.5: the last two tokens, with a blank after each; and room for the next
-  unsigned char shingle[3 * TOKEN_MAX + 2];
-  size_t shingle_n[2];
+  // R5.5: the last two tokens from shingle_at on, with a blank after each; and room for the next
+  unsigned char shingle[SHINGLES + SLACK];
+  size_t shingle_at, shingle_n[2];
   unsigned tokens;  // 0 to 2
   bool shingles;    // there were any
 
   // R5.2
   fpi_set set;
   uint64_t seed;
-  unsigned zero_weight;  // of the hash 0, which is not in the set; 0 if it is no feature
+  fpcheck_minima *minima;  // what takes the features, if that is not the set
+  unsigned zero_weight;    // of the hash 0, which is not in the set; 0 if it is no feature
 
   // What found no room in the set: of one step at most
   uint64_t spill[SPILL_MAX];
@@ -295,10 +321,13 @@ struct fpcheck_hasher {
 
 enum { SIGNS_MAX = 16 };  // R10.9
 
+enum { SHA256_BUFFER = 1024 };
+
 typedef struct fpi_sha256 {
   uint32_t state[8];
   uint64_t length;
-  unsigned char block[64];
+  size_t n;  // octets in the buffer, below its size
+  unsigned char buffer[SHA256_BUFFER + SLACK];
 } fpi_sha256;
 
 struct fpcheck_digest {
@@ -359,13 +388,18 @@ FPI void fpi_put_ascii_separator(fpcheck_hasher *h, unsigned char c);
 FPI void fpi_put_ascii(fpcheck_hasher *h, const unsigned char *p, size_t n, bool closed);
 FPI unsigned fpi_put_tested(fpcheck_hasher *h, const unsigned char *p, size_t n, unsigned kinds,
                             bool closed);
+FPI bool fpi_is_identifier(const unsigned char *p, size_t n);
 FPI void fpi_put_atom(fpcheck_hasher *h, const unsigned char *p, size_t n);
 FPI void fpi_end_atom(fpcheck_hasher *h);
 
 // fpcheck_text.c
 FPI void fpi_put_ill_formed(fpcheck_hasher *h);
 
+// fpcheck_spans.c
+FPI size_t fpi_put_spans(fpcheck_hasher *h, const unsigned char *p, size_t n);
+
 // fpcheck_normalise.c
+FPI void fpi_settle(fpcheck_hasher *h);
 FPI void fpi_separate(fpcheck_hasher *h, uint32_t x);
 FPI void fpi_end_first(fpcheck_hasher *h);
 FPI void fpi_normalise(fpcheck_hasher *h, uint32_t x, uint32_t word);
@@ -375,11 +409,16 @@ FPI void fpi_normalise_ascii(fpcheck_hasher *h, const unsigned char *p, size_t n
 FPI void fpi_start_class_run(fpcheck_hasher *h, unsigned class);
 FPI void fpi_end_class_run(fpcheck_hasher *h);
 FPI void fpi_segment(fpcheck_hasher *h, uint32_t x, uint32_t word);
-FPI void fpi_segment_ascii(fpcheck_hasher *h, const unsigned char *p, size_t n);
+FPI void fpi_segment_ascii(fpcheck_hasher *h, size_t n, bool letter);
 
 // fpcheck_features.c
 FPI void fpi_put_last_shingle(fpcheck_hasher *h);
-FPI void fpi_put_token(fpcheck_hasher *h, const unsigned char *p, size_t n, size_t done);
+FPI void fpi_put_token(fpcheck_hasher *h, const unsigned char *p, size_t n);
+FPI void fpi_put_gram(fpcheck_hasher *h);
+FPI void fpi_put_clusters(fpcheck_hasher *h, const unsigned char *p, size_t n);
+
+// fpcheck_jenkins.c
+FPI uint64_t fpi_hash(const unsigned char *p, size_t n);
 
 // fpcheck_set.c
 FPI fpi_set fpi_new_set(fpcheck_scheme scheme, void *block, size_t size);

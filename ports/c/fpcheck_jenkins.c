@@ -4,10 +4,27 @@
 
 #include "fpcheck_internal.h"
 
-uint64_t fpcheck_jenkins(const void *octets, size_t n) {
-  const unsigned char *p = octets;
+// The hash of n octets. padded says that SLACK octets after them may be read, whatever they are:
+// lengths differ from word to word, so to ask for them is slow.
+static ALWAYS_INLINE uint64_t hash(const unsigned char *p, size_t n, bool padded) {
+  // The octets of the last block that count.
+  static const uint32_t masks[13][3] = {
+      {0, 0, 0},
+      {0xFF, 0, 0},
+      {0xFFFF, 0, 0},
+      {0xFFFFFF, 0, 0},
+      {UINT32_MAX, 0, 0},
+      {UINT32_MAX, 0xFF, 0},
+      {UINT32_MAX, 0xFFFF, 0},
+      {UINT32_MAX, 0xFFFFFF, 0},
+      {UINT32_MAX, UINT32_MAX, 0},
+      {UINT32_MAX, UINT32_MAX, 0xFF},
+      {UINT32_MAX, UINT32_MAX, 0xFFFF},
+      {UINT32_MAX, UINT32_MAX, 0xFFFFFF},
+      {UINT32_MAX, UINT32_MAX, UINT32_MAX},
+  };
   uint32_t a = 0xDEADBEEFu + (uint32_t)n, b = a, c = a;  // R6.1
-  while (n > 12) {                                       // R6.2
+  for (; n > 12; p += 12, n -= 12) {                     // R6.2
     a += load32(p);
     b += load32(p + 4);
     c += load32(p + 8);
@@ -19,15 +36,17 @@ uint64_t fpcheck_jenkins(const void *octets, size_t n) {
     b -= a; b ^= rotl32(a, 19); a += c;
     c -= b; c ^= rotl32(b, 4); b += a;
     // clang-format on
-    p += 12;
-    n -= 12;
   }
   if (n > 0) {  // R6.4
-    unsigned char tail[12] = {0};
-    for (size_t i = 0; i < n; i++) tail[i] = p[i];
-    a += load32(tail);
-    b += load32(tail + 4);
-    c += load32(tail + 8);
+    unsigned char tail[12];
+    if (!padded) {
+      memcpy(tail, p, n);
+      memset(tail + n, 0, sizeof tail - n);
+      p = tail;
+    }
+    a += load32(p) & masks[n][0];
+    b += load32(p + 4) & masks[n][1];
+    c += load32(p + 8) & masks[n][2];
     // clang-format off
     c ^= b; c -= rotl32(b, 14);
     a ^= c; a -= rotl32(c, 11);
@@ -40,6 +59,10 @@ uint64_t fpcheck_jenkins(const void *octets, size_t n) {
   }
   return (uint64_t)c << 32 | b;  // R6.6
 }
+
+FPI uint64_t fpi_hash(const unsigned char *p, size_t n) { return hash(p, n, true); }
+
+uint64_t fpcheck_jenkins(const void *octets, size_t n) { return hash(octets, n, false); }
 
 uint64_t fpcheck_mix64(uint64_t z) {  // R6.7
   z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;

@@ -76,13 +76,14 @@ static void decode_single(input *in, buffer *out, int encoding) {
 // How many octets a UTF-8 sequence has, or as much of one as there is.
 static size_t utf_8_sequence(const input *in, bool *whole) {
   static const struct {
-    int first, last;     // of the first octet
+    int first, last;  // of the first octet
     int second, second_last;
     size_t n;
-  } rows[] = {  // Table 3-7 of the Unicode Standard
-    {0x00, 0x7F, 0, 0, 1},       {0xC2, 0xDF, 0x80, 0xBF, 2}, {0xE0, 0xE0, 0xA0, 0xBF, 3},
-    {0xE1, 0xEC, 0x80, 0xBF, 3}, {0xED, 0xED, 0x80, 0x9F, 3}, {0xEE, 0xEF, 0x80, 0xBF, 3},
-    {0xF0, 0xF0, 0x90, 0xBF, 4}, {0xF1, 0xF3, 0x80, 0xBF, 4}, {0xF4, 0xF4, 0x80, 0x8F, 4},
+  } rows[] = {
+      // Table 3-7 of the Unicode Standard
+      {0x00, 0x7F, 0, 0, 1},       {0xC2, 0xDF, 0x80, 0xBF, 2}, {0xE0, 0xE0, 0xA0, 0xBF, 3},
+      {0xE1, 0xEC, 0x80, 0xBF, 3}, {0xED, 0xED, 0x80, 0x9F, 3}, {0xEE, 0xEF, 0x80, 0xBF, 3},
+      {0xF0, 0xF0, 0x90, 0xBF, 4}, {0xF1, 0xF3, 0x80, 0xBF, 4}, {0xF4, 0xF4, 0x80, 0x8F, 4},
   };
   *whole = false;
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -234,7 +235,7 @@ static void decode_shift_jis(input *in, buffer *out) {
   while (in->p < in->end) {
     int lead = *in->p, second = peek(in, 1);
     if (!between(lead, 0x81, 0x9F) && !between(lead, 0xE0, 0xFC)) {
-      put_scalar(out, lead <= 0x80                   ? (uint32_t)lead
+      put_scalar(out, lead <= 0x80                ? (uint32_t)lead
                       : between(lead, 0xA1, 0xDF) ? (uint32_t)(0xFF61 - 0xA1 + lead)
                                                   : REPLACED);
       in->p++;
@@ -243,7 +244,7 @@ static void decode_shift_jis(input *in, buffer *out) {
     uint32_t x = 0;
     if (between(second, 0x40, 0x7E) || between(second, 0x80, 0xFC)) {
       int pointer =
-        (lead - (lead < 0xA0 ? 0x81 : 0xC1)) * 188 + second - (second < 0x7F ? 0x40 : 0x41);
+          (lead - (lead < 0xA0 ? 0x81 : 0xC1)) * 188 + second - (second < 0x7F ? 0x40 : 0x41);
       x = between(pointer, 8836, 10715) ? (uint32_t)(0xE000 - 8836 + pointer)
                                         : AT(jis0208_index, pointer);
     }
@@ -271,11 +272,11 @@ static void decode_iso_2022_jp(input *in, buffer *out) {
     int c = *in->p, next = peek(in, 1);
     if (c == 0x1B) {
       int kind = next == '(' || next == '$' ? next << 8 | peek(in, 2) : 0;
-      int to = kind == ('(' << 8 | 'B')                                    ? ASCII
-               : kind == ('(' << 8 | 'J')                                  ? ROMAN
-               : kind == ('(' << 8 | 'I')                                  ? KATAKANA
+      int to = kind == ('(' << 8 | 'B')                               ? ASCII
+               : kind == ('(' << 8 | 'J')                             ? ROMAN
+               : kind == ('(' << 8 | 'I')                             ? KATAKANA
                : kind == ('$' << 8 | '@') || kind == ('$' << 8 | 'B') ? TWO
-                                                                           : -1;
+                                                                      : -1;
       if (to < 0 || escaped) put_scalar(out, REPLACED);
       escaped = to >= 0;
       in->p += escaped ? 3 : 1;
@@ -292,9 +293,7 @@ static void decode_iso_2022_jp(input *in, buffer *out) {
     } else if (state == KATAKANA) {
       if (between(c, 0x21, 0x5F)) x = (uint32_t)(0xFF61 - 0x21 + c);
     } else if (c < 0x80 && c != 0x0E && c != 0x0F) {
-      x = state == ROMAN && c == 0x5C   ? 0xA5
-          : state == ROMAN && c == 0x7E ? 0x203E
-                                        : (uint32_t)c;
+      x = state == ROMAN && c == 0x5C ? 0xA5 : state == ROMAN && c == 0x7E ? 0x203E : (uint32_t)c;
     }
     bool nul = c == 0 && (state == ASCII || state == ROMAN);
     put_scalar(out, x || nul ? x : REPLACED);
@@ -377,8 +376,7 @@ static int encoding_of_content(const unsigned char *content, size_t n) {
   int quote = peek(&in, 0);
   if (quote == '"' || quote == '\'') {
     in.p++;
-    const unsigned char *end =
-      in.p < in.end ? memchr(in.p, quote, (size_t)(in.end - in.p)) : NULL;
+    const unsigned char *end = in.p < in.end ? memchr(in.p, quote, (size_t)(in.end - in.p)) : NULL;
     return end ? find_encoding(in.p, (size_t)(end - in.p)) : NONE;
   }
   const unsigned char *start = in.p;
@@ -532,8 +530,7 @@ static int html_encoding(const unsigned char *octets, size_t n) {
 static int xml_document_encoding(const unsigned char *octets, size_t n) {
   if (n >= 4 && memcmp(octets, "<\0?", 4) == 0) return UTF_16LE;
   if (n >= 4 && memcmp(octets, "\0<\0?", 4) == 0) return UTF_16BE;
-  const unsigned char *end =
-    n > 0 ? memchr(octets, '>', n < PRESCAN_MAX ? n : PRESCAN_MAX) : NULL;
+  const unsigned char *end = n > 0 ? memchr(octets, '>', n < PRESCAN_MAX ? n : PRESCAN_MAX) : NULL;
   int found = end ? xml_encoding((input){octets, end + 1}) : NONE;
   return found == NONE ? UTF_8 : found;
 }
@@ -586,15 +583,15 @@ static bool among(padded p, const char *list) {
 }
 
 static const char html_left_out[] =  // R11.4
-  " annotation annotation-xml applet area audio base basefont canvas datalist embed frame "
-  " frameset head iframe img input link meta meter noembed noframes noscript object param "
-  " progress rp rt rtc script select style svg template textarea title track video ";
+    " annotation annotation-xml applet area audio base basefont canvas datalist embed frame "
+    " frameset head iframe img input link meta meter noembed noframes noscript object param "
+    " progress rp rt rtc script select style svg template textarea title track video ";
 
 static const char html_blocks[] =  // R11.7
-  " address article aside blockquote body br button caption center col colgroup dd details dialog "
-  " dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html "
-  " legend li listing main menu nav ol p plaintext pre search section summary table tbody td "
-  " tfoot th thead tr ul xmp ";
+    " address article aside blockquote body br button caption center col colgroup dd details dialog "
+    " dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html "
+    " legend li listing main menu nav ol p plaintext pre search section summary table tbody td "
+    " tfoot th thead tr ul xmp ";
 
 static const char html_preformatted[] = " listing plaintext pre xmp ";  // R11.8
 
@@ -617,8 +614,8 @@ static padded name_of(lxb_dom_node_t *element) {
 }
 
 static lxb_dom_attr_t *attribute_of(lxb_dom_node_t *element, const char *name) {
-  return lxb_dom_element_attr_by_name(lxb_dom_interface_element(element),
-                                      (const lxb_char_t *)name, strlen(name));
+  return lxb_dom_element_attr_by_name(lxb_dom_interface_element(element), (const lxb_char_t *)name,
+                                      strlen(name));
 }
 
 static bool is_shown(lxb_dom_node_t *element, padded name) {
@@ -755,18 +752,19 @@ typedef struct vocabulary {
 } vocabulary;
 
 #define LEFT_OUT " annotation annotation-xml script style "
-#define INLINE                                                                                     \
-  " bold em emph emphasis italic maction math menclose merror mfenced mfrac mi mlabeledtr "        \
-  " mmultiscripts mn mo mover mpadded mphantom mprescripts mroot mrow ms mspace msqrt mstyle "     \
-  " msub msubsup msup mtable mtd mtext mtr munder munderover semantics strong sub subscript sup "  \
+#define INLINE                                                                                    \
+  " bold em emph emphasis italic maction math menclose merror mfenced mfrac mi mlabeledtr "       \
+  " mmultiscripts mn mo mover mpadded mphantom mprescripts mroot mrow ms mspace msqrt mstyle "    \
+  " msub msubsup msup mtable mtd mtext mtr munder munderover semantics strong sub subscript sup " \
   " superscript underline "
 
-static const vocabulary docs = {  // R11.20
-  .left_out = LEFT_OUT
+static const vocabulary docs = {
+    // R11.20
+    .left_out = LEFT_OUT
     " alt alt-text colspec contrib-id graphic index-term index-term-range-end indexterm "
     " inline-graphic journal-meta long-desc object-id processing-meta pub-id refmiscinfo remark rp rt svg "
     " tex-math textobject titleabbrev ",
-  .inlined = INLINE
+    .inlined = INLINE
     " abbrev accel acronym alternatives anchor application chem-struct citation citetitle classname "
     " co code command computeroutput constant coref email envar errorcode errorname errortype "
     " exceptionname ext-link filename firstterm fixed-case footnoteref foreignphrase function "
@@ -778,61 +776,63 @@ static const vocabulary docs = {  // R11.20
     " related-object replaceable returnvalue roman ruby sans-serif sc sgmltag strike structfield "
     " structname styled-content symbol systemitem tag target token trademark type ulink uri "
     " userinput varname wordasword x xref ",
-  .preformatted = " code literallayout preformat programlisting screen synopsis ",
-  .first_only =
-    " aff-alternatives alternatives citation-alternatives collab-alternatives name-alternatives ",
-  .kept_only = {{
-    " appendixinfo article-meta articleinfo bibliographyinfo blockinfo book-meta book-part-meta "
-    " bookinfo chapterinfo collection-meta front-stub glossaryinfo indexinfo info objectinfo "
-    " partinfo prefaceinfo refentryinfo referenceinfo refsect1info refsect2info refsect3info "
-    " refsectioninfo refsynopsisdivinfo sect1info sect2info sect3info sect4info sect5info "
-    " sectioninfo setindexinfo setinfo sidebarinfo ",
-    " abstract aff aff-alternatives author author-notes authorgroup book-title-group collab "
-    " contrib-group copyright corpauthor editor kwd-group legalnotice othercredit subtitle title "
-    " title-group trans-abstract ",
-  }},
+    .preformatted = " code literallayout preformat programlisting screen synopsis ",
+    .first_only =
+        " aff-alternatives alternatives citation-alternatives collab-alternatives name-alternatives ",
+    .kept_only = {{
+        " appendixinfo article-meta articleinfo bibliographyinfo blockinfo book-meta book-part-meta "
+        " bookinfo chapterinfo collection-meta front-stub glossaryinfo indexinfo info objectinfo "
+        " partinfo prefaceinfo refentryinfo referenceinfo refsect1info refsect2info refsect3info "
+        " refsectioninfo refsynopsisdivinfo sect1info sect2info sect3info sect4info sect5info "
+        " sectioninfo setindexinfo setinfo sidebarinfo ",
+        " abstract aff aff-alternatives author author-notes authorgroup book-title-group collab "
+        " contrib-group copyright corpauthor editor kwd-group legalnotice othercredit subtitle title "
+        " title-group trans-abstract ",
+    }},
 };
 
-static const vocabulary tei = {  // R11.21
-  .left_out = LEFT_OUT
+static const vocabulary tei = {
+    // R11.21
+    .left_out = LEFT_OUT
     " del desc facsimile figDesc fw gap index interp interpGrp joinGrp linkGrp rt spanGrp standOff svg "
     " timeline ",
-  .inlined = INLINE
+    .inlined = INLINE
     " abbr add addName am anchor app att c caesura choice cl code corr damage damageSpan date "
     " distinct ex expan foreign forename formula g genName geogName gi gloss handShift hi ident lem "
     " m measure mentioned metamark mod name nameLink num orgName orig pc persName phr placeName ptr "
     " q rb rdg rdgGrp redo ref reg restore retrace roleName rs ruby s said secl seg sic soCalled space "
     " subst supplied surname surplus tag term time title unclear undo val w ",
-  .preformatted = " eg egXML ",
-  .first_only = " app choice rdgGrp ",
-  .kept_only = {{" teiHeader ", " fileDesc profileDesc "},
-                {" fileDesc ", " titleStmt "},
-                {" titleStmt ", " author title "},
-                {" profileDesc ", " abstract "},
-                {" choice ", " choice corr ex expan reg seg supplied unclear "}},
+    .preformatted = " eg egXML ",
+    .first_only = " app choice rdgGrp ",
+    .kept_only = {{" teiHeader ", " fileDesc profileDesc "},
+                  {" fileDesc ", " titleStmt "},
+                  {" titleStmt ", " author title "},
+                  {" profileDesc ", " abstract "},
+                  {" choice ", " choice corr ex expan reg seg supplied unclear "}},
 };
 
 static const vocabulary xhtml = {.kind = HTML, .left_out = html_left_out};  // R11.19
-static const vocabulary other = {  // R11.22
-  .left_out = LEFT_OUT
+static const vocabulary other = {
+    // R11.22
+    .left_out = LEFT_OUT
     " base64Binary binary-data binaryData BinaryObject binData CipherValue DigestValue "
     " EmbeddedDocumentBinaryObject Modulus SignatureValue X509Certificate X509CRL ",
-  .inlined = INLINE};
-static const vocabulary alto = {.kind = ALTO};                              // R11.23
-static const vocabulary page = {.kind = PAGE, .left_out = " Glyph "};       // R11.24
+    .inlined = INLINE};
+static const vocabulary alto = {.kind = ALTO};                         // R11.23
+static const vocabulary page = {.kind = PAGE, .left_out = " Glyph "};  // R11.24
 
 static const char docs_roots[] =
-  " appendix article bibliography book book-part book-part-wrapper chapter colophon dedication "
-  " glossary part pmc-articleset preface refentry reference response sect1 sect2 sect3 sect4 "
-  " sect5 section set sub-article ";
+    " appendix article bibliography book book-part book-part-wrapper chapter colophon dedication "
+    " glossary part pmc-articleset preface refentry reference response sect1 sect2 sect3 sect4 "
+    " sect5 section set sub-article ";
 
 static const vocabulary *vocabulary_of(padded root) {  // R11.17
-  return among(root, " html ")                    ? &xhtml
-         : among(root, docs_roots)                ? &docs
-         : among(root, " TEI TEI.2 teiCorpus ")   ? &tei
-         : among(root, " alto ")                  ? &alto
-         : among(root, " PcGts ")                 ? &page
-                                                  : &other;
+  return among(root, " html ")                  ? &xhtml
+         : among(root, docs_roots)              ? &docs
+         : among(root, " TEI TEI.2 teiCorpus ") ? &tei
+         : among(root, " alto ")                ? &alto
+         : among(root, " PcGts ")               ? &page
+                                                : &other;
 }
 
 // A sequence of the document's octets; octets is NULL of one that is not there.
@@ -1111,7 +1111,7 @@ static uint32_t number_of(slice key) {
 // Without entities only (a) and (b) hold, and & and < by their numbers do not.
 static bool resolve(xml *x, input *in, buffer *out, bool entities) {
   static const char *const five[][2] = {
-    {"amp", "&"}, {"lt", "<"}, {"gt", ">"}, {"quot", "\""}, {"apos", "'"}};
+      {"amp", "&"}, {"lt", "<"}, {"gt", ">"}, {"quot", "\""}, {"apos", "'"}};
   input ahead = {in->p + 1, in->end};
   while (is_name(peek(&ahead, 0)) || peek(&ahead, 0) == '#') ahead.p++;
   slice key = {in->p + 1, (size_t)(ahead.p - in->p - 1)};
@@ -1131,8 +1131,8 @@ static bool resolve(xml *x, input *in, buffer *out, bool entities) {
       put(out, x->literals.octets + e->at, e->n);
     } else {
       const struct html_entity *named =
-        bsearch(&key, html_entities, sizeof html_entities / sizeof *html_entities,
-                sizeof *html_entities, by_entity);
+          bsearch(&key, html_entities, sizeof html_entities / sizeof *html_entities,
+                  sizeof *html_entities, by_entity);
       if (named == NULL) return false;
       text = named->text;
     }

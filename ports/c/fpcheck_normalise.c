@@ -55,10 +55,13 @@ static void put_run(fpcheck_hasher *h, uint32_t x) {
 
 static void put_run_ascii(fpcheck_hasher *h, const unsigned char *p, size_t n) {
   h->run = true;
-  if (h->goal == DIGEST)
-    fpi_digest_ascii((fpcheck_digest *)h, p, n);
-  else
-    fpi_segment_ascii(h, p, n);
+  for (size_t i = 0; i < n; i++) {
+    const uint32_t x = lower(p[i]);
+    if (h->goal == DIGEST)
+      fpi_digest_run((fpcheck_digest *)h, x, properties(x));
+    else
+      fpi_segment(h, x, properties(x));
+  }
 }
 
 static void end_run(fpcheck_hasher *h) {
@@ -293,12 +296,18 @@ FPI void fpi_normalise(fpcheck_hasher *h, uint32_t x, uint32_t word) {
   }
 }
 
-// The same of n > 0 letters, digits and U+005F of ASCII: only the last may yet compose, unless a
-// separator is sure to follow.
-FPI void fpi_normalise_ascii(fpcheck_hasher *h, const unsigned char *p, size_t n, bool closed) {
+// Ends what is kept, before a starter that composes with none before it.
+FPI void fpi_settle(fpcheck_hasher *h) {
   fpi_end_first(h);
   end_second(h);
   flush_starter(h);
+  h->dots = false;
+}
+
+// The same of n > 0 letters, digits and U+005F of ASCII: only the last may yet compose, unless a
+// separator is sure to follow.
+FPI void fpi_normalise_ascii(fpcheck_hasher *h, const unsigned char *p, size_t n, bool closed) {
+  fpi_settle(h);
   if (closed || n > 1) put_run_ascii(h, p, closed ? n : n - 1);
   if (closed) return;
   h->starter = lower(p[n - 1]);

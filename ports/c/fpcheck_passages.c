@@ -72,7 +72,7 @@ FPI void fpi_put_item(fpcheck_hasher *h, const unsigned char *p, size_t n) {
     items->no_memory = true;
     return;
   }
-  items->mixed[items->n] = fpcheck_mix64(fpcheck_jenkins(p, n));
+  items->mixed[items->n] = fpcheck_mix64(fpi_hash(p, n));
   items->weights[items->n++] = h->token_class == CLASS_KANA_HAN ? WORD_WEIGHT / 2
                                : is_spaceless(h->token_class)   ? WORD_WEIGHT / 4
                                                                 : WORD_WEIGHT;  // R13.13

@@ -676,7 +676,8 @@ static void answer_encode(const request *q) {
   if (!sketch_of(q, &fp)) return;
   fpcheck_error error = FPCHECK_OK;
   if (profile != NULL)
-    error = profile->kind == STRING ? fpcheck_set_profile(&fp, profile->text) : FPCHECK_BAD_ARGUMENT;
+    error =
+        profile->kind == STRING ? fpcheck_set_profile(&fp, profile->text) : FPCHECK_BAD_ARGUMENT;
   if (strcmp(fpcheck_name(&fp), q->scheme_name) != 0) error = FPCHECK_BAD_ARGUMENT;
   if (error != FPCHECK_OK) {
     outcome(q, "error", fpcheck_strerror(error));
@@ -953,8 +954,8 @@ static void answer_covers(const request *q) {
     if (error == FPCHECK_OK)
       error = fpcheck_reference_cover(r, texts[1].octets, texts[1].n, &cover);
     if (error == FPCHECK_OK) {
-      uint64_t counts[] = {fpcheck_reference_weight(r), contained,   cover.weight, cover.run,
-                           cover.first,                 cover.end};
+      uint64_t counts[] = {
+          fpcheck_reference_weight(r), contained, cover.weight, cover.run, cover.first, cover.end};
       put_key(q->out, "counts");
       append_text(q->out, "[");
       put_integers(q->out, q->out->n, counts, 6);
@@ -1000,29 +1001,29 @@ static const struct stage {
   int schemes;
   void (*answer)(const request *);
 } stages[] = {
-  {"text", BOTH, answer_text},
-  {"identifiers", BOTH, answer_identifiers},
-  {"normalise", BOTH, answer_normalise},
-  {"segment", BOTH, answer_segment},
-  {"features", BOTH, answer_features},
-  {"hash", BOTH, answer_hash},
-  {"counters", SIMHASH, answer_counters},
-  {"full", MINHASH, answer_full},
-  {"merge", MINHASH, answer_merge},
-  {"sketch", BOTH, answer_sketch},
-  {"truncate", MINHASH, answer_truncate},
-  {"encode", BOTH, answer_encode},
-  {"decode", NO_SCHEME, answer_decode},
-  {"distance", NO_SCHEME, answer_distance},
-  {"pipeline", BOTH, answer_pipeline},
-  {"stream", BOTH, answer_stream},
-  {"text-digest", BOTH, answer_text_digest},
-  {"windows", BOTH, answer_windows},
-  {"passages", BOTH, answer_passages},
-  {"covers", BOTH, answer_covers},
+    {"text", BOTH, answer_text},
+    {"identifiers", BOTH, answer_identifiers},
+    {"normalise", BOTH, answer_normalise},
+    {"segment", BOTH, answer_segment},
+    {"features", BOTH, answer_features},
+    {"hash", BOTH, answer_hash},
+    {"counters", SIMHASH, answer_counters},
+    {"full", MINHASH, answer_full},
+    {"merge", MINHASH, answer_merge},
+    {"sketch", BOTH, answer_sketch},
+    {"truncate", MINHASH, answer_truncate},
+    {"encode", BOTH, answer_encode},
+    {"decode", NO_SCHEME, answer_decode},
+    {"distance", NO_SCHEME, answer_distance},
+    {"pipeline", BOTH, answer_pipeline},
+    {"stream", BOTH, answer_stream},
+    {"text-digest", BOTH, answer_text_digest},
+    {"windows", BOTH, answer_windows},
+    {"passages", BOTH, answer_passages},
+    {"covers", BOTH, answer_covers},
 #ifdef FPCHECK_MARKUP
-  {"html", BOTH, answer_html},
-  {"xml", BOTH, answer_xml},
+    {"html", BOTH, answer_html},
+    {"xml", BOTH, answer_xml},
 #endif
 };
 enum { STAGES = sizeof stages / sizeof *stages };
@@ -1069,8 +1070,8 @@ static void answer(request *q) {
   stage->answer(q);
 }
 
-// Answers the first line, which holds an object or, if hello is NULL, none. False if the runner offers
-// no protocol that is spoken.
+// Answers the first line, which holds an object or, if hello is NULL, none. False if the runner
+// offers no protocol that is spoken.
 static bool put_hello(buffer *out, const value *hello) {
   const value *protocols = hello ? member_of(hello, "protocols", LIST) : NULL;
   const value *m = protocols ? protocols->first : NULL;
@@ -1079,8 +1080,10 @@ static bool put_hello(buffer *out, const value *hello) {
     append_text(out, "{\"error\":\"only version 1 of the protocol is spoken\"}\n");
     return false;
   }
-  append_text(out, "{\"protocol\":1,\"name\":\"fpcheck-c\",\"language\":\"C\",\"version\":\""
-                   FPCHECK_VERSION "\",\"schemes\":[");
+  append_text(
+      out,
+      "{\"protocol\":1,\"name\":\"fpcheck-c\",\"language\":\"C\",\"version\":\"" FPCHECK_VERSION
+      "\",\"schemes\":[");
   for (int i = 0; i < FPCHECK_SCHEMES; i++) {
     if (i > 0) append_text(out, ",");
     const char *id = fpcheck_scheme_id((fpcheck_scheme)i);

@@ -23,7 +23,7 @@ static void append(fpcheck_hasher *h, uint32_t x) {
 // R4.8: gives the two clusters as a gram, or the only one.
 static void end_gram(fpcheck_hasher *h) {
   bool dropped = h->over || h->split_over || h->token_n > TOKEN_MAX;
-  if (!dropped) fpi_put_token(h, h->token, h->token_n, h->split_done ? h->split : 0);
+  if (!dropped) fpi_put_gram(h);
   h->split_done = !dropped;
 }
 
@@ -36,8 +36,8 @@ FPI void fpi_start_class_run(fpcheck_hasher *h, unsigned class) {
 
 FPI void fpi_end_class_run(fpcheck_hasher *h) {
   if (h->token_class == CLASS_WORD) {
-    bool wanted = h->alphabetic || h->goal == ITEMS;                    // R4.2, R13.12
-    if (wanted && !h->over) fpi_put_token(h, h->token, h->token_n, 0);  // R4.3
+    bool wanted = h->alphabetic || h->goal == ITEMS;                 // R4.2, R13.12
+    if (wanted && !h->over) fpi_put_token(h, h->token, h->token_n);  // R4.3
   } else if (h->token_class != CLASS_NONE) {
     end_gram(h);
   }
@@ -49,7 +49,8 @@ static void next_cluster(fpcheck_hasher *h) {
   if (h->two) end_gram(h);
   h->two = true;
   size_t n = cluster_n(h);
-  memmove(h->token, h->token + h->split, n);
+  move_octets(h->token, h->token + h->split, n);
+  h->split_weight = h->weight;
   h->split = h->token_n = n;
   h->split_over = h->over;
   h->over = false;
@@ -76,24 +77,18 @@ FPI void fpi_segment(fpcheck_hasher *h, uint32_t x, uint32_t word) {
   }
   if (class == CLASS_NONE) return;
   h->alphabetic |= (word & ALPHABETIC) != 0;
+  h->weight = word & HEAVY ? 2 : 1;
   append(h, x);
 }
 
-// The same of n letters, digits and U+005F of ASCII, in small letters.
-FPI void fpi_segment_ascii(fpcheck_hasher *h, const unsigned char *p, size_t n) {
-  if (h->token_class != CLASS_WORD) {
-    fpi_end_class_run(h);
-    fpi_start_class_run(h, CLASS_WORD);
-  }
+// The same of n > 0 letters, digits and U+005F of ASCII, in small letters, which are behind the
+// token already. letter says whether there is a letter.
+FPI void fpi_segment_ascii(fpcheck_hasher *h, size_t n, bool letter) {
+  h->token_class = CLASS_WORD;
   if (h->token_n + n > TOKEN_MAX) h->over = true;
   if (h->over) return;
-  unsigned kinds = 0;
-  for (size_t i = 0; i < n; i++) {
-    kinds |= ascii[p[i]];
-    h->token[h->token_n + i] = lower(p[i]);
-  }
   h->token_n += n;
-  h->alphabetic |= (kinds & LETTER) != 0;
+  h->alphabetic |= letter;
 }
 
 void fpcheck_segment(fpcheck_scheme scheme, const fpcheck_octets *runs, size_t count,

@@ -14,8 +14,19 @@ static size_t weight_size(fpcheck_scheme scheme) {
   return scheme == FPCHECK_MW1 ? 2 : scheme == FPCHECK_SM1 ? 1 : 0;
 }
 
-// An eighth, and one slot at least, stays empty, so that a search ends soon.
-static size_t room(size_t slots) { return slots - slots / 8 - (slots % 8 != 0); }
+// A quarter, and one slot at least, stays empty, so that a search ends soon.
+static size_t room(size_t slots) { return slots - slots / 4 - (slots % 4 != 0); }
+
+// Spreads hashes, which someone may have chosen, by a secret.
+static uint64_t spread(uint64_t hash, uint64_t seed) {
+#ifdef __SIZEOF_INT128__
+  __extension__ typedef unsigned __int128 product;
+  product p = (product)(hash ^ seed) * (seed >> 32 | seed << 32 | 1);
+  return (uint64_t)(p >> 64) ^ (uint64_t)p;
+#else
+  return fpcheck_mix64(hash ^ seed);
+#endif
+}
 
 // Makes a block the empty table: first the hashes, then their weights.
 FPI fpi_set fpi_new_set(fpcheck_scheme scheme, void *block, size_t size) {
@@ -59,7 +70,7 @@ FPI void fpi_insert(fpcheck_hasher *h, uint64_t hash, unsigned weight) {
   fpi_set *set = &h->set;
   size_t slot = 0;
   if (set->slots > 0) {
-    slot = (size_t)((fpcheck_mix64(hash ^ h->seed) >> 32) * set->slots >> 32);
+    slot = (size_t)((spread(hash, h->seed) >> 32) * set->slots >> 32);
     for (uint64_t other; (other = hash_at(set, slot)) != 0;) {
       if (other == hash) {
         if (set->weight_size > 0)
@@ -82,12 +93,12 @@ FPI void fpi_insert(fpcheck_hasher *h, uint64_t hash, unsigned weight) {
 
 size_t fpcheck_set_size(fpcheck_scheme scheme, size_t features) {
   if (!is_scheme(scheme) || features == 0) return 0;
-  if (features > SIZE_MAX / 16 || features > SLOTS_MAX / 8 * 7) return SIZE_MAX;
-  return (features + features / 7 + 1) * (sizeof(uint64_t) + weight_size(scheme));
+  if (features > SIZE_MAX / 16 || features > SLOTS_MAX / 4 * 3) return SIZE_MAX;
+  return (features + features / 3 + 1) * (sizeof(uint64_t) + weight_size(scheme));
 }
 
 size_t fpcheck_hasher_next_size(const fpcheck_hasher *h) {
-  size_t features = 2 * (h->set.used + h->spill_n);
+  size_t used = h->set.used + h->spill_n, features = (used < 1 << 14 ? 4 : 2) * used;
   return fpcheck_set_size(h->scheme, features > 448 ? features : 448);
 }
 

@@ -64,6 +64,12 @@ static size_t put_part(fpcheck_hasher *h, unsigned char octet) {
   return 1;
 }
 
+// Whether chapters 1 and 2 keep nothing.
+static bool is_clean(const fpcheck_hasher *h) {
+  return h->part_n == 0 && h->atom_n == 0 && h->atom_rest == REST_NONE && h->held_n == 0 &&
+         h->white_n == 0;
+}
+
 size_t fpcheck_hasher_write(fpcheck_hasher *h, const void *octets, size_t n) {
   const unsigned char *p = octets;
   size_t i = 0;
@@ -71,6 +77,12 @@ size_t fpcheck_hasher_write(fpcheck_hasher *h, const void *octets, size_t n) {
   while (i < n && h->spill_n == 0) {
     uint32_t x;
     int length;
+    if (!h->slow && is_clean(h)) {
+      const size_t taken = fpi_put_spans(h, p + i, n - i);
+      if (taken > 0) h->ill_formed = false;
+      i += taken;
+      if (i == n || h->spill_n > 0) break;
+    }
     if (h->part_n > 0) {
       i += put_part(h, p[i]);
     } else if (ascii[p[i]] & ATOM) {

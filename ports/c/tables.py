@@ -37,6 +37,14 @@ CCC_SHIFT, CLASS_SHIFT, SCRIPT_SHIFT = 5, 13, 24
 ALPHABETIC, WHITE_SPACE, DECOMPOSES, MAPS, SECOND, HEAVY = (1 << n for n in range(16, 22))
 
 
+# What the short way of fpcheck_spans.c does with a code point, in bits 0 to 2 of the second word of
+# its properties. Bits 3 to 23 are what to add to it, modulo 2^21, to normalise it.
+LONG_WAY, PLAIN, PLAIN_OPEN, PLAIN_MARK, SEPARATES = range(5)
+KEPT = {"Lu", "Ll", "Lt", "Lm", "Lo", *MARKS, "Nd", "Pc"}  # R3.2, what all schemes keep
+SOMETIMES_KEPT = {"Nl", "Cf"}
+SD_WORD = {"Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Nd", "Pc"}  # R4.1
+
+
 def lines(directory, name):
     with open(os.path.join(directory, name + ".txt"), encoding="utf-8") as file:
         for line in file:
@@ -67,6 +75,50 @@ def class_of(cp, category, script):
     if script in T_SCRIPTS and category != "Nd":
         return T_SCRIPTS[script]
     return WORD
+
+
+def ways(category, ccc, word_of, fold, decompose, compose, white):
+    """The second word of each code point: the way that chapters 2 and 3 treat it where what is
+    around it does not matter. What comes after may matter, so PLAIN is followed by PLAIN,
+    PLAIN_OPEN, SEPARATES, or one PLAIN_MARK and then one of these. PLAIN_OPEN is not followed by
+    a PLAIN_MARK, since marks of its own may be sorted with it."""
+    seconds = {cp for cp in range(LIMIT) if word_of(cp) & SECOND}
+    jamo = range(0x1100, 0x1200)
+
+    def compared(cp):  # what chapters 2 and 4 ask of a code point
+        cat, word = category[cp], word_of(cp)
+        return cat in MARKS, cat[0] == "L", cat in SD_WORD, word & (7 << CLASS_SHIFT | ALPHABETIC | HEAVY)
+
+    def way(cp):
+        cat, nfd = category[cp], decompose.get(cp, (cp,))
+        if cat not in KEPT:
+            separates = not (cat in SOMETIMES_KEPT or cp in decompose or cp in white or cp == 0x2010)
+            return SEPARATES if separates else LONG_WAY
+        if cp in (0x130, 0x131, 0x640) or cp in jamo or not all(category[c] in KEPT for c in nfd):
+            return LONG_WAY
+        if ccc.get(cp, 0):
+            alone = nfd == (cp,) and cp not in fold and cp not in seconds and cp < 0x110000
+            return PLAIN_MARK if alone else LONG_WAY
+        mapped = [d for c in nfd for f in fold.get(c, (c,)) for d in decompose.get(f, (f,))]
+        if not mapped or ccc.get(nfd[0], 0) or ccc.get(mapped[0], 0):
+            return LONG_WAY
+        if any(not ccc.get(c, 0) for c in mapped[1:]):
+            return LONG_WAY
+        if nfd[0] in seconds or mapped[0] in seconds or {0x131, 0x640, 0x307} & set(mapped):
+            return LONG_WAY
+        to, classes = mapped[0], [ccc[mark] for mark in mapped[1:]]
+        if classes != sorted(classes):
+            return LONG_WAY
+        for mark in mapped[1:]:  # R3.9: no mark stays, so none blocks another
+            if (to, mark) not in compose:
+                return LONG_WAY
+            to = compose[to, mark]
+        if compared(to) != compared(cp) or to in seconds:
+            return LONG_WAY
+        kind = PLAIN if len(mapped) == 1 and len(nfd) == 1 else PLAIN_OPEN
+        return kind | (to - cp) % (1 << 21) << 3
+
+    return [way(cp) for cp in range(LIMIT)]
 
 
 def trie(values):
@@ -161,6 +213,8 @@ def generate(directory):
             | (cp in seconds and SECOND)
             | (scr in HEAVY_SCRIPTS and HEAVY)
         )
+    second = ways(category, ccc, words.__getitem__, fold, decompose, compose, white)
+    words = list(zip(words, second))
     distinct = sorted(set(words))
     rank = {word: n for n, word in enumerate(distinct)}
 
@@ -168,7 +222,7 @@ def generate(directory):
     both.update({("f", cp): to for cp, to in fold.items()})
     pool, place = pooled(both)
 
-    defines, arrays = [], [("words", "property_words", distinct, 32)]
+    defines, arrays = [], [("words", "property_words", [word for pair in distinct for word in pair], 32)]
     for name, values in (
         ("property", [rank[word] for word in words]),
         ("decomposition", [place.get(("d", cp), 0) for cp in range(LIMIT)]),
@@ -184,8 +238,8 @@ def generate(directory):
     comments = {
         "": [],
         "words": [
-            "// The property word of x is",
-            "// words[blocks[index[x >> s] << s | (x & (1 << s) - 1)]].",
+            "// The property word of x is words[2 * r], and its second word is words[2 * r + 1],",
+            "// where r is blocks[index[x >> s] << s | (x & (1 << s) - 1)].",
         ],
         "sequences": ["// What the two tries above point to: a length and as many code points."],
         "pairs": ["// An open hash table of first << 42 | second << 21 | composite; 0 is empty."],

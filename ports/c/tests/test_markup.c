@@ -64,9 +64,9 @@ static void test_encodings(void) {
 
 // Every prefix of what goes through most states, so that none reads beyond its end.
 static void test_prefixes(reader *read, const char *octets, size_t n) {
-  static const char *const charsets[] = {NULL,          "utf-8",     "utf-16be", "utf-16le",
-                                         "gb18030",     "big5",      "euc-jp",   "shift_jis",
-                                         "iso-2022-jp", "euc-kr",    "koi8-u",   "x-user-defined",
+  static const char *const charsets[] = {NULL,          "utf-8",   "utf-16be", "utf-16le",
+                                         "gb18030",     "big5",    "euc-jp",   "shift_jis",
+                                         "iso-2022-jp", "euc-kr",  "koi8-u",   "x-user-defined",
                                          "replacement", "no label"};
   for (size_t i = 0; i <= n; i++) {
     char *copy = malloc(i > 0 ? i : 1);
@@ -127,13 +127,13 @@ static void test_errors(void) {
 
 int main(void) {
   static const char html[] =
-    "<!-- x --><meta a='b' http-equiv=content-type content='x; charset = \"koi8-x\"'><meta charset"
-    " = utf-8 /><p class='a ocr_line'>a\xE3\x81\x82&amp;<pre>\r\n\x1B$B$\"\x1B(J\\\x81\x30\x81\x30"
-    "\x8F\xA2\xAF\x88\x62<math><mi hidden>x</math><table>b<td>\xD8\x00\xDC\x00";
+      "<!-- x --><meta a='b' http-equiv=content-type content='x; charset = \"koi8-x\"'><meta charset"
+      " = utf-8 /><p class='a ocr_line'>a\xE3\x81\x82&amp;<pre>\r\n\x1B$B$\"\x1B(J\\\x81\x30\x81\x30"
+      "\x8F\xA2\xAF\x88\x62<math><mi hidden>x</math><table>b<td>\xD8\x00\xDC\x00";
   static const char xml[] =
-    "<?xml version='1.0' encoding = 'koi8-u' ?><!DOCTYPE a [<!-- ] --><?b ]?>"
-    "<!ENTITY c \"d&#101;&lt;\">"
-    "<!ENTITY % f 'g'>]><h i = 'j>' k=\"&c;\">&c;&nbsp;&#x1F600;<![CDATA[<l>]]]></h>\n<!-- m -->";
+      "<?xml version='1.0' encoding = 'koi8-u' ?><!DOCTYPE a [<!-- ] --><?b ]?>"
+      "<!ENTITY c \"d&#101;&lt;\">"
+      "<!ENTITY % f 'g'>]><h i = 'j>' k=\"&c;\">&c;&nbsp;&#x1F600;<![CDATA[<l>]]]></h>\n<!-- m -->";
   test_encodings();
   test_tree();
   test_nul();
