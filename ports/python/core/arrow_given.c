@@ -108,6 +108,10 @@ PyObject *rows_schema(void) { return schema_of(&types[0]); }
 // if the rows are not given in it, the consumer casts.
 static const given *requested_type(const rows *r, PyObject *requested) {
   if (requested == Py_None) return &types[0];
+  if (!PyCapsule_CheckExact(requested)) {
+    PyErr_SetString(PyExc_TypeError, "a requested schema is a capsule");
+    return NULL;
+  }
   const struct ArrowSchema *schema = PyCapsule_GetPointer(requested, SCHEMA);
   if (schema == NULL) return NULL;
   if (schema->release == NULL || schema->format == NULL) {

@@ -22,6 +22,7 @@ static int no_text(const char *reason) {
 // Moves a structure out of its capsule: what stays there is released. RELEASE is its member.
 #define MOVE(type, capsule, name, to)                                                        \
   do {                                                                                       \
+    if (!PyCapsule_CheckExact(capsule)) return no_text("expected a capsule of Arrow");       \
     struct type *from = PyCapsule_GetPointer(capsule, name);                                 \
     if (from == NULL) return -1;                                                             \
     *(to) = *from;                                                                           \

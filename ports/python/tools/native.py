@@ -36,7 +36,8 @@ TARGETS = (
     Target("aarch64-macos.11.0", "macosx_11_0_arm64"),
     Target("x86_64-windows-gnu", "win_amd64"),
 )
-FLAGS = ("-std=c11", "-O2", "-DNDEBUG", "-DFPCHECK_STABLE_ABI", "-fvisibility=hidden",
+FLAGS = ("-std=c11", "-O2", "-DNDEBUG", "-D_GNU_SOURCE", "-DFPCHECK_STABLE_ABI",
+         "-fvisibility=hidden",
          "-fno-sanitize=undefined", "-ffunction-sections", "-fdata-sections", "-g0")
 ZIG = (sys.executable, "-m", "ziglang")
 
@@ -49,13 +50,10 @@ def run(*command: object) -> str:
     return done.stdout
 
 
-def sources(core: Path, target: Target) -> list[Path]:
-    """What is compiled: the core itself, the C port, and the HTML parser of lexbor."""
-    port = "windows_nt" if "windows" in target.zig else "posix"
-    lexbor = [path for path in sorted((core / "lexbor").rglob("*.c"))
-              if "ports" not in path.parts or port in path.parts]
+def sources(core: Path) -> list[Path]:
+    """What is compiled: the core itself, the HTML parser of lexbor, and the C port."""
     return [*sorted(core.glob("*.c")), core / "fpcheck/fpcheck.c",
-            core / "fpcheck/fpcheck_markup.c", *lexbor]
+            core / "fpcheck/fpcheck_markup.c"]
 
 
 def build(target: Target, core: Path, folder: Path) -> Path:
@@ -74,7 +72,7 @@ def build(target: Target, core: Path, folder: Path) -> Path:
         return object_file
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        objects = list(pool.map(one, sources(core, target)))
+        objects = list(pool.map(one, sources(core)))
     module = folder / ("_native.pyd" if "windows" in target.zig else "_native.abi3.so")
     link = [*ZIG, "cc", "-target", target.zig, "-shared", "-s", "-o", module, *objects]
     if "windows" in target.zig:
