@@ -65,7 +65,7 @@ FPI void fpi_put_last_shingle(fpcheck_hasher *h) {
 FPI void fpi_put_token(fpcheck_hasher *h, const unsigned char *p, size_t n) {
   if (h->watch && fpi_watched(h, TOKENS, p, n, true)) return;
   if (h->goal == ITEMS)
-    fpi_put_item(h, p, n);
+    h->put_item(h, p, n);
   else if (is_minhash(h->scheme))
     put_shingle(h, p, n);
   else

@@ -72,6 +72,7 @@ FPI void fpi_init(fpcheck_hasher *h, fpcheck_scheme scheme, void *block, size_t 
   h->slow = h->grows = false;
   h->watch = NULL;
   h->items = NULL;
+  h->put_item = NULL;
   h->places = NULL;
   h->minima = NULL;
   h->block = NULL;

@@ -259,7 +259,9 @@ struct fpcheck_hasher {
   void *block;  // of malloc, or NULL
   bool ended;
   const fpcheck_watch *watch;
-  unsigned until;             // the last stage that is wanted
+  unsigned until;  // the last stage that is wanted
+  // What takes the items: fpcheck_passages.c, which is left out where there is no malloc.
+  void (*put_item)(fpcheck_hasher *h, const unsigned char *p, size_t n);
   struct fpi_items *items;    // of a hasher with that goal
   struct fpi_places *places;  // if they are wanted
 
@@ -433,9 +435,6 @@ FPI void fpi_digest_run(fpcheck_digest *d, uint32_t x, uint32_t word);
 FPI void fpi_digest_ascii(fpcheck_digest *d, const unsigned char *p, size_t n);
 FPI void fpi_digest_end_run(fpcheck_digest *d);
 FPI void fpi_digest_separator(fpcheck_digest *d, uint32_t x);
-
-// fpcheck_passages.c
-FPI void fpi_put_item(fpcheck_hasher *h, const unsigned char *p, size_t n);
 
 // fpcheck_sha256.c
 FPI void fpi_sha256_start(fpi_sha256 *s);

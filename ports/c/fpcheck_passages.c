@@ -63,7 +63,7 @@ static bool keep_text(struct fpi_items *items, const unsigned char *p, size_t n,
   return true;
 }
 
-FPI void fpi_put_item(fpcheck_hasher *h, const unsigned char *p, size_t n) {
+static void put_passage_item(fpcheck_hasher *h, const unsigned char *p, size_t n) {
   struct fpi_items *items = h->items;
   bool ok = reserve(&items->mixed, items->n, &items->mixed_room, sizeof *items->mixed) &&
             reserve(&items->weights, items->n, &items->weights_room, sizeof *items->weights) &&
@@ -86,6 +86,7 @@ static bool read_items(const void *octets, size_t n, struct fpi_places *places,
   fpi_init(&h, FPCHECK_SM1, NULL, 0);
   h.goal = ITEMS;
   h.items = items;
+  h.put_item = put_passage_item;
   h.places = places;
   h.slow = places != NULL;
   if (n > 0) fpcheck_hasher_write(&h, octets, n);
