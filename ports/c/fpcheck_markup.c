@@ -660,7 +660,7 @@ static void write_tree(writer *w, lxb_dom_node_t *root) {
 
 // ---- The tree (R11.3) ----
 
-enum { OPEN_MAX = 512 };
+enum { OPEN_ELEMENTS_MAX = 512 };
 
 // Stands between tokenizer and tree builder, and stops them where the document nests too deep.
 typedef struct guard {
@@ -683,7 +683,7 @@ static lxb_html_token_t *take_token(lxb_html_tokenizer_t *tokenizer, lxb_html_to
   if (token->tag_id == LXB_TAG_SUP && !(token->type & LXB_HTML_TOKEN_TYPE_CLOSE))
     while (is_foreign(g->tree)) lxb_html_tree_open_elements_pop(g->tree);
   token = g->build(tokenizer, token, g->tree);
-  if (token == NULL || lexbor_array_length(g->tree->open_elements) <= OPEN_MAX) return token;
+  if (token == NULL || lexbor_array_length(g->tree->open_elements) <= OPEN_ELEMENTS_MAX) return token;
   g->too_deep = true;
   tokenizer->status = LXB_STATUS_ABORTED;
   return NULL;

@@ -17,7 +17,7 @@ CORE = Path("core")
 def core() -> Extension:
     """The module fpcheck._native, of the stable ABI except where Python has no such."""
     stable = not sysconfig.get_config_var("Py_GIL_DISABLED")
-    macros = [("NDEBUG", "1"), ("_GNU_SOURCE", "1")]
+    macros = [("NDEBUG", "1"), ("_GNU_SOURCE", "1"), ("LEXBOR_STATIC", "1")]
     return Extension(
         "fpcheck._native",
         sorted(map(str, [*CORE.glob("*.c"), CORE / "fpcheck/fpcheck.c",

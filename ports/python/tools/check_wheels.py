@@ -40,7 +40,8 @@ def check_elf(octets: bytes, tag: str) -> str:
     least = tuple(map(int, tag.split("_")[1:3]))
     require(bool(versions) and versions[-1] <= least, "needs glibc", versions)
     allowed = {b"libc.so.6", b"libm.so.6", b"libpthread.so.0"}
-    require(all(name in allowed or name.startswith(b"ld-linux") for name in needed), "needs", needed)
+    other = [name for name in needed if name not in allowed and not name.startswith(b"ld-linux")]
+    require(not other, "needs", other)
     return "glibc " + ".".join(map(str, versions[-1]))
 
 
@@ -80,6 +81,10 @@ def check_pe(octets: bytes, tag: str) -> str:
 
     def place(address: int) -> int:
         for i in range(sections):
+            size: int
+            begin: int
+            raw_size: int
+            raw: int
             size, begin, raw_size, raw = struct.unpack_from("<4I", octets,
                                                             optional + header + 40 * i + 8)
             if begin <= address < begin + max(size, raw_size):

@@ -1,10 +1,10 @@
-"""Builds the wheels with the native core for all systems, on any one machine, by the C compiler of zig.
+"""Builds the wheels with the native core for all systems, on any one machine, by zig.
 
     python tools/native.py PURE-WHEEL CORE DIR
 
-PURE-WHEEL is the wheel without a core: the new wheels have the same files, and the core. CORE is the
-folder of the core's sources, as the source distribution has it. The wheels go to DIR. Their octets
-depend on the sources, SOURCE_DATE_EPOCH, the version of zig and Python's headers alone.
+PURE-WHEEL is the wheel without a core: the new wheels have the same files, and the core. CORE is
+the folder of the core's sources, as the source distribution has it. The wheels go to DIR. Their
+octets depend on the sources, SOURCE_DATE_EPOCH, the version of zig and Python's headers alone.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import os
+import shutil
 import subprocess
 import sys
 import sysconfig
@@ -36,7 +37,8 @@ TARGETS = (
     Target("aarch64-macos.11.0", "macosx_11_0_arm64"),
     Target("x86_64-windows-gnu", "win_amd64"),
 )
-FLAGS = ("-std=c11", "-O2", "-DNDEBUG", "-D_GNU_SOURCE", "-DFPCHECK_STABLE_ABI",
+FLAGS = ("-std=c11", "-O2", "-DNDEBUG", "-D_GNU_SOURCE", "-DLEXBOR_STATIC",
+         "-DFPCHECK_STABLE_ABI",
          "-fvisibility=hidden",
          "-fno-sanitize=undefined", "-ffunction-sections", "-fdata-sections", "-g0")
 ZIG = (sys.executable, "-m", "ziglang")
@@ -59,8 +61,7 @@ def sources(core: Path) -> list[Path]:
 def build(target: Target, core: Path, folder: Path) -> Path:
     """The module of a target."""
     folder.mkdir(parents=True)
-    include = [f"-I{path}" for path in (
-        core / "pyconfig", core / "fpcheck", core, sysconfig.get_path("include"))]
+    include = [f"-I{path}" for path in (headers(core, folder), core / "fpcheck", core)]
     # The parser's own warnings are its authors'.
     compile_it = [*ZIG, "cc", "-target", target.zig, *FLAGS, "-w", *include]
     if "windows" not in target.zig:
@@ -85,11 +86,18 @@ def build(target: Target, core: Path, folder: Path) -> Path:
     return module
 
 
+def headers(core: Path, folder: Path) -> Path:
+    """Python's headers, with what they ask of a system from the core."""
+    include = folder / "include"
+    shutil.copytree(sysconfig.get_path("include"), include)
+    shutil.copy(core / "pyconfig/pyconfig.h", include)
+    return include
+
+
 def import_library(core: Path, folder: Path) -> Path:
     """What a module of Windows is linked with: the names that it needs of python3.dll."""
     names = sorted(set((core / "names.txt").read_text().split()))
-    data = [f"{name} DATA" if name.startswith(("PyExc_", "_Py_")) and name != "_Py_Dealloc" else name
-            for name in names]
+    data = [f"{name} DATA" if name.startswith(("PyExc_", "_Py_None")) else name for name in names]
     definition = folder / "python3.def"
     definition.write_text("LIBRARY python3.dll\nEXPORTS\n" + "\n".join(data) + "\n")
     library = folder / "python3.lib"

@@ -27,8 +27,8 @@ class ArrowStream(Protocol):
 class Fingerprints(Sequence["str | None"]):
     """The fingerprints of a column of Arrow: a sequence, and a column of strings to Arrow.
 
-    `fingerprints` returns it for a column of Arrow. That of the pure implementation needs pyarrow to
-    become a column of Arrow.
+    `fingerprints` returns it for a column of Arrow. The pure implementation needs pyarrow for that
+    column.
     """
 
     def __init__(self, column: Any) -> None:

@@ -34,9 +34,9 @@ from fpcheck._text import text
 from fpcheck._windows import Reference, octets_of, passages_of, windows
 
 __all__ = [
-    "Column", "Items", "Reference", "Stream", "counters", "elements", "fingerprints", "html", "identifiers",
-    "items", "jenkins64", "normalise", "passages_of", "placed", "segment", "sketch", "stages",
-    "text", "windows", "xml"]
+    "Column", "Items", "Reference", "Stream", "counters", "elements", "fingerprints", "html",
+    "identifiers", "items", "jenkins64", "normalise", "passages_of", "placed", "segment", "sketch",
+    "stages", "text", "windows", "xml"]
 
 
 class Stream:

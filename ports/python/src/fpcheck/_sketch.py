@@ -121,7 +121,7 @@ class Minima:
         self._slots = list(map(min, self._slots, other._slots))
 
     def to_bytes(self) -> bytes:
-        """Return 1,029 octets to store (R7.7). Store the scheme beside them: they do not name it."""
+        """Return 1,029 octets to store (R7.7). They do not name the scheme: store it too."""
         return _FULL_FORM.pack(_MAGIC, *self._slots)
 
     @classmethod
