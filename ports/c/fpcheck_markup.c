@@ -542,6 +542,7 @@ typedef struct writer {
   size_t pieces;
   bool blank, line;  // called for since the last piece
   bool glue;         // nothing comes before the next piece, whatever is called for
+  size_t refused_at;  // of XML: where the construct begins for which it is refused
 } writer;
 
 static void put_piece(writer *w, const unsigned char *text, size_t n) {
@@ -659,7 +660,7 @@ static void write_tree(writer *w, lxb_dom_node_t *root) {
 
 // ---- The tree (R11.3) ----
 
-enum { OPEN_MAX = 512 };
+enum { OPEN_ELEMENTS_MAX = 512 };
 
 // Stands between tokenizer and tree builder, and stops them where the document nests too deep.
 typedef struct guard {
@@ -682,7 +683,7 @@ static lxb_html_token_t *take_token(lxb_html_tokenizer_t *tokenizer, lxb_html_to
   if (token->tag_id == LXB_TAG_SUP && !(token->type & LXB_HTML_TOKEN_TYPE_CLOSE))
     while (is_foreign(g->tree)) lxb_html_tree_open_elements_pop(g->tree);
   token = g->build(tokenizer, token, g->tree);
-  if (token == NULL || lexbor_array_length(g->tree->open_elements) <= OPEN_MAX) return token;
+  if (token == NULL || lexbor_array_length(g->tree->open_elements) <= OPEN_ELEMENTS_MAX) return token;
   g->too_deep = true;
   tokenizer->status = LXB_STATUS_ABORTED;
   return NULL;
@@ -866,6 +867,7 @@ enum { ELEMENTS_MAX = 500 };
 
 typedef struct xml {
   input in;
+  const unsigned char *start;  // of the construct that is read
   writer w;
   const vocabulary *vocabulary;  // NULL before the root element
   element open[ELEMENTS_MAX];
@@ -1251,7 +1253,7 @@ static bool read_construct(xml *x) {
 static bool read_xml(xml *x) {
   input *in = &x->in;
   while (in->p < in->end) {
-    const unsigned char *start = in->p;
+    const unsigned char *start = x->start = in->p;
     if (*in->p == '<') {
       if (!read_construct(x)) return false;
     } else if (*in->p == '&') {
@@ -1263,6 +1265,7 @@ static bool read_xml(xml *x) {
       if (!put_characters(x, start, (size_t)(in->p - start))) return false;
     }
   }
+  x->start = in->end;
   return x->depth == 0 && x->vocabulary != NULL;
 }
 
@@ -1276,6 +1279,7 @@ static fpcheck_error write_xml(writer *w, const buffer *text, int *tentative) {
                         : ok                                               ? FPCHECK_OK
                                                                            : FPCHECK_BAD_XML;
   *w = x->w;
+  w->refused_at = x->start == NULL ? 0 : (size_t)(x->start - text->octets);
   free(x->value.octets);
   free(x->literals.octets);
   free(x->entities);
@@ -1312,6 +1316,7 @@ static fpcheck_error read_markup(const void *octets, size_t n, const char *chars
     *visible = (fpcheck_visible){w.out.octets, w.out.n - 1, encoding_names[encoding]};
   else
     free(w.out.octets);
+  if (error == FPCHECK_BAD_XML) *visible = (fpcheck_visible){NULL, w.refused_at, NULL};
   return error;
 }
 

@@ -1,21 +1,21 @@
 #!/bin/sh
-# build.sh DIR: builds the source distribution and the wheels that a release has, into DIR: the pure
-# one, and the one with the native core for the system that it is built on. Their octets depend on
-# the sources, SOURCE_DATE_EPOCH and the tools alone: they are built from what Git knows or would
-# add, in a folder that always has the same name, since that of the folder enters compiled code.
-# The tools are installed in $FPCHECK_CACHE/python-build, or in .venv. It needs Rust.
+# build.sh DIR [TAG]: builds what a release has of the Python package, into DIR: the source distribution,
+# the pure wheel, and the wheels with the native core for all systems (those whose tag contains TAG).
+# Their octets depend on the sources, SOURCE_DATE_EPOCH and the tools alone: they are built from what
+# Git knows or would add, in a folder that always has the same name, since that of the folder enters
+# compiled code. The tools, and a C compiler for all systems, are installed in
+# $FPCHECK_CACHE/python-build, or in .venv.
 set -eu
-[ $# -eq 1 ] || { echo "usage: build.sh DIR" >&2; exit 2; }
+[ $# -eq 1 ] || [ $# -eq 2 ] || { echo "usage: build.sh DIR [TAG]" >&2; exit 2; }
 mkdir -p "$1"
 out=$(cd "$1" && pwd)
+tag=${2-}
 cd "$(dirname "$0")"
 venv=${FPCHECK_CACHE:+$FPCHECK_CACHE/python-build}
 venv=${venv:-$PWD/.venv}
 python=$venv/bin/python
 [ -x "$python" ] || python3 -m venv "$venv"
-requires=$("$python" -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"])')
-# shellcheck disable=SC2086
-"$python" -m pip --disable-pip-version-check --quiet install build==1.3.0 maturin==1.16.0 $requires
+"$python" -m pip --disable-pip-version-check --quiet install build==1.3.0 ziglang==0.14.1 setuptools==80.9.0
 
 folder=/tmp/fpcheck-python-build
 exec 9>"$folder.lock"
@@ -23,20 +23,44 @@ flock 9 # one build at a time
 rm -rf "$folder"
 mkdir "$folder"
 trap 'rm -rf "$folder"' EXIT
-git -C .. ls-files -z --cached --others --exclude-standard python rust | tar -C .. --null -T - -cf - | tar -C "$folder" -xf -
-PATH=$venv/bin:$PATH
-cargo=${CARGO_HOME:-$HOME/.cargo}
-# The folder of the crates is in messages of panics.
-RUSTFLAGS="--remap-path-prefix=$cargo=/cargo --remap-path-prefix=$folder=/fpcheck"
-CARGO_TARGET_DIR=$folder/target
-export PATH RUSTFLAGS CARGO_TARGET_DIR
+git -C .. ls-files -z --cached --others --exclude-standard python c | tar -C .. --null -T - -cf - | tar -C "$folder" -xf -
+: "${SOURCE_DATE_EPOCH:=$(git log -1 --format=%ct)}"
+ZIG_GLOBAL_CACHE_DIR=$venv/zig
+ZIG_LOCAL_CACHE_DIR=$venv/zig
+export SOURCE_DATE_EPOCH ZIG_GLOBAL_CACHE_DIR ZIG_LOCAL_CACHE_DIR
+
+# complete puts beside the core what it is compiled with: the C port, and the HTML parser of lexbor, whose
+# files are included by one.
+complete() {
+	mkdir "$folder/python/core/fpcheck"
+	for file in "$folder"/c/fpcheck*.[ch]; do
+		case $file in
+		*_port.c) ;;
+		*) cp "$file" "$folder/python/core/fpcheck" ;;
+		esac
+	done
+	sh "$folder/c/lexbor.sh" --sources "$folder/python/core"
+	cd "$folder/python/core"
+	{
+		find lexbor/core lexbor/dom lexbor/html lexbor/ns lexbor/tag -name '*.c' | LC_ALL=C sort | sed 's/.*/#include "&"/'
+		printf '#ifdef _WIN32\n#include "lexbor/ports/windows_nt/lexbor/core/memory.c"\n'
+		printf '#else\n#include "lexbor/ports/posix/lexbor/core/memory.c"\n#endif\n'
+	} >lexbor.c
+}
+
+# The times and owners of files in it are those of this folder.
+repack() { # TAR.GZ
+	mkdir "$folder/unpacked"
+	tar -C "$folder/unpacked" -xzf "$1"
+	tar -C "$folder/unpacked" --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner \
+		--mode=u+w,go-w --format=ustar -cf - . | gzip -9n >"$1"
+}
+
 build() {
-	"$python" -m build --no-isolation --sdist --wheel --outdir "$out" "$folder/python"
-	"$python" "$folder/python/tools/licences.py" "$folder/python/LICENCES-OF-CRATES"
-	# The crates of others are kept. What is ours is built anew, whatever its files' times say.
-	! [ -d "$venv/target" ] || mv "$venv/target" "$folder"
-	cargo clean --quiet --release --package fpcheck --package fpcheck-python --manifest-path "$folder/python/native/Cargo.toml"
-	maturin build --release --locked --out "$out" --manifest-path "$folder/python/native/Cargo.toml"
-	mv "$folder/target" "$venv"
+	(complete)
+	"$python" -m build --no-isolation --sdist --outdir "$out" "$folder/python"
+	repack "$out"/fpcheck-*[0-9].tar.gz
+	FPCHECK_PURE=1 "$python" -m build --no-isolation --wheel --outdir "$out" "$folder/python"
+	"$python" "$folder/python/tools/native.py" "$out"/fpcheck-*-none-any.whl "$folder/python/core" "$out" $tag
 }
 build >"$folder/log" 2>&1 || { cat "$folder/log" >&2; exit 1; }

@@ -62,7 +62,7 @@ class Lists(unittest.TestCase):
         for column, error, reason in (
                 ("a text", TypeError, "one text"), (b"a text", TypeError, "one text"),
                 (["x", 3], TypeError, "item 1 is int"), ([1.5], TypeError, "item 0 is float"),
-                (7, TypeError, "not iterable"), (["\ud800"], UnicodeEncodeError, "surrogate")):
+                (7, TypeError, "not iterable")):
             with self.subTest(column=column), self.assertRaisesRegex(error, reason):
                 fpcheck.fingerprints(column)
         self.assertRaises(ValueError, fpcheck.fingerprints, [], threads=-1)

@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 import contextlib
+import copy
 import doctest
 import importlib
 import io
+import pickle
 import pkgutil
 import subprocess
 import sys
 import tempfile
 import unittest
+from array import array
 from pathlib import Path
 from unittest import mock
 
 import fpcheck
-from fpcheck import markup
+from fpcheck import markup, textdigest, texts
 from fpcheck.__main__ import main
+
+try:
+    import tomllib
+except ImportError:  # before Python 3.11
+    import pip._vendor.tomli as tomllib
 
 PORT = Path(__file__).resolve().parent.parent
 
@@ -68,7 +76,31 @@ class Command(unittest.TestCase):
         self.assertEqual(self.run_main("dance")[0], 2)
 
     def test_version(self) -> None:
-        self.assertEqual(self.run_main("--version")[1], f"fpcheck {fpcheck.__version__}\n")
+        self.assertEqual(self.run_main("--version")[1], f"fpcheck {fpcheck.__version__} (Python)\n")
+
+    def test_encodings(self) -> None:
+        latin = b"caf\xe9 au lait and more"
+        text = str(fpcheck.SM1.sum("café au lait and more"))
+        for args, stdin, expected in (
+                ((), latin, "-: not utf-8 at octet 3"),
+                (("--encoding", "latin1"), latin, text),
+                (("--encoding", "windows-1252"), latin, text),
+                (("--encoding", "utf-16-le"), latin.decode("latin1").encode("utf-16-le"), text),
+                (("--encoding", "utf-16-le"), b"a\0b", "not utf-16-le at octet 2"),
+                (("--encoding", "ascii"), b"a" * (3 << 19) + b"\xe9", "octet 1572864"),
+                ((), b"a" * ((1 << 20) - 1) + "é".encode() + b"\xff", "octet 1048577"),
+                ((), b"a" * ((1 << 20) - 1) + b"\xc3", "octet 1048575"),
+                (("--encoding", "rot13"), latin, "unknown encoding 'rot13'"),
+                (("--encoding", "none"), latin, "unknown encoding 'none'")):
+            with self.subTest(args=args):
+                code, out, err = self.run_main("fingerprint", *args, stdin=stdin)
+                self.assertIn(expected, err or out)
+                self.assertEqual((code != 0, bool(out)), (expected != text, expected == text))
+        self.assertEqual(self.run_main("stages", "-", stdin=latin)[0], 1)
+        self.assertIn("https://github.com/lsh-interop/fpcheck", self.run_main("--help")[1])
+
+    def test_no_script(self) -> None:  # one of its name would hide the reference's command
+        self.assertNotIn("scripts", tomllib.loads((PORT / "pyproject.toml").read_text())["project"])
 
     def test_module(self) -> None:
         run = subprocess.run([sys.executable, "-m", "fpcheck", "fingerprint"], check=True,
@@ -120,9 +152,9 @@ class Names(unittest.TestCase):
         self.assertRaises(ValueError, one.truncate(4).truncate, 8)
         self.assertRaises(ValueError, one.with_profile, "Main")
         self.assertRaises(ValueError, fpcheck.SM1.sum(b"a rose").truncate, 4)
-        self.assertRaises(ValueError, fpcheck.SM1.from_minima, fpcheck.Minima([1]))
+        self.assertRaises(ValueError, fpcheck.SM1.from_minima, fpcheck.Minima("mh1", [1]))
         self.assertRaises(ValueError, fpcheck.SM1.from_sketch, bytes(7))
-        self.assertRaises(fpcheck.NoFeatures, fpcheck.MH1.from_minima, fpcheck.Minima())
+        self.assertRaises(fpcheck.NoFeatures, fpcheck.MH1.from_minima, fpcheck.Minima("mh1"))
         for error in (fpcheck.NoFeatures, fpcheck.MalformedFingerprint, fpcheck.NotComparable,
                       fpcheck.MalformedDocument):
             self.assertTrue(issubclass(error, ValueError))
@@ -134,6 +166,107 @@ class Names(unittest.TestCase):
                          [("lighthouse", 1), ("灯台", 1), ("灯", 2), ("台", 2)])
         same = fpcheck.MW1.stages(b"x x x x x").features
         self.assertEqual([(feature.octets, feature.weight) for feature in same], [(b"x x x", 3)])
+
+
+class Idioms(unittest.TestCase):
+    """What users of Python packages expect."""
+
+    def twins(self, value: object) -> list[object]:
+        return [pickle.loads(pickle.dumps(value, protocol)) for protocol in range(2, 6)] + [
+            copy.copy(value), copy.deepcopy(value)]
+
+    def test_schemes_are_themselves(self) -> None:
+        for scheme in fpcheck.SCHEMES:
+            for twin in self.twins(scheme):
+                self.assertIs(twin, scheme)
+
+    def test_values(self) -> None:
+        one = fpcheck.MH1.sum("a rose is a rose")
+        form = fpcheck.Minima("mw1", [1, 2])
+        for value in (one, one.truncate(2), form, fpcheck.SM1.stages("a rose")):
+            for twin in self.twins(value):
+                self.assertEqual(twin, value)
+        other = copy.copy(form)
+        other.add(3)
+        self.assertNotEqual(other, form)
+
+    def test_hashers(self) -> None:
+        for scheme in fpcheck.SCHEMES:
+            hasher = scheme.new()
+            hasher.update("alpha beta gamma del")
+            for twin in (hasher.copy(), copy.copy(hasher), copy.deepcopy(hasher)):
+                twin.update("ta epsilon zeta")
+                self.assertEqual(twin.fingerprint(),
+                                 scheme.sum("alpha beta gamma delta epsilon zeta"))
+                self.assertEqual(hasher.fingerprint(), scheme.sum("alpha beta gamma del"))
+            with self.assertRaisesRegex(TypeError, r"minima\(\)"):
+                pickle.dumps(hasher)
+
+    def test_full_forms_of_two_schemes(self) -> None:
+        one, other = fpcheck.Minima("mh1", [1]), fpcheck.Minima("mw1", [1])
+        self.assertNotEqual(one, other)
+        self.assertRaises(fpcheck.NotComparable, one.merge, other)
+        self.assertRaises(fpcheck.NotComparable, fpcheck.MH1.from_minima, other)
+        self.assertEqual(fpcheck.Minima.from_bytes(other.to_bytes(), "mw1"), other)
+        self.assertRaises(ValueError, fpcheck.Minima.from_bytes, other.to_bytes(), "sm1")
+        self.assertRaises(ValueError, fpcheck.Minima, "mh1b4")
+        with self.assertRaisesRegex(TypeError, "not bytes"):
+            one.merge(b"")  # type: ignore[arg-type]
+
+    def test_strings(self) -> None:
+        """A str is the text of its UTF-8, and a run of unpaired surrogates is one U+FFFD."""
+        for string, text in (
+                ("Stra\u00dfe 12 gr\u00fcn", "Stra\u00dfe 12 gr\u00fcn"),
+                ("lone \ud800 surrogate here", "lone \ufffd surrogate here"),
+                ("a\ud800\udbff\ud800b c d", "a\ufffdb c d"),
+                ("a\udc00\ud83db c d", "a\ufffdb c d"),
+                ("pair \ud835\udc9e one", "pair \U0001d49e one"),
+                ("\ud800\ud835\udc9e\udc00 x y z", "\ufffd\U0001d49e\ufffd x y z")):
+            octets = text.encode()
+            with self.subTest(string=ascii(string)):
+                for scheme in fpcheck.SCHEMES:
+                    found = [str(scheme.sum(octets))]
+                    hasher = scheme.new()
+                    hasher.update(string)
+                    self.assertEqual([str(scheme.sum(string))], found)
+                    self.assertEqual([str(hasher.fingerprint())], found)
+                    for column in ([string], (string,), iter([string])):
+                        self.assertEqual(fpcheck.fingerprints(column, scheme), found)
+                    self.assertEqual(scheme.stages(string), scheme.stages(octets))
+                    for stage in (scheme.identifiers, scheme.normalise,
+                                  lambda s, scheme=scheme: scheme.segment([s]),
+                                  lambda s, scheme=scheme: scheme.elements([s])):
+                        self.assertEqual(stage(string), stage(text))
+                self.assertEqual(textdigest.digest(string), textdigest.digest(octets))
+                self.assertEqual(textdigest.items(string), textdigest.items(octets))
+                self.assertEqual(texts.Text(string).items, texts.Text(octets).items)
+                self.assertEqual(fpcheck.windows(string, 1), fpcheck.windows(octets, 1))
+                self.assertEqual(fpcheck.jenkins64(string), fpcheck.jenkins64(octets))
+                self.assertEqual(fpcheck.Reference(string, 1).contained_in(text), 1)
+
+    def test_places_in_strings(self) -> None:
+        broken = "\ud800\ud800 one two \ud835\udc9e three four"
+        row, = fpcheck.passages(["two \U0001d49e three", broken], 3)
+        self.assertEqual(broken[row.start:row.stop], "two \ud835\udc9e three")
+        cover = fpcheck.Reference("two \U0001d49e three", 1).cover(broken)
+        self.assertEqual(broken[cover.start:cover.stop], "two \ud835\udc9e three")
+
+    def test_wrong_types(self) -> None:
+        one = fpcheck.SM1.sum("a rose")
+        for call, given, reason in (
+                (fpcheck.Fingerprint.parse, None, "not NoneType"),
+                (fpcheck.Fingerprint.parse, b"sm1:gdtyibregjiaa", "not bytes"),
+                (one.distance, "sm1:gdtyibregjiaa", "not str; Fingerprint.parse"),
+                (one.similarity, None, "not NoneType"),
+                (fpcheck.SM1.sum, None, "str or octets such as bytes, not NoneType"),
+                (fpcheck.SM1.sum, ["a"], "not list"),
+                (fpcheck.SM1.new().update, 3, "not int"),
+                (fpcheck.SM1.sum, array("I", [1, 2]), "items of 4 octets"),
+                (fpcheck.SM1.stages, array("H", [1]), "items of 2 octets"),
+                (textdigest.digest, array("d", [1.5]), "items of 8 octets"),
+                (fpcheck.windows, 3, "not int")):
+            with self.subTest(given=given), self.assertRaisesRegex(TypeError, reason):
+                call(given)
 
 
 if __name__ == "__main__":

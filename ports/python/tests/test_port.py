@@ -96,8 +96,8 @@ class Port(unittest.TestCase):
                 ("stream", {"octets": "", "cuts": [0, 0]}, {"outcome": "no-features"}),
             ]
             if found.minhash:
-                full = b64(fpcheck.Minima(elements).to_bytes())
-                halves = [b64(fpcheck.Minima(part).to_bytes())
+                full = b64(fpcheck.Minima("mh1", elements).to_bytes())
+                halves = [b64(fpcheck.Minima("mh1", part).to_bytes())
                           for part in (elements[:2], elements[2:])]
                 short = fpcheck.truncate(bytes.fromhex(sketch), 2).hex()
                 stages += [
@@ -179,7 +179,7 @@ class Port(unittest.TestCase):
                 (of_minhash, {"rows": None}, "error"))])
 
     def test_outcomes(self):
-        empty = b64(fpcheck.Minima().to_bytes())
+        empty = b64(fpcheck.Minima("mh1").to_bytes())
         sd1, main = "sd1:aaaaaaaaaaaaa", "sd1.main:aaaaaaaaaaaaa"
         self.check([(request, {"outcome": outcome}) for request, outcome in (
             ({"stage": "sketch", "scheme": "mh1", "full": empty}, "no-features"),

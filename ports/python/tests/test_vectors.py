@@ -73,13 +73,15 @@ class Vectors(unittest.TestCase):
 
     def test_full(self) -> None:
         self.check("full",
-                   lambda given, scheme: fpcheck.Minima(ints(given["elements"])).to_bytes(),
+                   lambda given, scheme: fpcheck.Minima(
+                       scheme.id, ints(given["elements"])).to_bytes(),
                    lambda expected: octets(expected["full"]))
 
     def test_merge(self) -> None:
         def merge(given: Any, scheme: fpcheck.Scheme) -> Any:
             try:
-                one, other = [fpcheck.Minima.from_bytes(octets(full)) for full in given["fulls"]]
+                one, other = [fpcheck.Minima.from_bytes(octets(full), scheme.id)
+                              for full in given["fulls"]]
             except fpcheck.MalformedFingerprint:
                 return REJECTED
             one.merge(other)
@@ -92,7 +94,7 @@ class Vectors(unittest.TestCase):
             try:
                 if not scheme.minhash:
                     return {"sketch": fpcheck.simhash(list(map(int, given["counters"]))).hex()}
-                minima = fpcheck.Minima.from_bytes(octets(given["full"]))
+                minima = fpcheck.Minima.from_bytes(octets(given["full"]), scheme.id)
                 return {"sketch": scheme.from_minima(minima).sketch.hex()}
             except fpcheck.MalformedFingerprint:
                 return REJECTED

@@ -1,11 +1,12 @@
-"""The command: python -m fpcheck, or fpcheck."""
+"""The command: python -m fpcheck."""
 
 from __future__ import annotations
 
 import argparse
+import codecs
 import contextlib
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import BinaryIO
 
 from fpcheck import (
@@ -14,7 +15,6 @@ from fpcheck import (
     MalformedFingerprint,
     NoFeatures,
     NotComparable,
-    Scheme,
     __version__,
     _port,
     lookup,
@@ -27,42 +27,76 @@ def _open(path: str) -> contextlib.AbstractContextManager[BinaryIO]:
     return contextlib.nullcontext(sys.stdin.buffer) if path == "-" else open(path, "rb")
 
 
-def _sum(path: str, scheme: Scheme) -> Fingerprint:
-    hasher = scheme.new()
+class _NotText(ValueError):
+    """A file is not text in its encoding."""
+
+
+def _text(path: str, encoding: str) -> Iterator[str]:
+    """The text of a file, in pieces. The command guesses no encoding."""
+    decoder = codecs.getincrementaldecoder(encoding)()
+    at = 0
     with _open(path) as file:
-        while octets := file.read(_CHUNK):
-            hasher.update(octets)
+        while True:
+            octets = file.read(_CHUNK)
+            try:
+                yield decoder.decode(octets, final=not octets)
+            except UnicodeDecodeError as error:
+                # What the decoder has kept of the piece before is a part of the error's object.
+                place = at + len(octets) - len(error.object) + error.start
+                raise _NotText(f"{path}: not {encoding} at octet {place}; "
+                               "--encoding names the encoding, such as windows-1252") from None
+            if not octets:
+                return
+            at += len(octets)
+
+
+def _sum(path: str, args: argparse.Namespace) -> Fingerprint:
+    hasher = lookup(args.scheme).new()
+    for text in _text(path, args.encoding):
+        hasher.update(text)
     return hasher.fingerprint()
+
+
+def _encoding(name: str) -> str:
+    try:
+        codec = codecs.lookup(name)
+        "".encode(codec.name)  # it is an encoding of text
+    except LookupError:
+        raise argparse.ArgumentTypeError(
+            f"unknown encoding {name!r}: expected one such as windows-1252") from None
+    return codec.name
 
 
 def _fingerprint(args: argparse.Namespace) -> int:
     failed = 0
     for path in args.files or ["-"]:
         try:
-            print(f"{_sum(path, lookup(args.scheme))}  {path}")
+            print(f"{_sum(path, args)}  {path}")
         except (OSError, NoFeatures) as error:
             print(f"fpcheck: {path}: {_reason(error)}", file=sys.stderr)
+            failed = 1
+        except _NotText as error:
+            print(f"fpcheck: {error}", file=sys.stderr)
             failed = 1
     return failed
 
 
 def _compare(args: argparse.Namespace) -> int:
-    one, other = [_fingerprint_of(each, lookup(args.scheme)) for each in (args.a, args.b)]
+    one, other = [_fingerprint_of(each, args) for each in (args.a, args.b)]
     print(f"distance {one.distance(other)}, similarity {one.similarity(other):.6g}")
     return 0
 
 
-def _fingerprint_of(string_or_path: str, scheme: Scheme) -> Fingerprint:
+def _fingerprint_of(string_or_path: str, args: argparse.Namespace) -> Fingerprint:
     try:
         return Fingerprint.parse(string_or_path)
     except MalformedFingerprint:
-        return _sum(string_or_path, scheme)
+        return _sum(string_or_path, args)
 
 
 def _stages(args: argparse.Namespace) -> int:
     scheme = lookup(args.scheme)
-    with _open(args.file) as file:
-        stages = scheme.stages(file.read())
+    stages = scheme.stages("".join(_text(args.file, args.encoding)))
     print(f"1 text\n{stages.text!r}\n2 identifiers\n{stages.identifiers!r}")
     print("3 runs", *map(repr, stages.runs), sep="\n")
     print("4 tokens", *map(repr, stages.tokens), sep="\n")
@@ -81,18 +115,23 @@ def _reason(error: Exception) -> str:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="fpcheck", description="Fingerprints of texts: SimHash and MinHash.")
-    parser.add_argument("--version", action="version", version=f"fpcheck {__version__}")
+        prog="python -m fpcheck", description="Fingerprints of plain texts: SimHash and MinHash.",
+        epilog="The command fpcheck, the reference, is another program. It reads HTML, PDF and "
+               "other media, detects encodings, finds near duplicates and verifies archives: "
+               "https://github.com/lsh-interop/fpcheck")
+    parser.add_argument("--version", action="version", version=f"fpcheck {__version__} (Python)")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
 
     of_scheme = argparse.ArgumentParser(add_help=False)
     of_scheme.add_argument("--scheme", choices=[scheme.id for scheme in SCHEMES], default="sm1",
                            help="the scheme of texts (default sm1)")
+    of_scheme.add_argument("--encoding", type=_encoding, default="utf-8",
+                           help="the encoding of texts, as Python names it (default utf-8)")
 
     command = commands.add_parser("fingerprint", parents=[of_scheme],
                                   help="print the fingerprint of each text")
     command.add_argument("files", nargs="*", metavar="FILE",
-                         help="a text, in UTF-8; - or none is standard input")
+                         help="a plain text; - or none is standard input")
     command.set_defaults(run=_fingerprint)
 
     command = commands.add_parser("compare", parents=[of_scheme],
@@ -122,7 +161,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         sys.stderr.close()  # nobody reads on; say nothing of it
         return 1
-    except (OSError, NoFeatures, NotComparable) as error:
+    except (OSError, NoFeatures, NotComparable, _NotText) as error:
         name = getattr(error, "filename", None)
         print(f"fpcheck: {f'{name}: ' if name else ''}{_reason(error)}", file=sys.stderr)
         return 1

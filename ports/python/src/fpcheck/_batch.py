@@ -2,17 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, overload
+import os
+from collections.abc import Iterable, Iterator, Sequence, Sized
+from typing import Any, Protocol, overload
 
 from fpcheck._implementation import core
+from fpcheck._octets import scalars
 from fpcheck._scheme import SM1, Scheme
 
 
-class Fingerprints(Sequence["str | None"]):
-    """The fingerprints of a column, which Arrow takes as a column of strings.
+class ArrowArray(Protocol):
+    """A column that speaks the Arrow PyCapsule interface."""
 
-    `fingerprints` makes it, of a column of Arrow. It is a sequence too.
+    def __arrow_c_array__(self, requested_schema: object | None = ..., /) -> tuple[object, object]:
+        ...
+
+
+class ArrowStream(Protocol):
+    """A column in chunks that speaks the Arrow PyCapsule interface."""
+
+    def __arrow_c_stream__(self, requested_schema: object | None = ..., /) -> object: ...
+
+
+class Fingerprints(Sequence["str | None"]):
+    """The fingerprints of a column of Arrow: a sequence, and a column of strings to Arrow.
+
+    `fingerprints` returns it for a column of Arrow. The pure implementation needs pyarrow for that
+    column.
     """
 
     def __init__(self, column: Any) -> None:
@@ -43,6 +59,9 @@ class Fingerprints(Sequence["str | None"]):
     def __repr__(self) -> str:
         return f"<fpcheck.Fingerprints, {len(self)}>"
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return _of_rows, (list(self),)
+
     def __arrow_c_schema__(self) -> object:
         return self._column.__arrow_c_schema__()
 
@@ -50,18 +69,29 @@ class Fingerprints(Sequence["str | None"]):
         return self._column.__arrow_c_array__(requested_schema)  # type: ignore[no-any-return]
 
 
-def fingerprints(column: Iterable[str | bytes | None], scheme: Scheme = SM1, *,
-                 threads: int = 1) -> Sequence[str | None]:
-    """The string of the fingerprint of each text of a column, in its order.
+def _of_rows(rows: list[str | None]) -> Fingerprints:
+    return Fingerprints(core.Column.of(rows))
+
+
+@overload
+def fingerprints(column: ArrowArray | ArrowStream, scheme: Scheme = ..., *,
+                 threads: int = ...) -> Fingerprints: ...
+@overload
+def fingerprints(column: Iterable[str | bytes | None], scheme: Scheme = ..., *,
+                 threads: int = ...) -> list[str | None]: ...
+
+
+def fingerprints(column: Any, scheme: Scheme = SM1, *,
+                 threads: int = 1) -> Fingerprints | list[str | None]:
+    """Return the string of the fingerprint of each text of a column, in its order.
 
     A column is a list or any iterable of `str` or `bytes`, or a column of strings or binary that
-    speaks the Arrow PyCapsule interface, as those of pyarrow, Polars and pandas do. For such a one
-    the native implementation gives a `Fingerprints`, which Arrow takes; else it is a list. Where
-    there is no text (None, or a NaN of pandas) there is None, and so there is for a text without
-    features (R5.3).
+    speaks the Arrow PyCapsule interface, such as those of pyarrow and Polars. The result is a list,
+    or, for a column of Arrow, a `Fingerprints`, which Arrow reads. Where there is no text (None, or
+    a NaN of pandas) the result is None, and so it is for a text without features (R5.3).
 
-    So many threads work as `threads` says, 0 for one a processor, and others of Python may go on
-    meanwhile. The pure implementation uses one.
+    `threads` sets the number of threads; 0 means one for each processor. Other threads of Python
+    run meanwhile. The pure implementation uses one thread.
 
     >>> fingerprints(["Four score and seven years ago", "1984", None])
     ['sm1:gdtyibregjiaa', None, None]
@@ -72,5 +102,24 @@ def fingerprints(column: Iterable[str | bytes | None], scheme: Scheme = SM1, *,
         raise TypeError(f"a scheme is SM1 or lookup('sm1'), not {scheme!r}")
     if threads < 0:
         raise ValueError(f"{threads} threads, not 0 or more")
-    found = core.fingerprints(column, scheme.id, threads)
-    return found if isinstance(found, list) else Fingerprints(found)
+    arrow = hasattr(column, "__arrow_c_stream__") or hasattr(column, "__arrow_c_array__")
+    if not arrow and not isinstance(column, Sized):  # it cannot be read twice
+        column = _scalars(column)
+    try:
+        found = core.fingerprints(column, scheme.id, threads or _processors())
+    except UnicodeEncodeError:
+        found = core.fingerprints(_scalars(column), scheme.id, threads or _processors())
+    if isinstance(found, list):
+        return _of_rows(found) if arrow else found
+    return Fingerprints(found)
+
+
+def _processors() -> int:
+    """How many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _scalars(column: Iterable[object]) -> Iterator[object]:
+    return (scalars(text) if isinstance(text, str) else text for text in column)

@@ -7,18 +7,17 @@ import re
 from dataclasses import dataclass, replace
 
 from fpcheck._errors import MalformedFingerprint, NotComparable
-from fpcheck._sketch import SLOTS, differing, slot_bits, truncate
+from fpcheck._sketch import MINHASHES, SLOTS, differing, slot_bits, truncate
 
 VISIBLE = "visible"
 
 _SIMHASHES = ("sd1", "sm1")
-_MINHASHES = ("mh1", "mw1")
 _WIDTHS = {8: "", 4: "b4", 2: "b2", 1: "b1"}  # R8.3
 
 # The octets of the sketch and the scheme of each name that a string may begin with.
 _NAMES = {name: (8, name) for name in _SIMHASHES} | {
     scheme + suffix: (SLOTS * bits // 8, scheme)
-    for scheme in _MINHASHES for bits, suffix in _WIDTHS.items()}
+    for scheme in MINHASHES for bits, suffix in _WIDTHS.items()}
 
 _BASE32 = {char: value for value, char in enumerate("abcdefghijklmnopqrstuvwxyz234567")}
 _PROFILE = re.compile("[a-z][a-z0-9]{0,15}")  # R8.4
@@ -49,7 +48,7 @@ class Fingerprint:
     """How the text was found in its medium (R8.1)."""
 
     def __post_init__(self) -> None:
-        if self.scheme not in _SIMHASHES + _MINHASHES:
+        if self.scheme not in _SIMHASHES + MINHASHES:
             raise ValueError(f"unknown scheme {self.scheme!r}")
         if _PROFILE.fullmatch(self.profile) is None:
             raise ValueError(f"malformed profile {self.profile!r}")
@@ -62,6 +61,9 @@ class Fingerprint:
 
         Raises `MalformedFingerprint`, which says what was wrong, by R8.6 to R8.9.
         """
+        if not isinstance(string, str):
+            kind = type(string).__name__
+            raise TypeError(f"parse reads a str such as 'sm1:gdtyibregjiaa', not {kind}")
         head, colon, data = string.translate(_LOWER).partition(":")  # R8.5
         name, dot, profile = head.partition(".")
         if not colon:  # R8.6
@@ -137,6 +139,9 @@ class Fingerprint:
 
     def require_comparable(self, other: Fingerprint) -> None:
         """Raise `NotComparable` if schemes or profiles are not the same (R10.1)."""
+        if not isinstance(other, Fingerprint):
+            raise TypeError(f"expected a Fingerprint, not {type(other).__name__}; "
+                            "Fingerprint.parse reads its string")
         if (self.scheme, self.profile) != (other.scheme, other.profile):
             raise NotComparable(f"{self.name} (profile {self.profile}) and "
                                 f"{other.name} (profile {other.profile})")

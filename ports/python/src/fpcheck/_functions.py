@@ -17,7 +17,7 @@ def text(octets: Octets) -> str:
     return core.text(whole(octets))
 
 
-def jenkins64(octets: Octets) -> int:
+def jenkins64(octets: str | Octets) -> int:
     """The hash jenkins-lookup3-64 of octets: hashlittle2, with both seeds 0 (R6.1 to R6.6).
 
     >>> f"{jenkins64(b'Four score and seven years ago'):016x}"

@@ -1,24 +1,80 @@
-"""Octets, in whatever holds them, as the bytes that an implementation takes."""
+"""Texts, given as `str` or as octets, as the bytes that an implementation reads."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 Octets = bytes | bytearray | memoryview
 
 _PIECE = 1 << 20
+_UNPAIRED = re.compile("[\ud800-\udfff]+")
+# What becomes one code point: a pair, a run without a pair, anything else.
+_PAIR = "[\ud800-\udbff][\udc00-\udfff]"
+_READ = re.compile(f"{_PAIR}|(?:(?!{_PAIR})[\ud800-\udfff])+|.", re.DOTALL)
 
 
-def whole(octets: Octets) -> bytes:
-    """All of them."""
-    return octets if isinstance(octets, bytes) else bytes(memoryview(octets))
+def whole(text: str | Octets) -> bytes:
+    """All octets of a text."""
+    if isinstance(text, bytes):
+        return text
+    return encoded(text) if isinstance(text, str) else bytes(_view(text))
 
 
-def pieces(octets: Octets) -> Iterator[bytes]:
+def pieces(text: str | Octets) -> Iterator[bytes]:
     """In pieces, since what others may write to is copied, and may be a large file's map."""
-    if isinstance(octets, bytes):
-        yield octets
+    if isinstance(text, (str, bytes)):
+        yield whole(text)
         return
-    view = memoryview(octets).cast("B")
+    view = _view(text)
     for start in range(0, len(view), _PIECE):
         yield bytes(view[start:start + _PIECE])
+
+
+def encoded(string: str) -> bytes:
+    """A string in UTF-8."""
+    try:
+        return string.encode()
+    except UnicodeEncodeError:
+        return scalars(string).encode()
+
+
+def scalars(string: str) -> str:
+    r"""A string without surrogates: each run of unpaired ones becomes one U+FFFD (R1.2).
+
+    >>> scalars("a\ud800\ud800b \ud83d\ude00") == "a\ufffdb \U0001f600"
+    True
+    """
+    if string.isascii():
+        return string
+    try:
+        string.encode()
+    except UnicodeEncodeError:
+        paired = string.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
+        return _UNPAIRED.sub("\ufffd", paired)
+    return string
+
+
+def unpaired(string: str) -> list[int] | None:
+    r"""Where each code point of `scalars(string)` begins in the string, and its end.
+
+    None if both are the same string.
+
+    >>> unpaired("a\ud800\ud800b\ud83d\ude00c")
+    [0, 1, 3, 4, 6, 7]
+    """
+    if scalars(string) is string:
+        return None
+    return [found.start() for found in _READ.finditer(string)] + [len(string)]
+
+
+def _view(octets: bytes | bytearray | memoryview) -> memoryview:
+    try:
+        view = memoryview(octets)
+    except TypeError:
+        kind = type(octets).__name__
+        raise TypeError(f"a text is str or octets such as bytes, not {kind}") from None
+    if view.itemsize != 1:  # what they are in octets depends on the machine
+        raise TypeError("a text is str or octets such as bytes, "
+                        f"not items of {view.itemsize} octets (format {view.format!r})")
+    return view.cast("B")

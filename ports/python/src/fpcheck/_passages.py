@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from fpcheck._errors import TooShort
 from fpcheck._implementation import core
-from fpcheck._octets import Octets, whole
+from fpcheck._octets import Octets, scalars, unpaired, whole
 
 
 class Passage(NamedTuple):
@@ -68,7 +68,7 @@ def windows(text: str | Octets, words: int = 16) -> list[int]:
     >>> windows("One, two three FOUR", 3)[1:] == windows(b"two three four", 3)
     True
     """
-    found = core.windows(_octets(text), words)
+    found = core.windows(whole(text), words)
     if not found:
         raise _too_short(words)
     return found
@@ -93,7 +93,8 @@ def passages(texts: Iterable[str | bytes | None], words: int = 16) -> Passages:
     if isinstance(texts, (str, bytes)):
         raise TypeError("passages takes texts; of one text, windows")
     held = list(texts)
-    rows, too_short = core.passages_of(held, words)
+    read = [scalars(text) if isinstance(text, str) else text for text in held]
+    rows, too_short = core.passages_of(read, words)
     found = Passages()
     found.too_short = too_short
     for text, of_text in groupby(rows, key=lambda row: row[1]):
@@ -119,7 +120,7 @@ class Reference:
     """
 
     def __init__(self, text: str | Octets, words: int = 4) -> None:
-        reference = core.Reference.of(_octets(text), words)
+        reference = core.Reference.of(whole(text), words)
         if reference is None:
             raise _too_short(words)
         self._reference = reference
@@ -131,17 +132,13 @@ class Reference:
 
     def cover(self, document: str | Octets) -> Cover:
         """The stretch of a document that covers most of the reference (R13.20)."""
-        weight, run, first, end, *place = self._reference.cover(_octets(document))
+        weight, run, first, end, *place = self._reference.cover(whole(document))
         places = _places(document, place)
         return Cover(weight / self.weight, weight, run, first, end, *map(places.__getitem__, place))
 
     def contained_in(self, document: str | Octets) -> float:
         """The share of the reference that is anywhere in a document (R13.21)."""
-        return self._reference.contained(_octets(document)) / self.weight
-
-
-def _octets(text: str | Octets) -> bytes:
-    return text.encode() if isinstance(text, str) else whole(text)
+        return self._reference.contained(whole(document)) / self.weight
 
 
 def _too_short(words: int) -> TooShort:
@@ -150,11 +147,12 @@ def _too_short(words: int) -> TooShort:
 
 def _places(text: object, offsets: Iterable[int]) -> dict[int, int]:
     """What offsets into the octets of a text are in the text: code points of a str."""
-    octets = text.encode() if isinstance(text, str) and not text.isascii() else None
+    octets = whole(text) if isinstance(text, str) and not text.isascii() else None
+    starts = unpaired(text) if isinstance(text, str) else None
     found: dict[int, int] = {}
     at = index = 0
     for offset in sorted(set(offsets)):
         index += offset - at if octets is None else len(octets[at:offset].decode())
-        found[offset] = index
+        found[offset] = index if starts is None else starts[index]
         at = offset
     return found

@@ -101,8 +101,8 @@ def _sketch(value: Any) -> bytes:
     return bytes.fromhex(value)
 
 
-def _minima(value: Any) -> Minima:
-    return Minima.from_bytes(_octets(value))
+def _minima(value: Any, scheme: Scheme) -> Minima:
+    return Minima.from_bytes(_octets(value), scheme.id)
 
 
 def _counter(value: Any) -> int:
@@ -162,18 +162,18 @@ def _do_counters(request: Message, scheme: Scheme) -> Message:
 
 
 def _do_full(request: Message, scheme: Scheme) -> Message:
-    return {"full": _base64(Minima(_hashes(request["elements"])).to_bytes())}
+    return {"full": _base64(Minima(scheme.id, _hashes(request["elements"])).to_bytes())}
 
 
 def _do_merge(request: Message, scheme: Scheme) -> Message:
-    one, other = map(_minima, _list(request["fulls"], 2))
+    one, other = [_minima(full, scheme) for full in _list(request["fulls"], 2)]
     one.merge(other)
     return {"full": _base64(one.to_bytes())}
 
 
 def _do_sketch(request: Message, scheme: Scheme) -> Message:
     if scheme.minhash:
-        return {"sketch": _minima(request["full"]).stored().hex()}
+        return {"sketch": _minima(request["full"], scheme).stored().hex()}
     return {"sketch": simhash([_counter(value) for value in _list(request["counters"])]).hex()}
 
 

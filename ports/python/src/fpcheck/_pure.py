@@ -1,4 +1,4 @@
-"""Chapters 1 to 7, 10a, 11 and 13a in Python alone: the names that `fpcheck._native` has in Rust.
+"""Chapters 1 to 7, 10a, 11 and 13a in Python alone: the names that `fpcheck._native` has in C.
 
 Where there is a choice of two, `_implementation` takes the other one.
 """
@@ -34,9 +34,9 @@ from fpcheck._text import text
 from fpcheck._windows import Reference, octets_of, passages_of, windows
 
 __all__ = [
-    "Items", "Reference", "Stream", "counters", "elements", "fingerprints", "html", "identifiers",
-    "items", "jenkins64", "normalise", "passages_of", "placed", "segment", "sketch", "stages",
-    "text", "windows", "xml"]
+    "Column", "Items", "Reference", "Stream", "counters", "elements", "fingerprints", "html",
+    "identifiers", "items", "jenkins64", "normalise", "passages_of", "placed", "segment", "sketch",
+    "stages", "text", "windows", "xml"]
 
 
 class Stream:
@@ -46,6 +46,9 @@ class Stream:
         self._id = id
         self._pipeline = Pipeline(id)
         self._ended: Weights | None = None
+
+    def __copy__(self) -> Stream:
+        return copy.deepcopy(self)
 
     def update(self, octets: Octets) -> None:
         self._ended = None
@@ -59,7 +62,7 @@ class Stream:
 
     def full(self) -> bytes:
         """The full form, of a MinHash."""
-        return Minima(progressions(self._weights())).to_bytes()
+        return Minima(self._id, progressions(self._weights())).to_bytes()
 
     def _weights(self) -> Weights:
         if self._ended is None:
@@ -76,20 +79,20 @@ def sketch(id: str, octets: Octets) -> bytes | None:
 
 def identifiers(id: str, string: str) -> str:
     """Chapter 2."""
-    string = Identifiers().feed(_scalars(string), True)
+    string = Identifiers().feed(string, True)
     return Spaces().feed(Hyphens().feed(string, True), True) if RULES[id].multi else string
 
 
 def normalise(id: str, string: str) -> list[str]:
     """Chapter 3."""
-    runs = Normaliser(MULTI if RULES[id].multi else ONE).feed(_scalars(string), True)
+    runs = Normaliser(MULTI if RULES[id].multi else ONE).feed(string, True)
     return [run for run in runs.split(SEPARATOR) if run]
 
 
 def segment(id: str, runs: Sequence[str]) -> list[str]:
     """Chapter 4."""
     segmenter = WordsAndGrams() if RULES[id].multi else Words()
-    return segmenter.feed(_scalars(SEPARATOR.join(runs)), True)
+    return segmenter.feed(SEPARATOR.join(runs), True)
 
 
 def elements(id: str, tokens: Sequence[str]) -> list[int]:
@@ -111,6 +114,31 @@ def stages(id: str, octets: Octets) -> tuple[
     features = [(octets_of[value], value, min(weight, MAX_TIMES))
                 for value, weight in weights.items()]
     return string, remaining, runs, tokens, features, sorted(_elements(id, weights))
+
+
+class Column:
+    """A column of fingerprints, which pyarrow turns into a column of Arrow."""
+
+    def __init__(self, rows: list[str | None]) -> None:
+        self.row = rows.__getitem__
+        self._rows = rows
+
+    @classmethod
+    def of(cls, rows: list[str | None]) -> Column:
+        return cls(rows)
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def __arrow_c_schema__(self) -> Any:
+        return self._array().type.__arrow_c_schema__()
+
+    def __arrow_c_array__(self, requested_schema: object = None) -> Any:
+        return self._array().__arrow_c_array__(requested_schema)
+
+    def _array(self) -> Any:
+        import pyarrow  # type: ignore[import-not-found, import-untyped, unused-ignore]
+        return pyarrow.array(self._rows, pyarrow.large_string())
 
 
 class Items:
@@ -200,11 +228,4 @@ def _sketch(id: str, weights: Weights) -> bytes | None:
     if not weights:
         return None
     elements = _elements(id, weights)
-    return Minima(elements).stored() if RULES[id].minhash else simhash(counters(elements))
-
-
-def _scalars(string: str) -> str:
-    """A string itself; UnicodeEncodeError if a surrogate is in it, which no octets are text of."""
-    if not string.isascii():
-        string.encode()
-    return string
+    return Minima(id, elements).stored() if RULES[id].minhash else simhash(counters(elements))

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from fpcheck._errors import NoFeatures
+from fpcheck._errors import NoFeatures, NotComparable
 from fpcheck._fingerprint import Fingerprint
 from fpcheck._implementation import core
-from fpcheck._octets import Octets, pieces, whole
+from fpcheck._octets import Octets, pieces, scalars, whole
 from fpcheck._sketch import Minima
 
 
@@ -59,25 +60,28 @@ class Scheme:
     minhash: bool
     """Whether its sketch is a MinHash (R7.4 to R7.10), not a SimHash (R7.1 to R7.3)."""
 
-    def sum(self, octets: Octets) -> Fingerprint:
-        """The fingerprint of a text, of any octets (R9.1).
+    def __reduce__(self) -> tuple[object, ...]:
+        return lookup, (self.id,)  # a copy, or what pickle reads, is the scheme itself
 
-        Raises `NoFeatures` if it has none (R5.3).
+    def sum(self, text: str | Octets) -> Fingerprint:
+        """Return the fingerprint of a text, a `str` or any octets (R9.1).
+
+        Raises `NoFeatures` if the text has none (R5.3).
         """
-        if isinstance(octets, bytes):
-            return self._fingerprint(core.sketch(self.id, octets))
+        if isinstance(text, (str, bytes)):
+            return self._fingerprint(core.sketch(self.id, whole(text)))
         hasher = self.new()
-        hasher.update(octets)
+        hasher.update(text)
         return hasher.fingerprint()
 
     def new(self) -> Hasher:
         """A hasher, for a text that comes in pieces."""
         return Hasher(self)
 
-    def stages(self, octets: Octets) -> Stages:
+    def stages(self, text: str | Octets) -> Stages:
         """All that comes between a text and its sketch, for showing."""
-        text, identifiers, runs, tokens, features, elements = core.stages(self.id, whole(octets))
-        return Stages(text, identifiers, runs, tokens, [Feature(*each) for each in features],
+        string, identifiers, runs, tokens, features, elements = core.stages(self.id, whole(text))
+        return Stages(string, identifiers, runs, tokens, [Feature(*each) for each in features],
                       elements)
 
     def identifiers(self, string: str) -> str:
@@ -86,7 +90,7 @@ class Scheme:
         >>> SM1.identifiers("see http://example.org/, half-\\nlife")
         'see \ufffd halflife'
         """
-        return core.identifiers(self.id, string)
+        return core.identifiers(self.id, scalars(string))
 
     def normalise(self, string: str) -> list[str]:
         """Chapter 3: the runs of a text without identifiers.
@@ -94,7 +98,7 @@ class Scheme:
         >>> SM1.normalise("Stra\u00dfe, \u2116 12")
         ['strasse', '12']
         """
-        return core.normalise(self.id, string)
+        return core.normalise(self.id, scalars(string))
 
     def segment(self, runs: Iterable[str]) -> list[str]:
         """Chapter 4: the tokens of runs.
@@ -102,27 +106,24 @@ class Scheme:
         >>> SM1.segment(["akb48", "12", "\u706f\u53f0\u8a18"])
         ['akb48', '\u706f\u53f0', '\u53f0\u8a18']
         """
-        return core.segment(self.id, list(runs))
+        return core.segment(self.id, list(map(scalars, runs)))
 
     def elements(self, tokens: Iterable[str]) -> list[int]:
         """Chapter 5: what is sketched, ascending, each as often as R5.6 has it."""
-        return core.elements(self.id, list(tokens))
+        return core.elements(self.id, list(map(scalars, tokens)))
 
     def from_sketch(self, octets: bytes) -> Fingerprint:
         """The fingerprint that has this sketch, of any width; `ValueError` if there is none."""
         return Fingerprint(self.id, octets)
 
     def from_minima(self, minima: Minima) -> Fingerprint:
-        """The fingerprint of a full form (R7.9); `NoFeatures` if it is empty.
+        """Return the fingerprint of a full form (R7.9); `NoFeatures` if the form is empty.
 
-        Raises `ValueError` if the scheme is not of MinHash.
+        Raises `NotComparable` if the form belongs to another scheme.
         """
-        self._must_be_minhash()
+        if minima.scheme != self.id:
+            raise NotComparable(f"a full form of {minima.scheme}, not of {self.id}")
         return Fingerprint(self.id, minima.stored())
-
-    def _must_be_minhash(self) -> None:
-        if not self.minhash:
-            raise ValueError(f"{self.id} has no full form")
 
     def _fingerprint(self, sketch: bytes | None) -> Fingerprint:
         if sketch is None:
@@ -150,9 +151,24 @@ class Hasher:
         """Forget all that has come."""
         self._stream = core.Stream(self.scheme.id)
 
-    def update(self, octets: Octets) -> None:
-        """Take the next piece."""
-        for piece in pieces(octets):
+    def copy(self) -> Hasher:
+        """Return a hasher that has read the same text and goes on by itself."""
+        twin = Hasher(self.scheme)
+        twin._stream = copy.copy(self._stream)
+        return twin
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: object) -> Hasher:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[object, ...]:
+        raise TypeError("a Hasher cannot be pickled: send its minima(), its fingerprint() or "
+                        "the text")
+
+    def update(self, text: str | Octets) -> None:
+        """Read the next piece: octets cut anywhere, or a `str` cut between code points."""
+        for piece in pieces(text):
             self._stream.update(piece)
 
     def fingerprint(self) -> Fingerprint:
@@ -165,12 +181,13 @@ class Hasher:
         return self._stream.features()
 
     def minima(self) -> Minima:
-        """The full form of what has come so far, to be merged with others (R7.5).
+        """Return the full form of the text so far, which can be merged with others (R7.5).
 
         Raises `ValueError` if the scheme is not of MinHash.
         """
-        self.scheme._must_be_minhash()
-        return Minima.from_bytes(self._stream.full())
+        if not self.scheme.minhash:
+            raise ValueError(f"{self.scheme.id} has no full form")
+        return Minima.from_bytes(self._stream.full(), self.scheme.id)
 
 
 SD1 = Scheme("sd1", "simhash-doc", False, False)

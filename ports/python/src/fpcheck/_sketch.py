@@ -7,10 +7,11 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 
-from fpcheck._errors import MalformedFingerprint, NoFeatures
+from fpcheck._errors import MalformedFingerprint, NoFeatures, NotComparable
 from fpcheck._hash import M64, mix64, mix64_all
 
 SLOTS = 128
+MINHASHES = ("mh1", "mw1")
 _VALUE_BITS = 57
 _VALUE_MASK = (1 << _VALUE_BITS) - 1
 _EMPTY = M64
@@ -50,27 +51,46 @@ def simhash(counts: Sequence[int]) -> bytes:
 class Minima:
     """The full form of a MinHash: the least value in each of 128 slots (R7.4, R7.5).
 
-    It takes elements and other full forms, in any order. What it cannot tell is of which
-    scheme and profile they are, and how many features went in: keep that beside it.
+    It belongs to a scheme, `mh1` or `mw1`, and reads elements and other full forms of that scheme
+    in any order. It does not know the profile of the texts, nor the number of features.
 
-    >>> volumes = Minima([1, 2])
-    >>> volumes.merge(Minima([3]))
-    >>> volumes == Minima([3, 2, 1])
+    >>> volumes = Minima("mh1", [1, 2])
+    >>> volumes.merge(Minima("mh1", [3]))
+    >>> volumes == Minima("mh1", [3, 2, 1])
     True
     """
 
-    __slots__ = ("_slots",)
+    __slots__ = ("_scheme", "_slots")
 
-    def __init__(self, elements: Iterable[int] = ()) -> None:
+    def __init__(self, scheme: str, elements: Iterable[int] = ()) -> None:
+        if scheme not in MINHASHES:
+            raise ValueError(f"{scheme!r} has no full form: the schemes that have one are "
+                             f"{' and '.join(MINHASHES)}")
+        self._scheme = scheme
         self._slots = [_EMPTY] * SLOTS
         self.update(elements)
 
     def __eq__(self, other: object) -> bool:
-        return self._slots == other._slots if isinstance(other, Minima) else NotImplemented
+        if not isinstance(other, Minima):
+            return NotImplemented
+        return (self._scheme, self._slots) == (other._scheme, other._slots)
 
     def __repr__(self) -> str:
         filled = SLOTS - self._slots.count(_EMPTY)
-        return f"<fpcheck.Minima, {filled} of {SLOTS} slots filled>"
+        return f"<fpcheck.Minima of {self._scheme}, {filled} of {SLOTS} slots filled>"
+
+    def copy(self) -> Minima:
+        """Return a full form of the same elements that goes on by itself."""
+        twin = Minima(self._scheme)
+        twin._slots = self._slots.copy()
+        return twin
+
+    __copy__ = copy
+
+    @property
+    def scheme(self) -> str:
+        """The scheme's id."""
+        return self._scheme
 
     @property
     def empty(self) -> bool:
@@ -90,16 +110,26 @@ class Minima:
                 slots[slot] = value  # R7.5
 
     def merge(self, other: Minima) -> None:
-        """Take all elements of another full form, of the same scheme and profile (R7.6)."""
+        """Read all elements of another full form of the same scheme and profile (R7.6).
+
+        Raises `NotComparable` if it belongs to another scheme.
+        """
+        if not isinstance(other, Minima):
+            raise TypeError(f"merge reads another Minima, not {type(other).__name__}")
+        if other._scheme != self._scheme:
+            raise NotComparable(f"full forms of {self._scheme} and {other._scheme}")
         self._slots = list(map(min, self._slots, other._slots))
 
     def to_bytes(self) -> bytes:
-        """1,029 octets to be stored (R7.7)."""
+        """Return 1,029 octets to store (R7.7). They do not name the scheme: store it too."""
         return _FULL_FORM.pack(_MAGIC, *self._slots)
 
     @classmethod
-    def from_bytes(cls, octets: bytes) -> Minima:
-        """The full form of its 1,029 octets; of others `MalformedFingerprint` (R7.7)."""
+    def from_bytes(cls, octets: bytes, scheme: str) -> Minima:
+        """Read the 1,029 octets of a full form of a scheme, `mh1` or `mw1` (R7.7).
+
+        Raises `MalformedFingerprint` if they are no full form.
+        """
         if len(octets) != _FULL_FORM.size:
             raise MalformedFingerprint(f"{len(octets)} octets, not {_FULL_FORM.size}")
         magic, *slots = _FULL_FORM.unpack(octets)
@@ -108,7 +138,7 @@ class Minima:
         for i, value in enumerate(slots):
             if value > _VALUE_MASK and value != _EMPTY:
                 raise MalformedFingerprint(f"slot {i} holds {value:016x}")
-        minima = cls()
+        minima = cls(scheme)
         minima._slots = slots
         return minima
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from fpcheck._hash import GOLDEN, M64, jenkins64_all, mix64_all
-from fpcheck._octets import Octets
+from fpcheck._octets import Octets, whole
 from fpcheck._places import WORD, items, placed
 
 MAX_WORDS = 32  # R13.14
@@ -99,7 +99,7 @@ def octets_of(i: int, item: object) -> bytes | None:
         return None
     if not isinstance(item, (str, bytes, bytearray)):
         raise TypeError(f"item {i} is {type(item).__name__}, not str, bytes or None")
-    return item.encode() if isinstance(item, str) else bytes(item)
+    return whole(item)
 
 
 class Reference:

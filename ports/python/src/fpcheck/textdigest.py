@@ -43,13 +43,13 @@ class TextDigest:
     name = NAME
     digest_size = 32
 
-    def __init__(self, octets: Octets = b"") -> None:
+    def __init__(self, text: str | Octets = b"") -> None:
         self._items = core.Items()
-        self.update(octets)
+        self.update(text)
 
-    def update(self, octets: Octets) -> None:
+    def update(self, text: str | Octets) -> None:
         """Take the next piece."""
-        for piece in pieces(octets):
+        for piece in pieces(text):
             self._items.update(piece)
 
     def digest(self) -> bytes:
@@ -72,23 +72,23 @@ class TextDigest:
     __copy__ = copy
 
 
-def digest(octets: Octets) -> bytes:
-    """The digest of a text, of any octets (R10.11): 32 octets.
+def digest(text: str | Octets) -> bytes:
+    """The digest of a text, a `str` or any octets (R10.11): 32 octets.
 
     Raises `NoDigest` if the text has no items.
     """
-    return TextDigest(octets).digest()
+    return TextDigest(text).digest()
 
 
-def hexdigest(octets: Octets) -> str:
+def hexdigest(text: str | Octets) -> str:
     """The same as it is written, 64 lower-case hexadecimal digits."""
-    return TextDigest(octets).hexdigest()
+    return TextDigest(text).hexdigest()
 
 
-def items(octets: Octets) -> list[str]:
+def items(text: str | Octets) -> list[str]:
     """The items of a text (R10.10), for showing what the digest is of.
 
     >>> items("($-1,5) \u2265 Stra\u00dfe".encode())
     ['(', '$', '-', '1', ',', '5', '\u2265', 'strasse']
     """
-    return core.items(whole(octets))
+    return core.items(whole(text))

@@ -17,6 +17,7 @@ from fpcheck._compared import compared, is_number, whole
 from fpcheck._features import Shingles
 from fpcheck._hash import jenkins64_all
 from fpcheck._octets import Octets
+from fpcheck._octets import whole as octets_of
 from fpcheck._sketch import Minima
 
 __all__ = ["Text"]
@@ -25,8 +26,8 @@ __all__ = ["Text"]
 class Text:
     """What a text is compared by."""
 
-    def __init__(self, octets: Octets) -> None:
-        self._whole = whole(octets)
+    def __init__(self, text: str | Octets) -> None:
+        self._whole = whole(octets_of(text))
 
     @cached_property
     def items(self) -> list[str]:
@@ -42,7 +43,7 @@ class Text:
     @property
     def sketch(self) -> bytes | None:
         """The MinHash of the elements, of 8 bits a slot, or None if there are none (R13.9)."""
-        return Minima(self.elements).stored() if self.elements else None
+        return Minima("mh1", self.elements).stored() if self.elements else None
 
     @cached_property
     def numbers(self) -> list[str]:
