@@ -133,10 +133,12 @@ check_python() {
 	env/bin/pip --disable-pip-version-check --quiet uninstall -y fpcheck
 	env/bin/pip --disable-pip-version-check --quiet install --no-index "$1"
 	implemented pure env
-	# The same of the sources, without an extension that is compiled.
+	# The same of the sources, whose core a C compiler builds.
 	python3 -m venv sources
 	sources/bin/pip --disable-pip-version-check --quiet install "$dist/fpcheck-$version.tar.gz"
-	implemented pure sources
+	implemented native sources
+	python3 "$scratch/one/ports/python/tools/check_wheels.py" "$dist"
+	[ "$(ls "$dist"/fpcheck-*-abi3-*.whl | wc -l)" = 7 ] || fail "expected wheels for 7 systems"
 }
 
 implemented() { # IMPLEMENTATION ENVIRONMENT: of the Python port, and the example of its README

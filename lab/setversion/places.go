@@ -50,9 +50,6 @@ var places = []place{
 	{"ports/javascript/port.js", "version: '", "'"},
 
 	{"ports/python/README.md", "SPEC.md), version ", ","},
-	{"ports/python/native/Cargo.lock", "name = \"fpcheck\"\nversion = \"", "\""},
-	{"ports/python/native/Cargo.lock", "name = \"fpcheck-python\"\nversion = \"", "\""},
-	{"ports/python/native/Cargo.toml", "name = \"fpcheck-python\"\nversion = \"", "\""},
 	{"ports/python/src/fpcheck/__init__.py", "__version__ = \"", "\""},
 
 	{"ports/rust/README.md", "fpcheck-", ""},
