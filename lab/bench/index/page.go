@@ -14,13 +14,13 @@ import (
 	"github.com/lsh-interop/fpcheck/lab/bench/chart"
 )
 
-// block is what stands between the markers.
+// block returns the text between the markers.
 func (m *measurement) block() string {
 	var b strings.Builder
 	last := m.growth[len(m.growth)-1]
 	fmt.Fprintf(&b, "![What the search for near SimHashes costs](index.svg)\n\n"+
 		"Within %d bits, on %d processors; queries on one of them:\n\n", distance, runtime.GOMAXPROCS(0))
-	b.WriteString("| SimHashes | layout | octets each | build, s | query, us: median | 99 in 100 | candidates | all pairs, s | pairs |\n" +
+	b.WriteString("| SimHashes | layout | bytes each | build, s | query, us: median | 99 in 100 | candidates | all pairs, s | pairs |\n" +
 		"| ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n")
 	for _, r := range m.growth {
 		fmt.Fprintf(&b, "| %s | %s | %.1f | %s | %s | %s | %s | %s | %s |\n", chart.Grouped(r.sketches), r.name, r.octets,
@@ -30,19 +30,19 @@ func (m *measurement) block() string {
 		const far = 1_000_000_000
 		before := m.growth[len(m.growth)-2]
 		on := func(value func(r row) float64) string { return digits(extrapolate(before, last, far, value)) }
-		fmt.Fprintf(&b, "\nFrom the last two, %s would take %s s to build, %s us a query and %s s to find all pairs, if there were memory\nfor them: not measured.\n",
+		fmt.Fprintf(&b, "\nBy the last two rows, %[1]s need %[2]s s to build and %[4]s s for all pairs.\nA query needs %[3]s us. This assumes enough memory, and was not measured.\n",
 			chart.Grouped(far), on(func(r row) float64 { return r.build.Seconds() }),
 			on(func(r row) float64 { return float64(r.median) / 1e3 }), on(func(r row) float64 { return r.allPairs.Seconds() }))
 	}
-	fmt.Fprintf(&b, "\nAll designs, of %s SimHashes within %d bits. The last one is what others are compared with:\n\n", chart.Grouped(m.beside), distance)
-	b.WriteString("| design | octets each | build, s | probes | candidates | query, us: median | 99 in 100 |\n" +
+	fmt.Fprintf(&b, "\nAll designs, for %s SimHashes within %d bits. The last one is the baseline:\n\n", chart.Grouped(m.beside), distance)
+	b.WriteString("| design | bytes each | build, s | probes | candidates | query, us: median | 99 in 100 |\n" +
 		"| --- | ---: | ---: | ---: | ---: | ---: | ---: |\n")
 	for _, r := range m.designs {
 		fmt.Fprintf(&b, "| %s | %.1f | %s | %s | %s | %s | %s |\n", r.name, r.octets, seconds(r.build),
 			digits(r.probes), digits(r.candidates), micros(r.median), micros(r.p99))
 	}
-	fmt.Fprintf(&b, "\nThe layout that is chosen for each distance, of %s SimHashes:\n\n", chart.Grouped(m.beside))
-	b.WriteString("| bits | layout | octets each | probes | candidates | query, us: median | 99 in 100 |\n" +
+	fmt.Fprintf(&b, "\nThe layout for each distance, for %s SimHashes:\n\n", chart.Grouped(m.beside))
+	b.WriteString("| bits | layout | bytes each | probes | candidates | query, us: median | 99 in 100 |\n" +
 		"| ---: | --- | ---: | ---: | ---: | ---: | ---: |\n")
 	for _, r := range m.distances {
 		fmt.Fprintf(&b, "| %d | %s | %.1f | %s | %s | %s | %s |\n", r.distance, r.name, r.octets,
@@ -83,7 +83,7 @@ func (m *measurement) picture() []byte {
 			curve("build", func(r row) float64 { return r.build.Seconds() }),
 			curve("all pairs", func(r row) float64 { return r.allPairs.Seconds() }),
 		}},
-		chart.Panel{Title: "Octets each", Below: "SimHashes", X: x, Y: y, Curves: []chart.Curve{
+		chart.Panel{Title: "Bytes each", Below: "SimHashes", X: x, Y: y, Curves: []chart.Curve{
 			curve("tables", func(r row) float64 { return r.octets }),
 		}})
 }
