@@ -139,24 +139,26 @@ func (r webReport) share(row int) string {
 	return figure(theirs / ours)
 }
 
-// page is docs/web.md.
+// page returns docs/web.md.
 func (r webReport) page() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, `# How fast pages and web archives are read, beside other programs
+	fmt.Fprintf(&b, `# Speed of reading pages and archives
 
-%s, one core, %s, %s: medians, and the least and the most.
-`+"`make bench-web`"+` writes this page; [performance.md](performance.md) says what is compared.
+This page is for readers who compare fpcheck with other readers of HTML pages and web archives. It was
+measured on %s, one core, %s, %s. Figures are medians, with the least and the
+most. `+"`make bench-web`"+` writes this page. [performance.md](performance.md) describes what is compared.
 
-Each subject is a process of its own. It has read the pages and is warm before it is measured, those in
-Java and JavaScript for %v s; the rows of programs start one for each run. Each run follows a run
-of the first row, and where a peer makes the visible text, one of our text alone, and the ratios are
-taken to those. Time is processor time of all threads.
+Each subject is a process of its own. It has read the pages and is warm before it is measured. Java and
+JavaScript warm up for %v s. The rows of programs start a process for each run.
+
+Each run follows a run of the first row. If a peer makes the visible text, it follows a run of our text
+alone. The ratios are relative to those runs. Time is processor time of all threads.
 %s
 `, r.machine, goVersion(), rounds(r.plan.rounds), r.plan.warm.Seconds(), clock(r.results()))
 	for _, t := range r.pages {
 		fmt.Fprintf(&b, "## %s: %d pages, %s MB\n\n%s\n", t.text.name, len(t.text.documents), figure(float64(t.text.octets())/1e6), t.table(1e6, "MB/s", "`sm1` speed-up", "text speed-up"))
 	}
-	fmt.Fprintf(&b, "## Web archive: %d responses, %s MB decompressed\n\n%s\n%s", r.archive.text.responses, figure(r.archive.text.units()/1e6),
+	fmt.Fprintf(&b, "## Web archive: %d responses\n\nDecompressed, the archive has %s MB.\n\n%s\n%s", r.archive.text.responses, figure(r.archive.text.units()/1e6),
 		r.archive.table(1e6, "MB/s", "`sm1` speed-up"), missing(r.results()))
 	return b.String()
 }
