@@ -235,10 +235,10 @@ func TestProgram(t *testing.T) {
 
 func TestFigures(t *testing.T) {
 	for _, tt := range []struct{ got, want, why string }{
-		{share(9999999, 10000000), ".9999", "never rounded up"},
+		{share(9999999, 10000000), "0.9999", "never rounded up"},
 		{share(3, 3), "1", "all"},
 		{share(0, 0), "–", "of none"},
-		{share(1, 2), ".5000", "half"},
+		{share(1, 2), "0.5000", "half"},
 		{figure(1234.5), "1,235", "no fraction"},
 		{figure(12.34), "12.3", "three digits"},
 		{figure(1.234), "1.23", "three digits"},

@@ -17,11 +17,11 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// page is docs/dedup.md.
+// page returns docs/dedup.md.
 func (r *report) page() string {
 	var b strings.Builder
 	say := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
-	say("# Near duplicates, beside other programs\n")
+	say("# Near duplicates, beside other programs\n\nThis page is for readers who choose a program that removes near duplicates. It compares `fpcheck dedupe`\nwith other programs.\n")
 	say("![Seconds from JSON Lines to near duplicates](dedup.svg)\n")
 	say("%s, %d processors, %s.\n`make bench-dedup` installs the programs, measures and writes this page.\n",
 		r.machine, runtime.NumCPU(), strings.Replace(runtime.Version(), "go", "Go ", 1))
@@ -29,60 +29,67 @@ func (r *report) page() string {
 	say("From %s MB of JSON Lines to near duplicates, in one run:\n", figure(float64(r.octets)/1e6))
 	b.WriteString(r.table())
 	say(`
-J is the resemblance: the share of the distinct shingles of three words that two texts have in
-common. *Found* is the share of the pairs that there are, *wrong* what was given with J < .5: pairs;
-of clusters, documents so far from the one to keep; of programs that only say what to keep or to
-drop, documents that they drop and that are near none. Both are by the words that the tool itself
-uses. *Hot* is how many times as long it takes with %s copies of one document in addition, %s%% more
-octets. *User's lines* are those that somebody has to write. Ratios are of wall times.
+J is the resemblance: the share of the distinct shingles of three words that two texts have in common.
+The columns are:
 
-Of clusters a pair counts as found if both are in one. Documents near the threshold may each be near
-one to keep and not near the other's, and then are in two: among the harder documents below most
-pairs are such. dedupe --pairs gives pairs, of which [dedupe-default.md](dedupe-default.md) counts
-what is found.
+- *Found*: the share of the existing pairs that the program found.
+- *Wrong*: reported pairs with J < 0.5. For programs that report clusters, it counts documents with
+  J < 0.5 to the kept document. Some programs only report what to keep or to drop. For them, it counts
+  documents that they drop and that are near no other.
+- *Hot*: how many times as long the run takes with %s more copies of one document, %s%% more bytes.
+- *User's lines*: the lines of code that the user has to write.
+
+*Found* and *wrong* are by the words that the tool itself uses. Ratios are of wall times.
+
+A program that reports clusters finds a pair if both documents are in one cluster. Two documents near
+the threshold may land in different clusters. Each is then near its own kept document, but not near the
+other's. Among the harder documents below, most pairs are like that. `+"`dedupe --pairs`"+` reports pairs.
+[dedupe-default.md](dedupe-default.md) counts how many of them it finds.
 `, count(r.plan.copies), figure(100*float64(r.hotOctets-r.octets)/float64(r.octets)))
 	if missing := r.missing(); missing != "" {
 		say("%s", missing)
 	}
-	say(`What is found depends on what a word is. Peers are given those of Python's `+"`\\w+`"+`, or find them
-by themselves; fpcheck, and FAISS that is given its SimHashes, have those of SPEC.md. In Chinese and
-Japanese, which have no blanks, the first takes a whole clause for a word. There are %s pairs with
-J ≥ .5 by the first, %s of them with J ≥ .8, and %s and %s by the second. By both:
+	say(`The share found depends on the definition of a word. Peers get the words of Python's `+"`\\w+`"+`, or find
+words by themselves. fpcheck uses the words of SPEC.md, and so does FAISS, which gets its SimHashes. In
+Chinese and Japanese, which have no spaces, `+"`\\w+`"+` takes a whole clause for a word. By `+"`\\w+`"+`,
+%s pairs have J ≥ 0.5, and J is at least 0.8 for %s of them. By SPEC.md, the numbers are %s and
+%s, respectively. By both:
 `, count(r.fair[0]), count(r.near[0]), count(r.fair[1]), count(r.near[1]))
 	b.WriteString(r.readingsTable())
 	say("\n## Harder documents\n")
-	say("%s documents that look alike, with %s pairs of J ≥ .5, and of these %s of J ≥ .8:\n", count(r.harderDocuments), count(r.harderFair[0]), count(r.harderNear[0]))
+	say("%s documents look alike. They form %s pairs with J ≥ 0.5, and %s of these have J ≥ 0.8:\n", count(r.harderDocuments), count(r.harderFair[0]), count(r.harderNear[0]))
 	b.WriteString(r.harderKinds + "\n")
 	b.WriteString(r.harderTable())
 	b.WriteString(r.realSection())
 	say(`
 ## How this is measured
 
-The data are made from the Debian installation guide in %d languages: sentences in an order drawn at
-random, 1.1 to 3.5 kB a document, so that no two are alike. Each document has a copy. Documents stand
-in random order, and depend on the seed and the guide only. Of seed %d, the file's SHA-256 is
-%s. A copy is one of these:
+The data come from the Debian installation guide in %d languages. A document has 1.1 to 3.5 kB of its
+sentences in random order, so no two are alike. Each document has a copy. The documents are in random
+order, and depend only on the seed and the guide. For seed %d, the file's SHA-256 is %s.
+
+A copy is one of these:
 `, r.tongues, r.plan.seed, r.digest)
 	for _, k := range kinds {
 		say("- %s;", k.name)
 	}
 	say(`
-What is true is found by an exact join: the shingles that two documents share are counted, for all
-pairs and not only for those that were planted. A copy need not be near: with 10%% of its words
-edited it may be below .5.
+An exact join finds the true pairs. It counts the shingles that two documents share, for all pairs and
+not only for planted pairs. A copy need not be near: with 10%% of its words edited, J may be below 0.5.
 
-Each program is used as its own page shows, from the file to a list of what it found: 128 hashes in
-32 bands of 4, shingles of three words, threshold .5, where it lets one choose; 7 of 64 bits of a
-SimHash. The drivers are in lab/dedup/drivers. Time is by the clock, from start to end of the
-process; the programs follow one another in %d rounds, of which figures are the median, and the
-least and the most. What is slow runs once. Memory is that of the largest process. After %.0f s a
-program is stopped, on the hot data after %.0f s.
+Each program is used as its own page shows, from the file to a list of what it found. If a program lets
+us choose, we use 128 hashes in 32 bands of 4. Shingles have three words, and the threshold is 0.5. For a
+SimHash, it is 7 of 64 bits. The drivers are in lab/dedup/drivers.
+
+Time is wall time, from start to end of the process. The programs follow one another in %d rounds.
+Figures are the median, with the least and the most. Slow programs run once. Memory is the memory of the
+largest process. A program is stopped after %.0f s, on the hot data after %.0f s.
 
 ## What is left out
 
-- text-dedup and datatrove take minutes: `+"`make bench-dedup SLOW=-slow`"+` has them too.
-- PySpark's approxSimilarityJoin takes longer still, and has no end on hot data.
-- go-simstore, a store of 16 tables of 28 bits in Go, cannot be had from the module proxy.`,
+- text-dedup and datatrove take minutes: `+"`make bench-dedup SLOW=-slow`"+` measures them too.
+- PySpark's approxSimilarityJoin takes longer still, and does not end on hot data.
+- go-simstore, a store of 16 tables of 28 bits in Go, is not on the module proxy.`,
 		r.plan.rounds, r.plan.timeout.Seconds(), r.plan.hotTimeout.Seconds())
 	return b.String()
 }
@@ -95,8 +102,8 @@ func (r *report) realSection() string {
 	say := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
 	near := scheme.MH1.Thresholds(scheme.Close)
 	say("\n## Real documents\n")
-	say("`fpcheck dedupe` with its defaults (a similarity of %v), and the resemblance of each document to\nthe one to keep by the shingles of the texts:\n", *near.MinSimilarity)
-	say("| | documents | groups | not to keep | s | MB | least J | J < .5 |")
+	say("The first table shows `fpcheck dedupe` with its defaults (a similarity of %v). J is the resemblance of each\ndocument to the kept one, by the shingles of the texts. Further tables show, for each collection,\nthe largest groups. They also show the groups whose weakest member is farthest from the kept document.\n", *near.MinSimilarity)
+	say("| | documents | groups | not to keep | s | MB | least J | J < 0.5 |")
 	say("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
 	for _, s := range r.real {
 		if s.failure != nil {
@@ -126,7 +133,7 @@ func (r *report) realSection() string {
 		if len(s.groups) == 0 {
 			continue
 		}
-		say("\nOf the %s, the largest groups, and those whose weakest member is farthest from what is kept:\n", s.name)
+		say("\nGroups from the %s:\n", s.name)
 		say("| keep | others | weakest | said | J |")
 		say("| --- | ---: | --- | ---: | ---: |")
 		weakest := slices.Clone(s.groups)
@@ -141,18 +148,18 @@ func (r *report) realSection() string {
 		}
 	}
 	say(`
-What they are:
+The groups contain the following:
 
-- The largest groups are pages that translators left in English, the GPL above all, with titles and
-  links in their own language; and pages of one language that the editions for several
-  architectures share.
-- Where J is well below what was said, the sketch is what errs: of 128 slots it scatters by .03 at a
-  similarity of .85, and of thousands of documents a few are three times as far off.
-- Among the declarations, ckb.html and kmr.html have one text under two languages, Central and
-  Northern Kurdish: a mistake of the collection. The others are one language in two countries, two
+- Many of the largest groups are pages that translators left in English, above all the GPL. Their titles
+  and links are in the language of the translation. Other large groups are pages of one language that the
+  editions for several architectures share.
+- If J is well below the stated similarity, the sketch is wrong. At a similarity of 0.85, 128 slots
+  scatter by 0.03 around J. Of thousands of documents, a few deviate three times as much.
+- Among the declarations, ckb.html and kmr.html have one text under two languages, Central and Northern
+  Kurdish. This is a mistake of the collection. The others are one language in two countries, two
   orthographies (1901 and 1996 in German), or in capitals.
-- Copyright files made from one template, with other names in it, are near; whoever wants to know
-  who holds which rights must not take one for the other. That is what near says, and no more.`)
+- Copyright files from one template with different names are near. If you want to know who holds which
+  rights, do not take one for the other. Near means no more than that.`)
 	return b.String()
 }
 

@@ -109,7 +109,7 @@ func (r *report) rowOf(name string) *row {
 
 func (r *report) table() string {
 	var b strings.Builder
-	b.WriteString("| tool | gives | wall, s | to fpcheck | to gaoya | CPU, s | MB | J ≥ .8 found | J ≥ .5 found | wrong | hot | user's lines |\n")
+	b.WriteString("| tool | gives | wall, s | to fpcheck | to gaoya | CPU, s | MB | J ≥ 0.8 found | J ≥ 0.5 found | wrong | hot | user's lines |\n")
 	b.WriteString("| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n")
 	first, gaoya := r.rows[0], r.rowOf("gaoya")
 	for _, row := range r.rows {
@@ -147,7 +147,7 @@ func verdictTable(rows []*row, verdicts func(*row) []verdict, runs func(*row) []
 		line += " ---: |"
 	}
 	for _, reading := range readings {
-		fmt.Fprintf(&b, " J ≥ .8 found, by words of %s | J ≥ .5 found | wrong |", reading.name)
+		fmt.Fprintf(&b, " J ≥ 0.8 found, by words of %s | J ≥ 0.5 found | wrong |", reading.name)
 		line += " ---: | ---: | ---: |"
 	}
 	b.WriteString("\n" + line + "\n")
@@ -216,7 +216,7 @@ func share(found, of int) string {
 	if found == of {
 		return "1"
 	}
-	return strings.TrimPrefix(fmt.Sprintf("%.4f", min(float64(found)/float64(of), .9999)), "0")
+	return fmt.Sprintf("%.4f", min(float64(found)/float64(of), .9999))
 }
 
 // figure writes three digits.

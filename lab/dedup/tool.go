@@ -34,8 +34,8 @@ func tools(fpcheck string) []tool {
 	filter := func(t tool) tool { t.read = readDropped; return t }
 	spec := func(t tool) tool { t.reading = 1; return t }
 	return []tool{
-		{name: "fpcheck `dedupe --min-similarity .5`", gives: "clusters", needs: fpcheck, read: readClusters, reading: 1,
-			command: []string{fpcheck, "dedupe", "--csv", "--quiet", "--min-similarity", ".5", dataArgument}},
+		{name: "fpcheck `dedupe --min-similarity 0.5`", gives: "clusters", needs: fpcheck, read: readClusters, reading: 1,
+			command: []string{fpcheck, "dedupe", "--csv", "--quiet", "--min-similarity", "0.5", dataArgument}},
 		{name: "fpcheck `dedupe`", gives: "clusters", needs: fpcheck, read: readClusters, reading: 1,
 			command: []string{fpcheck, "dedupe", "--csv", "--quiet", dataArgument}},
 		python("gaoya 0.2.2, MinHashStringIndex", "neighbours", "gaoya", "gaoya_index.py", 0),

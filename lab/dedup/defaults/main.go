@@ -41,16 +41,16 @@ type design struct {
 // designs for a threshold.
 func designs(threshold string) []design {
 	return []design{
-		{"`mh1`, by fingerprints", []string{"--exact=false", "--min-similarity", threshold, "--recall", "0.9995"}},
-		{"`mh1`, by texts, `--recall 0.995`", []string{"--exact", "--min-similarity", threshold, "--recall", "0.995"}},
-		{"**`mh1`, by texts, `--recall 0.9995`**", []string{"--exact", "--min-similarity", threshold, "--recall", "0.9995"}},
+		{"`mh1`, by fingerprints", []string{"--exact=false", "--min-similarity", threshold, "--recall", ".9995"}},
+		{"`mh1`, by texts, `--recall .995`", []string{"--exact", "--min-similarity", threshold, "--recall", ".995"}},
+		{"**`mh1`, by texts, `--recall .9995`**", []string{"--exact", "--min-similarity", threshold, "--recall", ".9995"}},
 		{"`sm1`, 7 bits", []string{"--scheme", "sm1", "--max-distance", "7"}},
 		{"`sm1`, 10 bits", []string{"--scheme", "sm1", "--max-distance", "10"}},
 		{"`sm1`, 13 bits", []string{"--scheme", "sm1", "--max-distance", "13"}},
 	}
 }
 
-var thresholds = []string{"0.5", "0.8"}
+var thresholds = []string{".5", ".8"}
 
 // pair is two documents, by the numbers of their lines, the lower first.
 type pair [2]int
@@ -64,7 +64,7 @@ func run(page string, args []string) error {
 	var out bytes.Buffer
 	out.WriteString(head)
 	for _, set := range []struct{ file, title string }{
-		{"data", "## Copies among unlike documents"}, {"harder", harder},
+		{"data", "## Copies among unlike documents"}, {"harder", "## Harder: manuals in several editions, pages of templates, licences, copies near the threshold"},
 	} {
 		truth, err := readTruth(filepath.Join(args[0], set.file+".truth-1"))
 		if err != nil {
@@ -88,31 +88,20 @@ const head = `# Why dedupe compares texts, by mh1
 
 <!-- Written by ` + "`make bench-dedup-default`" + `. Edit lab/dedup/defaults, not this page. -->
 
-This page explains the default of ` + "`fpcheck dedupe`" + `, for readers who want to change it. It compares that
-default with other designs.
+Without flags, ` + "`fpcheck dedupe`" + ` finds candidates by bands of ` + "`mh1`" + ` and compares them by their texts,
+the design in bold. It has no false pair, by construction. The bands are those of the most rows that
+find .9995 of the pairs which are just as near as is asked for, and more of nearer ones; with .995
+there are fewer candidates, which saves time where there are millions of documents, and some pairs
+at the threshold are missed. By fingerprints alone, pairs near the threshold fall on either side of
+it. A ` + "`sm1`" + ` does not help before that: what its bits do not find, no verification brings back, and
+wider ones find much that is unlike. The threshold without flags, .85, is what the advice of ` + "`mh1`" + `
+calls close, [as measured](evaluation.md).
 
-Without flags, ` + "`fpcheck dedupe`" + ` finds candidates by bands of ` + "`mh1`" + ` and compares them by their texts.
-The tables show this design in bold. By construction, it prints no false pair.
-
-From the bands that find enough pairs, dedupe chooses those with the most rows. They must find 0.9995
-of the pairs that are just as near as the threshold. They find more of the nearer pairs. With 0.995,
-there are fewer candidates. That saves time if there are millions of documents, but it misses some pairs
-at the threshold.
-
-If only fingerprints are compared, pairs near the threshold fall on either side of it. ` + "`sm1`" + ` does not
-help as a first step. No verification can recover a pair that its bits missed, and with more bits it
-finds many unlike pairs. The threshold without flags is 0.85, which the advice of ` + "`mh1`" + ` calls close,
-[as measured](evaluation.md).
-
-The data come from ` + "`lab/dedup`" + `. An exact join finds the true pairs. They are all pairs of documents whose
-shingles of three words have a resemblance J of 0.5 or more. A pair counts as found if it is printed. It also
-counts if both documents are copies of the documents in a printed pair. A pair is false if its J is below
-the threshold. Each time comes from one run. Use it only to compare the rows of one table.
+The data are those of ` + "`lab/dedup`" + `, and what is true is found by an exact join: all pairs of documents
+whose shingles of three words have a resemblance J of at least .5. A pair is found if it is printed,
+or both are copies of a pair that is; it is false if its J is below the threshold. The time is that of
+one run, good to compare the rows of one table only.
 `
-
-const harder = `## Harder data
-
-These are manuals in several editions, pages of templates, licences, and copies near the threshold.`
 
 // readTruth reads the resemblance of each pair that is alike. Lines count documents from 0.
 func readTruth(path string) (map[pair]float64, error) {
@@ -151,8 +140,8 @@ func measure(out io.Writer, data, fpcheck, threshold string, truth map[pair]floa
 			above++
 		}
 	}
-	fmt.Fprintf(out, "\nThreshold %s: %d pairs with J ≥ %s, %d with J ≥ 0.8.\n\n", threshold, all, threshold, above)
-	fmt.Fprintf(out, "| design | recall, J ≥ %s | recall, J ≥ 0.8 | pairs | false | s | processor s |\n|---|---:|---:|---:|---:|---:|---:|\n", threshold)
+	fmt.Fprintf(out, "\nThreshold %s: %d pairs with J ≥ %s, %d with J ≥ .8.\n\n", threshold, all, threshold, above)
+	fmt.Fprintf(out, "| design | recall, J ≥ %s | recall, J ≥ .8 | pairs | false | s | processor s |\n|---|---:|---:|---:|---:|---:|---:|\n", threshold)
 	for _, d := range designs(threshold) {
 		fmt.Fprintln(os.Stderr, filepath.Base(data), threshold, d.name)
 		f, err := find(fpcheck, data, d.args)
@@ -186,7 +175,7 @@ func share(n, of int) string {
 	if n == of {
 		return "1"
 	}
-	return strconv.FormatFloat(min(float64(n)/float64(of), .99999), 'f', 5, 64)
+	return strings.TrimPrefix(strconv.FormatFloat(min(float64(n)/float64(of), .99999), 'f', 5, 64), "0")
 }
 
 // findings are the pairs that were printed.
