@@ -83,7 +83,7 @@ func (r *report) tables() string {
 			if slices.Contains(m.kinds, anyKind) {
 				such++
 			}
-			names = append(names, fmt.Sprintf("%s (%s)", m.name, m.where()))
+			names = append(names, fmt.Sprintf("`%s (%s)`", m.name, m.where()))
 		}
 		if n == 0 {
 			continue
