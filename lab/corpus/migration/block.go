@@ -25,8 +25,9 @@ func (m *measured) block() string {
 	}
 	half := m.spoiled[name(halved, ".docx")]
 	fmt.Fprintf(&b, "\nIn a damaged copy of the DOCX, %d files are SAME TEXT as before. "+
-		"Two that were swapped are %s and %s. One without the second half of its pages is %s, and --diff says that %s of %s words went. "+
-		"One without the second half of its octets is %s, one that is gone is %s, and one that was never there is %s.\n\n",
+		"Two that were swapped are %s and %s. A file without the second half of its pages is %s. For it, `--diff` reports that %s of %s words went. "+
+
+		"A file without the second half of its bytes is %s. A file that is gone is %s, and a file that was never there is %s.\n\n",
 		m.counts["SAME TEXT"], m.spoiled[name(swappedOne, ".docx")], m.spoiled[name(swappedOther, ".docx")],
 		half, count(half.Diff.Went), count(half.Diff.Old), m.spoiled[name(cut, ".docx")],
 		m.spoiled[payload+name(gone, ".html")], m.spoiled[name(intruder, ".docx")])
