@@ -71,17 +71,19 @@ func (r report) page() string {
 	for _, t := range r.results() {
 		clocks = append(clocks, t.clock.median)
 	}
-	return fmt.Sprintf(`# How fast fpcheck is, beside its peers
+	return fmt.Sprintf(`# Speed of fpcheck and its peers
 
-%s, one core, %s, %s: medians, and the least and the most.
+This page is for readers who compare the speed of fpcheck with the speed of other libraries. It was measured
+on %s, one core, %s, %s. Figures are medians, with the least and the most.
 `+"`make bench-peers`"+` writes this page.
 
-Each subject is a process of its own. It reads the documents and warms up before it is measured,
-those in Java and JavaScript for %v s. Each run follows a run of the first row and one of the same
-with AVX2, and the ratios are taken to those. Time is processor time of all threads; elapsed time was
-%s times as long, since the machine had other users. The peers are
-given what their users have, strings or octets, and extract their own features: what they make
-differs, and so does what it is good for.
+Each subject is a process of its own. It reads the documents and warms up before it is measured. Java and
+JavaScript warm up for %v s. Each run follows a run of the first row, and a run of the same with AVX2. The
+ratios are relative to those runs. Time is processor time of all threads. Elapsed time was
+%s times as long, since the machine had other users.
+
+The peers get what their users have, strings or bytes, and extract their own features. So their results
+differ, and so does the purpose of those results.
 
 `, r.machine, goVersion(), rounds(r.plan.rounds), r.plan.warm.Seconds(), spreadOf(clocks)) + r.tables()
 }

@@ -66,11 +66,11 @@ func ofText(self string) []subject {
 		{name: "simhash", from: "PyPI", makes: "SimHash of windows of 4 characters", kind: peer, command: python("simhash")},
 		{name: "iscc-lib", from: "PyPI", makes: "Text-Code: MinHash of windows of 13 characters", kind: peer, command: python("iscc_lib")},
 		{name: "iscc-core", from: "PyPI", makes: "Text-Code, by its reference", kind: peer, command: python("iscc_core")},
-		{name: "py-tlsh", from: "PyPI", makes: "TLSH of windows of 5 octets", kind: peer, command: python("tlsh")},
+		{name: "py-tlsh", from: "PyPI", makes: "TLSH of windows of 5 bytes", kind: peer, command: python("tlsh")},
 		{name: "`wc -w`, C", makes: "counts words", kind: floor, command: []string{"wc", "-w"}, locale: "C"},
 		{name: "`wc -w`, C.UTF-8", makes: "counts words", kind: floor, command: []string{"wc", "-w"}, locale: "C.UTF-8"},
 		{name: "`bytes.Fields`", makes: "finds words between blanks", kind: floor, command: drive("fields")},
-		{name: "`utf8.Valid`", makes: "reads every octet", kind: floor, command: drive("valid")},
+		{name: "`utf8.Valid`", makes: "reads every byte", kind: floor, command: drive("valid")},
 	})
 }
 
