@@ -26,7 +26,6 @@ func (m *measured) block() string {
 	half := m.spoiled[name(halved, ".docx")]
 	fmt.Fprintf(&b, "\nIn a damaged copy of the DOCX, %d files are SAME TEXT as before. "+
 		"Two that were swapped are %s and %s. A file without the second half of its pages is %s. For it, `--diff` reports that %s of %s words went. "+
-
 		"A file without the second half of its bytes is %s. A file that is gone is %s, and a file that was never there is %s.\n\n",
 		m.counts["SAME TEXT"], m.spoiled[name(swappedOne, ".docx")], m.spoiled[name(swappedOther, ".docx")],
 		half, count(half.Diff.Went), count(half.Diff.Old), m.spoiled[name(cut, ".docx")],
