@@ -173,13 +173,14 @@ func (c *crossing) sum(subject, words int, chosen func(a, b corpus.Medium) bool)
 	return h
 }
 
-// page is crossmedia.md.
+// page returns crossmedia.md.
 func (c *crossing) page() string {
 	w := &writer{}
 	w.WriteString("# One work in several media\n\n")
-	w.p("The distances between the fingerprints of one text in two media, and between those of different "+
-		"works, in %d editions of %d works in %d languages, each in up to %d media. The HTML, text, PDF "+
-		"and EPUB are the documents that their makers publish; pandoc made the other media from the "+
+	w.p("This page is for readers who want to know how much a change of medium changes a fingerprint. It shows the "+
+		"distances between the fingerprints of one text in two media. It also shows the distances between different "+
+		"works. There are %d editions of %d works in %d languages, each in up to %d media. The HTML, text, PDF "+
+		"and EPUB are the documents that their makers publish. pandoc made the other media from the "+
 		"HTML. `make crossmedia` writes this page.",
 		len(c.editions), c.count(func(e Edition) string { return e.Work }), c.count(func(e Edition) string { return e.Language }), len(c.media))
 	c.writeTargets(w)
@@ -245,7 +246,7 @@ func (c *crossing) writeTargets(w *writer) {
 			continue
 		}
 		p := share(h.within(t.bits), h.total())
-		rows = append(rows, []string{t.name, fmt.Sprint(t.bits), decimal(t.least, 2), p.recall(), grouped(h.total()), yes(p.Rate() >= t.least)})
+		rows = append(rows, []string{t.name, fmt.Sprint(t.bits), zeros(decimal(t.least, 2)), zeros(p.recall()), grouped(h.total()), yes(p.Rate() >= t.least)})
 	}
 	n := c.near[s]
 	rows = append(rows, []string{"different works, nearest", "10", "none", fmt.Sprint(n.distance), "", yes(n.distance > 10)})
@@ -277,8 +278,8 @@ func (c *crossing) matrix(w *writer, subject, words int) {
 // writeMisses shows what differs where HTML and another medium are farthest apart.
 func (c *crossing) writeMisses(w *writer) {
 	w.p("## What differs")
-	w.p("For each medium, the text that is farthest from its HTML by `sm1`, with the tokens that one " +
-		"side has more often. The Korean debian-history is a different text in PDF, since its pages show " +
+	w.p("For each medium, the table shows the text that is farthest from its HTML by `sm1`. It also shows the " +
+		"tokens that one side has more often. The Korean debian-history is a different text in PDF, since its pages show " +
 		"no blanks between words.")
 	var rows [][]string
 	for _, m := range c.media[1:] {

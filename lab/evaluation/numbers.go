@@ -3,6 +3,7 @@ package evaluation
 import (
 	"fmt"
 	"math"
+	"regexp"
 	"strconv"
 	"strings"
 )
@@ -19,6 +20,12 @@ func decimal(x float64, places int) string {
 	}
 	return s
 }
+
+// bare matches a decimal point without a zero before it.
+var bare = regexp.MustCompile(`(^|[^0-9])\.([0-9])`)
+
+// zeros writes a zero before each bare decimal point: "0.85 (0.8–0.9)".
+func zeros(s string) string { return bare.ReplaceAllString(s, "${1}0.$2") }
 
 // grouped writes a number with commas: "1,234,567".
 func grouped(n int) string {
