@@ -13,11 +13,13 @@ import base64
 import hashlib
 import os
 import shutil
+import struct
 import subprocess
 import sys
 import sysconfig
 import time
 import zipfile
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
@@ -77,7 +79,7 @@ def build(target: Target, core: Path, folder: Path) -> Path:
     module = folder / ("_native.pyd" if "windows" in target.zig else "_native.abi3.so")
     link = [*ZIG, "cc", "-target", target.zig, "-shared", "-s", "-o", module, *objects]
     if "windows" in target.zig:
-        link += [import_library(core, folder)]
+        link += [import_library(objects, folder)]
     elif "macos" in target.zig:
         link += ["-Wl,-undefined,dynamic_lookup", "-Wl,-dead_strip"]
     else:
@@ -94,15 +96,29 @@ def headers(core: Path, folder: Path) -> Path:
     return include
 
 
-def import_library(core: Path, folder: Path) -> Path:
-    """What a module of Windows is linked with: the names that it needs of python3.dll."""
-    names = sorted(set((core / "names.txt").read_text().split()))
-    data = [f"{name} DATA" if name.startswith(("PyExc_", "_Py_None")) else name for name in names]
+def import_library(objects: list[Path], folder: Path) -> Path:
+    """What a module of Windows is linked with: the names that its objects need of python3.dll."""
+    names = sorted({name for path in objects for name in undefined(path.read_bytes())
+                    if name.startswith(("Py", "_Py"))})
     definition = folder / "python3.def"
-    definition.write_text("LIBRARY python3.dll\nEXPORTS\n" + "\n".join(data) + "\n")
+    definition.write_text("LIBRARY python3.dll\nEXPORTS\n" + "\n".join(names) + "\n")
     library = folder / "python3.lib"
     run(*ZIG, "dlltool", "-m", "i386:x86-64", "-d", definition, "-l", library)
     return library
+
+
+def undefined(coff: bytes) -> Iterator[str]:
+    """The names that an object of Windows needs."""
+    table, count = struct.unpack_from("<2I", coff, 8)
+    strings = table + 18 * count
+    at = 0
+    while at < count:
+        short, section, auxiliary = struct.unpack_from("<8s4xh3xB", coff, table + 18 * at)
+        zeros, offset = struct.unpack("<2I", short)
+        name = coff[strings + offset:].split(b"\0", 1)[0] if zeros == 0 else short.rstrip(b"\0")
+        if section == 0:
+            yield name.decode().removeprefix("__imp_")
+        at += 1 + auxiliary
 
 
 def pack(pure: Path, module: Path, target: Target, out: Path) -> Path:
