@@ -34,8 +34,8 @@ def main() -> None:
                 if scheme.startswith("s"):
                     index = Index(scheme, profile=profile, distance=int(distance))
                 else:
-                    index = Index(scheme, profile=profile, bits=int(bits), similarity=float(similarity),
-                                  bands=int(bands), rows=int(some))
+                    index = Index(scheme, profile=profile, bits=int(bits),
+                                  similarity=float(similarity), bands=int(bands), rows=int(some))
             elif command == "verify":
                 index.verify()
             elif command == "len":
@@ -57,12 +57,12 @@ def main() -> None:
                 rows = [(spelled(id), d, repr(s)) for id, d, s in found]
                 number = len(rows)
             elif command == "pairs":
-                rows = [(spelled(one), spelled(other), repr(s))
-                        for one, other, s in index.pairs(float(fields[0]), most=int(fields[1]) or None)]
+                pairs = index.pairs(float(fields[0]), most=int(fields[1]))
+                rows = [(spelled(one), spelled(other), repr(s)) for one, other, s in pairs]
                 number = len(rows)
             elif command == "groups":
-                rows = [(spelled(one), spelled(other), repr(s)) for one, other, s in
-                        index.groups(float(fields[0]), float(fields[1]), most=int(fields[2]) or None)]
+                groups = index.groups(float(fields[0]), float(fields[1]), most=int(fields[2]))
+                rows = [(spelled(one), spelled(other), repr(s)) for one, other, s in groups]
                 number = len(rows)
             print(f"ok\t{int(number)}")
         except DamagedIndex as error:

@@ -33,7 +33,8 @@ class Vectors(unittest.TestCase):
     def search(self, index: Index, vector: Any) -> None:
         for search in vector["searches"]:
             query = fpcheck.Fingerprint.parse(search["query"])
-            limits = {key: search[key] for key in ("distance", "similarity", "most") if key in search}
+            limits = {key: search[key] for key in ("distance", "similarity", "most")
+                      if key in search}
             if "outcome" in search:
                 with self.assertRaises(fpcheck.NotComparable):
                     index.search(query, **limits)

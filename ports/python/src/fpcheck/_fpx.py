@@ -9,7 +9,7 @@ import struct
 from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -78,10 +78,10 @@ class Head:
     def check(self) -> None:
         """Raise `ValueError` unless the fields are as I6 says."""
         if _PROFILE.fullmatch(self.profile) is None:
-            raise ValueError(f"profile {self.profile!r}: expected a letter a-z, then letters and digits")
+            raise ValueError(f"profile {self.profile!r}: expected letters a-z and digits")
         if self.scheme in _SIMHASHES:
             if self.bits or self.bands or self.rows or self.similarity:
-                raise ValueError(f"{self.scheme} is a SimHash: expected no bits, bands, rows or similarity")
+                raise ValueError(f"{self.scheme} is a SimHash: expected a distance only")
             if not 0 <= self.distance <= 64:
                 raise ValueError(f"distance {self.distance}: expected 0 to 64")
             return
@@ -92,7 +92,7 @@ class Head:
         if not 0 <= self.similarity <= 1:
             raise ValueError(f"similarity {self.similarity}: expected 0 to 1")
         if self.bands < 1 or self.rows < 1 or self.bands * self.rows > SLOTS:
-            raise ValueError(f"{self.bands} bands of {self.rows} rows: expected at most {SLOTS} slots")
+            raise ValueError(f"{self.bands} bands of {self.rows} rows: expected 1 to {SLOTS} slots")
 
     def encode(self) -> bytes:
         """I5."""
@@ -145,7 +145,7 @@ def _binomial(n: int, k: int) -> int:
     return product
 
 
-@lru_cache(maxsize=None)
+@cache
 def layouts(distance: int) -> list[tuple[tuple[int, int], ...]]:
     """The known layouts for a distance: masks and radii (I24)."""
     known: list[tuple[tuple[int, int], ...]] = [((0, 0),)]
@@ -186,7 +186,8 @@ def layout_for(n: int, distance: int) -> tuple[tuple[int, int], ...]:
 @lru_cache(maxsize=256)
 def _moves(mask: int) -> tuple[tuple[int, int], ...]:
     """I22: which bits to rotate to the left, and by how many."""
-    start = next((i for i in range(63, -1, -1) if mask >> i & 1 and not mask >> (i + 1) % 64 & 1), 63)
+    tops = [i for i in range(64) if mask >> i & 1 and not mask >> (i + 1) % 64 & 1]
+    start = tops[-1] if tops else 63
     order = [(start - n) % 64 for n in range(64)]
     order = [i for i in order if mask >> i & 1] + [i for i in order if not mask >> i & 1]
     by: dict[int, int] = {}
@@ -351,9 +352,10 @@ class Segment:
                 kinds = range(16 + 3 * i, 19 + 3 * i)
                 one, two, three = (get(kind, b"") for kind in kinds)
                 self.tables.append(_Table(mask, radius, n, (one, two, three)))
-            if self.tables[0].size != n or not all([table.fits for table in self.tables]):
+            if self.tables[0].size != n or not all(table.fits for table in self.tables):
                 raise _damaged(f"segment {self.generation}: its tables")
-        if len(self.ends) != 8 * n or len(self.sketches) != sketches or len(self.tombs) % 16 or n > _MOST:
+        if (len(self.ends) != 8 * n or len(self.sketches) != sketches or len(self.tombs) % 16
+                or n > _MOST):
             raise _damaged(f"segment {self.generation}: its sections for {n} documents")
         if 5 in self.sections:
             cells, entry = _shape(n)
@@ -411,15 +413,15 @@ class Segment:
         if ends != sorted(ends) or (ends[-1] if ends else 0) != len(self.ids):
             return False
         ids = [self.id(self.ranked(rank)) for rank in range(self.n)]
-        if any([one >= other for one, other in zip(ids, ids[1:])]):
+        if any(one >= other for one, other in zip(ids, ids[1:])):
             return False
-        if any([zeros for _, _, zeros in struct.iter_unpack("<QII", self.tombs)]):
+        if any(zeros for _, _, zeros in struct.iter_unpack("<QII", self.tombs)):
             return False
         if self.tables:
             sets = [table.verify() for table in self.tables]
             return sets[0] is not None and all(
-                [found == sets[0] and (i == 0 or table.size == len(found or ()))
-                 for i, (table, found) in enumerate(zip(self.tables, sets))])
+                found == sets[0] and (i == 0 or table.size == len(found or ()))
+                for i, (table, found) in enumerate(zip(self.tables, sets)))
         if 5 in self.sections:
             made = band_tables(self.head, [self.sketch(i) for i in range(self.n)])
             return bytes(self.sections[5]) == made
@@ -433,7 +435,8 @@ def band_tables(head: Head, sketches: list[bytes]) -> bytes:
     hashes = [key_hashes(sketch, head.bands, wide) for sketch in sketches]
     parts = []
     for band in range(head.bands):
-        own = sorted([(row[band] >> 64 - cells, i, row[band] & 0xFF) for i, row in enumerate(hashes)])
+        own = sorted([(row[band] >> 64 - cells, i, row[band] & 0xFF)
+                      for i, row in enumerate(hashes)])
         counts = [0] * ((1 << cells) + 1)
         for cell, _, _ in own:
             counts[cell + 1] += 1
@@ -474,10 +477,11 @@ class File:
             opened = cls(memoryview(data))
         except BaseException as error:
             # The frames of the error have slices of the view.
-            raise error.with_traceback(None)
+            raise error.with_traceback(None) from None
         opened._mapping = data
         return opened
 
+    segments: list[Segment]
     _mapping: mmap.mmap | None = None
 
     def close(self) -> None:
@@ -543,7 +547,7 @@ class File:
             raise _damaged("it has no commit")
         self.end = top.at + 64
         below: _Commit | None = top
-        self.segments: list[Segment] = []
+        self.segments = []
         while below is not None:
             self.segments.insert(0, self._segment(below))
             next = chain.get(below.below)
@@ -561,7 +565,7 @@ class File:
             raise _damaged(f"{self.live} documents: expected {top.live}")
 
     def _sections(self, at: int) -> list[tuple[int, int, int, int]]:
-        """The kind, checksum, offset and length of each section (I9), if they are where they must be."""
+        """The kind, checksum, offset and length of each section, which I9 places."""
         head = self._head(at)
         if head is None:
             raise _damaged(f"the segment at byte {at}")

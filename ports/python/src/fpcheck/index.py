@@ -8,27 +8,34 @@
     >>> index.query(SM1.sum(b"Four score and seven years ago our fathers brought"))
     ['a']
 
-An index has documents of one scheme and profile. Each has an id, which is a string or bytes. Rows and
-their order equal those of `fpcheck search`. docs/index-file.md has the rules, I1 to I28.
+An index has documents of one scheme and profile. Each has an id, which is a string or bytes. Rows
+and their order equal the rows of `fpcheck search`. docs/index-file.md has the rules, I1 to I28.
 """
 
 from __future__ import annotations
 
 import math
 import os
+import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import astuple
 from types import TracebackType
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from fpcheck import _fpx
 from fpcheck._errors import DamagedIndex, NotComparable
 from fpcheck._fingerprint import VISIBLE, Fingerprint, similarity_at
-from fpcheck._sketch import SLOTS, differing, slot_values, truncate
+from fpcheck._implementation import core
+from fpcheck._sketch import SLOTS, differing, slot_bits, slot_values, truncate
 
 __all__ = ["DamagedIndex", "Deduplicator", "Group", "Index", "Match", "Pair", "bands_for"]
 
-Id = str | bytes
+Id: TypeAlias = "str | bytes"
+Row: TypeAlias = "tuple[str, int, float]"
+
+_NATIVE: Any = getattr(core, "Index", None)  # the native core's type, if there is one
+_READ_ONLY = "the index is open for searches only: use Index.load to change it"
 
 
 class Match(NamedTuple):
@@ -84,16 +91,113 @@ def _string(id: bytes) -> str:
     return id.decode("utf-8", "surrogateescape")
 
 
-class _Memory:
+def _path(path: str | os.PathLike[str]) -> bytes:
+    name = os.fspath(path)
+    if sys.platform == "win32":  # the native core takes UTF-8 there
+        return name.encode("utf-8")
+    return os.fsencode(name)
+
+
+def _share(similarity: float) -> float:
+    if not 0 <= similarity <= 1:
+        raise ValueError(f"similarity {similarity}: expected 0 to 1")
+    return similarity
+
+
+class _Pure:
+    """What the cores in pure Python share. The native type Index has the same methods."""
+
+    head: _fpx.Head
+
+    def near(self, sketch: bytes, distance: int, beyond: bool) -> Iterator[tuple[bytes, bytes]]:
+        """Documents that may be near: their ids and sketches."""
+        raise NotImplementedError
+
+    def documents(self) -> list[tuple[bytes, bytes]]:
+        """The ids and sketches, in ascending order of ids."""
+        raise NotImplementedError
+
+    def search(self, sketch: bytes, distance: int, similarity: float, most: int) -> list[Row]:
+        """The rows of a search (I26); limits below 0 are none."""
+        bits = slot_bits(sketch) if self.head.bits else 0
+        if distance < 0 and similarity < 0:
+            if bits:
+                similarity = self.head.similarity
+            else:
+                distance = self.head.distance
+        similarities = [similarity_at(d, bits) for d in range((SLOTS if bits else 64) + 1)]
+        allowed = [d for d, own in enumerate(similarities)
+                   if (distance < 0 or d <= distance) and own >= similarity]
+        if not allowed:
+            return []
+        reach = allowed[-1]
+        beyond = reach > self.head.distance
+        if bits:
+            beyond = bits < self.head.bits or similarities[reach] < self.head.similarity
+        value, found = int.from_bytes(sketch, "big"), []
+        for id, own in self.near(sketch, reach, beyond):
+            if bits < self.head.bits:
+                own = truncate(own, bits)
+            d = differing(value, int.from_bytes(own, "big"), bits)
+            if d <= reach:
+                found.append((-similarities[d], id, d))
+        found.sort()
+        if most >= 0:
+            del found[most:]
+        return [(_string(id), d, similarities[d]) for _, id, d in found]
+
+    def pairs(self, similarity: float, most: int) -> Iterable[tuple[str, str, float]]:
+        """R13.5."""
+        links = _Links(self.head, self.documents(), similarity, most)
+        for place, (first, near) in enumerate(zip(links.firsts, links.near)):
+            for copy in links.copies[place]:
+                yield _string(first), _string(copy), 1.0
+            for other in sorted(near):
+                if other > place:
+                    own = links.similarity(place, other)
+                    yield _string(first), _string(links.firsts[other]), own
+
+    def groups(self, similarity: float, floor: float,
+               most: int) -> Iterable[tuple[str, str, float]]:
+        """R13.6."""
+        links = _Links(self.head, self.documents(), similarity, most)
+        joined: list[tuple[int, float] | None] = [None] * len(links.firsts)
+        for representative, already in enumerate(joined):
+            if already is not None:
+                continue
+            joined[representative] = representative, 1.0
+            members = [representative]
+            while members:
+                for other in links.near[members.pop()]:
+                    if joined[other] is None:
+                        own = links.similarity(representative, other)
+                        if own >= floor:
+                            joined[other] = representative, own
+                            members.append(other)
+        for id, place in links.places.items():
+            found = joined[place]
+            assert found is not None
+            yield _string(id), _string(links.firsts[found[0]]), found[1]
+
+    def save(self, path: bytes) -> None:
+        _fpx.write(self.head, self.documents(), os.fsdecode(path))
+
+    def options(self) -> tuple[str, str, int, int, float, int, int]:
+        return astuple(self.head)
+
+    def verify(self) -> None:
+        """I27."""
+
+
+class _Memory(_Pure):
     """Documents in memory. Dictionaries find those that agree in a part of the sketch."""
 
     def __init__(self, head: _fpx.Head) -> None:
         self.head = head
         self.sketches: dict[bytes, bytes] = {}
         # Of SimHash as many blocks as errors, and one more: one block has no error.
-        self.blocks = _fpx.layouts(head.distance)[head.distance + 1] if 0 < head.distance <= 10 else ()
-        if head.distance == 0:
-            self.blocks = _fpx.layouts(0)[1]
+        known = _fpx.layouts(head.distance)
+        self.blocks = known[head.distance + 1] if head.distance <= 10 and not head.bits else ()
         n = head.bands or len(self.blocks)
         self.parts: list[dict[int, dict[bytes, None]]] = [{} for _ in range(n)]
 
@@ -126,7 +230,6 @@ class _Memory:
         return self.sketches.get(id)
 
     def near(self, sketch: bytes, distance: int, beyond: bool) -> Iterator[tuple[bytes, bytes]]:
-        """Documents that may be near: their ids and sketches."""
         if beyond or not self.parts:
             yield from self.sketches.items()
             return
@@ -143,7 +246,7 @@ class _Memory:
         return len(self.sketches)
 
 
-class _File:
+class _File(_Pure):
     """Documents of an index file."""
 
     def __init__(self, file: _fpx.File) -> None:
@@ -153,7 +256,8 @@ class _File:
         for segment in reversed(self.file.segments):
             document = segment.find(id)
             if document is not None:
-                return segment.sketch(document)
+                sketch: bytes = segment.sketch(document)
+                return sketch
         return None
 
     def near(self, sketch: bytes, distance: int, beyond: bool) -> Iterator[tuple[bytes, bytes]]:
@@ -182,27 +286,38 @@ class _File:
         differ = int.from_bytes(one, "big") ^ int.from_bytes(other, "big")
         wide, total = self.head.rows * self.head.bits, 8 * len(one)
         mask = (1 << wide) - 1
-        return any([not differ >> total - wide * (band + 1) & mask for band in range(self.head.bands)])
+        return any(not differ >> total - wide * (band + 1) & mask
+                   for band in range(self.head.bands))
 
     def documents(self) -> list[tuple[bytes, bytes]]:
         return sorted([(segment.id(i), segment.sketch(i)) for segment in self.file.segments
                        for i in range(segment.n) if i not in segment.dead])
 
+    def add(self, id: bytes, sketch: bytes) -> None:
+        raise ValueError(_READ_ONLY)
+
+    def remove(self, id: bytes) -> bool:
+        raise ValueError(_READ_ONLY)
+
+    def verify(self) -> None:
+        self.file.verify()
+
     def __len__(self) -> int:
-        return self.file.live
+        live: int = self.file.live
+        return live
 
 
 class Index:
     """Documents to search, in memory or in a file.
 
-    The methods of `datasketch.MinHashLSH` have the same names here: `insert`, `query`, `remove`, `in`.
-    `add` and `search` say more: `add` replaces a document, and `search` returns distances and
+    The methods of `datasketch.MinHashLSH` have the same names here: `insert`, `query`, `remove`,
+    `in`. `add` and `search` do more: `add` replaces a document, and `search` returns distances and
     similarities in order.
 
-    Searches within `distance` bits (SimHash), or of at least `similarity` (MinHash), use tables. Other
-    searches compare all documents. A search finds every SimHash within its limits. It finds a MinHash
-    only if all slots of one band agree, which fails for a share of 1 - `recall` of the documents
-    with exactly this similarity.
+    Searches within `distance` bits (SimHash), or of at least `similarity` (MinHash), use tables.
+    Other searches compare all documents. A search finds every SimHash within its limits. It finds a
+    MinHash only if all slots of one band agree. This fails for a share of 1 - `recall` of the
+    documents with exactly this similarity.
 
     >>> from fpcheck import MH1
     >>> with Index(MH1, similarity=0.5) as index:
@@ -234,12 +349,14 @@ class Index:
         else:
             raise ValueError(f"unknown scheme {scheme!r}: expected sd1, sm1, mh1 or mw1")
         head.check()
-        self._core: _Memory | _File = _Memory(head)
+        self._head = head
+        self._core: Any = _NATIVE(*astuple(head)) if _NATIVE else _Memory(head)
+        self._writable = True
 
     @classmethod
-    def _of(cls, core: _Memory | _File) -> Index:
+    def _of(cls, core: Any, writable: bool) -> Index:
         index = cls.__new__(cls)
-        index._core = core
+        index._core, index._head, index._writable = core, _fpx.Head(*core.options()), writable
         return index
 
     @classmethod
@@ -248,11 +365,15 @@ class Index:
 
         Raises `DamagedIndex` if the file is no index.
         """
-        return cls._of(_File(_fpx.File.open(path)))
+        if _NATIVE:
+            return cls._of(_NATIVE.open(_path(path)), False)
+        return cls._of(_File(_fpx.File.open(path)), False)
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Index:
         """An index in memory with the documents of a file."""
+        if _NATIVE:
+            return cls._of(_NATIVE.load(_path(path)), True)
         file = _fpx.File.open(path)
         try:
             memory = _Memory(file.head)
@@ -260,17 +381,17 @@ class Index:
                 memory.add(id, sketch)
         finally:
             file.close()
-        return cls._of(memory)
+        return cls._of(memory, True)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the documents to a file, which is replaced in one step."""
-        _fpx.write(self._core.head, self._core.documents(), os.fspath(path))
+        self._core.save(_path(path))
 
     def close(self) -> None:
         """Close the file, or forget the documents."""
-        if isinstance(self._core, _File):
-            self._core.file.close()
-        self._core = _Memory(self._core.head)
+        core, self._core, self._writable = self._core, _Memory(self._head), False
+        if isinstance(core, _File):
+            core.file.close()
 
     def __enter__(self) -> Index:
         return self
@@ -280,7 +401,7 @@ class Index:
         self.close()
 
     def __repr__(self) -> str:
-        head = self._core.head
+        head = self._head
         if not head.bits:
             return f"<fpcheck.Index of {len(self)} {head.scheme}, distance {head.distance}>"
         return (f"<fpcheck.Index of {len(self)} {head.scheme}, similarity {head.similarity}, "
@@ -289,44 +410,45 @@ class Index:
     @property
     def scheme(self) -> str:
         """The scheme's id."""
-        return self._core.head.scheme
+        return self._head.scheme
 
     @property
     def profile(self) -> str:
         """The profile of the fingerprints."""
-        return self._core.head.profile
+        return self._head.profile
 
     @property
     def bits(self) -> int:
         """Bits in a slot of a MinHash; 0 for a SimHash."""
-        return self._core.head.bits
+        return self._head.bits
 
     @property
     def distance(self) -> int:
         """The distance up to which searches use tables; 0 for a MinHash."""
-        return self._core.head.distance
+        return self._head.distance
 
     @property
     def similarity(self) -> float:
         """The similarity from which searches use tables; 0 for a SimHash."""
-        return self._core.head.similarity
+        return self._head.similarity
 
     @property
     def bands(self) -> tuple[int, int]:
         """The number of bands and of rows in each (R13.3); zeros for a SimHash."""
-        return self._core.head.bands, self._core.head.rows
+        return self._head.bands, self._head.rows
 
-    def _memory(self) -> _Memory:
-        if not isinstance(self._core, _Memory):
-            raise ValueError("the index is open for searches only: use Index.load to change it")
+    def _changeable(self) -> Any:
+        if not self._writable:
+            raise ValueError(_READ_ONLY)
         return self._core
 
     def _suited(self, fingerprint: Fingerprint) -> tuple[bytes, int]:
         """The sketch and its width, at most that of the index (I25)."""
-        head = self._core.head
+        head = self._head
         if (fingerprint.scheme, fingerprint.profile) != (head.scheme, head.profile):
-            raise NotComparable(f"the index is of {head.scheme} (profile {head.profile}), the "
-                                f"fingerprint of {fingerprint.scheme} (profile {fingerprint.profile})")
+            raise NotComparable(
+                f"the index is of {head.scheme} (profile {head.profile}), the fingerprint of "
+                f"{fingerprint.scheme} (profile {fingerprint.profile})")
         if fingerprint.width > head.bits:
             fingerprint = fingerprint.truncate(head.bits)
         return fingerprint.sketch, fingerprint.width
@@ -334,13 +456,15 @@ class Index:
     def add(self, id: Id, fingerprint: Fingerprint) -> None:
         """Add a document, and replace a document with the same id.
 
-        Raises `NotComparable` if the fingerprint has another scheme or profile, or fewer bits in a slot.
+        Raises `NotComparable` if the fingerprint has another scheme or profile, or fewer bits in a
+        slot.
         """
-        memory = self._memory()
+        core = self._changeable()
         sketch, width = self._suited(fingerprint)
-        if width < memory.head.bits:
-            raise NotComparable(f"the index has {memory.head.bits} bits in a slot, the fingerprint {width}")
-        memory.add(_octets(id), sketch)
+        if width < self._head.bits:
+            raise NotComparable(f"the index has {self._head.bits} bits in a slot, the fingerprint "
+                                f"{width}")
+        core.add(_octets(id), sketch)
 
     def insert(self, id: Id, fingerprint: Fingerprint) -> None:
         """Like `add`, but raises `ValueError` if there is a document with the id."""
@@ -355,12 +479,12 @@ class Index:
 
     def remove(self, id: Id) -> None:
         """Remove a document; `KeyError` if there is none with the id."""
-        if not self._memory().remove(_octets(id)):
+        if not self._changeable().remove(_octets(id)):
             raise KeyError(id)
 
     def discard(self, id: Id) -> bool:
         """Remove a document if it is there, and return whether it was."""
-        return self._memory().remove(_octets(id))
+        return bool(self._changeable().remove(_octets(id)))
 
     def __len__(self) -> int:
         return len(self._core)
@@ -375,7 +499,7 @@ class Index:
         return self._fingerprint(sketch)
 
     def _fingerprint(self, sketch: bytes) -> Fingerprint:
-        return Fingerprint(self._core.head.scheme, sketch, self._core.head.profile)
+        return Fingerprint(self._head.scheme, sketch, self._head.profile)
 
     def __iter__(self) -> Iterator[str]:
         """The ids, in ascending order of their bytes."""
@@ -399,8 +523,8 @@ class Index:
                similarity: float | None = None, most: int | None = None) -> list[Match]:
         """The documents within limits, the most similar first (I26).
 
-        `distance` is the greatest distance, and `similarity` the least similarity. Without both, the
-        limits of the index apply. `most` limits the number of rows.
+        `distance` is the greatest distance, and `similarity` the least similarity. Without both,
+        the limits of the index apply. `most` limits the number of rows.
 
         >>> from fpcheck import SM1
         >>> index = Index("sm1")
@@ -410,40 +534,21 @@ class Index:
         >>> index.search(SM1.sum(b"Four score and seven months ago"), distance=10)
         [Match(id='a', distance=8, similarity=0.875)]
         """
-        head = self._core.head
-        sketch, bits = self._suited(fingerprint)
+        sketch, _ = self._suited(fingerprint)
         if similarity is not None and not similarity <= 1:
             raise ValueError(f"similarity {similarity}: expected at most 1")
-        if distance is None and similarity is None:
-            distance, similarity = (None, head.similarity) if head.bits else (head.distance, None)
-        similarities = [similarity_at(d, bits) for d in range((SLOTS if head.bits else 64) + 1)]
-        allowed = [d for d, own in enumerate(similarities)
-                   if (distance is None or d <= distance) and (similarity is None or own >= similarity)]
-        if not allowed:
-            return []
-        reach = allowed[-1]
-        beyond = reach > head.distance
-        if head.bits:
-            beyond = bits < head.bits or similarities[reach] < head.similarity
-        value, found = int.from_bytes(sketch, "big"), []
-        for id, own in self._core.near(sketch, reach, beyond):
-            if bits < head.bits:
-                own = truncate(own, bits)
-            d = differing(value, int.from_bytes(own, "big"), bits)
-            if d <= reach:
-                found.append((-similarities[d], id, d))
-        found.sort()
-        return [Match(_string(id), d, similarities[d]) for _, id, d in found[:most]]
+        if distance is not None and not 0 <= distance <= 128:
+            raise ValueError(f"distance {distance}: expected 0 to 128")
+        if similarity is not None:
+            similarity = max(similarity, 0.0)
+        rows = self._core.search(sketch, -1 if distance is None else distance,
+                                 -1.0 if similarity is None else similarity,
+                                 -1 if most is None else most)
+        return list(map(Match._make, rows))
 
     def verify(self) -> None:
         """Check the whole file (I27): raise `DamagedIndex` if something is wrong."""
-        if isinstance(self._core, _File):
-            self._core.file.verify()
-
-    def _links(self, threshold: float, most: int | None) -> _Links:
-        if not 0 <= threshold <= 1:
-            raise ValueError(f"similarity {threshold}: expected 0 to 1")
-        return _Links(self._core.head, self._core.documents(), threshold, most)
+        self._core.verify()
 
     def pairs(self, similarity: float | None = None, *, most: int | None = None) -> Iterator[Pair]:
         """The pairs of documents of at least a similarity (R13.5).
@@ -451,13 +556,8 @@ class Index:
         A copy makes a pair with its first document only. MinHashes are compared if they agree in a
         band. In a band, more than `most` documents that agree are compared as R13.4 says.
         """
-        links = self._links(self._limit(similarity), most)
-        for place, (first, near) in enumerate(zip(links.firsts, links.near)):
-            for copy in links.copies[place]:
-                yield Pair(_string(first), _string(copy), 1.0)
-            for other in sorted(near):
-                if other > place:
-                    yield Pair(_string(first), _string(links.firsts[other]), links.similarity(place, other))
+        for row in self._core.pairs(self._limit(similarity), most or 0):
+            yield Pair._make(row)
 
     def groups(self, similarity: float | None = None, floor: float | None = None, *,
                most: int | None = None) -> Iterator[Group]:
@@ -466,30 +566,13 @@ class Index:
         `floor` is the least similarity to the representative, and `similarity` if it is None.
         """
         least = self._limit(similarity)
-        links = self._links(least, most)
-        floor = least if floor is None else floor
-        joined: list[tuple[int, float] | None] = [None] * len(links.firsts)
-        for representative, already in enumerate(joined):
-            if already is not None:
-                continue
-            joined[representative] = representative, 1.0
-            members = [representative]
-            while members:
-                for other in links.near[members.pop()]:
-                    if joined[other] is None:
-                        own = links.similarity(representative, other)
-                        if own >= floor:
-                            joined[other] = representative, own
-                            members.append(other)
-        for id, place in links.places.items():
-            found = joined[place]
-            assert found is not None
-            yield Group(_string(id), _string(links.firsts[found[0]]), found[1])
+        for row in self._core.groups(least, least if floor is None else _share(floor), most or 0):
+            yield Group._make(row)
 
     def _limit(self, similarity: float | None) -> float:
         if similarity is not None:
-            return similarity
-        head = self._core.head
+            return _share(similarity)
+        head = self._head
         return head.similarity if head.bits else similarity_at(head.distance, 0)
 
 
@@ -497,7 +580,7 @@ class _Links:
     """The links of documents (R13.2, R13.4, R13.5)."""
 
     def __init__(self, head: _fpx.Head, documents: list[tuple[bytes, bytes]], threshold: float,
-                 most: int | None) -> None:
+                 most: int) -> None:
         self.bits = head.bits
         self.places: dict[bytes, int] = {}  # by id, of the first document with the sketch
         self.firsts: list[bytes] = []
@@ -531,7 +614,7 @@ class _Links:
             self.near[other].add(one)
 
     def _link_all(self, places: list[int], most: int | None = None) -> None:
-        """Link those of some that are near: every two, or the first with each if they are too many."""
+        """Link near ones: of every two, or of the first and each if they are too many."""
         for i, one in enumerate(places):
             for other in places[i + 1:]:
                 self._link(one, other)
@@ -608,7 +691,8 @@ class Deduplicator:
         """The ids of the kept documents that are near, the most similar first."""
         return self.index.query(fingerprint)
 
-    def unique(self, documents: Iterable[tuple[Id, Fingerprint]]) -> Iterator[tuple[Id, Fingerprint]]:
+    def unique(self, documents: Iterable[tuple[Id, Fingerprint]],
+               ) -> Iterator[tuple[Id, Fingerprint]]:
         """Those of many documents that are kept."""
         for id, fingerprint in documents:
             if self.add_pair(id, fingerprint):
