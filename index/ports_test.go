@@ -322,7 +322,10 @@ func TestPortRows(t *testing.T) {
 		}
 		if p.write {
 			compare("in memory")
-			for _, most := range []int{0, 2} { // with 2, nearly all buckets are hot
+			for _, most := range []int{0, 2} { // with 2, nearly all buckets are hot, which takes long
+				if most > 0 && n > 5000 {
+					break
+				}
 				settings := index.Settings{Threshold: test.floor, Floor: test.floor, Bands: test.options.Tables.Bands, Most: most}
 				begun := time.Now()
 				_, _, pairs := p.ask("pairs", decimal(test.floor), fmt.Sprint(most))

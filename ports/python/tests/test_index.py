@@ -132,6 +132,10 @@ class Manners(unittest.TestCase):
         self.assertFalse(deduplicator.remove("a"))
         self.assertFalse(deduplicator.is_duplicate("d", simhash(1)))
         self.assertEqual(len(deduplicator), 1)
+        added = deduplicator.add_pairs([("e", simhash(0)), ("f", simhash(0))])
+        self.assertEqual(added, [True, False])
+        deduplicator.clear()
+        self.assertTrue(deduplicator.is_empty())
 
 
 if __name__ == "__main__":

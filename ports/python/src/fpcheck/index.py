@@ -663,7 +663,7 @@ class Deduplicator:
     >>> deduplicator = Deduplicator("sm1", distance=8)
     >>> texts = [b"Four score and seven years ago", b"Light-house keepers",
     ...          b"Four score and seven months ago"]
-    >>> [deduplicator.add_pair(str(i), SM1.sum(text)) for i, text in enumerate(texts)]
+    >>> [deduplicator.add(str(i), SM1.sum(text)) for i, text in enumerate(texts)]
     [True, True, False]
     >>> deduplicator.get_duplicates(SM1.sum(texts[2]))
     ['0']
@@ -673,7 +673,7 @@ class Deduplicator:
         """Take the options of `Index`."""
         self.index = Index(scheme, **options)  # type: ignore[arg-type]
 
-    def add_pair(self, id: Id, fingerprint: Fingerprint) -> bool:
+    def add(self, id: Id, fingerprint: Fingerprint) -> bool:
         """Keep a document if no kept one is near, and return whether it was kept.
 
         A document with the id of a kept one is not kept.
@@ -684,7 +684,7 @@ class Deduplicator:
         return True
 
     def is_duplicate(self, id: Id, fingerprint: Fingerprint) -> bool:
-        """Whether `add_pair` would return False."""
+        """Whether `add` would return False."""
         return id in self.index or bool(self.index.search(fingerprint, most=1))
 
     def get_duplicates(self, fingerprint: Fingerprint) -> list[str]:
@@ -695,8 +695,21 @@ class Deduplicator:
                ) -> Iterator[tuple[Id, Fingerprint]]:
         """Those of many documents that are kept."""
         for id, fingerprint in documents:
-            if self.add_pair(id, fingerprint):
+            if self.add(id, fingerprint):
                 yield id, fingerprint
+
+    def add_pairs(self, documents: Iterable[tuple[Id, Fingerprint]]) -> list[bool]:
+        """`add` many documents."""
+        return [self.add(id, fingerprint) for id, fingerprint in documents]
+
+    def clear(self) -> None:
+        """Forget all kept documents."""
+        for id in list(self.index):
+            self.index.remove(id)
+
+    def is_empty(self) -> bool:
+        """Whether no document is kept."""
+        return self.index.is_empty()
 
     def remove(self, id: Id) -> bool:
         """Forget a kept document, and return whether there was one."""
