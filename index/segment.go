@@ -25,6 +25,8 @@ const (
 	idOrder    = 6  // by rank, in the order of ids: 4 bytes, the document
 	layoutList = 7  // the tables of SimHash: 16 bytes each, its mask and its radius
 	tableLists = 16 // the sections of the tables of SimHash
+
+	layoutEntry = 16 // bytes of a table in layoutList
 )
 
 // section is a line of a segment's table.
@@ -169,10 +171,14 @@ func (s *segment) open(f *os.File, h *head) (err error) {
 
 // openHamming opens the tables of SimHashes. Their layout must miss nothing.
 func (s *segment) openHamming(content []byte, sections map[uint32][]byte) (err error) {
+	if len(content)%layoutEntry != 0 {
+		return corrupt("segment %d: a layout of %d bytes: expected a multiple of %d", s.generation, len(content), layoutEntry)
+	}
 	var tables []hamming.Table
-	for ; len(content) >= 16; content = content[16:] {
+	for ; len(content) > 0; content = content[layoutEntry:] {
+		radius := binary.LittleEndian.Uint64(content[8:]) // its upper half is zero
 		tables = append(tables, hamming.Table{
-			Mask: binary.LittleEndian.Uint64(content), Radius: int(binary.LittleEndian.Uint32(content[8:]) & math.MaxInt32),
+			Mask: binary.LittleEndian.Uint64(content), Radius: int(min(radius, math.MaxInt32)),
 		})
 	}
 	known := hamming.Layouts(s.head.tables.Distance)

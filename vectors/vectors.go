@@ -34,6 +34,7 @@ import (
 //go:embed encodings/*.txt encodings/README.md encodings/LICENSE
 //go:embed protocol/requests.yaml markup/lists.yaml
 //go:embed media/documents.zip media/documents.sha256 media/media.yaml media/README.md
+//go:embed index/*.fpx index/index.yaml index/README.md
 var FS embed.FS
 
 // A Stage is the part of the specification that a vector tests.

@@ -1,6 +1,6 @@
 #!/bin/sh
 # ports.sh NAME: builds and tests a port and runs the conformance suite on it. ports.sh run NAME: runs a
-# built port, for the conformance suite to talk to. ports.sh fuzz TIME: looks for inputs on which a
+# built port, for the conformance suite to talk to. ports.sh index NAME: the same, for searches. ports.sh fuzz TIME: looks for inputs on which a
 # port and the reference differ, for TIME each, two ports at a time. ports.sh bench FILE: measures how
 # many megabytes of the text each port reads in a second.
 set -eu
@@ -17,6 +17,15 @@ run() {
 	java) exec ports/java/port.sh ;;
 	c) exec ports/c/build/fpcheck_port ;;
 	*) echo "ports: no port is called $1" >&2; exit 2 ;;
+	esac
+}
+
+index() { # searches index files, for index/ports_test.go
+	case $1 in
+	python) FPCHECK_PURE=1 PYTHONPATH=ports/python/src exec .cache/python/bin/python ports/python/tests/index_port.py ;;
+	java) exec java -XX:+UseSerialGC -cp 'ports/java/target/classes:ports/java/target/test-classes' io.github.lsh_interop.fpcheck.index.IndexPort ;;
+	c) exec ports/c/build/index_port ;;
+	*) echo "ports: $1 does not search index files" >&2; exit 2 ;;
 	esac
 }
 
@@ -61,10 +70,19 @@ conform() {
 		bin/fpcheck conform --level clusters --match 'bands-**' --match 'clusters-**' --match 'texts-**' -- lab/scripts/ports.sh run "$1"
 		;;
 	esac
+	case $1 in
+	python | c | java)
+		reads=
+		[ "$1" != java ] || reads=1
+		FPCHECK_INDEX_PORT="$PWD/lab/scripts/ports.sh index $1" FPCHECK_INDEX_READS=$reads FPCHECK_INDEX_DOCUMENTS=1000 \
+			go test -count=1 -run TestPort ./index
+		;;
+	esac
 }
 
 case ${1:-} in
 run) run "${2:?usage: ports.sh run NAME}" ;;
+index) index "${2:?usage: ports.sh index NAME}" ;;
 fuzz)
 	export fuzzed time="${2:?usage: ports.sh fuzz TIME}"
 	# shellcheck disable=SC2086,SC2016

@@ -21,7 +21,7 @@ def core() -> Extension:
     return Extension(
         "fpcheck._native",
         sorted(map(str, [*CORE.glob("*.c"), CORE / "fpcheck/fpcheck.c",
-                         CORE / "fpcheck/fpcheck_markup.c"])),
+                         CORE / "fpcheck/fpcheck_index.c", CORE / "fpcheck/fpcheck_markup.c"])),
         include_dirs=[str(CORE), str(CORE / "fpcheck")],
         define_macros=[*macros, ("FPCHECK_STABLE_ABI", "1")] if stable else macros,
         extra_compile_args=[] if sys.platform == "win32" else ["-O2", "-fvisibility=hidden"],

@@ -55,7 +55,8 @@ static int execute(PyObject *module) {
   bool ok = state->malformed_document != NULL && add_type(module, &stream_spec, &state->stream) &&
             add_type(module, &items_spec, &state->items) &&
             add_type(module, &reference_spec, &state->reference) &&
-            add_type(module, &column_spec, &state->column) && add_all(module);
+            add_type(module, &column_spec, &state->column) &&
+            add_type(module, &index_spec, &state->index) && add_all(module);
   return ok ? 0 : -1;
 }
 
@@ -65,6 +66,7 @@ static int traverse(PyObject *module, visitproc visit, void *arg) {
   Py_VISIT(state->items);
   Py_VISIT(state->reference);
   Py_VISIT(state->column);
+  Py_VISIT(state->index);
   Py_VISIT(state->malformed_document);
   return 0;
 }
@@ -75,6 +77,7 @@ static int clear(PyObject *module) {
   Py_CLEAR(state->items);
   Py_CLEAR(state->reference);
   Py_CLEAR(state->column);
+  Py_CLEAR(state->index);
   Py_CLEAR(state->malformed_document);
   return 0;
 }

@@ -20,7 +20,7 @@
 
 // What the module keeps: its types, and the exceptions of fpcheck._errors.
 typedef struct native {
-  PyTypeObject *stream, *items, *reference, *column;
+  PyTypeObject *stream, *items, *reference, *column, *index;
   PyObject *malformed_document;
 } native;
 
@@ -101,6 +101,9 @@ extern PyType_Spec reference_spec;
 PyObject *native_windows(PyObject *module, PyObject *args);
 PyObject *native_placed(PyObject *module, PyObject *octets);
 PyObject *native_passages_of(PyObject *module, PyObject *args);
+
+// index.c
+extern PyType_Spec index_spec;
 
 // batch.c
 extern PyType_Spec column_spec;

@@ -56,7 +56,7 @@ def run(*command: object) -> str:
 
 def sources(core: Path) -> list[Path]:
     """What is compiled: the core itself, the HTML parser of lexbor, and the C port."""
-    return [*sorted(core.glob("*.c")), core / "fpcheck/fpcheck.c",
+    return [*sorted(core.glob("*.c")), core / "fpcheck/fpcheck.c", core / "fpcheck/fpcheck_index.c",
             core / "fpcheck/fpcheck_markup.c"]
 
 

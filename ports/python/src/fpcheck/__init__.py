@@ -13,7 +13,8 @@ The modules are in the order of SPEC.md's chapters:
     _bands, texts and _compared, 13a _passages, _windows and _places, 16 _scheme, annex A _port
 
 `_unicode` has the properties of chapter 0, from `_tables`. `textdigest`, `markup`, `clusters` and
-`texts` are imported by their own names. Of `markup`, `_encodings` and `_sniff` are of R11.1 and
+`texts` are imported by their own names. `index` searches among fingerprints, and `_fpx` reads
+index files. Of `markup`, `_encodings` and `_sniff` are of R11.1 and
 R11.2, `_html` of R11.3 to R11.7, `_visible` of R11.8 and R11.9, `_xml` of R11.12 to R11.16 and
 `_vocabularies` of R11.17 to R11.24.
 """
@@ -23,6 +24,7 @@ from __future__ import annotations
 from fpcheck._bands import bands
 from fpcheck._batch import Fingerprints, fingerprints
 from fpcheck._errors import (
+    DamagedIndex,
     MalformedDocument,
     MalformedFingerprint,
     NoFeatures,
@@ -36,6 +38,7 @@ from fpcheck._implementation import IMPLEMENTATION
 from fpcheck._passages import Cover, Passage, Passages, Reference, passages, windows
 from fpcheck._scheme import MH1, MW1, SCHEMES, SD1, SM1, Feature, Hasher, Scheme, Stages, lookup
 from fpcheck._sketch import Minima, simhash, truncate
+from fpcheck.index import Deduplicator, Index
 
 __version__ = "1.0.0"
 
@@ -47,10 +50,13 @@ __all__ = [
     "SD1",
     "SM1",
     "Cover",
+    "DamagedIndex",
+    "Deduplicator",
     "Feature",
     "Fingerprint",
     "Fingerprints",
     "Hasher",
+    "Index",
     "MalformedDocument",
     "MalformedFingerprint",
     "Minima",

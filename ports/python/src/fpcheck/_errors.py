@@ -25,3 +25,12 @@ class NotComparable(ValueError):
 
 class MalformedDocument(ValueError):
     """Octets are no XML document (R11.16), or one of HTML that nests too deep (R11.3)."""
+
+
+class DamagedIndex(ValueError):
+    """A file is no index, or is damaged."""
+
+    def __init__(self, reason: str, message: str) -> None:
+        super().__init__(message)
+        self.reason = reason
+        """`not-an-index`, `version`, `unknown-scheme` or `damaged` (I6)."""

@@ -5,4 +5,5 @@ module io.github.lsh_interop.fpcheck {
     requires static java.xml;
 
     exports io.github.lsh_interop.fpcheck;
+    exports io.github.lsh_interop.fpcheck.index;
 }

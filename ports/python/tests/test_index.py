@@ -1,0 +1,142 @@
+"""Indexes: the vectors of level index, and the manners of the class."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import unittest
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+import fpcheck
+from fpcheck.index import DamagedIndex, Deduplicator, Index
+from vectors import VECTORS, octets
+
+
+def content(vector: Any) -> bytes:
+    """The file of a vector, as vectors/index/README.md says."""
+    data = bytearray((VECTORS / "index" / vector["file"]).read_bytes()[:vector.get("length")])
+    for patch in vector.get("patches", ()):
+        new = bytes.fromhex(patch["hex"])
+        data[patch["at"]:patch["at"] + len(new)] = new
+    return bytes(data) + bytes.fromhex(vector.get("append", ""))
+
+
+class Vectors(unittest.TestCase):
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.path = Path(folder.name, "vector.fpx")
+
+    def search(self, index: Index, vector: Any) -> None:
+        for search in vector["searches"]:
+            query = fpcheck.Fingerprint.parse(search["query"])
+            limits = {key: search[key] for key in ("distance", "similarity", "most")
+                      if key in search}
+            if "outcome" in search:
+                with self.assertRaises(fpcheck.NotComparable):
+                    index.search(query, **limits)
+                continue
+            rows = [(row["id"], row["distance"], row["similarity"]) for row in search["rows"]]
+            self.assertEqual(index.search(query, **limits),
+                             [(octets(id).decode("utf-8", "surrogateescape"), distance, similarity)
+                              for id, distance, similarity in rows], search["query"])
+
+    def test_vectors(self) -> None:
+        vectors = yaml.safe_load((VECTORS / "index" / "index.yaml").read_bytes())["vectors"]
+        self.assertGreater(len(vectors), 90)
+        for vector in vectors:
+            with self.subTest(id=vector["id"]):
+                self.path.write_bytes(content(vector))
+                if vector["outcome"] != "ok":
+                    with self.assertRaises(DamagedIndex) as caught:
+                        Index.open(self.path)
+                    self.assertEqual(caught.exception.reason, vector["outcome"])
+                    continue
+                with Index.open(self.path) as index:
+                    self.assertEqual(len(index), vector["documents"])
+                    if vector["sound"]:
+                        index.verify()
+                    else:
+                        self.assertRaises(DamagedIndex, index.verify)
+                    self.search(index, vector)
+                if vector["searches"]:
+                    loaded = Index.load(self.path)
+                    self.search(loaded, vector)
+                    loaded.save(self.path)
+                    with Index.open(self.path) as index:
+                        self.search(index, vector)
+
+
+def simhash(value: int) -> fpcheck.Fingerprint:
+    return fpcheck.Fingerprint("sm1", value.to_bytes(8, "big"))
+
+
+class Manners(unittest.TestCase):
+    def test_documents(self) -> None:
+        index = Index("sm1")
+        self.assertTrue(index.is_empty())
+        index.insert("a", simhash(0))
+        index.insert(b"\xff", simhash(1))
+        with self.assertRaises(ValueError):
+            index.insert("a", simhash(2))
+        index.add("a", simhash(7))
+        self.assertEqual(index.query(simhash(0)), ["\udcff", "a"])
+        self.assertEqual(list(index), ["a", "\udcff"])
+        self.assertEqual(index["a"], simhash(7))
+        self.assertIn(b"\xff", index)
+        self.assertNotIn(5, index)
+        index.remove(b"\xff")
+        with self.assertRaises(KeyError):
+            index.remove(b"\xff")
+        with self.assertRaises(KeyError):
+            index["b"]
+        with self.assertRaises(TypeError):
+            index.add(5, simhash(0))  # type: ignore[arg-type]
+        self.assertEqual(len(index), 1)
+
+    def test_options(self) -> None:
+        for scheme, options, reason in (
+                ("sm2", {}, "no such scheme"),
+                ("sm1", {"similarity": 0.8}, "a SimHash has a distance"),
+                ("sm1", {"distance": 65}, "64 bits"),
+                ("mh1", {"distance": 3}, "a MinHash has a similarity"),
+                ("mh1", {"bands": 3}, "bands without rows"),
+                ("mh1", {"bands": 65, "rows": 2}, "130 slots"),
+                ("mh1", {"bits": 3}, "3 bits in a slot"),
+                ("mh1", {"similarity": float("nan")}, "not a number"),
+                ("sm1", {"profile": "Main"}, "a capital")):
+            with self.subTest(reason), self.assertRaises(ValueError):
+                Index(scheme, **options)  # type: ignore[arg-type]
+
+    def test_read_only(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "x.fpx")
+            index = Index("mh1", similarity=0.5)
+            index.save(path)
+            with Index.open(path) as opened, self.assertRaises(ValueError):
+                opened.add("a", fpcheck.MH1.sum(b"a b c d"))
+            self.assertEqual(os.listdir(folder), ["x.fpx"])
+            with self.assertRaises(FileNotFoundError):
+                Index.open(path + "x")
+
+    def test_deduplicator(self) -> None:
+        deduplicator = Deduplicator("sm1", distance=2)
+        kept = [id for id, _ in deduplicator.unique(
+            [("a", simhash(0)), ("b", simhash(3)), ("c", simhash(15)), ("a", simhash(255))])]
+        self.assertEqual(kept, ["a", "c"])
+        self.assertTrue(deduplicator.is_duplicate("d", simhash(1)))
+        self.assertTrue(deduplicator.remove("a"))
+        self.assertFalse(deduplicator.remove("a"))
+        self.assertFalse(deduplicator.is_duplicate("d", simhash(1)))
+        self.assertEqual(len(deduplicator), 1)
+        added = deduplicator.add_pairs([("e", simhash(0)), ("f", simhash(0))])
+        self.assertEqual(added, [True, False])
+        deduplicator.clear()
+        self.assertTrue(deduplicator.is_empty())
+
+
+if __name__ == "__main__":
+    unittest.main()
