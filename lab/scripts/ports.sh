@@ -29,7 +29,7 @@ check() { # builds and tests, in the port's own folder
 		cargo build --quiet --release --features digest,markup --example fpcheck-port && cargo test --quiet --features digest,markup
 		cargo clippy --quiet --all-targets -- -D warnings && cargo clippy --quiet --all-targets --features digest,markup -- -D warnings
 		;;
-	java) mvn -B -q verify ;;
+	java) mvn -B -q -Perror-prone verify ;;
 	c)
 		./lexbor.sh ../../.cache/ports/lexbor
 		make -s test MARKUP=1 LEXBOR=../../.cache/ports/lexbor

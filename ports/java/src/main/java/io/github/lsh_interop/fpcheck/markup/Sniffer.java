@@ -85,6 +85,7 @@ final class Sniffer {
     /** That the octets ran out, which ends the prescan wherever it is. */
     private static final class OutOfOctets extends Exception {
         private static final long serialVersionUID = 1L;
+        @SuppressWarnings("StaticAssignmentOfThrowable") // it has no trace
         private static final OutOfOctets ONE = new OutOfOctets();
 
         private OutOfOctets() {

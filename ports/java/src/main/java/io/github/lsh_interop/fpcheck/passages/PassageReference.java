@@ -218,7 +218,7 @@ public final class PassageReference {
                 for (int item = windows[i]; item < text.end(windows[i]); item++) {
                     int now = windowsAt[item] += by;
                     if (now == 0 || now == 1 && by > 0) {
-                        weight += by * text.weight(item);
+                        weight += (long) by * text.weight(item);
                     }
                 }
             }
