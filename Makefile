@@ -42,7 +42,7 @@ help: ## list the targets
 # processors, since steps also wait for downloads, programs and each other.
 PORTS = port-java port-python port-rust port-javascript port-c
 CHECK_ALONE = tools test long
-CHECK_LANES = port-java port-python spark $(filter-out port-java port-python,$(PORTS)) dist-check race lint arches recipes test-lab conform sessions figures bench-guard man
+CHECK_LANES = port-java port-python spark lucene $(filter-out port-java port-python,$(PORTS)) dist-check race lint arches recipes test-lab conform sessions figures bench-guard man
 NIGHTLY_ALONE = tools growth memory mutate bench
 NIGHTLY_LANES = recipes-all migrations kills race-all spark-all fuzz fuzz-mutants fuzz-ports arches-slow bench-web
 
@@ -51,7 +51,7 @@ NIGHTLY_LANES = recipes-all migrations kills race-all spark-all fuzz fuzz-mutant
 comma = ,
 empty =
 space = $(empty) $(empty)
-AFTER = spark:port-java dist-check:spark,$(subst $(space),$(comma),$(PORTS)) spark-all:fuzz-ports runtimes:fuzz-ports bench-web:spark-all,runtimes
+AFTER = spark:port-java lucene:spark dist-check:spark,lucene,$(subst $(space),$(comma),$(PORTS)) spark-all:fuzz-ports runtimes:fuzz-ports bench-web:spark-all
 steps = @MAKE="$(MAKE)" lab/scripts/lanes.sh $(1) $(foreach step,$(2),$(or $(filter $(step):%,$(AFTER)),$(step)))
 
 check: ## run every deterministic check once, in three lanes, and install what that needs
@@ -122,6 +122,9 @@ runtimes: ## run the tests of the JavaScript port in Node.js 20, 22 and 24, Deno
 
 spark: build ## test the library for Spark, and compare what it finds in 100,000 documents with the command
 	lab/scripts/spark.sh
+
+lucene: ## test the library for Lucene, on an index of 5,000 documents with near duplicates
+	lab/scripts/lucene.sh
 
 spark-all: build ## the same with 100,000 documents for each setting
 	lab/scripts/spark.sh 100000 100000

@@ -141,6 +141,10 @@ packages() {
 	cp "$stage/spark/target/fpcheck-spark-$version.jar" "$stage/spark/target/fpcheck-spark-$version-sources.jar" \
 		"$stage/spark/target/fpcheck-spark-$version-javadoc.jar" "$out"
 	cp "$stage/spark/pom.xml" "$out/fpcheck-spark-$version.pom"
+	tracked ports/lucene "$stage/lucene"
+	mvn -B -q -f "$stage/lucene/reactor.xml" -Prelease -Dgpg.skip -Dmaven.test.skip package
+	cp "$stage/lucene/target/fpcheck-lucene-$version"*.jar "$out"
+	cp "$stage/lucene/pom.xml" "$out/fpcheck-lucene-$version.pom"
 	tracked ports/c "$stage/fpcheck-c-$version"
 	compressed "$stage/fpcheck-c-$version" "$out/fpcheck-c-$version.tar.gz"
 }

@@ -39,7 +39,7 @@ check() { # builds and tests, in the port's own folder
 		cargo clippy --quiet --all-targets -- -D warnings && cargo clippy --quiet --all-targets --all-features -- -D warnings
 		cargo fmt --check
 		;;
-	java) mvn -B -q verify ;;
+	java) mvn -B -q -Perror-prone verify ;;
 	c)
 		./lexbor.sh ../../.cache/ports/lexbor
 		make -s test MARKUP=1 LEXBOR=../../.cache/ports/lexbor

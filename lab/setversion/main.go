@@ -69,7 +69,7 @@ func set(dir, version, date string) (map[string]string, error) {
 	}
 	edit("CHANGELOG.md", func(s string) (string, error) { return setChangelog(s, version, date) })
 	edit("CITATION.cff", func(s string) (string, error) { return setCitation(s, date), nil })
-	for _, file := range []string{"ports/java/pom.xml", "ports/spark/pom.xml"} {
+	for _, file := range []string{"ports/java/pom.xml", "ports/lucene/pom.xml", "ports/spark/pom.xml"} {
 		edit(file, func(s string) (string, error) { return setStamp(s, date), nil })
 	}
 	return contents, errors.Join(errs...)

@@ -42,6 +42,10 @@ var places = []place{
 	{"ports/java/src/main/java/io/github/lsh_interop/fpcheck/package-info.java", "version ", ","},
 	{"ports/java/src/test/java/io/github/lsh_interop/fpcheck/Port.java", `hello.put("version", "`, `"`},
 
+	{"ports/lucene/README.md", "fpcheck-lucene-", ".jar"},
+	{"ports/lucene/README.md", "fpcheck-", ".jar"},
+	{"ports/lucene/pom.xml", "<artifactId>fpcheck-lucene</artifactId>\n  <version>", "<"},
+
 	{"ports/spark/README.md", "fpcheck-spark-", ".jar"},
 	{"ports/spark/pom.xml", "<artifactId>fpcheck-spark</artifactId>\n  <version>", "<"},
 

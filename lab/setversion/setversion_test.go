@@ -99,7 +99,7 @@ func last(s string) string  { return s[max(0, len(s)-1):] }
 
 func TestRun(t *testing.T) {
 	dir := t.TempDir()
-	files := []string{"CHANGELOG.md", "ports/java/pom.xml", "ports/spark/pom.xml"}
+	files := []string{"CHANGELOG.md", "ports/java/pom.xml", "ports/lucene/pom.xml", "ports/spark/pom.xml"}
 	for _, p := range places {
 		files = append(files, p.file)
 	}
@@ -123,11 +123,12 @@ func TestRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	for file, want := range map[string]string{
-		"spec.go":             `const Version = "12.3.4"`,
-		"CHANGELOG.md":        "\n## 12.3.4 (2031-02-03)\n",
-		"CITATION.cff":        "\nversion: 12.3.4\ndate-released: 2031-02-03\n",
-		"ports/java/pom.xml":  "<project.build.outputTimestamp>2031-02-03T00:00:00Z<",
-		"ports/spark/pom.xml": "<project.build.outputTimestamp>2031-02-03T00:00:00Z<",
+		"spec.go":              `const Version = "12.3.4"`,
+		"CHANGELOG.md":         "\n## 12.3.4 (2031-02-03)\n",
+		"CITATION.cff":         "\nversion: 12.3.4\ndate-released: 2031-02-03\n",
+		"ports/java/pom.xml":   "<project.build.outputTimestamp>2031-02-03T00:00:00Z<",
+		"ports/lucene/pom.xml": "<project.build.outputTimestamp>2031-02-03T00:00:00Z<",
+		"ports/spark/pom.xml":  "<project.build.outputTimestamp>2031-02-03T00:00:00Z<",
 	} {
 		b, err := os.ReadFile(filepath.Join(dir, file))
 		if err != nil {

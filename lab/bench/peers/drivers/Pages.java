@@ -1,5 +1,5 @@
 import io.github.lsh_interop.fpcheck.Scheme;
-import io.github.lsh_interop.fpcheck.VisibleText;
+import io.github.lsh_interop.fpcheck.markup.VisibleText;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;

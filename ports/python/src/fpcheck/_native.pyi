@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import Any, final
 
 __all__ = [
-    "Column", "Index", "Items", "Reference", "Stream", "counters", "elements", "fingerprints", "html",
-    "identifiers", "items", "jenkins64", "normalise", "passages_of", "placed", "segment", "sketch",
-    "stages", "text", "windows", "xml"]
+    "Column", "Index", "Items", "Reference", "Stream", "counters", "elements", "fingerprints",
+    "html", "identifiers", "items", "jenkins64", "normalise", "passages_of", "placed", "segment",
+    "sketch", "stages", "text", "windows", "xml"]
 
 @final
 class Stream:

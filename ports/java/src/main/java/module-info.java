@@ -5,5 +5,8 @@ module io.github.lsh_interop.fpcheck {
     requires static java.xml;
 
     exports io.github.lsh_interop.fpcheck;
+    exports io.github.lsh_interop.fpcheck.clusters;
     exports io.github.lsh_interop.fpcheck.index;
+    exports io.github.lsh_interop.fpcheck.markup;
+    exports io.github.lsh_interop.fpcheck.passages;
 }

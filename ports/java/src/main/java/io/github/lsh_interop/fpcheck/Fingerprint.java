@@ -1,22 +1,32 @@
 package io.github.lsh_interop.fpcheck;
 
+import io.github.lsh_interop.fpcheck.internal.sketch.Base32;
+import io.github.lsh_interop.fpcheck.internal.sketch.SimHash;
+import io.github.lsh_interop.fpcheck.internal.sketch.Slots;
+import java.io.InvalidObjectException;
+import java.io.ObjectInputStream;
+import java.io.Serializable;
 import java.util.Arrays;
 
 /**
  * A sketch with the scheme and profile that made it. Immutable; two are equal if and only if their
- * {@linkplain #toString strings} are.
+ * {@linkplain #toString strings} are. The natural order is that of the strings.
+ *
+ * <p>The serialised form of Java stores the string. Reading it parses the string, so a stream that stores anything else
+ * is refused with an {@link InvalidObjectException}.
  */
-public final class Fingerprint {
+public final class Fingerprint implements Comparable<Fingerprint>, Serializable {
+    private static final long serialVersionUID = 1L;
     private static final String VISIBLE = "visible";
     private static final int MAX_PROFILE = 16;
     private static final int FULL_WIDTH = 8;
     private static final int SIMHASH_OCTETS = Long.BYTES;
 
-    private final Scheme scheme;
-    private final String profile;
+    private final transient Scheme scheme;
+    private final transient String profile;
     /** Bits a slot; 0 of a SimHash. */
-    private final int width;
-    private final byte[] sketch;
+    private final transient int width;
+    private final transient byte[] sketch;
 
     private Fingerprint(Scheme scheme, String profile, int width, byte[] sketch) {
         this.scheme = scheme;
@@ -60,12 +70,20 @@ public final class Fingerprint {
             if (name.startsWith(scheme.id())) {
                 int width = width(scheme, name.substring(scheme.id().length()));
                 if (width >= 0) {
-                    byte[] sketch = Base32.decode(lower.substring(colon + 1), octets(width));
+                    byte[] sketch = decode(lower.substring(colon + 1), octets(width));
                     return new Fingerprint(scheme, profile, width, sketch);
                 }
             }
         }
         throw new MalformedFingerprintException("the scheme is not known");
+    }
+
+    private static byte[] decode(String data, int octets) {
+        try {
+            return Base32.decode(data, octets);
+        } catch (IllegalArgumentException e) {
+            throw new MalformedFingerprintException(e.getMessage());
+        }
     }
 
     /** R8.5; of ASCII only, so that no other letter becomes one of base32. */
@@ -193,22 +211,22 @@ public final class Fingerprint {
         }
         byte[] truncated = new byte[octets(bits)];
         for (int i = 0; i < Minima.SLOTS; i++) {
-            put(truncated, i, bits, slot(i) & (1 << bits) - 1);
+            Slots.put(truncated, i, bits, slot(i) & (1 << bits) - 1);
         }
         return new Fingerprint(scheme, profile, bits, truncated);
     }
 
-    /** Puts a value into octets where the slot so numbered is, which holds 0 there. */
-    static void put(byte[] octets, int i, int width, int value) {
-        int place = i * width;
-        octets[place / Byte.SIZE] |= (byte) (value << Byte.SIZE - width - place % Byte.SIZE);
-    }
-
-    /** The value of a slot of a MinHash. */
-    int slot(int i) {
-        int place = i * width;
-        int shift = Byte.SIZE - width - place % Byte.SIZE;
-        return sketch[place / Byte.SIZE] >> shift & (1 << width) - 1;
+    /**
+     * Returns the value of a slot of a MinHash.
+     *
+     * @param i the number of the slot, from 0 to 127
+     * @return the value, which has {@link #width} bits
+     * @throws IndexOutOfBoundsException if there is no such slot
+     * @throws UnsupportedOperationException if this is no MinHash
+     */
+    public int slot(int i) {
+        scheme.requireMinHash();
+        return Slots.get(sketch, i, width);
     }
 
     /**
@@ -260,11 +278,28 @@ public final class Fingerprint {
         return above <= 0 ? 0 : above / (double) (Minima.SLOTS * (values - 1));
     }
 
-    void requireComparable(Fingerprint other) {
+    /**
+     * Checks that this fingerprint and another one have the same scheme and profile (R10.1).
+     *
+     * @param other the other fingerprint
+     * @throws NotComparableException if they do not
+     */
+    public void requireComparable(Fingerprint other) {
         if (scheme != other.scheme || !profile.equals(other.profile)) {
             throw new NotComparableException(
                     "not comparable: " + name() + "." + profile + " and " + other.name() + "." + other.profile);
         }
+    }
+
+    /**
+     * Compares the {@linkplain #toString strings} of two fingerprints.
+     *
+     * @param other the other fingerprint
+     * @return less than 0 if this one comes first, more than 0 if the other does
+     */
+    @Override
+    public int compareTo(Fingerprint other) {
+        return toString().compareTo(other.toString());
     }
 
     @Override
@@ -295,5 +330,13 @@ public final class Fingerprint {
         string.append(':');
         Base32.encode(sketch, string);
         return string.toString();
+    }
+
+    private Object writeReplace() {
+        return new Serialised(toString(), null);
+    }
+
+    private void readObject(ObjectInputStream in) throws InvalidObjectException {
+        throw new InvalidObjectException("expected the serialised form of a Fingerprint");
     }
 }

@@ -1,5 +1,18 @@
 package io.github.lsh_interop.fpcheck;
 
+import io.github.lsh_interop.fpcheck.internal.sketch.Shingles;
+import io.github.lsh_interop.fpcheck.internal.sketch.Sketcher;
+import io.github.lsh_interop.fpcheck.internal.sketch.TokenFeatures;
+import io.github.lsh_interop.fpcheck.internal.text.Decoder;
+import io.github.lsh_interop.fpcheck.internal.text.Identifiers;
+import io.github.lsh_interop.fpcheck.internal.text.LineEnds;
+import io.github.lsh_interop.fpcheck.internal.text.Normaliser;
+import io.github.lsh_interop.fpcheck.internal.text.OctetSink;
+import io.github.lsh_interop.fpcheck.internal.text.Runs;
+import io.github.lsh_interop.fpcheck.internal.text.Tokens;
+import io.github.lsh_interop.fpcheck.internal.text.WhiteSpace;
+import io.github.lsh_interop.fpcheck.internal.text.Words;
+import io.github.lsh_interop.fpcheck.internal.text.WordsAndGrams;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.util.Objects;
@@ -18,6 +31,9 @@ public final class Hasher {
     private final Scheme scheme;
     private final Sketcher sketcher;
     private final Tokens tokens;
+    private final Runs segmenter;
+    private final Normaliser normaliser;
+    private final Identifiers identifiers;
     private final Decoder decoder;
     /** Null in {@code sd1}. */
     private final LineEnds lineEnds;
@@ -30,18 +46,51 @@ public final class Hasher {
 
     Hasher(Scheme scheme) {
         this.scheme = scheme;
-        sketcher = new Sketcher(scheme);
+        sketcher = new Sketcher(scheme.kind());
         tokens = scheme.featuresOf(sketcher);
-        Scalars normaliser = new Normaliser(scheme.rules().segmenter(tokens), scheme.rules());
+        segmenter = scheme.rules().segmenter(tokens);
+        normaliser = new Normaliser(segmenter, scheme.rules() == Rules.MULTI);
         if (scheme.rules() == Rules.MULTI) {
             whiteSpace = new WhiteSpace(normaliser);
             lineEnds = new LineEnds(whiteSpace);
-            decoder = new Decoder(new Identifiers(lineEnds));
+            identifiers = new Identifiers(lineEnds);
         } else {
             whiteSpace = null;
             lineEnds = null;
-            decoder = new Decoder(new Identifiers(normaliser));
+            identifiers = new Identifiers(normaliser);
         }
+        decoder = new Decoder(identifiers);
+    }
+
+    /**
+     * Copies the hasher with the part of the document that it has read. Both then go on independently. So the common
+     * start of many documents is read once.
+     *
+     * @return the copy
+     */
+    public Hasher copy() {
+        Hasher copy = new Hasher(scheme);
+        copy.sketcher.copyFrom(sketcher);
+        if (tokens instanceof Shingles shingles) {
+            ((Shingles) copy.tokens).copyFrom(shingles);
+        } else {
+            ((TokenFeatures) copy.tokens).copyFrom((TokenFeatures) tokens);
+        }
+        if (segmenter instanceof WordsAndGrams words) {
+            ((WordsAndGrams) copy.segmenter).copyFrom(words);
+        } else {
+            ((Words) copy.segmenter).copyFrom((Words) segmenter);
+        }
+        copy.normaliser.copyFrom(normaliser);
+        if (lineEnds != null) {
+            copy.whiteSpace.copyFrom(whiteSpace);
+            copy.lineEnds.copyFrom(lineEnds);
+        }
+        copy.identifiers.copyFrom(identifiers);
+        copy.decoder.copyFrom(decoder);
+        copy.atBoundary = atBoundary;
+        copy.ended = ended;
+        return copy;
     }
 
     /**
@@ -129,7 +178,7 @@ public final class Hasher {
     public Minima minima() {
         scheme.requireMinHash();
         end();
-        return sketcher.minima();
+        return new Minima(scheme, sketcher.slots());
     }
 
     /**

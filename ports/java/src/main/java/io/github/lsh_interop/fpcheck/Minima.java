@@ -1,105 +1,140 @@
 package io.github.lsh_interop.fpcheck;
 
+import io.github.lsh_interop.fpcheck.internal.sketch.Hashes;
+import io.github.lsh_interop.fpcheck.internal.sketch.Slots;
+import java.io.InvalidObjectException;
+import java.io.ObjectInputStream;
+import java.io.Serializable;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * The full form of a MinHash sketch (R7.5): for each of 128 slots the least value that fell into it.
+ * The full form of a MinHash sketch (R7.5): the least value that fell into each of 128 slots.
  *
- * <p>Full forms merge, in any order, at any time (R7.6). They know neither their scheme and profile
- * nor how many features went into them: who keeps them keeps that beside them, and merges none but
- * those of one scheme and profile.
+ * <p>Full forms of one scheme merge, in any order, at any time (R7.6). A full form does not know its profile, nor how
+ * many features went into it. Keep these beside it, and merge only full forms of one profile.
+ *
+ * <p>The serialised form of Java stores the scheme. The stored form of R7.7 does not, so {@link #fromByteArray} takes
+ * it.
  *
  * <p>Not safe for use by several threads at once.
  */
-public final class Minima {
+public final class Minima implements Serializable {
     /** The number of slots. */
-    public static final int SLOTS = 128;
+    public static final int SLOTS = Slots.COUNT;
 
     /** The length of the stored full form, in octets (R7.7). */
     public static final int SERIALISED_LENGTH = 5 + Long.BYTES * SLOTS;
 
+    private static final long serialVersionUID = 1L;
     private static final int MAGIC = 0x66706D68;
     private static final byte FORM = 1;
-    private static final int VALUE_BITS = 57;
-    private static final long VALUE = (1L << VALUE_BITS) - 1;
-    private static final long EMPTY = -1;
 
-    /** Unsigned: a value is less than 2^57, and an empty slot is 2^64 − 1. */
-    private final long[] slots = new long[SLOTS];
+    private final transient Scheme scheme;
+    private final transient Slots slots = new Slots();
 
-    /** Makes a full form of which all slots are empty. */
-    public Minima() {
-        clear();
+    /**
+     * Makes a full form whose slots are all empty.
+     *
+     * @param scheme {@link Scheme#MH1} or {@link Scheme#MW1}
+     * @throws UnsupportedOperationException if the scheme is no MinHash
+     */
+    public Minima(Scheme scheme) {
+        scheme.requireMinHash();
+        this.scheme = scheme;
+    }
+
+    Minima(Scheme scheme, Slots slots) {
+        this(scheme);
+        this.slots.merge(slots);
     }
 
     /**
-     * Mixes 64 bits, by the finaliser of splitmix64 (R6.7).
+     * Copies a full form.
+     *
+     * @return a full form of the same scheme with the same slots, which changes on its own
+     */
+    public Minima copy() {
+        return new Minima(scheme, slots);
+    }
+
+    /**
+     * Returns the scheme.
+     *
+     * @return {@link Scheme#MH1} or {@link Scheme#MW1}
+     */
+    public Scheme scheme() {
+        return scheme;
+    }
+
+    /**
+     * Mixes 64 bits by the finaliser of splitmix64 (R6.7).
      *
      * @param z any value
      * @return the mixed value
      */
     public static long mix64(long z) {
-        long y = (z ^ z >>> 30) * 0xBF58476D1CE4E5B9L;
-        y = (y ^ y >>> 27) * 0x94D049BB133111EBL;
-        return y ^ y >>> 31;
+        return Hashes.mix64(z);
     }
 
     /**
      * Adds an element (R7.4).
      *
-     * @param element an element, such as {@link Scheme#elements} gives
+     * @param element an element, such as {@link Scheme#elements} returns
      */
     public void add(long element) {
-        long mixed = mix64(element);
-        lower((int) (mixed >>> VALUE_BITS), mixed & VALUE);
+        slots.add(element);
     }
 
     /**
-     * Takes in another full form: this one is then that of the elements of both (R7.6).
+     * Merges another full form into this one, which then has the elements of both (R7.6).
      *
      * @param other a full form of the same scheme and profile; it does not change
+     * @throws NotComparableException if the schemes differ
      */
     public void merge(Minima other) {
-        for (int i = 0; i < SLOTS; i++) {
-            lower(i, other.slots[i]);
+        requireScheme(other.scheme);
+        slots.merge(other.slots);
+    }
+
+    void requireScheme(Scheme expected) {
+        if (scheme != expected) {
+            throw new NotComparableException("a full form of " + scheme + " and one of " + expected + " do not merge");
         }
     }
 
     /**
-     * Whether no element was added, so that there is nothing to sketch (R7.9).
+     * Reports whether no element was added, so that nothing can be sketched (R7.9).
      *
      * @return whether all slots are empty
      */
     public boolean isEmpty() {
-        for (long slot : slots) {
-            if (slot != EMPTY) {
-                return false;
-            }
-        }
-        return true;
+        return slots.isEmpty();
     }
 
     /**
-     * Stores the full form (R7.7).
+     * Writes the stored full form (R7.7), which does not name the scheme.
      *
      * @return {@link #SERIALISED_LENGTH} octets
      */
     public byte[] toByteArray() {
         ByteBuffer out = ByteBuffer.allocate(SERIALISED_LENGTH).putInt(MAGIC).put(FORM);
-        out.asLongBuffer().put(slots);
+        for (int i = 0; i < SLOTS; i++) {
+            out.putLong(slots.get(i));
+        }
         return out.array();
     }
 
     /**
      * Reads a full form that {@link #toByteArray} stored.
      *
+     * @param scheme the scheme that made it
      * @param octets the octets
      * @return the full form
      * @throws IllegalArgumentException if they are not those of a full form (R7.7)
+     * @throws UnsupportedOperationException if the scheme is no MinHash
      */
-    public static Minima fromByteArray(byte[] octets) {
+    public static Minima fromByteArray(Scheme scheme, byte[] octets) {
         if (octets.length != SERIALISED_LENGTH) {
             throw new IllegalArgumentException(
                     "a full form has " + SERIALISED_LENGTH + " octets, not " + octets.length);
@@ -108,13 +143,13 @@ public final class Minima {
         if (in.getInt() != MAGIC || in.get() != FORM) {
             throw new IllegalArgumentException("not the start of a full form");
         }
-        Minima minima = new Minima();
+        Minima minima = new Minima(scheme);
         for (int i = 0; i < SLOTS; i++) {
-            long slot = in.getLong();
-            if (slot != EMPTY && (slot & ~VALUE) != 0) {
+            long value = in.getLong();
+            if (!Slots.isValue(value)) {
                 throw new IllegalArgumentException("slot " + i + " holds no value of 57 bits");
             }
-            minima.slots[i] = slot;
+            minima.slots.lower(i, value);
         }
         return minima;
     }
@@ -125,34 +160,41 @@ public final class Minima {
      * @return 128 octets, or nothing if all slots are empty
      */
     public Optional<byte[]> stored() {
-        if (isEmpty()) {
-            return Optional.empty();
-        }
-        byte[] sketch = new byte[SLOTS];
-        for (int i = 0; i < SLOTS; i++) {
-            int donor = donor(i);
-            long value = (long) donor << VALUE_BITS | slots[donor];
-            sketch[i] = (byte) mix64(value ^ mix64(i));
-        }
-        return Optional.of(sketch);
+        return slots.stored();
     }
 
-    void clear() {
-        Arrays.fill(slots, EMPTY);
+    /**
+     * Reports whether two full forms have the same scheme and slots.
+     *
+     * @param object any object
+     * @return whether it is an equal full form
+     */
+    @Override
+    public boolean equals(Object object) {
+        return object instanceof Minima other && scheme == other.scheme && slots.equals(other.slots);
     }
 
-    private void lower(int slot, long value) {
-        if (Long.compareUnsigned(value, slots[slot]) < 0) {
-            slots[slot] = value;
-        }
+    /** Returns a hash that changes with the slots, so do not change a full form that is a key. */
+    @Override
+    public int hashCode() {
+        return slots.hashCode();
     }
 
-    /** R7.8: the first slot tried that is not empty; t = 1,344 is enough for any. */
-    private int donor(int slot) {
-        int donor = slot;
-        for (long t = 0; slots[donor] == EMPTY; t++) {
-            donor = (int) mix64(((long) slot << 32) + t) & SLOTS - 1;
-        }
-        return donor;
+    /**
+     * Returns the fingerprint of the full form, to look at.
+     *
+     * @return such as {@code Minima[mh1:...]}, or {@code Minima[mh1, empty]}
+     */
+    @Override
+    public String toString() {
+        return "Minima[" + scheme.fromMinima(this).map(Fingerprint::toString).orElse(scheme + ", empty") + "]";
+    }
+
+    private Object writeReplace() {
+        return new Serialised(scheme.id(), toByteArray());
+    }
+
+    private void readObject(ObjectInputStream in) throws InvalidObjectException {
+        throw new InvalidObjectException("expected the serialised form of a Minima");
     }
 }

@@ -1,5 +1,15 @@
 package io.github.lsh_interop.fpcheck;
 
+import io.github.lsh_interop.fpcheck.internal.text.Decoder;
+import io.github.lsh_interop.fpcheck.internal.text.Identifiers;
+import io.github.lsh_interop.fpcheck.internal.text.LineEnds;
+import io.github.lsh_interop.fpcheck.internal.text.Normaliser;
+import io.github.lsh_interop.fpcheck.internal.text.Runs;
+import io.github.lsh_interop.fpcheck.internal.text.Scalars;
+import io.github.lsh_interop.fpcheck.internal.text.Tokens;
+import io.github.lsh_interop.fpcheck.internal.text.WhiteSpace;
+import io.github.lsh_interop.fpcheck.internal.text.Words;
+import io.github.lsh_interop.fpcheck.internal.text.WordsAndGrams;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,7 +78,7 @@ public enum Rules {
                     run.setLength(0);
                 }
             }
-        }, this));
+        }, this == MULTI));
         return List.copyOf(runs);
     }
 

@@ -1,5 +1,14 @@
 package io.github.lsh_interop.fpcheck;
 
+import io.github.lsh_interop.fpcheck.internal.sketch.Features;
+import io.github.lsh_interop.fpcheck.internal.sketch.HashTable;
+import io.github.lsh_interop.fpcheck.internal.sketch.Hashes;
+import io.github.lsh_interop.fpcheck.internal.sketch.Shingles;
+import io.github.lsh_interop.fpcheck.internal.sketch.Sketcher;
+import io.github.lsh_interop.fpcheck.internal.sketch.TokenFeatures;
+import io.github.lsh_interop.fpcheck.internal.text.Classes;
+import io.github.lsh_interop.fpcheck.internal.text.Tokens;
+import io.github.lsh_interop.fpcheck.internal.unicode.Ucd;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,22 +25,22 @@ import java.util.stream.LongStream;
  */
 public enum Scheme {
     /** {@code simhash-doc}: the source note's own scheme, for the sake of those who follow it. */
-    SD1("sd1", Rules.SD1, false),
+    SD1("sd1", Rules.SD1, Sketcher.Kind.SIMHASH),
     /** {@code simhash-multi}: near duplicates, in every script. */
-    SM1("sm1", Rules.MULTI, false),
+    SM1("sm1", Rules.MULTI, Sketcher.Kind.SIMHASH),
     /** {@code minhash-doc}: resemblance and containment of texts; sketches that merge. */
-    MH1("mh1", Rules.MULTI, true),
+    MH1("mh1", Rules.MULTI, Sketcher.Kind.MINHASH),
     /** {@code minhash-weighted}: the same where it matters how often something is said. */
-    MW1("mw1", Rules.MULTI, true);
+    MW1("mw1", Rules.MULTI, Sketcher.Kind.WEIGHTED_MINHASH);
 
     private final String id;
     private final Rules rules;
-    private final boolean minHash;
+    private final Sketcher.Kind kind;
 
-    Scheme(String id, Rules rules, boolean minHash) {
+    Scheme(String id, Rules rules, Sketcher.Kind kind) {
         this.id = id;
         this.rules = rules;
-        this.minHash = minHash;
+        this.kind = kind;
     }
 
     /**
@@ -73,7 +82,7 @@ public enum Scheme {
      * @return whether this is a MinHash
      */
     public boolean isMinHash() {
-        return minHash;
+        return kind != Sketcher.Kind.SIMHASH;
     }
 
     /**
@@ -114,7 +123,7 @@ public enum Scheme {
      * @return the elements, unsigned integers in ascending order, each as often as R5.6 has it
      */
     public long[] elements(List<String> tokens) {
-        Sketcher sketcher = new Sketcher(this);
+        Sketcher sketcher = new Sketcher(kind);
         extract(tokens, sketcher);
         return sketcher.elements();
     }
@@ -134,7 +143,7 @@ public enum Scheme {
         Map<Long, Feature> features = new LinkedHashMap<>();
         extract(tokens, (source, offset, length, weight) -> {
             String feature = new String(source, offset, length, StandardCharsets.UTF_8);
-            long hash = Jenkins.sum64(source, offset, length);
+            long hash = Hashes.sum64(source, offset, length);
             features.merge(hash, new Feature(feature, hash, weight), this::again);
         });
         List<Long> elements = LongStream.of(elements(tokens)).boxed().toList();
@@ -164,22 +173,28 @@ public enum Scheme {
      *
      * @param minima a full form of this scheme
      * @return the fingerprint, or nothing if all slots are empty (R7.9)
+     * @throws NotComparableException if another scheme made the full form
      * @throws UnsupportedOperationException if the scheme is no MinHash
      */
     public Optional<Fingerprint> fromMinima(Minima minima) {
         requireMinHash();
+        minima.requireScheme(this);
         return minima.stored().map(this::fromSketch);
     }
 
+    Sketcher.Kind kind() {
+        return kind;
+    }
+
     void requireMinHash() {
-        if (!minHash) {
+        if (!isMinHash()) {
             throw new UnsupportedOperationException(id + " is no MinHash");
         }
     }
 
     /** What makes this scheme's features of tokens. */
     Tokens featuresOf(Features next) {
-        return minHash ? new Shingles(next) : new TokenFeatures(next);
+        return isMinHash() ? new Shingles(next) : new TokenFeatures(next);
     }
 
     /** Features of tokens that need not come of chapter 4. */

@@ -1,11 +1,13 @@
 package io.github.lsh_interop.fpcheck;
 
+import io.github.lsh_interop.fpcheck.internal.text.DigestPipeline;
+import io.github.lsh_interop.fpcheck.internal.text.Items;
+import io.github.lsh_interop.fpcheck.internal.text.OctetSink;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
@@ -28,8 +30,8 @@ public final class TextDigest {
     /** The name of the definition, to be kept with each digest: those of different names do not compare. */
     public static final String NAME = "runs-1";
 
-    private final MessageDigest hash = sha256();
-    private final Pipeline pipeline = new Pipeline(new Items(hash::update));
+    private final MessageDigest hash = DigestPipeline.sha256();
+    private final DigestPipeline pipeline = new DigestPipeline(new Items(hash::update));
     /** The digest, or nothing if there is none; null until the text ends. */
     private Optional<String> digest;
 
@@ -66,7 +68,7 @@ public final class TextDigest {
      */
     public static List<String> items(byte[] octets) {
         ByteArrayOutputStream items = new ByteArrayOutputStream();
-        Pipeline pipeline = new Pipeline(new Items(items::write));
+        DigestPipeline pipeline = new DigestPipeline(new Items(items::write));
         pipeline.update(octets, 0, octets.length);
         pipeline.end();
         String joined = items.toString(StandardCharsets.UTF_8);
@@ -149,58 +151,5 @@ public final class TextDigest {
         pipeline.clear();
         hash.reset();
         digest = null;
-    }
-
-    static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("this Java has no SHA-256, which every Java must have", e);
-        }
-    }
-
-    /** The stages of R10.6 to R10.10. */
-    static final class Pipeline {
-        private final Items items;
-        private final WhiteSpace whiteSpace;
-        private final LineEnds lineEnds;
-        private final Decoder decoder;
-        /** Whether what came last is ASCII and outside words, or nothing came yet. */
-        private boolean atBoundary = true;
-
-        Pipeline(Items items) {
-            this.items = items;
-            whiteSpace = new WhiteSpace(Normaliser.ofTextDigest(items));
-            lineEnds = new LineEnds(whiteSpace);
-            decoder = new Decoder(lineEnds);
-        }
-
-        boolean hasItems() {
-            return items.isPresent();
-        }
-
-        void update(byte[] octets, int offset, int length) {
-            int end = offset + length;
-            int i = offset;
-            while (i < end) {
-                if (atBoundary && lineEnds.isIdle() && whiteSpace.isIdle()) {
-                    i = items.skim(octets, i, end);
-                }
-                if (i < end) {
-                    i = decoder.acceptUpToBoundary(octets, i, end);
-                    atBoundary = octets[i - 1] >= 0 && !Identifiers.isAtom(octets[i - 1]);
-                }
-            }
-        }
-
-        void end() {
-            decoder.end();
-            items.end();
-        }
-
-        void clear() {
-            items.clear();
-            atBoundary = true;
-        }
     }
 }

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.github.lsh_interop.fpcheck.internal.sketch.Sketcher;
+import io.github.lsh_interop.fpcheck.internal.unicode.Ucd;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -16,6 +18,7 @@ import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Documents in pieces (R9.2), and what else a hasher promises. */
@@ -54,13 +57,57 @@ class HasherTest {
         }
     }
 
+    /** A copy and the original continue with other texts, wherever the first text ends. */
+    @ParameterizedTest
+    @EnumSource(Scheme.class)
+    void copiesAreIndependent(Scheme scheme) {
+        Random random = new Random(6);
+        for (int i = 0; i < TEXTS; i++) {
+            byte[] start = text(random);
+            byte[] one = text(random);
+            byte[] other = text(random);
+            Hasher hasher = scheme.newHasher();
+            hasher.update(start);
+            Hasher copy = hasher.copy();
+            hasher.update(one);
+            copy.update(other);
+            assertEquals(scheme.sum(join(start, other)), copy.fingerprint(), () -> Arrays.toString(start));
+            assertEquals(scheme.sum(join(start, one)), hasher.fingerprint(), () -> Arrays.toString(start));
+            assertThrows(IllegalStateException.class, () -> copy.copy().update(new byte[1]));
+        }
+    }
+
+    private static byte[] join(byte[] start, byte[] end) {
+        byte[] joined = Arrays.copyOf(start, start.length + end.length);
+        System.arraycopy(end, 0, joined, start.length, end.length);
+        return joined;
+    }
+
+    /** R1.2: each run of lone surrogates is one U+FFFD. */
+    @ParameterizedTest
+    @CsvSource({
+        "a\ud800b, a\ufffdb, a high one",
+        "a\udc00b, a\ufffdb, a low one",
+        "a\ud800\ud800\udc00b, a\ufffd\ud800\udc00b, a lone one and a pair",
+        "a\udc00\ud800b, a\ufffdb, a pair in the wrong order",
+        "one two\ud83d, one two\ufffd, at the end",
+    })
+    void loneSurrogatesSeparate(String text, String same, String reason) {
+        for (Scheme scheme : Scheme.values()) {
+            assertEquals(scheme.sum(same), scheme.sum(text), reason);
+            assertEquals(scheme.sum(utf8(same)), scheme.sum(text), reason);
+            assertEquals(same, scheme.stages(utf8(same)).text(), reason);
+        }
+        assertEquals(TextDigest.sum(same), TextDigest.sum(text), reason);
+    }
+
     @ParameterizedTest
     @EnumSource(Scheme.class)
     void stagesAgreeWithTheWhole(Scheme scheme) {
         Random random = new Random(2);
         for (int i = 0; i < TEXTS; i++) {
             byte[] text = text(random);
-            Sketcher sketcher = new Sketcher(scheme);
+            Sketcher sketcher = new Sketcher(scheme.kind());
             for (Feature feature : scheme.stages(text).features()) {
                 boolean occurrences = scheme == Scheme.MW1;
                 for (int k = 0; k < (occurrences ? feature.weight() : 1); k++) {
@@ -146,7 +193,7 @@ class HasherTest {
     }
 
     private static boolean isUnassigned(int cp) {
-        return Ucd.category(Ucd.properties(cp)) == TableGenerator.CATEGORIES.indexOf("Cn");
+        return Ucd.category(Ucd.properties(cp)) == Ucd.CN;
     }
 
     private static byte[] utf8(String text) {

@@ -1,5 +1,21 @@
 package io.github.lsh_interop.fpcheck;
 
+import io.github.lsh_interop.fpcheck.clusters.Bands;
+import io.github.lsh_interop.fpcheck.clusters.ClusterRow;
+import io.github.lsh_interop.fpcheck.clusters.Clustering;
+import io.github.lsh_interop.fpcheck.clusters.ComparedText;
+import io.github.lsh_interop.fpcheck.clusters.Document;
+import io.github.lsh_interop.fpcheck.clusters.TextComparer;
+import io.github.lsh_interop.fpcheck.internal.sketch.SimHash;
+import io.github.lsh_interop.fpcheck.internal.text.OctetSink;
+import io.github.lsh_interop.fpcheck.markup.MarkupException;
+import io.github.lsh_interop.fpcheck.markup.VisibleText;
+import io.github.lsh_interop.fpcheck.passages.PassageCover;
+import io.github.lsh_interop.fpcheck.passages.PassageFinder;
+import io.github.lsh_interop.fpcheck.passages.PassageReader;
+import io.github.lsh_interop.fpcheck.passages.PassageReference;
+import io.github.lsh_interop.fpcheck.passages.PassageRow;
+import io.github.lsh_interop.fpcheck.passages.PassageText;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
@@ -399,7 +415,7 @@ final class Port {
         Minima minima;
         byte[] octets = octets(full);
         try {
-            minima = Minima.fromByteArray(octets);
+            minima = Minima.fromByteArray(Scheme.MH1, octets);
         } catch (IllegalArgumentException e) {
             return REJECTED;
         }
@@ -409,8 +425,8 @@ final class Port {
     private static Map<String, Object> merge(List<String> fulls) {
         List<byte[]> octets = fulls.stream().map(Port::octets).toList();
         try {
-            Minima minima = Minima.fromByteArray(octets.get(0));
-            minima.merge(Minima.fromByteArray(octets.get(1)));
+            Minima minima = Minima.fromByteArray(Scheme.MH1, octets.get(0));
+            minima.merge(Minima.fromByteArray(Scheme.MH1, octets.get(1)));
             return Map.of("full", base64(minima.toByteArray()));
         } catch (IllegalArgumentException e) {
             return REJECTED;
@@ -418,7 +434,7 @@ final class Port {
     }
 
     private static Minima full(long[] elements) {
-        Minima minima = new Minima();
+        Minima minima = new Minima(Scheme.MH1);
         for (long element : elements) {
             minima.add(element);
         }

@@ -189,7 +189,7 @@ class SpecificationTest {
             assertTrue(scheme.sum("").isEmpty());
             assertTrue(scheme.sum("1984 -- http://x.org").isEmpty());
         }
-        assertTrue(Scheme.MH1.fromMinima(new Minima()).isEmpty());
+        assertTrue(Scheme.MH1.fromMinima(new Minima(Scheme.MH1)).isEmpty());
     }
 
     @Test
@@ -199,7 +199,7 @@ class SpecificationTest {
         assertEquals(1, hasher.features());
         long[] elements = Scheme.MW1.elements(Collections.nCopies(5000, "a"));
         assertEquals(1024, elements.length);
-        Minima minima = new Minima();
+        Minima minima = new Minima(Scheme.MW1);
         for (long element : elements) {
             minima.add(element);
         }
@@ -212,16 +212,16 @@ class SpecificationTest {
         Minima other = minima(400, 900);
         one.merge(other);
         assertArrayEquals(minima(1, 900).toByteArray(), one.toByteArray());
-        assertArrayEquals(one.toByteArray(), Minima.fromByteArray(one.toByteArray()).toByteArray());
+        assertArrayEquals(one.toByteArray(), Minima.fromByteArray(Scheme.MH1, one.toByteArray()).toByteArray());
         byte[] octets = one.toByteArray();
         octets[5] = 2;
-        assertThrows(IllegalArgumentException.class, () -> Minima.fromByteArray(octets));
-        assertThrows(IllegalArgumentException.class, () -> Minima.fromByteArray(new byte[5]));
-        assertThrows(IllegalArgumentException.class, () -> Minima.fromByteArray(new byte[Minima.SERIALISED_LENGTH]));
+        assertThrows(IllegalArgumentException.class, () -> Minima.fromByteArray(Scheme.MH1, octets));
+        assertThrows(IllegalArgumentException.class, () -> Minima.fromByteArray(Scheme.MH1, new byte[5]));
+        assertThrows(IllegalArgumentException.class, () -> Minima.fromByteArray(Scheme.MH1, new byte[Minima.SERIALISED_LENGTH]));
     }
 
     private static Minima minima(int from, int to) {
-        Minima minima = new Minima();
+        Minima minima = new Minima(Scheme.MH1);
         for (int i = from; i < to; i++) {
             minima.add(i);
         }

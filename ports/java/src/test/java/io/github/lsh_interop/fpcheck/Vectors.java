@@ -3,8 +3,8 @@ package io.github.lsh_interop.fpcheck;
 import java.nio.file.Path;
 
 /** Where the conformance suite lies. */
-final class Vectors {
-    static final Path FOLDER = Path.of(System.getenv().getOrDefault("FPCHECK_VECTORS", "../../vectors"));
+public final class Vectors {
+    public static final Path FOLDER = Path.of(System.getenv().getOrDefault("FPCHECK_VECTORS", "../../vectors"));
 
     private Vectors() {}
 }

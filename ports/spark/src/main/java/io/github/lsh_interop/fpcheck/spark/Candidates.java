@@ -3,8 +3,8 @@ package io.github.lsh_interop.fpcheck.spark;
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.not;
 
-import io.github.lsh_interop.fpcheck.Bands;
 import io.github.lsh_interop.fpcheck.Scheme;
+import io.github.lsh_interop.fpcheck.clusters.Bands;
 import java.io.Serializable;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

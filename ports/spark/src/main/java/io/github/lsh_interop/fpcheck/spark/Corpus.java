@@ -13,8 +13,8 @@ import static org.apache.spark.sql.functions.min;
 import static org.apache.spark.sql.functions.nullif;
 import static org.apache.spark.sql.functions.udf;
 
-import io.github.lsh_interop.fpcheck.Bands;
 import io.github.lsh_interop.fpcheck.Scheme;
+import io.github.lsh_interop.fpcheck.clusters.Bands;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;

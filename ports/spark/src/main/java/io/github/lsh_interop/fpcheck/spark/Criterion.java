@@ -1,7 +1,7 @@
 package io.github.lsh_interop.fpcheck.spark;
 
-import io.github.lsh_interop.fpcheck.PassageReader;
-import io.github.lsh_interop.fpcheck.PassageText;
+import io.github.lsh_interop.fpcheck.passages.PassageReader;
+import io.github.lsh_interop.fpcheck.passages.PassageText;
 import java.io.Serializable;
 import java.util.function.LongSupplier;
 

@@ -4,10 +4,10 @@ import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.count;
 import static org.apache.spark.sql.functions.lit;
 
-import io.github.lsh_interop.fpcheck.PassageCover;
-import io.github.lsh_interop.fpcheck.PassageReader;
-import io.github.lsh_interop.fpcheck.PassageReference;
-import io.github.lsh_interop.fpcheck.PassageText;
+import io.github.lsh_interop.fpcheck.passages.PassageCover;
+import io.github.lsh_interop.fpcheck.passages.PassageReader;
+import io.github.lsh_interop.fpcheck.passages.PassageReference;
+import io.github.lsh_interop.fpcheck.passages.PassageText;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;

@@ -1,15 +1,15 @@
 package io.github.lsh_interop.fpcheck.spark;
 
-import io.github.lsh_interop.fpcheck.Bands;
 import io.github.lsh_interop.fpcheck.Fingerprint;
 import io.github.lsh_interop.fpcheck.Hasher;
-import io.github.lsh_interop.fpcheck.MarkupException;
-import io.github.lsh_interop.fpcheck.PassageReader;
-import io.github.lsh_interop.fpcheck.PassageReference;
-import io.github.lsh_interop.fpcheck.PassageText;
 import io.github.lsh_interop.fpcheck.Scheme;
 import io.github.lsh_interop.fpcheck.TextDigest;
-import io.github.lsh_interop.fpcheck.VisibleText;
+import io.github.lsh_interop.fpcheck.clusters.Bands;
+import io.github.lsh_interop.fpcheck.markup.MarkupException;
+import io.github.lsh_interop.fpcheck.markup.VisibleText;
+import io.github.lsh_interop.fpcheck.passages.PassageReader;
+import io.github.lsh_interop.fpcheck.passages.PassageReference;
+import io.github.lsh_interop.fpcheck.passages.PassageText;
 import org.apache.spark.sql.catalyst.util.ArrayData;
 import org.apache.spark.sql.catalyst.util.GenericArrayData;
 import org.apache.spark.unsafe.types.UTF8String;

@@ -6,8 +6,8 @@ import static org.apache.spark.sql.functions.min;
 import static org.apache.spark.sql.functions.struct;
 import static org.apache.spark.sql.functions.sum;
 
-import io.github.lsh_interop.fpcheck.PassageReader;
-import io.github.lsh_interop.fpcheck.PassageText;
+import io.github.lsh_interop.fpcheck.passages.PassageReader;
+import io.github.lsh_interop.fpcheck.passages.PassageText;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;

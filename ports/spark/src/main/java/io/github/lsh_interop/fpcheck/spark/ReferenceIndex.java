@@ -1,9 +1,9 @@
 package io.github.lsh_interop.fpcheck.spark;
 
-import io.github.lsh_interop.fpcheck.PassageCover;
-import io.github.lsh_interop.fpcheck.PassageReader;
-import io.github.lsh_interop.fpcheck.PassageReference;
-import io.github.lsh_interop.fpcheck.PassageText;
+import io.github.lsh_interop.fpcheck.passages.PassageCover;
+import io.github.lsh_interop.fpcheck.passages.PassageReader;
+import io.github.lsh_interop.fpcheck.passages.PassageReference;
+import io.github.lsh_interop.fpcheck.passages.PassageText;
 import java.io.Serializable;
 import java.util.Arrays;
 import java.util.Map;

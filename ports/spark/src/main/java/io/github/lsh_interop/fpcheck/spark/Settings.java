@@ -1,8 +1,8 @@
 package io.github.lsh_interop.fpcheck.spark;
 
-import io.github.lsh_interop.fpcheck.Bands;
 import io.github.lsh_interop.fpcheck.Minima;
 import io.github.lsh_interop.fpcheck.Scheme;
+import io.github.lsh_interop.fpcheck.clusters.Bands;
 import java.io.Serializable;
 import java.util.Map;
 import java.util.TreeMap;

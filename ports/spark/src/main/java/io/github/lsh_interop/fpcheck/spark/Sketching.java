@@ -5,12 +5,12 @@ import static org.apache.spark.sql.functions.count;
 import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.min;
 
-import io.github.lsh_interop.fpcheck.ComparedText;
 import io.github.lsh_interop.fpcheck.Fingerprint;
 import io.github.lsh_interop.fpcheck.Hasher;
 import io.github.lsh_interop.fpcheck.Scheme;
-import io.github.lsh_interop.fpcheck.TextComparer;
 import io.github.lsh_interop.fpcheck.TextDigest;
+import io.github.lsh_interop.fpcheck.clusters.ComparedText;
+import io.github.lsh_interop.fpcheck.clusters.TextComparer;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.Iterator;

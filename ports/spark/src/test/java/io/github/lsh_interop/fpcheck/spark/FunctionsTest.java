@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lsh_interop.fpcheck.Scheme;
 import io.github.lsh_interop.fpcheck.TextDigest;
-import io.github.lsh_interop.fpcheck.VisibleText;
+import io.github.lsh_interop.fpcheck.markup.VisibleText;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HexFormat;

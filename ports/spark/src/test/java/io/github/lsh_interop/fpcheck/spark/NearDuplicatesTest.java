@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.lsh_interop.fpcheck.Bands;
-import io.github.lsh_interop.fpcheck.ClusterRow;
-import io.github.lsh_interop.fpcheck.Clustering;
-import io.github.lsh_interop.fpcheck.Document;
 import io.github.lsh_interop.fpcheck.Fingerprint;
 import io.github.lsh_interop.fpcheck.Scheme;
+import io.github.lsh_interop.fpcheck.clusters.Bands;
+import io.github.lsh_interop.fpcheck.clusters.ClusterRow;
+import io.github.lsh_interop.fpcheck.clusters.Clustering;
+import io.github.lsh_interop.fpcheck.clusters.Document;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -4,12 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.lsh_interop.fpcheck.PassageCover;
-import io.github.lsh_interop.fpcheck.PassageFinder;
-import io.github.lsh_interop.fpcheck.PassageReader;
-import io.github.lsh_interop.fpcheck.PassageReference;
-import io.github.lsh_interop.fpcheck.PassageRow;
-import io.github.lsh_interop.fpcheck.PassageText;
+import io.github.lsh_interop.fpcheck.passages.PassageCover;
+import io.github.lsh_interop.fpcheck.passages.PassageFinder;
+import io.github.lsh_interop.fpcheck.passages.PassageReader;
+import io.github.lsh_interop.fpcheck.passages.PassageReference;
+import io.github.lsh_interop.fpcheck.passages.PassageRow;
+import io.github.lsh_interop.fpcheck.passages.PassageText;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;

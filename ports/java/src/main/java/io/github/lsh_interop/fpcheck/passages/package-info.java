@@ -1,0 +1,5 @@
+/**
+ * Passages that texts share (chapter 13a). Start with {@link
+ * io.github.lsh_interop.fpcheck.passages.PassageReader}.
+ */
+package io.github.lsh_interop.fpcheck.passages;
