@@ -83,7 +83,8 @@ static void finish(writer *w) {
 static void choose(fpcheck_layout layout, unsigned number, unsigned blocks[PARTS_MAX]) {
   unsigned i = 0;
   for (unsigned b = 0; i < layout.each; b++) {
-    unsigned with = choices(layout.parts - b - 1, layout.each - i - 1);  // choices that go on with b
+    unsigned with =
+        choices(layout.parts - b - 1, layout.each - i - 1);  // choices that go on with b
     if (number < with) {
       blocks[i++] = b;
     } else {
@@ -102,8 +103,8 @@ size_t fpcheck_band(const fpcheck_fingerprint *fp, fpcheck_layout layout, unsign
     profile = fp->profile;
   }
   int digits = count > 100 ? 3 : count > 10 ? 2 : 1;  // of the last number
-  int n = snprintf(key, FPCHECK_BAND_SIZE, "%s%s%s_%ux%u_%0*u_", fpcheck_name(fp), dot, profile, parts,
-                   each, digits, number);
+  int n = snprintf(key, FPCHECK_BAND_SIZE, "%s%s%s_%ux%u_%0*u_", fpcheck_name(fp), dot, profile,
+                   parts, each, digits, number);
   writer w = {.at = key + n};
   if (fp->width > 0) {
     size_t bits = (size_t)each * fp->width;

@@ -13,8 +13,8 @@
 extern "C" {
 #endif
 
-#define FPCHECK_BANDS_MAX 128    // keys of a fingerprint at most
-#define FPCHECK_BAND_SIZE 256    // a buffer of this number of chars has room for any key
+#define FPCHECK_BANDS_MAX 128  // keys of a fingerprint at most
+#define FPCHECK_BAND_SIZE 256  // a buffer of this number of chars has room for any key
 
 // A layout. A MinHash has parts bands of each slots (R13.3). A SimHash has parts blocks, and a key
 // for each choice of each blocks; these find all pairs within parts - each bits.

@@ -82,8 +82,9 @@ static fpcheck_index_error fpi_map(const char *path, fpi_mapping *map) {
     errno = EINVAL;
     return FPCHECK_INDEX_SYSTEM;
   }
-  HANDLE file = CreateFileW(wide, GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
-                            NULL, OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, NULL);
+  HANDLE file =
+      CreateFileW(wide, GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL,
+                  OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, NULL);
   LARGE_INTEGER size;
   if (file == INVALID_HANDLE_VALUE) {
     DWORD code = GetLastError();
@@ -185,7 +186,10 @@ static bool is_profile(const char *profile) {  // R8.4
 // I5, I6.
 static fpcheck_index_error read_header(fpcheck_index *x) {
   const unsigned char *b = x->map.bytes;
-  if (x->map.size < FPI_HEADER || memcmp(b, "\x89" "FPX\r\n\x1a\n", 8)) {
+  if (x->map.size < FPI_HEADER || memcmp(b,
+                                         "\x89"
+                                         "FPX\r\n\x1a\n",
+                                         8)) {
     return FPCHECK_INDEX_NOT_AN_INDEX;
   }
   if (fpi_u32(b + 8) != 1) return FPCHECK_INDEX_BAD_VERSION;
@@ -236,7 +240,8 @@ static size_t valid_head(const fpi_mapping *m, size_t at) {
   uint32_t sum = fpi_checksum(0, b, 32);
   sum = fpi_checksum(fpi_checksum(sum, zeros, 4), b + 36, head_size(sections) - 36);
   uint64_t length = fpi_u64(b + 16);
-  if (sum != fpi_u32(b + 32) || length < head_size(sections) || length % FPI_ALIGN || length > left) {
+  if (sum != fpi_u32(b + 32) || length < head_size(sections) || length % FPI_ALIGN ||
+      length > left) {
     return 0;
   }
   return (size_t)length;
@@ -326,7 +331,8 @@ static bool check_sections(const unsigned char *segment, size_t length, bool uni
   for (uint32_t i = 0; i < n; i++) {
     const unsigned char *entry = segment + 64 + 32 * (size_t)i;
     uint64_t offset = fpi_u64(entry + 8), size = fpi_u64(entry + 16);
-    if (offset != fpi_padded((size_t)end) || offset > length || size > length - offset) return false;
+    if (offset != fpi_padded((size_t)end) || offset > length || size > length - offset)
+      return false;
     end = offset + size;
     for (uint32_t j = 0; unique && j < i; j++) {
       if (fpi_u32(segment + 64 + 32 * (size_t)j) == fpi_u32(entry)) return false;
@@ -430,8 +436,10 @@ static fpcheck_index_error bury(fpcheck_index *x, size_t top) {
     size_t low = 0, high = top;
     while (low < high) {
       size_t middle = (low + high) / 2;
-      if (x->segments[middle].generation < generation) low = middle + 1;
-      else high = middle;
+      if (x->segments[middle].generation < generation)
+        low = middle + 1;
+      else
+        high = middle;
     }
     fpi_segment *below = &x->segments[low];
     if (low == top || below->generation != generation || document >= below->n) {
@@ -512,15 +520,17 @@ static fpcheck_index_error open_segments(fpcheck_index *x) {
 static fpcheck_index_error open_mapping(fpcheck_index *x, fpcheck_index **index) {
   fpcheck_index_error error = read_header(x);
   if (!error) error = open_segments(x);
-  if (error) fpcheck_index_free(x);
-  else *index = x;
+  if (error)
+    fpcheck_index_free(x);
+  else
+    *index = x;
   return error;
 }
 
 fpcheck_index_error fpcheck_index_open(const char *path, fpcheck_index **index) {
   fpcheck_index_error error = FPCHECK_INDEX_OK;
   *index = NULL;
-  for (int try = 0; try < 4; try++) {  // a writer may be at work
+  for (int try = 0; try < 4; try ++) {  // a writer may be at work
     fpcheck_index *x = calloc(1, sizeof *x);
     if (!x) return FPCHECK_INDEX_NO_MEMORY;
     error = fpi_map(path, &x->map);
@@ -579,8 +589,8 @@ static size_t number(const fpi_segment *s, size_t place) {
 }
 
 // Sets the id of a document. In a damaged file it may be a wrong one.
-static void fpi_id(const fpcheck_index *x, const fpi_segment *s, size_t document, const unsigned char **id,
-            size_t *n) {
+static void fpi_id(const fpcheck_index *x, const fpi_segment *s, size_t document,
+                   const unsigned char **id, size_t *n) {
   uint64_t from, to;
   *id = s->ids;
   *n = 0;
@@ -598,8 +608,8 @@ static void fpi_id(const fpcheck_index *x, const fpi_segment *s, size_t document
   *n = (size_t)(to - from);
 }
 
-static const unsigned char *fpi_sketch(const fpcheck_index *x, const fpi_segment *s, size_t document,
-                                unsigned char buffer[8]) {
+static const unsigned char *fpi_sketch(const fpcheck_index *x, const fpi_segment *s,
+                                       size_t document, unsigned char buffer[8]) {
   if (x->memory) return x->sketches + number(s, document) * x->size;
   if (!s->tables) return s->sketches + document * x->size;
   fpi_put_big64(buffer, fpi_table_sketch(&s->tables[0], document));
@@ -626,7 +636,7 @@ static size_t ranked(const fpi_segment *s, size_t rank) {
 
 // Finds the sketch of the document with an id; NULL if there is none.
 static const unsigned char *fpi_find(const fpcheck_index *x, const void *id, size_t n,
-                              unsigned char buffer[8]) {
+                                     unsigned char buffer[8]) {
   if (x->memory) {
     size_t document = fpi_name_of(x, id, n);
     return document == SIZE_MAX ? NULL : x->sketches + document * x->size;
@@ -638,8 +648,10 @@ static const unsigned char *fpi_find(const fpcheck_index *x, const void *id, siz
       size_t middle = low + (high - low) / 2, length;
       const unsigned char *other;
       fpi_id(x, s, ranked(s, middle), &other, &length);
-      if (fpi_compare_ids(other, length, id, n) < 0) low = middle + 1;
-      else high = middle;
+      if (fpi_compare_ids(other, length, id, n) < 0)
+        low = middle + 1;
+      else
+        high = middle;
     }
     if (low == s->n) continue;
     size_t document = ranked(s, low), length;
@@ -669,7 +681,7 @@ bool fpcheck_index_get(const fpcheck_index *x, const void *id, size_t n, fpcheck
 
 // Makes a fingerprint suit the index: one of the same scheme and profile, truncated if it is wider.
 static fpcheck_index_error fpi_suit(const fpcheck_index *x, const fpcheck_fingerprint *fp,
-                             fpcheck_fingerprint *suited) {
+                                    fpcheck_fingerprint *suited) {
   if (fp->scheme != x->options.scheme || strcmp(fp->profile, x->options.profile)) {
     return FPCHECK_INDEX_NOT_COMPARABLE;
   }
@@ -829,8 +841,10 @@ fpcheck_index_error fpcheck_index_search(fpcheck_index *x, const fpcheck_fingerp
   if (!error && x->memory) error = fpi_prepare(x);
   if (error) return error;
   if (limits.distance < 0 && limits.similarity < 0) {
-    if (x->options.bits) limits.similarity = x->options.similarity;
-    else limits.distance = (int)x->options.distance;
+    if (x->options.bits)
+      limits.similarity = x->options.similarity;
+    else
+      limits.distance = (int)x->options.distance;
   }
   unsigned all = x->options.bits ? FPCHECK_SLOTS : 64;
   bool any = false;

@@ -37,7 +37,7 @@ const char *fpcheck_index_strerror(fpcheck_index_error error);
 typedef struct fpcheck_index_options {
   fpcheck_scheme scheme;
   char profile[FPCHECK_PROFILE_MAX + 1];  // "" means "visible"
-  unsigned bits;      // MinHash: bits in a slot, 8, 4, 2 or 1; 0 means 8
+  unsigned bits;                          // MinHash: bits in a slot, 8, 4, 2 or 1; 0 means 8
   unsigned distance;  // SimHash: the distance up to which searches use tables, 0 to 64
   double similarity;  // MinHash: the similarity from which searches use tables, 0 to 1
   unsigned bands;     // MinHash: B and r of R13.3
@@ -121,8 +121,7 @@ fpcheck_index_error fpcheck_index_documents(const fpcheck_index *index,
 
 // Calls each with two documents and their similarity, until it returns false.
 typedef bool fpcheck_index_pair_sink(void *user, const unsigned char *id, size_t n,
-                                     const unsigned char *other, size_t other_n,
-                                     double similarity);
+                                     const unsigned char *other, size_t other_n, double similarity);
 
 // Finds the pairs of documents with at least a similarity, from 0 to 1 (R13.5). All weights are 0,
 // so documents are in the order of their ids. A copy makes a pair with its first document only.

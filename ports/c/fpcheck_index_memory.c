@@ -28,7 +28,9 @@
 static bool simhash(const fpcheck_index *x) { return x->options.bits == 0; }
 
 // Returns what to allocate for n items; SIZE_MAX if they are too many.
-static size_t bytes_for(size_t n, size_t size) { return n > SIZE_MAX / 2 / size ? SIZE_MAX : n * size; }
+static size_t bytes_for(size_t n, size_t size) {
+  return n > SIZE_MAX / 2 / size ? SIZE_MAX : n * size;
+}
 
 static void *allocate(size_t n, size_t size) {
   size_t bytes = bytes_for(n ? n : 1, size);
@@ -169,8 +171,8 @@ static bool build_tables(built *b, unsigned distance, const uint64_t *sketches, 
 typedef const unsigned char *sketch_at(const void *user, size_t i);
 
 // Fills the table of a band (I18, I20). hashes has room for n, and next for the directory.
-static void fill_band(const fpi_bands *b, unsigned band, size_t size, sketch_at *at, const void *user,
-                      unsigned char *table, uint64_t *hashes, uint32_t *next) {
+static void fill_band(const fpi_bands *b, unsigned band, size_t size, sketch_at *at,
+                      const void *user, unsigned char *table, uint64_t *hashes, uint32_t *next) {
   unsigned width = b->rows * b->width;
   size_t cells = (size_t)1 << b->cell_bits;
   unsigned shift = 64 - b->cell_bits;
@@ -242,8 +244,8 @@ static bool is_name(const fpcheck_index *x, size_t document, const void *id, siz
   return x->ends[document] - from == n && (n == 0 || memcmp(x->ids + from, id, n) == 0);
 }
 
-// Returns the number of the document with an id, or SIZE_MAX. Documents that were removed stay in the
-// hash table until it is made again.
+// Returns the number of the document with an id, or SIZE_MAX. Documents that were removed stay in
+// the hash table until it is made again.
 static size_t fpi_name_of(const fpcheck_index *x, const void *id, size_t n) {
   if (x->names_room == 0) return SIZE_MAX;
   for (size_t i = name_place(x, id, n); x->names[i]; i = (i + 1) & (x->names_room - 1)) {
@@ -375,7 +377,8 @@ static fpcheck_index_error build_segment(const fpcheck_index *x, fpi_segment *s)
     // One block for all tables, so that a segment has little to free.
     size_t bytes = 0;
     for (unsigned i = 0; i < b.n; i++) {
-      bytes += 4 * (((size_t)1 << b.tables[i].bits) + 1) + b.tables[i].size * (4 + b.tables[i].cold);
+      bytes +=
+          4 * (((size_t)1 << b.tables[i].bits) + 1) + b.tables[i].size * (4 + b.tables[i].cold);
     }
     unsigned char *block = ok ? allocate(bytes, 1) : NULL;
     if (!block) {
@@ -385,7 +388,8 @@ static fpcheck_index_error build_segment(const fpcheck_index *x, fpi_segment *s)
     s->owned[0] = block;
     for (unsigned i = 0; i < b.n; i++) {
       fpi_table *t = &b.tables[i];
-      size_t directory = 4 * (((size_t)1 << t->bits) + 1), size = directory + t->size * (4 + t->cold);
+      size_t directory = 4 * (((size_t)1 << t->bits) + 1),
+             size = directory + t->size * (4 + t->cold);
       memcpy(block, b.blocks[i], size);
       t->directory = block;
       t->hots = block + directory;
@@ -547,8 +551,10 @@ fpcheck_index_error fpcheck_index_load(const char *path, fpcheck_index **index) 
   if (!error) error = fpcheck_index_documents(file, load_document, &l);
   if (!error) error = l.error;
   fpcheck_index_free(file);
-  if (error) fpcheck_index_free(l.x);
-  else *index = l.x;
+  if (error)
+    fpcheck_index_free(l.x);
+  else
+    *index = l.x;
   return error;
 }
 
@@ -619,7 +625,8 @@ static bool find_firsts(graph *g) {
     const unsigned char *sketch = g->documents.all[i].sketch;
     uint64_t h = fpi_key_hash(sketch, size, 0, (unsigned)(8 * size)) ^ (uint64_t)(uintptr_t)table;
     size_t at = (size_t)fpcheck_mix64(h) & (room - 1);
-    while (table[at] && memcmp(first_sketch(g, table[at] - 1), sketch, size)) at = (at + 1) & (room - 1);
+    while (table[at] && memcmp(first_sketch(g, table[at] - 1), sketch, size))
+      at = (at + 1) & (room - 1);
     if (!table[at]) {
       g->firsts[g->n++] = (uint32_t)i;
       table[at] = (uint32_t)g->n;
@@ -668,8 +675,8 @@ static void link_minhashes(graph *g, unsigned band, size_t a, size_t b) {
   if (a == b || apart(g, a, b) > g->farthest) return;
   unsigned width = g->x->options.rows * g->x->options.bits;
   for (unsigned before = 0; before < band; before++) {
-    if (!g->hot[before] && fpi_same_key(first_sketch(g, a), first_sketch(g, b), g->x->size,
-                                        before * width, width)) {
+    if (!g->hot[before] &&
+        fpi_same_key(first_sketch(g, a), first_sketch(g, b), g->x->size, before * width, width)) {
       return;
     }
   }
@@ -729,7 +736,8 @@ static fpcheck_index_error link_bands(graph *g) {
     }
     ok = sort_keys(keys, order, g->n);
     for (size_t from = 0, to; ok && from < g->n && !g->links.full; from = to) {
-      for (to = from + 1; to < g->n && keys[to] == keys[from]; to++) {}
+      for (to = from + 1; to < g->n && keys[to] == keys[from]; to++) {
+      }
       // Keys of more than 64 bits may share a hash.
       while (to - from > 1) {
         size_t n = 0, left = from;
@@ -961,7 +969,8 @@ static fpcheck_index_error write_sections(const fpcheck_index *x, const listing 
       free(ranks);
       return FPCHECK_INDEX_NO_MEMORY;
     }
-    for (size_t place = 0; place < n; place++) fpi_put32(ranks + 4 * b.places[place], (uint32_t)place);
+    for (size_t place = 0; place < n; place++)
+      fpi_put32(ranks + 4 * b.places[place], (uint32_t)place);
   }
   for (size_t i = 0; i < n; i++) {
     end += l->all[b.places ? b.places[i] : i].id_size;
@@ -1040,7 +1049,10 @@ static fpcheck_index_error write_file(const fpcheck_index *x, const listing *l, 
   size_t sections = sections_of(x, l->n), id = strlen(fpcheck_scheme_id(x->options.scheme));
   if (sections == 0) return FPCHECK_INDEX_NO_MEMORY;
   size_t size = fpi_padded(64 + 32 * sections);  // of the head; a layout has at most 40 tables
-  memcpy(header, "\x89" "FPX\r\n\x1a\n", 8);
+  memcpy(header,
+         "\x89"
+         "FPX\r\n\x1a\n",
+         8);
   fpi_put32(header + 8, 1);
   fpi_put32(header + 12, (uint32_t)x->size);
   fpi_put32(header + 16, x->options.bits);

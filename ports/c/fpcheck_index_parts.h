@@ -39,10 +39,10 @@ typedef struct fpi_layout {
 typedef struct fpi_table {
   fpi_shape shape;
   fpi_permutation to, back;
-  unsigned bits;   // of the directory
-  unsigned cold;   // bytes of a sketch in colds
-  uint64_t read;   // the bits of a sketch that the directory has
-  size_t size;     // sketches
+  unsigned bits;  // of the directory
+  unsigned cold;  // bytes of a sketch in colds
+  uint64_t read;  // the bits of a sketch that the directory has
+  size_t size;    // sketches
   const unsigned char *directory, *hots, *colds;
 } fpi_table;
 
@@ -80,10 +80,10 @@ struct fpcheck_index {
   bool memory;
   unsigned char *ids, *sketches;
   uint64_t *ends, *dead;
-  size_t n, room;                    // documents, with the dead
+  size_t n, room;  // documents, with the dead
   size_t ids_room;
-  uint32_t *names;                   // hash table of ids: the document and 1
-  size_t names_room;                 // a power of two
+  uint32_t *names;    // hash table of ids: the document and 1
+  size_t names_room;  // a power of two
   uint64_t seed;
 };
 
@@ -101,8 +101,8 @@ static uint64_t fpi_table_sketch(const fpi_table *t, size_t place);
 // Calls each with a place and the sketch there, for each sketch within a distance. The tables are
 // for at least that distance.
 typedef void fpi_near(void *user, size_t place, uint64_t sketch);
-static void fpi_tables_search(const fpi_table *tables, unsigned n, uint64_t query, unsigned distance,
-                       fpi_near *each, void *user);
+static void fpi_tables_search(const fpi_table *tables, unsigned n, uint64_t query,
+                              unsigned distance, fpi_near *each, void *user);
 
 typedef struct fpi_bands {
   unsigned bands, rows, width;
@@ -113,21 +113,21 @@ typedef struct fpi_bands {
 static fpi_bands fpi_bands_of(const fpcheck_index_options *o, size_t n);
 static uint64_t fpi_key_hash(const unsigned char *sketch, size_t size, unsigned from, unsigned n);
 static bool fpi_same_key(const unsigned char *x, const unsigned char *y, size_t size, unsigned from,
-                  unsigned n);
+                         unsigned n);
 
 static unsigned fpi_slots_apart(const unsigned char *x, const unsigned char *y, unsigned width);
 static double fpi_similarity(unsigned distance, unsigned width);
 static void fpi_id(const fpcheck_index *x, const fpi_segment *s, size_t document,
-            const unsigned char **id, size_t *n);
-static const unsigned char *fpi_sketch(const fpcheck_index *x, const fpi_segment *s, size_t document,
-                                unsigned char buffer[8]);
+                   const unsigned char **id, size_t *n);
+static const unsigned char *fpi_sketch(const fpcheck_index *x, const fpi_segment *s,
+                                       size_t document, unsigned char buffer[8]);
 static bool fpi_is_dead(const fpcheck_index *x, const fpi_segment *s, size_t document);
 static int fpi_compare_ids(const unsigned char *a, size_t an, const unsigned char *b, size_t bn);
 static fpcheck_index_error fpi_prepare(fpcheck_index *x);
 static fpcheck_index_error fpi_suit(const fpcheck_index *x, const fpcheck_fingerprint *fp,
-                             fpcheck_fingerprint *suited);
+                                    fpcheck_fingerprint *suited);
 static const unsigned char *fpi_find(const fpcheck_index *x, const void *id, size_t n,
-                              unsigned char buffer[8]);
+                                     unsigned char buffer[8]);
 static size_t fpi_name_of(const fpcheck_index *x, const void *id, size_t n);
 
 static inline uint32_t fpi_u32(const unsigned char *p) {

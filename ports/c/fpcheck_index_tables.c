@@ -199,8 +199,10 @@ static uint64_t fpi_table_sketch(const fpi_table *t, size_t place) {
   uint64_t low = 0, high = (UINT64_C(1) << t->bits) - 1;  // the first bucket that ends after it
   while (low < high) {
     uint64_t middle = low + (high - low) / 2;
-    if (fpi_u32(t->directory + 4 * middle + 4) > place) high = middle;
-    else low = middle + 1;
+    if (fpi_u32(t->directory + 4 * middle + 4) > place)
+      high = middle;
+    else
+      low = middle + 1;
   }
   return fpi_permute(&t->back, begin(t, low) | rest(t, place));
 }
@@ -222,13 +224,16 @@ static void places_of(const table_search *s, uint64_t sketch) {
   size_t high = to;
   while (from < high) {
     size_t middle = from + (high - from) / 2;
-    if (rest(t, middle) >= wanted) high = middle;
-    else from = middle + 1;
+    if (rest(t, middle) >= wanted)
+      high = middle;
+    else
+      from = middle + 1;
   }
   for (; from < to && rest(t, from) == wanted; from++) s->each(s->user, from, sketch);
 }
 
-static void search_bucket(const table_search *s, unsigned table, uint64_t permuted, uint64_t number) {
+static void search_bucket(const table_search *s, unsigned table, uint64_t permuted,
+                          uint64_t number) {
   const fpi_table *t = &s->tables[table];
   uint32_t hot = (uint32_t)permuted;
   size_t from, to;
@@ -251,8 +256,8 @@ static void search_bucket(const table_search *s, unsigned table, uint64_t permut
   }
 }
 
-static void fpi_tables_search(const fpi_table *tables, unsigned n, uint64_t query, unsigned distance,
-                       fpi_near *each, void *user) {
+static void fpi_tables_search(const fpi_table *tables, unsigned n, uint64_t query,
+                              unsigned distance, fpi_near *each, void *user) {
   table_search s = {tables, query, distance, each, user};
   for (unsigned i = 0; i < n; i++) {
     const fpi_table *t = &tables[i];
@@ -302,7 +307,7 @@ static uint64_t fpi_key_hash(const unsigned char *sketch, size_t size, unsigned 
 }
 
 static bool fpi_same_key(const unsigned char *x, const unsigned char *y, size_t size, unsigned from,
-                  unsigned n) {
+                         unsigned n) {
   for (; n > 64; from += 64, n -= 64) {
     if (bits_at(x, size, from, 64) != bits_at(y, size, from, 64)) return false;
   }

@@ -540,8 +540,8 @@ static int xml_document_encoding(const unsigned char *octets, size_t n) {
 typedef struct writer {
   buffer out;
   size_t pieces;
-  bool blank, line;  // called for since the last piece
-  bool glue;         // nothing comes before the next piece, whatever is called for
+  bool blank, line;   // called for since the last piece
+  bool glue;          // nothing comes before the next piece, whatever is called for
   size_t refused_at;  // of XML: where the construct begins for which it is refused
 } writer;
 
@@ -683,7 +683,8 @@ static lxb_html_token_t *take_token(lxb_html_tokenizer_t *tokenizer, lxb_html_to
   if (token->tag_id == LXB_TAG_SUP && !(token->type & LXB_HTML_TOKEN_TYPE_CLOSE))
     while (is_foreign(g->tree)) lxb_html_tree_open_elements_pop(g->tree);
   token = g->build(tokenizer, token, g->tree);
-  if (token == NULL || lexbor_array_length(g->tree->open_elements) <= OPEN_ELEMENTS_MAX) return token;
+  if (token == NULL || lexbor_array_length(g->tree->open_elements) <= OPEN_ELEMENTS_MAX)
+    return token;
   g->too_deep = true;
   tokenizer->status = LXB_STATUS_ABORTED;
   return NULL;

@@ -28,9 +28,9 @@ fpcheck_error fpcheck_html(const void *octets, size_t n, const char *charset,
                            fpcheck_visible *visible);
 
 // The visible text of n octets of XML: XHTML that was served as such, JATS, BITS, DocBook, TEI,
-// ALTO, PAGE or any other. charset as above. FPCHECK_BAD_XML if it is refused (R11.16), with visible->n
-// set to the place in its UTF-8 where the refused construct begins, or FPCHECK_NO_MEMORY: then there
-// is nothing to free.
+// ALTO, PAGE or any other. charset as above. FPCHECK_BAD_XML if it is refused (R11.16), with
+// visible->n set to the place in its UTF-8 where the refused construct begins, or
+// FPCHECK_NO_MEMORY: then there is nothing to free.
 fpcheck_error fpcheck_xml(const void *octets, size_t n, const char *charset,
                           fpcheck_visible *visible);
 

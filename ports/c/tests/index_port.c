@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The program that a test of package index asks (index/ports_test.go). Each line of standard input
-// is a request, with tabs between its fields. Ids are in hexadecimal; "-" is a field that is not there.
+// is a request, with tabs between its fields. Ids are in hexadecimal; "-" is a field that is not
+// there.
 //
 //   open FILE | load FILE | new SCHEME PROFILE BITS DISTANCE SIMILARITY BANDS ROWS
 //   verify | len | add ID FINGERPRINT | remove ID | has ID | save FILE
 //   search FINGERPRINT DISTANCE SIMILARITY MOST
 //   pairs THRESHOLD MOST | groups THRESHOLD FLOOR MOST
 //
-// The first line of a reply is "ok" with a number, or the name of an error. search, pairs and groups
-// then have this number of lines.
+// The first line of a reply is "ok" with a number, or the name of an error. search, pairs and
+// groups then have this number of lines.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,10 +18,9 @@
 
 #include "../fpcheck_index.h"
 
-static const char *const names[] = {"ok",      "not-an-index",   "version",
-                                    "unknown-scheme", "damaged", "system",
-                                    "locked",  "no-memory",      "bad-argument",
-                                    "not-comparable", "read-only", "too-many"};
+static const char *const names[] = {"ok",           "not-an-index",   "version",   "unknown-scheme",
+                                    "damaged",      "system",         "locked",    "no-memory",
+                                    "bad-argument", "not-comparable", "read-only", "too-many"};
 
 static unsigned char *from_hex(const char *hex, size_t *n) {
   *n = strlen(hex) / 2;
@@ -65,8 +65,10 @@ static bool add_line(void *user, const unsigned char *id, size_t n, const unsign
 }
 
 static void reply(fpcheck_index_error error, size_t n) {
-  if (error) printf("%s\n", names[error]);
-  else printf("ok\t%zu\n", n);
+  if (error)
+    printf("%s\n", names[error]);
+  else
+    printf("ok\t%zu\n", n);
 }
 
 int main(void) {
@@ -135,7 +137,8 @@ int main(void) {
       fpcheck_index_limits limits = {!strcmp(f[2], "-") ? -1 : atoi(f[2]),
                                      !strcmp(f[3], "-") ? -1 : atof(f[3])};
       if (fpcheck_parse(f[1], strlen(f[1]), &fp)) return 2;
-      fpcheck_index_error error = fpcheck_index_search(x, &fp, &limits, most, &matches, &count, NULL);
+      fpcheck_index_error error =
+          fpcheck_index_search(x, &fp, &limits, most, &matches, &count, NULL);
       reply(error, count);
       for (size_t i = 0; !error && i < count; i++) {
         print_hex(matches[i].id, matches[i].id_size);

@@ -61,7 +61,8 @@ int main(int argc, char **argv) {
       {"0x1", 0, 0, "no part"},
       {"1x0", 0, 0, "empty keys"},
   };
-  static const char *const bad[] = {"", "x", "16", "16x", "x8", "16x8x2", " 16x8", "100000x1", "-1x2"};
+  static const char *const bad[] = {"",       "x",     "16",       "16x", "x8",
+                                    "16x8x2", " 16x8", "100000x1", "-1x2"};
   static const unsigned char sketch[FPCHECK_SKETCH_MAX];
   fpcheck_fingerprint simhash, minhash;
   fpcheck_layout l;

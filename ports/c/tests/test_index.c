@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// test_index ROUNDS FILE...: opens, searches and verifies index files that were changed at random, with
-// their checksums made right again. Whatever a file has, nothing may fail; the sanitizers watch. The
-// files are those of vectors/index. It also tests arguments that no vector has.
+// test_index ROUNDS FILE...: opens, searches and verifies index files that were changed at random,
+// with their checksums made right again. Whatever a file has, nothing may fail; the sanitizers
+// watch. The files are those of vectors/index. It also tests arguments that no vector has.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,12 +11,12 @@
 #include "../fpcheck_index.h"
 #include "../fpcheck_index_parts.h"
 
-#define CHECK(condition)                                                       \
-  do {                                                                         \
-    if (!(condition)) {                                                        \
-      fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #condition);  \
-      exit(1);                                                                 \
-    }                                                                          \
+#define CHECK(condition)                                                      \
+  do {                                                                        \
+    if (!(condition)) {                                                       \
+      fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #condition); \
+      exit(1);                                                                \
+    }                                                                         \
   } while (0)
 
 static uint64_t state = 1;
@@ -59,8 +59,21 @@ static void repair(unsigned char *b, size_t n) {
 
 // Changes a few bytes. Heads, commits and numbers that are small or large are likely.
 static size_t change(unsigned char *b, size_t n) {
-  static const uint64_t odd[] = {0, 1, 2, 7, 63, 64, 255, 256, 65535, 0x7fffffff, 0x80000000,
-                                 0xffffffff, UINT64_MAX, UINT64_MAX - 63, (uint64_t)1 << 63};
+  static const uint64_t odd[] = {0,
+                                 1,
+                                 2,
+                                 7,
+                                 63,
+                                 64,
+                                 255,
+                                 256,
+                                 65535,
+                                 0x7fffffff,
+                                 0x80000000,
+                                 0xffffffff,
+                                 UINT64_MAX,
+                                 UINT64_MAX - 63,
+                                 (uint64_t)1 << 63};
   for (size_t changes = 1 + below(4); changes > 0; changes--) {
     size_t at = below(4) ? below(n) : below(n < 1200 ? n : 1200);
     if (below(3) == 0) at &= ~(size_t)7;
@@ -157,7 +170,8 @@ static void test_memory(void) {
       fpi_put_big64(sketch, sketches[id]);
       fpcheck_from_sketch(FPCHECK_SM1, sketch, 8, &fp);
       CHECK(!fpcheck_index_search(x, &fp, NULL, SIZE_MAX, &matches, &rows, NULL));
-      for (size_t j = 0; j < IDS; j++) want += there[j] && fpi_count(sketches[j] ^ sketches[id]) <= 3;
+      for (size_t j = 0; j < IDS; j++)
+        want += there[j] && fpi_count(sketches[j] ^ sketches[id]) <= 3;
       CHECK(rows == want);
       fpcheck_index_free_matches(matches);
     }

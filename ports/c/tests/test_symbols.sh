@@ -7,7 +7,7 @@ lib=$1/lib$2
 name=$2
 shift 2
 declared=$(sed 's|//.*||' "$@" | grep -o 'fpcheck_[a-z0-9_]*(' | tr -d '(' |
-	grep -v -x -e fpcheck_sink -e fpcheck_feature_sink | sort -u)
+	grep -v -e '_sink$' | sort -u)
 shared=$(nm -D --defined-only --with-symbol-versions "$lib.so" | awk '$2 != "A" { print $3 }' | sort)
 static=$(nm -g --defined-only "$lib.a" | awk 'NF == 3 { print $3 }' | sort)
 [ -n "$declared" ] || {
