@@ -3,6 +3,7 @@
 //	release image DIR VERSION PLATFORM=TREE...   an OCI image layout
 //	release sbom FILE VERSION PROGRAM...         the modules in programs, in CycloneDX
 //	release licences FILE PROGRAM...             the licences of those modules
+//	release copyright FILE PROGRAM...            Debian's copyright file for those programs
 //	release check-image DIR VERSION PLATFORM TREE
 //	release check-sbom FILE VERSION PROGRAM
 //
@@ -26,7 +27,7 @@ func main() {
 
 func run(args []string) error {
 	if len(args) < 3 {
-		return fmt.Errorf("%q: expected image, sbom, licences or a check of them, and what it is of", args)
+		return fmt.Errorf("%q: expected image, sbom, licences, copyright or a check of them, and what it is of", args)
 	}
 	switch name, args := args[0], args[1:]; {
 	case name == "image" && len(args) > 2:
@@ -45,6 +46,8 @@ func run(args []string) error {
 		return writeSBOM(args[0], args[1], date, args[2:])
 	case name == "check-sbom" && len(args) == 3:
 		return checkSBOM(args[0], args[1], args[2])
+	case name == "copyright":
+		return writeCopyright(args[0], args[1:])
 	case name == "licences":
 		return writeLicences(args[0], args[1:])
 	}

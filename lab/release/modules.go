@@ -51,7 +51,7 @@ func modulesOf(programs []string) (modules []module, goVersion string, err error
 }
 
 func writeSBOM(file, version string, date time.Time, programs []string) error {
-	modules, goVersion, err := modulesOf(programs)
+	modules, err := licensedModules(programs)
 	if err != nil {
 		return err
 	}
@@ -63,18 +63,25 @@ func writeSBOM(file, version string, date time.Time, programs []string) error {
 			PackageURL: purl(self, "v"+version), Licenses: &cdx.Licenses{{License: &cdx.License{ID: "Apache-2.0"}}},
 		},
 	}
-	components := []cdx.Component{{
-		BOMRef: purl("std", goVersion), Type: cdx.ComponentTypeLibrary, Name: "std", Version: goVersion, PackageURL: purl("std", goVersion),
-	}}
+	var components []cdx.Component
 	for _, m := range modules {
-		// The sum of a module, after "h1:", is a SHA-256 of the digests of its files.
-		sum, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(m.sum, "h1:"))
-		if err != nil || len(sum) != 32 {
-			return fmt.Errorf("%s: the sum %q: expected \"h1:\" and 32 bytes", m.path, m.sum)
+		c := cdx.Component{
+			BOMRef: purl(m.path, m.version), Type: cdx.ComponentTypeLibrary, Name: m.path, Version: m.version,
+			PackageURL: purl(m.path, m.version), Licenses: licensesOf(m.ids),
 		}
+		if m.path != "std" {
+			// The sum of a module, after "h1:", is a SHA-256 of the digests of its files.
+			sum, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(m.sum, "h1:"))
+			if err != nil || len(sum) != 32 {
+				return fmt.Errorf("%s: the sum %q: expected \"h1:\" and 32 bytes", m.path, m.sum)
+			}
+			c.Hashes = &[]cdx.Hash{{Algorithm: cdx.HashAlgoSHA256, Value: hex.EncodeToString(sum)}}
+		}
+		components = append(components, c)
+	}
+	for _, p := range ours[1:] {
 		components = append(components, cdx.Component{
-			BOMRef: purl(m.path, m.version), Type: cdx.ComponentTypeLibrary, Name: m.path, Version: m.version, PackageURL: purl(m.path, m.version),
-			Hashes: &[]cdx.Hash{{Algorithm: cdx.HashAlgoSHA256, Value: hex.EncodeToString(sum)}},
+			BOMRef: "data:" + p.files, Type: cdx.ComponentTypeData, Name: p.files, Copyright: p.copyright, Licenses: licensesOf([]string{p.id}),
 		})
 	}
 	bom.Components = &components
@@ -85,9 +92,17 @@ func writeSBOM(file, version string, date time.Time, programs []string) error {
 	return os.WriteFile(file, b.Bytes(), 0o666)
 }
 
+// licensesOf returns licences that all apply.
+func licensesOf(ids []string) *cdx.Licenses {
+	if len(ids) == 1 {
+		return &cdx.Licenses{{License: &cdx.License{ID: ids[0]}}}
+	}
+	return &cdx.Licenses{{Expression: strings.Join(ids, " AND ")}}
+}
+
 func purl(path, version string) string { return "pkg:golang/" + path + "@" + version }
 
-// checkSBOM checks that an SBOM names every module of a program.
+// checkSBOM checks that an SBOM names every module of a program, and a licence of each component.
 func checkSBOM(file, version, program string) error {
 	f, err := os.Open(file)
 	if err != nil {
@@ -100,6 +115,11 @@ func checkSBOM(file, version, program string) error {
 	}
 	if bom.Metadata == nil || bom.Metadata.Component == nil || bom.Metadata.Component.Version != version || bom.Components == nil {
 		return fmt.Errorf("%s: expected the parts of version %s", file, version)
+	}
+	for _, c := range *bom.Components {
+		if c.Licenses == nil || len(*c.Licenses) == 0 {
+			return fmt.Errorf("%s: %s has no licence", file, c.Name)
+		}
 	}
 	modules, _, err := modulesOf([]string{program})
 	if err != nil {
@@ -115,52 +135,40 @@ func checkSBOM(file, version, program string) error {
 
 var licence = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice)([-.][a-z0-9.-]+)?$`)
 
-// writeLicences writes the licences of Go and of all modules of programs. Most ask to be told with a
-// program.
+// writeLicences writes the licences of Go and of all modules of programs. Most ask to be part of a copy.
 func writeLicences(file string, programs []string) error {
-	modules, _, err := modulesOf(programs)
+	modules, err := licensedModules(programs)
 	if err != nil {
 		return err
 	}
-	dirs, err := moduleDirs()
-	if err != nil {
-		return err
-	}
-	goroot, err := exec.Command("go", "env", "GOROOT").Output()
-	if err != nil {
-		return err
-	}
-	dirs["Go"] = strings.TrimSpace(string(goroot))
 	var b bytes.Buffer
-	for _, m := range slices.Concat([]module{{path: "Go"}}, modules) {
-		if err := appendLicences(&b, m.path, dirs[m.path]); err != nil {
-			return err
-		}
+	for _, m := range modules {
+		b.WriteString(m.text)
 	}
 	return os.WriteFile(file, b.Bytes(), 0o666)
 }
 
-func appendLicences(b *bytes.Buffer, path, dir string) error {
+// licenceOf returns the texts of all licences in the folder of a module, each below a heading.
+func licenceOf(path, dir string) (string, error) {
 	files, err := os.ReadDir(dir)
 	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
+		return "", fmt.Errorf("%s: %w", path, err)
 	}
-	found := false
+	var b strings.Builder
 	for _, f := range files {
 		if !licence.MatchString(f.Name()) || f.IsDir() {
 			continue
 		}
 		text, err := os.ReadFile(filepath.Join(dir, f.Name()))
 		if err != nil {
-			return err
+			return "", err
 		}
-		fmt.Fprintf(b, "== %s: %s\n\n%s\n\n", path, f.Name(), bytes.TrimSpace(bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))))
-		found = true
+		fmt.Fprintf(&b, "== %s: %s\n\n%s\n\n", path, f.Name(), bytes.TrimSpace(bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))))
 	}
-	if !found {
-		return fmt.Errorf("%s: %s has no file with its licence", path, dir)
+	if b.Len() == 0 {
+		return "", fmt.Errorf("%s: %s has no file with its licence", path, dir)
 	}
-	return nil
+	return b.String(), nil
 }
 
 // moduleDirs returns where the sources of each module are.
@@ -172,7 +180,11 @@ func moduleDirs() (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	dirs := make(map[string]string)
+	goroot, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		return nil, err
+	}
+	dirs := map[string]string{"std": strings.TrimSpace(string(goroot))}
 	for d := json.NewDecoder(bytes.NewReader(out)); ; {
 		var m struct{ Path, Dir string }
 		if err := d.Decode(&m); err == io.EOF {

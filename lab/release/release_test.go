@@ -84,6 +84,14 @@ func TestModules(t *testing.T) {
 	if err := checkSBOM(file, "1.2.4", self); err == nil {
 		t.Error("another version: no error")
 	}
+	unlicensed := strings.Replace(read(t, filepath.Dir(file), "sbom.json"), `"licenses"`, `"evidence of"`, 2)
+	other := filepath.Join(t.TempDir(), "sbom.json")
+	if err := os.WriteFile(other, []byte(unlicensed), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := checkSBOM(other, "1.2.3", self); err == nil || !strings.Contains(err.Error(), "has no licence") {
+		t.Errorf("a component without a licence: error %v", err)
+	}
 	const known = "github.com/CycloneDX/cyclonedx-go"
 	without := strings.ReplaceAll(read(t, filepath.Dir(file), "sbom.json"), `"`+known+`"`, `"another"`)
 	if err := os.WriteFile(file, []byte(without), 0o666); err != nil {
@@ -97,6 +105,35 @@ func TestModules(t *testing.T) {
 	}
 }
 
+// TestIdentify reads the licences of this repository's parts, and texts that must not get into a release.
+func TestIdentify(t *testing.T) {
+	for _, p := range ours {
+		if p.text == "" || p.text == "NOTICE" {
+			continue
+		}
+		if ids, err := identify(read(t, "../..", p.text)); err != nil || len(ids) != 1 || ids[0] != p.id {
+			t.Errorf("%s: %v, %v: expected %s", p.text, ids, err, p.id)
+		}
+		if notice := read(t, "../..", "NOTICE"); !strings.Contains(notice, p.text) {
+			t.Errorf("NOTICE does not name %s", p.text)
+		}
+	}
+	const bsd = "Redistributions of source code must retain the above copyright notice. "
+	for _, c := range []struct{ reason, text, want string }{
+		{"two conditions", bsd, "BSD-2-Clause"},
+		{"a third condition about names", bsd + "Neither the name of X", "BSD-3-Clause"},
+		{"lines break anywhere", "Apache License,\n  Version 2.0", "Apache-2.0"},
+		{"a file with two licences", bsd + "Neither the name of X. Apache License Version 2.0", "Apache-2.0 BSD-3-Clause"},
+		{"a licence that asks for more", "GNU General Public License", ""},
+		{"no licence", "All rights reserved", ""},
+	} {
+		ids, err := identify(c.text)
+		if got := strings.Join(ids, " "); got != c.want || (err == nil) != (c.want != "") {
+			t.Errorf("%s: %q, %v: expected %q", c.reason, got, err, c.want)
+		}
+	}
+}
+
 func TestLicence(t *testing.T) {
 	for name, want := range map[string]bool{
 		"LICENSE": true, "LICENCE.md": true, "LICENSE-MIT": true, "COPYING": true, "NOTICE": true, "license.go": true,
@@ -106,7 +143,7 @@ func TestLicence(t *testing.T) {
 			t.Errorf("%s: expected %v", name, want)
 		}
 	}
-	if err := appendLicences(nil, "m", t.TempDir()); err == nil {
+	if _, err := licenceOf("m", t.TempDir()); err == nil {
 		t.Error("a module without a licence: no error")
 	}
 }

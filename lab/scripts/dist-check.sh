@@ -75,17 +75,21 @@ completions() { # BASH ZSH FISH: they parse, as far as the shells are there
 }
 
 check_debian() {
-	mkdir -p root/var/lib/dpkg/updates root/var/lib/dpkg/info
+	mkdir -p root/etc root/var/lib/dpkg/updates root/var/lib/dpkg/info
 	: >root/var/lib/dpkg/status
-	dpkg --root="$PWD/root" --log=/dev/null --force-not-root --force-architecture --install \
-		"$dist/fpcheck_${version}_$arch.deb" >log 2>&1 || fail "dpkg: $(cat log)"
+	# The scripts run outside the new root, which has no shell, and read DPKG_ROOT.
+	dpkg --root="$PWD/root" --log=/dev/null --force-not-root --force-architecture --force-script-chrootless --install \
+		"$dist/fpcheck_$version-1_$arch.deb" "$dist/fpcheck-doc_$version-1_all.deb" >log 2>&1 || fail "dpkg: $(cat log)"
+	(cd root && md5sum --quiet -c var/lib/dpkg/info/fpcheck.md5sums var/lib/dpkg/info/fpcheck-doc.md5sums)
+	[ -s root/usr/lib/systemd/system/fpcheck.service ] || fail "no systemd unit"
+	! command -v systemd-sysusers >/dev/null || grep -q '^fpcheck:' root/etc/passwd || fail "the package makes no user fpcheck"
 	man -M root/usr/share/man -w fpcheck fpcheck-dedupe >/dev/null
 	completions root/usr/share/bash-completion/completions/fpcheck root/usr/share/zsh/vendor-completions/_fpcheck \
 		root/usr/share/fish/vendor_completions.d/fpcheck.fish
 	program=$PWD/root/usr/bin/fpcheck
 	(cd root/usr/share/doc/fpcheck && session "$program")
 	for other in amd64 arm64; do
-		dpkg-deb -x "$dist/fpcheck_${version}_$other.deb" "$other"
+		dpkg-deb -x "$dist/fpcheck_$version-1_$other.deb" "$other"
 		emulator=
 		case $other in
 		"$arch") ;;

@@ -47,34 +47,45 @@ shared() { # DIR
 	tracked examples "$1/examples"
 }
 
-debian() { # ARCH TREE: a Debian package of an archive's files
+# debian builds a package from a folder, which has the files to install.
+debian() { # PACKAGE ARCH SUFFIX ROOT
+	doc=$4/usr/share/doc/$1
+	control=lab/release/debian/control$3
+	mkdir -p "$4/DEBIAN" "$doc" "$4/usr/share/lintian/overrides"
+	cp "lab/release/debian/lintian-overrides$3" "$4/usr/share/lintian/overrides/$1"
+	cp "$stage/copyright" "$doc/copyright"
+	{
+		printf 'fpcheck (%s-1) unstable; urgency=medium\n\n  * Release %s: see changelog.gz.\n\n' "$version" "$version"
+		printf ' -- %s  %s\n' "$(sed -n 's/^Maintainer: //p' "$control")" "$(date -ud "@$SOURCE_DATE_EPOCH" '+%a, %d %b %Y %T +0000')"
+	} | gzip -9n >"$doc/changelog.Debian.gz"
+	gzip -9n <CHANGELOG.md >"$doc/changelog.gz"
+	(cd "$4" && find usr -type f -print0 | sort -z | xargs -0 md5sum >DEBIAN/md5sums)
+	size=$(find "$4/usr" -type f -size +0 -printf '%s\n' | awk '{ n += int(($1 + 1023) / 1024) } END { print n }')
+	sed "s/@VERSION@/$version/; s/@ARCH@/$2/; s/@SIZE@/$size/" "$control" >"$4/DEBIAN/control"
+	chmod -R u=rwX,go=rX "$4"
+	find "$4" -exec touch -d "@$SOURCE_DATE_EPOCH" {} +
+	dpkg-deb -Zgzip -z6 --root-owner-group --build "$4" "$out/$1_$version-1_$2.deb" >/dev/null
+}
+
+debian_program() { # ARCH TREE: the package of an archive's program
 	root=$stage/deb-$1
-	doc=$root/usr/share/doc/fpcheck
-	mkdir -p "$root/DEBIAN" "$doc" "$root/usr/share/zsh" "$root/usr/bin"
+	mkdir -p "$root/DEBIAN" "$root/usr/share/zsh" "$root/usr/bin" "$root/usr/lib/systemd/system" "$root/usr/lib/sysusers.d"
 	cp "$2/bin/fpcheck" "$root/usr/bin"
 	cp -R "$2/share/man" "$2/share/bash-completion" "$2/share/fish" "$root/usr/share"
+	gzip -9n "$root"/usr/share/man/man1/*
 	cp -R "$2/share/zsh/site-functions" "$root/usr/share/zsh/vendor-completions"
-	cp -R "$2/examples" "$2/README.md" "$2/SPEC.md" "$doc"
-	cp CHANGELOG.md "$doc"
-	gzip -9n "$doc/CHANGELOG.md" "$root"/usr/share/man/man1/*
-	cat NOTICE LICENSE "$2/LICENCES-OF-MODULES" >"$doc/copyright"
-	cat >"$root/DEBIAN/control" <<-END
-		Package: fpcheck
-		Version: $version
-		Architecture: $1
-		Maintainer: The fpcheck authors
-		Installed-Size: $(find "$root/usr" -type f -size +0 -printf '%s\n' | awk '{ n += int(($1 + 1023) / 1024) } END { print n }')
-		Suggests: poppler-utils, djvulibre-bin, libwpd-tools, libwps-tools, libvisio-tools, libmspub-tools
-		Section: text
-		Priority: optional
-		Homepage: https://github.com/lsh-interop/fpcheck
-		Description: fingerprints of documents, the same from every implementation
-		 fpcheck finds near duplicates among documents of many formats, and verifies
-		 after a migration that texts are still the same. Its fingerprints are defined
-		 by a specification with test vectors.
-	END
-	find "$root" -exec touch -d "@$SOURCE_DATE_EPOCH" {} +
-	dpkg-deb -Zgzip -z6 --root-owner-group --build "$root" "$out/fpcheck_${version}_$1.deb" >/dev/null
+	cp docs/serve/fpcheck.service "$root/usr/lib/systemd/system"
+	cp lab/release/debian/sysusers "$root/usr/lib/sysusers.d/fpcheck.conf"
+	cp lab/release/debian/postinst lab/release/debian/prerm lab/release/debian/postrm "$root/DEBIAN"
+	debian fpcheck "$1" '' "$root"
+}
+
+debian_doc() { # TREE: the package of what an archive has to read
+	root=$stage/deb-doc
+	mkdir -p "$root/usr/share/doc/fpcheck"
+	cp -R "$1/examples" "$1/README.md" "$1/SPEC.md" "$root/usr/share/doc/fpcheck"
+	tracked docs "$root/usr/share/doc/fpcheck/docs"
+	debian fpcheck-doc all -doc "$root"
 }
 
 image() { # TREE of each architecture: the image layout
@@ -107,8 +118,9 @@ programs() {
 	done
 	# shellcheck disable=SC2086
 	(cd lab && "$stage/release" licences "$stage/LICENCES-OF-MODULES" $built)
+	(cd lab && "$stage/release" copyright "$stage/copyright" "$stage/fpcheck-$version-linux-amd64/bin/fpcheck")
 	# shellcheck disable=SC2086
-	"$stage/release" sbom "$out/fpcheck-$version.cdx.json" "$version" $built
+	(cd lab && "$stage/release" sbom "$out/fpcheck-$version.cdx.json" "$version" $built)
 	for platform in $platforms; do
 		tree=$stage/fpcheck-$version-$platform
 		shared "$tree"
@@ -117,8 +129,9 @@ programs() {
 		*) compressed "$tree" "$out/${tree##*/}.tar.gz" ;;
 		esac
 	done
-	debian amd64 "$stage/fpcheck-$version-linux-amd64"
-	debian arm64 "$stage/fpcheck-$version-linux-arm64"
+	debian_program amd64 "$stage/fpcheck-$version-linux-amd64"
+	debian_program arm64 "$stage/fpcheck-$version-linux-arm64"
+	debian_doc "$stage/fpcheck-$version-linux-amd64"
 	image "$stage/fpcheck-$version-linux-amd64" "$stage/fpcheck-$version-linux-arm64"
 	vectors=$stage/fpcheck-vectors-$version
 	"$stage/host/fpcheck" vectors copy "$vectors"
