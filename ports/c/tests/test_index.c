@@ -4,12 +4,12 @@
 // with their checksums made right again. Whatever a file has, nothing may fail; the sanitizers
 // watch. The files are those of vectors/index. It also tests arguments that no vector has.
 
+// First, for what it defines before it includes anything.
+#include "../fpcheck_index.c"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "../fpcheck_index.h"
-#include "../fpcheck_index_parts.h"
 
 #define CHECK(condition)                                                      \
   do {                                                                        \
