@@ -50,7 +50,7 @@ func identify(text string) ([]string, error) {
 		return nil, errors.New("an unknown licence: add a sentence of it to clauses")
 	}
 	if i := slices.IndexFunc(ids, func(id string) bool { return strings.HasSuffix(id, "GPL") }); i >= 0 {
-		return nil, fmt.Errorf("licence %s: expected one that permits the release under Apache-2.0", ids[i])
+		return nil, fmt.Errorf("licence %s: expected a licence that permits a release under Apache-2.0", ids[i])
 	}
 	return ids, nil
 }
