@@ -23,7 +23,7 @@ import (
 
 const self = "github.com/lsh-interop/fpcheck"
 
-// A module is one that is part of a program.
+// A module is part of a program.
 type module struct {
 	path, version, sum string
 }
