@@ -7,6 +7,7 @@ import copy
 import doctest
 import importlib
 import io
+import os
 import pickle
 import pkgutil
 import subprocess
@@ -106,6 +107,25 @@ class Command(unittest.TestCase):
         run = subprocess.run([sys.executable, "-m", "fpcheck", "fingerprint"], check=True,
                              input=b"Four score and seven years ago", capture_output=True)
         self.assertEqual(run.stdout.split(), [b"sm1:gdtyibregjiaa", b"-"])
+
+
+class Implementation(unittest.TestCase):
+    def run_python(self, program: str, **environment: str) -> tuple[str, str]:
+        run = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True,
+                             text=True, env={**os.environ, "FPCHECK_PURE": "", **environment})
+        return run.stdout, run.stderr
+
+    def test_fallback_warns_once_and_says_why(self) -> None:
+        hidden = "import sys; sys.modules['fpcheck._native'] = None\n"
+        out, err = self.run_python(hidden + "import fpcheck\nprint(fpcheck.IMPLEMENTATION)\n"
+                                   "import fpcheck.clusters, fpcheck.index")
+        self.assertEqual(out, "pure\n")
+        self.assertEqual(err.count("RuntimeWarning"), 1)
+        self.assertRegex(err, "^<string>:2: RuntimeWarning: .*_native.*FPCHECK_PURE=1")
+
+    def test_chosen_is_silent(self) -> None:
+        self.assertEqual(self.run_python("import fpcheck; print(fpcheck.IMPLEMENTATION)",
+                                         FPCHECK_PURE="1"), ("pure\n", ""))
 
 
 class Markup(unittest.TestCase):
