@@ -86,14 +86,14 @@ reference_java() {
 reference_c() {
 	command -v doxygen >/dev/null || lab/scripts/programs.sh doxygen
 	copy c
-	local header
-	header=$(find "$stage/c" -name fpcheck.h -print -quit)
-	[ -n "$header" ] || fail "ports/c has no fpcheck.h"
+	local headers
+	headers=$(find "$stage/c" -maxdepth 1 -name 'fpcheck*.h' ! -name '*_internal.h' ! -name '*_parts.h' ! -name '*_tables.h' | sort | tr '\n' ' ')
+	[ -n "$headers" ] || fail "ports/c has no headers"
 	# The comments are plain ones. The filter makes Doxygen read each that begins a line.
 	cat >"$stage/Doxyfile" <<-END
 		PROJECT_NAME = "fpcheck for C"
-		INPUT = $header
-		INPUT_FILTER = "sed 's#^\\([[:blank:]]*\\)/\\* #\\1/** #; s#\\([;,][[:blank:]]*\\)/\\* #\\1/**< #'"
+		INPUT = $headers
+		INPUT_FILTER = "sed 's#^\\([[:blank:]]*\\)// \\([^-]\\)#\\1/// \\2#; s#\\([;,]\\)[[:blank:]]*// #\\1 ///< #; s#^\\(.define.*[^[:blank:]]\\)[[:blank:]][[:blank:]]*// #\\1 ///< #; s#^//\$#///#'"
 		OUTPUT_DIRECTORY = $stage/doxygen
 		GENERATE_LATEX = NO
 		OPTIMIZE_OUTPUT_FOR_C = YES

@@ -86,7 +86,7 @@ fpcheck_error fpcheck_lookup(const char *id, fpcheck_scheme *scheme);
 // A sketch with the scheme and the profile that made it. A plain value, free to copy; the
 // fields may be read.
 typedef struct fpcheck_fingerprint {
-  fpcheck_scheme scheme;
+  fpcheck_scheme scheme;                     // the scheme that made the sketch
   unsigned width;                            // bits a slot: 8, 4, 2 or 1; of a SimHash 0
   size_t size;                               // octets of the sketch
   unsigned char sketch[FPCHECK_SKETCH_MAX];  // big-endian, slot 0 first (R8.2)
@@ -136,8 +136,8 @@ int fpcheck_explain(const fpcheck_fingerprint *a, const fpcheck_fingerprint *b, 
 // The full form of a MinHash (R7.5): for each slot the least value, or UINT64_MAX. The fields may
 // be read.
 typedef struct fpcheck_minima {
-  fpcheck_scheme scheme;  // mh1 or mw1
-  uint64_t slot[FPCHECK_SLOTS];
+  fpcheck_scheme scheme;         // mh1 or mw1
+  uint64_t slot[FPCHECK_SLOTS];  // the least value of each slot, or UINT64_MAX
 } fpcheck_minima;
 
 // Empties all slots. FPCHECK_BAD_ARGUMENT if the scheme is no MinHash.
@@ -168,7 +168,7 @@ fpcheck_error fpcheck_from_minima(const fpcheck_minima *m, fpcheck_fingerprint *
 
 // The counters of a SimHash (R7.1); zero-initialise them.
 typedef struct fpcheck_counters {
-  int64_t bit[64];
+  int64_t bit[64];  // of each bit of the sketch, the lowest first
 } fpcheck_counters;
 
 // Adds an element, as if so many times as the weight says.
@@ -187,8 +187,8 @@ uint64_t fpcheck_mix64(uint64_t z);
 
 // A sequence of octets that is someone else's.
 typedef struct fpcheck_octets {
-  const unsigned char *octets;
-  size_t n;
+  const unsigned char *octets;  // the first octet
+  size_t n;                     // the number of octets
 } fpcheck_octets;
 
 // Takes what a stage gives, piece by piece. end is true with the last piece, which may be empty,

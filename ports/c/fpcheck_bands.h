@@ -19,7 +19,8 @@ extern "C" {
 // A layout. A MinHash has parts bands of each slots (R13.3). A SimHash has parts blocks, and a key
 // for each choice of each blocks; these find all pairs within parts - each bits.
 typedef struct fpcheck_layout {
-  unsigned parts, each;
+  unsigned parts;  // the number of bands or blocks
+  unsigned each;   // slots of a band, or blocks of a key
 } fpcheck_layout;
 
 // Reads a layout of n chars in the form 21x6. FPCHECK_BAD_ARGUMENT if it has another form.

@@ -35,13 +35,13 @@ const char *fpcheck_index_strerror(fpcheck_index_error error);
 
 // What an index is for. The fields of the other kind of scheme are 0.
 typedef struct fpcheck_index_options {
-  fpcheck_scheme scheme;
+  fpcheck_scheme scheme;                  // the scheme of the fingerprints
   char profile[FPCHECK_PROFILE_MAX + 1];  // "" means "visible"
   unsigned bits;                          // MinHash: bits in a slot, 8, 4, 2 or 1; 0 means 8
   unsigned distance;  // SimHash: the distance up to which searches use tables, 0 to 64
   double similarity;  // MinHash: the similarity from which searches use tables, 0 to 1
-  unsigned bands;     // MinHash: B and r of R13.3
-  unsigned rows;
+  unsigned bands;     // MinHash: B of R13.3
+  unsigned rows;      // MinHash: r of R13.3
 } fpcheck_index_options;
 
 // Sets bands and rows to the bands with the fewest candidates that find at least the share recall
@@ -97,10 +97,10 @@ typedef struct fpcheck_index_limits {
 
 // A row of a search (I26). The id is valid until the index changes.
 typedef struct fpcheck_index_match {
-  const unsigned char *id;
-  size_t id_size;
-  unsigned distance;
-  double similarity;
+  const unsigned char *id;  // the id of the document
+  size_t id_size;           // octets of the id
+  unsigned distance;        // to the query, as fpcheck_distance has it
+  double similarity;        // to the query, as fpcheck_similarity has it
 } fpcheck_index_match;
 
 // Finds the documents near a fingerprint. limits may be NULL. At most `most` rows are returned, in

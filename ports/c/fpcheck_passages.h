@@ -21,7 +21,8 @@ typedef struct fpcheck_item {
   const unsigned char *text;  // normalised, as it is hashed
   size_t n;                   // octets of it
   unsigned weight;            // in quarters of a word (R13.13)
-  size_t from, to;            // its place: the octets of the text from one to before the other
+  size_t from;                // the octet of the text where it begins
+  size_t to;                  // the octet after its last
 } fpcheck_item;
 
 // The items of a text with their places (R13.19), in one array of *count, which holds their texts
@@ -41,10 +42,11 @@ fpcheck_error fpcheck_windows(const void *octets, size_t n, unsigned words, uint
 
 // A passage of a text that also stands in its holder (R13.18). Texts are counted from 0.
 typedef struct fpcheck_row {
-  size_t holder;      // the first text that has the windows of the passage (R13.17)
-  size_t text;        // the text that the passage stands in
-  size_t first, end;  // the items of the text, from one to before the other
-  size_t frequency;   // the number of texts that have the most frequent window of the passage
+  size_t holder;     // the first text that has the windows of the passage (R13.17)
+  size_t text;       // the text that the passage stands in
+  size_t first;      // the first item of the passage
+  size_t end;        // the item after its last
+  size_t frequency;  // the number of texts that have the most frequent window of the passage
 } fpcheck_row;
 
 // Texts whose passages are looked for. They are read once, in order, and are not kept. Memory is up
@@ -74,9 +76,10 @@ typedef struct fpcheck_reference fpcheck_reference;
 // How much of a reference a document covers at one place (R13.20). All are 0 if they have no window
 // in common.
 typedef struct fpcheck_cover {
-  uint64_t weight;    // of the items of the reference that the best stretch covers
-  uint64_t run;       // the greatest weight of items that it has in common without a break
-  size_t first, end;  // the items of the document that are the best stretch
+  uint64_t weight;  // of the items of the reference that the best stretch covers
+  uint64_t run;     // the greatest weight of items that it has in common without a break
+  size_t first;     // the first item of the document in the best stretch
+  size_t end;       // the item after its last
 } fpcheck_cover;
 
 // Reads a text that is looked for in documents. FPCHECK_TOO_SHORT if it has no window,
