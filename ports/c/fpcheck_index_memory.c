@@ -858,10 +858,10 @@ fpcheck_index_error fpcheck_index_groups(const fpcheck_index *x, double threshol
   fpcheck_index_error error = find_links(x, threshold, most, &g);
   if (error) return error;
   size_t *from = calloc(g.n + 2, sizeof *from);
-  uint32_t *near = allocate(2 * g.links.n, sizeof *near), *group = allocate(g.n, sizeof *group),
+  uint32_t *nearby = allocate(2 * g.links.n, sizeof *nearby), *group = allocate(g.n, sizeof *group),
            *queue = allocate(g.n, sizeof *queue);
   double *similarity = allocate(g.n, sizeof *similarity);
-  if (from && near && group && queue && similarity) {
+  if (from && nearby && group && queue && similarity) {
     for (size_t i = 0; i < g.links.n; i++) {
       from[(g.links.all[i] >> 32) + 2]++;
       from[(uint32_t)g.links.all[i] + 2]++;
@@ -869,8 +869,8 @@ fpcheck_index_error fpcheck_index_groups(const fpcheck_index *x, double threshol
     for (size_t i = 0; i < g.n; i++) from[i + 2] += from[i + 1];
     for (size_t i = 0; i < g.links.n; i++) {
       uint32_t a = (uint32_t)(g.links.all[i] >> 32), b = (uint32_t)g.links.all[i];
-      near[from[a + 1]++] = b;
-      near[from[b + 1]++] = a;
+      nearby[from[a + 1]++] = b;
+      nearby[from[b + 1]++] = a;
     }
     for (size_t i = 0; i < g.n; i++) group[i] = UINT32_MAX;
     for (size_t i = 0; i < g.n; i++) {
@@ -882,7 +882,7 @@ fpcheck_index_error fpcheck_index_groups(const fpcheck_index *x, double threshol
       while (head < tail) {
         uint32_t member = queue[head++];
         for (size_t j = from[member]; j < from[member + 1]; j++) {
-          uint32_t other = near[j];
+          uint32_t other = nearby[j];
           if (group[other] != UINT32_MAX) continue;
           double s = fpi_similarity(apart(&g, i, other), x->options.bits);
           if (s < floor) continue;
@@ -902,7 +902,7 @@ fpcheck_index_error fpcheck_index_groups(const fpcheck_index *x, double threshol
     error = FPCHECK_INDEX_NO_MEMORY;
   }
   free(from);
-  free(near);
+  free(nearby);
   free(group);
   free(queue);
   free(similarity);
