@@ -53,7 +53,7 @@ repack() { # TAR.GZ
 	mkdir "$folder/unpacked"
 	tar -C "$folder/unpacked" -xzf "$1"
 	tar -C "$folder/unpacked" --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner \
-		--mode=u+w,go-w --format=ustar -cf - . | gzip -9n >"$1"
+		--mode=u+w,go-w --format=ustar -cf - "$(basename "$1" .tar.gz)" | gzip -9n >"$1"
 }
 
 build() {
