@@ -50,7 +50,7 @@ func (f *bandFlags) check(flags *pflag.FlagSet, args []string) error {
 	}
 	if f.layout == autoLayout && len(args) > 0 {
 		if _, err := bandkey.Parse(args[0]); err == nil {
-			return cli.Usage(fmt.Errorf("--bands %s: expected --bands=%s, or --bands ./%s for a file", args[0], args[0], args[0]))
+			return cli.Usage(fmt.Errorf("--bands %[1]s: expected --bands=%[1]s, or --bands ./%[1]s for a file", args[0]))
 		}
 	}
 	return f.CheckPositive(flags)

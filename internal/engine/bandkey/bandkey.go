@@ -8,7 +8,6 @@
 package bandkey
 
 import (
-	"encoding/base32"
 	"errors"
 	"fmt"
 	"strconv"
@@ -119,18 +118,13 @@ func (l Layout) Check(s *scheme.Scheme) error {
 // errZero is the panic of Keys.
 var errZero = errors.New("bandkey: a fingerprint without a scheme, or a layout that Check refuses")
 
-var base32Lower = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding)
-
 // Keys returns the keys of a fingerprint, in the order of their numbers. It panics if [Layout.Check]
 // refuses the layout.
 func (l Layout) Keys(f scheme.Fingerprint) []string {
 	if f.IsZero() || l.Check(f.Scheme()) != nil {
 		panic(errZero)
 	}
-	name := f.Name()
-	if p := f.Profile(); p != encode.Visible {
-		name += "." + p
-	}
+	name, _, _ := strings.Cut(f.String(), ":") // with the profile
 	var data [][]byte
 	if f.Scheme().IsMinHash() {
 		data = banding.Bands{Bands: l.Parts, Rows: l.Each}.Keys(f.Sketch())
@@ -140,7 +134,8 @@ func (l Layout) Keys(f scheme.Fingerprint) []string {
 	width := len(strconv.Itoa(len(data) - 1))
 	keys := make([]string, len(data))
 	for i, d := range data {
-		keys[i] = fmt.Sprintf("%s_%s_%0*d_%s", name, l, width, i, base32Lower.EncodeToString(d))
+		_, written, _ := strings.Cut(encode.Parts{Data: d}.String(), ":") // R8.2
+		keys[i] = fmt.Sprintf("%s_%s_%0*d_%s", name, l, width, i, written)
 	}
 	return keys
 }
