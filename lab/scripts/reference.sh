@@ -87,7 +87,7 @@ reference_c() {
 	command -v doxygen >/dev/null || lab/scripts/programs.sh doxygen
 	copy c
 	local headers
-	headers=$(find "$stage/c" -maxdepth 1 -name 'fpcheck*.h' ! -name '*_internal.h' ! -name '*_parts.h' ! -name '*_tables.h' | sort | tr '\n' ' ')
+	headers=$(find "$stage/c" -maxdepth 1 -name 'fpcheck*.h' ! -name '*_internal.h' ! -name '*_numbers.h' ! -name '*_parts.h' ! -name '*_tables.h' | sort | tr '\n' ' ')
 	[ -n "$headers" ] || fail "ports/c has no headers"
 	# The comments are plain ones. The filter makes Doxygen read each that begins a line.
 	cat >"$stage/Doxyfile" <<-END

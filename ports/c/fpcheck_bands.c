@@ -2,6 +2,8 @@
 
 #include "fpcheck_bands.h"
 
+#include "fpcheck_internal.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -54,29 +56,17 @@ unsigned fpcheck_bands_count(const fpcheck_fingerprint *fp, fpcheck_layout layou
   return each <= parts && parts <= 8 * fp->size && parts <= PARTS_MAX ? choices(parts, each) : 0;
 }
 
-// Bits that become base32, the highest first.
-typedef struct writer {
-  char *at;
-  unsigned value, bits, written;
-} writer;
+// Octets that are filled bit by bit, the highest first, with zero bits at the end.
+typedef struct key_bits {
+  unsigned char octets[FPCHECK_SKETCH_MAX];
+  size_t n;  // bits
+} key_bits;
 
-static void put_bit(writer *w, unsigned bit) {
-  w->value = w->value << 1 | bit;
-  w->written++;
-  if (++w->bits == 5) {
-    *w->at++ = "abcdefghijklmnopqrstuvwxyz234567"[w->value];
-    w->value = w->bits = 0;
+static void put_bits(key_bits *key, const unsigned char *sketch, size_t from, size_t to) {
+  for (; from < to; from++, key->n++) {
+    unsigned bit = sketch[from / 8] >> (7 - from % 8) & 1u;
+    key->octets[key->n / 8] = (unsigned char)(key->octets[key->n / 8] | bit << (7 - key->n % 8));
   }
-}
-
-static void put_bits(writer *w, const unsigned char *sketch, size_t from, size_t to) {
-  for (; from < to; from++) put_bit(w, sketch[from / 8] >> (7 - from % 8) & 1u);
-}
-
-// Fills the last octet with zero bits, and then the last character (R8.2).
-static void finish(writer *w) {
-  while (w->written % 8 != 0) put_bit(w, 0);
-  while (w->bits != 0) put_bit(w, 0);
 }
 
 // Finds the choice with a number, in lexicographic order.
@@ -97,28 +87,24 @@ size_t fpcheck_band(const fpcheck_fingerprint *fp, fpcheck_layout layout, unsign
                     char key[FPCHECK_BAND_SIZE]) {
   unsigned count = fpcheck_bands_count(fp, layout), parts = layout.parts, each = layout.each;
   if (number >= count) return 0;
-  const char *dot = "", *profile = "";
-  if (strcmp(fp->profile, "visible") != 0) {
-    dot = ".";
-    profile = fp->profile;
-  }
-  int digits = count > 100 ? 3 : count > 10 ? 2 : 1;  // of the last number
-  int n = snprintf(key, FPCHECK_BAND_SIZE, "%s%s%s_%ux%u_%0*u_", fpcheck_name(fp), dot, profile,
-                   parts, each, digits, number);
-  writer w = {.at = key + n};
+  key_bits data = {{0}, 0};
   if (fp->width > 0) {
     size_t bits = (size_t)each * fp->width;
-    put_bits(&w, fp->sketch, number * bits, (number + 1) * bits);
+    put_bits(&data, fp->sketch, number * bits, (number + 1) * bits);
   } else {
     unsigned blocks[PARTS_MAX];
     size_t size = 8 * fp->size, length = size / parts, longer = size % parts;
     choose(layout, number, blocks);
     for (unsigned i = 0; i < each; i++) {
       size_t b = blocks[i], from = b * length + (b < longer ? b : longer);
-      put_bits(&w, fp->sketch, from, from + length + (b < longer));
+      put_bits(&data, fp->sketch, from, from + length + (b < longer));
     }
   }
-  finish(&w);
-  *w.at = 0;
-  return (size_t)(w.at - key);
+  int digits = count > 100 ? 3 : count > 10 ? 2 : 1;  // of the last number
+  int n = fpi_head(fp, key, FPCHECK_BAND_SIZE);
+  n +=
+      snprintf(key + n, FPCHECK_BAND_SIZE - (size_t)n, "_%ux%u_%0*u_", parts, each, digits, number);
+  char *end = fpi_base32(data.octets, (data.n + 7) / 8, key + n);
+  *end = '\0';
+  return (size_t)(end - key);
 }

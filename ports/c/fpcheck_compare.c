@@ -50,13 +50,7 @@ fpcheck_error fpcheck_similarity(const fpcheck_fingerprint *a, const fpcheck_fin
   unsigned distance;
   fpcheck_error error = fpcheck_distance(a, b, &distance);
   if (error != FPCHECK_OK) return error;
-  if (is_minhash(a->scheme)) {  // R10.5
-    int values = 1 << lesser(a->width, b->width);
-    int above = (FPCHECK_SLOTS - (int)distance) * values - FPCHECK_SLOTS;
-    *similarity = above < 0 ? 0 : (double)above / (double)(FPCHECK_SLOTS * (values - 1));
-  } else {  // R10.3
-    *similarity = 1 - (double)distance / 64;
-  }
+  *similarity = similarity_at(distance, lesser(a->width, b->width));
   return FPCHECK_OK;
 }
 

@@ -63,7 +63,7 @@ static uint32_t fpi_checksum(uint32_t sum, const void *bytes, size_t n) {
   const unsigned char *p = bytes;
   uint32_t c = ~sum;
   for (; n >= 8; n -= 8, p += 8) {
-    uint32_t a = c ^ fpi_u32(p), b = fpi_u32(p + 4);
+    uint32_t a = c ^ load32(p), b = load32(p + 4);
     c = table[7][a & 255] ^ table[6][a >> 8 & 255] ^ table[5][a >> 16 & 255] ^ table[4][a >> 24] ^
         table[3][b & 255] ^ table[2][b >> 8 & 255] ^ table[1][b >> 16 & 255] ^ table[0][b >> 24];
   }
@@ -192,9 +192,9 @@ static fpcheck_index_error read_header(fpcheck_index *x) {
                                          8)) {
     return FPCHECK_INDEX_NOT_AN_INDEX;
   }
-  if (fpi_u32(b + 8) != 1) return FPCHECK_INDEX_BAD_VERSION;
+  if (load32(b + 8) != 1) return FPCHECK_INDEX_BAD_VERSION;
   size_t id = (size_t)b[40] | (size_t)b[41] << 8, profile = (size_t)b[42] | (size_t)b[43] << 8;
-  if (fpi_checksum(0, b, FPI_HEADER - 4) != fpi_u32(b + FPI_HEADER - 4) ||
+  if (fpi_checksum(0, b, FPI_HEADER - 4) != load32(b + FPI_HEADER - 4) ||
       64 + id + profile > FPI_HEADER - 4) {
     return FPCHECK_INDEX_DAMAGED;
   }
@@ -208,12 +208,12 @@ static fpcheck_index_error read_header(fpcheck_index *x) {
   memcpy(x->options.profile, b + 64 + id, profile);
   uint64_t similarity = fpi_u64(b + 32);
   memcpy(&x->options.similarity, &similarity, 8);
-  x->options.bits = fpi_u32(b + 16);
-  x->options.distance = fpi_u32(b + 20);
-  x->options.bands = fpi_u32(b + 24);
-  x->options.rows = fpi_u32(b + 28);
+  x->options.bits = load32(b + 16);
+  x->options.distance = load32(b + 20);
+  x->options.bands = load32(b + 24);
+  x->options.rows = load32(b + 28);
   if (strlen(x->options.profile) != profile || !is_profile(x->options.profile) ||
-      fpi_check_options(&x->options, &x->size) || x->size != fpi_u32(b + 12)) {
+      fpi_check_options(&x->options, &x->size) || x->size != load32(b + 12)) {
     return FPCHECK_INDEX_DAMAGED;
   }
   return FPCHECK_INDEX_OK;
@@ -235,12 +235,12 @@ static size_t valid_head(const fpi_mapping *m, size_t at) {
   size_t left = m->size - at;
   const unsigned char *b = m->bytes + at, zeros[4] = {0};
   if (left < 64 || memcmp(b, "FPXSEGMT", 8)) return 0;
-  uint32_t sections = fpi_u32(b + 28);
+  uint32_t sections = load32(b + 28);
   if (sections > 1024 || left < head_size(sections)) return 0;
   uint32_t sum = fpi_checksum(0, b, 32);
   sum = fpi_checksum(fpi_checksum(sum, zeros, 4), b + 36, head_size(sections) - 36);
   uint64_t length = fpi_u64(b + 16);
-  if (sum != fpi_u32(b + 32) || length < head_size(sections) || length % FPI_ALIGN ||
+  if (sum != load32(b + 32) || length < head_size(sections) || length % FPI_ALIGN ||
       length > left) {
     return 0;
   }
@@ -251,16 +251,16 @@ static size_t valid_head(const fpi_mapping *m, size_t at) {
 static bool read_commit(const fpi_mapping *m, size_t at, commit *c) {
   const unsigned char *b = m->bytes + at;
   if (m->size - at < FPI_COMMIT || memcmp(b, "FPXCOMIT", 8)) return false;
-  c->sum = fpi_u32(b + 60);
-  if (fpi_u32(b + 48) > 1 || fpi_u32(b + 56) || fpi_checksum(0, b, 60) != c->sum) return false;
+  c->sum = load32(b + 60);
+  if (load32(b + 48) > 1 || load32(b + 56) || fpi_checksum(0, b, 60) != c->sum) return false;
   c->generation = fpi_u64(b + 8);
   c->begin = fpi_u64(b + 16);
   c->at = at;
   c->previous = fpi_u64(b + 24);
   c->below = fpi_u64(b + 32);
   c->live = fpi_u64(b + 40);
-  c->whole = fpi_u32(b + 48) == 1;
-  c->before = fpi_u32(b + 52);
+  c->whole = load32(b + 48) == 1;
+  c->before = load32(b + 52);
   return true;
 }
 
@@ -312,9 +312,9 @@ typedef struct section {
 // Finds the section of a kind.
 static section section_of(const unsigned char *segment, uint32_t kind) {
   section found = {segment, 0, false};
-  for (uint32_t i = 0, n = fpi_u32(segment + 28); i < n; i++) {
+  for (uint32_t i = 0, n = load32(segment + 28); i < n; i++) {
     const unsigned char *entry = segment + 64 + 32 * (size_t)i;
-    if (fpi_u32(entry) == kind) {
+    if (load32(entry) == kind) {
       found.bytes = segment + fpi_u64(entry + 8);
       found.size = (size_t)fpi_u64(entry + 16);
       found.there = true;
@@ -326,7 +326,7 @@ static section section_of(const unsigned char *segment, uint32_t kind) {
 
 // I9. Checks where the sections are. A kind must not be there twice if unique.
 static bool check_sections(const unsigned char *segment, size_t length, bool unique) {
-  uint32_t n = fpi_u32(segment + 28);
+  uint32_t n = load32(segment + 28);
   uint64_t end = head_size(n);
   for (uint32_t i = 0; i < n; i++) {
     const unsigned char *entry = segment + 64 + 32 * (size_t)i;
@@ -335,7 +335,7 @@ static bool check_sections(const unsigned char *segment, size_t length, bool uni
       return false;
     end = offset + size;
     for (uint32_t j = 0; unique && j < i; j++) {
-      if (fpi_u32(segment + 64 + 32 * (size_t)j) == fpi_u32(entry)) return false;
+      if (load32(segment + 64 + 32 * (size_t)j) == load32(entry)) return false;
     }
   }
   return fpi_padded((size_t)end) == length;
@@ -395,7 +395,7 @@ static fpcheck_index_error open_segment(const fpcheck_index *x, const commit *c,
   s->generation = c->generation;
   s->at = c->at;
   s->below = c->below;
-  s->n = fpi_u32(segment + 24);
+  s->n = load32(segment + 24);
   if (!check_sections(segment, length, true) || s->n > FPI_MOST_DOCUMENTS) {
     return FPCHECK_INDEX_DAMAGED;
   }
@@ -432,7 +432,7 @@ static fpcheck_index_error bury(fpcheck_index *x, size_t top) {
   const fpi_segment *s = &x->segments[top];
   for (size_t i = 0; i < s->tombs_size; i += 16) {
     uint64_t generation = fpi_u64(s->tombs + i);
-    uint32_t document = fpi_u32(s->tombs + i + 8);
+    uint32_t document = load32(s->tombs + i + 8);
     size_t low = 0, high = top;
     while (low < high) {
       size_t middle = (low + high) / 2;
@@ -612,7 +612,7 @@ static const unsigned char *fpi_sketch(const fpcheck_index *x, const fpi_segment
                                        size_t document, unsigned char buffer[8]) {
   if (x->memory) return x->sketches + number(s, document) * x->size;
   if (!s->tables) return s->sketches + document * x->size;
-  fpi_put_big64(buffer, fpi_table_sketch(&s->tables[0], document));
+  store64(buffer, fpi_table_sketch(&s->tables[0], document));
   return buffer;
 }
 
@@ -630,7 +630,7 @@ static int fpi_compare_ids(const unsigned char *a, size_t an, const unsigned cha
 // Returns the document of a rank in the order of ids.
 static size_t ranked(const fpi_segment *s, size_t rank) {
   if (!s->order) return rank;
-  size_t document = fpi_u32(s->order + 4 * rank);
+  size_t document = load32(s->order + 4 * rank);
   return document < s->n ? document : s->n - 1;
 }
 
@@ -752,7 +752,7 @@ static bool candidates(const fpcheck_index *x, const unsigned char *a, const uns
 
 static unsigned distance_to(const search *s, const unsigned char *sketch) {
   const fpcheck_index *x = s->x;
-  if (x->options.bits == 0) return fpi_count(fpi_big64(sketch) ^ s->simhash);
+  if (x->options.bits == 0) return fpi_count(load64(sketch) ^ s->simhash);
   if (s->query.width == x->options.bits) {
     return fpi_slots_apart(s->query.sketch, sketch, x->options.bits);
   }
@@ -795,7 +795,7 @@ static void search_bands(search *s) {
     uint64_t hash = fpi_key_hash(s->query.sketch, s->x->size, band * width, width);
     size_t cell = b.cell_bits ? (size_t)(hash >> (64 - b.cell_bits)) : 0;
     const unsigned char *directory = s->segment->bands + band * b.band;
-    size_t from = fpi_u32(directory + 4 * cell), to = fpi_u32(directory + 4 * cell + 4);
+    size_t from = load32(directory + 4 * cell), to = load32(directory + 4 * cell + 4);
     if (to > b.n) to = b.n;
     size_t read = 0;
     for (; from < to && read < FPI_HOT; from++) {
@@ -849,7 +849,7 @@ fpcheck_index_error fpcheck_index_search(fpcheck_index *x, const fpcheck_fingerp
   unsigned all = x->options.bits ? FPCHECK_SLOTS : 64;
   bool any = false;
   for (unsigned d = 0; d <= all; d++) {
-    s.similarity[d] = fpi_similarity(d, s.query.width);
+    s.similarity[d] = similarity_at(d, s.query.width);
     s.allowed[d] = (limits.distance < 0 || d <= (unsigned)limits.distance) &&
                    (limits.similarity < 0 || s.similarity[d] >= limits.similarity);
     if (s.allowed[d]) {
@@ -861,7 +861,7 @@ fpcheck_index_error fpcheck_index_search(fpcheck_index *x, const fpcheck_fingerp
   if (x->options.bits) {
     s.beyond = s.query.width < x->options.bits || s.similarity[s.reach] < x->options.similarity;
   } else {
-    s.simhash = fpi_big64(s.query.sketch);
+    s.simhash = load64(s.query.sketch);
     s.beyond = s.reach > x->options.distance;
   }
   for (size_t i = 0; i < x->segment_count && !s.error; i++) {
@@ -891,12 +891,12 @@ void fpcheck_index_free_matches(fpcheck_index_match *matches) { free(matches); }
 
 static bool sections_match(const unsigned char *segment, size_t length) {
   if (!check_sections(segment, length, false)) return false;
-  size_t end = head_size(fpi_u32(segment + 28));
-  for (uint32_t i = 0, n = fpi_u32(segment + 28); i < n; i++) {
+  size_t end = head_size(load32(segment + 28));
+  for (uint32_t i = 0, n = load32(segment + 28); i < n; i++) {
     const unsigned char *entry = segment + 64 + 32 * (size_t)i;
     size_t offset = (size_t)fpi_u64(entry + 8), size = (size_t)fpi_u64(entry + 16);
     if (!all_zero(segment + end, offset - end) ||
-        fpi_checksum(0, segment + offset, size) != fpi_u32(entry + 4)) {
+        fpi_checksum(0, segment + offset, size) != load32(entry + 4)) {
       return false;
     }
     end = offset + size;
@@ -912,9 +912,9 @@ static bool verify_bands(const fpcheck_index *x, const fpi_segment *s, uint64_t 
     const unsigned char *directory = s->bands + band * b.band;
     memset(seen, 0, (s->n / 64 + 1) * 8);
     size_t at = 0;
-    if (fpi_u32(directory) != 0) return false;
+    if (load32(directory) != 0) return false;
     for (uint64_t cell = 0; cell < (uint64_t)1 << b.cell_bits; cell++) {
-      size_t to = fpi_u32(directory + 4 * cell + 4);
+      size_t to = load32(directory + 4 * cell + 4);
       int64_t last = -1;
       if (to < at || to > s->n) return false;
       for (; at < to; at++) {
@@ -942,12 +942,12 @@ static bool verify_tables(const fpi_segment *s) {
     const fpi_table *t = &s->tables[i];
     uint64_t sum = 0, n = 0, before = 0;
     size_t at = 0;
-    if (fpi_u32(t->directory) != 0) return false;
+    if (load32(t->directory) != 0) return false;
     for (uint64_t bucket = 0; bucket < (uint64_t)1 << t->bits; bucket++) {
-      size_t to = fpi_u32(t->directory + 4 * bucket + 4);
+      size_t to = load32(t->directory + 4 * bucket + 4);
       if (to < at || to > t->size) return false;
       for (; at < to; at++) {
-        uint64_t permuted = fpi_u32(t->hots + 4 * at);
+        uint64_t permuted = load32(t->hots + 4 * at);
         for (unsigned j = 0; j < t->cold; j++) {
           permuted |= (uint64_t)t->colds[t->cold * at + j] << (32 + 8 * j);
         }
@@ -989,7 +989,7 @@ static bool verify_segment(const fpcheck_index *x, const fpi_segment *s, uint64_
     last_size = size;
   }
   for (size_t i = 0; i < s->tombs_size; i += 16) {
-    if (fpi_u32(s->tombs + i + 12)) return false;
+    if (load32(s->tombs + i + 12)) return false;
   }
   if (s->bands && !verify_bands(x, s, seen)) return false;
   return !s->tables || verify_tables(s);

@@ -371,7 +371,7 @@ static fpcheck_index_error build_segment(const fpcheck_index *x, fpi_segment *s)
     uint64_t *all = allocate(s->n, sizeof *all);
     built b = {0};
     if (!all) return FPCHECK_INDEX_NO_MEMORY;
-    for (size_t i = 0; i < s->n; i++) all[i] = fpi_big64(sketches + 8 * i);
+    for (size_t i = 0; i < s->n; i++) all[i] = load64(sketches + 8 * i);
     bool ok = build_tables(&b, x->options.distance, all, s->n);
     free(all);
     // One block for all tables, so that a segment has little to free.
@@ -605,7 +605,7 @@ static const unsigned char *first_sketch(const void *user, size_t place) {
 
 static unsigned apart(const graph *g, size_t a, size_t b) {
   const unsigned char *x = first_sketch(g, a), *y = first_sketch(g, b);
-  return simhash(g->x) ? fpi_count(fpi_big64(x) ^ fpi_big64(y))
+  return simhash(g->x) ? fpi_count(load64(x) ^ load64(y))
                        : fpi_slots_apart(x, y, g->x->options.bits);
 }
 
@@ -656,7 +656,7 @@ static fpcheck_index_error link_simhashes(graph *g) {
   uint64_t *sketches = allocate(g->n, sizeof *sketches);
   built b = {0};
   if (!sketches) return FPCHECK_INDEX_NO_MEMORY;
-  for (size_t i = 0; i < g->n; i++) sketches[i] = fpi_big64(first_sketch(g, i));
+  for (size_t i = 0; i < g->n; i++) sketches[i] = load64(first_sketch(g, i));
   bool ok = build_tables(&b, g->farthest, sketches, g->n);
   g->hashes = ok ? allocate(g->n, sizeof *g->hashes) : NULL;
   if (g->hashes) {
@@ -794,7 +794,7 @@ static fpcheck_index_error find_links(const fpcheck_index *x, double threshold, 
   if (error) return error;
   unsigned all = simhash(x) ? 64 : FPCHECK_SLOTS;
   for (unsigned d = 0; d <= all; d++) {
-    if (fpi_similarity(d, x->options.bits) >= threshold) g->farthest = d;
+    if (similarity_at(d, x->options.bits) >= threshold) g->farthest = d;
   }
   if (!find_firsts(g)) error = FPCHECK_INDEX_NO_MEMORY;
   if (!error) error = simhash(x) ? link_simhashes(g) : link_bands(g);
@@ -842,7 +842,7 @@ fpcheck_index_error fpcheck_index_pairs(const fpcheck_index *x, double threshold
       size_t other = (uint32_t)g.links.all[at];
       const document *b = &g.documents.all[g.firsts[other]];
       more = each(user, a->id, a->id_size, b->id, b->id_size,
-                  fpi_similarity(apart(&g, place, other), x->options.bits));
+                  similarity_at(apart(&g, place, other), x->options.bits));
     }
   }
   free(next);
@@ -884,7 +884,7 @@ fpcheck_index_error fpcheck_index_groups(const fpcheck_index *x, double threshol
         for (size_t j = from[member]; j < from[member + 1]; j++) {
           uint32_t other = nearby[j];
           if (group[other] != UINT32_MAX) continue;
-          double s = fpi_similarity(apart(&g, i, other), x->options.bits);
+          double s = similarity_at(apart(&g, i, other), x->options.bits);
           if (s < floor) continue;
           group[other] = (uint32_t)i;
           similarity[other] = s;
@@ -962,7 +962,7 @@ static fpcheck_index_error write_sections(const fpcheck_index *x, const listing 
   if (tables && simhash(x)) {
     uint64_t *all = allocate(n, sizeof *all);
     ranks = allocate(n, 4);
-    for (size_t i = 0; all && i < n; i++) all[i] = fpi_big64(l->all[i].sketch);
+    for (size_t i = 0; all && i < n; i++) all[i] = load64(l->all[i].sketch);
     bool ok = all && ranks && build_tables(&b, x->options.distance, all, n);
     free(all);
     if (!ok) {

@@ -6,6 +6,7 @@
 #define FPCHECK_INDEX_PARTS_H
 
 #include "fpcheck_index.h"
+#include "fpcheck_numbers.h"
 
 #define FPI_ALIGN 64u
 #define FPI_HEADER 256u
@@ -116,7 +117,6 @@ static bool fpi_same_key(const unsigned char *x, const unsigned char *y, size_t 
                          unsigned n);
 
 static unsigned fpi_slots_apart(const unsigned char *x, const unsigned char *y, unsigned width);
-static double fpi_similarity(unsigned distance, unsigned width);
 static void fpi_id(const fpcheck_index *x, const fpi_segment *s, size_t document,
                    const unsigned char **id, size_t *n);
 static const unsigned char *fpi_sketch(const fpcheck_index *x, const fpi_segment *s,
@@ -130,12 +130,8 @@ static const unsigned char *fpi_find(const fpcheck_index *x, const void *id, siz
                                      unsigned char buffer[8]);
 static size_t fpi_name_of(const fpcheck_index *x, const void *id, size_t n);
 
-static inline uint32_t fpi_u32(const unsigned char *p) {
-  return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
-}
-
 static inline uint64_t fpi_u64(const unsigned char *p) {
-  return (uint64_t)fpi_u32(p) | (uint64_t)fpi_u32(p + 4) << 32;
+  return (uint64_t)load32(p) | (uint64_t)load32(p + 4) << 32;
 }
 
 static inline void fpi_put32(unsigned char *p, uint32_t x) {
@@ -148,16 +144,6 @@ static inline void fpi_put32(unsigned char *p, uint32_t x) {
 static inline void fpi_put64(unsigned char *p, uint64_t x) {
   fpi_put32(p, (uint32_t)x);
   fpi_put32(p + 4, (uint32_t)(x >> 32));
-}
-
-static inline uint64_t fpi_big64(const unsigned char *p) {
-  uint64_t x = 0;
-  for (int i = 0; i < 8; i++) x = x << 8 | p[i];
-  return x;
-}
-
-static inline void fpi_put_big64(unsigned char *p, uint64_t x) {
-  for (int i = 7; i >= 0; i--, x >>= 8) p[i] = (unsigned char)x;
 }
 
 #if defined(__GNUC__) || defined(__clang__)

@@ -177,8 +177,8 @@ static void fpi_table_init(fpi_table *t, fpi_shape shape, size_t sketches) {
 }
 
 static void bucket(const fpi_table *t, uint64_t number, size_t *from, size_t *to) {
-  *from = fpi_u32(t->directory + 4 * number);
-  *to = fpi_u32(t->directory + 4 * number + 4);
+  *from = load32(t->directory + 4 * number);
+  *to = load32(t->directory + 4 * number + 4);
   if (*from > t->size) *from = t->size;
   if (*to > t->size) *to = t->size;
   if (*to < *from) *to = *from;
@@ -186,7 +186,7 @@ static void bucket(const fpi_table *t, uint64_t number, size_t *from, size_t *to
 
 // Returns what the directory does not say of a permuted sketch.
 static uint64_t rest(const fpi_table *t, size_t i) {
-  uint64_t x = fpi_u32(t->hots + 4 * i);
+  uint64_t x = load32(t->hots + 4 * i);
   for (unsigned j = 0; j < t->cold; j++) x |= (uint64_t)t->colds[t->cold * i + j] << (32 + 8 * j);
   return x & ~UINT64_C(0) >> t->bits;
 }
@@ -199,7 +199,7 @@ static uint64_t fpi_table_sketch(const fpi_table *t, size_t place) {
   uint64_t low = 0, high = (UINT64_C(1) << t->bits) - 1;  // the first bucket that ends after it
   while (low < high) {
     uint64_t middle = low + (high - low) / 2;
-    if (fpi_u32(t->directory + 4 * middle + 4) > place)
+    if (load32(t->directory + 4 * middle + 4) > place)
       high = middle;
     else
       low = middle + 1;
@@ -239,7 +239,7 @@ static void search_bucket(const table_search *s, unsigned table, uint64_t permut
   size_t from, to;
   bucket(t, number, &from, &to);
   for (; from < to; from++) {
-    if (fpi_count(fpi_u32(t->hots + 4 * from) ^ hot) > s->distance) continue;
+    if (fpi_count(load32(t->hots + 4 * from) ^ hot) > s->distance) continue;
     uint64_t found = begin(t, number) | rest(t, from);
     if (fpi_count(found ^ permuted) > s->distance) continue;
     uint64_t sketch = fpi_permute(&t->back, found);
@@ -294,7 +294,7 @@ static uint64_t bits_at(const unsigned char *sketch, size_t size, unsigned from,
   size_t at = from / 8;
   if (at > size - 8) at = size - 8;
   unsigned skip = from - 8 * (unsigned)at;
-  uint64_t v = fpi_big64(sketch + at) << skip;
+  uint64_t v = load64(sketch + at) << skip;
   if (skip + n > 64) v |= (uint64_t)(sketch[at + 8] >> (8 - skip));
   return n == 64 ? v : v & ~(~UINT64_C(0) >> n);
 }
@@ -332,12 +332,6 @@ static unsigned fpi_slots_apart(const unsigned char *x, const unsigned char *y, 
     apart += fpi_count(d);
   }
   return apart;
-}
-
-static double fpi_similarity(unsigned distance, unsigned width) {
-  if (width == 0) return 1 - (double)distance / 64;  // R10.3
-  int values = 1 << width, above = (128 - (int)distance) * values - 128;
-  return above <= 0 ? 0 : (double)above / (double)(128 * (values - 1));  // R10.5
 }
 
 static double power(double x, unsigned n) {

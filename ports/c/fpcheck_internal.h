@@ -14,6 +14,8 @@
 
 #include <string.h>
 
+#include "fpcheck_numbers.h"
+
 // A function or a table that the chapters share. fpcheck.c compiles them as one unit, so that the
 // compiler sees all of them; else the linker hides them from programs.
 #ifdef FPCHECK_ONE_UNIT
@@ -177,21 +179,13 @@ static inline bool is_one_of(unsigned char c, const char *set) { return strchr(s
 
 // ---- Octets ----
 
-static inline uint32_t load32(const unsigned char *p) {  // R6.3
-  return p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
-}
-
 static inline uint32_t rotl32(uint32_t x, int n) { return x << n | x >> (32 - n); }
 
-static inline uint64_t load64(const unsigned char *p) {  // big-endian, R6.6
-  uint64_t x = 0;
-  for (int i = 0; i < 8; i++) x = x << 8 | p[i];
-  return x;
-}
+// Writes octets in base32 (R8.2), and returns the place after.
+FPI char *fpi_base32(const unsigned char *octets, size_t n, char *to);
 
-static inline void store64(unsigned char *p, uint64_t x) {
-  for (int i = 7; i >= 0; i--, x >>= 8) p[i] = (unsigned char)(x & 255);
-}
+// Writes what a string has before its colon (R8.1, R8.3), and returns its length.
+FPI int fpi_head(const fpcheck_fingerprint *fp, char *to, size_t size);
 
 // Copies or moves n octets. SLACK octets from both places on must be of arrays: a copy of a length
 // that is known is quick.

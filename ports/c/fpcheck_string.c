@@ -75,18 +75,27 @@ fpcheck_error fpcheck_set_profile(fpcheck_fingerprint *fp, const char *profile) 
 
 static size_t characters(size_t octets) { return (octets * 8 + 4) / 5; }  // R8.2
 
-size_t fpcheck_string(const fpcheck_fingerprint *fp, char string[FPCHECK_STRING_SIZE]) {
+FPI char *fpi_base32(const unsigned char *octets, size_t n, char *to) {
   static const char alphabet[] = "abcdefghijklmnopqrstuvwxyz234567";
-  bool visible = strcmp(fp->profile, VISIBLE) == 0;
-  int head = snprintf(string, FPCHECK_STRING_SIZE, "%s%s%s:", fpcheck_name(fp), visible ? "" : ".",
-                      visible ? "" : fp->profile);
-  char *p = string + head;
-  unsigned bits = 0, n = 0;
-  for (size_t i = 0; i < fp->size; i++) {
-    bits = (bits << 8 | fp->sketch[i]) & 0xFFF;  // 4 bits at most are left of those before
-    for (n += 8; n >= 5; n -= 5) *p++ = alphabet[bits >> (n - 5) & 31];
+  unsigned bits = 0, held = 0;
+  for (size_t i = 0; i < n; i++) {
+    bits = (bits << 8 | octets[i]) & 0xFFF;  // 4 bits at most are left of those before
+    for (held += 8; held >= 5; held -= 5) *to++ = alphabet[bits >> (held - 5) & 31];
   }
-  if (n > 0) *p++ = alphabet[bits << (5 - n) & 31];
+  if (held > 0) *to++ = alphabet[bits << (5 - held) & 31];
+  return to;
+}
+
+FPI int fpi_head(const fpcheck_fingerprint *fp, char *to, size_t size) {
+  bool visible = strcmp(fp->profile, VISIBLE) == 0;
+  return snprintf(to, size, "%s%s%s", fpcheck_name(fp), visible ? "" : ".",
+                  visible ? "" : fp->profile);
+}
+
+size_t fpcheck_string(const fpcheck_fingerprint *fp, char string[FPCHECK_STRING_SIZE]) {
+  char *p = string + fpi_head(fp, string, FPCHECK_STRING_SIZE);
+  *p++ = ':';
+  p = fpi_base32(fp->sketch, fp->size, p);
   *p = '\0';
   return (size_t)(p - string);
 }

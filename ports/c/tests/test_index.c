@@ -35,7 +35,7 @@ static void repair(unsigned char *b, size_t n) {
   uint32_t before = 0;
   for (size_t at = FPI_HEADER; n - at >= 64 && !memcmp(b + at, "FPXSEGMT", 8);) {
     uint64_t length = fpi_u64(b + at + 16);
-    uint32_t sections = fpi_u32(b + at + 28);
+    uint32_t sections = load32(b + at + 28);
     if (sections > 1024) return;
     size_t head = fpi_padded(64 + 32 * (size_t)sections);
     if (length > n - at || head > length) return;
@@ -52,7 +52,7 @@ static void repair(unsigned char *b, size_t n) {
     if (n - at < 64 || memcmp(b + at, "FPXCOMIT", 8)) return;
     fpi_put32(b + at + 52, before);
     fpi_put32(b + at + 60, fpi_checksum(0, b + at, 60));
-    before = fpi_u32(b + at + 60);
+    before = load32(b + at + 60);
     at += 64;
   }
 }
@@ -149,7 +149,7 @@ static void test_memory(void) {
       unsigned char sketch[8];
       fpcheck_fingerprint fp;
       sketches[id] = (next() & 3) << 40 | next() % 512;
-      fpi_put_big64(sketch, sketches[id]);
+      store64(sketch, sketches[id]);
       fpcheck_from_sketch(FPCHECK_SM1, sketch, 8, &fp);
       CHECK(!fpcheck_index_add(x, name, length, &fp));
       n += !there[id];
@@ -167,7 +167,7 @@ static void test_memory(void) {
       fpcheck_index_match *matches;
       size_t rows, want = 0;
       unsigned char sketch[8];
-      fpi_put_big64(sketch, sketches[id]);
+      store64(sketch, sketches[id]);
       fpcheck_from_sketch(FPCHECK_SM1, sketch, 8, &fp);
       CHECK(!fpcheck_index_search(x, &fp, NULL, SIZE_MAX, &matches, &rows, NULL));
       for (size_t j = 0; j < IDS; j++)
