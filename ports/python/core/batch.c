@@ -133,8 +133,7 @@ static bool add_chunk(slice *s, const arrow_column *from, size_t count, size_t t
 
 // A column that has the rows, or frees them.
 static PyObject *column_of(PyTypeObject *type, rows *r) {
-  allocfunc alloc = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
-  column *made = (column *)alloc(type, 0);
+  column *made = (column *)new_object(type);
   if (made == NULL)
     rows_release(r);
   else
@@ -183,10 +182,8 @@ PyObject *native_fingerprints(PyObject *module, PyObject *args) {
 }
 
 static void column_dealloc(PyObject *object) {
-  PyTypeObject *type = Py_TYPE(object);
   rows_release(((column *)object)->rows);
-  ((freefunc)PyType_GetSlot(type, Py_tp_free))(object);
-  Py_DECREF(type);
+  free_object(object);
 }
 
 static Py_ssize_t column_length(PyObject *object) {
@@ -239,12 +236,6 @@ static PyObject *column_from(PyObject *type, PyObject *list) {
   return NULL;
 }
 
-static PyObject *no_new(PyTypeObject *type, PyObject *args, PyObject *keywords) {
-  (void)type, (void)args, (void)keywords;
-  PyErr_SetString(PyExc_TypeError, "Column.of makes columns");
-  return NULL;
-}
-
 static PyMethodDef column_methods[] = {
     {"of", column_from, METH_O | METH_CLASS, NULL},
     {"row", column_row, METH_O, NULL},
@@ -255,7 +246,7 @@ static PyMethodDef column_methods[] = {
 };
 
 static PyType_Slot column_slots[] = {
-    {Py_tp_new, no_new},
+    {Py_tp_new, only_by_of},
     {Py_tp_dealloc, column_dealloc},
     {Py_mp_length, column_length},
     {Py_tp_methods, column_methods},

@@ -11,20 +11,9 @@
 
 typedef struct index_object {
   PyObject_HEAD
+  guard guard;
   fpcheck_index *index;
-  PyThread_type_lock lock;  // threads may share the object
 } index_object;
-
-static PyThreadState *begin(index_object *self) {
-  PyThreadState *state = PyEval_SaveThread();
-  PyThread_acquire_lock(self->lock, WAIT_LOCK);
-  return state;
-}
-
-static void end(index_object *self, PyThreadState *state) {
-  PyThread_release_lock(self->lock);
-  PyEval_RestoreThread(state);
-}
 
 // Sets the exception of an error, and returns NULL.
 static PyObject *fail(fpcheck_index_error error, int code, const char *path) {
@@ -53,23 +42,22 @@ static PyObject *fail(fpcheck_index_error error, int code, const char *path) {
   return NULL;
 }
 
-static PyObject *string_of(const unsigned char *id, size_t n) {
-  return PyUnicode_DecodeUTF8(n ? (const char *)id : "", (Py_ssize_t)n, "surrogateescape");
+static PyObject *id_of(fpcheck_octets id) {
+  const char *octets = id.n == 0 ? "" : (const char *)id.octets;
+  return PyUnicode_DecodeUTF8(octets, (Py_ssize_t)id.n, "surrogateescape");
 }
 
 // Makes an object of an index that belongs to it.
 static PyObject *wrap(PyTypeObject *type, fpcheck_index *index) {
-  allocfunc allocate = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
-  index_object *self = (index_object *)allocate(type, 0);
+  index_object *self = (index_object *)new_object(type);
   if (self == NULL) {
     fpcheck_index_free(index);
     return NULL;
   }
   self->index = index;
-  self->lock = PyThread_allocate_lock();
-  if (self->lock == NULL) {
+  if (!guard_init(&self->guard)) {
     Py_DECREF(self);
-    return PyErr_NoMemory();
+    return NULL;
   }
   return (PyObject *)self;
 }
@@ -118,11 +106,9 @@ static PyObject *index_load(PyObject *type, PyObject *path) {
 
 static void index_free(PyObject *object) {
   index_object *self = (index_object *)object;
-  PyTypeObject *type = Py_TYPE(object);
   fpcheck_index_free(self->index);
-  if (self->lock) PyThread_free_lock(self->lock);
-  ((freefunc)PyType_GetSlot(type, Py_tp_free))(object);
-  Py_DECREF(type);
+  guard_free(&self->guard);
+  free_object(object);
 }
 
 static Py_ssize_t index_len(PyObject *object) {
@@ -156,9 +142,9 @@ static PyObject *index_add(PyObject *object, PyObject *args) {
       !fingerprint_of(self, sketch, n, &fp)) {
     return NULL;
   }
-  PyThreadState *state = begin(self);
+  PyThreadState *state = begin_work(&self->guard);
   fpcheck_index_error error = fpcheck_index_add(self->index, id, (size_t)id_n, &fp);
-  end(self, state);
+  end_work(&self->guard, state);
   if (error) return fail(error, 0, NULL);
   Py_RETURN_NONE;
 }
@@ -169,9 +155,9 @@ static PyObject *index_remove(PyObject *object, PyObject *id) {
   bool found = false;
   if (octets == NULL) return NULL;
   size_t n = (size_t)PyBytes_Size(id);
-  PyThreadState *state = begin(self);
+  PyThreadState *state = begin_work(&self->guard);
   fpcheck_index_error error = fpcheck_index_remove(self->index, octets, n, &found);
-  end(self, state);
+  end_work(&self->guard, state);
   return error ? fail(error, 0, NULL) : PyBool_FromLong(found);
 }
 
@@ -181,9 +167,9 @@ static PyObject *index_get(PyObject *object, PyObject *id) {
   fpcheck_fingerprint fp;
   if (octets == NULL) return NULL;
   size_t n = (size_t)PyBytes_Size(id);
-  PyThreadState *state = begin(self);
+  PyThreadState *state = begin_work(&self->guard);
   bool found = fpcheck_index_get(self->index, octets, n, &fp);
-  end(self, state);
+  end_work(&self->guard, state);
   if (!found) Py_RETURN_NONE;
   return PyBytes_FromStringAndSize((const char *)fp.sketch, (Py_ssize_t)fp.size);
 }
@@ -200,92 +186,69 @@ static PyObject *index_search(PyObject *object, PyObject *args) {
       !fingerprint_of(self, sketch, n, &fp)) {
     return NULL;
   }
-  PyThreadState *state = begin(self);
+  // The ids are the index's: they are copied while others cannot change it.
+  strings ids = {0};
+  PyThreadState *state = begin_work(&self->guard);
   fpcheck_index_error error = fpcheck_index_search(
       self->index, &fp, &limits, most < 0 ? SIZE_MAX : (size_t)most, &matches, &count, NULL);
-  // The ids are the index's, so the lock is held until they are copied. No Python code runs meanwhile.
-  PyEval_RestoreThread(state);
+  for (size_t i = 0; !error && i < count; i++)
+    into_strings(&ids, matches[i].id, matches[i].id_size, true);
+  end_work(&self->guard, state);
+  if (!error && (ids.octets.failed || ids.ends.failed)) error = FPCHECK_INDEX_NO_MEMORY;
   PyObject *rows = error ? fail(error, 0, NULL) : PyList_New((Py_ssize_t)count);
   for (size_t i = 0; rows != NULL && i < count; i++) {
-    PyObject *row = Py_BuildValue("NId", string_of(matches[i].id, matches[i].id_size),
-                                  matches[i].distance, matches[i].similarity);
+    PyObject *row = Py_BuildValue("NId", id_of(string_at(&ids, i)), matches[i].distance,
+                                  matches[i].similarity);
     if (row == NULL || PyList_SetItem(rows, (Py_ssize_t)i, row) < 0) Py_CLEAR(rows);
   }
-  PyThread_release_lock(self->lock);
+  free_strings(&ids);
   fpcheck_index_free_matches(matches);
   return rows;
 }
 
-// Rows that a call makes while it has neither Python's lock nor memory of Python.
+// Rows of two parts each, which a call makes while it has neither Python's lock nor memory of Python.
 typedef struct rows {
-  unsigned char *octets;
-  size_t n, size, *ends, count, room;
-  double *similarities;
-  bool failed;
+  strings parts;
+  pile similarities;  // of pairs
 } rows;
 
-static void add_part(rows *r, const unsigned char *octets, size_t n, double similarity) {
-  if (r->failed) return;
-  if (n > r->size - r->n || r->octets == NULL) {
-    size_t size = 2 * (r->n + n) + 4096;
-    unsigned char *larger = realloc(r->octets, size);
-    if (larger == NULL) {
-      r->failed = true;
-      return;
-    }
-    r->octets = larger;
-    r->size = size;
-  }
-  if (r->count == r->room) {
-    size_t room = 2 * r->room + 1024;
-    size_t *ends = realloc(r->ends, room * sizeof *ends);
-    if (ends) r->ends = ends;
-    double *similarities = realloc(r->similarities, room * sizeof *similarities);
-    if (similarities) r->similarities = similarities;
-    if (!ends || !similarities) {
-      r->failed = true;
-      return;
-    }
-    r->room = room;
-  }
-  if (n) memcpy(r->octets + r->n, octets, n);
-  r->n += n;
-  r->ends[r->count] = r->n;
-  r->similarities[r->count++] = similarity;
+static bool is_whole(const rows *r) {
+  return !r->parts.octets.failed && !r->parts.ends.failed && !r->similarities.failed;
+}
+
+static bool add_row(rows *r, fpcheck_octets a, fpcheck_octets b) {
+  into_strings(&r->parts, a.octets, a.n, true);
+  into_strings(&r->parts, b.octets, b.n, true);
+  return is_whole(r);
 }
 
 static bool take_pair(void *user, const unsigned char *id, size_t n, const unsigned char *other,
                       size_t other_n, double similarity) {
   rows *r = user;
-  add_part(r, id, n, similarity);
-  add_part(r, other, other_n, similarity);
-  return !r->failed;
+  add_octets(&r->similarities, &similarity, sizeof similarity);
+  return add_row(r, (fpcheck_octets){id, n}, (fpcheck_octets){other, other_n});
 }
 
 static bool take_document(void *user, const unsigned char *id, size_t n,
                           const fpcheck_fingerprint *fp) {
-  rows *r = user;
-  add_part(r, id, n, 0);
-  add_part(r, fp->sketch, fp->size, 0);
-  return !r->failed;
+  return add_row(user, (fpcheck_octets){id, n}, (fpcheck_octets){fp->sketch, fp->size});
 }
 
-// Makes a list of rows, each of two parts, and frees what they have.
+// Makes a list of the rows, and frees them.
 static PyObject *list_rows(rows *r, fpcheck_index_error error, bool pairs) {
-  if (!error && r->failed) error = FPCHECK_INDEX_NO_MEMORY;
-  PyObject *list = error ? fail(error, 0, NULL) : PyList_New((Py_ssize_t)(r->count / 2));
-  for (size_t i = 0; list != NULL && i < r->count; i += 2) {
-    size_t from = i ? r->ends[i - 1] : 0, middle = r->ends[i], to = r->ends[i + 1];
-    PyObject *row =
-        pairs ? Py_BuildValue("NNd", string_of(r->octets + from, middle - from),
-                              string_of(r->octets + middle, to - middle), r->similarities[i])
-              : Py_BuildValue("y#y#", r->octets + from, (Py_ssize_t)(middle - from),
-                              r->octets + middle, (Py_ssize_t)(to - middle));
-    if (row == NULL || PyList_SetItem(list, (Py_ssize_t)(i / 2), row) < 0) Py_CLEAR(list);
+  if (!error && !is_whole(r)) error = FPCHECK_INDEX_NO_MEMORY;
+  size_t count = strings_count(&r->parts) / 2;
+  const double *similarities = (const double *)(const void *)r->similarities.octets;
+  PyObject *list = error ? fail(error, 0, NULL) : PyList_New((Py_ssize_t)count);
+  for (size_t i = 0; list != NULL && i < count; i++) {
+    fpcheck_octets a = string_at(&r->parts, 2 * i), b = string_at(&r->parts, 2 * i + 1);
+    PyObject *row = pairs ? Py_BuildValue("NNd", id_of(a), id_of(b), similarities[i])
+                          : Py_BuildValue("y#y#", a.octets, (Py_ssize_t)a.n, b.octets,
+                                          (Py_ssize_t)b.n);
+    if (row == NULL || PyList_SetItem(list, (Py_ssize_t)i, row) < 0) Py_CLEAR(list);
   }
-  free(r->octets);
-  free(r->ends);
-  free(r->similarities);
+  free_strings(&r->parts);
+  free(r->similarities.octets);
   return list;
 }
 
@@ -293,9 +256,9 @@ static PyObject *index_documents(PyObject *object, PyObject *none) {
   (void)none;
   index_object *self = (index_object *)object;
   rows r = {0};
-  PyThreadState *state = begin(self);
+  PyThreadState *state = begin_work(&self->guard);
   fpcheck_index_error error = fpcheck_index_documents(self->index, take_document, &r);
-  end(self, state);
+  end_work(&self->guard, state);
   return list_rows(&r, error, false);
 }
 
@@ -305,10 +268,10 @@ static PyObject *index_pairs(PyObject *object, PyObject *args) {
   Py_ssize_t most;
   rows r = {0};
   if (!PyArg_ParseTuple(args, "dn", &similarity, &most)) return NULL;
-  PyThreadState *state = begin(self);
+  PyThreadState *state = begin_work(&self->guard);
   fpcheck_index_error error =
       fpcheck_index_pairs(self->index, similarity, (size_t)most, take_pair, &r);
-  end(self, state);
+  end_work(&self->guard, state);
   return list_rows(&r, error, true);
 }
 
@@ -318,10 +281,10 @@ static PyObject *index_groups(PyObject *object, PyObject *args) {
   Py_ssize_t most;
   rows r = {0};
   if (!PyArg_ParseTuple(args, "ddn", &similarity, &floor, &most)) return NULL;
-  PyThreadState *state = begin(self);
+  PyThreadState *state = begin_work(&self->guard);
   fpcheck_index_error error =
       fpcheck_index_groups(self->index, similarity, floor, (size_t)most, take_pair, &r);
-  end(self, state);
+  end_work(&self->guard, state);
   return list_rows(&r, error, true);
 }
 
@@ -329,10 +292,10 @@ static PyObject *index_save(PyObject *object, PyObject *path) {
   index_object *self = (index_object *)object;
   const char *name = PyBytes_AsString(path);
   if (name == NULL) return NULL;
-  PyThreadState *state = begin(self);
+  PyThreadState *state = begin_work(&self->guard);
   fpcheck_index_error error = fpcheck_index_save(self->index, name);
   int code = errno;
-  end(self, state);
+  end_work(&self->guard, state);
   if (error) return fail(error, code, name);
   Py_RETURN_NONE;
 }
@@ -340,9 +303,9 @@ static PyObject *index_save(PyObject *object, PyObject *path) {
 static PyObject *index_verify(PyObject *object, PyObject *none) {
   (void)none;
   index_object *self = (index_object *)object;
-  PyThreadState *state = begin(self);
+  PyThreadState *state = begin_work(&self->guard);
   fpcheck_index_error error = fpcheck_index_verify(self->index);
-  end(self, state);
+  end_work(&self->guard, state);
   if (error) return fail(error, 0, NULL);
   Py_RETURN_NONE;
 }

@@ -64,6 +64,12 @@ bool octets_of(PyObject *text, fpcheck_octets *octets);
 // with TypeError set. i is the item's number.
 PyObject *text_of_item(PyObject *item, size_t i);
 
+// Makes an object of a heap type with zeros in its fields, and frees it after what the fields own.
+PyObject *new_object(PyTypeObject *type);
+void free_object(PyObject *object);
+// The tp_new of a type whose objects only its class method of makes.
+PyObject *only_by_of(PyTypeObject *type, PyObject *args, PyObject *keywords);
+
 // A lock of an object that threads share. It is taken without Python's lock.
 typedef struct guard {
   PyThread_type_lock lock;

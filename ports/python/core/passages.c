@@ -194,10 +194,8 @@ typedef struct reference {
 } reference;
 
 static void reference_dealloc(PyObject *object) {
-  PyTypeObject *type = Py_TYPE(object);
   fpcheck_reference_free(((reference *)object)->reference);
-  ((freefunc)PyType_GetSlot(type, Py_tp_free))(object);
-  Py_DECREF(type);
+  free_object(object);
 }
 
 // None of a text that is too short.
@@ -213,8 +211,7 @@ static PyObject *reference_of(PyObject *type, PyObject *args) {
   Py_END_ALLOW_THREADS
   if (error == FPCHECK_TOO_SHORT) return Py_NewRef(Py_None);
   if (error != FPCHECK_OK) return raise(error);
-  allocfunc alloc = (allocfunc)PyType_GetSlot((PyTypeObject *)type, Py_tp_alloc);
-  reference *self = (reference *)alloc((PyTypeObject *)type, 0);
+  reference *self = (reference *)new_object((PyTypeObject *)type);
   if (self == NULL)
     fpcheck_reference_free(made);
   else
@@ -269,14 +266,8 @@ static PyMethodDef reference_methods[] = {
     {NULL, NULL, 0, NULL},
 };
 
-static PyObject *no_new(PyTypeObject *type, PyObject *args, PyObject *keywords) {
-  (void)type, (void)args, (void)keywords;
-  PyErr_SetString(PyExc_TypeError, "Reference.of makes references");
-  return NULL;
-}
-
 static PyType_Slot reference_slots[] = {
-    {Py_tp_new, no_new},
+    {Py_tp_new, only_by_of},
     {Py_tp_dealloc, reference_dealloc},
     {Py_tp_methods, reference_methods},
     {0, NULL},

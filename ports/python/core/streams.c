@@ -5,8 +5,6 @@
 
 #include "native.h"
 
-#include <stdlib.h>
-
 typedef struct stream {
   PyObject_HEAD
   guard guard;
@@ -14,18 +12,6 @@ typedef struct stream {
   fpcheck_scheme scheme;
   bool failed;  // there was no memory: a part of the text is lost
 } stream;
-
-static PyObject *allocate(PyTypeObject *type) {
-  allocfunc alloc = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
-  return alloc(type, 0);
-}
-
-static void deallocate(PyObject *self) {
-  PyTypeObject *type = Py_TYPE(self);
-  freefunc free_it = (freefunc)PyType_GetSlot(type, Py_tp_free);
-  free_it(self);
-  Py_DECREF(type);
-}
 
 static PyObject *stream_new(PyTypeObject *type, PyObject *args, PyObject *keywords) {
   const char *id;
@@ -35,7 +21,7 @@ static PyObject *stream_new(PyTypeObject *type, PyObject *args, PyObject *keywor
     return NULL;
   }
   if (!PyArg_ParseTuple(args, "s:Stream", &id) || !scheme_of(id, &scheme)) return NULL;
-  stream *self = (stream *)allocate(type);
+  stream *self = (stream *)new_object(type);
   if (self == NULL) return NULL;
   self->scheme = scheme;
   fpcheck_error error = FPCHECK_OK;
@@ -52,7 +38,7 @@ static void stream_dealloc(PyObject *object) {
   stream *self = (stream *)object;
   fpcheck_hasher_free(self->hasher);
   guard_free(&self->guard);
-  deallocate(object);
+  free_object(object);
 }
 
 static PyObject *stream_update(PyObject *object, PyObject *text) {
@@ -128,7 +114,7 @@ static PyObject *stream_full(PyObject *object, PyObject *unused) {
 static PyObject *stream_copy(PyObject *object, PyObject *unused) {
   (void)unused;
   stream *self = (stream *)object;
-  stream *twin = (stream *)allocate(Py_TYPE(object));
+  stream *twin = (stream *)new_object(Py_TYPE(object));
   if (twin == NULL) return NULL;
   if (!guard_init(&twin->guard)) {
     Py_DECREF(twin);
@@ -175,7 +161,7 @@ static PyObject *items_new(PyTypeObject *type, PyObject *args, PyObject *keyword
     PyErr_SetString(PyExc_TypeError, "Items takes no arguments");
     return NULL;
   }
-  items *self = (items *)allocate(type);
+  items *self = (items *)new_object(type);
   if (self == NULL) return NULL;
   fpcheck_error error = FPCHECK_OK;
   if (!guard_init(&self->guard) || (error = fpcheck_digest_new(&self->digest)) != FPCHECK_OK) {
@@ -190,7 +176,7 @@ static void items_dealloc(PyObject *object) {
   items *self = (items *)object;
   fpcheck_digest_free(self->digest);
   guard_free(&self->guard);
-  deallocate(object);
+  free_object(object);
 }
 
 static PyObject *items_update(PyObject *object, PyObject *text) {
@@ -220,7 +206,7 @@ static PyObject *items_digest(PyObject *object, PyObject *unused) {
 
 static PyObject *items_copy(PyObject *object, PyObject *unused) {
   (void)unused;
-  items *self = (items *)object, *twin = (items *)allocate(Py_TYPE(object));
+  items *self = (items *)object, *twin = (items *)new_object(Py_TYPE(object));
   if (twin == NULL) return NULL;
   if (!guard_init(&twin->guard)) {
     Py_DECREF(twin);

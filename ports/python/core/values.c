@@ -120,3 +120,19 @@ PyObject *text_of_item(PyObject *item, size_t i) {
   Py_XDECREF(name);
   return NULL;
 }
+
+PyObject *new_object(PyTypeObject *type) {
+  return ((allocfunc)PyType_GetSlot(type, Py_tp_alloc))(type, 0);
+}
+
+void free_object(PyObject *object) {
+  PyTypeObject *type = Py_TYPE(object);
+  ((freefunc)PyType_GetSlot(type, Py_tp_free))(object);
+  Py_DECREF(type);
+}
+
+PyObject *only_by_of(PyTypeObject *type, PyObject *args, PyObject *keywords) {
+  (void)args, (void)keywords;
+  PyErr_Format(PyExc_TypeError, "%R has no constructor: its method of makes objects", type);
+  return NULL;
+}

@@ -60,10 +60,10 @@ def sources(core: Path) -> list[Path]:
             core / "fpcheck/fpcheck_markup.c"]
 
 
-def build(target: Target, core: Path, folder: Path) -> Path:
+def build(target: Target, core: Path, python: Path, folder: Path) -> Path:
     """The module of a target."""
     folder.mkdir(parents=True)
-    include = [f"-I{path}" for path in (headers(core, folder), core / "fpcheck", core)]
+    include = [f"-I{path}" for path in (python, core / "fpcheck", core)]
     # The parser's own warnings are its authors'.
     compile_it = [*ZIG, "cc", "-target", target.zig, *FLAGS, "-w", *include]
     if "windows" not in target.zig:
@@ -98,9 +98,8 @@ def without_time(module: Path) -> None:
     module.write_bytes(octets)
 
 
-def headers(core: Path, folder: Path) -> Path:
+def headers(core: Path, include: Path) -> Path:
     """Python's headers, with what they ask of a system from the core."""
-    include = folder / "include"
     shutil.copytree(sysconfig.get_path("include"), include)
     shutil.copy(core / "pyconfig/pyconfig.h", include)
     return include
@@ -173,8 +172,11 @@ def main() -> None:
         sys.exit((__doc__ or "").strip())
     pure, core, out = map(Path, sys.argv[1:4])
     chosen = [target for target in TARGETS if len(sys.argv) < 5 or sys.argv[4] in target.tag]
+    core = core.resolve()
+    folder = core.parent / "build"
+    python = headers(core, folder / "include")
     for target in chosen:
-        module = build(target, core.resolve(), Path(core.parent, "build", target.zig).resolve())
+        module = build(target, core, python, folder / target.zig)
         print(pack(pure, module, target, out))
 
 

@@ -21,6 +21,8 @@ R11.2, `_html` of R11.3 to R11.7, `_visible` of R11.8 and R11.9, `_xml` of R11.1
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from fpcheck._bands import bands
 from fpcheck._batch import Fingerprints, fingerprints
 from fpcheck._errors import (
@@ -38,7 +40,9 @@ from fpcheck._implementation import IMPLEMENTATION
 from fpcheck._passages import Cover, Passage, Passages, Reference, passages, windows
 from fpcheck._scheme import MH1, MW1, SCHEMES, SD1, SM1, Feature, Hasher, Scheme, Stages, lookup
 from fpcheck._sketch import Minima, simhash, truncate
-from fpcheck.index import Deduplicator, Index
+
+if TYPE_CHECKING:
+    from fpcheck.index import Deduplicator, Index
 
 __version__ = "1.0.0"
 
@@ -80,3 +84,11 @@ __all__ = [
     "truncate",
     "windows",
 ]
+
+
+def __getattr__(name: str) -> object:
+    """Import the index where it is used, not with the package."""
+    if name in ("Deduplicator", "Index"):
+        from fpcheck import index
+        return getattr(index, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import base64
 import re
 from itertools import combinations
 from math import comb
 
-from fpcheck._fingerprint import VISIBLE, Fingerprint
+from fpcheck._fingerprint import Fingerprint, base32
 from fpcheck._sketch import SLOTS
 
 _MOST = 128  # keys of a fingerprint
@@ -28,9 +27,8 @@ def bands(fingerprint: Fingerprint | str, layout: str | None = None) -> list[str
     ['sm1_4x1_0_ci2a', 'sm1_4x1_1_kz4a', 'sm1_4x1_2_tk6a', 'sm1_4x1_3_33ya']
     """
     fp = Fingerprint.parse(fingerprint) if isinstance(fingerprint, str) else fingerprint
-    simhash = len(fp.sketch) == 8
-    width = 0 if simhash else 8 * len(fp.sketch) // SLOTS
-    parts, each = _DEFAULTS[width] if layout is None else _parse(layout)
+    simhash = not fp.width
+    parts, each = _DEFAULTS[fp.width] if layout is None else _parse(layout)
     size = 8 * len(fp.sketch)
     bits = f"{int.from_bytes(fp.sketch, 'big'):0{size}b}"
     if simhash and 1 <= each <= parts <= size and comb(parts, each) <= _MOST:
@@ -39,14 +37,15 @@ def bands(fingerprint: Fingerprint | str, layout: str | None = None) -> list[str
         blocks = [bits[start:end] for start, end in zip(starts, starts[1:])]
         data = ["".join(chosen) for chosen in combinations(blocks, each)]
     elif not simhash and parts >= 1 and each >= 1 and parts * each <= SLOTS:
-        row = each * width
+        row = each * fp.width
         data = [bits[j * row:j * row + row] for j in range(parts)]
     else:
         raise ValueError(f"{fp.name} has no layout {layout}; expected one such as "
                          f"{'4x1' if simhash else '21x6'}")
-    name = fp.name if fp.profile == VISIBLE else f"{fp.name}.{fp.profile}"
+    name = str(fp).partition(":")[0]  # with the profile
     digits = len(str(len(data) - 1))
-    return [f"{name}_{parts}x{each}_{j:0{digits}}_{_base32(key)}" for j, key in enumerate(data)]
+    return [f"{name}_{parts}x{each}_{j:0{digits}}_{base32(_octets(key))}"
+            for j, key in enumerate(data)]
 
 
 def _parse(layout: str) -> tuple[int, int]:
@@ -56,7 +55,7 @@ def _parse(layout: str) -> tuple[int, int]:
     return int(found[1]), int(found[2])
 
 
-def _base32(bits: str) -> str:
+def _octets(bits: str) -> bytes:
+    """Bits as octets, with zeros up to a whole octet."""
     octets = -(-len(bits) // 8)
-    key = int(bits.ljust(8 * octets, "0"), 2).to_bytes(octets, "big")
-    return base64.b32encode(key).decode("ascii").rstrip("=").lower()
+    return int(bits.ljust(8 * octets, "0"), 2).to_bytes(octets, "big")

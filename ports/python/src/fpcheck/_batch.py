@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence, Sized
 from typing import Any, Protocol, overload
 
 from fpcheck._implementation import core
-from fpcheck._octets import scalars
+from fpcheck._octets import all_scalars
 from fpcheck._scheme import SM1, Scheme
 
 
@@ -104,11 +104,11 @@ def fingerprints(column: Any, scheme: Scheme = SM1, *,
         raise ValueError(f"{threads} threads, not 0 or more")
     arrow = hasattr(column, "__arrow_c_stream__") or hasattr(column, "__arrow_c_array__")
     if not arrow and not isinstance(column, Sized):  # it cannot be read twice
-        column = _scalars(column)
+        column = all_scalars(column)
     try:
         found = core.fingerprints(column, scheme.id, threads or _processors())
     except UnicodeEncodeError:
-        found = core.fingerprints(_scalars(column), scheme.id, threads or _processors())
+        found = core.fingerprints(all_scalars(column), scheme.id, threads or _processors())
     if isinstance(found, list):
         return _of_rows(found) if arrow else found
     return Fingerprints(found)
@@ -119,7 +119,3 @@ def _processors() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
-
-
-def _scalars(column: Iterable[object]) -> Iterator[object]:
-    return (scalars(text) if isinstance(text, str) else text for text in column)

@@ -11,16 +11,16 @@ from fpcheck._sketch import MINHASHES, SLOTS, differing, slot_bits, truncate
 
 VISIBLE = "visible"
 
-_SIMHASHES = ("sd1", "sm1")
+SIMHASHES = ("sd1", "sm1")
 _WIDTHS = {8: "", 4: "b4", 2: "b2", 1: "b1"}  # R8.3
 
 # The octets of the sketch and the scheme of each name that a string may begin with.
-_NAMES = {name: (8, name) for name in _SIMHASHES} | {
+_NAMES = {name: (8, name) for name in SIMHASHES} | {
     scheme + suffix: (SLOTS * bits // 8, scheme)
     for scheme in MINHASHES for bits, suffix in _WIDTHS.items()}
 
 _BASE32 = {char: value for value, char in enumerate("abcdefghijklmnopqrstuvwxyz234567")}
-_PROFILE = re.compile("[a-z][a-z0-9]{0,15}")  # R8.4
+PROFILE = re.compile("[a-z][a-z0-9]{0,15}")  # R8.4
 _LOWER = {upper: upper + 32 for upper in range(ord("A"), ord("Z") + 1)}
 
 
@@ -48,9 +48,9 @@ class Fingerprint:
     """How the text was found in its medium (R8.1)."""
 
     def __post_init__(self) -> None:
-        if self.scheme not in _SIMHASHES + MINHASHES:
+        if self.scheme not in SIMHASHES + MINHASHES:
             raise ValueError(f"unknown scheme {self.scheme!r}")
-        if _PROFILE.fullmatch(self.profile) is None:
+        if PROFILE.fullmatch(self.profile) is None:
             raise ValueError(f"malformed profile {self.profile!r}")
         if (len(self.sketch), self.scheme) not in _NAMES.values():
             raise ValueError(f"{len(self.sketch)} octets are no sketch of {self.scheme}")
@@ -70,7 +70,7 @@ class Fingerprint:
             raise MalformedFingerprint("no colon")
         if name not in _NAMES:
             raise MalformedFingerprint(f"unknown scheme {_shown(name)}")
-        if dot and (profile == VISIBLE or not _PROFILE.fullmatch(profile)):
+        if dot and (profile == VISIBLE or not PROFILE.fullmatch(profile)):
             raise MalformedFingerprint(f"malformed profile {_shown(profile)}")
         octets, scheme = _NAMES[name]
         length = -(-8 * octets // 5)  # R8.2
@@ -88,9 +88,8 @@ class Fingerprint:
 
     def __str__(self) -> str:
         """The one lower-case string (R8.1, R8.2)."""
-        data = base64.b32encode(self.sketch).decode("ascii").rstrip("=").lower()  # R8.2
         profile = "" if self.profile == VISIBLE else f".{self.profile}"
-        return f"{self.name}{profile}:{data}"  # R8.1
+        return f"{self.name}{profile}:{base32(self.sketch)}"  # R8.1
 
     @property
     def name(self) -> str:
@@ -100,7 +99,7 @@ class Fingerprint:
     @property
     def width(self) -> int:
         """Bits a slot: 8, 4, 2 or 1 of a MinHash, 0 of a SimHash."""
-        return 0 if self.scheme in _SIMHASHES else slot_bits(self.sketch)
+        return 0 if self.scheme in SIMHASHES else slot_bits(self.sketch)
 
     def with_profile(self, profile: str) -> Fingerprint:
         """The same, as made from the text of that profile; `ValueError` if malformed (R8.4)."""
@@ -145,6 +144,11 @@ class Fingerprint:
         if (self.scheme, self.profile) != (other.scheme, other.profile):
             raise NotComparable(f"{self.name} (profile {self.profile}) and "
                                 f"{other.name} (profile {other.profile})")
+
+
+def base32(octets: bytes) -> str:
+    """Octets as a string has them (R8.2)."""
+    return base64.b32encode(octets).decode("ascii").rstrip("=").lower()
 
 
 def similarity_at(distance: int, bits: int) -> float:

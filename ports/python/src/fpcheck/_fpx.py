@@ -14,9 +14,9 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from fpcheck._errors import DamagedIndex
-from fpcheck._fingerprint import _PROFILE
+from fpcheck._fingerprint import PROFILE, SIMHASHES
 from fpcheck._hash import M64, mix64
-from fpcheck._sketch import SLOTS
+from fpcheck._sketch import MINHASHES, SLOTS
 
 _HEADER = struct.Struct("<8s6Id2H20x")
 _HEAD = struct.Struct("<8sQQIII28x")
@@ -26,7 +26,6 @@ _MAGIC = b"\x89FPX\r\n\x1a\n"
 _MOST = 0xFFFFFFFE
 _HOT = 100_000  # entries of a band that a search reads (I26)
 FEWEST = 256  # documents with tables
-_SIMHASHES, _MINHASHES = ("sd1", "sm1"), ("mh1", "mw1")
 
 Buffer = Any  # memoryview, or bytes
 
@@ -77,9 +76,9 @@ class Head:
 
     def check(self) -> None:
         """Raise `ValueError` unless the fields are as I6 says."""
-        if _PROFILE.fullmatch(self.profile) is None:
+        if PROFILE.fullmatch(self.profile) is None:
             raise ValueError(f"profile {self.profile!r}: expected letters a-z and digits")
-        if self.scheme in _SIMHASHES:
+        if self.scheme in SIMHASHES:
             if self.bits or self.bands or self.rows or self.similarity:
                 raise ValueError(f"{self.scheme} is a SimHash: expected a distance only")
             if not 0 <= self.distance <= 64:
@@ -114,7 +113,7 @@ class Head:
         if checksum(data[:252]) != int.from_bytes(data[252:256], "little") or names > 252:
             raise _damaged("the header")
         scheme = bytes(data[64:64 + scheme_len]).decode("latin-1")
-        if scheme not in _SIMHASHES + _MINHASHES:
+        if scheme not in SIMHASHES + MINHASHES:
             raise DamagedIndex("unknown-scheme", f"unknown scheme {scheme!r}")
         profile = bytes(data[64 + scheme_len:names]).decode("latin-1")
         head = cls(scheme, profile, bits, distance, similarity, bands, rows)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 Octets = bytes | bytearray | memoryview
 
@@ -55,17 +55,18 @@ def scalars(string: str) -> str:
     return string
 
 
-def unpaired(string: str) -> list[int] | None:
+def starts(string: str) -> list[int]:
     r"""Where each code point of `scalars(string)` begins in the string, and its end.
 
-    None if both are the same string.
-
-    >>> unpaired("a\ud800\ud800b\ud83d\ude00c")
+    >>> starts("a\ud800\ud800b\ud83d\ude00c")
     [0, 1, 3, 4, 6, 7]
     """
-    if scalars(string) is string:
-        return None
     return [found.start() for found in _READ.finditer(string)] + [len(string)]
+
+
+def all_scalars(texts: Iterable[object]) -> Iterator[object]:
+    """Texts with `scalars` of those that are `str`."""
+    return (scalars(text) if isinstance(text, str) else text for text in texts)
 
 
 def _view(octets: bytes | bytearray | memoryview) -> memoryview:

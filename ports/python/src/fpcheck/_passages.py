@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from fpcheck._errors import TooShort
 from fpcheck._implementation import core
-from fpcheck._octets import Octets, scalars, unpaired, whole
+from fpcheck._octets import Octets, all_scalars, encoded, starts, whole
 
 
 class Passage(NamedTuple):
@@ -93,8 +93,10 @@ def passages(texts: Iterable[str | bytes | None], words: int = 16) -> Passages:
     if isinstance(texts, (str, bytes)):
         raise TypeError("passages takes texts; of one text, windows")
     held = list(texts)
-    read = [scalars(text) if isinstance(text, str) else text for text in held]
-    rows, too_short = core.passages_of(read, words)
+    try:
+        rows, too_short = core.passages_of(held, words)
+    except UnicodeEncodeError:
+        rows, too_short = core.passages_of(all_scalars(held), words)
     found = Passages()
     found.too_short = too_short
     for text, of_text in groupby(rows, key=lambda row: row[1]):
@@ -147,12 +149,16 @@ def _too_short(words: int) -> TooShort:
 
 def _places(text: object, offsets: Iterable[int]) -> dict[int, int]:
     """What offsets into the octets of a text are in the text: code points of a str."""
-    octets = whole(text) if isinstance(text, str) and not text.isascii() else None
-    starts = unpaired(text) if isinstance(text, str) else None
+    octets = places = None
+    if isinstance(text, str) and not text.isascii():
+        try:
+            octets = text.encode()
+        except UnicodeEncodeError:
+            octets, places = encoded(text), starts(text)
     found: dict[int, int] = {}
     at = index = 0
     for offset in sorted(set(offsets)):
         index += offset - at if octets is None else len(octets[at:offset].decode())
-        found[offset] = index if starts is None else starts[index]
+        found[offset] = index if places is None else places[index]
         at = offset
     return found
