@@ -42,7 +42,8 @@ check() { # builds and tests, in the port's own folder
 	java) mvn -B -q -Perror-prone verify ;;
 	c)
 		./lexbor.sh ../../.cache/ports/lexbor
-		make -s test MARKUP=1 LEXBOR=../../.cache/ports/lexbor
+		# Without the program it leaves out the vectors, which conform runs.
+		make -s test MARKUP=1 LEXBOR=../../.cache/ports/lexbor FPCHECK=
 		;;
 	*) echo "ports: no port is called $1" >&2; exit 2 ;;
 	esac
