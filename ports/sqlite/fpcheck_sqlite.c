@@ -63,35 +63,36 @@ static void fingerprint(sqlite3_context *call, int n, sqlite3_value **values) {
   }
 }
 
-// Reads both fingerprints. On failure sets the error of the call, or NULL, and returns false.
 static bool read_both(sqlite3_context *call, sqlite3_value **values, fpcheck_fingerprint *a, fpcheck_fingerprint *b) {
-  if (!read(call, values[0], a) || !read(call, values[1], b)) return false;
-  unsigned distance;
-  if (fpcheck_distance(a, b, &distance) != FPCHECK_OK) {
-    char why[256];
-    fpcheck_explain(a, b, why, sizeof why);
-    sqlite3_result_error(call, why, -1);
-    return false;
-  }
-  return true;
+  return read(call, values[0], a) && read(call, values[1], b);
+}
+
+static void not_comparable(sqlite3_context *call, const fpcheck_fingerprint *a, const fpcheck_fingerprint *b) {
+  char why[256];
+  fpcheck_explain(a, b, why, sizeof why);
+  sqlite3_result_error(call, why, -1);
 }
 
 static void distance(sqlite3_context *call, int n, sqlite3_value **values) {
   fpcheck_fingerprint a, b;
   unsigned bits;
   (void)n;
-  if (read_both(call, values, &a, &b) && fpcheck_distance(&a, &b, &bits) == FPCHECK_OK) {
+  if (!read_both(call, values, &a, &b)) return;
+  if (fpcheck_distance(&a, &b, &bits) != FPCHECK_OK)
+    not_comparable(call, &a, &b);
+  else
     sqlite3_result_int(call, (int)bits);
-  }
 }
 
 static void similarity(sqlite3_context *call, int n, sqlite3_value **values) {
   fpcheck_fingerprint a, b;
   double share;
   (void)n;
-  if (read_both(call, values, &a, &b) && fpcheck_similarity(&a, &b, &share) == FPCHECK_OK) {
+  if (!read_both(call, values, &a, &b)) return;
+  if (fpcheck_similarity(&a, &b, &share) != FPCHECK_OK)
+    not_comparable(call, &a, &b);
+  else
     sqlite3_result_double(call, share);
-  }
 }
 
 // ---- The table-valued function ----
