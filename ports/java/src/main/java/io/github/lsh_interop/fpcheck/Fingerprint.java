@@ -332,10 +332,21 @@ public final class Fingerprint implements Comparable<Fingerprint>, Serializable 
         return string.toString();
     }
 
+    /**
+     * Writes the serialised form in place of this object.
+     *
+     * @return the serialised form
+     */
     private Object writeReplace() {
         return new Serialised(toString(), null);
     }
 
+    /**
+     * Refuses streams that have an object of this class itself.
+     *
+     * @param in the stream
+     * @throws InvalidObjectException always
+     */
     private void readObject(ObjectInputStream in) throws InvalidObjectException {
         throw new InvalidObjectException("expected the serialised form of a Fingerprint");
     }

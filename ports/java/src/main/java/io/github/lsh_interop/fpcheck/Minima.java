@@ -190,10 +190,21 @@ public final class Minima implements Serializable {
         return "Minima[" + scheme.fromMinima(this).map(Fingerprint::toString).orElse(scheme + ", empty") + "]";
     }
 
+    /**
+     * Writes the serialised form in place of this object.
+     *
+     * @return the serialised form
+     */
     private Object writeReplace() {
         return new Serialised(scheme.id(), toByteArray());
     }
 
+    /**
+     * Refuses streams that have an object of this class itself.
+     *
+     * @param in the stream
+     * @throws InvalidObjectException always
+     */
     private void readObject(ObjectInputStream in) throws InvalidObjectException {
         throw new InvalidObjectException("expected the serialised form of a Minima");
     }

@@ -18,6 +18,7 @@ public final class DamagedIndexException extends IOException {
         DAMAGED
     }
 
+    /** Why the file cannot be read. */
     private final Reason reason;
 
     DamagedIndexException(Reason reason, String message) {

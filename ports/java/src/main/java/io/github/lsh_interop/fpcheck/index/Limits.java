@@ -16,6 +16,8 @@ public record Limits(OptionalInt distance, OptionalDouble similarity) {
     /**
      * Checks the limits.
      *
+     * @param distance the greatest distance
+     * @param similarity the least similarity, at most 1
      * @throws IllegalArgumentException if the distance is negative, or the similarity is not at most 1
      */
     public Limits {
