@@ -60,15 +60,15 @@ bench() { # in the port's own folder
 }
 
 conform() {
-	bin/fpcheck conform --level markup -- lab/scripts/ports.sh run "$1"
+	bin/fpcheck conform --timeout 1m --level markup -- lab/scripts/ports.sh run "$1"
 	# The cases of level core have just passed.
-	bin/fpcheck conform --level digest --match 'text-digest**' -- lab/scripts/ports.sh run "$1"
+	bin/fpcheck conform --timeout 1m --level digest --match 'text-digest**' -- lab/scripts/ports.sh run "$1"
 	case $1 in
 	c)
-		bin/fpcheck conform --level passages --match 'windows**' --match 'passages**' --match 'covers**' -- lab/scripts/ports.sh run "$1"
+		bin/fpcheck conform --timeout 1m --level passages --match 'windows**' --match 'passages**' --match 'covers**' -- lab/scripts/ports.sh run "$1"
 		;;
 	python* | java)
-		bin/fpcheck conform --level clusters --match 'bands-**' --match 'clusters-**' --match 'texts-**' -- lab/scripts/ports.sh run "$1"
+		bin/fpcheck conform --timeout 1m --level clusters --match 'bands-**' --match 'clusters-**' --match 'texts-**' -- lab/scripts/ports.sh run "$1"
 		;;
 	esac
 	case $1 in

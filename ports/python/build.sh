@@ -48,18 +48,18 @@ complete() {
 	} >lexbor.c
 }
 
-# The times and owners of files in it are those of this folder.
+# repack writes a source distribution without the times and owners of this folder.
 repack() { # TAR.GZ
 	mkdir "$folder/unpacked"
 	tar -C "$folder/unpacked" -xzf "$1"
 	tar -C "$folder/unpacked" --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner \
-		--mode=u+w,go-w --format=ustar -cf - "$(basename "$1" .tar.gz)" | gzip -9n >"$1"
+		--mode=u+w,go-w --format=ustar -cf - "$(basename "$1" .tar.gz)" | gzip -9n >"$out/${1##*/}"
 }
 
 build() {
 	(complete)
-	"$python" -m build --no-isolation --sdist --outdir "$out" "$folder/python"
-	repack "$out"/fpcheck-*[0-9].tar.gz
+	"$python" -m build --no-isolation --sdist --outdir "$folder/sdist" "$folder/python"
+	repack "$folder"/sdist/*.tar.gz
 	FPCHECK_PURE=1 "$python" -m build --no-isolation --wheel --outdir "$out" "$folder/python"
 	"$python" "$folder/python/tools/native.py" "$out"/fpcheck-*-none-any.whl "$folder/python/core" "$out" $tag
 }
