@@ -71,7 +71,7 @@ nightly: ## run what is random, measures time or takes too long for check
 # A step prints its output when it ends. If it fails, the other steps go on, and check prints the
 # output again at its own end.
 %.step:
-	@mkdir -p .cache/steps
+	@mkdir -p .cache/steps && rm -f .cache/steps/$*{,.failed}
 	@TIMEFORMAT='$* took %R s, and %U + %S s of processor time'; \
 	{ time $(MAKE) $*; } >.cache/steps/$* 2>&1 || mv .cache/steps/$* .cache/steps/$*.failed
 	@printf '\n== %s\n' $*; cat .cache/steps/$*{,.failed} 2>/dev/null || :

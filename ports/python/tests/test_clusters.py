@@ -14,7 +14,7 @@ from fpcheck._sketch import differing
 from fpcheck.clusters import Document, Row, Settings
 from helpers import pure_alone
 
-CHAIN = 100_000
+CHAIN = 20_000
 
 
 def simhash(value: int) -> fpcheck.Fingerprint:
@@ -94,7 +94,7 @@ class Clusters(unittest.TestCase):
                 (fpcheck.MW1, 8, 9, 7, 99), (fpcheck.MH1, 4, 25, 5, 4), (fpcheck.MH1, 2, 18, 7, 99),
                 (fpcheck.MW1, 1, 9, 13, 4)):
             for floor in (0, 0.6, 0.75, 0.9):
-                documents = crowd(rng, scheme, 50)
+                documents = crowd(rng, scheme, 35)
                 if bits:
                     documents[0] = Document(b"", 2, documents[0].fingerprint.truncate(bits))
                 settings = Settings(0.75, floor, bands, rows, most)

@@ -215,10 +215,10 @@ class Vectors(unittest.TestCase):
         rng = random.Random(1)
         for id, schemes, given, expected in vectors.load("pipeline"):
             data = octets(given["octets"])
-            if len(data) > 2_000_000:  # minutes: left to the conformance suite
+            if len(data) > 100_000:  # minutes: left to the conformance suite
                 continue
             wanted = (expected.get("fingerprint"), expected.get("features", 0))
-            steps = [n for n in (1, 2, 3, 7, 1023) if len(data) // n < 10_000]
+            steps = [n for n in (2, 7) if len(data) // n < 10_000]  # in others: the suite
             cuts = [list(range(0, len(data), n)) for n in steps]
             cuts += [[], sorted(rng.randrange(len(data) + 1) for _ in range(20))]
             for scheme in schemes:
