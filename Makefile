@@ -44,7 +44,7 @@ PORTS = port-java port-python port-rust port-javascript port-c
 CHECK_ALONE = tools test long
 CHECK_LANES = port-java port-python spark lucene $(filter-out port-java port-python,$(PORTS)) dist-check race lint arches recipes test-lab conform sessions figures bench-guard man
 NIGHTLY_ALONE = tools growth memory mutate bench
-NIGHTLY_LANES = recipes-all migrations kills race-all spark-all fuzz fuzz-mutants fuzz-ports arches-slow bench-web
+NIGHTLY_LANES = recipes-all long-all migrations kills race-all spark-all fuzz fuzz-mutants fuzz-ports arches-slow wheels bench-web
 
 # steps runs targets as steps, a number of them at a time. Some wait for others, since they write into
 # ports/java/target and the caches of the ports.
@@ -85,9 +85,15 @@ check.json nightly.json:
 # Tests that kill processes at random moments or send random requests. In part "make test" runs them too.
 SOAKED = Killed|SIGKILL|MalformedRequests
 
-long: tools ## run the tests of which "make test" left out something, but for random ones
-	$(LAB) ./longtests >.cache/longtests
-	xargs -a .cache/longtests -n 2 -P 3 $(GO) test -timeout 30m -skip '$(SOAKED)' -run
+# Tests of all code points and of long made pages, which take minutes: nightly runs them whole.
+EVERY = TestCodePoints|TestEveryCodePoint|TestMarks|TestMade
+LONG = $(LAB) ./longtests >.cache/longtests && xargs -a .cache/longtests -n 2 -P 3 $(GO) test -timeout 30m
+
+long: tools ## run the tests of which "make test" left out something, but for random ones and the longest
+	$(LONG) -skip '$(SOAKED)|^($(EVERY))$$' -run
+
+long-all: tools ## run the longest of them, too
+	$(LONG) -skip '$(SOAKED)' -run
 
 test-lab: tools ## run the tests of the lab
 	$(GO) -C lab test -timeout 30m ./...
@@ -160,12 +166,16 @@ kills: tools ## kill writers and servers KILLS times, and send REQUESTS malforme
 	FPCHECK_SOAK=$(KILLS) FPCHECK_SERVE_SOAK=$(REQUESTS) $(GO) test -timeout 60m -run '$(SOAKED)' \
 		$$($(LAB) ./longtests | cut -d ' ' -f 2)
 
-arches: ## run the vectors on arm64 and s390x, by an emulator
+arches: ## run the vectors on arm64 and s390x, and the readers on s390x, by an emulator
 	lab/scripts/programs.sh qemu-s390x-static=qemu-user-static
-	lab/scripts/arches.sh arm64 s390x
+	lab/scripts/arches.sh arm64=pipeline s390x
 
-arches-slow: ## run the vectors on 386 and js/wasm
-	lab/scripts/arches.sh 386 js
+arches-slow: ## run the vectors and the readers on arm64, 386 and js/wasm
+	lab/scripts/programs.sh qemu-aarch64-static=qemu-user-static
+	lab/scripts/arches.sh arm64 386 js
+
+wheels: ## run the tests of the Python package from its wheels for aarch64, musl and Windows
+	lab/scripts/wheels.sh
 
 fuzz: ## run three of the fuzz targets for FUZZ each; the next day, three others
 	lab/scripts/fuzz.sh $(FUZZ)

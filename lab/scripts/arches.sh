@@ -1,13 +1,15 @@
 #!/bin/sh
-# arches.sh ARCH...: runs the tests of the pipeline and the vectors on other architectures: arm64 and
-# s390x (big-endian) under Debian's qemu-user-static, 386 directly on amd64, js (WebAssembly) under Node.
+# arches.sh ARCH[=pipeline]...: runs the tests of the pipeline, the readers and the vectors, or those of the
+# pipeline alone, on other architectures: arm64 and s390x (big-endian) under Debian's qemu-user-static, 386
+# directly on amd64, js (WebAssembly) under Node.
 set -eu
 cd "$(dirname "$0")/../.."
 
 # The packages that turn documents into fingerprints. Tests of ./scheme/words start programs, which
 # an emulator cannot do.
-packages=". ./conformance ./encode ./extract/... ./index ./internal/kernel/... ./internal/rules ./internal/store/banding
-	./internal/store/hamming ./internal/unicode/... ./scheme ./textdigest ./vectors"
+pipeline="./conformance ./encode ./internal/kernel/... ./internal/rules ./internal/store/hamming ./internal/unicode/...
+	./scheme ./textdigest ./vectors"
+readers=". ./extract/... ./index ./internal/store/banding"
 
 # Left out: tests that start their own program again, which an emulator cannot do, or start go,
 # which js/wasm cannot; and tests of the suite itself, which say nothing about an architecture.
@@ -18,10 +20,12 @@ alone="$alone|TestBudget|HostileIWork|HostilePackages|TestDeep|TestSpool|TestCen
 alone="$alone|ProgressionsDoNotCrowd|LeastWidth|KeysAreUnrelated|TestBandTables|ComposeEveryPair|TestVectors/million|TestVectors/1000000"
 # Inputs that are large to show that memory is bounded take minutes here; 386 runs them.
 large='HostileIsLinear|PartsAreCheap|TestMedia$|Limits|XMLStreams|TestMail$|HostileArchives|PackedMemory|FlippedBits'
-large="$large|LargeTexts|ClustersAreThose|OfTheCurve|Chain|HotPage|BruteForce|TestScan"
+large="$large|LargeTexts|ClustersAreThose|SimilarityClusters|OfTheCurve|Chain|HotPage|BruteForce|TestScan|TestFaults"
 
 for arch; do
 	echo "== $arch"
+	packages="$pipeline $readers"
+	[ "$arch" = "${arch%=pipeline}" ] || arch=${arch%=*} packages=$pipeline
 	go=${GO:-go} os=linux skip="$alone|$large"
 	case $arch in
 	arm64) emulator=qemu-aarch64-static ;;

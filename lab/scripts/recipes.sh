@@ -80,7 +80,7 @@ start_postgres() {
 		max_parallel_workers_per_gather = 0
 		jit = off
 	CONF
-	as_server "$cluster/bin/pg_ctl" -D "$work/data" -l "$work/data/log" -w start >/dev/null ||
+	as_server "$cluster/bin/pg_ctl" -D "$work/data" -l "$work/data/log" -w -t 300 start >/dev/null ||
 		{ cat "$work/data/log" >&2; exit 1; }
 	server=started
 	export PGHOST=$work/socket PGUSER=postgres PGDATABASE=postgres PATH="$cluster/bin:$PATH"
