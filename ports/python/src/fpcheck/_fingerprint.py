@@ -55,6 +55,9 @@ class Fingerprint:
         if (len(self.sketch), self.scheme) not in _NAMES.values():
             raise ValueError(f"{len(self.sketch)} octets are no sketch of {self.scheme}")
 
+    def __repr__(self) -> str:
+        return f"Fingerprint.parse({str(self)!r})"
+
     @classmethod
     def parse(cls, string: str) -> Fingerprint:
         """The fingerprint of its string, in any mix of case (R8.5).
