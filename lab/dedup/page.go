@@ -153,8 +153,8 @@ The groups contain the following:
 - Many of the largest groups are pages that translators left in English, above all the GPL. Their titles
   and links are in the language of the translation. Other large groups are pages of one language that the
   editions for several architectures share.
-- If J is well below the stated similarity, the sketch is wrong. At a similarity of 0.85, 128 slots
-  scatter by 0.03 around J. Of thousands of documents, a few deviate three times as much.
+- The stated similarity is exact, since fpcheck dedupe compares the shingles of the texts themselves.
+  Sketches only choose which documents it compares.
 - Among the declarations, ckb.html and kmr.html have one text under two languages, Central and Northern
   Kurdish. This is a mistake of the collection. The others are one language in two countries, two
   orthographies (1901 and 1996 in German), or in capitals.

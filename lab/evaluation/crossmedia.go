@@ -246,7 +246,7 @@ func (c *crossing) writeTargets(w *writer) {
 			continue
 		}
 		p := share(h.within(t.bits), h.total())
-		rows = append(rows, []string{t.name, fmt.Sprint(t.bits), zeros(decimal(t.least, 2)), zeros(p.recall()), grouped(h.total()), yes(p.Rate() >= t.least)})
+		rows = append(rows, []string{t.name, fmt.Sprint(t.bits), decimal(t.least, 2), p.recall(), grouped(h.total()), yes(p.Rate() >= t.least)})
 	}
 	n := c.near[s]
 	rows = append(rows, []string{"different works, nearest", "10", "none", fmt.Sprint(n.distance), "", yes(n.distance > 10)})

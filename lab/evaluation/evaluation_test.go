@@ -96,7 +96,10 @@ func TestWorkers(t *testing.T) {
 	}
 }
 
-// checkPage fails if a link leads nowhere or a table is not one.
+// bare matches a number without a digit before its point.
+var bare = regexp.MustCompile(`(^|[ (|–])\.[0-9]`)
+
+// checkPage fails if a link leads nowhere, a table is not one or a number begins with its point.
 func checkPage(t *testing.T, page string, there func(name string) bool) {
 	t.Helper()
 	for _, m := range regexp.MustCompile(`\]\(([^)#]+)\)`).FindAllStringSubmatch(page, -1) {
@@ -106,6 +109,9 @@ func checkPage(t *testing.T, page string, there func(name string) bool) {
 	}
 	columns := 0
 	for line := range strings.Lines(page) {
+		if bare.MatchString(line) {
+			t.Errorf("a number without its zero: %s", line)
+		}
 		if !strings.HasPrefix(line, "|") {
 			columns = 0
 			continue

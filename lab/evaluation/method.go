@@ -44,7 +44,7 @@ func (r *run) writeMethod(w *writer) {
 	w.p("**Statistics.** Intervals are Wilson's score intervals of 95 %%; for what was never seen, from 0 to 3/n (rule " +
 		"of three). They assume independent pairs. Pairs of n pages are not independent, and neither are " +
 		"several edits of one text: where many pairs share a text, the intervals are too narrow. Quantiles are nearest ranks. AUC is how likely it " +
-		"is that a true pair is nearer than an unrelated one, a tie counting half, with DeLong's interval. A recall of .999 or more that is not 1 is .999.")
+		"is that a true pair is nearer than an unrelated one, a tie counting half, with DeLong's interval. A recall of 0.999 or more that is not 1 is 0.999.")
 	w.p("**To repeat it.** `make evaluate` installs the documents, measures and writes this page and advice.yaml. Everything drawn at random comes from PCG with the seed %d and the purpose of the draw, so the "+
 		"same documents give the same octets, however many processors there are.", r.options.Seed)
 }

@@ -3,29 +3,18 @@ package evaluation
 import (
 	"fmt"
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
 )
 
-// decimal writes a number without zeros at its end, and without one before its point:
-// ".85", "1".
+// decimal writes a number without zeros at its end: "0.85", "1".
 func decimal(x float64, places int) string {
 	s := strconv.FormatFloat(x, 'f', places, 64)
 	if strings.Contains(s, ".") {
 		s = strings.TrimRight(strings.TrimRight(s, "0"), ".")
 	}
-	if strings.HasPrefix(s, "0.") {
-		s = s[1:]
-	}
 	return s
 }
-
-// bare matches a decimal point without a zero before it.
-var bare = regexp.MustCompile(`(^|[^0-9])\.([0-9])`)
-
-// zeros writes a zero before each bare decimal point: "0.85 (0.8–0.9)".
-func zeros(s string) string { return bare.ReplaceAllString(s, "${1}0.$2") }
 
 // grouped writes a number with commas: "1,234,567".
 func grouped(n int) string {
@@ -36,7 +25,7 @@ func grouped(n int) string {
 	return s
 }
 
-// fixed writes a share with three places: ".931", "1" only if it is 1.
+// fixed writes a share with three places: "0.931", "1" only if it is 1.
 func fixed(x float64) string {
 	switch s := strconv.FormatFloat(x, 'f', 3, 64); {
 	case math.IsNaN(x):
@@ -46,9 +35,9 @@ func fixed(x float64) string {
 	case x == 0:
 		return "0"
 	case s == "1.000":
-		return ".999"
+		return "0.999"
 	default:
-		return strings.TrimPrefix(s, "0")
+		return s
 	}
 }
 
@@ -70,7 +59,7 @@ func perMillion(rate float64) string {
 	return grouped(int(math.Round(x/unit) * unit))
 }
 
-// recall writes a share with its interval: ".931 (.915–.944)".
+// recall writes a share with its interval: "0.931 (0.915–0.944)".
 func (p proportion) recall() string {
 	if p.N == 0 {
 		return "–"

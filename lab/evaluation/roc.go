@@ -3,7 +3,6 @@ package evaluation
 import (
 	"math"
 	"strconv"
-	"strings"
 
 	"github.com/lsh-interop/fpcheck/internal/cli/near/curve"
 )
@@ -37,9 +36,9 @@ func (a area) String() string {
 		case x == 1:
 			return "1"
 		case s == "1.00000":
-			s = "0.99999"
+			return "0.99999"
 		}
-		return strings.TrimPrefix(s, "0")
+		return s
 	}
 	return five(a.Value) + " (" + five(a.Low) + "–" + five(a.High) + ")"
 }

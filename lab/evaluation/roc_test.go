@@ -8,8 +8,8 @@ func TestAreaOfExtremes(t *testing.T) {
 		want, why          string
 	}{
 		{histogram{5, 5}, histogram{0, 0, 9, 1}, "1 (1–1)", "all apart"},
-		{histogram{0, 0, 3}, histogram{3}, ".00000 (.00000–.00000)", "the wrong way round"},
-		{histogram{4}, histogram{7}, ".50000 (.50000–.50000)", "all the same"},
+		{histogram{0, 0, 3}, histogram{3}, "0.00000 (0.00000–0.00000)", "the wrong way round"},
+		{histogram{4}, histogram{7}, "0.50000 (0.50000–0.50000)", "all the same"},
 		{histogram{1}, histogram{7}, "–", "one pair has no variance"},
 		{nil, nil, "–", "nothing"},
 	} {

@@ -60,7 +60,7 @@ func (s subject) distance(a, b []byte) int {
 
 // threshold is a distance up to which pairs count as found.
 type threshold struct {
-	label    string // "6 bits", "J ≥ .7"
+	label    string // "6 bits", "J ≥ 0.7"
 	distance int
 }
 

@@ -45,11 +45,11 @@ func (r *run) targets() []target {
 	if i := r.meter.find("mh1"); i >= 0 {
 		limit := r.meter.subjects[i].atLeast(.5)
 		h := r.sum("mh1", inMedium(corpus.PDF, page))
-		recall("mh1", "recall at J ≥ .5, pages, HTML and PDF", share(h.within(limit.distance), h.total()), .96)
+		recall("mh1", "recall at J ≥ 0.5, pages, HTML and PDF", share(h.within(limit.distance), h.total()), .96)
 		for _, set := range []set{otherWork, sameManual} {
 			h := r.sum("mh1", inSet(set, page))
 			p := rare(h.within(limit.distance), h.total())
-			all = append(all, target{"mh1", fmt.Sprintf("false positives at J ≥ .5, pages of %s", set), "at most 50 per million",
+			all = append(all, target{"mh1", fmt.Sprintf("false positives at J ≥ 0.5, pages of %s", set), "at most 50 per million",
 				p.falsePositives(), p.Rate() <= 50e-6, p.Low > 50e-6})
 		}
 	}

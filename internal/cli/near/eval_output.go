@@ -153,18 +153,11 @@ func decimal(x float64) string {
 	text := strconv.FormatFloat(x, 'f', 3, 64)
 	switch {
 	case x > 0 && text == "0.000":
-		return "<.001"
+		return "<0.001"
 	case x < 1 && text == "1.000":
-		return ".999"
+		return "0.999"
 	}
-	text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
-	if text != "0" {
-		text = strings.TrimPrefix(text, "0")
-	}
-	if text == "" {
-		return "0"
-	}
-	return text
+	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
 }
 
 // ranged spells a share with its interval.

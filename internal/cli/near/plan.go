@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"strconv"
-	"strings"
 	"text/tabwriter"
 	"time"
 
@@ -312,9 +311,9 @@ func grouped(n int64) string {
 func rounded(x float64) string {
 	switch {
 	case x < .01:
-		return "<.01"
+		return "<0.01"
 	case x < 10:
-		return strings.TrimPrefix(strconv.FormatFloat(x, 'g', 2, 64), "0")
+		return strconv.FormatFloat(x, 'g', 2, 64)
 	}
 	unit := math.Pow10(int(math.Log10(x)) - 1)
 	return grouped(int64(math.Round(x/unit) * unit))

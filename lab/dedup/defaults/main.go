@@ -175,7 +175,7 @@ func share(n, of int) string {
 	if n == of {
 		return "1"
 	}
-	return strings.TrimPrefix(strconv.FormatFloat(min(float64(n)/float64(of), .99999), 'f', 5, 64), "0")
+	return strconv.FormatFloat(min(float64(n)/float64(of), .99999), 'f', 5, 64)
 }
 
 // findings are the pairs that were printed.

@@ -2,12 +2,11 @@
 /**
  * Throws TypeError for a value that is not a Uint8Array, of this realm or another.
  * @param {unknown} value
+ * @param {string} [expected] what the error names
  * @returns {asserts value is Uint8Array}
  */
-export function checkOctets(value) {
-  if (Object.prototype.toString.call(value) !== '[object Uint8Array]') {
-    throw new TypeError('expected a Uint8Array');
-  }
+export function checkOctets(value, expected = 'a Uint8Array') {
+  if (Object.prototype.toString.call(value) !== '[object Uint8Array]') throw new TypeError(`expected ${expected}`);
 }
 
 /**

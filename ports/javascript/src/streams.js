@@ -11,16 +11,19 @@
  * @param {Source} source
  */
 export async function writeFrom(sink, source) {
-  for await (const piece of Symbol.asyncIterator in source ? source : readerOf(source)) sink.write(piece);
+  for await (const piece of piecesOf(source)) sink.write(piece);
 }
 
 /**
- * The pieces of a stream: not every browser can iterate over one.
- * @param {Iterable<Text> | ReadableStream<Text>} source
+ * The pieces of a source. Not every browser can iterate over a stream.
+ * @param {Source} source
  * @returns {AsyncIterable<Text> | Iterable<Text>}
  */
-function readerOf(source) {
-  return 'getReader' in source ? readAll(source.getReader()) : source;
+function piecesOf(source) {
+  const object = Object(source);
+  if (Symbol.asyncIterator in object || Symbol.iterator in object) return object;
+  if ('getReader' in object) return readAll(object.getReader());
+  throw new TypeError('expected pieces of a text: an iterable or a stream');
 }
 
 /** @param {ReadableStreamDefaultReader<Text>} reader */

@@ -130,7 +130,7 @@ const encoder = new TextEncoder();
  */
 export function octetsOf(input) {
   if (typeof input === 'string') return encoder.encode(input.replace(/\p{Surrogate}+/gu, '\ufffd'));
-  checkOctets(input);
+  checkOctets(input, 'a Uint8Array or a string');
   return input;
 }
 
@@ -151,9 +151,7 @@ export class Pieces {
   /** @param {Text} piece */
   take(piece) {
     if (typeof piece !== 'string') {
-      if (Object.prototype.toString.call(piece) !== '[object Uint8Array]') {
-        throw new TypeError('expected a Uint8Array or a string');
-      }
+      checkOctets(piece, 'a Uint8Array or a string');
       this.end();
       this.#write(piece);
       return;

@@ -111,7 +111,12 @@ for (const [kind, make, read, whole] of kinds) {
     await assert.rejects(stream().pipeTo(make().writable()), TypeError);
     const broken = new ReadableStream({ start: (controller) => controller.error(new RangeError('lost')) });
     await assert.rejects(make().writeFrom(broken), RangeError);
-    for (const source of [undefined, null, 5]) await assert.rejects(make().writeFrom(source), TypeError);
+    for (const source of [undefined, null, 5, {}])
+      await assert.rejects(make().writeFrom(source), {
+        name: 'TypeError',
+        message: 'expected pieces of a text: an iterable or a stream',
+      });
+    assert.equal(read(await make().writeFrom('one two')), read(make().write('one two')));
   });
 }
 

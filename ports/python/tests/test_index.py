@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import os
+import pickle
 import tempfile
 import unittest
 from pathlib import Path
@@ -121,6 +123,44 @@ class Manners(unittest.TestCase):
             self.assertEqual(os.listdir(folder), ["x.fpx"])
             with self.assertRaises(FileNotFoundError):
                 Index.open(path + "x")
+
+    def test_copies_are_their_own(self) -> None:
+        for scheme, options, prints in (
+                ("sm1", {"distance": 8}, [simhash(0), simhash(15), simhash(255)]),
+                ("mh1", {"similarity": 0.5, "bits": 4},
+                 [fpcheck.MH1.sum(text) for text in ("a b c d", "b c d e", "one two three")])):
+            index = Index(scheme, **options)  # type: ignore[arg-type]
+            index.update([("a", prints[0]), (b"\xff", prints[1])])
+            deduplicator = Deduplicator(scheme, **options)
+            deduplicator.add("a", prints[0])
+            for make in (copy.copy, copy.deepcopy, lambda it: pickle.loads(pickle.dumps(it))):
+                twin = make(index)
+                twin.add("c", prints[2])
+                self.assertEqual((len(index), len(twin)), (2, 3))
+                self.assertEqual(list(index.items()), [*twin.items()][:1] + [*twin.items()][2:])
+                self.assertEqual(twin.search(prints[0])[:1], index.search(prints[0])[:1])
+                self.assertEqual((twin.distance, twin.similarity, twin.bands, twin.bits),
+                                 (index.distance, index.similarity, index.bands, index.bits))
+                other = make(deduplicator)
+                other.clear()
+                self.assertEqual((len(deduplicator), len(other)), (1, 0))
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "x.fpx")
+            index.save(path)
+            with Index.open(path) as opened:
+                for make in (copy.copy, pickle.dumps):
+                    with self.assertRaisesRegex(TypeError, "Index.load"):
+                        make(opened)
+
+    def test_wrong_types(self) -> None:
+        index, deduplicator = Index("sm1"), Deduplicator("sm1")
+        string: Any = str(simhash(0))
+        for call in (lambda: index.add("a", string), lambda: index.insert("a", string),
+                     lambda: index.query(string), lambda: index.search(string, distance=5),
+                     lambda: deduplicator.add("a", string),
+                     lambda: deduplicator.get_duplicates(None)):  # type: ignore[arg-type]
+            with self.assertRaisesRegex(TypeError, "expected a Fingerprint, not (str|NoneType)"):
+                call()
 
     def test_deduplicator(self) -> None:
         deduplicator = Deduplicator("sm1", distance=2)

@@ -209,6 +209,8 @@ class Idioms(unittest.TestCase):
         other = copy.copy(form)
         other.add(3)
         self.assertNotEqual(other, form)
+        for value in (one, one.truncate(1), one.with_profile("main"), fpcheck.SM1.sum("a rose")):
+            self.assertEqual(eval(repr(value), {"Fingerprint": fpcheck.Fingerprint}), value)
 
     def test_hashers(self) -> None:
         for scheme in fpcheck.SCHEMES:

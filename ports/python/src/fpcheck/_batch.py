@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence, Sized
-from typing import Any, Protocol, overload
+from typing import Any, ClassVar, Protocol, overload
 
 from fpcheck._implementation import core
 from fpcheck._octets import all_scalars
@@ -54,7 +54,7 @@ class Fingerprints(Sequence["str | None"]):
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Sequence) and list(self) == list(other)
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
         return f"<fpcheck.Fingerprints, {len(self)}>"

@@ -159,6 +159,9 @@ class Hasher:
 
     __copy__ = copy
 
+    def __repr__(self) -> str:
+        return f"<fpcheck.Hasher of {self.scheme.id}>"
+
     def __deepcopy__(self, memo: object) -> Hasher:
         return self.copy()
 

@@ -19,6 +19,7 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from copy import copy
 from dataclasses import astuple
 from types import TracebackType
 from typing import Any, NamedTuple, TypeAlias
@@ -150,8 +151,8 @@ class _Pure:
         """R13.5."""
         links = _Links(self.head, self.documents(), similarity, most)
         for place, (first, near) in enumerate(zip(links.firsts, links.near)):
-            for copy in links.copies[place]:
-                yield _string(first), _string(copy), 1.0
+            for twin in links.copies[place]:
+                yield _string(first), _string(twin), 1.0
             for other in sorted(near):
                 if other > place:
                     own = links.similarity(place, other)
@@ -400,6 +401,12 @@ class Index:
                  traceback: TracebackType | None) -> None:
         self.close()
 
+    def __reduce__(self) -> tuple[object, ...]:
+        if not self._writable:
+            raise TypeError("an Index that is open for searches only cannot be copied or pickled: "
+                            "open its file again, or use Index.load")
+        return _of_documents, (astuple(self._head), self._core.documents())
+
     def __repr__(self) -> str:
         head = self._head
         if not head.bits:
@@ -445,6 +452,10 @@ class Index:
     def _suited(self, fingerprint: Fingerprint) -> tuple[bytes, int]:
         """The sketch and its width, at most that of the index (I25)."""
         head = self._head
+        if not isinstance(fingerprint, Fingerprint):
+            kind = type(fingerprint).__name__
+            raise TypeError(f"expected a Fingerprint, not {kind}; Fingerprint.parse reads its "
+                            "string")
         if (fingerprint.scheme, fingerprint.profile) != (head.scheme, head.profile):
             raise NotComparable(
                 f"the index is of {head.scheme} (profile {head.profile}), the fingerprint of "
@@ -576,6 +587,14 @@ class Index:
         return head.similarity if head.bits else similarity_at(head.distance, 0)
 
 
+def _of_documents(options: tuple[Any, ...], documents: list[tuple[bytes, bytes]]) -> Index:
+    head = _fpx.Head(*options)
+    core = _NATIVE(*options) if _NATIVE else _Memory(head)
+    for id, sketch in documents:
+        core.add(id, sketch)
+    return Index._of(core, True)
+
+
 class _Links:
     """The links of documents (R13.2, R13.4, R13.5)."""
 
@@ -671,7 +690,15 @@ class Deduplicator:
 
     def __init__(self, scheme: object = "sm1", **options: object) -> None:
         """Take the options of `Index`."""
-        self.index = Index(scheme, **options)  # type: ignore[arg-type]
+        self.index: Index = Index(scheme, **options)  # type: ignore[arg-type]
+
+    def __copy__(self) -> Deduplicator:
+        twin = Deduplicator.__new__(Deduplicator)
+        twin.index = copy(self.index)
+        return twin
+
+    def __repr__(self) -> str:
+        return f"<fpcheck.Deduplicator with {self.index!r}>"
 
     def add(self, id: Id, fingerprint: Fingerprint) -> bool:
         """Keep a document if no kept one is near, and return whether it was kept.

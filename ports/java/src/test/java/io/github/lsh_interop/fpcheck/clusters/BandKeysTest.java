@@ -4,21 +4,29 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.lsh_interop.fpcheck.Fingerprint;
 import io.github.lsh_interop.fpcheck.Scheme;
+import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Keys as fpcheck fingerprint --bands prints them. */
 class BandKeysTest {
+    private static final Path KEYS = Path.of("../../internal/engine/bandkey/testdata/keys.tsv");
     private static final String SIMHASH = "123456789abcdef0";
 
     private static Fingerprint minHash() {
@@ -29,7 +37,34 @@ class BandKeysTest {
         return Scheme.MH1.fromSketch(slots);
     }
 
-    /** The Go test of bandkey has the same rows: other systems store these keys. */
+    /**
+     * Other systems store these keys, so they never change. Java has no layout for narrow MinHashes: in their rows
+     * {@code auto}, the test takes the layout from the first key.
+     */
+    @TestFactory
+    Stream<DynamicTest> keysOfTheReference() throws IOException {
+        assumeTrue(Files.exists(KEYS), "a copy of the port alone has no keys of the reference");
+        List<String> rows = Files.readAllLines(KEYS);
+        assertEquals(45, rows.size());
+        return rows.stream().map(row -> row.split("\t")).map(fields -> DynamicTest.dynamicTest(
+                fields[0].substring(0, 12) + " " + fields[1],
+                () -> assertEquals(
+                        List.of(fields[2].split(" ")),
+                        layout(fields[0], fields[1], fields[2]).of(Fingerprint.parse(fields[0])))));
+    }
+
+    private static BandKeys layout(String fingerprint, String layout, String keys) {
+        if (!layout.equals("auto")) {
+            return BandKeys.parse(layout);
+        }
+        return switch (fingerprint.substring(0, fingerprint.indexOf(':'))) {
+            case "sd1", "sm1" -> BandKeys.SIMHASH;
+            case "mh1", "mw1" -> BandKeys.MINHASH;
+            default -> BandKeys.parse(keys.split("_", 3)[1]);
+        };
+    }
+
+    /** The Go test of bandkey has the same rows, with a reason for each. */
     @ParameterizedTest
     @CsvSource({
         "sm1, 4x1, sm1_4x1_0_ci2a sm1_4x1_1_kz4a sm1_4x1_2_tk6a sm1_4x1_3_33ya, 16 bits each",
