@@ -258,3 +258,26 @@ func TestReadersBesideWriter(t *testing.T) {
 	readers.Wait()
 	must(t, w.Close())
 }
+
+// What lies where a new index is made is removed, and a link there leads to no other file.
+func TestCreateFollowsNoLink(t *testing.T) {
+	dir := t.TempDir()
+	victim := filepath.Join(dir, "victim")
+	if err := os.WriteFile(victim, []byte("kept"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(dir, "a.fpx")
+	if err := os.Symlink(victim, name+".part"); err != nil {
+		t.Skip(err)
+	}
+	w, err := index.Create(name, index.Options{Scheme: scheme.SM1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := os.ReadFile(victim); err != nil || string(got) != "kept" {
+		t.Errorf("the file that the link names has %q, %v", got, err)
+	}
+}

@@ -87,7 +87,11 @@ func Create(name string, o Options) (w *Writer, err error) {
 			return w, err
 		}
 	}
-	w.file, err = os.OpenFile(name+partName, os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o666)
+	// What a killed process has left goes. A link is not followed.
+	if err := os.Remove(name + partName); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	w.file, err = os.OpenFile(name+partName, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
 		return nil, err
 	}

@@ -23,6 +23,7 @@
 #include <unistd.h>
 #endif
 
+#include "fpcheck_checksum.h"
 #include "fpcheck_index_parts.h"
 
 const char *fpcheck_index_strerror(fpcheck_index_error error) {
@@ -45,21 +46,7 @@ const char *fpcheck_index_strerror(fpcheck_index_error error) {
 
 // I3, eight bytes at a time.
 static uint32_t fpi_checksum(uint32_t sum, const void *bytes, size_t n) {
-  static uint32_t table[8][256];
-  static volatile bool made;
-  if (!made) {  // threads that meet here write the same numbers
-    for (unsigned i = 0; i < 256; i++) {
-      uint32_t c = i;
-      for (int bit = 0; bit < 8; bit++) c = c >> 1 ^ (c & 1 ? UINT32_C(0x82f63b78) : 0);
-      table[0][i] = c;
-    }
-    for (unsigned i = 0; i < 256; i++) {
-      for (unsigned j = 1; j < 8; j++) {
-        table[j][i] = table[j - 1][i] >> 8 ^ table[0][table[j - 1][i] & 255];
-      }
-    }
-    made = true;
-  }
+  const uint32_t (*const table)[256] = fpi_checksums;
   const unsigned char *p = bytes;
   uint32_t c = ~sum;
   for (; n >= 8; n -= 8, p += 8) {

@@ -1148,7 +1148,12 @@ static void unlock_file(const char *path, int lock) {
 
 #else
 
-static FILE *create_file(const char *path) { return fopen(path, "wb"); }
+// Replaces what a killed process left, and follows no link.
+static FILE *create_file(const char *path) {
+  unlink(path);
+  int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+  return file < 0 ? NULL : fdopen(file, "wb");
+}
 
 static void remove_file(const char *path) { unlink(path); }
 

@@ -33,10 +33,11 @@ static bool read(sqlite3_context *call, sqlite3_value *value, fpcheck_fingerprin
 
 static void fingerprint(sqlite3_context *call, int n, sqlite3_value **values) {
   fpcheck_scheme scheme = FPCHECK_SM1;
-  if (sqlite3_value_type(values[0]) == SQLITE_NULL) return;
+  for (int i = 0; i < n; i++)
+    if (sqlite3_value_type(values[i]) == SQLITE_NULL) return;
   if (n > 1) {
     const char *id = (const char *)sqlite3_value_text(values[1]);
-    if (!id || fpcheck_lookup(id, &scheme) != FPCHECK_OK) {
+    if (!id || strlen(id) != (size_t)sqlite3_value_bytes(values[1]) || fpcheck_lookup(id, &scheme) != FPCHECK_OK) {
       sqlite3_result_error(call, "fpcheck: unknown scheme: expected sm1, mh1, mw1 or sd1", -1);
       return;
     }
@@ -64,7 +65,7 @@ static void fingerprint(sqlite3_context *call, int n, sqlite3_value **values) {
 }
 
 static bool read_both(sqlite3_context *call, sqlite3_value **values, fpcheck_fingerprint *a, fpcheck_fingerprint *b) {
-  return read(call, values[0], a) && read(call, values[1], b);
+  return sqlite3_value_type(values[1]) != SQLITE_NULL && read(call, values[0], a) && read(call, values[1], b);
 }
 
 static void not_comparable(sqlite3_context *call, const fpcheck_fingerprint *a, const fpcheck_fingerprint *b) {

@@ -220,7 +220,20 @@ static void test_arguments(void) {
   CHECK(bands * r <= 128 && bands > 1 && r > 1);
 }
 
+// The numbers of the checksum, bit by bit.
+static void test_checksums(void) {
+  for (unsigned i = 0; i < 256; i++) {
+    uint32_t c = i;
+    for (unsigned bytes = 0; bytes < 8; bytes++) {
+      for (int bit = 0; bit < 8; bit++) c = c >> 1 ^ (c & 1 ? UINT32_C(0x82f63b78) : 0);
+      CHECK(fpi_checksums[bytes][i] == c);
+    }
+  }
+  CHECK(fpi_checksum(0, "123456789", 9) == UINT32_C(0xe3069283));
+}
+
 int main(int argc, char **argv) {
+  test_checksums();
   long rounds = argc > 1 ? atol(argv[1]) : 0, opened = 0, sound = 0;
   test_arguments();
   test_memory();

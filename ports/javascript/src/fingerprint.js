@@ -81,7 +81,7 @@ export class Fingerprint {
     if (!lengths.includes(octets.length)) {
       throw new MalformedError(`a sketch of ${id} has ${lengths.join(', ')} octets, not ${octets.length}`);
     }
-    return new Fingerprint(id, octets.slice());
+    return new Fingerprint(id, new Uint8Array(octets)); // a Buffer's slice would be no copy
   }
 
   /** The id of the scheme that made it, such as `mh1`: `lookup` returns the scheme. */

@@ -216,6 +216,18 @@ test('arguments that are wrong', () => {
   for (const value of [undefined, null, 5, [1, 2], new ArrayBuffer(4)])
     for (const take of [(text) => sm1.sum(text), (text) => sm1.hasher().write(text)])
       assert.throws(() => take(value), { name: 'TypeError', message: 'expected a Uint8Array or a string' });
+  class Species extends Uint8Array {
+    static get [Symbol.species]() {
+      return Buffer; // whose slice is no copy
+    }
+  }
+  for (const octets of [Buffer.from('0011223344556677', 'hex'), new Species(8)]) {
+    const made = sm1.fromSketch(octets);
+    const before = String(made);
+    octets.fill(255);
+    made.sketch.fill(255);
+    assert.equal(String(made), before);
+  }
   assert.throws(() => sm1.fromSketch(new Uint8Array(7)), MalformedError);
   assert.throws(() => mh1.fromSketch(new Uint8Array(8)), MalformedError);
   assert.throws(() => sm1.fromMinima(new Minima(mh1)), NotComparableError);

@@ -80,6 +80,24 @@ static int read_layout(const struct ArrowSchema *schema, bool in_table, arrow_co
   return read_layout(schema->children[0], true, column);
 }
 
+// A producer's release may run Python, which is not to see an exception, nor to clear it.
+static void release_schema(struct ArrowSchema *schema) {
+  PyObject *type, *value, *traceback;
+  if (schema->release == NULL) return;
+  PyErr_Fetch(&type, &value, &traceback);
+  schema->release(schema);
+  PyErr_Restore(type, value, traceback);
+}
+
+static void release_chunk(arrow_column *column) {
+  PyObject *type, *value, *traceback;
+  if (column->chunk.release == NULL) return;
+  PyErr_Fetch(&type, &value, &traceback);
+  column->chunk.release(&column->chunk);
+  PyErr_Restore(type, value, traceback);
+  column->chunk.release = NULL;
+}
+
 // Calls a function of the stream, which returned an error number.
 static int stream_failed(struct ArrowArrayStream *stream) {
   const char *reason = stream->get_last_error == NULL ? NULL : stream->get_last_error(stream);
@@ -94,7 +112,7 @@ static int open_array(PyObject *pair, arrow_column *column) {
     return malformed("__arrow_c_array__ returned no pair");
   if (move_schema(PyTuple_GetItem(pair, 0), &schema) < 0) return -1;
   int ok = read_layout(&schema, false, column);
-  schema.release(&schema);
+  release_schema(&schema);
   column->whole = true;
   return ok < 0 ? -1 : move_array(PyTuple_GetItem(pair, 1), &column->chunk);
 }
@@ -107,7 +125,7 @@ static int open_stream(PyObject *capsule, arrow_column *column) {
     return malformed("a stream without functions");
   if (stream->get_schema(stream, &schema) != 0) return stream_failed(stream);
   int ok = read_layout(&schema, false, column);
-  if (schema.release != NULL) schema.release(&schema);
+  release_schema(&schema);
   return ok;
 }
 
@@ -143,9 +161,12 @@ int arrow_open(PyObject *object, arrow_column *column) {
 }
 
 void arrow_close(arrow_column *column) {
-  if (column->chunk.release != NULL) column->chunk.release(&column->chunk);
-  if (column->stream.release != NULL) column->stream.release(&column->stream);
-  column->chunk.release = NULL;
+  PyObject *type, *value, *traceback;
+  release_chunk(column);
+  if (column->stream.release == NULL) return;
+  PyErr_Fetch(&type, &value, &traceback);
+  column->stream.release(&column->stream);
+  PyErr_Restore(type, value, traceback);
   column->stream.release = NULL;
 }
 
@@ -262,7 +283,7 @@ static const char *check_chunk(const arrow_column *column) {
 int arrow_next(arrow_column *column, size_t *count) {
   struct ArrowArrayStream *stream = &column->stream;
   if (!column->whole) {
-    if (column->chunk.release != NULL) column->chunk.release(&column->chunk);
+    release_chunk(column);
     memset(&column->chunk, 0, sizeof column->chunk);
     if (stream->get_next(stream, &column->chunk) != 0) {
       column->chunk.release = NULL;

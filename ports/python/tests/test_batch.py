@@ -58,6 +58,40 @@ class Lists(unittest.TestCase):
                          [*one_by_one(["x"] * 3), None])
         self.assertEqual(fpcheck.fingerprints([]), [])
 
+    def test_read_once(self) -> None:
+        class Sized:
+            """A source with a length that can be read once, as a progress bar is."""
+
+            def __init__(self, texts: list[str]) -> None:
+                self.texts, self.rest = texts, iter(texts)
+
+            def __len__(self) -> int:
+                return len(self.texts)
+
+            def __iter__(self) -> Any:
+                return self.rest
+
+        texts = [*["one two three"] * 10, "\ud800 one", *["four five"] * 10]
+        expected = fpcheck.fingerprints(texts)
+        self.assertEqual(len(expected), 21)
+        self.assertEqual(fpcheck.fingerprints(Sized(texts)), expected)
+
+        def failing() -> Any:
+            yield "one two"
+            "\ud800".encode()
+
+        with self.assertRaises(UnicodeEncodeError):
+            fpcheck.fingerprints(failing())
+
+    def test_sketches(self) -> None:
+        for sketch in ("abcdefgh", [0] * 8, 8):
+            with self.subTest(sketch=sketch), self.assertRaises(TypeError):
+                fpcheck.SM1.from_sketch(sketch)  # type: ignore[arg-type]
+        octets = bytearray(8)
+        made = fpcheck.SM1.from_sketch(octets)
+        octets[0] = 1
+        self.assertEqual((made.sketch, len({made})), (bytes(8), 1))
+
     def test_refused(self) -> None:
         for column, error, reason in (
                 ("a text", TypeError, "one text"), (b"a text", TypeError, "one text"),

@@ -13,6 +13,7 @@ from typing import Any
 import yaml
 
 import fpcheck
+from fpcheck import service
 from fpcheck.index import DamagedIndex, Deduplicator, Index
 from vectors import VECTORS, octets
 
@@ -99,9 +100,65 @@ class Manners(unittest.TestCase):
             index.add(5, simhash(0))  # type: ignore[arg-type]
         self.assertEqual(len(index), 1)
 
+    def test_octets_as_ids(self) -> None:
+        for id in (b"a", bytearray(b"a"), memoryview(b"a")):
+            with self.subTest(id=id):
+                index = Index("sm1")
+                index.insert(id, simhash(0))
+                self.assertIn(id, index)
+                with self.assertRaises(ValueError):
+                    index.insert(id, simhash(1))
+
+    def test_closed(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "a.fpx")
+            with Index("sm1") as index:
+                index.add("a", simhash(0))
+                index.save(path)
+            before = path.read_bytes()
+            for closed in (index, Index.open(path), Index.load(path)):
+                closed.close()
+                closed.close()
+                self.assertIn("closed", repr(closed))
+                for use in (
+                        lambda closed: closed.save(path), lambda closed: closed.search(simhash(0)),
+                        lambda closed: closed.add("b", simhash(1)), Index.verify, len, list,
+                        lambda closed: list(closed.pairs()), lambda closed: "a" in closed,
+                        pickle.dumps):
+                    with self.assertRaisesRegex(ValueError, "closed"):
+                        use(closed)
+            self.assertEqual(path.read_bytes(), before)
+
+    def test_paths(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "a.fpx")
+            for use in (Index("sm1").save, Index.open, Index.load):
+                with self.assertRaisesRegex(ValueError, "null"):
+                    use(path + "\0.bak")
+            self.assertEqual(os.listdir(folder), [])
+            if os.name != "nt":  # what lies where the file is made is no way to another file
+                victim = Path(folder, "victim")
+                victim.write_text("kept")
+                os.symlink(victim, path + ".part")
+                Index("sm1").save(path)
+                self.assertEqual(victim.read_text(), "kept")
+                self.assertFalse(os.path.islink(path))
+                self.assertEqual(sorted(os.listdir(folder)), ["a.fpx", "victim"])
+
+    def test_errors_pickle(self) -> None:
+        for error in (DamagedIndex("version", "another version"),
+                      service.Problem(404, {"title": "no such index", "detail": "x"})):
+            twin = pickle.loads(pickle.dumps(error))
+            self.assertEqual((type(twin), str(twin), vars(twin)),
+                             (type(error), str(error), vars(error)))
+
     def test_options(self) -> None:
         for scheme, options, reason in (
                 ("sm2", {}, "no such scheme"),
+                ("sm1", {"bits": 4}, "a SimHash has no slots"),
+                ("sm1", {"recall": 0.9}, "a SimHash is found always"),
+                ("mh1", {"recall": 2}, "more than all"),
+                ("mh1", {"recall": float("nan")}, "no number"),
                 ("sm1", {"similarity": 0.8}, "a SimHash has a distance"),
                 ("sm1", {"distance": 65}, "64 bits"),
                 ("mh1", {"distance": 3}, "a MinHash has a similarity"),

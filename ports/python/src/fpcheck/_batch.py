@@ -102,13 +102,17 @@ def fingerprints(column: Any, scheme: Scheme = SM1, *,
         raise TypeError(f"a scheme is SM1 or lookup('sm1'), not {scheme!r}")
     if threads < 0:
         raise ValueError(f"{threads} threads, not 0 or more")
+    threads = threads or _processors()
     arrow = hasattr(column, "__arrow_c_stream__") or hasattr(column, "__arrow_c_array__")
-    if not arrow and not isinstance(column, Sized):  # it cannot be read twice
+    again = type(column) in (list, tuple) or arrow and isinstance(column, Sized)
+    if not arrow and not again:  # others may not be read twice, or raise this error themselves
         column = all_scalars(column)
     try:
-        found = core.fingerprints(column, scheme.id, threads or _processors())
+        found = core.fingerprints(column, scheme.id, threads)
     except UnicodeEncodeError:
-        found = core.fingerprints(all_scalars(column), scheme.id, threads or _processors())
+        if not again:
+            raise
+        found = core.fingerprints(all_scalars(column), scheme.id, threads)
     if isinstance(found, list):
         return _of_rows(found) if arrow else found
     return Fingerprints(found)

@@ -34,3 +34,6 @@ class DamagedIndex(ValueError):
         super().__init__(message)
         self.reason = reason
         """`not-an-index`, `version`, `unknown-scheme` or `damaged` (I6)."""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.reason, str(self))

@@ -54,6 +54,8 @@ class Fingerprint:
             raise ValueError(f"unknown scheme {self.scheme!r}")
         if PROFILE.fullmatch(self.profile) is None:
             raise ValueError(f"malformed profile {self.profile!r}")
+        if type(self.sketch) is not bytes:
+            raise TypeError(f"a sketch is bytes, not {type(self.sketch).__name__}")
         if (len(self.sketch), self.scheme) not in _NAMES.values():
             raise ValueError(f"{len(self.sketch)} octets are no sketch of {self.scheme}")
 

@@ -669,7 +669,9 @@ def write(head: Head, documents: list[tuple[bytes, bytes]], path: str) -> None:
     part = path + ".part"
     with _locked(path + ".lock"):
         try:
-            with open(part, "wb") as file:
+            with contextlib.suppress(FileNotFoundError):
+                os.remove(part)  # of a process that was killed
+            with open(part, "xb") as file:  # follows no link
                 file.write(head.encode() + top + table)
                 for _, section in sections:
                     file.write(section.ljust(padded(len(section)), b"\0"))

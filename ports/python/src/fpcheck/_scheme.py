@@ -112,9 +112,11 @@ class Scheme:
         """Chapter 5: what is sketched, ascending, each as often as R5.6 has it."""
         return core.elements(self.id, list(map(scalars, tokens)))
 
-    def from_sketch(self, octets: bytes) -> Fingerprint:
+    def from_sketch(self, octets: Octets) -> Fingerprint:
         """The fingerprint that has this sketch, of any width; `ValueError` if there is none."""
-        return Fingerprint(self.id, octets)
+        if isinstance(octets, str):
+            raise TypeError("a sketch is bytes, not str; Fingerprint.parse reads a string")
+        return Fingerprint(self.id, whole(octets))
 
     def from_minima(self, minima: Minima) -> Fingerprint:
         """Return the fingerprint of a full form (R7.9); `NoFeatures` if the form is empty.

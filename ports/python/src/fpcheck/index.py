@@ -32,10 +32,11 @@ from fpcheck._sketch import SLOTS, differing, slot_bits, slot_values, truncate
 
 __all__ = ["DamagedIndex", "Deduplicator", "Group", "Index", "Match", "Pair", "bands_for"]
 
-Id: TypeAlias = "str | bytes"
+Id: TypeAlias = "str | bytes | bytearray | memoryview"
 Row: TypeAlias = "tuple[str, int, float]"
 
 _NATIVE: Any = getattr(core, "Index", None)  # the native core's type, if there is one
+_CLOSED = "the index is closed"
 _READ_ONLY = "the index is open for searches only: use Index.load to change it"
 
 
@@ -72,6 +73,8 @@ def bands_for(similarity: float, recall: float = 0.99, bits: int = 8) -> tuple[i
     >>> bands_for(0.8)
     (21, 6)
     """
+    if not 0 <= similarity <= 1 or not 0 < recall < 1:
+        raise ValueError(f"similarity {similarity} and recall {recall}: expected shares of 1")
     agree = similarity + (1 - similarity) * 2.0 ** -bits
     for rows in range(SLOTS, 1, -1):
         bands = SLOTS // rows
@@ -80,10 +83,13 @@ def bands_for(similarity: float, recall: float = 0.99, bits: int = 8) -> tuple[i
     return SLOTS, 1
 
 
+_OCTETS = (bytes, bytearray, memoryview)
+
+
 def _octets(id: Id) -> bytes:
     if isinstance(id, str):
         return id.encode("utf-8", "surrogateescape")
-    if isinstance(id, (bytes, bytearray, memoryview)):
+    if isinstance(id, _OCTETS):
         return bytes(id)
     raise TypeError(f"an id is a str or bytes, not {type(id).__name__}")
 
@@ -94,9 +100,10 @@ def _string(id: bytes) -> str:
 
 def _path(path: str | os.PathLike[str]) -> bytes:
     name = os.fspath(path)
-    if sys.platform == "win32":  # the native core takes UTF-8 there
-        return name.encode("utf-8")
-    return os.fsencode(name)
+    octets = name.encode("utf-8") if sys.platform == "win32" else os.fsencode(name)
+    if b"\0" in octets:
+        raise ValueError(f"a path has no null: {name!r}")
+    return octets
 
 
 def _share(similarity: float) -> float:
@@ -308,6 +315,16 @@ class _File(_Pure):
         return live
 
 
+class _Closed:
+    """The core of an index that is closed."""
+
+    def __getattr__(self, name: str) -> Any:
+        raise ValueError(_CLOSED)
+
+    def __len__(self) -> int:
+        raise ValueError(_CLOSED)
+
+
 class Index:
     """Documents to search, in memory or in a file.
 
@@ -332,21 +349,23 @@ class Index:
 
     def __init__(self, scheme: object = "sm1", *, distance: int | None = None,
                  similarity: float | None = None, bands: int | None = None, rows: int | None = None,
-                 recall: float = 0.99, bits: int = 8, profile: str = VISIBLE) -> None:
+                 recall: float | None = None, bits: int | None = None,
+                 profile: str = VISIBLE) -> None:
         name = scheme if isinstance(scheme, str) else getattr(scheme, "id", None)
         if name in ("sd1", "sm1"):
-            if (similarity, bands, rows) != (None, None, None):
+            if (similarity, bands, rows, recall, bits) != (None,) * 5:
                 raise ValueError(f"{name} is a SimHash: expected a distance only")
             head = _fpx.Head(name, profile, 0, 3 if distance is None else distance, 0.0, 0, 0)
         elif name in ("mh1", "mw1"):
             if distance is not None:
                 raise ValueError(f"{name} is a MinHash: expected a similarity, not a distance")
             least = 0.8 if similarity is None else float(similarity)
+            width = 8 if bits is None else bits
             if (bands is None) != (rows is None):
                 raise ValueError("expected both bands and rows, or neither")
             if bands is None or rows is None:
-                bands, rows = bands_for(least, recall, bits)
-            head = _fpx.Head(name, profile, bits, 0, least, bands, rows)
+                bands, rows = bands_for(least, 0.99 if recall is None else recall, width)
+            head = _fpx.Head(name, profile, width, 0, least, bands, rows)
         else:
             raise ValueError(f"unknown scheme {scheme!r}: expected sd1, sm1, mh1 or mw1")
         head.check()
@@ -368,14 +387,14 @@ class Index:
         """
         if _NATIVE:
             return cls._of(_NATIVE.open(_path(path)), False)
-        return cls._of(_File(_fpx.File.open(path)), False)
+        return cls._of(_File(_fpx.File.open(os.fsdecode(_path(path)))), False)
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Index:
         """An index in memory with the documents of a file."""
         if _NATIVE:
             return cls._of(_NATIVE.load(_path(path)), True)
-        file = _fpx.File.open(path)
+        file = _fpx.File.open(os.fsdecode(_path(path)))
         try:
             memory = _Memory(file.head)
             for id, sketch in _File(file).documents():
@@ -389,8 +408,8 @@ class Index:
         self._core.save(_path(path))
 
     def close(self) -> None:
-        """Close the file, or forget the documents."""
-        core, self._core, self._writable = self._core, _Memory(self._head), False
+        """Close the file, or forget the documents. Any use afterwards raises `ValueError`."""
+        core, self._core = self._core, _Closed()
         if isinstance(core, _File):
             core.file.close()
 
@@ -402,13 +421,15 @@ class Index:
         self.close()
 
     def __reduce__(self) -> tuple[object, ...]:
-        if not self._writable:
+        if not self._writable and not isinstance(self._core, _Closed):
             raise TypeError("an Index that is open for searches only cannot be copied or pickled: "
                             "open its file again, or use Index.load")
         return _of_documents, (astuple(self._head), self._core.documents())
 
     def __repr__(self) -> str:
         head = self._head
+        if isinstance(self._core, _Closed):
+            return f"<fpcheck.Index of {head.scheme}, closed>"
         if not head.bits:
             return f"<fpcheck.Index of {len(self)} {head.scheme}, distance {head.distance}>"
         return (f"<fpcheck.Index of {len(self)} {head.scheme}, similarity {head.similarity}, "
@@ -445,7 +466,7 @@ class Index:
         return self._head.bands, self._head.rows
 
     def _changeable(self) -> Any:
-        if not self._writable:
+        if not self._writable and not isinstance(self._core, _Closed):
             raise ValueError(_READ_ONLY)
         return self._core
 
@@ -478,7 +499,11 @@ class Index:
         core.add(_octets(id), sketch)
 
     def insert(self, id: Id, fingerprint: Fingerprint) -> None:
-        """Like `add`, but raises `ValueError` if there is a document with the id."""
+        """Like `add`, but raises `ValueError` if there is a document with the id.
+
+        Threads that share an index take a lock around it, and so they do around `Deduplicator.add`:
+        each is two steps, and other threads can run between them.
+        """
         if id in self:
             raise ValueError(f"there is a document {id!r}")
         self.add(id, fingerprint)
@@ -501,7 +526,7 @@ class Index:
         return len(self._core)
 
     def __contains__(self, id: object) -> bool:
-        return isinstance(id, (str, bytes)) and self._core.get(_octets(id)) is not None
+        return isinstance(id, (str, *_OCTETS)) and self._core.get(_octets(id)) is not None
 
     def __getitem__(self, id: Id) -> Fingerprint:
         sketch = self._core.get(_octets(id))

@@ -30,6 +30,9 @@ class Problem(Exception):
         said = [str(details[k]) for k in ("title", "detail") if k in details]
         super().__init__(" ".join(said) or f"status {status}")
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.status, self.details)
+
 
 class Service:
     """A service at a URL. The token is for one that asks for tokens."""
