@@ -126,7 +126,7 @@ crate: ## test the package of the Rust crate, its oldest Rust, a machine without
 runtimes: ## run the tests of the JavaScript port in Node.js 20, 22 and 24, Deno and Bun
 	lab/scripts/runtimes.sh
 
-spark: build ## test the library for Spark, and compare what it finds in 100,000 documents with the command
+spark: build ## test the library for Spark, and compare what it finds in 20,000 documents with the command
 	lab/scripts/spark.sh
 
 lucene: ## test the library for Lucene, on an index of 5,000 documents with near duplicates
