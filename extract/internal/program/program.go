@@ -120,6 +120,8 @@ func (p *Program) Run(d *medium.Reading, file *os.File, read func(io.Reader) err
 		err = fmt.Errorf("%s was stopped: %w", p.Command, ctx.Err())
 	case tooLong:
 		err = d.Budget.TooLarge("text by " + p.Command)
+	case errors.Is(err, exec.ErrWaitDelay):
+		err = fmt.Errorf("%w: %s has ended, but its output has not: %w", medium.ErrTimeout, p.Command, err)
 	case limited.Err() != nil && err != nil:
 		err = d.Budget.Late(p.Command)
 	}
@@ -134,7 +136,8 @@ func command(ctx context.Context, path string, args ...string) *exec.Cmd {
 	cmd.Env = []string{"LC_ALL=C.UTF-8", "HOME=" + os.DevNull, "PATH=" + os.Getenv("PATH"), "TMPDIR=" + os.TempDir()}
 	cmd.Dir = os.TempDir()
 	cmd.Cancel = func() error { processgroup.Kill(cmd.Process); return nil }
-	cmd.WaitDelay = time.Second // a process that inherited the output may keep it open
+	// A process that inherited the output may keep it open. What is left to read takes a while on a busy machine.
+	cmd.WaitDelay = 5 * time.Second
 	processgroup.LeadTied(cmd)
 	return cmd
 }
