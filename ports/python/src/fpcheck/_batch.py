@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence, Sized
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar, Protocol, overload
 
 from fpcheck._implementation import core
@@ -103,7 +103,7 @@ def fingerprints(column: Any, scheme: Scheme = SM1, *,
     if threads < 0:
         raise ValueError(f"{threads} threads, not 0 or more")
     arrow = hasattr(column, "__arrow_c_stream__") or hasattr(column, "__arrow_c_array__")
-    if not arrow and not isinstance(column, Sized):  # it cannot be read twice
+    if not arrow and not hasattr(column, "__len__"):  # it cannot be read twice
         column = all_scalars(column)
     try:
         found = core.fingerprints(column, scheme.id, threads or _processors())

@@ -173,7 +173,7 @@ class Items:
 
 def items(octets: Octets) -> list[str]:
     """R10.10."""
-    return "".join(chain().feed(octets, True)).split(END)[:-1]
+    return list[str]("".join(chain().feed(octets, True)).split(END)[:-1])
 
 
 def html(octets: bytes, charset: str | None) -> tuple[str, str]:
