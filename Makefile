@@ -44,7 +44,7 @@ PORTS = port-java port-python port-rust port-javascript port-c
 CHECK_ALONE = tools test long
 CHECK_LANES = port-java port-python spark lucene $(filter-out port-java port-python,$(PORTS)) dist-check race lint arches recipes test-lab conform sessions figures bench-guard man
 NIGHTLY_ALONE = tools growth memory mutate bench
-NIGHTLY_LANES = recipes-all long-all migrations kills race-all spark-all fuzz fuzz-mutants fuzz-ports arches-slow wheels bench-web
+NIGHTLY_LANES = recipes-all long-all migrations kills race-all spark-all fuzz fuzz-mutants fuzz-ports arches-slow wheels types bench-web
 
 # steps runs targets as steps, a number of them at a time. Some wait for others, since they write into
 # ports/java/target and the caches of the ports.
@@ -183,6 +183,9 @@ fuzz: ## run three of the fuzz targets for FUZZ each; the next day, three others
 fuzz-mutants: ## count the mutants that 10,000 fuzz cases find, five times the cases of test-lab
 	$(GO) -C lab test -run FuzzKillsMutants ./mutants -fuzz-cases 10000
 
+types: ## check the Python package by pyright
+	ports/python/types.sh
+
 fuzz-ports: ports ## look for inputs on which a port and the reference differ, for FUZZ each
 	lab/scripts/ports.sh fuzz $(FUZZ)
 
@@ -278,6 +281,9 @@ bench-fingerprint: build corpus ## compare fingerprints of many small files with
 bench-peers: corpus ## compare with other programs, all installed, and write docs/performance.md
 	lab/scripts/peers.sh
 	$(LAB) ./bench/peers -write ../docs/performance.md
+
+bench-languages: ## compare the Python package with others on short and long texts in four languages, and print the figures
+	lab/scripts/languages.sh
 
 bench-web: build corpus ## compare pages of HTML and WARC with other readers, and write docs/web.md; QUICK=-quick: print a few
 	lab/scripts/archives.sh

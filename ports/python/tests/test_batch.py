@@ -198,6 +198,9 @@ class Libraries(unittest.TestCase):
         frame["fingerprint"] = fpcheck.fingerprints(frame["text"])
         found = frame["fingerprint"].astype(object)
         self.assertEqual(found.where(found.notna(), None).tolist(), one_by_one(TEXTS))
+        if not NATIVE:  # which reads a table of one column
+            with self.assertRaisesRegex(TypeError, "a table"):
+                fpcheck.fingerprints(frame)
 
     @unittest.skipIf(polars is None, "needs Polars")
     def test_polars(self) -> None:

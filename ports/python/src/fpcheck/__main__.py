@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import codecs
 import contextlib
+import io
 import sys
 from collections.abc import Iterator, Sequence
 from typing import BinaryIO
@@ -154,7 +155,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; 0 if all went well, 1 if not, 2 if it was called wrongly."""
     args = _parser().parse_args(argv)
     for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
+        if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     try:
         return int(args.run(args))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence, Sized
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar, Protocol, overload
 
 from fpcheck._implementation import core
@@ -104,7 +104,7 @@ def fingerprints(column: Any, scheme: Scheme = SM1, *,
         raise ValueError(f"{threads} threads, not 0 or more")
     threads = threads or _processors()
     arrow = hasattr(column, "__arrow_c_stream__") or hasattr(column, "__arrow_c_array__")
-    again = type(column) in (list, tuple) or arrow and isinstance(column, Sized)
+    again = type(column) in (list, tuple) or arrow and hasattr(column, "__len__")
     if not arrow and not again:  # others may not be read twice, or raise this error themselves
         column = all_scalars(column)
     try:

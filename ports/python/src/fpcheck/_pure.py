@@ -173,7 +173,7 @@ class Items:
 
 def items(octets: Octets) -> list[str]:
     """R10.10."""
-    return "".join(chain().feed(octets, True)).split(END)[:-1]
+    return list[str]("".join(chain().feed(octets, True)).split(END)[:-1])
 
 
 def html(octets: bytes, charset: str | None) -> tuple[str, str]:
@@ -196,6 +196,8 @@ def fingerprints(texts: Any, id: str, threads: int) -> list[str | None]:
     """The string of the fingerprint of each text, None of what is none or has no features."""
     if hasattr(texts, "to_pylist"):  # pyarrow has scalars of its own
         texts = texts.to_pylist()
+    elif hasattr(texts, "columns"):  # whose items are the names of columns
+        raise TypeError("a table: the pure implementation expects one column")
     found: list[str | None] = []
     for i, item in enumerate(texts):
         given = octets_of(i, item)
