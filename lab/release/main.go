@@ -4,8 +4,10 @@
 //	release sbom FILE VERSION PROGRAM...         the modules in programs, in CycloneDX
 //	release licences FILE PROGRAM...             the licences of those modules
 //	release copyright FILE PROGRAM...            Debian's copyright file for those programs
+//	release packages DIR VERSION DIST            the files of other package managers, for the artefacts in DIST
 //	release check-image DIR VERSION PLATFORM TREE
 //	release check-sbom FILE VERSION PROGRAM
+//	release check-packages DIR VERSION DIST
 //
 // What it writes depends on its arguments and on SOURCE_DATE_EPOCH alone; lab/scripts/dist.sh calls it,
 // and lab/scripts/dist-check.sh the checks.
@@ -27,7 +29,7 @@ func main() {
 
 func run(args []string) error {
 	if len(args) < 3 {
-		return fmt.Errorf("%q: expected image, sbom, licences, copyright or a check of them, and what it is of", args)
+		return fmt.Errorf("%q: expected image, sbom, licences, copyright, packages or a check of them, and what it is of", args)
 	}
 	switch name, args := args[0], args[1:]; {
 	case name == "image" && len(args) > 2:
@@ -46,6 +48,10 @@ func run(args []string) error {
 		return writeSBOM(args[0], args[1], date, args[2:])
 	case name == "check-sbom" && len(args) == 3:
 		return checkSBOM(args[0], args[1], args[2])
+	case name == "packages" && len(args) == 3:
+		return writePackages(args[0], args[1], args[2])
+	case name == "check-packages" && len(args) == 3:
+		return checkPackages(args[0], args[1], args[2])
 	case name == "copyright":
 		return writeCopyright(args[0], args[1:])
 	case name == "licences":

@@ -102,24 +102,36 @@ func licensesOf(ids []string) *cdx.Licenses {
 
 func purl(path, version string) string { return "pkg:golang/" + path + "@" + version }
 
+// readSBOM reads an SBOM in which each component has a licence.
+func readSBOM(file string) (*cdx.BOM, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	bom := new(cdx.BOM)
+	if err := cdx.NewBOMDecoder(f, cdx.BOMFileFormatJSON).Decode(bom); err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	if bom.Metadata == nil || bom.Metadata.Component == nil || bom.Components == nil {
+		return nil, fmt.Errorf("%s: expected metadata and components", file)
+	}
+	for _, c := range append(*bom.Components, *bom.Metadata.Component) {
+		if c.Licenses == nil || len(*c.Licenses) == 0 {
+			return nil, fmt.Errorf("%s: %s has no licence", file, c.Name)
+		}
+	}
+	return bom, nil
+}
+
 // checkSBOM checks that an SBOM names every module of a program, and a licence of each component.
 func checkSBOM(file, version, program string) error {
-	f, err := os.Open(file)
+	bom, err := readSBOM(file)
 	if err != nil {
 		return err
 	}
-	defer f.Close()
-	var bom cdx.BOM
-	if err := cdx.NewBOMDecoder(f, cdx.BOMFileFormatJSON).Decode(&bom); err != nil {
-		return fmt.Errorf("%s: %w", file, err)
-	}
-	if bom.Metadata == nil || bom.Metadata.Component == nil || bom.Metadata.Component.Version != version || bom.Components == nil {
-		return fmt.Errorf("%s: expected the parts of version %s", file, version)
-	}
-	for _, c := range *bom.Components {
-		if c.Licenses == nil || len(*c.Licenses) == 0 {
-			return fmt.Errorf("%s: %s has no licence", file, c.Name)
-		}
+	if got := bom.Metadata.Component.Version; got != version {
+		return fmt.Errorf("%s: version %s: expected %s", file, got, version)
 	}
 	modules, _, err := modulesOf([]string{program})
 	if err != nil {

@@ -114,6 +114,24 @@ check_image() {
 	"$arch/usr/bin/fpcheck" version | grep -Fqx "specification  $version" || fail "the image's program does not run"
 }
 
+# The files of other package managers, and the sources that some of them build without a network.
+check_packages() {
+	tar -xzf "$dist/fpcheck-$version-packages.tar.gz"
+	tar -xzf "$dist/fpcheck-$version-source.tar.gz"
+	"$lab" check-packages "fpcheck-$version-packages" "$version" "$dist"
+	cd "fpcheck-$version-packages"
+	for file in homebrew/fpcheck.rb conda/recipe.yaml nix/package.nix; do
+		text=$(sed -n 's/.*\(The quick .* dog\.\).*/\1/p' "$file")
+		grep -Fq "$(printf %s "$text" | "$reference" fingerprint --quiet - | cut -d ' ' -f 1)" "$file" || fail "$file: not the fingerprint of \"$text\""
+	done
+	! command -v ruby >/dev/null || ruby -wc homebrew/fpcheck.rb >/dev/null
+	! command -v nix-instantiate >/dev/null || nix-instantiate --parse nix/package.nix >/dev/null 2>&1 || fail "nix/package.nix does not parse"
+	cd "../fpcheck-$version"
+	GOFLAGS=-mod=vendor GOPROXY=off go build -trimpath -ldflags='-s -w' -o bin/fpcheck ./cmd/fpcheck
+	session bin/fpcheck
+	[ -s LICENCES-OF-MODULES ] || fail "no LICENCES-OF-MODULES"
+}
+
 check_vectors() {
 	tar -xzf "$dist/fpcheck-vectors-$version.tar.gz"
 	cd "fpcheck-vectors-$version"
@@ -291,6 +309,6 @@ go -C lab build -o "$lab" ./release
 go build -o "$reference" ./cmd/fpcheck
 export dist version arch lab reference
 # shellcheck disable=SC2016
-lab/scripts/abreast.sh 2 'lab/scripts/dist-check.sh "--$1"' archives debian image vectors python javascript rust java spark c
+lab/scripts/abreast.sh 2 'lab/scripts/dist-check.sh "--$1"' archives debian image packages vectors python javascript rust java spark c
 cat "$dist/SHA256SUMS"
 printf 'dist-check: %s artefacts, equal from two folders, each installed and its example run\n' "$(wc -l <"$dist/SHA256SUMS")"

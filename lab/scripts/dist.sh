@@ -103,6 +103,22 @@ image() { # TREE of each architecture: the image layout
 		--mode=u+w,go-w -cf "$out/$name.tar" -- *)
 }
 
+# sources makes an archive that needs Go and no network: what Git knows of the commit, and all modules.
+sources() {
+	tree=$stage/sources/fpcheck-$version
+	tracked . "$tree"
+	GOFLAGS='' go -C "$tree" mod vendor
+	cp "$stage/LICENCES-OF-MODULES" "$tree"
+	compressed "$tree" "$out/fpcheck-$version-source.tar.gz"
+}
+
+# manifests makes the files of other package managers, which name the archives above with their digests.
+manifests() {
+	tree=$stage/fpcheck-$version-packages
+	"$stage/release" packages "$tree" "$version" "$out"
+	compressed "$tree" "$out/${tree##*/}.tar.gz"
+}
+
 programs() {
 	mkdir "$stage/host"
 	go build -trimpath -ldflags='-s -w' -o "$stage/host/fpcheck" ./cmd/fpcheck
@@ -136,6 +152,8 @@ programs() {
 	vectors=$stage/fpcheck-vectors-$version
 	"$stage/host/fpcheck" vectors copy "$vectors"
 	compressed "$vectors" "$out/${vectors##*/}.tar.gz"
+	sources
+	manifests
 }
 
 packages() {
