@@ -60,14 +60,14 @@ func writeSBOM(file, version string, date time.Time, programs []string) error {
 		Timestamp: date.Format(time.RFC3339),
 		Component: &cdx.Component{
 			BOMRef: purl(self, "v"+version), Type: cdx.ComponentTypeApplication, Name: "fpcheck", Version: version,
-			PackageURL: purl(self, "v"+version), Licenses: &cdx.Licenses{{License: &cdx.License{ID: "Apache-2.0"}}},
+			PackageURL: purl(self, "v"+version), Licenses: licenceOfExpression("Apache-2.0"),
 		},
 	}
 	var components []cdx.Component
 	for _, m := range modules {
 		c := cdx.Component{
 			BOMRef: purl(m.path, m.version), Type: cdx.ComponentTypeLibrary, Name: m.path, Version: m.version,
-			PackageURL: purl(m.path, m.version), Licenses: licensesOf(m.ids),
+			PackageURL: purl(m.path, m.version), Licenses: licenceOfExpression(strings.Join(m.ids, " AND ")),
 		}
 		if m.path != "std" {
 			// The sum of a module, after "h1:", is a SHA-256 of the digests of its files.
@@ -81,23 +81,19 @@ func writeSBOM(file, version string, date time.Time, programs []string) error {
 	}
 	for _, p := range ours[1:] {
 		components = append(components, cdx.Component{
-			BOMRef: "data:" + p.files, Type: cdx.ComponentTypeData, Name: p.files, Copyright: p.copyright, Licenses: licensesOf([]string{p.id}),
+			BOMRef: "data:" + p.files, Type: cdx.ComponentTypeData, Name: p.files, Copyright: p.copyright, Licenses: licenceOfExpression(p.id),
 		})
 	}
 	bom.Components = &components
+	return writeBOM(file, bom)
+}
+
+func writeBOM(file string, bom *cdx.BOM) error {
 	var b bytes.Buffer
 	if err := cdx.NewBOMEncoder(&b, cdx.BOMFileFormatJSON).SetPretty(true).Encode(bom); err != nil {
 		return err
 	}
 	return os.WriteFile(file, b.Bytes(), 0o666)
-}
-
-// licensesOf returns licences that all apply.
-func licensesOf(ids []string) *cdx.Licenses {
-	if len(ids) == 1 {
-		return &cdx.Licenses{{License: &cdx.License{ID: ids[0]}}}
-	}
-	return &cdx.Licenses{{Expression: strings.Join(ids, " AND ")}}
 }
 
 func purl(path, version string) string { return "pkg:golang/" + path + "@" + version }

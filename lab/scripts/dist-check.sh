@@ -63,6 +63,7 @@ check_archives() {
 	done
 	[ "$(find all -name 'fpcheck*' -path '*/bin/*' | wc -l)" = 6 ] || fail "expected programs for 6 platforms"
 	"$lab" check-sbom "$dist/fpcheck-$version.cdx.json" "$version" "fpcheck-$version-linux-$arch/bin/fpcheck"
+	"$lab" check-port-sboms "$dist" "$version"
 }
 
 completions() { # BASH ZSH FISH: they parse, as far as the shells are there
@@ -109,7 +110,7 @@ check_image() {
 	mkdir layout amd64 arm64
 	tar -xf "$dist/fpcheck-$version-oci.tar" -C layout
 	for other in amd64 arm64; do
-		"$lab" check-image layout "$version" "linux/$other" "$other"
+		"$lab" check-image layout "$version" "$commit" "linux/$other" "$other"
 	done
 	"$arch/usr/bin/fpcheck" version | grep -Fqx "specification  $version" || fail "the image's program does not run"
 }
