@@ -22,6 +22,6 @@ class Fpcheck < Formula
   test do
     assert_match version.to_s, shell_output("#{bin}/fpcheck version")
     (testpath/"fox.txt").write "{% .Text %}"
-    assert_match "{% .Fingerprint %}  fox.txt", shell_output("#{bin}/fpcheck fingerprint fox.txt")
+    assert_match "{% .Fingerprint %}  fox.txt", shell_output("#{bin}/fpcheck fingerprint --quiet fox.txt")
   end
 end

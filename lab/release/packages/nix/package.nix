@@ -48,7 +48,7 @@ buildGoModule rec {
     runHook preInstallCheck
     $out/bin/fpcheck version | grep -Fx 'specification  ${version}'
     echo '{% .Text %}' >fox.txt
-    $out/bin/fpcheck fingerprint fox.txt | grep -Fx '{% .Fingerprint %}  fox.txt'
+    $out/bin/fpcheck fingerprint --quiet fox.txt | grep -Fx '{% .Fingerprint %}  fox.txt'
     runHook postInstallCheck
   '';
 
