@@ -10,7 +10,8 @@ fail() {
 	exit 1
 }
 
-"$(go -C lab tool -n actionlint)"
+# Not a tool of lab/go.mod: its YAML library is another version than that of compose-go.
+go run github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
 tools=${FPCHECK_CACHE:-$PWD/.cache}/lint-release
 want="zizmor==1.32.0 py-rattler-build==0.73.0 cyclonedx-python-lib[json-validation]==11.12.0"
 if [ "$(cat "$tools/installed" 2>/dev/null)" != "$want" ]; then
