@@ -23,8 +23,8 @@ var (
 	notation = regexp.MustCompile(`\b[0-9a-f]{64}\b|\b[0-9A-F]{64}\b|\bsha256-[0-9A-Za-z+/]{43}=`)
 )
 
-// checkPackages checks the files of package managers: each address is followed by the digest of that artefact, which
-// SHA256SUMS in dist repeats, and the archives for Windows have the program where the files look for it.
+// checkPackages checks the files of package managers. The digest of an artefact follows its address, and equals that in
+// SHA256SUMS of dist. The archives for Windows have the program where the files look for it.
 func checkPackages(dir, version, dist string) error {
 	sums, err := os.ReadFile(filepath.Join(dist, "SHA256SUMS"))
 	if err != nil {

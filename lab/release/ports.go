@@ -64,7 +64,7 @@ var dependencyLicences = map[string]string{
 	"pypi/selectolax":                       "MIT",
 }
 
-// A material is code or data of others that packages include, with a file that has its licence or names it.
+// A material is code or data of others that packages include. A file has its licence or names it.
 type material struct {
 	file      string // the end of its path in an archive
 	name      string
@@ -86,7 +86,7 @@ var materials = []material{
 	{file: "legal/jqueryUI.md", name: "jquery-ui", versionIn: "legal/jqueryUI.md", versionAt: regexp.MustCompile(`jQuery UI v(\d+)\.(\d+)\.(\d+)`), purl: "pkg:npm/jquery-ui", kind: cdx.ComponentTypeLibrary, id: "MIT", copyright: "jQuery Foundation and other contributors", generated: true},
 }
 
-// Names of files with the licence of the package itself, or with the whole text of a licence that a notice names.
+// Files with the licence of the package itself, or with the text of a licence that a notice names.
 var whole = regexp.MustCompile(`(^|/)(LICENSE|lexbor/LICENSE)$`)
 
 // writePortSBOMs writes an SBOM for the package of each language, from its artefacts in dist.

@@ -304,7 +304,7 @@ func compatible(text string) (string, error) {
 		}
 		parts[i] = n
 	}
-	// The part that may not grow: with a tilde the second, if given; with a caret the first that is not 0.
+	// The part that may not grow. With a tilde it is the second, if given. With a caret it is the first one but 0.
 	last := min(1, len(given)-1)
 	if text[0] == '^' {
 		if last = slices.IndexFunc(parts[:len(given)], func(n int) bool { return n != 0 }); last < 0 {
