@@ -44,7 +44,7 @@ PORTS = port-java port-python port-rust port-javascript port-c
 CHECK_ALONE = tools test long
 CHECK_LANES = port-java port-python spark lucene $(filter-out port-java port-python,$(PORTS)) dist-check race lint arches recipes test-lab conform sessions figures bench-guard man
 NIGHTLY_ALONE = tools growth memory mutate bench
-NIGHTLY_LANES = recipes-all long-all migrations kills race-all spark-all fuzz fuzz-mutants fuzz-ports arches-slow wheels types bench-web
+NIGHTLY_LANES = recipes-all lint-release long-all migrations kills race-all spark-all fuzz fuzz-mutants fuzz-ports arches-slow wheels types bench-web
 
 # steps runs targets as steps, a number of them at a time. Some wait for others, since they write into
 # ports/java/target and the caches of the ports.
@@ -215,6 +215,10 @@ dist: ## build what a release has into dist/: programs and packages for all syst
 dist-check: ## build it from the last commit in two folders, compare, and install each artefact by itself
 	lab/scripts/programs.sh man=man-db pkg-config
 	lab/scripts/dist-check.sh
+
+lint-release: ## check packages, workflows and SBOMs by lintian, Ruby, Nix, rattler-build, actionlint, zizmor and CycloneDX
+	lab/scripts/programs.sh lintian ruby nix-instantiate=nix-bin xxd
+	lab/scripts/lint-release.sh
 
 ##@ Generated files
 

@@ -25,11 +25,29 @@ import (
 const (
 	user    = "65532:65532" // not root; no name, for there is no /etc/passwd
 	workDir = "/data"       // where documents are mounted
+
+	annotation = "org.opencontainers.image."
 )
+
+// annotations describe the image, in its manifests and as labels of its configuration.
+func annotations(version, commit string, licences []string, date time.Time) map[string]string {
+	return map[string]string{
+		annotation + "title":         "fpcheck",
+		annotation + "description":   summary,
+		annotation + "version":       version,
+		annotation + "revision":      commit,
+		annotation + "created":       date.Format(time.RFC3339),
+		annotation + "licenses":      strings.Join(licences, " AND "),
+		annotation + "source":        home,
+		annotation + "url":           home,
+		annotation + "documentation": home + "/tree/v" + version + "/docs",
+		annotation + "vendor":        "The fpcheck authors",
+	}
+}
 
 // writeImage writes an OCI image layout with one index of an image a platform. A platform's image
 // has the files of a tree, and nothing else but folders to work in.
-func writeImage(dir, version string, date time.Time, platforms []string) error {
+func writeImage(dir string, annotations map[string]string, date time.Time, platforms []string) error {
 	index := mutate.IndexMediaType(empty.Index, types.OCIImageIndex)
 	for _, p := range platforms {
 		name, tree, ok := strings.Cut(p, "=")
@@ -37,7 +55,7 @@ func writeImage(dir, version string, date time.Time, platforms []string) error {
 		if !ok || err != nil {
 			return fmt.Errorf("%q: expected a platform and its files, such as linux/amd64=DIR (%w)", p, err)
 		}
-		image, err := newImage(tree, version, date, platform)
+		image, err := newImage(tree, annotations, date, platform)
 		if err != nil {
 			return err
 		}
@@ -45,14 +63,15 @@ func writeImage(dir, version string, date time.Time, platforms []string) error {
 			Add: image, Descriptor: v1.Descriptor{MediaType: types.OCIManifestSchema1, Platform: platform},
 		})
 	}
+	index = mutate.Annotations(index, annotations).(v1.ImageIndex)
 	p, err := layout.Write(dir, mutate.IndexMediaType(empty.Index, types.OCIImageIndex))
 	if err != nil {
 		return err
 	}
-	return p.AppendIndex(index, layout.WithAnnotations(map[string]string{"org.opencontainers.image.ref.name": version}))
+	return p.AppendIndex(index, layout.WithAnnotations(map[string]string{annotation + "ref.name": annotations[annotation+"version"]}))
 }
 
-func newImage(tree, version string, date time.Time, platform *v1.Platform) (v1.Image, error) {
+func newImage(tree string, annotations map[string]string, date time.Time, platform *v1.Platform) (v1.Image, error) {
 	files, err := tarOf(tree, date)
 	if err != nil {
 		return nil, err
@@ -81,14 +100,13 @@ func newImage(tree, version string, date time.Time, platform *v1.Platform) (v1.I
 		Env:        []string{"PATH=/usr/bin"},
 		User:       user,
 		WorkingDir: workDir,
-		Labels: map[string]string{
-			"org.opencontainers.image.title":    "fpcheck",
-			"org.opencontainers.image.version":  version,
-			"org.opencontainers.image.licenses": "Apache-2.0",
-			"org.opencontainers.image.source":   "https://github.com/lsh-interop/fpcheck",
-		},
+		Labels:     annotations,
 	}
-	return mutate.ConfigFile(image, config)
+	image, err = mutate.ConfigFile(image, config)
+	if err != nil {
+		return nil, err
+	}
+	return mutate.Annotations(image, annotations).(v1.Image), nil
 }
 
 // tarOf returns a tar of the files of a tree, with the folders that the program works in.
@@ -142,7 +160,7 @@ func tarOf(tree string, date time.Time) ([]byte, error) {
 
 // checkImage checks every digest and size of a layout, from index.json to the files, and extracts
 // what a platform's image has.
-func checkImage(dir, version, platform, tree string) error {
+func checkImage(dir, version, commit, platform, tree string) error {
 	outer, err := layout.ImageIndexFromPath(dir)
 	if err != nil {
 		return err
@@ -161,7 +179,7 @@ func checkImage(dir, version, platform, tree string) error {
 		return fmt.Errorf("index.json names %d images: expected 1", n)
 	}
 	named := manifest.Manifests[0]
-	if got := named.Annotations["org.opencontainers.image.ref.name"]; got != version {
+	if got := named.Annotations[annotation+"ref.name"]; got != version {
 		return fmt.Errorf("the image's name is %q: expected %q", got, version)
 	}
 	index, err := outer.ImageIndex(named.Digest)
@@ -170,6 +188,9 @@ func checkImage(dir, version, platform, tree string) error {
 	}
 	manifest, err = index.IndexManifest()
 	if err != nil {
+		return err
+	}
+	if err := checkAnnotations(manifest.Annotations, version, commit); err != nil {
 		return err
 	}
 	for _, d := range manifest.Manifests {
@@ -187,12 +208,43 @@ func checkImage(dir, version, platform, tree string) error {
 		if of := config.Platform().String(); of != platform {
 			return fmt.Errorf("the image of %s says that it is of %s", platform, of)
 		}
-		if config.Config.User != user || config.Config.Labels["org.opencontainers.image.version"] != version {
-			return fmt.Errorf("the image of %s is of user %q and has the labels %q", platform, config.Config.User, config.Config.Labels)
+		if config.Config.User != user {
+			return fmt.Errorf("the image of %s is of user %q: expected %q", platform, config.Config.User, user)
+		}
+		of, err := image.Manifest()
+		if err != nil {
+			return err
+		}
+		for _, annotations := range []map[string]string{of.Annotations, config.Config.Labels} {
+			if err := checkAnnotations(annotations, version, commit); err != nil {
+				return fmt.Errorf("%s: %w", platform, err)
+			}
 		}
 		return extract(image, tree, config.Config.Entrypoint[0])
 	}
 	return fmt.Errorf("no image for %s", platform)
+}
+
+// checkAnnotations checks that all annotations are there, with the version and the commit.
+func checkAnnotations(got map[string]string, version, commit string) error {
+	for key, want := range annotations(version, commit, nil, time.Time{}) {
+		value := got[key]
+		switch key {
+		case annotation + "created":
+			if t, err := time.Parse(time.RFC3339, value); err != nil || t.IsZero() {
+				return fmt.Errorf("annotation %s is %q: expected a time", key, value)
+			}
+		case annotation + "licenses":
+			if !strings.Contains(value, "Apache-2.0") {
+				return fmt.Errorf("annotation %s is %q: expected an SPDX expression", key, value)
+			}
+		default:
+			if value != want {
+				return fmt.Errorf("annotation %s is %q: expected %q", key, value, want)
+			}
+		}
+	}
+	return nil
 }
 
 // checkBlobs checks that each file is what its name says. The library takes that of some for granted.

@@ -60,14 +60,14 @@ func writeSBOM(file, version string, date time.Time, programs []string) error {
 		Timestamp: date.Format(time.RFC3339),
 		Component: &cdx.Component{
 			BOMRef: purl(self, "v"+version), Type: cdx.ComponentTypeApplication, Name: "fpcheck", Version: version,
-			PackageURL: purl(self, "v"+version), Licenses: &cdx.Licenses{{License: &cdx.License{ID: "Apache-2.0"}}},
+			PackageURL: purl(self, "v"+version), Licenses: licenceOfExpression("Apache-2.0"),
 		},
 	}
 	var components []cdx.Component
 	for _, m := range modules {
 		c := cdx.Component{
 			BOMRef: purl(m.path, m.version), Type: cdx.ComponentTypeLibrary, Name: m.path, Version: m.version,
-			PackageURL: purl(m.path, m.version), Licenses: licensesOf(m.ids),
+			PackageURL: purl(m.path, m.version), Licenses: licenceOfExpression(strings.Join(m.ids, " AND ")),
 		}
 		if m.path != "std" {
 			// The sum of a module, after "h1:", is a SHA-256 of the digests of its files.
@@ -81,10 +81,14 @@ func writeSBOM(file, version string, date time.Time, programs []string) error {
 	}
 	for _, p := range ours[1:] {
 		components = append(components, cdx.Component{
-			BOMRef: "data:" + p.files, Type: cdx.ComponentTypeData, Name: p.files, Copyright: p.copyright, Licenses: licensesOf([]string{p.id}),
+			BOMRef: "data:" + p.files, Type: cdx.ComponentTypeData, Name: p.files, Copyright: p.copyright, Licenses: licenceOfExpression(p.id),
 		})
 	}
 	bom.Components = &components
+	return writeBOM(file, bom)
+}
+
+func writeBOM(file string, bom *cdx.BOM) error {
 	var b bytes.Buffer
 	if err := cdx.NewBOMEncoder(&b, cdx.BOMFileFormatJSON).SetPretty(true).Encode(bom); err != nil {
 		return err
@@ -92,34 +96,38 @@ func writeSBOM(file, version string, date time.Time, programs []string) error {
 	return os.WriteFile(file, b.Bytes(), 0o666)
 }
 
-// licensesOf returns licences that all apply.
-func licensesOf(ids []string) *cdx.Licenses {
-	if len(ids) == 1 {
-		return &cdx.Licenses{{License: &cdx.License{ID: ids[0]}}}
-	}
-	return &cdx.Licenses{{Expression: strings.Join(ids, " AND ")}}
-}
-
 func purl(path, version string) string { return "pkg:golang/" + path + "@" + version }
+
+// readSBOM reads an SBOM in which each component has a licence.
+func readSBOM(file string) (*cdx.BOM, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	bom := new(cdx.BOM)
+	if err := cdx.NewBOMDecoder(f, cdx.BOMFileFormatJSON).Decode(bom); err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	if bom.Metadata == nil || bom.Metadata.Component == nil || bom.Components == nil {
+		return nil, fmt.Errorf("%s: expected metadata and components", file)
+	}
+	for _, c := range append(*bom.Components, *bom.Metadata.Component) {
+		if c.Licenses == nil || len(*c.Licenses) == 0 {
+			return nil, fmt.Errorf("%s: %s has no licence", file, c.Name)
+		}
+	}
+	return bom, nil
+}
 
 // checkSBOM checks that an SBOM names every module of a program, and a licence of each component.
 func checkSBOM(file, version, program string) error {
-	f, err := os.Open(file)
+	bom, err := readSBOM(file)
 	if err != nil {
 		return err
 	}
-	defer f.Close()
-	var bom cdx.BOM
-	if err := cdx.NewBOMDecoder(f, cdx.BOMFileFormatJSON).Decode(&bom); err != nil {
-		return fmt.Errorf("%s: %w", file, err)
-	}
-	if bom.Metadata == nil || bom.Metadata.Component == nil || bom.Metadata.Component.Version != version || bom.Components == nil {
-		return fmt.Errorf("%s: expected the parts of version %s", file, version)
-	}
-	for _, c := range *bom.Components {
-		if c.Licenses == nil || len(*c.Licenses) == 0 {
-			return fmt.Errorf("%s: %s has no licence", file, c.Name)
-		}
+	if got := bom.Metadata.Component.Version; got != version {
+		return fmt.Errorf("%s: version %s: expected %s", file, got, version)
 	}
 	modules, _, err := modulesOf([]string{program})
 	if err != nil {

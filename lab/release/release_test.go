@@ -1,6 +1,7 @@
 package main
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,6 +11,8 @@ import (
 
 var date = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 
+const commit = "0123456789abcdef0123456789abcdef01234567"
+
 // TestImage writes a layout twice, from files with other times, reads it back, and damages it.
 func TestImage(t *testing.T) {
 	tree, other := program(t, "one"), program(t, "one")
@@ -17,8 +20,9 @@ func TestImage(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir, again := t.TempDir(), t.TempDir()
+	described := annotations("1.2.3", commit, []string{"Apache-2.0", "MIT"}, date)
 	for layout, tree := range map[string]string{dir: tree, again: other} {
-		if err := writeImage(layout, "1.2.3", date, []string{"linux/amd64=" + tree, "linux/arm64=" + tree}); err != nil {
+		if err := writeImage(layout, described, date, []string{"linux/amd64=" + tree, "linux/arm64=" + tree}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -27,7 +31,7 @@ func TestImage(t *testing.T) {
 	}
 
 	out := t.TempDir()
-	if err := checkImage(dir, "1.2.3", "linux/arm64", out); err != nil {
+	if err := checkImage(dir, "1.2.3", commit, "linux/arm64", out); err != nil {
 		t.Fatal(err)
 	}
 	if got := read(t, out, "usr/bin/fpcheck"); got != "one" {
@@ -38,10 +42,23 @@ func TestImage(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if err := checkImage(dir, "1.2.4", "linux/arm64", t.TempDir()); err == nil {
+	if err := checkImage(dir, "1.2.4", commit, "linux/arm64", t.TempDir()); err == nil {
 		t.Error("another version: no error")
 	}
-	if err := checkImage(dir, "1.2.3", "linux/s390x", t.TempDir()); err == nil {
+	if err := checkImage(dir, "1.2.3", "0123", "linux/arm64", t.TempDir()); err == nil || !strings.Contains(err.Error(), "revision") {
+		t.Errorf("another commit: error %v", err)
+	}
+	for _, lost := range []string{"licenses", "created", "description", "source"} {
+		other, without := t.TempDir(), maps.Clone(described)
+		delete(without, annotation+lost)
+		if err := writeImage(other, without, date, []string{"linux/arm64=" + tree}); err != nil {
+			t.Fatal(err)
+		}
+		if err := checkImage(other, "1.2.3", commit, "linux/arm64", t.TempDir()); err == nil || !strings.Contains(err.Error(), lost) {
+			t.Errorf("no annotation %s: error %v", lost, err)
+		}
+	}
+	if err := checkImage(dir, "1.2.3", commit, "linux/s390x", t.TempDir()); err == nil {
 		t.Error("a platform that is not there: no error")
 	}
 
@@ -59,7 +76,7 @@ func TestImage(t *testing.T) {
 		if err := os.WriteFile(blob, damaged, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if err := checkImage(dir, "1.2.3", "linux/arm64", t.TempDir()); err == nil {
+		if err := checkImage(dir, "1.2.3", commit, "linux/arm64", t.TempDir()); err == nil {
 			t.Errorf("%s is damaged: no error", filepath.Base(blob))
 		}
 		if err := os.WriteFile(blob, content, 0o666); err != nil {

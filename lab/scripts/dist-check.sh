@@ -63,6 +63,7 @@ check_archives() {
 	done
 	[ "$(find all -name 'fpcheck*' -path '*/bin/*' | wc -l)" = 6 ] || fail "expected programs for 6 platforms"
 	"$lab" check-sbom "$dist/fpcheck-$version.cdx.json" "$version" "fpcheck-$version-linux-$arch/bin/fpcheck"
+	"$lab" check-port-sboms "$dist" "$version"
 }
 
 completions() { # BASH ZSH FISH: they parse, as far as the shells are there
@@ -109,9 +110,27 @@ check_image() {
 	mkdir layout amd64 arm64
 	tar -xf "$dist/fpcheck-$version-oci.tar" -C layout
 	for other in amd64 arm64; do
-		"$lab" check-image layout "$version" "linux/$other" "$other"
+		"$lab" check-image layout "$version" "$commit" "linux/$other" "$other"
 	done
 	"$arch/usr/bin/fpcheck" version | grep -Fqx "specification  $version" || fail "the image's program does not run"
+}
+
+# The files of other package managers, and the sources that some of them build without a network.
+check_packages() {
+	tar -xzf "$dist/fpcheck-$version-packages.tar.gz"
+	tar -xzf "$dist/fpcheck-$version-source.tar.gz"
+	"$lab" check-packages "fpcheck-$version-packages" "$version" "$dist"
+	cd "fpcheck-$version-packages"
+	for file in homebrew/fpcheck.rb conda/recipe.yaml nix/package.nix; do
+		text=$(sed -n 's/.*\(The quick .* dog\.\).*/\1/p' "$file")
+		grep -Fq "$(printf %s "$text" | "$reference" fingerprint --quiet - | cut -d ' ' -f 1)" "$file" || fail "$file: not the fingerprint of \"$text\""
+	done
+	! command -v ruby >/dev/null || ruby -wc homebrew/fpcheck.rb >/dev/null
+	! command -v nix-instantiate >/dev/null || nix-instantiate --parse nix/package.nix >/dev/null 2>&1 || fail "nix/package.nix does not parse"
+	cd "../fpcheck-$version"
+	GOFLAGS=-mod=vendor GOPROXY=off go build -trimpath -ldflags='-s -w' -o bin/fpcheck ./cmd/fpcheck
+	session bin/fpcheck
+	[ -s LICENCES-OF-MODULES ] || fail "no LICENCES-OF-MODULES"
 }
 
 check_vectors() {
@@ -291,6 +310,6 @@ go -C lab build -o "$lab" ./release
 go build -o "$reference" ./cmd/fpcheck
 export dist version arch lab reference
 # shellcheck disable=SC2016
-lab/scripts/abreast.sh 2 'lab/scripts/dist-check.sh "--$1"' archives debian image vectors python javascript rust java spark c
+lab/scripts/abreast.sh 2 'lab/scripts/dist-check.sh "--$1"' archives debian image packages vectors python javascript rust java spark c
 cat "$dist/SHA256SUMS"
 printf 'dist-check: %s artefacts, equal from two folders, each installed and its example run\n' "$(wc -l <"$dist/SHA256SUMS")"

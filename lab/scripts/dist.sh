@@ -97,16 +97,31 @@ image() { # TREE of each architecture: the image layout
 	done
 	name=fpcheck-$version-oci
 	"$stage/release" image "$stage/$name" "$version" \
-		"linux/amd64=$stage/image-amd64" "linux/arm64=$stage/image-arm64"
+		"$(git rev-parse HEAD)" "$out/fpcheck-$version.cdx.json" "linux/amd64=$stage/image-amd64" "linux/arm64=$stage/image-arm64"
 	# An image archive has the layout itself, without a folder around it.
 	(cd "$stage/$name" && tar --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner \
 		--mode=u+w,go-w -cf "$out/$name.tar" -- *)
 }
 
+# sources makes an archive that needs Go and no network: what Git knows of the commit, and all modules.
+sources() {
+	tree=$stage/sources/fpcheck-$version
+	tracked . "$tree"
+	GOFLAGS='' go -C "$tree" mod vendor
+	cp "$stage/LICENCES-OF-MODULES" "$tree"
+	compressed "$tree" "$out/fpcheck-$version-source.tar.gz"
+}
+
+# manifests makes the files of other package managers, which name the archives above with their digests.
+manifests() {
+	tree=$stage/fpcheck-$version-packages
+	"$stage/release" packages "$tree" "$version" "$out"
+	compressed "$tree" "$out/${tree##*/}.tar.gz"
+}
+
 programs() {
 	mkdir "$stage/host"
 	go build -trimpath -ldflags='-s -w' -o "$stage/host/fpcheck" ./cmd/fpcheck
-	go -C lab build -o "$stage/release" ./release
 	platforms="linux-amd64 linux-arm64 darwin-amd64 darwin-arm64 windows-amd64 windows-arm64"
 	built=
 	for platform in $platforms; do
@@ -136,6 +151,8 @@ programs() {
 	vectors=$stage/fpcheck-vectors-$version
 	"$stage/host/fpcheck" vectors copy "$vectors"
 	compressed "$vectors" "$out/${vectors##*/}.tar.gz"
+	sources
+	manifests
 }
 
 packages() {
@@ -160,6 +177,7 @@ packages() {
 	cp "$stage/lucene/pom.xml" "$out/fpcheck-lucene-$version.pom"
 	tracked ports/c "$stage/fpcheck-c-$version"
 	compressed "$stage/fpcheck-c-$version" "$out/fpcheck-c-$version.tar.gz"
+	"$stage/release" port-sboms "$out" "$version"
 }
 
 case ${1-} in
@@ -180,6 +198,7 @@ out=$(cd "${1:-dist}" && pwd)
 stage=$(mktemp -d)
 trap 'rm -rf "$stage"' EXIT
 export out stage
+go -C lab build -o "$stage/release" ./release
 # shellcheck disable=SC2016
 lab/scripts/abreast.sh 2 'lab/scripts/dist.sh "--$1"' programs packages
 (cd "$out" && sha256sum -- * >"$stage/SHA256SUMS" && cp "$stage/SHA256SUMS" .)
