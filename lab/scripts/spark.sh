@@ -2,11 +2,11 @@
 # spark.sh [DOCUMENTS [FEWER]]: tests the library for Spark. Its own tests run with the oldest Spark that it
 # supports. A newer one then searches DOCUMENTS documents (default 20,000), and each row must be what
 # "fpcheck dedupe" finds: by texts on 7 partitions, and by fingerprints on 1. Two more settings search FEWER
-# documents (default 5,000), in another order. Rows of
+# documents (default 20,000), in another order. Rows of
 # passages and of references equal those of their commands. Last come the days of docs/spark.md.
 set -eu
 cd "$(dirname "$0")/../.."
-documents=${1:-20000} fewer=${2:-5000}
+documents=${1:-20000} fewer=${2:-20000}
 
 mvn -B -q -f ports/spark/reactor.xml verify \
 	-Dtest='io/github/lsh_interop/fpcheck/spark/*Test' -Dsurefire.failIfNoSpecifiedTests=false
