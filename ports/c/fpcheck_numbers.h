@@ -21,8 +21,8 @@ static inline void store64(unsigned char *p, uint64_t x) {
   for (int i = 7; i >= 0; i--, x >>= 8) p[i] = (unsigned char)(x & 255);
 }
 
-// The similarity at a distance (R10.3), of MinHashes of so many bits a slot (R10.5); 0 of
-// SimHashes.
+// The similarity at a distance: of SimHashes if the width is 0 (R10.3), or else of MinHashes with
+// that number of bits in a slot (R10.5).
 static inline double similarity_at(unsigned distance, unsigned width) {
   if (width == 0) return 1 - (double)distance / 64;
   int values = 1 << width;
