@@ -33,6 +33,18 @@ static int no_text(const char *reason) {
     }                                                                                        \
   } while (0)
 
+// Releases a structure if it is not released yet. The producer's release may run Python, which is
+// not to see an exception of this call, nor to clear it.
+#define RELEASE(structure)                   \
+  do {                                       \
+    PyObject *type, *value, *traceback;      \
+    if ((structure)->release == NULL) break; \
+    PyErr_Fetch(&type, &value, &traceback);  \
+    (structure)->release(structure);         \
+    PyErr_Restore(type, value, traceback);   \
+    (structure)->release = NULL;             \
+  } while (0)
+
 static int move_schema(PyObject *capsule, struct ArrowSchema *to) {
   MOVE(ArrowSchema, capsule, SCHEMA, to);
   return 0;
@@ -80,24 +92,6 @@ static int read_layout(const struct ArrowSchema *schema, bool in_table, arrow_co
   return read_layout(schema->children[0], true, column);
 }
 
-// A producer's release may run Python, which is not to see an exception, nor to clear it.
-static void release_schema(struct ArrowSchema *schema) {
-  PyObject *type, *value, *traceback;
-  if (schema->release == NULL) return;
-  PyErr_Fetch(&type, &value, &traceback);
-  schema->release(schema);
-  PyErr_Restore(type, value, traceback);
-}
-
-static void release_chunk(arrow_column *column) {
-  PyObject *type, *value, *traceback;
-  if (column->chunk.release == NULL) return;
-  PyErr_Fetch(&type, &value, &traceback);
-  column->chunk.release(&column->chunk);
-  PyErr_Restore(type, value, traceback);
-  column->chunk.release = NULL;
-}
-
 // Calls a function of the stream, which returned an error number.
 static int stream_failed(struct ArrowArrayStream *stream) {
   const char *reason = stream->get_last_error == NULL ? NULL : stream->get_last_error(stream);
@@ -112,7 +106,7 @@ static int open_array(PyObject *pair, arrow_column *column) {
     return malformed("__arrow_c_array__ returned no pair");
   if (move_schema(PyTuple_GetItem(pair, 0), &schema) < 0) return -1;
   int ok = read_layout(&schema, false, column);
-  release_schema(&schema);
+  RELEASE(&schema);
   column->whole = true;
   return ok < 0 ? -1 : move_array(PyTuple_GetItem(pair, 1), &column->chunk);
 }
@@ -125,7 +119,7 @@ static int open_stream(PyObject *capsule, arrow_column *column) {
     return malformed("a stream without functions");
   if (stream->get_schema(stream, &schema) != 0) return stream_failed(stream);
   int ok = read_layout(&schema, false, column);
-  release_schema(&schema);
+  RELEASE(&schema);
   return ok;
 }
 
@@ -161,13 +155,8 @@ int arrow_open(PyObject *object, arrow_column *column) {
 }
 
 void arrow_close(arrow_column *column) {
-  PyObject *type, *value, *traceback;
-  release_chunk(column);
-  if (column->stream.release == NULL) return;
-  PyErr_Fetch(&type, &value, &traceback);
-  column->stream.release(&column->stream);
-  PyErr_Restore(type, value, traceback);
-  column->stream.release = NULL;
+  RELEASE(&column->chunk);
+  RELEASE(&column->stream);
 }
 
 // A place in a column from which on its rows are.
@@ -283,7 +272,7 @@ static const char *check_chunk(const arrow_column *column) {
 int arrow_next(arrow_column *column, size_t *count) {
   struct ArrowArrayStream *stream = &column->stream;
   if (!column->whole) {
-    release_chunk(column);
+    RELEASE(&column->chunk);
     memset(&column->chunk, 0, sizeof column->chunk);
     if (stream->get_next(stream, &column->chunk) != 0) {
       column->chunk.release = NULL;
