@@ -370,7 +370,7 @@ class Index:
             raise ValueError(f"unknown scheme {scheme!r}: expected sd1, sm1, mh1 or mw1")
         head.check()
         self._head = head
-        self._core: Any = _NATIVE(*astuple(head)) if _NATIVE else _Memory(head)
+        self._core: Any = _memory(head)
         self._writable = True
 
     @classmethod
@@ -396,12 +396,9 @@ class Index:
             return cls._of(_NATIVE.load(_path(path)), True)
         file = _fpx.File.open(os.fsdecode(_path(path)))
         try:
-            memory = _Memory(file.head)
-            for id, sketch in _File(file).documents():
-                memory.add(id, sketch)
+            return _of_documents(astuple(file.head), _File(file).documents())
         finally:
             file.close()
-        return cls._of(memory, True)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the documents to a file, which is replaced in one step."""
@@ -409,7 +406,8 @@ class Index:
 
     def close(self) -> None:
         """Close the file, or forget the documents. Any use afterwards raises `ValueError`."""
-        core, self._core = self._core, _Closed()
+        # A closed core refuses everything itself, so that it counts as writable.
+        core, self._core, self._writable = self._core, _Closed(), True
         if isinstance(core, _File):
             core.file.close()
 
@@ -421,7 +419,7 @@ class Index:
         self.close()
 
     def __reduce__(self) -> tuple[object, ...]:
-        if not self._writable and not isinstance(self._core, _Closed):
+        if not self._writable:
             raise TypeError("an Index that is open for searches only cannot be copied or pickled: "
                             "open its file again, or use Index.load")
         return _of_documents, (astuple(self._head), self._core.documents())
@@ -466,7 +464,7 @@ class Index:
         return self._head.bands, self._head.rows
 
     def _changeable(self) -> Any:
-        if not self._writable and not isinstance(self._core, _Closed):
+        if not self._writable:
             raise ValueError(_READ_ONLY)
         return self._core
 
@@ -612,9 +610,12 @@ class Index:
         return head.similarity if head.bits else similarity_at(head.distance, 0)
 
 
+def _memory(head: _fpx.Head) -> Any:
+    return _NATIVE(*astuple(head)) if _NATIVE else _Memory(head)
+
+
 def _of_documents(options: tuple[Any, ...], documents: list[tuple[bytes, bytes]]) -> Index:
-    head = _fpx.Head(*options)
-    core = _NATIVE(*options) if _NATIVE else _Memory(head)
+    core = _memory(_fpx.Head(*options))
     for id, sketch in documents:
         core.add(id, sketch)
     return Index._of(core, True)
