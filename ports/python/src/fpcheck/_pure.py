@@ -173,7 +173,8 @@ class Items:
 
 def items(octets: Octets) -> list[str]:
     """R10.10."""
-    return list[str]("".join(chain().feed(octets, True)).split(END)[:-1])
+    text: str = "".join(chain().feed(octets, True))
+    return text.split(END)[:-1]
 
 
 def html(octets: bytes, charset: str | None) -> tuple[str, str]:
