@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/textproto"
 	"os"
 	"path"
@@ -35,17 +36,12 @@ var described = regexp.MustCompile(`(?i)(^|/)(METADATA|PKG-INFO|package\.json|Ca
 
 func openArchive(file string) (archive, error) {
 	a := archive{name: filepath.Base(file), content: make(map[string][]byte)}
-	f, err := os.Open(file)
-	if err != nil {
-		return a, err
-	}
-	defer f.Close()
+	read := a.readTar
 	switch filepath.Ext(file) {
 	case ".whl", ".jar":
-		err = a.readZip(file)
-	default:
-		err = a.readTar(f)
+		read = a.readZip
 	}
+	err := read(file)
 	slices.Sort(a.members)
 	return a, err
 }
@@ -71,8 +67,13 @@ func (a *archive) readZip(file string) error {
 	return nil
 }
 
-func (a *archive) readTar(r io.Reader) error {
-	z, err := gzip.NewReader(r)
+func (a *archive) readTar(file string) error {
+	f, err := os.Open(file)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	z, err := gzip.NewReader(f)
 	if err != nil {
 		return err
 	}
@@ -162,7 +163,7 @@ func readJavaScript(a archive) (declaration, error) {
 	}
 	d := declaration{licence: p.License}
 	for _, of := range []map[string]string{p.Dependencies, p.PeerDependencies} {
-		for _, name := range sorted(of) {
+		for _, name := range slices.Sorted(maps.Keys(of)) {
 			versions, err := compatible(of[name])
 			if err != nil {
 				return d, fmt.Errorf("%s: %w", name, err)
@@ -189,7 +190,7 @@ func readRust(a archive) (declaration, error) {
 		return declaration{}, err
 	}
 	d := declaration{licence: c.Package.License}
-	for _, name := range sorted(c.Dependencies) {
+	for _, name := range slices.Sorted(maps.Keys(c.Dependencies)) {
 		of := c.Dependencies[name]
 		versions, err := compatible("^" + of.Version)
 		if err != nil {
@@ -221,13 +222,16 @@ type pom struct {
 	} `xml:"dependencies>dependency"`
 }
 
+// versioned matches the end of a file name from its version on.
+var versioned = regexp.MustCompile(`-[0-9]+\.[0-9]+\.[0-9]+.*`)
+
 // readJava reads the description that Maven puts into a jar. Jars of sources and of documentation have none.
 func readJava(a archive) (declaration, error) {
-	artefact := a.name[:strings.Index(a.name, "-"+regexp.MustCompile(`[0-9]+\.[0-9]+\.[0-9]+`).FindString(a.name))]
-	content, err := a.file("META-INF/maven/*/" + artefact + "/pom.xml")
 	if strings.HasSuffix(a.name, "-sources.jar") || strings.HasSuffix(a.name, "-javadoc.jar") {
 		return declaration{}, nil
 	}
+	artefact := versioned.ReplaceAllString(a.name, "")
+	content, err := a.file("META-INF/maven/*/" + artefact + "/pom.xml")
 	if err != nil {
 		return declaration{}, err
 	}
@@ -315,13 +319,4 @@ func compatible(text string) (string, error) {
 	copy(next[:last+1], parts[:])
 	next[last]++
 	return fmt.Sprintf(">=%d.%d.%d|<%d.%d.%d", parts[0], parts[1], parts[2], next[0], next[1], next[2]), nil
-}
-
-func sorted[V any](m map[string]V) []string {
-	names := make([]string, 0, len(m))
-	for name := range m {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
 }
