@@ -132,8 +132,8 @@ spark: build ## test the library for Spark, and compare what it finds in 20,000 
 lucene: ## test the library for Lucene, on an index of 5,000 documents with near duplicates
 	lab/scripts/lucene.sh
 
-spark-all: build ## the same with 100,000 documents for each setting
-	lab/scripts/spark.sh 100000 100000
+spark-all: build ## the same with 100,000 documents
+	lab/scripts/spark.sh 100000
 
 recipes: build ## find near duplicates in PostgreSQL and SQLite, and compare the pairs with the command
 	lab/scripts/recipes.sh postgres sqlite
