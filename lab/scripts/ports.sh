@@ -59,17 +59,19 @@ bench() { # in the port's own folder
 	esac
 }
 
+ask() { # NAME LEVEL [--match PATTERN]...: runs the suite on a port
+	port=$1 level=$2
+	shift 2
+	bin/fpcheck conform --timeout 1m --level "$level" "$@" -- lab/scripts/ports.sh run "$port"
+}
+
 conform() {
-	bin/fpcheck conform --timeout 1m --level markup -- lab/scripts/ports.sh run "$1"
+	ask "$1" markup
 	# The cases of level core have just passed.
-	bin/fpcheck conform --timeout 1m --level digest --match 'text-digest**' -- lab/scripts/ports.sh run "$1"
+	ask "$1" digest --match 'text-digest**'
 	case $1 in
-	c)
-		bin/fpcheck conform --timeout 1m --level passages --match 'windows**' --match 'passages**' --match 'covers**' -- lab/scripts/ports.sh run "$1"
-		;;
-	python* | java)
-		bin/fpcheck conform --timeout 1m --level clusters --match 'bands-**' --match 'clusters-**' --match 'texts-**' -- lab/scripts/ports.sh run "$1"
-		;;
+	c) ask "$1" passages --match 'windows**' --match 'passages**' --match 'covers**' ;;
+	python* | java) ask "$1" clusters --match 'bands-**' --match 'clusters-**' --match 'texts-**' ;;
 	esac
 	case $1 in
 	python | c | java)
