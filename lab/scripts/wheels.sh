@@ -96,7 +96,6 @@ windows() {
 	# shellcheck disable=SC2086
 	ZIG_LOCAL_CACHE_DIR=$work/zig $zig cc -target x86_64-windows-gnu -shared -nostdlib -e DllMain -o "$work/bytedeco/python3.dll" python3.c python3.def
 	printf '%s\n' "$program" >program.py
-
 	# Python refuses to start without handles for its streams.
 	PYTHONHOME="Z:$work/bytedeco" PYTHONPATH=. FPCHECK_VECTORS="Z:$FPCHECK_VECTORS" \
 		/usr/lib/wine/wine64 "$work/bytedeco/python.exe" program.py </dev/null 2>&1 | tee log

@@ -69,7 +69,8 @@ func LevelOf(s vectors.Stage) protocol.Level {
 }
 
 // cutsOf yields ways to cut a text of n bytes (R9.2): into single bytes, into sevens and around limits.
-// The last way is at random, with empty pieces. It leaves out ways that make more than 50,000 pieces, which take a slow port a minute.
+// The last way is at random, with empty pieces. It leaves out ways that make more than 50,000 pieces,
+// which take a slow port a minute.
 func cutsOf(n int) iter.Seq2[string, []int] {
 	every := func(k int) []int {
 		cuts := []int{}
