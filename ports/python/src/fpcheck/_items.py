@@ -17,7 +17,7 @@ from fpcheck._segment import APOSTROPHES, KIND, MARK, SPACELESS, SPACELESS_CLASS
 from fpcheck._text import Text
 from fpcheck._unicode import WHITE_SPACE, by_category
 
-END = "\0"
+END: str = "\0"
 """What follows each item; no item has it, for U+0000 separates (R3.2)."""
 
 MAX_SIGNS = 16   # R10.9 (b)

@@ -173,8 +173,7 @@ class Items:
 
 def items(octets: Octets) -> list[str]:
     """R10.10."""
-    text: str = "".join(chain().feed(octets, True))
-    return text.split(END)[:-1]
+    return "".join(chain().feed(octets, True)).split(END)[:-1]
 
 
 def html(octets: bytes, charset: str | None) -> tuple[str, str]:
