@@ -2,8 +2,10 @@ package cli
 
 import (
 	"cmp"
+	_ "embed" // for archived
 	"runtime"
 	"runtime/debug"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -14,6 +16,11 @@ import (
 
 // ToolName is what manifests say made them.
 var ToolName = "fpcheck " + fpcheck.Version
+
+// archived is the commit of an archive of the sources, into which Git writes it. A clone has a placeholder.
+//
+//go:embed commit.txt
+var archived string
 
 func (a *App) versionCommand() *cobra.Command {
 	return &cobra.Command{
@@ -28,7 +35,7 @@ func (a *App) versionCommand() *cobra.Command {
 func (a *App) version() error {
 	module, commit := "unknown", "unknown"
 	if info, ok := debug.ReadBuildInfo(); ok {
-		module, commit = cmp.Or(info.Main.Version, module), cmp.Or(commitOf(info), commit)
+		module, commit = cmp.Or(info.Main.Version, module), cmp.Or(commitOf(info, archived), commit)
 	}
 	a.Out.Line("specification  %s", fpcheck.Version)
 	a.Out.Line("module         %s", module)
@@ -39,8 +46,9 @@ func (a *App) version() error {
 	return nil
 }
 
-// commitOf returns the commit that a program was built from, if Go's tools wrote it down.
-func commitOf(info *debug.BuildInfo) (commit string) {
+// commitOf returns the commit that a program was built from, if Go's tools wrote it down or the sources were
+// an archive.
+func commitOf(info *debug.BuildInfo, archived string) (commit string) {
 	modified := ""
 	for _, s := range info.Settings {
 		switch {
@@ -50,8 +58,8 @@ func commitOf(info *debug.BuildInfo) (commit string) {
 			modified = ", modified"
 		}
 	}
-	if commit == "" {
-		return ""
+	if commit == "" && !strings.HasPrefix(archived, "$") {
+		return strings.TrimSpace(archived)
 	}
 	return commit + modified
 }

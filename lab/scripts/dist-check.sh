@@ -131,6 +131,7 @@ check_packages() {
 	cd "../fpcheck-$version"
 	GOFLAGS=-mod=vendor GOPROXY=off go build -trimpath -ldflags='-s -w' -o bin/fpcheck ./cmd/fpcheck
 	session bin/fpcheck
+	bin/fpcheck version | grep -Fx "commit         $commit" >/dev/null || fail "the program of the sources does not name their commit"
 	[ -s LICENCES-OF-MODULES ] || fail "no LICENCES-OF-MODULES"
 }
 
@@ -251,6 +252,10 @@ check_spark() {
 	same want got
 	member "$dist/fpcheck-spark-$version-sources.jar" io/github/lsh_interop/fpcheck/spark/Corpus.java | grep ' Corpus' >/dev/null || fail "no sources"
 	member "$dist/fpcheck-spark-$version-javadoc.jar" index.html >/dev/null
+	for of in "$jar" "$dist/fpcheck-spark-$version-sources.jar"; do
+		member "$of" META-INF/LICENSE | grep 'Apache License' >/dev/null || fail "$of: no licence"
+		member "$of" META-INF/LICENSE-HTMLPARSER | grep 'Henri Sivonen' >/dev/null || fail "$of: no licence of the HTML parser"
+	done
 }
 
 check_c() {

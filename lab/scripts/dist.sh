@@ -107,6 +107,7 @@ image() { # TREE of each architecture: the image layout
 sources() {
 	tree=$stage/sources/fpcheck-$version
 	tracked . "$tree"
+	git rev-parse HEAD >"$tree/internal/cli/commit.txt"
 	GOFLAGS='' go -C "$tree" mod vendor
 	cp "$stage/LICENCES-OF-MODULES" "$tree"
 	compressed "$tree" "$out/fpcheck-$version-source.tar.gz"
