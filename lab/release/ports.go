@@ -86,8 +86,9 @@ var materials = []material{
 	{file: "legal/jqueryUI.md", name: "jquery-ui", versionIn: "legal/jqueryUI.md", versionAt: regexp.MustCompile(`jQuery UI v(\d+)\.(\d+)\.(\d+)`), purl: "pkg:npm/jquery-ui", kind: cdx.ComponentTypeLibrary, id: "MIT", copyright: "jQuery Foundation and other contributors", generated: true},
 }
 
-// Files with the licence of the package itself, or with the text of a licence that a notice names.
-var whole = regexp.MustCompile(`(^|/)(LICENSE|lexbor/LICENSE)$`)
+// Files with the licence of the package itself, with the text of a licence that a notice names, or with
+// the licences of a dependency that is included.
+var whole = regexp.MustCompile(`(^|/)(LICENSE|lexbor/LICENSE|LICENSE-HTMLPARSER)$`)
 
 // writePortSBOMs writes an SBOM for the package of each language, from its artefacts in dist.
 func writePortSBOMs(dist, version string, date time.Time) error {
