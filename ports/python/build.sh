@@ -19,7 +19,7 @@ python=$venv/bin/python
 
 folder=/tmp/fpcheck-python-build
 exec 9>"$folder.lock"
-flock 9 # one build at a time
+flock -n 9 || { echo "build.sh: another build runs: waiting for it" >&2; flock 9; } # one at a time
 rm -rf "$folder"
 mkdir "$folder"
 trap 'rm -rf "$folder"' EXIT

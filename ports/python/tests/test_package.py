@@ -223,6 +223,8 @@ class Idioms(unittest.TestCase):
                 self.assertEqual(hasher.fingerprint(), scheme.sum("alpha beta gamma del"))
             with self.assertRaisesRegex(TypeError, r"minima\(\)"):
                 pickle.dumps(hasher)
+        with self.assertRaisesRegex(TypeError, "SM1 or lookup"):
+            fpcheck.Hasher("sm1")  # type: ignore[arg-type]
 
     def test_full_forms_of_two_schemes(self) -> None:
         one, other = fpcheck.Minima("mh1", [1]), fpcheck.Minima("mw1", [1])

@@ -146,6 +146,8 @@ class Hasher:
     """
 
     def __init__(self, scheme: Scheme) -> None:
+        if not isinstance(scheme, Scheme):
+            raise TypeError(f"a scheme is SM1 or lookup('sm1'), not {scheme!r}")
         self.scheme = scheme
         self.reset()
 
