@@ -17,7 +17,7 @@ import (
 // ToolName is what manifests say made them.
 var ToolName = "fpcheck " + fpcheck.Version
 
-// archived is the commit of an archive of the sources, into which Git writes it. A clone has a placeholder.
+// archived is the commit that Git writes into an archive of the sources. A clone has a placeholder.
 //
 //go:embed commit.txt
 var archived string
@@ -46,7 +46,7 @@ func (a *App) version() error {
 	return nil
 }
 
-// commitOf returns the commit that a program was built from, if Go's tools wrote it down or the sources were
+// commitOf returns the commit that a program was built from. Go's tools record it, unless the sources were
 // an archive.
 func commitOf(info *debug.BuildInfo, archived string) (commit string) {
 	modified := ""

@@ -86,8 +86,7 @@ var materials = []material{
 	{file: "legal/jqueryUI.md", name: "jquery-ui", versionIn: "legal/jqueryUI.md", versionAt: regexp.MustCompile(`jQuery UI v(\d+)\.(\d+)\.(\d+)`), purl: "pkg:npm/jquery-ui", kind: cdx.ComponentTypeLibrary, id: "MIT", copyright: "jQuery Foundation and other contributors", generated: true},
 }
 
-// Files with the licence of the package itself, with the text of a licence that a notice names, or with
-// the licences of a dependency that is included.
+// whole matches licence files that are no material: the package's own, and the licences of dependencies.
 var whole = regexp.MustCompile(`(^|/)(LICENSE|lexbor/LICENSE|LICENSE-HTMLPARSER)$`)
 
 // writePortSBOMs writes an SBOM for the package of each language, from its artefacts in dist.
