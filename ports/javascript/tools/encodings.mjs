@@ -28,7 +28,8 @@ export function indexNames(directory) {
   return readdirSync(directory)
     .filter((name) => /^[a-z0-9-]+\.txt$/.test(name))
     .map((name) => name.slice(0, -'.txt'.length))
-    .filter((name) => name !== 'labels' && name !== RANGES);
+    .filter((name) => name !== 'labels' && name !== RANGES)
+    .sort(); // Bun does not sort the names of a folder
 }
 
 /** An index as a map of pointers to code points, ascending. */
