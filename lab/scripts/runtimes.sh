@@ -29,6 +29,6 @@ echo "== deno"
 "$programs/.bin/deno" test --quiet --allow-all --no-check --no-lock "$@"
 echo "== bun"
 for file; do
-	"$programs/.bin/bun" test "./$file"
+	"$programs/.bin/bun" test --timeout 600000 "./$file" # milliseconds
 done
 echo "runtimes: the tests pass in 3 versions of Node.js, in Deno and in Bun"
