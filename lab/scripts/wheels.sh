@@ -1,8 +1,9 @@
 #!/bin/sh
 # wheels.sh: runs the tests of the Python package from wheels for other systems than this one, which is to be Debian
 # 12 on x86-64: aarch64 with Debian's Python by an emulator, musl with a Python built from Debian's sources, and
-# Windows by Wine with the Python in a jar of Bytedeco's. No Python for macOS can be had: dist-check reads the
-# headers of its wheels.
+# Windows by Wine with the Python in a jar of Bytedeco's. The source distribution is built and tested with a
+# free-threaded Python from Debian's sources. dist-check reads the headers of the wheels for macOS, which nothing
+# here can run.
 set -eu
 cd "$(dirname "$0")/../.."
 root=$PWD
@@ -13,13 +14,13 @@ work=$FPCHECK_CACHE/wheels
 zig="$FPCHECK_CACHE/python-build/bin/python -m ziglang"
 
 # debian runs apt-get with lists of its own, so that this system's stay as they are.
-debian() { # ARCH TYPE COMMAND [PACKAGE]...
-	lists=$work/apt-$1-$2
+debian() { # ARCH TYPE RELEASE COMMAND [PACKAGE]...
+	lists=$work/apt-$1-$2-$3
 	mkdir -p "$lists/lists/partial" "$lists/cache/archives/partial"
-	sed "s/^Types: .*/Types: $2/" /etc/apt/sources.list.d/debian.sources >"$lists/debian.sources"
+	sed "s/^Types: .*/Types: $2/; /^Suites: /s/bookworm/$3/g" /etc/apt/sources.list.d/debian.sources >"$lists/debian.sources"
 	options="APT::Architecture=$1 APT::Architectures=$1 APT::Sandbox::User=root Dir::State::status=/dev/null
 		Dir::State::lists=$lists/lists Dir::Cache=$lists/cache Dir::Etc::sourceparts=- Dir::Etc::sourcelist=$lists/debian.sources"
-	shift 2
+	shift 3
 	# shellcheck disable=SC2086
 	apt-get -qq $(printf -- '-o %s ' $options) "$@"
 }
@@ -44,10 +45,10 @@ unittest.main(None, argv=["wheels", "discover", "--start-directory", "tests"])'
 aarch64() {
 	lab/scripts/programs.sh qemu-aarch64-static=qemu-user-static
 	if [ ! -d "$work/debian" ]; then
-		debian arm64 deb update
+		debian arm64 deb bookworm update
 		rm -rf "$work/debs" && mkdir "$work/debs"
 		cd "$work/debs"
-		debian arm64 deb download python3.11-minimal libpython3.11-minimal libpython3.11-stdlib zlib1g libc6 libgcc-s1 \
+		debian arm64 deb bookworm download python3.11-minimal libpython3.11-minimal libpython3.11-stdlib zlib1g libc6 libgcc-s1 \
 			libexpat1 libssl3 libffi8 libbz2-1.0 liblzma5 libuuid1 libcrypt1 libsqlite3-0
 		for file in *.deb; do
 			dpkg-deb -x "$file" "$work/debian.new"
@@ -59,23 +60,50 @@ aarch64() {
 	PYTHONPATH=. qemu-aarch64-static -L "$work/debian" "$work/debian/usr/bin/python3.11" -c "$program"
 }
 
+# source_of goes into a folder with the sources of a package.
+source_of() { # RELEASE PACKAGE
+	rm -rf "$work/source" && mkdir "$work/source"
+	debian amd64 deb-src "$1" update
+	cd "$work/source"
+	debian amd64 deb-src "$1" source --download-only --tar-only "$2"
+	tar -xf "$2"_*.orig.tar.* --strip-components 1
+}
+
+install_python() { # PREFIX [FLAG OF CONFIGURE]...
+	./configure --quiet --prefix="$@" --disable-test-modules --without-ensurepip >log 2>&1 &&
+		make -j 2 >log 2>&1 && make install >log 2>&1 || { tail -n 30 log; exit 1; }
+}
+
 musl() {
 	lab/scripts/programs.sh musl-gcc=musl-tools
 	if [ ! -d "$work/musl-python" ]; then
-		debian amd64 deb-src update
-		rm -rf "$work/source" && mkdir "$work/source"
-		cd "$work/source"
-		debian amd64 deb-src source --download-only --tar-only python3.11
-		tar -xzf python3.11_*.orig.tar.gz --strip-components 1
+		source_of bookworm python3.11
 		# musl-gcc is gcc, and would name the C library of this system.
 		printf '#!/bin/sh\n[ "$*" != --print-multiarch ] || { echo x86_64-linux-musl; exit; }\nexec musl-gcc "$@"\n' >cc
 		chmod +x cc
-		CC=$PWD/cc ./configure --quiet --prefix="$work/musl-python" --disable-test-modules --without-ensurepip >log 2>&1 &&
-			make -j 2 >log 2>&1 && make install >log 2>&1 || { tail -n 30 log; exit 1; }
+		CC=$PWD/cc install_python "$work/musl-python"
 		cd "$root"
 	fi
 	unpacked musl musllinux_1_1_x86_64
 	PYTHONPATH=. "$work/musl-python/bin/python3.11" -c "$program"
+}
+
+threads() {
+	if [ ! -d "$work/threads-python" ]; then
+		source_of trixie python3.13
+		install_python "$work/threads-python" --disable-gil
+		cd "$root"
+	fi
+	rm -rf "$work/threads" && mkdir "$work/threads"
+	# These two packages need no wheels of a free-threaded Python, which few packages have.
+	PYYAML_FORCE_LIBYAML=0 python3 -m pip --disable-pip-version-check install --quiet --target "$work/threads" --no-binary PyYAML PyYAML setuptools==80.9.0
+	tar -C "$work/threads" -xzf "$work/dist"/fpcheck-*.tar.gz --strip-components 1
+	cp -R ports/python/tests "$work/threads/tests"
+	cd "$work/threads"
+	echo "== threads"
+	PYTHONPATH=. "$work/threads-python/bin/python3.13t" setup.py --quiet build --build-lib . >log 2>&1 || { tail -n 30 log; exit 1; }
+	PYTHONPATH=. "$work/threads-python/bin/python3.13t" -c "import sys; assert not sys._is_gil_enabled()
+$program"
 }
 
 windows() {
@@ -104,7 +132,7 @@ windows() {
 
 rm -rf "$work/dist"
 ports/python/build.sh "$work/dist"
-for name in ${*:-aarch64 musl windows}; do
+for name in ${*:-aarch64 musl threads windows}; do
 	("$name")
 done
-echo "wheels: the tests pass with the wheels for ${*:-aarch64, musl and Windows}"
+echo "wheels: the tests pass with the wheels for ${*:-aarch64, musl, threads and Windows}"
