@@ -57,7 +57,11 @@ aarch64() {
 		cd "$root"
 	fi
 	unpacked aarch64 manylinux_2_17_aarch64
-	PYTHONPATH=. qemu-aarch64-static -L "$work/debian" "$work/debian/usr/bin/python3.11" -c "$program"
+	# The system cannot start this Python by itself, which tests do with sys.executable.
+	printf '#!/bin/sh\nexec qemu-aarch64-static -L "%s" "%s" "$@"\n' "$work/debian" "$work/debian/usr/bin/python3.11" >python
+	chmod +x python
+	PYTHONPATH=$PWD ./python -c "import sys; sys.executable = '$PWD/python'
+$program"
 }
 
 # source_of goes into a folder with the sources of a package.
@@ -85,7 +89,7 @@ musl() {
 		cd "$root"
 	fi
 	unpacked musl musllinux_1_1_x86_64
-	PYTHONPATH=. "$work/musl-python/bin/python3.11" -c "$program"
+	PYTHONPATH=$PWD "$work/musl-python/bin/python3.11" -c "$program"
 }
 
 threads() {
@@ -101,8 +105,8 @@ threads() {
 	cp -R ports/python/tests "$work/threads/tests"
 	cd "$work/threads"
 	echo "== threads"
-	PYTHONPATH=. "$work/threads-python/bin/python3.13t" setup.py --quiet build --build-lib . >log 2>&1 || { tail -n 30 log; exit 1; }
-	PYTHONPATH=. "$work/threads-python/bin/python3.13t" -c "import sys; assert not sys._is_gil_enabled()
+	PYTHONPATH=$PWD "$work/threads-python/bin/python3.13t" setup.py --quiet build --build-lib . >log 2>&1 || { tail -n 30 log; exit 1; }
+	PYTHONPATH=$PWD "$work/threads-python/bin/python3.13t" -c "import sys; assert not sys._is_gil_enabled()
 $program"
 }
 
@@ -125,7 +129,7 @@ windows() {
 	ZIG_LOCAL_CACHE_DIR=$work/zig $zig cc -target x86_64-windows-gnu -shared -nostdlib -e DllMain -o "$work/bytedeco/python3.dll" python3.c python3.def
 	printf '%s\n' "$program" >program.py
 	# Python refuses to start without handles for its streams.
-	PYTHONHOME="Z:$work/bytedeco" PYTHONPATH=. FPCHECK_VECTORS="Z:$FPCHECK_VECTORS" \
+	PYTHONHOME="Z:$work/bytedeco" PYTHONPATH="Z:$PWD" FPCHECK_VECTORS="Z:$FPCHECK_VECTORS" \
 		/usr/lib/wine/wine64 "$work/bytedeco/python.exe" program.py </dev/null 2>&1 | tee log
 	grep -qE '^OK' log
 }
