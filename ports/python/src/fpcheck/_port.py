@@ -40,7 +40,7 @@ from fpcheck import (
     truncate,
     windows,
 )
-from fpcheck._implementation import core
+from fpcheck._implementation import IMPLEMENTATION, core
 
 Message = dict[str, Any]
 
@@ -302,7 +302,8 @@ _SIMHASH = {id: scheme for id, scheme in _ALL.items() if not scheme.minhash}
 _MINHASH = {id: scheme for id, scheme in _ALL.items() if scheme.minhash}
 _NAMES = _ALL | {f"{id}b{bits}": scheme for id, scheme in _MINHASH.items() for bits in (4, 2, 1)}
 
-_HTML = find_spec("selectolax") is not None  # the extra fpcheck[html]
+# The pure implementation needs the extra fpcheck[html].
+_HTML = IMPLEMENTATION == "native" or find_spec("selectolax") is not None
 
 # What answers each stage, and the schemes by the names it takes; decode and distance need none.
 _STAGES: dict[str, tuple[Callable[[Message, Any], Message], dict[str, Scheme] | None]] = {
