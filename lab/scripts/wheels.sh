@@ -25,13 +25,21 @@ debian() { # ARCH TYPE RELEASE COMMAND [PACKAGE]...
 	apt-get -qq $(printf -- '-o %s ' $options) "$@"
 }
 
-# unpacked makes a folder of a system: the wheel, what the tests need, and the tests.
+# folder makes the folder of a system, with packages that the tests need. It installs no wheel of PyYAML, since
+# those are for one system and one version of Python.
+folder() { # NAME [PACKAGE]...
+	name=$1
+	shift
+	rm -rf "${work:?}/$name"
+	mkdir -p "$work/$name"
+	PYYAML_FORCE_LIBYAML=0 python3 -m pip --disable-pip-version-check install --quiet --root-user-action ignore \
+		--target "$work/$name" --no-binary PyYAML PyYAML "$@"
+}
+
+# unpacked makes a folder with a wheel and its tests.
 unpacked() { # NAME TAG
-	rm -rf "${work:?}/$1"
-	mkdir -p "$work/$1"
+	folder "$1"
 	python3 -m zipfile -e "$work/dist"/*"$2".whl "$work/$1"
-	python3 -m pip --disable-pip-version-check install --quiet --target "$work/$1" --platform "$2" \
-		--python-version 3.11 --only-binary :all: PyYAML 'selectolax>=1.0.2'
 	cp -R ports/python/tests "$work/$1/tests"
 	cd "$work/$1"
 	echo "== $1"
@@ -83,7 +91,7 @@ musl() {
 	if [ ! -d "$work/musl-python" ]; then
 		source_of bookworm python3.11
 		# musl-gcc is gcc, and would name the C library of this system.
-		printf '#!/bin/sh\n[ "$*" != --print-multiarch ] || { echo x86_64-linux-musl; exit; }\nexec musl-gcc "$@"\n' >cc
+		printf '#!/bin/sh\ncase "$*" in *-print-multiarch) echo x86_64-linux-musl; exit ;; esac\nexec musl-gcc "$@"\n' >cc
 		chmod +x cc
 		CC=$PWD/cc install_python "$work/musl-python"
 		cd "$root"
@@ -98,9 +106,7 @@ threads() {
 		install_python "$work/threads-python" --disable-gil
 		cd "$root"
 	fi
-	rm -rf "$work/threads" && mkdir "$work/threads"
-	# These two packages need no wheels of a free-threaded Python, which few packages have.
-	PYYAML_FORCE_LIBYAML=0 python3 -m pip --disable-pip-version-check install --quiet --target "$work/threads" --no-binary PyYAML PyYAML setuptools==80.9.0
+	folder threads setuptools==80.9.0
 	tar -C "$work/threads" -xzf "$work/dist"/fpcheck-*.tar.gz --strip-components 1
 	cp -R ports/python/tests "$work/threads/tests"
 	cd "$work/threads"
