@@ -31,7 +31,7 @@ var places = []place{
 
 	{"ports/c/CMakeLists.txt", "project(fpcheck VERSION ", " "},
 	{"ports/c/Makefile", "\nVERSION = ", "\n"},
-	{"ports/c/README.md", "specification ", ","},
+	{"ports/c/README.md", "specification ", "."},
 	{"ports/c/fpcheck.h", "specification, version ", ","},
 	{"ports/c/fpcheck.h", "#define FPCHECK_VERSION \"", "\""},
 	{"ports/c/README.md", "fpcheck-c-", ""},
