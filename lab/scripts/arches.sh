@@ -1,6 +1,6 @@
 #!/bin/sh
-# arches.sh ARCH[=pipeline]...: runs the tests of the pipeline, the readers and the vectors, or those of the
-# pipeline alone, on other architectures: arm64 and s390x (big-endian) under Debian's qemu-user-static, 386
+# arches.sh ARCH[=PACKAGE]...: runs the tests of the pipeline, the readers and the vectors, or those of one
+# package, on other architectures: arm64 and s390x (big-endian) under Debian's qemu-user-static, 386
 # directly on amd64, js (WebAssembly) under Node. Tests whose names match $LEFT_OUT are left out.
 set -eu
 cd "$(dirname "$0")/../.."
@@ -26,7 +26,7 @@ alone="$alone${LEFT_OUT:+|$LEFT_OUT}"
 for arch; do
 	echo "== $arch"
 	packages="$pipeline $readers"
-	[ "$arch" = "${arch%=pipeline}" ] || arch=${arch%=*} packages=$pipeline
+	[ "$arch" = "${arch%=*}" ] || packages=${arch#*=} arch=${arch%=*}
 	go=${GO:-go} os=linux skip="$alone|$large"
 	case $arch in
 	arm64) emulator=qemu-aarch64-static ;;

@@ -1,11 +1,13 @@
 #!/bin/sh
 # spark.sh [DOCUMENTS]: tests the library for Spark. Its own tests run with the oldest Spark that it supports. A
-# newer one then searches DOCUMENTS documents (default 20,000) by six settings. Each row must be what the command
+# newer one then searches DOCUMENTS documents (default 8,000) by six settings. Each row must be what the command
 # finds: near duplicates by texts, by fingerprints, in chains and without numbers; passages; references. Last come
 # the days of docs/spark.md.
 set -eu
 cd "$(dirname "$0")/../.."
-documents=${1:-20000}
+documents=${1:-8000}
+most=$((2000000 / documents)) # of a bucket, as the command takes it (R13.4)
+[ "$most" -ge 64 ] || most=64
 
 mvn -B -q -f ports/spark/reactor.xml verify \
 	-Dtest='io/github/lsh_interop/fpcheck/spark/*Test' -Dsurefire.failIfNoSpecifiedTests=false
@@ -22,12 +24,12 @@ corpus=$work/corpus.jsonl
 "$python" ports/spark/demo/corpus.py "$documents" 1 >"$corpus"
 head -n 500 "$corpus" >"$work/references.jsonl"
 submit --master 'local[2]' --driver-memory 2g ports/spark/demo/job.py "$corpus" \
-	"$work/texts" partitions=7 -- \
+	"$work/texts" partitions=7 most="$most" -- \
 	"$work/simhash" partitions=1 scheme=sm1 -- \
 	"$work/passages" partitions=5 shuffled=true passages=8 -- \
 	"$work/references" references="$work/references.jsonl" common=50 -- \
-	"$work/chains" partitions=2 shuffled=true exact=false floor=0 -- \
-	"$work/words" partitions=4 shuffled=true ignore_numbers=true
+	"$work/chains" partitions=2 most="$most" shuffled=true exact=false floor=0 -- \
+	"$work/words" partitions=4 most="$most" shuffled=true ignore_numbers=true
 same() { # OUTPUT FLAGS OF THE COMMAND
 	found=$1
 	shift

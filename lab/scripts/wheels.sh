@@ -40,7 +40,7 @@ folder() { # NAME [PACKAGE]...
 unpacked() { # NAME TAG
 	folder "$1"
 	python3 -m zipfile -e "$work/dist"/*"$2".whl "$work/$1"
-	cp -R ports/python/tests "$work/$1/tests"
+	cp -R ports/python/tests ports/python/README.md "$work/$1"
 	cd "$work/$1"
 	echo "== $1"
 }
@@ -89,11 +89,16 @@ install_python() { # PREFIX [FLAG OF CONFIGURE]...
 musl() {
 	lab/scripts/programs.sh musl-gcc=musl-tools
 	if [ ! -d "$work/musl-python" ]; then
-		source_of bookworm python3.11
 		# musl-gcc is gcc, and would name the C library of this system.
-		printf '#!/bin/sh\ncase "$*" in *-print-multiarch) echo x86_64-linux-musl; exit ;; esac\nexec musl-gcc "$@"\n' >cc
-		chmod +x cc
-		CC=$PWD/cc install_python "$work/musl-python"
+		printf '#!/bin/sh\ncase "$*" in *-print-multiarch) echo x86_64-linux-musl; exit ;; esac\nexec musl-gcc "$@"\n' >"$work/cc"
+		chmod +x "$work/cc"
+		source_of bookworm zlib
+		CC=$work/cc ./configure --static --prefix="$work/musl-libs" >log && make install >log
+		source_of bookworm libffi
+		CC=$work/cc ./configure --quiet --disable-shared --with-pic --disable-docs --prefix="$work/musl-libs" >log && make install >log
+		source_of bookworm python3.11
+		CC=$work/cc CPPFLAGS=-I$work/musl-libs/include LDFLAGS=-L$work/musl-libs/lib \
+			LIBFFI_INCLUDEDIR=$work/musl-libs/include PKG_CONFIG_LIBDIR=$work/musl-libs/lib/pkgconfig install_python "$work/musl-python"
 		cd "$root"
 	fi
 	unpacked musl musllinux_1_1_x86_64
