@@ -23,7 +23,9 @@ trap 'exit 1' INT TERM HUP
 corpus=$work/corpus.jsonl
 "$python" ports/spark/demo/corpus.py "$documents" 1 >"$corpus"
 head -n 500 "$corpus" >"$work/references.jsonl"
-submit --master 'local[2]' --driver-memory 2g ports/spark/demo/job.py "$corpus" \
+short='--conf spark.driver.defaultJavaOptions=-XX:TieredStopAtLevel=1' # over before the second compiler pays
+# shellcheck disable=SC2086
+submit --master 'local[2]' --driver-memory 2g $short ports/spark/demo/job.py "$corpus" \
 	"$work/texts" partitions=7 most="$most" -- \
 	"$work/simhash" partitions=1 scheme=sm1 -- \
 	"$work/passages" partitions=5 shuffled=true passages=8 -- \
@@ -53,4 +55,5 @@ listed passages passages --words 8
 listed references decontaminate --refs "$work/references.jsonl" --common 50
 
 mkdir "$work/days"
-submit --master 'local[2]' ports/spark/demo/days.py docs/spark.md bin/fpcheck "$work/days"
+# shellcheck disable=SC2086
+submit --master 'local[2]' $short ports/spark/demo/days.py docs/spark.md bin/fpcheck "$work/days"
