@@ -59,6 +59,7 @@ const (
 	TextDigest  Stage = "text-digest" // bytes to items and digest: R10.6 to R10.11
 	HTML        Stage = "html"        // bytes to text: chapter 11
 	XML         Stage = "xml"         // bytes to text: chapter 11
+	Main        Stage = "main"        // bytes of HTML to main text: chapter 11a
 	Pipeline    Stage = "pipeline"    // bytes to fingerprint: chapter 9
 	Accumulated Stage = "accumulated" // many texts to one digest: chapter 12
 	Bands       Stage = "bands"       // MinHash to keys: R13.3
@@ -71,7 +72,7 @@ const (
 
 // Stages lists the stages in the order of the pipeline.
 var Stages = []Stage{Text, Identifiers, Normalise, Segment, Features, Hash, Counters,
-	Full, Merge, Sketch, Truncate, Encode, Decode, Distance, TextDigest, HTML, XML, Pipeline, Accumulated, Bands, Clusters, Texts,
+	Full, Merge, Sketch, Truncate, Encode, Decode, Distance, TextDigest, HTML, XML, Main, Pipeline, Accumulated, Bands, Clusters, Texts,
 	Windows, Passages, Covers}
 
 // A File is a YAML file with vectors of one stage.
@@ -145,6 +146,10 @@ type Data struct {
 	Compared      [][]Bytes // the compared items of each
 	Sketches      []string  // of compared elements, hexadecimal; "" if there are none
 	Same, Numbers *bool     // R13.11
+
+	// Of the lines of a page.
+	Scores []int64   // R11.32
+	Lines  [][]int64 // the features of each (R11.31)
 
 	// Of passages, in Texts. Their items have Weights. Counts are those of compared elements, too.
 	Words          int       // length of a window (R13.14)

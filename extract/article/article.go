@@ -1,16 +1,17 @@
-// Package article finds the main content of an HTML page: the text of the profile main. Importing it
-// registers the reader.
+// Package article finds the main text of an HTML page (SPEC.md, chapter 11a): the text of the profile main. Importing
+// it registers the reader.
 package article
 
 import (
 	"fmt"
 	"strings"
 
-	"codeberg.org/readeck/go-readability"
+	"golang.org/x/net/html"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/formats"
 	"github.com/lsh-interop/fpcheck/extract/internal/markup"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+	"github.com/lsh-interop/fpcheck/internal/kernel/maintext"
 	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
@@ -26,38 +27,112 @@ func open(d *medium.Reading) error {
 	if err != nil {
 		return err
 	}
-	text, encoding, err := mainContent(d, octets)
+	page, encoding, held, err := read(d, octets)
+	defer func() { d.Budget.Release(held) }()
 	if err != nil {
 		return err
 	}
-	d.Tool = markup.Version("codeberg.org/readeck/go-readability", "") + ", " + markup.Version("golang.org/x/net", "/html")
+	found := false
+	text, err := budget.Run(d.Context, d.Budget, "the main text of HTML", func() (text string, _ error) {
+		text, found = page.Text()
+		return text, nil
+	})
+	switch {
+	case err != nil:
+		return err
+	case text == "":
+		return fmt.Errorf("%w: HTML: the page shows no text", medium.ErrNoText)
+	case !found:
+		d.Note("no main text was found in the page: all that it shows was taken")
+	}
+	d.Tool = markup.Version("golang.org/x/net", "/html")
 	d.Encoding, d.Text = encoding, strings.NewReader(text)
 	return nil
 }
 
-func mainContent(d *medium.Reading, octets []byte) (text, encoding string, err error) {
+// read reads what a page shows, within the budget of a document. It returns the memory that this takes.
+func read(d *medium.Reading, octets []byte) (page *maintext.Page, encoding string, held int64, err error) {
 	tree, encoding, held, err := markup.Tree(d, octets, d.Charset)
-	defer func() { d.Budget.Release(held) }()
 	if err != nil {
-		return "", "", err
+		return nil, "", held, err
 	}
-	// The search copies most of the tree, to begin again if it finds too little.
-	copied := 2 * held
-	if err := d.Budget.Hold(copied, "the search for the main content"); err != nil {
-		return "", "", err
+	more := cost(tree)
+	held += more
+	if err := d.Budget.Hold(more, "the main text of HTML"); err != nil {
+		return nil, "", held, err
 	}
-	held += copied
-	text, err = budget.Run(d.Context, d.Budget, "the search for the main content", func() (string, error) {
-		parser := readability.NewParser()
-		article, err := parser.ParseAndMutate(tree, nil)
-		if err != nil || article.Node == nil {
-			return "", nil
+	page = &maintext.Page{}
+	markup.Visit(tree, &visitor{Page: page})
+	return page, encoding, held, nil
+}
+
+// A Line is a line of a page (R11.25).
+type Line struct {
+	Text     string
+	Features []int64 // R11.31
+	Score    int64   // R11.32
+}
+
+// Lines returns the main text of a page, and all its lines. The charset is what the transport declares, or "".
+func Lines(page []byte, charset string) (text string, lines []Line, err error) {
+	d := markup.Alone(page)
+	d.Charset = charset
+	p, _, _, err := read(d, page)
+	if err != nil {
+		return "", nil, err
+	}
+	for _, l := range p.Lines() {
+		line := Line{Text: l.Text, Score: int64(l.Score)}
+		for _, f := range l.Features {
+			line.Features = append(line.Features, int64(f))
 		}
-		return markup.TreeText(article.Node), nil
-	})
-	if err == nil && text == "" {
-		err = fmt.Errorf("%w: HTML: no main content was found, expected an article "+
-			"(the profile visible has all that is shown)", medium.ErrNoText)
+		lines = append(lines, line)
 	}
-	return text, encoding, err
+	text, _ = p.Text()
+	return text, lines, nil
+}
+
+// visitor passes on what a page shows, with the number of the link around it.
+type visitor struct {
+	*maintext.Page
+	around []int32 // of the links that are open
+	links  int32
+}
+
+func (v *visitor) Open(n *html.Node) {
+	v.Page.Open(n.Data, markup.Value(n, "class"), markup.Value(n, "id"), markup.Value(n, "role"))
+	if n.Data == "a" {
+		v.links++
+		v.around = append(v.around, v.links)
+	}
+}
+
+func (v *visitor) Close(n *html.Node) {
+	v.Page.Close()
+	if n.Data == "a" {
+		v.around = v.around[:len(v.around)-1]
+	}
+}
+
+func (v *visitor) Characters(s string, preformatted bool) {
+	link := int32(0)
+	if len(v.around) > 0 {
+		link = v.around[len(v.around)-1]
+	}
+	v.Page.Characters(s, preformatted, link)
+}
+
+// cost returns the memory that the main text of a tree takes at most, besides the tree.
+func cost(tree *html.Node) int64 {
+	elements, texts, octets := 0, 0, 0
+	for n := range tree.Descendants() {
+		switch n.Type {
+		case html.ElementNode:
+			elements++
+		case html.TextNode:
+			texts++
+			octets += len(n.Data)
+		}
+	}
+	return maintext.Cost(elements, texts, octets)
 }

@@ -108,6 +108,16 @@ func IsHidden(n *html.Node) bool {
 
 // Text returns the visible text of a document. The declared encoding may be "".
 func (g HTML) Text(octets []byte, declared string) (string, error) { // a copy of its own
+	tree, err := g.Tree(octets, declared)
+	if err != nil {
+		return "", err
+	}
+	g.node(tree, false)
+	return g.out.String() + g.End(g.blanks, g.lines), nil
+}
+
+// Tree returns the tree of a document (R11.1 to R11.3).
+func (g *HTML) Tree(octets []byte, declared string) (*html.Node, error) {
 	name, tentative := g.Encoding(octets, declared)
 	tree, err := g.tree(octets, name)
 	if tentative && err == nil {
@@ -118,11 +128,7 @@ func (g HTML) Text(octets []byte, declared string) (string, error) { // a copy o
 			}
 		}
 	}
-	if err != nil {
-		return "", err
-	}
-	g.node(tree, false)
-	return g.out.String() + g.End(g.blanks, g.lines), nil
+	return tree, err
 }
 
 // tree is R11.2 and R11.3.

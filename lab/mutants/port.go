@@ -10,6 +10,7 @@ import (
 	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/internal/engine/port"
 	"github.com/lsh-interop/fpcheck/internal/engine/spell"
+	"github.com/lsh-interop/fpcheck/internal/kernel/maintext"
 	"github.com/lsh-interop/fpcheck/internal/rules"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/textdigest"
@@ -23,8 +24,8 @@ func portOf(r *rules.Rules) *port.Port {
 		Hello: protocol.Hello{
 			Protocol: protocol.Version, Name: "fpcheck", Language: "Go",
 			Version: fpcheck.Version, Schemes: []string{r.Scheme.ID},
-			Levels: []protocol.Level{protocol.Core, protocol.Markup, protocol.Digest, protocol.Clusters,
-				protocol.Passages},
+			Levels: []protocol.Level{protocol.Core, protocol.Markup, protocol.Main, protocol.Digest,
+				protocol.Clusters, protocol.Passages},
 		},
 		Text:        r.Decoder.Text,
 		Identifiers: r.Identifiers.Text,
@@ -77,6 +78,7 @@ func portOf(r *rules.Rules) *port.Port {
 		Resemble: resembling(rules.NewTextComparison()),
 	}
 	passing(rules.NewPassages())(p)
+	p.Main = mainOf(rules.NewMainText(maintext.Model))
 	r.Features.Hash = func(octets []byte) uint64 { return p.Hash(octets) }
 	without := []vectors.Stage{vectors.Accumulated}
 	if r.MinHash != nil {

@@ -48,7 +48,7 @@ func openOctets(d *medium.Reading, octets []byte) error {
 
 // VisibleText is that of package extract.
 func VisibleText(octets []byte, declared string) (text, encoding string, err error) {
-	return Text(alone(octets), octets, declared)
+	return Text(Alone(octets), octets, declared)
 }
 
 // Text returns the visible text of a page and its encoding, within the budget of the document.
@@ -146,10 +146,27 @@ func TreeText(tree *html.Node) string {
 	return text.String()
 }
 
-// Visible writes the visible text of a tree: R11.4 to R11.10.
-func Visible(tree *html.Node, to *flow.Flow) { visible(tree, to, false) }
+// Visible writes the visible text of a tree.
+func Visible(tree *html.Node, to *flow.Flow) { Visit(tree, words{to}) }
 
-func visible(n *html.Node, to *flow.Flow, preformatted bool) {
+// Visitor is told what a tree shows.
+type Visitor interface {
+	Open(n *html.Node) // an element
+	Close(n *html.Node)
+	Line() // a line end is called for
+	Characters(s string, preformatted bool)
+}
+
+// words is a visitor that knows no elements.
+type words struct{ *flow.Flow }
+
+func (words) Open(*html.Node)  {}
+func (words) Close(*html.Node) {}
+
+// Visit tells a visitor what a tree shows: R11.4 to R11.8 and R11.10.
+func Visit(tree *html.Node, to Visitor) { visit(tree, to, false) }
+
+func visit(n *html.Node, to Visitor, preformatted bool) {
 	block := false
 	switch n.Type {
 	case html.TextNode:
@@ -159,7 +176,8 @@ func visible(n *html.Node, to *flow.Flow, preformatted bool) {
 		if elements.LeftOut.Has(n.Data) || isHidden(n) {
 			return
 		}
-		block = elements.Blocks.Has(n.Data) || elements.IsLine(valueOf(n, "class"))
+		to.Open(n)
+		block = elements.Blocks.Has(n.Data) || elements.IsLine(Value(n, "class"))
 		preformatted = preformatted || elements.KeepLines.Has(n.Data)
 	case html.DocumentNode:
 	default:
@@ -169,15 +187,18 @@ func visible(n *html.Node, to *flow.Flow, preformatted bool) {
 		to.Line()
 	}
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		visible(c, to, preformatted)
+		visit(c, to, preformatted)
 	}
 	if block {
 		to.Line()
 	}
+	if n.Type == html.ElementNode {
+		to.Close(n)
+	}
 }
 
-// valueOf returns the value of an attribute.
-func valueOf(n *html.Node, name string) string {
+// Value returns the value of an attribute.
+func Value(n *html.Node, name string) string {
 	for _, a := range n.Attr {
 		if a.Namespace == "" && a.Key == name {
 			return a.Val

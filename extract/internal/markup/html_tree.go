@@ -44,7 +44,7 @@ func readMetas(n *html.Node, h *stream.Head) {
 		switch {
 		case c.Type != html.ElementNode || h.Declared != "":
 		case c.Data == "meta":
-			h.Declared = h.By(valueOf(c, "charset"), valueOf(c, "http-equiv"), valueOf(c, "content"))
+			h.Declared = h.By(Value(c, "charset"), Value(c, "http-equiv"), Value(c, "content"))
 		case c.Data == "html" || c.Data == "head" || c.Data == "noscript" && n.Data == "head":
 			readMetas(c, h)
 		}
@@ -126,8 +126,8 @@ func ends(tags []byte) bool {
 	return len(tags) > 2 && tags[1] == '/' && (tags[2]|0x20 == 'p' || tags[2]|0x20 == 'b')
 }
 
-// alone is a document of nothing but these octets, which may take any time.
-func alone(octets []byte) *medium.Reading {
+// Alone is a document of nothing but these octets, which may take any time.
+func Alone(octets []byte) *medium.Reading {
 	b := budget.New(budget.Limits{Time: math.MaxInt64})
 	b.Source(int64(len(octets)))
 	return medium.New(context.Background(), b, nil)

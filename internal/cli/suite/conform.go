@@ -90,8 +90,8 @@ the golden vectors.`,
 }
 
 func levels() []string {
-	return []string{string(protocol.Core), string(protocol.Markup), string(protocol.Digest), string(protocol.Clusters),
-		string(protocol.Passages), string(protocol.Media)}
+	return []string{string(protocol.Core), string(protocol.Markup), string(protocol.Main), string(protocol.Digest),
+		string(protocol.Clusters), string(protocol.Passages), string(protocol.Media)}
 }
 
 func (f *conformFlags) check() error {

@@ -1,0 +1,127 @@
+package maintext
+
+import "sync"
+
+// The features of a line (R11.31) are integers. per mille is rounded down, and 0 of nothing.
+
+// levels is how many elements around a line its features describe.
+const levels = 3
+
+// names are the features in the order of their numbers, from 0.
+var names = sync.OnceValue(func() []string {
+	names := []string{"units", "link", "links", "commas", "ends", "digits", "end", "colon", "since h1"}
+	for _, k := range []string{" 0", " 1", " 2"} {
+		for _, what := range []string{"share", "part", "link", "good share", "lines", "good lines"} {
+			names = append(names, what+k)
+		}
+	}
+	names = append(names, "in half", "in most", "steps", "page units", "page good", "page lines", "page link", "before", "good before")
+	for _, g := range groups {
+		names = append(names, g.name)
+	}
+	for _, t := range tags {
+		names = append(names, "<"+t.name+">")
+	}
+	return names
+})
+
+// measured are the facts about a page that the features of all its lines need.
+type measured struct {
+	half, most int32 // the deepest elements with more than half, and with four fifths, of the good units
+	h1         int   // the first line in an h1, or -1
+}
+
+// measure adds up the lines of each element.
+func (p *Page) measure() *measured {
+	if p.measured != nil {
+		return p.measured
+	}
+	p.begin()
+	all := p.elements
+	all[0].end = int32(len(all))
+	m := &measured{h1: -1}
+	p.measured = m
+	for i := range p.lines {
+		l := &p.lines[i]
+		s := sums{units: l.units, linked: l.linked, lines: 1}
+		if l.good() {
+			s.good, s.goods = l.units, 1
+		}
+		all[l.element].add(s)
+	}
+	for i := len(all) - 1; i > 0; i-- {
+		all[all[i].parent].add(all[i].sums)
+	}
+	for i := 1; i < len(all); i++ {
+		e, parent := &all[i], &all[all[i].parent]
+		e.outer = parent.outer
+		if parent.units > e.units {
+			e.outer = e.parent
+		}
+		e.flags |= parent.flags
+		if 2*e.good > all[0].good {
+			m.half = int32(i)
+		}
+		if e.good > 0 && 5*e.good >= 4*all[0].good {
+			m.most = int32(i)
+		}
+	}
+	for i := range p.lines {
+		if all[p.lines[i].element].flags.has("h1") {
+			m.h1 = i
+			break
+		}
+	}
+	return m
+}
+
+func per(a, b int32) int32 {
+	if b == 0 {
+		return 0
+	}
+	return int32(int64(a) * 1000 / int64(b))
+}
+
+func flag(b bool) int32 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func (p *Page) within(element, around int32) bool {
+	return around <= element && element < p.elements[around].end
+}
+
+// features appends the features of a line to f. before and goodBefore are the units of the lines before it.
+func (p *Page) features(f []int32, m *measured, at int, before, goodBefore int32) []int32 {
+	l, page := &p.lines[at], &p.elements[0]
+	since := int32(0)
+	if m.h1 >= 0 && at >= m.h1 {
+		since = int32(min(at-m.h1+1, 200))
+	}
+	f = append(f, min(l.units, 2000), per(l.linked, l.units), min(l.links, 50), min(l.commas, 50), min(l.ends, 50),
+		per(l.digits, l.units), flag(isEnd(l.last)), flag(l.last == ':' || l.last == '：'), since)
+	i, had := l.element, l.units
+	if p.elements[i].units == had {
+		i = p.elements[i].outer
+	}
+	for range levels {
+		e := &p.elements[i]
+		f = append(f, per(e.units, page.units), per(had, e.units), per(e.linked, e.units), per(e.good, page.good), min(e.lines, 200), min(e.goods, 100))
+		had = e.units
+		i = e.outer
+	}
+	steps := int32(0)
+	for i = l.element; i != 0 && steps < 20 && !p.within(m.most, i); i = p.elements[i].outer {
+		steps++
+	}
+	f = append(f, flag(p.within(l.element, m.half)), flag(p.within(l.element, m.most)), steps,
+		min(page.units, 60000), per(page.good, page.units), min(page.lines, 2000), per(page.linked, page.units),
+		per(before, page.units), per(goodBefore, page.good))
+	all := p.elements[l.element].flags
+	for bit := range len(groups) + len(tags) {
+		f = append(f, int32(all>>bit&1))
+	}
+	return f
+}

@@ -1,0 +1,70 @@
+package maintext
+
+import (
+	_ "embed"
+	"encoding/binary"
+	"sync"
+)
+
+// Model is the model main-1 of R11.32: trees one after another. An octet FF and two more, a signed integer with the
+// high one first, are a leaf. Any other octet is the number of a feature. An unsigned integer of two octets follows
+// it, then the tree that is taken where the feature is not greater, then the other.
+//
+//go:embed main-1.model
+var Model []byte
+
+const leaf = 0xFF
+
+// node is a node of a tree. The node that is taken where the feature is not greater comes right after it.
+type node struct {
+	feature uint16 // or leaf
+	greater uint16 // the index of the other
+	value   int32  // what the feature is compared with, or the score of a leaf
+}
+
+// forest is a list of trees.
+type forest struct {
+	nodes []node
+	roots []uint16
+}
+
+var model = sync.OnceValue(func() *forest {
+	f := &forest{}
+	for rest := Model; len(rest) > 0; {
+		f.roots = append(f.roots, uint16(len(f.nodes)))
+		rest = f.grow(rest)
+	}
+	return f
+})
+
+// grow adds the tree that octets begin with, and returns those after it.
+func (f *forest) grow(octets []byte) []byte {
+	at := len(f.nodes)
+	n := node{feature: uint16(octets[0]), value: int32(binary.BigEndian.Uint16(octets[1:]))}
+	if octets = octets[3:]; n.feature == leaf {
+		n.value = int32(int16(n.value))
+		f.nodes = append(f.nodes, n)
+		return octets
+	}
+	f.nodes = append(f.nodes, n)
+	octets = f.grow(octets)
+	f.nodes[at].greater = uint16(len(f.nodes))
+	return f.grow(octets)
+}
+
+// score returns the sum of the leaves that features lead to.
+func (f *forest) score(features []int32) (sum int32) {
+	for _, at := range f.roots {
+		n := &f.nodes[at]
+		for n.feature != leaf {
+			if features[n.feature] <= n.value {
+				at++
+			} else {
+				at = n.greater
+			}
+			n = &f.nodes[at]
+		}
+		sum += n.value
+	}
+	return sum
+}
