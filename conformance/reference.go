@@ -174,14 +174,9 @@ func documentText(raw []byte, mediaType string) (string, error) {
 	return string(text), err
 }
 
-func mainText(raw []byte, charset string) (d vectors.Data, err error) {
-	text, lines, err := article.Lines(raw, charset)
-	d = vectors.Data{Text: spell.Bytes(text), Scores: []int64{}, Lines: [][]int64{}}
-	for _, l := range lines {
-		d.Scores = append(d.Scores, l.Score)
-		d.Lines = append(d.Lines, l.Features)
-	}
-	return d, err
+func mainText(raw []byte, charset string) (vectors.Data, error) {
+	text, scores, features, err := article.MainText(raw, charset)
+	return vectors.Data{Text: spell.Bytes(text), Scores: append([]int64{}, scores...), Lines: append([][]int64{}, features...)}, err
 }
 
 func compare(a, b string) (distance int, similarity float64, err error) {

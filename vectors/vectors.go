@@ -109,28 +109,25 @@ const (
 // Data is an input or a result. The table in README.md shows which fields each stage has; the others
 // are zero. A field has the name of its key in small letters.
 type Data struct {
-	Raw                 Bytes  `yaml:"octets"` // what a stage decodes or hashes
-	Charset, Medium     string // what the transport declares; Medium is a media type
-	Text                Bytes
-	Runs, Tokens, Items []Bytes
-	Hash                string   // 16 hexadecimal digits
-	Elements            []string // 16 hexadecimal digits each, ascending, repeated by weight; of windows in their order
-	Counters            []int64  // bit 0 first
-	Full                Bytes    // a full form, 1,029 bytes (R7.7)
-	Fulls               []Bytes  // two full forms to merge
-	Sketch              string   // hexadecimal
-	Bits                int      // in each slot
-	Scheme, Profile     string
-	String              Bytes
-	Strings             []string // fingerprints: two to compare, or those of documents
-	Distance            *int
-	Similarity          *float64
-	Fingerprint         string
-	Features            *int
-	Seed                uint64
-	Count               int
-	Digest              string // 64 hexadecimal digits
-	Outcome             string // [NoFeatures] and so on
+	Raw                          Bytes  `yaml:"octets"` // what a stage decodes or hashes
+	Charset, Medium              string // what the transport declares; Medium is a media type
+	Text                         Bytes
+	Runs, Tokens, Items          []Bytes
+	Hash                         string   // 16 hexadecimal digits
+	Elements                     []string // 16 hexadecimal digits each, ascending, repeated by weight; of windows in their order
+	Counters                     []int64  // bit 0 first
+	Full                         Bytes    // a full form, 1,029 bytes (R7.7)
+	Fulls                        []Bytes  // two full forms to merge
+	Sketch                       string   // hexadecimal
+	Bits, Count                  int      // in each slot, and of accumulated texts
+	Scheme, Profile, Fingerprint string
+	String                       Bytes
+	Strings                      []string // fingerprints: two to compare, or those of documents
+	Distance, Features           *int
+	Similarity                   *float64
+	Seed                         uint64
+	Digest                       string // 64 hexadecimal digits
+	Outcome                      string // [NoFeatures] and so on
 
 	// Documents to cluster have their fingerprints in Strings.
 	IDs               []Bytes
@@ -147,14 +144,11 @@ type Data struct {
 	Sketches      []string  // of compared elements, hexadecimal; "" if there are none
 	Same, Numbers *bool     // R13.11
 
-	// Of the lines of a page.
-	Scores []int64   // R11.32
-	Lines  [][]int64 // the features of each (R11.31)
-
-	// Of passages, in Texts. Their items have Weights. Counts are those of compared elements, too.
-	Words          int       // length of a window (R13.14)
-	Passages       [][]int64 // of each row the holder, the text, two items and the frequency (R13.18)
-	Counts, Places []int64   // of a cover, and of each item or row its beginning and end: see README.md
+	// Of passages, in Texts. Their items have Weights. Counts are those of compared elements, too. The lines of a
+	// page have Scores (R11.32), and in Lines their features (R11.31).
+	Words                  int       // length of a window (R13.14)
+	Passages, Lines        [][]int64 // Passages: of each row the holder, the text, two items and the frequency (R13.18)
+	Counts, Places, Scores []int64   // of a cover, and of each item or row its beginning and end: see README.md
 }
 
 // Load reads the vector files (*.yaml) in the root of fsys and returns them in the order of the

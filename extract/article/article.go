@@ -45,7 +45,7 @@ func open(d *medium.Reading) error {
 	case !found:
 		d.Note("no main text was found in the page: all that it shows was taken")
 	}
-	d.Tool = markup.Version("golang.org/x/net", "/html")
+	d.Tool = maintext.Name + ", " + markup.Version("golang.org/x/net", "/html")
 	d.Encoding, d.Text = encoding, strings.NewReader(text)
 	return nil
 }
@@ -66,30 +66,25 @@ func read(d *medium.Reading, octets []byte) (page *maintext.Page, encoding strin
 	return page, encoding, held, nil
 }
 
-// A Line is a line of a page (R11.25).
-type Line struct {
-	Text     string
-	Features []int64 // R11.31
-	Score    int64   // R11.32
-}
-
-// Lines returns the main text of a page, and all its lines. The charset is what the transport declares, or "".
-func Lines(page []byte, charset string) (text string, lines []Line, err error) {
+// MainText returns the main text of a page, and the score and features of each line of the page. The charset is what
+// the transport declares, or "".
+func MainText(page []byte, charset string) (text string, scores []int64, features [][]int64, err error) {
 	d := markup.Alone(page)
 	d.Charset = charset
 	p, _, _, err := read(d, page)
 	if err != nil {
-		return "", nil, err
+		return "", nil, nil, err
 	}
 	for _, l := range p.Lines() {
-		line := Line{Text: l.Text, Score: int64(l.Score)}
-		for _, f := range l.Features {
-			line.Features = append(line.Features, int64(f))
+		scores = append(scores, int64(l.Score))
+		var f []int64
+		for _, x := range l.Features {
+			f = append(f, int64(x))
 		}
-		lines = append(lines, line)
+		features = append(features, f)
 	}
 	text, _ = p.Text()
-	return text, lines, nil
+	return text, scores, features, nil
 }
 
 // visitor passes on what a page shows, with the number of the link around it.

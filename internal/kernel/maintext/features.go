@@ -2,9 +2,9 @@ package maintext
 
 import "sync"
 
-// The features of a line (R11.31) are integers. per mille is rounded down, and 0 of nothing.
+// The features of a line are those of R11.31, in its order.
 
-// levels is how many elements around a line its features describe.
+// levels is how many levels of a line there are (R11.30).
 const levels = 3
 
 // names are the features in the order of their numbers, from 0.
@@ -31,7 +31,7 @@ type measured struct {
 	h1         int   // the first line in an h1, or -1
 }
 
-// measure adds up the lines of each element.
+// measure adds up the lines of each element (R11.29).
 func (p *Page) measure() *measured {
 	if p.measured != nil {
 		return p.measured

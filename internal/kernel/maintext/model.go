@@ -6,7 +6,10 @@ import (
 	"sync"
 )
 
-// Model is the model main-1 of R11.32: trees one after another. An octet FF and two more, a signed integer with the
+// Name is the name of the model.
+const Name = "main-1"
+
+// Model is the model of R11.32: trees one after another. An octet FF and two more, a signed integer with the
 // high one first, are a leaf. Any other octet is the number of a feature. An unsigned integer of two octets follows
 // it, then the tree that is taken where the feature is not greater, then the other.
 //

@@ -65,7 +65,7 @@ func (l *line) good() bool {
 	return 3*l.linked <= l.units && (l.units >= 80 || l.units >= 40 && isEnd(l.last))
 }
 
-// solid is R11.35.
+// solid is R11.34.
 func (l *line) solid() bool { return l.units >= 60 || l.units >= 30 && isEnd(l.last) }
 
 // Open opens an element.
