@@ -58,7 +58,7 @@ func agree(t *testing.T, name string, page []byte, m *rules.MainText) {
 }
 
 func TestRules(t *testing.T) {
-	m := rules.NewMainText(maintext.Model)
+	m := rules.NewMainText()
 	paths, err := filepath.Glob(os.Getenv("MAINTEXT"))
 	if err != nil {
 		t.Fatal(err)

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
+
+	markupdata "github.com/lsh-interop/fpcheck/vectors/markup"
 )
 
 // The groups and tags of R11.28.
@@ -80,8 +82,8 @@ func MainWords(value string) (words []string) {
 	return words
 }
 
-// NewMainText returns the rules of chapter 11a with the trees of a model, as its file has them.
-func NewMainText(model []byte) *MainText {
+// NewMainText returns the rules of chapter 11a.
+func NewMainText() *MainText {
 	m := &MainText{
 		Visible:   NewHTML(),
 		Around:    deepestAround,
@@ -101,7 +103,7 @@ func NewMainText(model []byte) *MainText {
 		InMost:    func(good, page int) bool { return 5*good >= 4*page },
 		IsLevel:   func(units, within int) bool { return units > within },
 		Features:  mainFeatures(),
-		Score:     func(features []int) int { return mainScore(model, features) },
+		Score:     func(features []int) int { return mainScore(markupdata.MainModel, features) },
 		Switch:    128,
 		LeavesOut: func(out, in int) bool { return out >= in },
 		Left: func(p *MainPage, l *MainLine) bool {

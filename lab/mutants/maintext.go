@@ -10,7 +10,6 @@ import (
 
 	"github.com/lsh-interop/fpcheck/internal/engine/port"
 	"github.com/lsh-interop/fpcheck/internal/engine/spell"
-	"github.com/lsh-interop/fpcheck/internal/kernel/maintext"
 	"github.com/lsh-interop/fpcheck/internal/rules"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
@@ -38,7 +37,7 @@ func mainOf(m *rules.MainText) func(octets []byte, charset string) (vectors.Data
 
 // choosing returns a mutation of chapter 11a.
 func choosing(change func(m *rules.MainText)) func(p *port.Port) {
-	m := rules.NewMainText(maintext.Model)
+	m := rules.NewMainText()
 	change(m)
 	return func(p *port.Port) { p.Main = mainOf(m) }
 }
@@ -330,7 +329,7 @@ func mainCharacterMutants() (all []Mutant) {
 			})
 		}
 	}
-	for _, f := range rules.NewMainText(maintext.Model).Features {
+	for _, f := range rules.NewMainText().Features {
 		all = append(all, Mutant{
 			Name: "main-feature-" + strings.ReplaceAll(f.Name, " ", "-"), Rule: "R11.31", Mistake: "does not know the feature " + f.Name,
 			mutate: featureAs(f.Name, func(*rules.MainPage, int, int) int { return 0 }),

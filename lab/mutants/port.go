@@ -10,7 +10,6 @@ import (
 	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/internal/engine/port"
 	"github.com/lsh-interop/fpcheck/internal/engine/spell"
-	"github.com/lsh-interop/fpcheck/internal/kernel/maintext"
 	"github.com/lsh-interop/fpcheck/internal/rules"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/textdigest"
@@ -78,7 +77,7 @@ func portOf(r *rules.Rules) *port.Port {
 		Resemble: resembling(rules.NewTextComparison()),
 	}
 	passing(rules.NewPassages())(p)
-	p.Main = mainOf(rules.NewMainText(maintext.Model))
+	p.Main = mainOf(rules.NewMainText())
 	r.Features.Hash = func(octets []byte) uint64 { return p.Hash(octets) }
 	without := []vectors.Stage{vectors.Accumulated}
 	if r.MinHash != nil {

@@ -1,21 +1,16 @@
 package maintext
 
 import (
-	_ "embed"
 	"encoding/binary"
 	"sync"
+
+	markupdata "github.com/lsh-interop/fpcheck/vectors/markup"
 )
 
 // Name is the name of the model.
 const Name = "main-1"
 
-// Model is the model of R11.32: trees one after another. An octet FF and two more, a signed integer with the
-// high one first, are a leaf. Any other octet is the number of a feature. An unsigned integer of two octets follows
-// it, then the tree that is taken where the feature is not greater, then the other.
-//
-//go:embed main-1.model
-var Model []byte
-
+// A node of the model main-1 (R11.32) takes three octets. The first is this one in a leaf.
 const leaf = 0xFF
 
 // node is a node of a tree. The node that is taken where the feature is not greater comes right after it.
@@ -33,7 +28,7 @@ type forest struct {
 
 var model = sync.OnceValue(func() *forest {
 	f := &forest{}
-	for rest := Model; len(rest) > 0; {
+	for rest := markupdata.MainModel; len(rest) > 0; {
 		f.roots = append(f.roots, uint16(len(f.nodes)))
 		rest = f.grow(rest)
 	}
