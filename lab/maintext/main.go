@@ -8,6 +8,8 @@ import (
 	"log"
 	"os"
 
+	"golang.org/x/net/html"
+
 	"github.com/lsh-interop/fpcheck/internal/kernel/maintext"
 )
 
@@ -25,11 +27,16 @@ func main() {
 	case "features":
 		err = e.Encode(maintext.Features())
 	case "lines":
-		err = lines(os.Stdin, e)
+		err = each(os.Stdin, func(p *page) error { return e.Encode(rowsOf(p)) })
+	case "main":
+		err = each(os.Stdin, func(p *page) error {
+			text, _ := p.Text()
+			return e.Encode([]string{text})
+		})
 	case "graft":
 		err = grafts(os.Stdin, e, os.Args[2:])
 	default:
-		log.Fatal("usage: maintext features | lines <PATHS | graft [FOLDER] <GRAFTS")
+		log.Fatal("usage: maintext features | lines <PATHS | main <PATHS | graft [FOLDER] <GRAFTS")
 	}
 	if err != nil {
 		log.Fatal(err)
@@ -43,8 +50,8 @@ type row struct {
 	Label    *int    `json:"y,omitempty"` // 1 of the article, 0 of the page, -1 unknown
 }
 
-// lines writes the lines of the pages with these paths.
-func lines(paths io.Reader, e *json.Encoder) error {
+// each calls a function with each of the pages with these paths, one a line.
+func each(paths io.Reader, of func(p *page) error) error {
 	in := bufio.NewScanner(paths)
 	for in.Scan() {
 		octets, err := os.ReadFile(in.Text())
@@ -52,15 +59,20 @@ func lines(paths io.Reader, e *json.Encoder) error {
 			return err
 		}
 		tree, err := parse(octets)
-		rows := []row{}
-		if err == nil {
-			for _, l := range newPage(tree).Lines() {
-				rows = append(rows, row{Text: l.Text, Features: l.Features})
-			}
+		if err != nil {
+			tree = &html.Node{Type: html.DocumentNode}
 		}
-		if err := e.Encode(rows); err != nil {
+		if err := of(newPage(tree)); err != nil {
 			return err
 		}
 	}
 	return in.Err()
+}
+
+func rowsOf(p *page) []row {
+	rows := []row{}
+	for _, l := range p.Lines() {
+		rows = append(rows, row{Text: l.Text, Features: l.Features})
+	}
+	return rows
 }
