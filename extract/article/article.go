@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/lsh-interop/fpcheck/extract/internal/flow"
 	"github.com/lsh-interop/fpcheck/extract/internal/formats"
 	"github.com/lsh-interop/fpcheck/extract/internal/markup"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
@@ -52,18 +53,16 @@ func open(d *medium.Reading) error {
 
 // read reads what a page shows, within the budget of a document. It returns the memory that this takes.
 func read(d *medium.Reading, octets []byte) (page *maintext.Page, encoding string, held int64, err error) {
-	tree, encoding, held, err := markup.Tree(d, octets, d.Charset)
-	if err != nil {
-		return nil, "", held, err
+	page, tree, encoding, held, err := markup.Shown(d, octets, d.Charset)
+	if err != nil || page != nil {
+		return page, encoding, held, err
 	}
 	more := cost(tree)
 	held += more
 	if err := d.Budget.Hold(more, "the main text of HTML"); err != nil {
 		return nil, "", held, err
 	}
-	page = &maintext.Page{}
-	markup.Visit(tree, &visitor{Page: page})
-	return page, encoding, held, nil
+	return visit(tree), encoding, held, nil
 }
 
 // MainText returns the main text of a page, and the score and features of each line of the page. The charset is what
@@ -87,34 +86,50 @@ func MainText(page []byte, charset string) (text string, scores []int64, feature
 	return text, scores, features, nil
 }
 
-// visitor passes on what a page shows, with the number of the link around it.
+// visitor notes which parts of the visible text are of which elements.
 type visitor struct {
-	*maintext.Page
-	around []int32 // of the links that are open
-	links  int32
+	*flow.Flow
+	page   *maintext.Page
+	text   []byte
+	open   []int32 // the elements that are open
+	called bool    // an element called for a line end since the last piece
+	begun  bool    // pieces of the text node were written
 }
 
 func (v *visitor) Open(n *html.Node) {
-	v.Page.Open(n.Data, markup.Value(n, "class"), markup.Value(n, "id"), markup.Value(n, "role"))
-	if n.Data == "a" {
-		v.links++
-		v.around = append(v.around, v.links)
-	}
+	flags := maintext.FlagsOf(n.Data, markup.Value(n, "class"), markup.Value(n, "id"), markup.Value(n, "role"))
+	v.open = append(v.open, v.page.Element(v.open[len(v.open)-1], flags))
 }
 
-func (v *visitor) Close(n *html.Node) {
-	v.Page.Close()
-	if n.Data == "a" {
-		v.around = v.around[:len(v.around)-1]
-	}
+func (v *visitor) Close(*html.Node) { v.open = v.open[:len(v.open)-1] }
+
+func (v *visitor) Line() {
+	v.called = true
+	v.Flow.Line()
 }
 
 func (v *visitor) Characters(s string, preformatted bool) {
-	link := int32(0)
-	if len(v.around) > 0 {
-		link = v.around[len(v.around)-1]
+	v.begun = false
+	v.Flow.Characters(s, preformatted)
+}
+
+// WriteString writes a piece, or what is between two: a piece is never a blank.
+func (v *visitor) WriteString(s string) (int, error) {
+	if !v.begun && s != " " && s != "\n" {
+		v.page.Run(len(v.text), v.open[len(v.open)-1], v.called)
+		v.begun, v.called = true, false
 	}
-	v.Page.Characters(s, preformatted, link)
+	v.text = append(v.text, s...)
+	return len(s), nil
+}
+
+// visit reads what a tree shows.
+func visit(tree *html.Node) *maintext.Page {
+	v := &visitor{page: &maintext.Page{}, open: []int32{0}}
+	v.Flow = flow.To(v)
+	markup.Visit(tree, v)
+	v.page.Read(v.text)
+	return v.page
 }
 
 // cost returns the memory that the main text of a tree takes at most, besides the tree.

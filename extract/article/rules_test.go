@@ -10,7 +10,6 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/markup"
-	"github.com/lsh-interop/fpcheck/internal/kernel/maintext"
 	"github.com/lsh-interop/fpcheck/internal/rules"
 )
 
@@ -28,8 +27,7 @@ func agree(t *testing.T, name string, page []byte, m *rules.MainText) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var p maintext.Page
-	markup.Visit(tree, &visitor{Page: &p})
+	p := visit(tree)
 	var got, want []compared
 	for _, l := range p.Lines() {
 		c := compared{Text: l.Text, Score: int(l.Score)}
@@ -70,4 +68,37 @@ func TestRules(t *testing.T) {
 		}
 		agree(t, path, page, m)
 	}
+}
+
+// TestStream fails if the lines that are found without a tree are not those of the tree.
+func TestStream(t *testing.T) {
+	paths, err := filepath.Glob(os.Getenv("MAINTEXT"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	trees := 0
+	for _, path := range paths {
+		octets, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := markup.Alone(octets)
+		p, tree, _, _, err := markup.Shown(d, octets, "")
+		if err != nil {
+			t.Logf("%s: %v", path, err)
+			continue
+		}
+		if tree != nil {
+			trees++
+			continue
+		}
+		tree, _, _, err = markup.Tree(d, octets, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(visit(tree).Lines(), p.Lines()); diff != "" {
+			t.Errorf("%s: lines (-tree +stream):\n%s", path, diff)
+		}
+	}
+	t.Logf("%d of %d pages by their trees", trees, len(paths))
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/markup/elements"
 	"github.com/lsh-interop/fpcheck/extract/internal/markup/stream"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+	"github.com/lsh-interop/fpcheck/internal/kernel/maintext"
 )
 
 // OpenHTML reads HTML.
@@ -119,6 +120,33 @@ func found(
 	}
 	built(tree)
 	return encoding, nil
+}
+
+// Shown reads what a page shows for its main text, within the budget of its document. It returns the tree instead
+// of the page where that is needed. It also returns the encoding, and the memory that page or tree take.
+func Shown(d *medium.Reading, octets []byte, declared string) (
+	page *maintext.Page, tree *html.Node, encoding string, held int64, err error,
+) {
+	decoded, encoding, certain, err := decodeIn(d, octets, declared)
+	if err != nil {
+		return nil, nil, "", 0, err
+	}
+	held = 2*int64(len(decoded)) + stream.ShownCost(decoded)
+	if err := d.Budget.Hold(held, "the main text of HTML"); err != nil {
+		return nil, nil, "", held, err
+	}
+	head := headOf(encoding, certain)
+	page, reason, err := stream.ReadShown(decoded, nil, d.Check, head)
+	switch {
+	case err != nil || reason == stream.NoReason:
+		return page, nil, encoding, held, err
+	case reason == stream.Redeclared:
+		d.Budget.Release(held)
+		return Shown(d, octets, head.Declared) // which is certain then
+	}
+	d.Budget.Release(held)
+	tree, encoding, held, err = treeOf(d, decoded, encoding, certain, octets)
+	return nil, tree, encoding, held, err
 }
 
 // pages are buffers that pages are read into, and texts those that texts are written into, of pages

@@ -27,9 +27,6 @@ func (p *Page) Lines() []Line {
 	return lines
 }
 
-// Len returns the number of lines.
-func (p *Page) Len() int { return len(p.lines) }
-
 // The choice (R11.33 to R11.35).
 const (
 	change   = 128  // what a change costs
@@ -57,14 +54,13 @@ func (p *Page) Text() (text string, found bool) {
 
 // scores returns the score of each line. It calls show with the features of each, which change afterwards.
 func (p *Page) scores(show func(features []int32)) []int32 {
-	m := p.measure()
 	trees := model()
 	scores := make([]int32, len(p.lines))
 	f := make([]int32, 0, len(names()))
 	before, goodBefore := int32(0), int32(0)
 	for i := range p.lines {
 		l := &p.lines[i]
-		f = p.features(f[:0], m, i, before, goodBefore)
+		f = p.features(f[:0], i, before, goodBefore)
 		show(f)
 		scores[i] = trees.score(f)
 		before += l.units
@@ -127,11 +123,11 @@ func likeliest(scores []int32) []bool {
 // trim leaves out headlines and figures, and what is before the first solid line and after the last. It returns the
 // units of what is left.
 func (p *Page) trim(chosen []bool) (units int64) {
+	left := flagOf("h1") | flagOf("figure")
 	first, last := len(chosen), -1
 	for i := range chosen {
 		l := &p.lines[i]
-		flags := p.elements[l.element].flags
-		chosen[i] = chosen[i] && !flags.has("h1") && !flags.has("figure")
+		chosen[i] = chosen[i] && p.elements[l.element].flags&left == 0
 		if chosen[i] && l.solid() {
 			first, last = min(first, i), i
 		}

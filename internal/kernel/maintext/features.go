@@ -1,6 +1,9 @@
 package maintext
 
-import "sync"
+import (
+	"slices"
+	"sync"
+)
 
 // The features of a line are those of R11.31, in its order.
 
@@ -25,22 +28,9 @@ var names = sync.OnceValue(func() []string {
 	return names
 })
 
-// measured are the facts about a page that the features of all its lines need.
-type measured struct {
-	half, most int32 // the deepest elements with more than half, and with four fifths, of the good units
-	h1         int   // the first line in an h1, or -1
-}
-
-// measure adds up the lines of each element (R11.29).
-func (p *Page) measure() *measured {
-	if p.measured != nil {
-		return p.measured
-	}
-	p.begin()
+// addUp adds up the lines of each element (R11.29).
+func (p *Page) addUp() {
 	all := p.elements
-	all[0].end = int32(len(all))
-	m := &measured{h1: -1}
-	p.measured = m
 	for i := range p.lines {
 		l := &p.lines[i]
 		s := sums{units: l.units, linked: l.linked, lines: 1}
@@ -49,8 +39,14 @@ func (p *Page) measure() *measured {
 		}
 		all[l.element].add(s)
 	}
-	for i := len(all) - 1; i > 0; i-- {
-		all[all[i].parent].add(all[i].sums)
+	for i := len(all) - 1; i >= 0; i-- {
+		e := &all[i]
+		e.end = max(e.end, int32(i)+1)
+		if i > 0 {
+			parent := &all[e.parent]
+			parent.add(e.sums)
+			parent.end = max(parent.end, e.end)
+		}
 	}
 	for i := 1; i < len(all); i++ {
 		e, parent := &all[i], &all[all[i].parent]
@@ -60,19 +56,14 @@ func (p *Page) measure() *measured {
 		}
 		e.flags |= parent.flags
 		if 2*e.good > all[0].good {
-			m.half = int32(i)
+			p.half = int32(i)
 		}
 		if e.good > 0 && 5*e.good >= 4*all[0].good {
-			m.most = int32(i)
+			p.core = int32(i)
 		}
 	}
-	for i := range p.lines {
-		if all[p.lines[i].element].flags.has("h1") {
-			m.h1 = i
-			break
-		}
-	}
-	return m
+	h1 := flagOf("h1")
+	p.h1 = slices.IndexFunc(p.lines, func(l line) bool { return all[l.element].flags&h1 != 0 })
 }
 
 func per(a, b int32) int32 {
@@ -94,11 +85,11 @@ func (p *Page) within(element, around int32) bool {
 }
 
 // features appends the features of a line to f. before and goodBefore are the units of the lines before it.
-func (p *Page) features(f []int32, m *measured, at int, before, goodBefore int32) []int32 {
+func (p *Page) features(f []int32, at int, before, goodBefore int32) []int32 {
 	l, page := &p.lines[at], &p.elements[0]
 	since := int32(0)
-	if m.h1 >= 0 && at >= m.h1 {
-		since = int32(min(at-m.h1+1, 200))
+	if p.h1 >= 0 && at >= p.h1 {
+		since = int32(min(at-p.h1+1, 200))
 	}
 	f = append(f, min(l.units, 2000), per(l.linked, l.units), min(l.links, 50), min(l.commas, 50), min(l.ends, 50),
 		per(l.digits, l.units), flag(isEnd(l.last)), flag(l.last == ':' || l.last == '：'), since)
@@ -113,10 +104,10 @@ func (p *Page) features(f []int32, m *measured, at int, before, goodBefore int32
 		i = e.outer
 	}
 	steps := int32(0)
-	for i = l.element; i != 0 && steps < 20 && !p.within(m.most, i); i = p.elements[i].outer {
+	for i = l.element; i != 0 && steps < 20 && !p.within(p.core, i); i = p.elements[i].outer {
 		steps++
 	}
-	f = append(f, flag(p.within(l.element, m.half)), flag(p.within(l.element, m.most)), steps,
+	f = append(f, flag(p.within(l.element, p.half)), flag(p.within(l.element, p.core)), steps,
 		min(page.units, 60000), per(page.good, page.units), min(page.lines, 2000), per(page.linked, page.units),
 		per(before, page.units), per(goodBefore, page.good))
 	all := p.elements[l.element].flags

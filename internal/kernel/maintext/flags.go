@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// flags say which names an element, or an element around it, has: R11.28. The bits follow groups, then tags.
-type flags uint64
+// Flags say which names an element, or an element around it, has: R11.28. The bits follow groups, then tags.
+type Flags uint64
 
 // groups are the words of attributes that make a flag, in the order of the features.
 var groups = []struct{ name, words string }{
@@ -57,46 +57,52 @@ var tags = []struct{ name, elements, roles string }{
 }
 
 // The flags by word, by element and by role.
-var byWord, byElement, byRole = sync.OnceValue(func() map[string]flags {
-	m := make(map[string]flags)
+var byWord, byElement, byRole = sync.OnceValue(func() map[string]Flags {
+	m := make(map[string]Flags)
 	for i, g := range groups {
 		set(m, g.words, i)
 	}
 	return m
-}), sync.OnceValue(func() map[string]flags {
-	m := make(map[string]flags)
+}), sync.OnceValue(func() map[string]Flags {
+	m := make(map[string]Flags)
 	for i, t := range tags {
 		set(m, t.elements, len(groups)+i)
 	}
 	return m
-}), sync.OnceValue(func() map[string]flags {
-	m := make(map[string]flags)
+}), sync.OnceValue(func() map[string]Flags {
+	m := make(map[string]Flags)
 	for i, t := range tags {
 		set(m, t.roles, len(groups)+i)
 	}
 	return m
 })
 
-func set(m map[string]flags, names string, bit int) {
+func set(m map[string]Flags, names string, bit int) {
 	for name := range strings.FieldsSeq(names) {
 		m[name] |= 1 << bit
 	}
 }
 
-// has reports whether the flag of an element's name is set.
-func (f flags) has(element string) bool { return f&byElement()[element] != 0 }
+// isLink is the flag of an element a. It is no feature.
+const isLink Flags = 1 << 63
 
-// flagsOf returns the flags of an element by itself.
-func flagsOf(name, class, id, role string) flags {
+func flagOf(element string) Flags { return byElement()[element] }
+
+// FlagsOf returns the flags of an element by itself.
+func FlagsOf[T string | []byte](name string, class, id, role T) Flags {
 	if name == "html" || name == "body" {
 		return 0
 	}
-	return byElement()[name] | flagsIn(class, byWord()) | flagsIn(id, byWord()) | flagsIn(role, byRole())
+	flags := byElement()[name] | flagsIn(class, byWord()) | flagsIn(id, byWord()) | flagsIn(role, byRole())
+	if name == "a" {
+		flags |= isLink
+	}
+	return flags
 }
 
 // flagsIn returns the flags of the words of a value. A word is letters of ASCII. It begins at the first of them, and
 // at each upper-case letter after a lower-case one.
-func flagsIn(value string, by map[string]flags) (all flags) {
+func flagsIn[T string | []byte](value T, by map[string]Flags) (all Flags) {
 	var word [16]byte // none of the words is longer
 	n := 0
 	upper := true

@@ -1,5 +1,5 @@
 // Package maintext finds the main text of a page: chapter 11a. A reader of pages says which elements
-// and texts a page shows, and Choose says which of its lines are the article.
+// and texts a page shows, and Text says which of its lines are the article.
 package maintext
 
 import (
@@ -8,36 +8,35 @@ import (
 	"unsafe"
 )
 
-// Page collects what a page shows, in tree order. The zero value is empty.
+// Page is what a page shows. The zero value is empty.
 type Page struct {
+	text     []byte
 	elements []element
+	runs     []run
 	lines    []line
-	text     []byte // of all lines, each but the first after a line end
-	now      int32  // the innermost element that is open
-	around   int32  // the innermost element around the last line and all that came after it
-	called   bool   // a line end was called for by an element
-	blank    bool
-	wrapped  bool // a line end was called for by a preformatted text
-	measured *measured
+	half     int32 // R11.29
+	core     int32 // R11.29
+	h1       int   // the first line in an h1, or -1
 }
 
-// element is an element that is shown, or the document. Index 0 is the document.
+// element is an element that is shown, in tree order. The first is the document.
 type element struct {
 	sums
 	parent int32 // -1 of the document
 	outer  int32 // the nearest element around it with more units, or the document
 	end    int32 // the index after the last element within it
-	flags  flags // its own; then also those of the elements around it
+	link   int32 // the innermost link around it, or 0
+	flags  Flags // its own; then also those of the elements around it
 }
 
-// Cost returns the memory in bytes that a page takes at most that shows so many elements, texts and octets. Lists
-// double as they grow, and the text is copied.
-func Cost(elements, texts, octets int) int64 {
-	const each = 8 + 2 + 4 // of the choice: a score, and where it came from
-	return 3*int64(elements)*int64(unsafe.Sizeof(element{})) + int64(texts)*(3*int64(unsafe.Sizeof(line{}))+each) + 4*int64(octets)
+// run is a part of the text that is of one element.
+type run struct {
+	at      int32 // where it begins
+	element int32
+	line    bool // it begins a line
 }
 
-// sums are what the lines of an element add up to.
+// sums are what the lines of an element add up to (R11.29).
 type sums struct {
 	units, linked, lines, good, goods int32 // good: units of good lines
 }
@@ -52,8 +51,8 @@ func (s *sums) add(o sums) {
 
 // line is a line (R11.25) and what R11.26 counts in it.
 type line struct {
+	start, end           int32 // in the text
 	element              int32
-	start, end           int // in the text
 	units, linked        int32
 	links, link          int32 // link: the last one counted
 	commas, ends, digits int32
@@ -68,87 +67,96 @@ func (l *line) good() bool {
 // solid is R11.34.
 func (l *line) solid() bool { return l.units >= 60 || l.units >= 30 && isEnd(l.last) }
 
-// Open opens an element.
-func (p *Page) Open(name, class, id, role string) {
-	p.begin()
-	p.elements = append(p.elements, element{parent: p.now, flags: flagsOf(name, class, id, role)})
-	p.now = int32(len(p.elements) - 1)
+// Cost returns the memory in bytes that a page takes at most that shows so many elements and runs, and a text of so
+// many octets. Lists double as they grow.
+func Cost(elements, runs, octets int) int64 {
+	const choice = 4 + 2 + 1 // a score, where it came from, and whether the line is chosen
+	each := 3*int64(unsafe.Sizeof(run{})) + 3*int64(unsafe.Sizeof(line{})) + choice
+	return 3*int64(elements)*int64(unsafe.Sizeof(element{})) + each*int64(runs) + 2*int64(octets)
 }
 
-// Close closes the innermost element that is open.
-func (p *Page) Close() {
-	e := &p.elements[p.now]
-	e.end = int32(len(p.elements))
-	if p.around == p.now {
-		p.around = e.parent
+// Element adds an element to one that was added before, or to the document, which is 0. It returns the number of the
+// element. Elements are added in tree order.
+func (p *Page) Element(parent int32, flags Flags) int32 {
+	p.document()
+	e := element{parent: parent, link: p.elements[parent].link, flags: flags}
+	if flags&isLink != 0 {
+		e.link = int32(len(p.elements))
 	}
-	p.now = e.parent
+	p.elements = append(p.elements, e)
+	return int32(len(p.elements) - 1)
 }
 
-func (p *Page) begin() {
+// Run says that the text from here on is of an element, up to the next run. It begins a line if an element called for
+// a line end.
+func (p *Page) Run(at int, element int32, line bool) {
+	p.document()
+	if n := len(p.runs); !line && n > 0 && p.runs[n-1].element == element {
+		return
+	}
+	p.runs = append(p.runs, run{int32(at), element, line || len(p.runs) == 0})
+}
+
+func (p *Page) document() {
 	if len(p.elements) == 0 {
 		p.elements = append(p.elements, element{parent: -1})
-		p.called = true
 	}
 }
 
-// Line calls for a line end, as an element does (R11.7, R11.10).
-func (p *Page) Line() { p.called = true }
-
-// Characters adds the characters of a text node of the innermost open element. A link is the number of the
-// innermost element a around it, counted from 1, or 0.
-func (p *Page) Characters(s string, preformatted bool, link int32) {
-	p.begin()
-	for s != "" {
-		n := 0
-		for n < len(s) && isBlank(s[n]) {
-			p.wrapped = p.wrapped || preformatted && (s[n] == '\n' || s[n] == '\r')
-			n++
+// Read reads the visible text. It is called once, after all elements and runs.
+func (p *Page) Read(text []byte) {
+	p.document()
+	p.text = text
+	for i, r := range p.runs {
+		end := int32(len(text))
+		if i+1 < len(p.runs) {
+			end = p.runs[i+1].at
 		}
-		p.blank = p.blank || n > 0
-		if s = s[n:]; s == "" {
-			return
+		if r.line {
+			p.lines = append(p.lines, line{start: r.at, element: r.element})
 		}
-		l := p.piece()
-		n = l.count(s, link)
-		p.text = append(p.text, s[:n]...)
-		l.end = len(p.text)
-		s = s[n:]
+		l := &p.lines[len(p.lines)-1]
+		l.element = p.around(l.element, r.element)
+		l.count(text[r.at:end], p.elements[r.element].link)
 	}
+	for i := range p.lines {
+		end := len(text)
+		if i+1 < len(p.lines) {
+			end = int(p.lines[i+1].start) - 1 // without the line end
+		}
+		p.lines[i].end = int32(end)
+	}
+	p.addUp()
 }
 
-// piece returns the line of the next piece.
-func (p *Page) piece() *line {
-	switch {
-	case p.called:
-		if len(p.lines) > 0 {
-			p.text = append(p.text, '\n')
+// around returns the deepest element around two, or that is one of them and around the other.
+func (p *Page) around(a, b int32) int32 {
+	for a != b {
+		if a > b { // which comes later in tree order, so it is not around b
+			a = p.elements[a].parent
+		} else {
+			b = p.elements[b].parent
 		}
-		p.lines = append(p.lines, line{element: p.now, start: len(p.text)})
-		p.around = p.now
-	case p.wrapped:
-		p.text = append(p.text, '\n')
-	case p.blank:
-		p.text = append(p.text, ' ')
 	}
-	p.called, p.wrapped, p.blank = false, false, false
-	l := &p.lines[len(p.lines)-1]
-	l.element = p.around
-	return l
+	return a
 }
 
-// count counts the characters of a piece, and returns its length.
-func (l *line) count(s string, link int32) (n int) {
+// count counts the characters of a run.
+func (l *line) count(text []byte, link int32) {
 	if link > 0 && link != l.link {
 		l.links++
 		l.link = link
 	}
 	units := l.units
-	for n < len(s) && !isBlank(s[n]) {
-		if c := s[n]; c < utf8.RuneSelf {
-			n++
+	for i := 0; i < len(text); {
+		if c := text[i]; c < utf8.RuneSelf {
+			i++
+			k := kinds[c]
+			if k == blank {
+				continue
+			}
 			l.units++
-			switch kinds[c] {
+			switch k {
 			case comma:
 				l.commas++
 			case end:
@@ -161,8 +169,8 @@ func (l *line) count(s string, link int32) (n int) {
 			l.last = rune(c)
 			continue
 		}
-		r, size := utf8.DecodeRuneInString(s[n:])
-		n += size
+		r, size := utf8.DecodeRune(text[i:])
+		i += size
 		l.units += unitsOf(r)
 		switch {
 		case strings.ContainsRune(commas, r):
@@ -177,10 +185,7 @@ func (l *line) count(s string, link int32) (n int) {
 	if link > 0 {
 		l.linked += l.units - units
 	}
-	return n
 }
-
-func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r' }
 
 // The characters of R11.26.
 const (
@@ -195,6 +200,7 @@ type kind uint8
 
 const (
 	other kind = iota
+	blank
 	comma
 	end
 	digit
@@ -202,6 +208,7 @@ const (
 )
 
 var kinds = [utf8.RuneSelf]kind{
+	' ': blank, '\n': blank,
 	',': comma, ';': comma, '.': end, '!': end, '?': end, '"': closing, '\'': closing, ')': closing, ']': closing, '}': closing,
 	'0': digit, '1': digit, '2': digit, '3': digit, '4': digit, '5': digit, '6': digit, '7': digit, '8': digit, '9': digit,
 }

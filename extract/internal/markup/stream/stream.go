@@ -175,6 +175,7 @@ type machine struct {
 	gap      flow.Gap // called for since the last piece
 	lead     flow.Gap // called for before the first
 	depth    int32    // how many blocks of the text the last node is in
+	shown    *shown   // nil but for main text
 	pictures bool
 	decoded  []byte // a buffer
 }
