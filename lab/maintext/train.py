@@ -44,7 +44,7 @@ PARAMETERS = {
 def rows(command, lines):
     """What the Go program beside this one says: a list of lines for each line that is given."""
     done = subprocess.run(["go", "run", ".", *command], input="\n".join(lines), stdout=subprocess.PIPE, text=True, check=True)
-    return [json.loads(line) or [] for line in done.stdout.splitlines()]
+    return [json.loads(line) or [] for line in done.stdout.split("\n")[:-1]]
 
 
 def matrix(lines):
