@@ -18,7 +18,7 @@ def likeliest(scores):
     """R11.33."""
     out, inside = 0, -CHANGE
     came = []
-    for score in scores:
+    for score in scores.tolist():
         came.append((out < inside - CHANGE, out - CHANGE < inside))
         out, inside = max(out, inside - CHANGE), max(inside, out - CHANGE) + score
     chosen, state = numpy.zeros(len(scores), bool), out < inside - CHANGE

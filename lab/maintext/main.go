@@ -47,6 +47,7 @@ func main() {
 type row struct {
 	Text     string  `json:"t"`
 	Features []int32 `json:"f"`
+	Score    int32   `json:"s"`
 	Label    *int    `json:"y,omitempty"` // 1 of the article, 0 of the page, -1 unknown
 }
 
@@ -72,7 +73,7 @@ func each(paths io.Reader, of func(p *page) error) error {
 func rowsOf(p *page) []row {
 	rows := []row{}
 	for _, l := range p.Lines() {
-		rows = append(rows, row{Text: l.Text, Features: l.Features})
+		rows = append(rows, row{Text: l.Text, Features: l.Features, Score: l.Score})
 	}
 	return rows
 }
