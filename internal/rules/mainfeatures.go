@@ -104,8 +104,7 @@ func NewMainText() *MainText {
 		IsLevel:   func(units, within int) bool { return units > within },
 		Features:  mainFeatures(),
 		Score:     func(features []int) int { return mainScore(markupdata.MainModel, features) },
-		Switch:    128,
-		LeavesOut: func(out, in int) bool { return out >= in },
+		IsChosen:  func(score int) bool { return score > 0 },
 		Left: func(p *MainPage, l *MainLine) bool {
 			return p.HasFlag(l, "h1") || p.HasFlag(l, "figure")
 		},

@@ -30,8 +30,7 @@ type MainText struct {
 	IsLevel   func(units, within int) bool                   // R11.30
 	Features  []MainFeature                                  // R11.31
 	Score     func(features []int) int                       // R11.32
-	Switch    int                                            // R11.33
-	LeavesOut func(out, in int) bool                         // R11.33
+	IsChosen  func(score int) bool                           // R11.33
 	Left      func(p *MainPage, l *MainLine) bool            // R11.34
 	IsSolid   func(l *MainLine) bool                         // R11.34
 	Enough    func(chosen, own int) bool                     // R11.35
@@ -297,7 +296,14 @@ func (p *MainPage) choose() []*MainLine {
 		}
 	}
 	for _, step := range p.Steps {
-		chosen, units := p.trim(p.likeliest(step)), 0
+		var chosen []*MainLine
+		for _, l := range p.Lines {
+			if p.IsChosen(l.Score + step) {
+				chosen = append(chosen, l)
+			}
+		}
+		units := 0
+		chosen = p.trim(chosen)
 		for _, l := range chosen {
 			units += l.Units
 		}
@@ -306,32 +312,6 @@ func (p *MainPage) choose() []*MainLine {
 		}
 	}
 	return p.Lines
-}
-
-// likeliest is R11.33: of all ways to choose lines, the one with the greatest sum.
-func (p *MainPage) likeliest(step int) []*MainLine {
-	// best is the greatest sum of the lines so far that ends with a line chosen, or not.
-	type best struct {
-		sum    int
-		chosen []*MainLine
-	}
-	in, out := best{sum: -p.Switch}, best{}
-	for _, l := range p.Lines {
-		nextIn, nextOut := in, out
-		if p.LeavesOut(out.sum-p.Switch, in.sum) {
-			nextIn = best{out.sum - p.Switch, out.chosen}
-		}
-		if !p.LeavesOut(out.sum, in.sum-p.Switch) {
-			nextOut = best{in.sum - p.Switch, in.chosen}
-		}
-		nextIn.sum += l.Score + step
-		nextIn.chosen = append(slices.Clone(nextIn.chosen), l)
-		in, out = nextIn, nextOut
-	}
-	if !p.LeavesOut(out.sum, in.sum-p.Switch) {
-		return in.chosen
-	}
-	return out.chosen
 }
 
 // trim is R11.34.

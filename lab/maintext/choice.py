@@ -9,23 +9,9 @@ import numpy
 
 from labels import tokens
 
-CHANGE, STEP, ATTEMPTS = 128, 1024, 4
+STEP, ATTEMPTS = 1024, 4
 FEATURES = json.loads(subprocess.run(["go", "run", ".", "features"], check=True, capture_output=True).stdout)
 AT = {name: i for i, name in enumerate(FEATURES)}
-
-
-def likeliest(scores):
-    """R11.33."""
-    out, inside = 0, -CHANGE
-    came = []
-    for score in scores.tolist():
-        came.append((out < inside - CHANGE, out - CHANGE < inside))
-        out, inside = max(out, inside - CHANGE), max(inside, out - CHANGE) + score
-    chosen, state = numpy.zeros(len(scores), bool), out < inside - CHANGE
-    for i in reversed(range(len(scores))):
-        chosen[i] = state
-        state = came[i][state]
-    return chosen
 
 
 def solid(features):
@@ -47,7 +33,7 @@ def choose(scores, features):
     units = features[:, AT["units"]]
     own = units[features[:, AT["link"]] < 500].sum()
     for attempt in range(ATTEMPTS):
-        chosen = trimmed(likeliest(scores + attempt * STEP), features)
+        chosen = trimmed(scores + attempt * STEP > 0, features)
         if chosen.any() and 20 * units[chosen].sum() >= own:
             return chosen
     return numpy.ones(len(scores), bool)

@@ -218,20 +218,16 @@ func mainMutants() []Mutant {
 			}),
 		},
 		{
-			Name: "main-change-127", Rule: "R11.33", Mistake: "takes 127 for a change",
-			mutate: choosing(func(m *rules.MainText) { m.Switch = 127 }),
+			Name: "main-zero-chosen", Rule: "R11.33", Mistake: "chooses a line with the score 0",
+			mutate: choosing(func(m *rules.MainText) { m.IsChosen = func(score int) bool { return score >= 0 } }),
 		},
 		{
-			Name: "main-change-129", Rule: "R11.33", Mistake: "takes 129 for a change",
-			mutate: choosing(func(m *rules.MainText) { m.Switch = 129 }),
+			Name: "main-one-chosen", Rule: "R11.33", Mistake: "does not choose a line with the score 1",
+			mutate: choosing(func(m *rules.MainText) { m.IsChosen = func(score int) bool { return score > 1 } }),
 		},
 		{
-			Name: "main-change-0", Rule: "R11.33", Mistake: "chooses each line by its score alone",
-			mutate: choosing(func(m *rules.MainText) { m.Switch = 0 }),
-		},
-		{
-			Name: "main-ties-chosen", Rule: "R11.33", Mistake: "chooses the line if two sums are the same",
-			mutate: choosing(func(m *rules.MainText) { m.LeavesOut = func(out, in int) bool { return out > in } }),
+			Name: "main-change-costs", Rule: "R11.33", Mistake: "lets a change cost something, as with the Viterbi algorithm",
+			mutate: choosing(func(m *rules.MainText) { m.IsChosen = func(score int) bool { return score > 128 } }),
 		},
 		{
 			Name: "main-headline", Rule: "R11.34", Mistake: "keeps a headline",

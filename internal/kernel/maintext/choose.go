@@ -29,7 +29,6 @@ func (p *Page) Lines() []Line {
 
 // The choice (R11.33 to R11.35).
 const (
-	change   = 128  // what a change costs
 	step     = 1024 // added to each score in the second attempt, and in each further one
 	attempts = 4
 )
@@ -79,8 +78,11 @@ func (p *Page) choose(scores []int32) []bool {
 			own += int64(l.units)
 		}
 	}
+	chosen := make([]bool, len(scores))
 	for range attempts {
-		chosen := likeliest(scores)
+		for i, score := range scores {
+			chosen[i] = score > 0
+		}
 		if units := p.trim(chosen); units > 0 && 20*units >= own {
 			return chosen
 		}
@@ -89,35 +91,6 @@ func (p *Page) choose(scores []int32) []bool {
 		}
 	}
 	return nil
-}
-
-// likeliest chooses the lines with the greatest sum of scores, less what each change between lines that are
-// chosen and lines that are not costs (Viterbi 1967). Of two equal sums, that with the later line left out wins.
-func likeliest(scores []int32) []bool {
-	const out, in = 0, 1
-	from := make([][2]uint8, len(scores)) // the state of the line before, by the state of a line
-	sumOut, sumIn := int64(0), int64(-change)
-	for i, score := range scores {
-		nextOut, nextIn := sumOut, sumIn
-		if sumIn-change > sumOut {
-			nextOut, from[i][out] = sumIn-change, in
-		}
-		from[i][in] = in
-		if sumOut-change >= sumIn {
-			nextIn, from[i][in] = sumOut-change, out
-		}
-		sumOut, sumIn = nextOut, nextIn+int64(score)
-	}
-	chosen := make([]bool, len(scores))
-	state := uint8(out)
-	if sumIn-change > sumOut {
-		state = in
-	}
-	for i := len(scores) - 1; i >= 0; i-- {
-		chosen[i] = state == in
-		state = from[i][state]
-	}
-	return chosen
 }
 
 // trim leaves out headlines and figures, and what is before the first solid line and after the last. It returns the

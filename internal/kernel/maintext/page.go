@@ -70,7 +70,7 @@ func (l *line) solid() bool { return l.units >= 60 || l.units >= 30 && isEnd(l.l
 // Cost returns the memory in bytes that a page takes at most that shows so many elements and runs, and a text of so
 // many octets. Lists double as they grow.
 func Cost(elements, runs, octets int) int64 {
-	const choice = 4 + 2 + 1 // a score, where it came from, and whether the line is chosen
+	const choice = 4 + 1 // a score, and whether the line is chosen
 	each := 3*int64(unsafe.Sizeof(run{})) + 3*int64(unsafe.Sizeof(line{})) + choice
 	return 3*int64(elements)*int64(unsafe.Sizeof(element{})) + each*int64(runs) + 2*int64(octets)
 }
