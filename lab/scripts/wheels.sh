@@ -40,7 +40,7 @@ folder() { # NAME [PACKAGE]...
 unpacked() { # NAME TAG
 	folder "$1"
 	python3 -m zipfile -e "$work/dist"/*"$2".whl "$work/$1"
-	cp -R ports/python/tests ports/python/README.md "$work/$1"
+	cp -R ports/python/tests ports/python/README.md ports/python/pyproject.toml "$work/$1"
 	cd "$work/$1"
 	echo "== $1"
 }
@@ -95,7 +95,7 @@ musl() {
 		source_of bookworm zlib
 		CC=$work/cc ./configure --static --prefix="$work/musl-libs" >log && make install >log
 		source_of bookworm libffi
-		CC=$work/cc ./configure --quiet --disable-shared --with-pic --disable-docs --prefix="$work/musl-libs" >log && make install >log
+		CC=$work/cc ./configure --quiet --disable-shared --with-pic --disable-docs --disable-exec-static-tramp --prefix="$work/musl-libs" >log && make install >log
 		source_of bookworm python3.11
 		CC=$work/cc CPPFLAGS=-I$work/musl-libs/include LDFLAGS=-L$work/musl-libs/lib \
 			LIBFFI_INCLUDEDIR=$work/musl-libs/include PKG_CONFIG_LIBDIR=$work/musl-libs/lib/pkgconfig install_python "$work/musl-python"
