@@ -180,7 +180,7 @@ wheels: ## run the tests of the Python package from its wheels for aarch64, musl
 fuzz: ## run three of the fuzz targets for FUZZ each; the next day, three others
 	lab/scripts/fuzz.sh $(FUZZ)
 
-fuzz-mutants: ## count the mutants that 10,000 fuzz cases find; test-lab has 600 cases and a third of the mutants
+fuzz-mutants: ## count the mutants that 10,000 fuzz cases find; test-lab has 600 cases and fewer mutants
 	$(GO) -C lab test -run FuzzKillsMutants ./mutants -fuzz-cases 10000 -fuzz-each 1
 
 types: ## check the Python package by pyright

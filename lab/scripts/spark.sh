@@ -8,6 +8,9 @@ cd "$(dirname "$0")/../.."
 documents=${1:-8000}
 most=$((2000000 / documents)) # of a bucket, as the command takes it (R13.4)
 [ "$most" -ge 64 ] || most=64
+[ "$most" -le 1000 ] || most=1000
+compilers=1 # a short job is over before the second compiler pays
+[ "$documents" -le 20000 ] || compilers=4
 
 mvn -B -q -f ports/spark/reactor.xml verify \
 	-Dtest='io/github/lsh_interop/fpcheck/spark/*Test' -Dsurefire.failIfNoSpecifiedTests=false
@@ -23,9 +26,10 @@ trap 'exit 1' INT TERM HUP
 corpus=$work/corpus.jsonl
 "$python" ports/spark/demo/corpus.py "$documents" 1 >"$corpus"
 head -n 500 "$corpus" >"$work/references.jsonl"
-short='--conf spark.driver.defaultJavaOptions=-XX:TieredStopAtLevel=1' # over before the second compiler pays
-# shellcheck disable=SC2086
-submit --master 'local[2]' --driver-memory 2g $short ports/spark/demo/job.py "$corpus" \
+on_two_cores() { # ARGUMENT...
+	submit --master 'local[2]' --conf "spark.driver.defaultJavaOptions=-XX:TieredStopAtLevel=$compilers" "$@"
+}
+on_two_cores --driver-memory 2g ports/spark/demo/job.py "$corpus" \
 	"$work/texts" partitions=7 most="$most" -- \
 	"$work/simhash" partitions=1 scheme=sm1 -- \
 	"$work/passages" partitions=5 shuffled=true passages=8 -- \
@@ -55,5 +59,4 @@ listed passages passages --words 8
 listed references decontaminate --refs "$work/references.jsonl" --common 50
 
 mkdir "$work/days"
-# shellcheck disable=SC2086
-submit --master 'local[2]' $short ports/spark/demo/days.py docs/spark.md bin/fpcheck "$work/days"
+on_two_cores ports/spark/demo/days.py docs/spark.md bin/fpcheck "$work/days"

@@ -40,7 +40,7 @@ folder() { # NAME [PACKAGE]...
 unpacked() { # NAME TAG
 	folder "$1"
 	python3 -m zipfile -e "$work/dist"/*"$2".whl "$work/$1"
-	cp -R ports/python/tests ports/python/README.md "$work/$1"
+	cp -R ports/python/tests ports/python/README.md ports/python/pyproject.toml "$work/$1"
 	cd "$work/$1"
 	echo "== $1"
 }
@@ -81,9 +81,13 @@ source_of() { # RELEASE PACKAGE
 	tar -xf "$2"_*.orig.tar.* --strip-components 1
 }
 
+# build_into builds the sources in this folder and installs them.
+build_into() { # PREFIX [FLAG OF CONFIGURE]...
+	./configure --prefix="$@" >log 2>&1 && make -j 2 >log 2>&1 && make install >log 2>&1 || { tail -n 30 log; exit 1; }
+}
+
 install_python() { # PREFIX [FLAG OF CONFIGURE]...
-	./configure --quiet --prefix="$@" --disable-test-modules --without-ensurepip >log 2>&1 &&
-		make -j 2 >log 2>&1 && make install >log 2>&1 || { tail -n 30 log; exit 1; }
+	build_into "$@" --disable-test-modules --without-ensurepip
 }
 
 musl() {
@@ -93,9 +97,9 @@ musl() {
 		printf '#!/bin/sh\ncase "$*" in *-print-multiarch) echo x86_64-linux-musl; exit ;; esac\nexec musl-gcc "$@"\n' >"$work/cc"
 		chmod +x "$work/cc"
 		source_of bookworm zlib
-		CC=$work/cc ./configure --static --prefix="$work/musl-libs" >log && make install >log
+		CC=$work/cc build_into "$work/musl-libs" --static
 		source_of bookworm libffi
-		CC=$work/cc ./configure --quiet --disable-shared --with-pic --disable-docs --prefix="$work/musl-libs" >log && make install >log
+		CC=$work/cc build_into "$work/musl-libs" --disable-shared --with-pic --disable-docs --disable-exec-static-tramp
 		source_of bookworm python3.11
 		CC=$work/cc CPPFLAGS=-I$work/musl-libs/include LDFLAGS=-L$work/musl-libs/lib \
 			LIBFFI_INCLUDEDIR=$work/musl-libs/include PKG_CONFIG_LIBDIR=$work/musl-libs/lib/pkgconfig install_python "$work/musl-python"
