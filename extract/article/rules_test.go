@@ -1,17 +1,72 @@
 package article
 
 import (
+	"bytes"
+	"errors"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/net/html"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/markup"
+	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+	"github.com/lsh-interop/fpcheck/internal/kernel/maintext"
 	"github.com/lsh-interop/fpcheck/internal/rules"
+	"github.com/lsh-interop/fpcheck/vectors"
 )
+
+// The lines of a page are those of the rules, from its tree and without it.
+func FuzzRules(f *testing.F) {
+	m := rules.NewMainText()
+	for _, v := range vectors.All() {
+		if v.Stage == vectors.Main {
+			f.Add(v.Input.Raw.Bytes())
+		}
+	}
+	for _, path := range pages(f) {
+		page, err := os.ReadFile(path)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(page)
+	}
+	f.Fuzz(func(t *testing.T, page []byte) {
+		d := markup.Alone(page)
+		d.Charset = "utf-8"
+		streamed, tree, _, _, err := markup.Shown(d, page, d.Charset)
+		if err != nil {
+			if !errors.Is(err, medium.ErrTooDeep) {
+				t.Errorf("a page of %d bytes: %v", len(page), err)
+			}
+			return
+		}
+		if tree == nil {
+			tree, _, _, err = markup.Tree(d, page, d.Charset)
+			if err != nil {
+				t.Fatalf("a page that was read without its tree: %v", err)
+			}
+		}
+		want := m.Page(tree)
+		agree(t, "by its tree", visit(tree), want, tree)
+		if streamed != nil {
+			agree(t, "without its tree", streamed, want, tree)
+		}
+	})
+}
+
+// pages are those of this project, which are in ten languages, and one of 160 kB.
+func pages(t testing.TB) (paths []string) {
+	for _, pattern := range []string{"../../examples/*.html", "../../docs/*.html", "../testdata/*.html"} {
+		some, err := filepath.Glob(pattern)
+		if err != nil || len(some) == 0 {
+			t.Fatalf("%s: no page, %v", pattern, err)
+		}
+		paths = append(paths, some...)
+	}
+	return paths
+}
 
 // compared is a line as both have it.
 type compared struct {
@@ -20,85 +75,33 @@ type compared struct {
 	Score    int
 }
 
-// agree fails if the lines of a page are not those of the rules.
-func agree(t *testing.T, name string, page []byte, m *rules.MainText) {
+// agree fails if the lines of a page are not those of the rules, or do not make the visible text.
+func agree(t *testing.T, how string, got *maintext.Page, want *rules.MainPage, tree *html.Node) {
 	t.Helper()
-	tree, err := html.ParseWithOptions(strings.NewReader(string(page)), html.ParseOptionEnableScripting(false))
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := visit(tree)
-	var got, want []compared
-	for _, l := range p.Lines() {
+	var lines, ruled []compared
+	var visible bytes.Buffer
+	for i, l := range got.Lines() {
 		c := compared{Text: l.Text, Score: int(l.Score)}
 		for _, f := range l.Features {
 			c.Features = append(c.Features, int(f))
 		}
-		got = append(got, c)
-	}
-	for _, l := range m.Page(tree).Lines {
-		want = append(want, compared{l.Text, l.Features, l.Score})
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("%s: lines (-rules +got):\n%s", name, diff)
-	}
-	text, _ := p.Text()
-	if diff := cmp.Diff(m.Page(tree).Text(), text); diff != "" {
-		t.Errorf("%s: main text (-rules +got):\n%s", name, diff)
-	}
-	var visible []string
-	for _, l := range got {
-		visible = append(visible, l.Text)
-	}
-	if diff := cmp.Diff(markup.TreeText(tree), strings.Join(visible, "\n")); diff != "" {
-		t.Errorf("%s: lines of visible text (-want +got):\n%s", name, diff)
-	}
-}
-
-func TestRules(t *testing.T) {
-	m := rules.NewMainText()
-	paths, err := filepath.Glob(os.Getenv("MAINTEXT"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, path := range paths {
-		page, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
+		lines = append(lines, c)
+		if i > 0 {
+			visible.WriteByte('\n')
 		}
-		agree(t, path, page, m)
+		visible.WriteString(l.Text)
 	}
-}
-
-// TestStream fails if the lines that are found without a tree are not those of the tree.
-func TestStream(t *testing.T) {
-	paths, err := filepath.Glob(os.Getenv("MAINTEXT"))
-	if err != nil {
-		t.Fatal(err)
+	for _, l := range want.Lines {
+		ruled = append(ruled, compared{l.Text, l.Features, l.Score})
 	}
-	trees := 0
-	for _, path := range paths {
-		octets, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		d := markup.Alone(octets)
-		p, tree, _, _, err := markup.Shown(d, octets, "")
-		if err != nil {
-			t.Logf("%s: %v", path, err)
-			continue
-		}
-		if tree != nil {
-			trees++
-			continue
-		}
-		tree, _, _, err = markup.Tree(d, octets, "")
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(visit(tree).Lines(), p.Lines()); diff != "" {
-			t.Errorf("%s: lines (-tree +stream):\n%s", path, diff)
-		}
+	if diff := cmp.Diff(ruled, lines); diff != "" {
+		t.Errorf("%s: lines (-rules +got):\n%s", how, diff)
 	}
-	t.Logf("%d of %d pages by their trees", trees, len(paths))
+	text, _ := got.Text()
+	if diff := cmp.Diff(want.Text(), text); diff != "" {
+		t.Errorf("%s: main text (-rules +got):\n%s", how, diff)
+	}
+	if diff := cmp.Diff(markup.TreeText(tree), visible.String()); diff != "" {
+		t.Errorf("%s: visible text (-want +lines):\n%s", how, diff)
+	}
 }

@@ -4,14 +4,19 @@ package main
 import (
 	"bufio"
 	"encoding/json"
+	"fmt"
 	"io"
 	"log"
 	"os"
+	"path/filepath"
 
 	"golang.org/x/net/html"
 
 	"github.com/lsh-interop/fpcheck/internal/kernel/maintext"
+	"github.com/lsh-interop/fpcheck/lab/templates"
 )
+
+const usage = "usage: maintext features | lines <PATHS | main <PATHS | templates FOLDER | graft [FOLDER] <GRAFTS"
 
 func main() {
 	out := bufio.NewWriter(os.Stdout)
@@ -33,10 +38,15 @@ func main() {
 			text, _ := p.Text()
 			return e.Encode([]string{text})
 		})
+	case "templates":
+		if len(os.Args) != 3 {
+			log.Fatal(usage)
+		}
+		err = writeTemplates(os.Args[2])
 	case "graft":
 		err = grafts(os.Stdin, e, os.Args[2:])
 	default:
-		log.Fatal("usage: maintext features | lines <PATHS | main <PATHS | graft [FOLDER] <GRAFTS")
+		log.Fatal(usage)
 	}
 	if err != nil {
 		log.Fatal(err)
@@ -68,6 +78,19 @@ func each(paths io.Reader, of func(p *page) error) error {
 		}
 	}
 	return in.Err()
+}
+
+// writeTemplates writes the articles of lab/templates in each design.
+func writeTemplates(folder string) error {
+	for _, a := range templates.Articles() {
+		for _, design := range templates.Names() {
+			name := fmt.Sprintf("%s.%s.html", a.Name, design)
+			if err := os.WriteFile(filepath.Join(folder, name), templates.Render(a, design, 0), 0o644); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 func rowsOf(p *page) []row {

@@ -128,6 +128,12 @@ func mainMutants() []Mutant {
 			mutate: choosing(func(m *rules.MainText) { m.IsNew = func([]*html.Node, *html.Node) bool { return true } }),
 		},
 		{
+			Name: "main-links-in-turn", Rule: "R11.26", Mistake: "counts a link again after another one",
+			mutate: of(func(m *rules.MainText) {
+				m.IsNew = func(links []*html.Node, link *html.Node) bool { return len(links) == 0 || links[len(links)-1] != link }
+			}),
+		},
+		{
 			Name: "main-links-outermost", Rule: "R11.26", Mistake: "takes the outermost of nested links",
 			mutate: choosing(func(m *rules.MainText) {
 				m.Link = func(n *html.Node) (link *html.Node) {

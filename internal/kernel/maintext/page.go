@@ -26,6 +26,7 @@ type element struct {
 	outer  int32 // the nearest element around it with more units, or the document
 	end    int32 // the index after the last element within it
 	link   int32 // the innermost link around it, or 0
+	number int32 // of a link: that of the last line that counted it, from 1
 	flags  Flags // its own; then also those of the elements around it
 }
 
@@ -54,7 +55,7 @@ type line struct {
 	start, end           int32 // in the text
 	element              int32
 	units, linked        int32
-	links, link          int32 // link: the last one counted
+	links                int32
 	commas, ends, digits int32
 	last                 rune // that is no closing mark
 }
@@ -117,7 +118,12 @@ func (p *Page) Read(text []byte) {
 		}
 		l := &p.lines[len(p.lines)-1]
 		l.element = p.around(l.element, r.element)
-		l.count(text[r.at:end], p.elements[r.element].link)
+		link := p.elements[r.element].link
+		if e, number := &p.elements[link], int32(len(p.lines)); link > 0 && e.number != number {
+			l.links++
+			e.number = number
+		}
+		l.count(text[r.at:end], link > 0)
 	}
 	for i := range p.lines {
 		end := len(text)
@@ -142,11 +148,7 @@ func (p *Page) around(a, b int32) int32 {
 }
 
 // count counts the characters of a run.
-func (l *line) count(text []byte, link int32) {
-	if link > 0 && link != l.link {
-		l.links++
-		l.link = link
-	}
+func (l *line) count(text []byte, linked bool) {
 	units := l.units
 	for i := 0; i < len(text); {
 		if c := text[i]; c < utf8.RuneSelf {
@@ -182,7 +184,7 @@ func (l *line) count(text []byte, link int32) {
 		}
 		l.last = r
 	}
-	if link > 0 {
+	if linked {
 		l.linked += l.units - units
 	}
 }
