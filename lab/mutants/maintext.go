@@ -129,7 +129,7 @@ func mainMutants() []Mutant {
 		},
 		{
 			Name: "main-links-in-turn", Rule: "R11.26", Mistake: "counts a link again after another one",
-			mutate: of(func(m *rules.MainText) {
+			mutate: choosing(func(m *rules.MainText) {
 				m.IsNew = func(links []*html.Node, link *html.Node) bool { return len(links) == 0 || links[len(links)-1] != link }
 			}),
 		},
