@@ -96,6 +96,7 @@ func NewMainText() *MainText {
 		IsClosing: OneOf(`"')]}»”’」』）】`),
 		Words:     MainWords,
 		Own:       func(n *html.Node) bool { return n.Data != "html" && n.Data != "body" },
+		Value:     AttributeOf,
 		Group:     func(word string) []string { return listed(mainGroups, word) },
 		Role:      func(word string) []string { return listed(mainRoles, word) },
 		Tag:       func(element string) []string { return listed(mainTags, element) },
@@ -178,15 +179,22 @@ func bit(b bool) int {
 
 // mainFeatures is R11.31.
 func mainFeatures() (all []MainFeature) {
-	add := func(name string, of func(p *MainPage, at int) int) { all = append(all, MainFeature{name, of}) }
+	add := func(name string, of func(p *MainPage, at int) int) {
+		all = append(all, MainFeature{Name: name, Of: of})
+	}
+	atMost := func(most int) { all[len(all)-1].Most = most }
 	ofLine := func(name string, of func(p *MainPage, l *MainLine) int) {
 		add(name, func(p *MainPage, at int) int { return of(p, p.Lines[at]) })
 	}
-	ofLine("units", func(_ *MainPage, l *MainLine) int { return min(l.Units, 2000) })
+	ofLine("units", func(_ *MainPage, l *MainLine) int { return l.Units })
+	atMost(2000)
 	ofLine("link", func(_ *MainPage, l *MainLine) int { return perMille(l.Linked, l.Units) })
-	ofLine("links", func(_ *MainPage, l *MainLine) int { return min(l.Links, 50) })
-	ofLine("commas", func(_ *MainPage, l *MainLine) int { return min(l.Commas, 50) })
-	ofLine("ends", func(_ *MainPage, l *MainLine) int { return min(l.Ends, 50) })
+	ofLine("links", func(_ *MainPage, l *MainLine) int { return l.Links })
+	atMost(50)
+	ofLine("commas", func(_ *MainPage, l *MainLine) int { return l.Commas })
+	atMost(50)
+	ofLine("ends", func(_ *MainPage, l *MainLine) int { return l.Ends })
+	atMost(50)
 	ofLine("digits", func(_ *MainPage, l *MainLine) int { return perMille(l.Digits, l.Units) })
 	ofLine("end", func(p *MainPage, l *MainLine) int { return bit(p.IsEnd(l.Last)) })
 	ofLine("colon", func(_ *MainPage, l *MainLine) int { return bit(l.Last == ':' || l.Last == '：') })
@@ -195,8 +203,9 @@ func mainFeatures() (all []MainFeature) {
 		if first < 0 || at < first {
 			return 0
 		}
-		return min(at-first+1, 200)
+		return at - first + 1
 	})
+	atMost(200)
 	for k, level := range []string{" 0", " 1", " 2"} {
 		of := func(name string, of func(around, page MainSums, below int) int) {
 			ofLine(name+level, func(p *MainPage, l *MainLine) int {
@@ -208,8 +217,10 @@ func mainFeatures() (all []MainFeature) {
 		of("part", func(e, _ MainSums, below int) int { return perMille(below, e.Units) })
 		of("link", func(e, _ MainSums, _ int) int { return perMille(e.Linked, e.Units) })
 		of("good share", func(e, page MainSums, _ int) int { return perMille(e.Good, page.Good) })
-		of("lines", func(e, _ MainSums, _ int) int { return min(e.Lines, 200) })
-		of("good lines", func(e, _ MainSums, _ int) int { return min(e.Goods, 100) })
+		of("lines", func(e, _ MainSums, _ int) int { return e.Lines })
+		atMost(200)
+		of("good lines", func(e, _ MainSums, _ int) int { return e.Goods })
+		atMost(100)
 	}
 	ofLine("in half", func(p *MainPage, l *MainLine) int { return bit(around(p.core(p.InHalf), l.Element)) })
 	ofLine("in most", func(p *MainPage, l *MainLine) int { return bit(around(p.core(p.InMost), l.Element)) })
@@ -221,11 +232,12 @@ func mainFeatures() (all []MainFeature) {
 				units = p.Sums[n].Units
 			}
 		}
-		return min(steps, 20)
+		return steps
 	})
-	ofLine("page units", func(p *MainPage, _ *MainLine) int { return min(p.Sums[p.Root].Units, 60000) })
+	atMost(20)
+	ofLine("page units", func(p *MainPage, _ *MainLine) int { return p.Sums[p.Root].Units })
 	ofLine("page good", func(p *MainPage, _ *MainLine) int { return perMille(p.Sums[p.Root].Good, p.Sums[p.Root].Units) })
-	ofLine("page lines", func(p *MainPage, _ *MainLine) int { return min(p.Sums[p.Root].Lines, 2000) })
+	ofLine("page lines", func(p *MainPage, _ *MainLine) int { return p.Sums[p.Root].Lines })
 	ofLine("page link", func(p *MainPage, _ *MainLine) int { return perMille(p.Sums[p.Root].Linked, p.Sums[p.Root].Units) })
 	add("before", func(p *MainPage, at int) int {
 		units := 0

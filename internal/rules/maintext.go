@@ -22,6 +22,7 @@ type MainText struct {
 	IsGood    func(l *MainLine) bool                         // R11.27
 	Words     func(value string) []string                    // R11.28
 	Own       func(n *html.Node) bool                        // R11.28: its names count
+	Value     func(n *html.Node, name string) (string, bool) // R11.28: of an attribute
 	Group     func(word string) []string                     // R11.28: the groups of a word of a class or an id
 	Role      func(word string) []string                     // R11.28: the tag of a word of a role
 	Tag       func(element string) []string                  // R11.28: the tag of an element
@@ -60,6 +61,7 @@ type MainLine struct {
 type MainFeature struct {
 	Name string
 	Of   func(p *MainPage, at int) int
+	Most int // or 0, if there is no bound
 }
 
 // MainPage is a page and its lines.
@@ -91,7 +93,11 @@ func (m *MainText) Page(tree *html.Node) *MainPage {
 	p.addUp()
 	for i, l := range p.Lines {
 		for _, f := range m.Features {
-			l.Features = append(l.Features, f.Of(p, i))
+			value := f.Of(p, i)
+			if f.Most > 0 {
+				value = min(value, f.Most)
+			}
+			l.Features = append(l.Features, value)
 		}
 		l.Score = m.Score(l.Features)
 	}
@@ -275,12 +281,12 @@ func (p *MainPage) flags(n *html.Node) (flags []string) {
 	}
 	flags = append(flags, p.Tag(n.Data)...)
 	for _, name := range []string{"class", "id"} {
-		value, _ := AttributeOf(n, name)
+		value, _ := p.Value(n, name)
 		for _, word := range p.Words(value) {
 			flags = append(flags, p.Group(word)...)
 		}
 	}
-	role, _ := AttributeOf(n, "role")
+	role, _ := p.Value(n, "role")
 	for _, word := range p.Words(role) {
 		flags = append(flags, p.Role(word)...)
 	}

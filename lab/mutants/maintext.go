@@ -124,6 +124,22 @@ func mainMutants() []Mutant {
 			mutate: choosing(func(m *rules.MainText) { m.IsDigit = unicode.IsDigit }),
 		},
 		{
+			Name: "main-doctype-by-case", Rule: "R11.3", Mistake: "takes HTML for another document type than html",
+			mutate: choosing(func(m *rules.MainText) { m.Visible.Type = func(text string) string { return text } }),
+		},
+		{
+			Name: "main-names-of-namespaces", Rule: "R11.28", Mistake: "takes xlink:role for role",
+			mutate: choosing(func(m *rules.MainText) {
+				m.Value = func(n *html.Node, name string) (string, bool) {
+					i := slices.IndexFunc(n.Attr, func(a html.Attribute) bool { return a.Key == name })
+					if i < 0 {
+						return "", false
+					}
+					return n.Attr[i].Val, true
+				}
+			}),
+		},
+		{
 			Name: "main-links-of-pieces", Rule: "R11.26", Mistake: "counts a link for each linked piece",
 			mutate: choosing(func(m *rules.MainText) { m.IsNew = func([]*html.Node, *html.Node) bool { return true } }),
 		},
@@ -336,6 +352,17 @@ func mainCharacterMutants() (all []Mutant) {
 			Name: "main-feature-" + strings.ReplaceAll(f.Name, " ", "-"), Rule: "R11.31", Mistake: "does not know the feature " + f.Name,
 			mutate: featureAs(f.Name, func(*rules.MainPage, int, int) int { return 0 }),
 		})
+		for _, most := range []int{f.Most - 1, 0, f.Most + 1} {
+			if f.Most > 0 {
+				all = append(all, Mutant{
+					Name: fmt.Sprintf("main-most-%s-%d", strings.ReplaceAll(f.Name, " ", "-"), most), Rule: "R11.31",
+					Mistake: fmt.Sprintf("bounds the feature %s by %d", f.Name, most),
+					mutate: choosing(func(m *rules.MainText) {
+						m.Features[slices.IndexFunc(m.Features, func(g rules.MainFeature) bool { return g.Name == f.Name })].Most = most
+					}),
+				})
+			}
+		}
 	}
 	return all
 }

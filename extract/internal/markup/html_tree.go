@@ -58,6 +58,7 @@ func build(d *medium.Reading, text []byte) (tree *html.Node, held int64, err err
 		return nil, 0, err
 	}
 	p := &parsed{d: d, text: text, held: int64(len(text)) + int64(again)*budget.Element} // with the page itself
+	p.from, p.to = doctype(text)
 	if err := d.Budget.Hold(p.held, "the tree of HTML"); err != nil {
 		return nil, p.held, err
 	}
@@ -88,6 +89,8 @@ type parsed struct {
 	text []byte // not read yet
 	held int64
 	err  error
+
+	from, to int // of the document type in the text; golang.org/x/net/html takes HTML for another name than html
 }
 
 // attributeCost is what an attribute costs in the tree, in octets, besides its own.
@@ -117,8 +120,31 @@ func (p *parsed) Read(b []byte) (int, error) {
 		return 0, p.err
 	}
 	copy(b, p.text[:n])
+	for i := max(p.from, 0); i < min(p.to, n); i++ {
+		if 'A' <= b[i] && b[i] <= 'Z' {
+			b[i] |= 0x20
+		}
+	}
+	p.from, p.to = p.from-n, p.to-n
 	p.text = p.text[n:]
 	return n, nil
+}
+
+// doctype returns where the type of a page begins and ends.
+func doctype(page []byte) (from, to int) {
+	z := html.NewTokenizer(bytes.NewReader(page))
+	for {
+		kind := z.Next()
+		to = from + len(z.Raw())
+		switch {
+		case kind == html.DoctypeToken:
+			return from, to
+		case kind == html.TextToken && len(bytes.TrimLeft(z.Raw(), "\t\n\f\r ")) == 0:
+		case kind != html.CommentToken:
+			return 0, 0
+		}
+		from = to
+	}
 }
 
 // ends reports whether tags begin with the end of an element that is added if it was not open: p or br.

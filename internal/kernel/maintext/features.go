@@ -108,7 +108,7 @@ func (p *Page) features(f []int32, at int, before, goodBefore int32) []int32 {
 		steps++
 	}
 	f = append(f, flag(p.within(l.element, p.half)), flag(p.within(l.element, p.core)), steps,
-		min(page.units, 60000), per(page.good, page.units), min(page.lines, 2000), per(page.linked, page.units),
+		page.units, per(page.good, page.units), page.lines, per(page.linked, page.units),
 		per(before, page.units), per(goodBefore, page.good))
 	all := p.elements[l.element].flags
 	for bit := range len(groups) + len(tags) {

@@ -44,8 +44,7 @@ func TestLists(t *testing.T) {
 	}
 }
 
-// The table of R11.31 has the features of this package in their order. It does not repeat those of levels 1 and 2 and
-// of flags.
+// The table of R11.31 has the features of this package in their order. It does not repeat the flags.
 func TestFeatures(t *testing.T) {
 	file, err := os.ReadFile("../../../SPEC.md")
 	if err != nil {
@@ -58,22 +57,16 @@ func TestFeatures(t *testing.T) {
 		if !strings.HasPrefix(line, "| `") {
 			continue
 		}
-		names := strings.Split(strings.Split(line, "|")[1], "`")
-		switch name := names[1]; name {
-		case "share 1", "share 2":
-			level := strings.TrimPrefix(name, "share")
-			for _, of := range []string{"share", "part", "link", "good share", "lines", "good lines"} {
-				want = append(want, of+level)
-			}
-		case "menu":
-			for _, g := range groups {
-				want = append(want, g.name)
-			}
-			for _, tag := range tags {
-				want = append(want, "<"+tag.name+">")
-			}
-		default:
-			want = append(want, name)
+		cell := strings.TrimSpace(strings.Split(line, "|")[1])
+		if cell != "`menu` to `button`" {
+			want = append(want, strings.Split(strings.Trim(cell, "`"), "` `")...)
+			continue
+		}
+		for _, g := range groups {
+			want = append(want, g.name)
+		}
+		for _, tag := range tags {
+			want = append(want, "<"+tag.name+">")
 		}
 	}
 	if diff := cmp.Diff(want, Features()); diff != "" {
