@@ -97,23 +97,33 @@ static size_t utf_8_sequence(const input *in, bool *whole) {
   return 1;
 }
 
-static void decode_utf_8(input *in, buffer *out) {
-  while (in->p < in->end) {
-    bool whole;
+// Passes what is well-formed.
+static void pass_utf_8(input *in) {
+  bool whole = true;
+  while (whole) {
+    while (in->p < in->end && *in->p < 0x80) in->p++;
+    if (in->p == in->end) return;
     size_t n = utf_8_sequence(in, &whole);
-    if (whole)
-      put(out, in->p, n);
-    else
-      put_scalar(out, REPLACED);
-    in->p += n;
+    if (whole) in->p += n;
+  }
+}
+
+static void decode_utf_8(input *in, buffer *out) {
+  for (;;) {
+    const unsigned char *start = in->p;
+    pass_utf_8(in);
+    put(out, start, (size_t)(in->p - start));
+    if (in->p == in->end) return;
+    bool whole;
+    put_scalar(out, REPLACED);
+    in->p += utf_8_sequence(in, &whole);
   }
 }
 
 static bool is_utf_8(const unsigned char *octets, size_t n) {
   input in = {octets, octets + n};
-  bool whole = true;
-  while (in.p < in.end && whole) in.p += utf_8_sequence(&in, &whole);
-  return whole;
+  pass_utf_8(&in);
+  return in.p == in.end;
 }
 
 static void decode_utf_16(input *in, buffer *out, bool big) {
