@@ -220,6 +220,7 @@ static void take_piece(main_page *p, const unsigned char *text, size_t n) {
   line->element = p->common;
   line->to = p->w->out.n;
   count_piece(line, text, n, link != DOCUMENT);
+  // A link that goes on after one within it counts again.
   if (link == DOCUMENT || link == line->link) return;
   line->link = link;
   line->links++;
@@ -383,7 +384,7 @@ static void line_features(const main_page *p, const main_line *line, before *b, 
   }
   *x++ = element->in_half;
   *x++ = element->in_core;
-  *x++ = at_most(element->steps, 12);
+  *x++ = at_most(element->steps, 20);
   x += PAGE_TO - PAGE_FROM;
   *x++ = per_mille(b->units, all->units);
   *x++ = per_mille(b->good_units, all->good_units);
