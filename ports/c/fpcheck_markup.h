@@ -49,7 +49,7 @@ fpcheck_error fpcheck_main(const void *octets, size_t n, const char *charset,
 typedef struct fpcheck_line {
   const unsigned char *text;  // UTF-8, not ended by NUL
   size_t n;                   // octets of the text
-  int32_t score;              // R11.32: greater than 0 for the main text
+  int32_t score;              // R11.32; a line with more than 0 is chosen (R11.33)
   const uint16_t *features;   // FPCHECK_LINE_FEATURES of them, by number (R11.31)
 } fpcheck_line;
 
