@@ -10,7 +10,7 @@
 
 enum { DOCUMENT = 0, FLAGS_FROM = 36, FEATURES = FPCHECK_LINE_FEATURES, SCORED_AGAIN = 4 };
 
-typedef char features_are_counted[FLAGS_FROM + (int)FLAGS == FEATURES ? 1 : -1];
+_Static_assert(FLAGS_FROM + (int)FLAGS == FEATURES, "the features are those of the header");
 
 typedef struct sums {  // R11.29
   uint64_t units, linked, good_units, lines, good_lines;
@@ -48,15 +48,27 @@ typedef struct main_page {
   size_t half, core;
 } main_page;
 
-// Makes place for one more; false if there is no memory.
-static bool has_place(void **array, size_t *size, size_t n, size_t each) {
-  if (n < *size) return true;
-  size_t size_now = n < 32 ? 64 : 2 * n;
-  void *larger = size_now > SIZE_MAX / each ? NULL : realloc(*array, size_now * each);
-  if (larger == NULL) return false;
-  *array = larger;
-  *size = size_now;
-  return true;
+// The array with place for one more; NULL, with the array as it was, if there is no memory.
+static void *with_place(void *array, size_t *size, size_t n, size_t each) {
+  if (n < *size) return array;
+  size_t larger_size = n < 32 ? 64 : 2 * n;
+  void *larger = larger_size > SIZE_MAX / each ? NULL : realloc(array, larger_size * each);
+  if (larger != NULL) *size = larger_size;
+  return larger;
+}
+
+// Places for one more line and element; false if there is no memory.
+static bool has_line(main_page *p) {
+  main_line *lines = with_place(p->lines, &p->lines_size, p->lines_n, sizeof *lines);
+  if (lines != NULL) p->lines = lines;
+  return lines != NULL;
+}
+
+static bool has_element(main_page *p) {
+  main_element *elements =
+      with_place(p->elements, &p->elements_size, p->elements_n, sizeof *elements);
+  if (elements != NULL) p->elements = elements;
+  return elements != NULL;
 }
 
 // ---- Flags (R11.28) ----
@@ -205,7 +217,7 @@ static bool is_good(const main_line *line) {
 
 static void take_piece(main_page *p, const unsigned char *text, size_t n) {
   if (p->lines_n == 0 || p->ended) {
-    if (p->failed || !has_place((void **)&p->lines, &p->lines_size, p->lines_n, sizeof *p->lines)) {
+    if (p->failed || !has_line(p)) {
       p->failed = true;
       return;
     }
@@ -242,8 +254,7 @@ static void end_line(main_page *p) { p->ended = p->w->line = true; }
 
 // False if there is no memory.
 static bool enter(main_page *p, lxb_dom_node_t *node, padded name, bool line) {
-  if (!has_place((void **)&p->elements, &p->elements_size, p->elements_n, sizeof *p->elements))
-    return false;
+  if (!has_element(p)) return false;
   const main_element *parent = &p->elements[p->element];
   p->elements[p->elements_n] = (main_element){
       .parent = p->element,
@@ -264,7 +275,7 @@ static void leave(main_page *p) {
 }
 
 static void walk(main_page *p, lxb_dom_node_t *root) {
-  if (!has_place((void **)&p->elements, &p->elements_size, 0, sizeof *p->elements)) {
+  if (!has_element(p)) {
     p->failed = true;
     return;
   }
