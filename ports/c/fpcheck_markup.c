@@ -626,8 +626,13 @@ static padded name_of(lxb_dom_node_t *element) {
 }
 
 static lxb_dom_attr_t *attribute_of(lxb_dom_node_t *element, const char *name) {
-  return lxb_dom_element_attr_by_name(lxb_dom_interface_element(element), (const lxb_char_t *)name,
-                                      strlen(name));
+  lxb_dom_attr_t *a = lxb_dom_element_attr_by_name(lxb_dom_interface_element(element),
+                                                   (const lxb_char_t *)name, strlen(name));
+  if (a == NULL) return NULL;
+  uintptr_t local = a->node.local_name;
+  while (a != NULL && (a->node.ns == LXB_NS_XLINK || a->node.local_name != local))
+    a = lxb_dom_element_next_attribute(a);  // xlink:role is not role
+  return a;
 }
 
 static bool is_shown(lxb_dom_node_t *element, padded name) {

@@ -50,7 +50,7 @@ typedef struct fpcheck_line {
   const unsigned char *text;  // UTF-8, not ended by NUL
   size_t n;                   // octets of the text
   int32_t score;              // R11.32; a line with more than 0 is chosen (R11.33)
-  const uint16_t *features;   // FPCHECK_LINE_FEATURES of them, by number (R11.31)
+  const uint32_t *features;   // FPCHECK_LINE_FEATURES of them, by number (R11.31)
 } fpcheck_line;
 
 typedef void fpcheck_line_sink(void *user, const fpcheck_line *line);

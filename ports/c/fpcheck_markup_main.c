@@ -19,6 +19,7 @@ typedef struct sums {  // R11.29
 typedef struct main_element {
   size_t parent;      // of the document, itself
   size_t link;        // the innermost a that it is or that is around it; DOCUMENT if there is none
+  size_t counted;     // of an a: the number of lines when the last of them counted it
   size_t next_level;  // the innermost element around it that has more units (R11.30)
   uint32_t flags;     // its own and those of the elements around it
   unsigned steps;     // from level to level up to one that is around the core
@@ -28,7 +29,6 @@ typedef struct main_element {
 
 typedef struct main_line {
   size_t element, from, to;  // its element, and its text in the visible text
-  size_t link;               // that of its last linked piece, or DOCUMENT
   uint64_t units, linked;
   uint32_t links, commas, ends, digits, last;  // last: R11.26, or 0 if there is none
   int32_t score;
@@ -232,9 +232,8 @@ static void take_piece(main_page *p, const unsigned char *text, size_t n) {
   line->element = p->common;
   line->to = p->w->out.n;
   count_piece(line, text, n, link != DOCUMENT);
-  // A link that goes on after one within it counts again.
-  if (link == DOCUMENT || link == line->link) return;
-  line->link = link;
+  if (link == DOCUMENT || p->elements[link].counted == p->lines_n) return;
+  p->elements[link].counted = p->lines_n;
   line->links++;
 }
 
@@ -347,17 +346,17 @@ static void sum_up(main_page *p) {
 
 // ---- Features and scores (R11.31, R11.32) ----
 
-static uint16_t at_most(uint64_t x, unsigned most) { return (uint16_t)(x > most ? most : x); }
+static uint32_t at_most(uint64_t x, uint32_t most) { return (uint32_t)(x > most ? most : x); }
 
-static uint16_t per_mille(uint64_t a, uint64_t b) { return (uint16_t)(b ? a * 1000 / b : 0); }
+static uint32_t per_mille(uint64_t a, uint64_t b) { return (uint32_t)(b ? a * 1000 / b : 0); }
 
 enum { PAGE_FROM = 30, PAGE_TO = 34 };  // the features that are the same in all lines
 
-static void page_features(const main_page *p, uint16_t *x) {
+static void page_features(const main_page *p, uint32_t *x) {
   const sums *all = &p->elements[DOCUMENT].sums;
-  x[PAGE_FROM] = at_most(all->units, 60000);
+  x[PAGE_FROM] = at_most(all->units, UINT32_MAX);
   x[PAGE_FROM + 1] = per_mille(all->good_units, all->units);
-  x[PAGE_FROM + 2] = at_most(all->lines, 2000);
+  x[PAGE_FROM + 2] = at_most(all->lines, UINT32_MAX);
   x[PAGE_FROM + 3] = per_mille(all->linked, all->units);
 }
 
@@ -367,7 +366,7 @@ typedef struct before {
   unsigned since_h1;
 } before;
 
-static void line_features(const main_page *p, const main_line *line, before *b, uint16_t *x) {
+static void line_features(const main_page *p, const main_line *line, before *b, uint32_t *x) {
   const main_element *element = &p->elements[line->element];
   const sums *all = &p->elements[DOCUMENT].sums;
   if (b->since_h1 > 0 || element->flags >> FLAG_H1 & 1) b->since_h1 += b->since_h1 < 200;
@@ -379,7 +378,7 @@ static void line_features(const main_page *p, const main_line *line, before *b, 
   *x++ = per_mille(line->digits, line->units);
   *x++ = ends_sentence(line);
   *x++ = line->last == ':' || line->last == 0xFF1A;
-  *x++ = (uint16_t)b->since_h1;
+  *x++ = b->since_h1;
   bool more = element->sums.units > line->units;
   size_t level = more ? line->element : element->next_level;
   uint64_t within = line->units;
@@ -411,7 +410,7 @@ typedef struct left {
   uint16_t of[TREES];
 } left;
 
-static void take_away(left *l, const uint16_t *features, int from, int to) {
+static void take_away(left *l, const uint32_t *features, int from, int to) {
   for (int f = from; f < to; f++)
     for (size_t i = node_starts[f]; i < node_starts[f + 1] && features[f] > nodes[i].most; i++)
       l->of[nodes[i].tree] &= nodes[i].left;
@@ -428,7 +427,7 @@ static int32_t sum_of_leaves(const left *l) {
 
 static void score(main_page *p) {
   const writer *w = p->w;
-  uint16_t features[FEATURES];
+  uint32_t features[FEATURES];
   left page_left, line_left;
   before b = {0, 0, 0};
   memset(&page_left, 0xFF, sizeof page_left);

@@ -120,9 +120,9 @@ export function eachLine(page, take) {
     row[27] = sums.inHalf[element];
     row[28] = sums.inCore[element];
     row[29] = Math.min(sums.steps[element], 20);
-    row[30] = Math.min(pageUnits, 60_000);
+    row[30] = pageUnits;
     row[31] = perMille(pageGood, pageUnits);
-    row[32] = Math.min(lines.length, 2000);
+    row[32] = lines.length;
     row[33] = perMille(sums.linked[DOCUMENT], pageUnits);
     row[34] = perMille(before, pageUnits);
     row[35] = perMille(goodBefore, pageGood);

@@ -365,7 +365,7 @@ PyObject *native_main_text(PyObject *module, PyObject *args) {
 
 typedef struct scored {
   int32_t score;
-  uint16_t features[FPCHECK_LINE_FEATURES];
+  uint32_t features[FPCHECK_LINE_FEATURES];
 } scored;
 
 static void add_line(void *user, const fpcheck_line *line) {
