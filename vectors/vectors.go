@@ -126,8 +126,7 @@ type Data struct {
 	Distance, Features           *int
 	Similarity                   *float64
 	Seed                         uint64
-	Digest                       string // 64 hexadecimal digits
-	Outcome                      string // [NoFeatures] and so on
+	Digest, Outcome              string // 64 hexadecimal digits; [NoFeatures] and so on
 
 	// Documents to cluster have their fingerprints in Strings.
 	IDs               []Bytes
