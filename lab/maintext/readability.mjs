@@ -9,12 +9,14 @@ const ends = /<\/(?:p|div|li|h\d|blockquote|pre|td)>|<br[^>]*>/g;
 
 for await (const path of createInterface({ input: process.stdin })) {
   let text = "";
+  let page;
   try {
-    const page = new JSDOM(readFileSync(path), { contentType: "text/html; charset=utf-8", virtualConsole: new VirtualConsole() });
+    page = new JSDOM(readFileSync(path), { contentType: "text/html; charset=utf-8", virtualConsole: new VirtualConsole() });
     const found = new Readability(page.window.document).parse();
     if (found) text = JSDOM.fragment(found.content.replace(ends, "$&\n")).textContent;
   } catch (error) {
     console.error(`${path}: ${error.message}`); // a tool that fails finds nothing
   }
+  page?.window.close();
   console.log(JSON.stringify([text]));
 }
