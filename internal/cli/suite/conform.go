@@ -97,7 +97,7 @@ func levels() []string {
 func (f *conformFlags) check() error {
 	f.options.Level = protocol.Level(f.level)
 	if !slices.Contains(levels(), f.level) {
-		return fmt.Errorf("--level %q: expected core, markup, digest, clusters, passages or media", f.level)
+		return fmt.Errorf("--level %q: expected core, markup, main, digest, clusters, passages or media", f.level)
 	}
 	for _, id := range f.schemes {
 		if _, err := scheme.Lookup(id); err != nil {
