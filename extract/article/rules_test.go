@@ -17,7 +17,7 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// The lines of a page are those of the rules, from its tree and without it.
+// The lines of a page equal those of the rules, from its tree and without it.
 func FuzzRules(f *testing.F) {
 	m := rules.NewMainText()
 	for _, v := range vectors.All() {
@@ -56,7 +56,7 @@ func FuzzRules(f *testing.F) {
 	})
 }
 
-// pages are those of this project, which are in ten languages, and one of 160 kB.
+// pages returns the pages of this project. They are in ten languages, and one has 160 kB.
 func pages(t testing.TB) (paths []string) {
 	for _, pattern := range []string{"../../examples/*.html", "../../docs/*.html", "../testdata/*.html"} {
 		some, err := filepath.Glob(pattern)
@@ -75,7 +75,7 @@ type compared struct {
 	Score    int
 }
 
-// agree fails if the lines of a page are not those of the rules, or do not make the visible text.
+// agree fails if the lines of a page differ from those of the rules, or do not make the visible text.
 func agree(t *testing.T, how string, got *maintext.Page, want *rules.MainPage, tree *html.Node) {
 	t.Helper()
 	var lines, ruled []compared

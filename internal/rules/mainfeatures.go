@@ -149,7 +149,7 @@ func mainScore(model []byte, features []int) (sum int) {
 	return sum
 }
 
-// mainTree returns the leaf of the tree that octets begin with, and what comes after the tree.
+// mainTree returns the leaf of the tree that the model begins with, and what comes after the tree.
 func mainTree(model []byte, features []int) (leaf int, rest []byte) {
 	number := int(model[1])<<8 | int(model[2])
 	if model[0] == 0xFF {

@@ -260,7 +260,7 @@ func (p *MainPage) chain(l *MainLine, k int) (n *html.Node, units int) {
 	return n, units
 }
 
-// HasFlag reports whether an element around a line, or the one that is its own, has a flag (R11.28).
+// HasFlag reports whether the element of a line or one around it has a flag (R11.28).
 func (p *MainPage) HasFlag(l *MainLine, flag string) bool {
 	for n := l.Element; n != nil; n = n.Parent {
 		flags, known := p.named[n]

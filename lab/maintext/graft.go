@@ -12,8 +12,8 @@ import (
 	"golang.org/x/net/html"
 )
 
-// graft is a page, the labels of its lines, and articles that take the place of its own. Each paragraph of an article
-// begins with its kind: h a heading, l a list with a line for each item, q a quotation, p any other.
+// graft is a page, the labels of its lines, and articles that take the place of its own. Each paragraph begins with
+// its kind. A heading has h, a list with a line for each item l, a quotation q, and any other p.
 type graft struct {
 	Path     string     `json:"path"`
 	Labels   []int      `json:"labels"`

@@ -310,7 +310,7 @@ func splitCapitals(value string) (parts []string) {
 	return append(parts, strings.ToLower(value[start:]))
 }
 
-// mainCharacterMutants miss a character or a word of a list, or have a range that is too long or too short by one.
+// mainCharacterMutants miss a character or a word of a list, or end a range elsewhere.
 func mainCharacterMutants() (all []Mutant) {
 	for _, list := range []struct {
 		name, characters string

@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// The features of a line are those of R11.31, in its order.
+// A line has the features of R11.31, in its order.
 
 // levels is how many levels of a line there are (R11.30).
 const levels = 3

@@ -10,7 +10,7 @@ import (
 // Name is the name of the model.
 const Name = "main-1"
 
-// A node of the model main-1 (R11.32) takes three octets. The first is this one in a leaf.
+// A node of the model main-1 (R11.32) takes three bytes. The first is this one in a leaf.
 const leaf = 0xFF
 
 // node is a node of a tree. The node that is taken where the feature is not greater comes right after it.
@@ -35,19 +35,19 @@ var model = sync.OnceValue(func() *forest {
 	return f
 })
 
-// grow adds the tree that octets begin with, and returns those after it.
-func (f *forest) grow(octets []byte) []byte {
+// grow adds the tree that the model begins with, and returns what comes after it.
+func (f *forest) grow(model []byte) []byte {
 	at := len(f.nodes)
-	n := node{feature: uint16(octets[0]), value: int32(binary.BigEndian.Uint16(octets[1:]))}
-	if octets = octets[3:]; n.feature == leaf {
+	n := node{feature: uint16(model[0]), value: int32(binary.BigEndian.Uint16(model[1:]))}
+	if model = model[3:]; n.feature == leaf {
 		n.value = int32(int16(n.value))
 		f.nodes = append(f.nodes, n)
-		return octets
+		return model
 	}
 	f.nodes = append(f.nodes, n)
-	octets = f.grow(octets)
+	model = f.grow(model)
 	f.nodes[at].greater = uint16(len(f.nodes))
-	return f.grow(octets)
+	return f.grow(model)
 }
 
 // score returns the sum of the leaves that features lead to.

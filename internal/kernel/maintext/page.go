@@ -1,5 +1,5 @@
-// Package maintext finds the main text of a page: chapter 11a. A reader of pages says which elements
-// and texts a page shows, and Text says which of its lines are the article.
+// Package maintext finds the main text of a page: chapter 11a. A reader of pages adds the elements and
+// texts that the page shows. Then Text chooses the lines of the article.
 package maintext
 
 import (
@@ -68,16 +68,16 @@ func (l *line) good() bool {
 // solid is R11.34.
 func (l *line) solid() bool { return l.units >= 60 || l.units >= 30 && isEnd(l.last) }
 
-// Cost returns the memory in bytes that a page takes at most that shows so many elements and runs, and a text of so
-// many octets. Lists double as they grow.
-func Cost(elements, runs, octets int) int64 {
+// Cost returns the memory in bytes that a page takes at most. It has the numbers of elements, of runs and of bytes of
+// text that the page shows. Lists double as they grow.
+func Cost(elements, runs, size int) int64 {
 	const choice = 4 + 1 // a score, and whether the line is chosen
 	each := 3*int64(unsafe.Sizeof(run{})) + 3*int64(unsafe.Sizeof(line{})) + choice
-	return 3*int64(elements)*int64(unsafe.Sizeof(element{})) + each*int64(runs) + 2*int64(octets)
+	return 3*int64(elements)*int64(unsafe.Sizeof(element{})) + each*int64(runs) + 2*int64(size)
 }
 
-// Element adds an element to one that was added before, or to the document, which is 0. It returns the number of the
-// element. Elements are added in tree order.
+// Element adds an element to an earlier one, or to the document, which is 0. It returns the number of the element.
+// Elements are added in tree order.
 func (p *Page) Element(parent int32, flags Flags) int32 {
 	p.document()
 	e := element{parent: parent, link: p.elements[parent].link, flags: flags}

@@ -9,7 +9,7 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// The words and elements of R11.28 are those of SPEC.md, of which lists.yaml is a copy that a test compares.
+// The words and elements of R11.28 equal those of SPEC.md. The file lists.yaml has a copy, which a test compares.
 func TestLists(t *testing.T) {
 	file, err := os.ReadFile("../../../vectors/markup/lists.yaml")
 	if err != nil {

@@ -127,8 +127,8 @@ func wrongly(page string) string {
 	return wrong
 }
 
-// mainDiffers says how the lines of the page and their features, which the reader finds without a tree if it can,
-// are not those of the rules.
+// mainDiffers compares the lines of a page and their features with the rules. The reader finds them without a tree
+// if it can. It returns the first difference.
 func mainDiffers(page string) string {
 	statement := rules.NewHTML()
 	statement.Encoding = func([]byte, string) (string, bool) { return "utf-8", false }

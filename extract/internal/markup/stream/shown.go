@@ -8,7 +8,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/unicode/whatwg"
 )
 
-// shown notes which part of the visible text is of which element, for the main text of a page.
+// shown notes the element of each part of the visible text, for the main text of a page.
 type shown struct {
 	page   *maintext.Page
 	node   int32 // the element of the text that is written
@@ -26,8 +26,8 @@ func ShownCost(page []byte) int64 {
 	return maintext.Cost(2*tags+shownAgain+len(page)/16, 2*tags+1, 0)
 }
 
-// ReadShown is Read for the main text of a page. It does not read a page of which a text or an element may be in
-// another element than in the one before it on the stack.
+// ReadShown is Read for the main text of a page. It refuses a page if a text or an element may have
+// another parent than the element before it on the stack.
 func ReadShown(page, out []byte, check func() error, head *Head) (p *maintext.Page, reason Reason, err error) {
 	m := machines.Get().(*machine)
 	m.check, m.headOf = check, head
