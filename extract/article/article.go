@@ -65,8 +65,8 @@ func read(d *medium.Reading, octets []byte) (page *maintext.Page, encoding strin
 	return visit(tree), encoding, held, nil
 }
 
-// MainText returns the main text of a page, and the score and features of each line of the page. The charset is what
-// the transport declares, or "".
+// MainText returns the main text of a page, and the score and features of each line of the page. The transport declares
+// the charset, or it is "".
 func MainText(page []byte, charset string) (text string, scores []int64, features [][]int64, err error) {
 	d := markup.Alone(page)
 	d.Charset = charset
@@ -86,7 +86,7 @@ func MainText(page []byte, charset string) (text string, scores []int64, feature
 	return text, scores, features, nil
 }
 
-// visitor notes which parts of the visible text are of which elements.
+// visitor notes the element of each part of the visible text.
 type visitor struct {
 	*flow.Flow
 	page   *maintext.Page

@@ -75,7 +75,7 @@ type compared struct {
 	Score    int
 }
 
-// agree fails if the lines of a page differ from those of the rules, or do not make the visible text.
+// agree fails if the lines of a page differ from the rules, or do not make the visible text.
 func agree(t *testing.T, how string, got *maintext.Page, want *rules.MainPage, tree *html.Node) {
 	t.Helper()
 	var lines, ruled []compared

@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/lsh-interop/fpcheck/extract/article"
 	"github.com/lsh-interop/fpcheck/internal/kernel/maintext"
 	"github.com/lsh-interop/fpcheck/lab/templates"
 )
@@ -34,10 +35,7 @@ func main() {
 	case "lines":
 		err = each(os.Stdin, func(p *page) error { return e.Encode(rowsOf(p)) })
 	case "main":
-		err = each(os.Stdin, func(p *page) error {
-			text, _ := p.Text()
-			return e.Encode([]string{text})
-		})
+		err = mains(os.Stdin, e)
 	case "templates":
 		if len(os.Args) != 3 {
 			log.Fatal(usage)
@@ -91,6 +89,25 @@ func writeTemplates(folder string) error {
 		}
 	}
 	return nil
+}
+
+// mains writes the main text of each of the pages with these paths, one a line.
+func mains(paths io.Reader, e *json.Encoder) error {
+	in := bufio.NewScanner(paths)
+	for in.Scan() {
+		octets, err := os.ReadFile(in.Text())
+		if err != nil {
+			return err
+		}
+		text, _, _, err := article.MainText(octets, "")
+		if err != nil {
+			log.Printf("%s: %v", in.Text(), err) // a page that is refused has no main text
+		}
+		if err := e.Encode([]string{text}); err != nil {
+			return err
+		}
+	}
+	return in.Err()
 }
 
 func rowsOf(p *page) []row {

@@ -44,6 +44,24 @@ def strings(x):
     return [s for y in (x.values() if isinstance(x, dict) else x or []) for s in strings(y)]
 
 
+def decoded(path):
+    """A text of the set zh. Those that are not in UTF-8 are in an encoding that GB 18030 extends."""
+    with open(path, "rb") as file:
+        octets = file.read()
+    try:
+        return octets.decode("utf-8")
+    except UnicodeDecodeError:
+        return octets.decode("gb18030", "replace")
+
+
+def in_utf_8(path):
+    """The path of a copy in UTF-8: some pages of the set zh do not declare their encoding."""
+    copy = path + ".utf-8"
+    with open(copy, "w", encoding="utf-8") as file:
+        file.write(re.sub(r"charset=([\"']?)gb[\w-]+", r"charset=\1utf-8", decoded(path), flags=re.I))
+    return copy
+
+
 def load(path):
     with open(path, encoding="utf-8") as file:
         return json.load(file)
@@ -89,8 +107,7 @@ def pages(data):
     for name in sorted(os.listdir(f"{data}/zh/original")):
         path, text = f"{data}/zh/original/{name}", f"{data}/zh/cleaned/{name.removesuffix('.html')}.txt"
         if name.endswith(".html") and os.path.exists(text):
-            with open(text, encoding="utf-8", errors="replace") as file:
-                yield "zh", path, name, file.read(), True, None
+            yield "zh", in_utf_8(path), name, decoded(text), True, None
 
 
 def drawn(what):

@@ -26,8 +26,8 @@ func ShownCost(page []byte) int64 {
 	return maintext.Cost(2*tags+shownAgain+len(page)/16, 2*tags+1, 0)
 }
 
-// ReadShown is Read for the main text of a page. It refuses a page if a text or an element may have
-// another parent than the element before it on the stack.
+// ReadShown is Read for the main text of a page. It refuses a page if a node may have another parent than the
+// element before it on the stack.
 func ReadShown(page, out []byte, check func() error, head *Head) (p *maintext.Page, reason Reason, err error) {
 	m := machines.Get().(*machine)
 	m.check, m.headOf = check, head
