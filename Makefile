@@ -108,6 +108,7 @@ figures: corpus pandoc ## measure the tables of manuals and migrations, and comp
 # The cases of level core pass with level markup. The vectors that a version froze are among all.
 conform: build programs ## run the conformance suite once on the reference, and on every mutant
 	bin/fpcheck conform --level markup -- bin/fpcheck port
+	bin/fpcheck conform --level main --match 'main-*' -- bin/fpcheck port
 	bin/fpcheck conform --level digest --match 'text-digest**' -- bin/fpcheck port
 	bin/fpcheck conform --level clusters --match 'bands-**' --match 'clusters-**' --match 'texts-**' -- bin/fpcheck port
 	bin/fpcheck conform --level passages --match 'windows-**' --match 'passages-**' --match 'covers-**' -- bin/fpcheck port

@@ -36,7 +36,7 @@ func (r *run) jobs() iter.Seq[job] {
 				if !slices.Contains(v.Schemes, s.ID()) || !r.wanted(v.Stage) || !r.knows(v.With) {
 					continue
 				}
-				if cases.LevelOf(v.Stage) == protocol.Markup {
+				if cases.Shared(v.Stage) {
 					if asked[v.ID] {
 						continue
 					}
@@ -72,7 +72,7 @@ func (r *run) knows(schemes []string) bool {
 
 func (r *run) unit(s *scheme.Scheme, id string, stage vectors.Stage, v vectors.Vector) *unit {
 	u := &unit{result: &report.Result{ID: id, Scheme: s.ID(), Stage: stage, Rules: v.Rules, Why: v.Why}, scheme: s}
-	if len(r.schemes) > 1 && cases.LevelOf(stage) != protocol.Markup {
+	if len(r.schemes) > 1 && !cases.Shared(stage) {
 		u.result.ID = s.ID() + "/" + id
 	}
 	if !r.options.Match(u.result.ID) && !r.options.Match(id) {

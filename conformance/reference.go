@@ -14,6 +14,7 @@ import (
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/encode"
 	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/extract/article"
 	"github.com/lsh-interop/fpcheck/index"
 	"github.com/lsh-interop/fpcheck/internal/engine/cases"
 	"github.com/lsh-interop/fpcheck/internal/engine/port"
@@ -95,8 +96,8 @@ func reference(s *scheme.Scheme) *port.Port {
 		Hello: protocol.Hello{
 			Protocol: protocol.Version, Name: "fpcheck", Language: "Go",
 			Version: fpcheck.Version, Schemes: []string{s.ID()},
-			Levels: []protocol.Level{protocol.Core, protocol.Markup, protocol.Digest, protocol.Clusters,
-				protocol.Passages, protocol.Media},
+			Levels: []protocol.Level{protocol.Core, protocol.Markup, protocol.Main, protocol.Digest,
+				protocol.Clusters, protocol.Passages, protocol.Media},
 		},
 		Text:        tokenizer.Text,
 		Identifiers: s.Method().Rules().Identifiers,
@@ -123,6 +124,7 @@ func reference(s *scheme.Scheme) *port.Port {
 			text, _, err := extract.XMLText(raw, charset)
 			return text, err
 		},
+		Main:     mainText,
 		Document: documentText,
 		Items:    textdigest.Items,
 		Digest: func(pieces [][]byte) string {
@@ -170,6 +172,11 @@ func documentText(raw []byte, mediaType string) (string, error) {
 	}
 	text, err := io.ReadAll(d)
 	return string(text), err
+}
+
+func mainText(raw []byte, charset string) (vectors.Data, error) {
+	text, scores, features, err := article.MainText(raw, charset)
+	return vectors.Data{Text: spell.Bytes(text), Scores: append([]int64{}, scores...), Lines: append([][]int64{}, features...)}, err
 }
 
 func compare(a, b string) (distance int, similarity float64, err error) {

@@ -90,6 +90,8 @@ func (d Data) fields() [][2]string {
 	bytes("octets", d.Raw)
 	text("charset", d.Charset)
 	bytes("text", d.Text)
+	integers("scores", d.Scores)
+	list("lines", d.Lines != nil, len(d.Lines), func(i int) string { return spelled(d.Lines[i]) })
 	list("runs", d.Runs != nil, len(d.Runs), func(i int) string { return string(d.Runs[i].appendTo(nil)) })
 	list("tokens", d.Tokens != nil, len(d.Tokens), func(i int) string { return string(d.Tokens[i].appendTo(nil)) })
 	text("hash", d.Hash)

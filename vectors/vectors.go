@@ -59,6 +59,7 @@ const (
 	TextDigest  Stage = "text-digest" // bytes to items and digest: R10.6 to R10.11
 	HTML        Stage = "html"        // bytes to text: chapter 11
 	XML         Stage = "xml"         // bytes to text: chapter 11
+	Main        Stage = "main"        // bytes of HTML to main text: chapter 11a
 	Pipeline    Stage = "pipeline"    // bytes to fingerprint: chapter 9
 	Accumulated Stage = "accumulated" // many texts to one digest: chapter 12
 	Bands       Stage = "bands"       // MinHash to keys: R13.3
@@ -71,7 +72,7 @@ const (
 
 // Stages lists the stages in the order of the pipeline.
 var Stages = []Stage{Text, Identifiers, Normalise, Segment, Features, Hash, Counters,
-	Full, Merge, Sketch, Truncate, Encode, Decode, Distance, TextDigest, HTML, XML, Pipeline, Accumulated, Bands, Clusters, Texts,
+	Full, Merge, Sketch, Truncate, Encode, Decode, Distance, TextDigest, HTML, XML, Main, Pipeline, Accumulated, Bands, Clusters, Texts,
 	Windows, Passages, Covers}
 
 // A File is a YAML file with vectors of one stage.
@@ -108,28 +109,24 @@ const (
 // Data is an input or a result. The table in README.md shows which fields each stage has; the others
 // are zero. A field has the name of its key in small letters.
 type Data struct {
-	Raw                 Bytes  `yaml:"octets"` // what a stage decodes or hashes
-	Charset, Medium     string // what the transport declares; Medium is a media type
-	Text                Bytes
-	Runs, Tokens, Items []Bytes
-	Hash                string   // 16 hexadecimal digits
-	Elements            []string // 16 hexadecimal digits each, ascending, repeated by weight; of windows in their order
-	Counters            []int64  // bit 0 first
-	Full                Bytes    // a full form, 1,029 bytes (R7.7)
-	Fulls               []Bytes  // two full forms to merge
-	Sketch              string   // hexadecimal
-	Bits                int      // in each slot
-	Scheme, Profile     string
-	String              Bytes
-	Strings             []string // fingerprints: two to compare, or those of documents
-	Distance            *int
-	Similarity          *float64
-	Fingerprint         string
-	Features            *int
-	Seed                uint64
-	Count               int
-	Digest              string // 64 hexadecimal digits
-	Outcome             string // [NoFeatures] and so on
+	Raw                          Bytes  `yaml:"octets"` // what a stage decodes or hashes
+	Charset, Medium              string // what the transport declares; Medium is a media type
+	Text                         Bytes
+	Runs, Tokens, Items          []Bytes
+	Hash                         string   // 16 hexadecimal digits
+	Elements                     []string // 16 hexadecimal digits each, ascending, repeated by weight; of windows in their order
+	Counters                     []int64  // bit 0 first
+	Full                         Bytes    // a full form, 1,029 bytes (R7.7)
+	Fulls                        []Bytes  // two full forms to merge
+	Sketch                       string   // hexadecimal
+	Bits, Count                  int      // in each slot, and of accumulated texts
+	Scheme, Profile, Fingerprint string
+	String                       Bytes
+	Strings                      []string // fingerprints: two to compare, or those of documents
+	Distance, Features           *int
+	Similarity                   *float64
+	Seed                         uint64
+	Digest, Outcome              string // 64 hexadecimal digits; [NoFeatures] and so on
 
 	// Documents to cluster have their fingerprints in Strings.
 	IDs               []Bytes
@@ -146,10 +143,11 @@ type Data struct {
 	Sketches      []string  // of compared elements, hexadecimal; "" if there are none
 	Same, Numbers *bool     // R13.11
 
-	// Of passages, in Texts. Their items have Weights. Counts are those of compared elements, too.
-	Words          int       // length of a window (R13.14)
-	Passages       [][]int64 // of each row the holder, the text, two items and the frequency (R13.18)
-	Counts, Places []int64   // of a cover, and of each item or row its beginning and end: see README.md
+	// Of passages, in Texts. Their items have Weights. Counts are those of compared elements, too. The lines of a
+	// page have Scores (R11.32), and in Lines their features (R11.31).
+	Words                  int       // length of a window (R13.14)
+	Passages, Lines        [][]int64 // Passages: of each row the holder, the text, two items and the frequency (R13.18)
+	Counts, Places, Scores []int64   // of a cover, and of each item or row its beginning and end: see README.md
 }
 
 // Load reads the vector files (*.yaml) in the root of fsys and returns them in the order of the

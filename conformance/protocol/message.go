@@ -28,6 +28,7 @@ type Level string
 const (
 	Core     Level = "core"
 	Markup   Level = "markup"
+	Main     Level = "main"
 	Digest   Level = "digest"
 	Clusters Level = "clusters"
 	Passages Level = "passages"

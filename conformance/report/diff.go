@@ -83,6 +83,12 @@ func fieldsOf(d vectors.Data) []field {
 	text("octets", d.Raw)
 	value("charset", d.Charset)
 	text("text", d.Text)
+	list("score", d.Scores != nil, decimals(d.Scores), false)
+	var lines []string
+	for _, features := range d.Lines {
+		lines = append(lines, strings.Join(decimals(features), " "))
+	}
+	list("line", d.Lines != nil, lines, false)
 	list("run", d.Runs != nil, spell.Strings(d.Runs), true)
 	list("token", d.Tokens != nil, spell.Strings(d.Tokens), true)
 	value("hash", d.Hash)

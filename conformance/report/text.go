@@ -106,6 +106,19 @@ func (res *Result) writeText(b *bufio.Writer) {
 	fmt.Fprintln(b)
 }
 
+// featureLines tells how the features of lines differ, by number.
+func featureLines(want, got [][]int64) (lines []string) {
+	if len(want) != len(got) {
+		return []string{fmt.Sprintf("expected %d lines", len(want)), fmt.Sprintf("got      %d", len(got))}
+	}
+	for i := range want {
+		for _, l := range byNumber("feature", want[i], got[i]) {
+			lines = append(lines, fmt.Sprintf("line %d, %s", i, l))
+		}
+	}
+	return lines
+}
+
 // describe returns what was expected and what came, side by side, as lines.
 func (d *Divergence) Describe() string {
 	var lines []string
@@ -115,6 +128,10 @@ func (d *Divergence) Describe() string {
 	case got.Outcome != want.Outcome:
 		add("expected %s", brief(want))
 		add("got      %s", brief(got))
+	case want.Lines != nil && got.Lines != nil && !slices.EqualFunc(want.Lines, got.Lines, slices.Equal):
+		lines = featureLines(want.Lines, got.Lines)
+	case want.Scores != nil && !slices.Equal(want.Scores, got.Scores):
+		lines = byNumber("score of line", want.Scores, got.Scores)
 	case want.Runs != nil:
 		lines = sideBySide("run", want.Runs, got.Runs)
 	case want.Tokens != nil:

@@ -1,16 +1,18 @@
-// Package article finds the main content of an HTML page: the text of the profile main. Importing it
-// registers the reader.
+// Package article finds the main text of an HTML page (SPEC.md, chapter 11a): the text of the profile main. Importing
+// it registers the reader.
 package article
 
 import (
 	"fmt"
 	"strings"
 
-	"codeberg.org/readeck/go-readability"
+	"golang.org/x/net/html"
 
+	"github.com/lsh-interop/fpcheck/extract/internal/flow"
 	"github.com/lsh-interop/fpcheck/extract/internal/formats"
 	"github.com/lsh-interop/fpcheck/extract/internal/markup"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+	"github.com/lsh-interop/fpcheck/internal/kernel/maintext"
 	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
@@ -26,38 +28,121 @@ func open(d *medium.Reading) error {
 	if err != nil {
 		return err
 	}
-	text, encoding, err := mainContent(d, octets)
+	page, encoding, held, err := read(d, octets)
+	defer func() { d.Budget.Release(held) }()
 	if err != nil {
 		return err
 	}
-	d.Tool = markup.Version("codeberg.org/readeck/go-readability", "") + ", " + markup.Version("golang.org/x/net", "/html")
+	found := false
+	text, err := budget.Run(d.Context, d.Budget, "the main text of HTML", func() (text string, _ error) {
+		text, found = page.Text()
+		return text, nil
+	})
+	switch {
+	case err != nil:
+		return err
+	case text == "":
+		return fmt.Errorf("%w: HTML: the page shows no text", medium.ErrNoText)
+	case !found:
+		d.Note("no main text was found in the page: all that it shows was taken")
+	}
+	d.Tool = maintext.Name + ", " + markup.Version("golang.org/x/net", "/html")
 	d.Encoding, d.Text = encoding, strings.NewReader(text)
 	return nil
 }
 
-func mainContent(d *medium.Reading, octets []byte) (text, encoding string, err error) {
-	tree, encoding, held, err := markup.Tree(d, octets, d.Charset)
-	defer func() { d.Budget.Release(held) }()
+// read reads what a page shows, within the budget of a document. It returns the memory that this takes.
+func read(d *medium.Reading, octets []byte) (page *maintext.Page, encoding string, held int64, err error) {
+	page, tree, encoding, held, err := markup.Shown(d, octets, d.Charset)
+	if err != nil || page != nil {
+		return page, encoding, held, err
+	}
+	more := cost(tree)
+	held += more
+	if err := d.Budget.Hold(more, "the main text of HTML"); err != nil {
+		return nil, "", held, err
+	}
+	return visit(tree), encoding, held, nil
+}
+
+// MainText returns the main text of a page, and the score and features of each line of the page. The transport declares
+// the charset, or it is "".
+func MainText(page []byte, charset string) (text string, scores []int64, features [][]int64, err error) {
+	d := markup.Alone(page)
+	d.Charset = charset
+	p, _, _, err := read(d, page)
 	if err != nil {
-		return "", "", err
+		return "", nil, nil, err
 	}
-	// The search copies most of the tree, to begin again if it finds too little.
-	copied := 2 * held
-	if err := d.Budget.Hold(copied, "the search for the main content"); err != nil {
-		return "", "", err
-	}
-	held += copied
-	text, err = budget.Run(d.Context, d.Budget, "the search for the main content", func() (string, error) {
-		parser := readability.NewParser()
-		article, err := parser.ParseAndMutate(tree, nil)
-		if err != nil || article.Node == nil {
-			return "", nil
+	for _, l := range p.Lines() {
+		scores = append(scores, int64(l.Score))
+		var f []int64
+		for _, x := range l.Features {
+			f = append(f, int64(x))
 		}
-		return markup.TreeText(article.Node), nil
-	})
-	if err == nil && text == "" {
-		err = fmt.Errorf("%w: HTML: no main content was found, expected an article "+
-			"(the profile visible has all that is shown)", medium.ErrNoText)
+		features = append(features, f)
 	}
-	return text, encoding, err
+	text, _ = p.Text()
+	return text, scores, features, nil
+}
+
+// visitor notes the element of each part of the visible text.
+type visitor struct {
+	*flow.Flow
+	page   *maintext.Page
+	text   []byte
+	open   []int32 // the elements that are open
+	called bool    // an element called for a line end since the last piece
+	begun  bool    // pieces of the text node were written
+}
+
+func (v *visitor) Open(n *html.Node) {
+	flags := maintext.FlagsOf(n.Data, markup.Value(n, "class"), markup.Value(n, "id"), markup.Value(n, "role"))
+	v.open = append(v.open, v.page.Element(v.open[len(v.open)-1], flags))
+}
+
+func (v *visitor) Close(*html.Node) { v.open = v.open[:len(v.open)-1] }
+
+func (v *visitor) Line() {
+	v.called = true
+	v.Flow.Line()
+}
+
+func (v *visitor) Characters(s string, preformatted bool) {
+	v.begun = false
+	v.Flow.Characters(s, preformatted)
+}
+
+// WriteString writes a piece, or what is between two: a piece is never a blank.
+func (v *visitor) WriteString(s string) (int, error) {
+	if !v.begun && s != " " && s != "\n" {
+		v.page.Run(len(v.text), v.open[len(v.open)-1], v.called)
+		v.begun, v.called = true, false
+	}
+	v.text = append(v.text, s...)
+	return len(s), nil
+}
+
+// visit reads what a tree shows.
+func visit(tree *html.Node) *maintext.Page {
+	v := &visitor{page: &maintext.Page{}, open: []int32{0}}
+	v.Flow = flow.To(v)
+	markup.Visit(tree, v)
+	v.page.Read(v.text)
+	return v.page
+}
+
+// cost returns the memory that the main text of a tree takes at most, besides the tree.
+func cost(tree *html.Node) int64 {
+	elements, texts, octets := 0, 0, 0
+	for n := range tree.Descendants() {
+		switch n.Type {
+		case html.ElementNode:
+			elements++
+		case html.TextNode:
+			texts++
+			octets += len(n.Data)
+		}
+	}
+	return maintext.Cost(elements, texts, octets)
 }

@@ -8,6 +8,7 @@
 //	minhash    sketches of 128 slots
 //	fast       the vectorised tokenizer
 //	passage    texts to items and windows: chapter 13a
+//	maintext   lines of pages to main text: chapter 11a
 //	runs       the interface between tokenizers and text digests
 //	accumulated  the texts of accumulated vectors (chapter 12)
 //	lazy       tables built on first use

@@ -25,6 +25,8 @@
 //	string.go       chapter 8: fingerprints as strings
 //	rules.go        chapter 9: the stages, one after the other
 //	distance.go     chapter 10: R10.1 to R10.5
+//	maintext.go     chapter 11a: lines, sums, levels, choice
+//	mainfeatures.go chapter 11a: names, features, score
 //	accumulated.go  chapter 12
 //	clusters.go     chapter 13: bands and clusters
 //

@@ -21,6 +21,7 @@ type HTML struct {
 	Mark        bool                                                               // R11.2: the byte order mark is dropped
 	Decoder     func(name string) *encoding.Decoder
 	Decoded     func(string) string
+	Type        func(string) string // R11.3: of a document whose type is to be in small letters
 	Scripting   bool
 	LeftOut     func(n *html.Node) bool                    // R11.4
 	Hidden      func(n *html.Node) bool                    // R11.5
@@ -41,7 +42,7 @@ func NewHTML() *HTML {
 	return &HTML{
 		Metas: HeadMetas, Declared: DeclaredBy,
 		Mark: true, Decoder: DecoderOf,
-		Decoded: func(text string) string { return text },
+		Decoded: func(text string) string { return text }, Type: lowerType,
 		LeftOut: elements(strings.Fields(htmlLeftOut)...), Hidden: IsHidden, Extra: func(*html.Node) string { return "" },
 		Block: isBlock, IsBlank: OneOf("\t\n\f\r "),
 		Pre: elements("pre", "listing", "plaintext", "xmp"),
@@ -89,10 +90,10 @@ func elements(names ...string) func(n *html.Node) bool {
 	return func(n *html.Node) bool { return n.Type == html.ElementNode && slices.Contains(names, n.Data) }
 }
 
-// AttributeOf returns the value of an attribute, and whether an element has it.
+// AttributeOf returns the value of an attribute in no namespace, and whether an element has it.
 func AttributeOf(n *html.Node, name string) (string, bool) {
 	for _, a := range n.Attr {
-		if a.Key == name {
+		if a.Namespace == "" && a.Key == name {
 			return a.Val, true
 		}
 	}
@@ -108,6 +109,16 @@ func IsHidden(n *html.Node) bool {
 
 // Text returns the visible text of a document. The declared encoding may be "".
 func (g HTML) Text(octets []byte, declared string) (string, error) { // a copy of its own
+	tree, err := g.Tree(octets, declared)
+	if err != nil {
+		return "", err
+	}
+	g.node(tree, false)
+	return g.out.String() + g.End(g.blanks, g.lines), nil
+}
+
+// Tree returns the tree of a document (R11.1 to R11.3).
+func (g *HTML) Tree(octets []byte, declared string) (*html.Node, error) {
 	name, tentative := g.Encoding(octets, declared)
 	tree, err := g.tree(octets, name)
 	if tentative && err == nil {
@@ -118,11 +129,7 @@ func (g HTML) Text(octets []byte, declared string) (string, error) { // a copy o
 			}
 		}
 	}
-	if err != nil {
-		return "", err
-	}
-	g.node(tree, false)
-	return g.out.String() + g.End(g.blanks, g.lines), nil
+	return tree, err
 }
 
 // tree is R11.2 and R11.3.
@@ -131,7 +138,23 @@ func (g *HTML) tree(octets []byte, encoding string) (*html.Node, error) {
 		octets = WithoutMark(octets)
 	}
 	text, _ := g.Decoder(encoding).Bytes(octets)
-	return html.ParseWithOptions(strings.NewReader(g.Decoded(string(text))), html.ParseOptionEnableScripting(g.Scripting))
+	return html.ParseWithOptions(strings.NewReader(g.Type(g.Decoded(string(text)))), html.ParseOptionEnableScripting(g.Scripting))
+}
+
+// lowerType returns a document with its type in small letters: golang.org/x/net/html takes HTML for another name than
+// html.
+func lowerType(text string) string {
+	z := html.NewTokenizer(strings.NewReader(text))
+	for at := 0; ; {
+		kind, raw := z.Next(), z.Raw()
+		if kind == html.DoctypeToken {
+			return text[:at] + strings.ToLower(text[at:at+len(raw)]) + text[at+len(raw):]
+		}
+		if kind != html.CommentToken && (kind != html.TextToken || strings.TrimFunc(string(raw), OneOf("\t\n\f\r ")) != "") {
+			return text
+		}
+		at += len(raw)
+	}
 }
 
 // HeadMetas returns the meta elements of a tree's head that are in no template (R11.1).

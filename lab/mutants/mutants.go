@@ -42,7 +42,7 @@ type Mutant struct {
 func All() []Mutant {
 	mutants := slices.Concat(textMutants(), identifierMutants(), normaliseMutants(), segmentMutants(), featureMutants(),
 		hashMutants(), simHashMutants(), minHashMutants(), stringMutants(), wholeMutants(), distanceMutants(),
-		digestMutants(), htmlMutants(), xmlMutants(), accumulatedMutants(), clusterMutants(), comparedMutants(), passageMutants())
+		digestMutants(), htmlMutants(), xmlMutants(), mainMutants(), accumulatedMutants(), clusterMutants(), comparedMutants(), passageMutants())
 	at := make(map[string]int)
 	for i, rule := range fpcheck.Rules() {
 		at[rule.ID] = i

@@ -23,8 +23,8 @@ func portOf(r *rules.Rules) *port.Port {
 		Hello: protocol.Hello{
 			Protocol: protocol.Version, Name: "fpcheck", Language: "Go",
 			Version: fpcheck.Version, Schemes: []string{r.Scheme.ID},
-			Levels: []protocol.Level{protocol.Core, protocol.Markup, protocol.Digest, protocol.Clusters,
-				protocol.Passages},
+			Levels: []protocol.Level{protocol.Core, protocol.Markup, protocol.Main, protocol.Digest,
+				protocol.Clusters, protocol.Passages},
 		},
 		Text:        r.Decoder.Text,
 		Identifiers: r.Identifiers.Text,
@@ -77,6 +77,7 @@ func portOf(r *rules.Rules) *port.Port {
 		Resemble: resembling(rules.NewTextComparison()),
 	}
 	passing(rules.NewPassages())(p)
+	p.Main = mainOf(rules.NewMainText())
 	r.Features.Hash = func(octets []byte) uint64 { return p.Hash(octets) }
 	without := []vectors.Stage{vectors.Accumulated}
 	if r.MinHash != nil {

@@ -70,6 +70,9 @@ conform() {
 	# The cases of level core have just passed.
 	ask "$1" digest --match 'text-digest**'
 	case $1 in
+	c | javascript | python-native) ask "$1" main --match 'main-*' ;;
+	esac
+	case $1 in
 	c) ask "$1" passages --match 'windows**' --match 'passages**' --match 'covers**' ;;
 	python* | java) ask "$1" clusters --match 'bands-**' --match 'clusters-**' --match 'texts-**' ;;
 	esac

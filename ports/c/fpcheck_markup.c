@@ -97,23 +97,33 @@ static size_t utf_8_sequence(const input *in, bool *whole) {
   return 1;
 }
 
-static void decode_utf_8(input *in, buffer *out) {
-  while (in->p < in->end) {
-    bool whole;
+// Passes what is well-formed.
+static void pass_utf_8(input *in) {
+  bool whole = true;
+  while (whole) {
+    while (in->p < in->end && *in->p < 0x80) in->p++;
+    if (in->p == in->end) return;
     size_t n = utf_8_sequence(in, &whole);
-    if (whole)
-      put(out, in->p, n);
-    else
-      put_scalar(out, REPLACED);
-    in->p += n;
+    if (whole) in->p += n;
+  }
+}
+
+static void decode_utf_8(input *in, buffer *out) {
+  for (;;) {
+    const unsigned char *start = in->p;
+    pass_utf_8(in);
+    put(out, start, (size_t)(in->p - start));
+    if (in->p == in->end) return;
+    bool whole;
+    put_scalar(out, REPLACED);
+    in->p += utf_8_sequence(in, &whole);
   }
 }
 
 static bool is_utf_8(const unsigned char *octets, size_t n) {
   input in = {octets, octets + n};
-  bool whole = true;
-  while (in.p < in.end && whole) in.p += utf_8_sequence(&in, &whole);
-  return whole;
+  pass_utf_8(&in);
+  return in.p == in.end;
 }
 
 static void decode_utf_16(input *in, buffer *out, bool big) {
@@ -540,9 +550,11 @@ static int xml_document_encoding(const unsigned char *octets, size_t n) {
 typedef struct writer {
   buffer out;
   size_t pieces;
-  bool blank, line;   // called for since the last piece
-  bool glue;          // nothing comes before the next piece, whatever is called for
-  size_t refused_at;  // of XML: where the construct begins for which it is refused
+  bool blank, line;          // called for since the last piece
+  bool glue;                 // nothing comes before the next piece, whatever is called for
+  size_t refused_at;         // of XML: where the construct begins for which it is refused
+  fpcheck_line_sink *watch;  // of the main text: is shown each line, unless it is NULL
+  void *user;
 } writer;
 
 static void put_piece(writer *w, const unsigned char *text, size_t n) {
@@ -614,8 +626,13 @@ static padded name_of(lxb_dom_node_t *element) {
 }
 
 static lxb_dom_attr_t *attribute_of(lxb_dom_node_t *element, const char *name) {
-  return lxb_dom_element_attr_by_name(lxb_dom_interface_element(element), (const lxb_char_t *)name,
-                                      strlen(name));
+  lxb_dom_attr_t *a = lxb_dom_element_attr_by_name(lxb_dom_interface_element(element),
+                                                   (const lxb_char_t *)name, strlen(name));
+  if (a == NULL) return NULL;
+  uintptr_t local = a->node.local_name;
+  while (a != NULL && (a->node.ns == LXB_NS_XLINK || a->node.local_name != local))
+    a = lxb_dom_element_next_attribute(a);  // xlink:role is not role
+  return a;
 }
 
 static bool is_shown(lxb_dom_node_t *element, padded name) {
@@ -657,6 +674,8 @@ static void write_tree(writer *w, lxb_dom_node_t *root) {
     node = node->next;
   }
 }
+
+#include "fpcheck_markup_main.c"
 
 // ---- The tree (R11.3) ----
 
@@ -720,7 +739,8 @@ static int encoding_of_head(lxb_html_document_t *document) {
 }
 
 // Writes nothing if the head declares another encoding than *tentative, but that encoding there.
-static fpcheck_error write_html(writer *w, const buffer *html, int *tentative) {
+static fpcheck_error build_and_write(writer *w, const buffer *html, int *tentative,
+                                     void (*write)(writer *, lxb_dom_node_t *)) {
   lxb_html_parser_t *parser = lxb_html_parser_create();
   lxb_html_document_t *document = NULL;
   guard g = {NULL, NULL, false};
@@ -733,13 +753,21 @@ static fpcheck_error write_html(writer *w, const buffer *html, int *tentative) {
   if (declared != NONE && declared != *tentative)
     *tentative = declared;
   else if (document != NULL)
-    write_tree(w, lxb_dom_interface_node(document));
+    write(w, lxb_dom_interface_node(document));
   fpcheck_error error = document != NULL ? FPCHECK_OK
                         : g.too_deep     ? FPCHECK_TOO_DEEP
                                          : FPCHECK_NO_MEMORY;
   lxb_html_document_destroy(document);
   lxb_html_parser_destroy(parser);
   return error;
+}
+
+static fpcheck_error write_html(writer *w, const buffer *html, int *tentative) {
+  return build_and_write(w, html, tentative, write_tree);
+}
+
+static fpcheck_error write_main(writer *w, const buffer *html, int *tentative) {
+  return build_and_write(w, html, tentative, write_main_text);
 }
 
 // ---- XML: what its elements give (R11.17 to R11.24) ----
@@ -1291,7 +1319,7 @@ static fpcheck_error write_xml(writer *w, const buffer *text, int *tentative) {
 // ---- Interface ----
 
 static fpcheck_error read_markup(const void *octets, size_t n, const char *charset,
-                                 fpcheck_visible *visible,
+                                 fpcheck_visible *visible, writer w,
                                  int (*encoding_of)(const unsigned char *, size_t),
                                  fpcheck_error (*write)(writer *, const buffer *, int *)) {
   size_t mark;
@@ -1299,7 +1327,6 @@ static fpcheck_error read_markup(const void *octets, size_t n, const char *chars
   bool tentative = encoding == NONE;
   if (tentative) encoding = encoding_of(octets, n);
   tentative = tentative && !is_utf_16(encoding);
-  writer w = {0};
   fpcheck_error error;
   for (int found = encoding;; tentative = false) {
     buffer decoded = {0};
@@ -1323,12 +1350,23 @@ static fpcheck_error read_markup(const void *octets, size_t n, const char *chars
 
 fpcheck_error fpcheck_html(const void *octets, size_t n, const char *charset,
                            fpcheck_visible *visible) {
-  return read_markup(octets, n, charset, visible, html_encoding, write_html);
+  return read_markup(octets, n, charset, visible, (writer){0}, html_encoding, write_html);
+}
+
+fpcheck_error fpcheck_main(const void *octets, size_t n, const char *charset,
+                           fpcheck_visible *visible) {
+  return fpcheck_main_watch(octets, n, charset, visible, NULL, NULL);
+}
+
+fpcheck_error fpcheck_main_watch(const void *octets, size_t n, const char *charset,
+                                 fpcheck_visible *visible, fpcheck_line_sink *watch, void *user) {
+  writer w = {.watch = watch, .user = user};
+  return read_markup(octets, n, charset, visible, w, html_encoding, write_main);
 }
 
 fpcheck_error fpcheck_xml(const void *octets, size_t n, const char *charset,
                           fpcheck_visible *visible) {
-  return read_markup(octets, n, charset, visible, xml_document_encoding, write_xml);
+  return read_markup(octets, n, charset, visible, (writer){0}, xml_document_encoding, write_xml);
 }
 
 void fpcheck_visible_free(fpcheck_visible *visible) {

@@ -969,31 +969,84 @@ static void answer_covers(const request *q) {
 }
 
 #ifdef FPCHECK_MARKUP
+// The octets of a document, and the charset or NULL; NULL after a reply of error.
+static const value *document_of(const request *q, const char **charset) {
+  const value *v = octets_of(q, "octets"), *label = member(q->all, "charset");
+  *charset = NULL;
+  if (v != NULL && label != NULL && label->kind != STRING) {
+    outcome(q, "error", "the charset is no string");
+    return NULL;
+  }
+  // No label holds a NUL.
+  if (label != NULL && strlen(label->text) == label->n) *charset = label->text;
+  return v;
+}
+
+static void put_visible(const request *q, fpcheck_visible *visible) {
+  put_key(q->out, "text");
+  put_base64(q->out, visible->text, visible->n);
+  fpcheck_visible_free(visible);
+}
+
 typedef fpcheck_error markup(const void *, size_t, const char *, fpcheck_visible *);
 
 static void answer_markup(const request *q, markup *read) {
-  const value *v = octets_of(q, "octets"), *charset = member(q->all, "charset");
+  const char *charset;
+  const value *v = document_of(q, &charset);
   if (v == NULL) return;
-  if (charset != NULL && charset->kind != STRING) {
-    outcome(q, "error", "the charset is no string");
-    return;
-  }
-  // No label holds a NUL.
-  bool label = charset != NULL && strlen(charset->text) == charset->n;
   fpcheck_visible visible;
-  fpcheck_error error = read(v->text, v->n, label ? charset->text : NULL, &visible);
-  if (error != FPCHECK_OK) {
+  fpcheck_error error = read(v->text, v->n, charset, &visible);
+  if (error == FPCHECK_OK)
+    put_visible(q, &visible);
+  else
     fail(q, error);
-    return;
-  }
-  put_key(q->out, "text");
-  put_base64(q->out, visible.text, visible.n);
-  fpcheck_visible_free(&visible);
 }
 
 static void answer_html(const request *q) { answer_markup(q, fpcheck_html); }
 
 static void answer_xml(const request *q) { answer_markup(q, fpcheck_xml); }
+
+typedef struct shown_lines {
+  buffer scores, features;  // lists of JSON, without their brackets
+} shown_lines;
+
+static void show_line(void *user, const fpcheck_line *line) {
+  shown_lines *shown = user;
+  char text[16];
+  int n = snprintf(text, sizeof text, "%s%" PRId32, shown->scores.n > 0 ? "," : "", line->score);
+  append(&shown->scores, text, (size_t)n);
+  append_text(&shown->features, shown->features.n > 0 ? ",[" : "[");
+  for (size_t i = 0, from = shown->features.n; i < FPCHECK_LINE_FEATURES; i++) {
+    uint64_t feature = line->features[i];
+    put_integers(&shown->features, from, &feature, 1);
+  }
+  append_text(&shown->features, "]");
+}
+
+static void put_list(buffer *b, const char *key, const buffer *list) {
+  put_key(b, key);
+  append_text(b, "[");
+  append(b, list->octets, list->n);
+  append_text(b, "]");
+}
+
+static void answer_main(const request *q) {
+  const char *charset;
+  const value *v = document_of(q, &charset);
+  if (v == NULL) return;
+  fpcheck_visible visible;
+  shown_lines shown = {{0}, {0}};
+  fpcheck_error error = fpcheck_main_watch(v->text, v->n, charset, &visible, show_line, &shown);
+  if (error == FPCHECK_OK) {
+    put_visible(q, &visible);
+    put_list(q->out, "scores", &shown.scores);
+    put_list(q->out, "lines", &shown.features);
+  } else {
+    fail(q, error);
+  }
+  free(shown.scores.octets);
+  free(shown.features.octets);
+}
 #endif
 
 static const struct stage {
@@ -1024,6 +1077,7 @@ static const struct stage {
 #ifdef FPCHECK_MARKUP
     {"html", BOTH, answer_html},
     {"xml", BOTH, answer_xml},
+    {"main", BOTH, answer_main},
 #endif
 };
 enum { STAGES = sizeof stages / sizeof *stages };
@@ -1096,7 +1150,7 @@ static bool put_hello(buffer *out, const value *hello) {
   }
   append_text(out, "],\"levels\":[\"core\",\"digest\",\"passages\"");
 #ifdef FPCHECK_MARKUP
-  append_text(out, ",\"markup\"");
+  append_text(out, ",\"markup\",\"main\"");
 #endif
   append_text(out, "]}\n");
   return true;

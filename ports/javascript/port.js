@@ -17,13 +17,15 @@ import {
 import { Counters, sketchOf } from './src/simhash.js';
 import { NoItemsError, TextDigest, items } from './src/textdigest.js';
 
-// Level markup needs parse5, which who wants level core only does not install.
-const markup = await import('./src/markup.js').catch((error) => {
+// Levels markup and main need parse5, which who wants level core only does not install.
+const [markup, main] = await Promise.all([import('./src/markup.js'), import('./src/main-page.js')]).catch((error) => {
   if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
+  return [];
 });
 
 const PROTOCOL = 1;
 const ITEMS_LIMIT = 1 << 20; // octets of a text of which a reply shows the items
+const LINES_LIMIT = 20_000; // lines of a page of which a reply shows the features
 
 /** Stages whose requests have no scheme, or a name of R8.3 in its place. */
 const OTHERWISE_NAMED = new Set(['encode', 'decode', 'distance']);
@@ -201,6 +203,17 @@ if (markup !== undefined) {
   stages.xml = ({ octets, charset }) => ({ text: toBase64(xmlText(fromBase64(octets), charset).text) });
 }
 
+if (main !== undefined) {
+  stages.main = ({ octets, charset }) => {
+    const lines = [];
+    const { text, scores } = main.mainPage(fromBase64(octets), charset, (features) => {
+      if (lines.length <= LINES_LIMIT) lines.push(Array.from(features));
+    });
+    const reply = { text: toBase64(text), scores };
+    return lines.length > LINES_LIMIT ? reply : { ...reply, lines };
+  };
+}
+
 function outcomeOf(error, stage) {
   if (error instanceof NoFeaturesError) return { outcome: 'no-features' };
   if (error instanceof NoItemsError) return { outcome: 'no-digest' };
@@ -261,7 +274,7 @@ function hello(line) {
     version: '1.0.0',
     schemes: schemes.map((scheme) => scheme.id),
     stages: Object.keys(stages),
-    levels: ['core', 'digest', ...(markup === undefined ? [] : ['markup'])],
+    levels: ['core', 'digest', ...(markup === undefined ? [] : ['markup', 'main'])],
   };
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/markup/elements"
 	"github.com/lsh-interop/fpcheck/extract/internal/markup/stream"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+	"github.com/lsh-interop/fpcheck/internal/kernel/maintext"
 )
 
 // OpenHTML reads HTML.
@@ -48,7 +49,7 @@ func openOctets(d *medium.Reading, octets []byte) error {
 
 // VisibleText is that of package extract.
 func VisibleText(octets []byte, declared string) (text, encoding string, err error) {
-	return Text(alone(octets), octets, declared)
+	return Text(Alone(octets), octets, declared)
 }
 
 // Text returns the visible text of a page and its encoding, within the budget of the document.
@@ -121,6 +122,33 @@ func found(
 	return encoding, nil
 }
 
+// Shown reads what a page shows for its main text, within the budget of its document. It returns the tree instead
+// of the page where that is needed. It also returns the encoding, and the memory that page or tree take.
+func Shown(d *medium.Reading, octets []byte, declared string) (
+	page *maintext.Page, tree *html.Node, encoding string, held int64, err error,
+) {
+	decoded, encoding, certain, err := decodeIn(d, octets, declared)
+	if err != nil {
+		return nil, nil, "", 0, err
+	}
+	held = 2*int64(len(decoded)) + stream.ShownCost(decoded)
+	if err := d.Budget.Hold(held, "the main text of HTML"); err != nil {
+		return nil, nil, "", held, err
+	}
+	head := headOf(encoding, certain)
+	page, reason, err := stream.ReadShown(decoded, nil, d.Check, head)
+	switch {
+	case err != nil || reason == stream.NoReason:
+		return page, nil, encoding, held, err
+	case reason == stream.Redeclared:
+		d.Budget.Release(held)
+		return Shown(d, octets, head.Declared) // which is certain then
+	}
+	d.Budget.Release(held)
+	tree, encoding, held, err = treeOf(d, decoded, encoding, certain, octets)
+	return nil, tree, encoding, held, err
+}
+
 // pages are buffers that pages are read into, and texts those that texts are written into, of pages
 // one after another. A buffer that has grown beyond mostKept is not kept.
 var pages, texts = sync.Pool{New: newBuffer}, sync.Pool{New: newBuffer}
@@ -146,10 +174,27 @@ func TreeText(tree *html.Node) string {
 	return text.String()
 }
 
-// Visible writes the visible text of a tree: R11.4 to R11.10.
-func Visible(tree *html.Node, to *flow.Flow) { visible(tree, to, false) }
+// Visible writes the visible text of a tree.
+func Visible(tree *html.Node, to *flow.Flow) { Visit(tree, words{to}) }
 
-func visible(n *html.Node, to *flow.Flow, preformatted bool) {
+// Visitor is told what a tree shows.
+type Visitor interface {
+	Open(n *html.Node) // an element
+	Close(n *html.Node)
+	Line() // a line end is called for
+	Characters(s string, preformatted bool)
+}
+
+// words is a visitor that knows no elements.
+type words struct{ *flow.Flow }
+
+func (words) Open(*html.Node)  {}
+func (words) Close(*html.Node) {}
+
+// Visit tells a visitor what a tree shows: R11.4 to R11.8 and R11.10.
+func Visit(tree *html.Node, to Visitor) { visit(tree, to, false) }
+
+func visit(n *html.Node, to Visitor, preformatted bool) {
 	block := false
 	switch n.Type {
 	case html.TextNode:
@@ -159,7 +204,8 @@ func visible(n *html.Node, to *flow.Flow, preformatted bool) {
 		if elements.LeftOut.Has(n.Data) || isHidden(n) {
 			return
 		}
-		block = elements.Blocks.Has(n.Data) || elements.IsLine(valueOf(n, "class"))
+		to.Open(n)
+		block = elements.Blocks.Has(n.Data) || elements.IsLine(Value(n, "class"))
 		preformatted = preformatted || elements.KeepLines.Has(n.Data)
 	case html.DocumentNode:
 	default:
@@ -169,15 +215,18 @@ func visible(n *html.Node, to *flow.Flow, preformatted bool) {
 		to.Line()
 	}
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		visible(c, to, preformatted)
+		visit(c, to, preformatted)
 	}
 	if block {
 		to.Line()
 	}
+	if n.Type == html.ElementNode {
+		to.Close(n)
+	}
 }
 
-// valueOf returns the value of an attribute.
-func valueOf(n *html.Node, name string) string {
+// Value returns the value of an attribute.
+func Value(n *html.Node, name string) string {
 	for _, a := range n.Attr {
 		if a.Namespace == "" && a.Key == name {
 			return a.Val

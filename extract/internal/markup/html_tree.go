@@ -44,7 +44,7 @@ func readMetas(n *html.Node, h *stream.Head) {
 		switch {
 		case c.Type != html.ElementNode || h.Declared != "":
 		case c.Data == "meta":
-			h.Declared = h.By(valueOf(c, "charset"), valueOf(c, "http-equiv"), valueOf(c, "content"))
+			h.Declared = h.By(Value(c, "charset"), Value(c, "http-equiv"), Value(c, "content"))
 		case c.Data == "html" || c.Data == "head" || c.Data == "noscript" && n.Data == "head":
 			readMetas(c, h)
 		}
@@ -58,6 +58,7 @@ func build(d *medium.Reading, text []byte) (tree *html.Node, held int64, err err
 		return nil, 0, err
 	}
 	p := &parsed{d: d, text: text, held: int64(len(text)) + int64(again)*budget.Element} // with the page itself
+	p.from, p.to = doctype(text)
 	if err := d.Budget.Hold(p.held, "the tree of HTML"); err != nil {
 		return nil, p.held, err
 	}
@@ -88,6 +89,8 @@ type parsed struct {
 	text []byte // not read yet
 	held int64
 	err  error
+
+	from, to int // of the document type in the text; golang.org/x/net/html takes HTML for another name than html
 }
 
 // attributeCost is what an attribute costs in the tree, in octets, besides its own.
@@ -117,8 +120,31 @@ func (p *parsed) Read(b []byte) (int, error) {
 		return 0, p.err
 	}
 	copy(b, p.text[:n])
+	for i := max(p.from, 0); i < min(p.to, n); i++ {
+		if 'A' <= b[i] && b[i] <= 'Z' {
+			b[i] |= 0x20
+		}
+	}
+	p.from, p.to = p.from-n, p.to-n
 	p.text = p.text[n:]
 	return n, nil
+}
+
+// doctype returns where the type of a page begins and ends.
+func doctype(page []byte) (from, to int) {
+	z := html.NewTokenizer(bytes.NewReader(page))
+	for {
+		kind := z.Next()
+		to = from + len(z.Raw())
+		switch {
+		case kind == html.DoctypeToken:
+			return from, to
+		case kind == html.TextToken && len(bytes.TrimLeft(z.Raw(), "\t\n\f\r ")) == 0:
+		case kind != html.CommentToken:
+			return 0, 0
+		}
+		from = to
+	}
 }
 
 // ends reports whether tags begin with the end of an element that is added if it was not open: p or br.
@@ -126,8 +152,8 @@ func ends(tags []byte) bool {
 	return len(tags) > 2 && tags[1] == '/' && (tags[2]|0x20 == 'p' || tags[2]|0x20 == 'b')
 }
 
-// alone is a document of nothing but these octets, which may take any time.
-func alone(octets []byte) *medium.Reading {
+// Alone is a document of nothing but these octets, which may take any time.
+func Alone(octets []byte) *medium.Reading {
 	b := budget.New(budget.Limits{Time: math.MaxInt64})
 	b.Source(int64(len(octets)))
 	return medium.New(context.Background(), b, nil)

@@ -73,6 +73,13 @@ func TestLists(t *testing.T) {
 		}
 		list(tt.rule, tt.name, got)
 	}
+	for _, row := range specTable(t, "R11.28", 3) {
+		list("R11.28", row[0]+": elements", strings.Fields(row[1]))
+		list("R11.28", row[0]+": words of role", strings.Fields(row[2]))
+	}
+	for _, row := range specTable(t, "R11.28", 2) {
+		list("R11.28", row[0]+": words of class and id", strings.Fields(row[1]))
+	}
 	list("R11.3", "references that need no semicolon", unended())
 	list("R11.3", "beginnings of public identifiers, in lower case, that mean quirks", quirky(t))
 	const path = "../../../vectors/markup/lists.yaml"
@@ -126,6 +133,29 @@ func specList(t *testing.T, rule, after string) (names []string) {
 		}
 		names, text = append(names, m[1]), text[len(m[0]):]
 	}
+}
+
+// specTable returns the cells, without backquotes, of the rows of a rule's tables that have so many columns.
+func specTable(t *testing.T, rule string, columns int) (rows [][]string) {
+	spec, err := os.ReadFile("../../../SPEC.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, text, _ := strings.Cut(string(spec), "**"+rule+" ")
+	text, _, _ = strings.Cut(text, "\n**R")
+	for line := range strings.Lines(text) {
+		cells := strings.Split(strings.Trim(strings.ReplaceAll(line, "`", ""), "| \n"), " | ")
+		if strings.HasPrefix(line, "| `") && strings.Count(line, "|") == columns+1 {
+			for len(cells) < columns {
+				cells = append(cells, "")
+			}
+			rows = append(rows, cells)
+		}
+	}
+	if len(rows) == 0 {
+		t.Fatalf("%s of SPEC.md has no table of %d columns", rule, columns)
+	}
+	return rows
 }
 
 // quirky returns the list of the reference's library.

@@ -90,14 +90,14 @@ the golden vectors.`,
 }
 
 func levels() []string {
-	return []string{string(protocol.Core), string(protocol.Markup), string(protocol.Digest), string(protocol.Clusters),
-		string(protocol.Passages), string(protocol.Media)}
+	return []string{string(protocol.Core), string(protocol.Markup), string(protocol.Main), string(protocol.Digest),
+		string(protocol.Clusters), string(protocol.Passages), string(protocol.Media)}
 }
 
 func (f *conformFlags) check() error {
 	f.options.Level = protocol.Level(f.level)
 	if !slices.Contains(levels(), f.level) {
-		return fmt.Errorf("--level %q: expected core, markup, digest, clusters, passages or media", f.level)
+		return fmt.Errorf("--level %q: expected core, markup, main, digest, clusters, passages or media", f.level)
 	}
 	for _, id := range f.schemes {
 		if _, err := scheme.Lookup(id); err != nil {

@@ -66,6 +66,7 @@ func FuzzCommand(a *cli.App) *cobra.Command {
 	flags.BoolVar(&f.quiet, "quiet", false, "print only the summary")
 	cli.Complete(c, "scheme", func() []string { return documents.SchemeIDs(nil) })
 	cli.Complete(c, "generators", generatorNames)
+	cli.Seldom(c, "first", "log", "max-alike", "timeout")
 	return c
 }
 

@@ -29,6 +29,8 @@ func Agree(a, b vectors.Data) bool {
 		lists(a.Texts, b.Texts) && (b.Compared == nil || a.Compared != nil && slices.EqualFunc(a.Compared, b.Compared, lists)) &&
 		equalLists(a.Counts, b.Counts) && equalLists(a.Sketches, b.Sketches) &&
 		equalAt(a.Same, b.Same) && equalAt(a.Numbers, b.Numbers) &&
+		equalLists(a.Scores, b.Scores) &&
+		(b.Lines == nil || a.Lines != nil && slices.EqualFunc(a.Lines, b.Lines, slices.Equal)) &&
 		a.Words == b.Words && (b.Places == nil || equalLists(a.Places, b.Places)) &&
 		(a.Passages == nil) == (b.Passages == nil) && slices.EqualFunc(a.Passages, b.Passages, slices.Equal)
 }

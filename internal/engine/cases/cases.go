@@ -51,11 +51,18 @@ func Of(s *scheme.Scheme, v vectors.Vector) iter.Seq[Case] {
 // reported apart from the vectors.
 const Request vectors.Stage = "request"
 
+// Shared reports whether a stage has the same answer for every scheme, and is asked for one only.
+func Shared(s vectors.Stage) bool {
+	return LevelOf(s) == protocol.Markup || LevelOf(s) == protocol.Main
+}
+
 // LevelOf returns the level that a stage belongs to.
 func LevelOf(s vectors.Stage) protocol.Level {
 	switch s {
 	case vectors.HTML, vectors.XML:
 		return protocol.Markup
+	case vectors.Main:
+		return protocol.Main
 	case vectors.TextDigest:
 		return protocol.Digest
 	case vectors.Bands, vectors.Clusters, vectors.Texts:

@@ -49,6 +49,7 @@ type Port struct {
 	Compare func(a, b string) (distance int, similarity float64, err error)
 
 	HTML, XML func(raw []byte, charset string) (text string, err error) // an error of XML rejects the document
+	Main      func(raw []byte, charset string) (vectors.Data, error)    // sets Text, Scores and Lines
 	Document  func(raw []byte, mediaType string) (text string, err error)
 
 	Items  func(raw []byte) []string                                // of the text digest
@@ -177,6 +178,8 @@ func (p *Port) answer(r protocol.Request) (vectors.Data, error) {
 			return vectors.Data{Outcome: vectors.Rejected}, nil
 		}
 		return vectors.Data{Text: spell.Bytes(text)}, nil
+	case vectors.Main:
+		return p.Main(r.Input.Raw.Bytes(), r.Input.Charset)
 	case protocol.DocumentText:
 		text, err := p.Document(r.Input.Raw.Bytes(), r.Input.Medium)
 		return vectors.Data{Text: spell.Bytes(text)}, err

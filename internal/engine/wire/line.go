@@ -30,6 +30,8 @@ type Line struct {
 	Charset     string        `json:"charset,omitempty"`
 	Medium      string        `json:"medium,omitempty"`
 	Text        *[]byte       `json:"text,omitempty"`
+	Scores      *[]int64      `json:"scores,omitempty"`
+	Lines       *[][]int64    `json:"lines,omitempty"`
 	Runs        *[][]byte     `json:"runs,omitempty"`
 	Tokens      *[][]byte     `json:"tokens,omitempty"`
 	Items       *[][]byte     `json:"items,omitempty"`
@@ -83,7 +85,7 @@ func LineOf(d vectors.Data) Line {
 		Threshold: d.Threshold, Floor: d.Floor,
 		Keys: present(d.Keys), Clusters: many(d.Clusters), Near: present(d.Similarities),
 		Texts: many(d.Texts), Counts: present(d.Counts), Sketches: present(d.Sketches), Same: d.Same, Numbers: d.Numbers,
-		Words: d.Words, Places: present(d.Places), Passages: present(d.Passages),
+		Words: d.Words, Places: present(d.Places), Passages: present(d.Passages), Scores: present(d.Scores), Lines: present(d.Lines),
 	}
 	if d.Compared != nil {
 		compared := make([][][]byte, len(d.Compared))
@@ -147,7 +149,7 @@ func (l Line) Data() (vectors.Data, error) {
 		Runs: lists(l.Runs), Tokens: lists(l.Tokens), Items: lists(l.Items), Fulls: lists(l.Fulls),
 		IDs: lists(l.IDs), Clusters: lists(l.Clusters), Texts: lists(l.Texts),
 		Counts: given(l.Counts), Sketches: given(l.Sketches), Same: l.Same, Numbers: l.Numbers,
-		Words: l.Words, Places: given(l.Places), Passages: given(l.Passages),
+		Words: l.Words, Places: given(l.Places), Passages: given(l.Passages), Scores: given(l.Scores), Lines: given(l.Lines),
 	}
 	if l.Compared != nil {
 		d.Compared = make([][]vectors.Bytes, len(*l.Compared))

@@ -89,6 +89,7 @@ func readKeys(values map[string]json.RawMessage, r *protocol.Request) error {
 		protocol.Stream:       {octets, {"cuts", into(&r.Cuts, listOf(integer))}},
 		vectors.HTML:          {octets, charset},
 		vectors.XML:           {octets, charset},
+		vectors.Main:          {octets, charset},
 		protocol.DocumentText: {octets, {"medium", into(&in.Medium, name)}},
 		vectors.Bands:         {sketch, {"bands", into(&in.Bands, integer)}, {"rows", into(&in.Rows, integer)}},
 		vectors.Clusters: {

@@ -8,6 +8,7 @@ import (
 	"bytes"
 	"flag"
 	"fmt"
+	"html"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -15,6 +16,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/lsh-interop/fpcheck/extract/article"
 	"github.com/lsh-interop/fpcheck/internal/cli/near/resemblance"
 	"github.com/lsh-interop/fpcheck/internal/kernel/sketch"
 	"github.com/lsh-interop/fpcheck/lab/internal/checkout"
@@ -66,6 +68,13 @@ var edits = []edit{
 	{"menu and footer of 20 words added", func(_ *rand.Rand, words, others []string) []string {
 		return slices.Concat(others[:12], words, others[12:20])
 	}},
+	{"the same on a page, read by `--profile main`", func(_ *rand.Rand, words, others []string) []string {
+		text, _, _, err := article.MainText(page(others[:12], words, others[12:20]), "utf-8")
+		if err != nil {
+			panic(err)
+		}
+		return strings.Fields(text)
+	}},
 	{"paragraph of 30 words inserted", func(_ *rand.Rand, words, others []string) []string {
 		at := len(words) / 2
 		return slices.Concat(words[:at], others[:30], words[at:])
@@ -86,6 +95,27 @@ var edits = []edit{
 	{"3 % of letters misread", misread(.03)},
 	{"cut after 80 %", func(_ *rand.Rand, words, _ []string) []string { return words[:len(words)*4/5] }},
 	{"cut after half", func(_ *rand.Rand, words, _ []string) []string { return words[:len(words)/2] }},
+}
+
+// page returns a page with a menu, paragraphs of three sentences and a footer.
+func page(menu, words, footer []string) []byte {
+	var b bytes.Buffer
+	b.WriteString("<!DOCTYPE html><body><ul class=menu>")
+	for _, w := range menu {
+		fmt.Fprintf(&b, "<li><a href=/>%s</a>", html.EscapeString(w))
+	}
+	b.WriteString("</ul><div><p>")
+	sentences := 0
+	for _, w := range words {
+		b.WriteString(html.EscapeString(w) + " ")
+		if strings.ContainsAny(w[len(w)-1:], ".!?") {
+			if sentences++; sentences%3 == 0 {
+				b.WriteString("<p>")
+			}
+		}
+	}
+	fmt.Fprintf(&b, "</div><div class=footer>%s</div>", html.EscapeString(strings.Join(footer, " ")))
+	return b.Bytes()
 }
 
 func misread(share float64) func(*rand.Rand, []string, []string) []string {

@@ -37,6 +37,47 @@ static bool gives(reader *read, const char *octets, size_t n, const char *charse
 #define XML(octets, charset, encoding, text) \
   CHECK(gives(fpcheck_xml, octets, sizeof octets - 1, charset, encoding, text))
 
+#define MAIN(octets, charset, encoding, text) \
+  CHECK(gives(fpcheck_main, octets, sizeof octets - 1, charset, encoding, text))
+
+#define LINE \
+  "The committee met, and heard three reports about the harbour. Two of them asked for more."
+
+static void test_main(void) {
+  MAIN("", NULL, "utf-8", "");
+  MAIN("<p> <br hidden>", NULL, "utf-8", "");
+  MAIN("<a>b</a><p>c", NULL, "utf-8", "b\nc");  // all lines, for none is of an article
+  MAIN("\xE9", NULL, "windows-1252", "\xC3\xA9");
+  MAIN("<meta charset=koi8-r><nav><a>a<br>b</a></nav><h1>\xC1</h1><article><p>" LINE "<p>\xC1 " LINE
+       "</article><footer>c",
+       NULL, "koi8-r", LINE "\n\xD0\xB0 " LINE);
+}
+
+typedef struct seen {
+  size_t lines, octets;
+  int32_t most;  // the greatest score
+  bool fits;     // the features are as they can be
+} seen;
+
+static void see(void *user, const fpcheck_line *line) {
+  seen *s = user;
+  s->lines++;
+  s->octets += line->n;
+  if (line->score > s->most) s->most = line->score;
+  for (size_t i = 0; i < FPCHECK_LINE_FEATURES; i++) s->fits &= line->features[i] <= 60000;
+  s->fits &= line->n > 0 && line->text[0] != '\n' && line->features[0] > 0;
+}
+
+static void test_main_lines(void) {
+  static const char html[] = "<nav>a<br>bc</nav><article><p>" LINE "<p>" LINE "<pre>d\ne</pre>f";
+  seen s = {.fits = true};
+  fpcheck_visible v;
+  CHECK(fpcheck_main_watch(html, sizeof html - 1, NULL, &v, see, &s) == FPCHECK_OK);
+  CHECK(s.lines == 6 && s.octets == 1 + 2 + 2 * strlen(LINE) + 3 + 1 && s.most > 0 && s.fits);
+  CHECK(v.n > strlen(LINE));
+  fpcheck_visible_free(&v);
+}
+
 // Where lexbor differs from the HTML Standard.
 static void test_tree(void) {
   HTML("<math><sup hidden><b>a", NULL, "utf-8", "");
@@ -108,6 +149,12 @@ static void test_errors(void) {
   CHECK(error_of(fpcheck_html, octets, n) == FPCHECK_OK);
   octets = repeat("", "<div>", 1000000, "a", &n);
   CHECK(error_of(fpcheck_html, octets, n) == FPCHECK_TOO_DEEP);
+  octets = repeat("", "<div>", 1000000, "a", &n);
+  CHECK(error_of(fpcheck_main, octets, n) == FPCHECK_TOO_DEEP);
+  octets = repeat("", "<div class=nav><a>b</a>c", 450, "a", &n);
+  CHECK(error_of(fpcheck_main, octets, n) == FPCHECK_OK);
+  octets = repeat("<p>", "a<br>", 200000, "", &n);
+  CHECK(error_of(fpcheck_main, octets, n) == FPCHECK_OK);
   octets = repeat("<r>", "<e>", 100000, "", &n);
   CHECK(error_of(fpcheck_xml, octets, n) == FPCHECK_BAD_XML);
   octets = repeat("<r>", "<e/>", 100000, "</r>", &n);
@@ -137,7 +184,10 @@ int main(void) {
   test_encodings();
   test_tree();
   test_nul();
+  test_main();
+  test_main_lines();
   test_prefixes(fpcheck_html, html, sizeof html - 1);
+  test_prefixes(fpcheck_main, html, sizeof html - 1);
   test_prefixes(fpcheck_xml, xml, sizeof xml - 1);
   test_errors();
   if (failures == 0) puts("markup: passed");

@@ -31,6 +31,11 @@ if (/\.(html|xml)$/.test(path)) {
   const textOf = path.endsWith('.xml') ? xmlText : htmlText;
   const { text, encoding } = textOf(octets);
   console.log(`${speed(() => textOf(octets))}  ${text.length} characters  ${encoding}`);
+  if (textOf === htmlText) {
+    const { mainText } = await import('../src/maintext.js');
+    const measured = speed(() => mainText(octets));
+    console.log(`${measured}  ${mainText(octets).text.length} characters of main text`);
+  }
 } else {
   console.log(`${NAME}  ${speed(() => digest(octets))}  ${digest(octets)}`);
   for (const scheme of schemes) {

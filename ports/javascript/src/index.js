@@ -1,8 +1,8 @@
 // @ts-check
 /**
  * Fingerprints of documents, exact to the octet: the schemes sd1, sm1, mh1 and mw1 of the fpcheck
- * specification, at level core. For the levels markup and digest see fpcheck/markup and
- * fpcheck/textdigest. R numbers are those of its rules.
+ * specification, at level core. For the levels markup, main and digest see fpcheck/markup, fpcheck/maintext
+ * and fpcheck/textdigest. R numbers are those of its rules.
  * @module
  */
 

@@ -52,6 +52,16 @@ export class Lines {
   /** How many pieces there are. */
   count = 0;
 
+  /** An element of HTML begins, which calls for something. */
+  enter(_element, called) {
+    this.call(called);
+  }
+
+  /** The innermost element of HTML ends. */
+  leave(called) {
+    this.call(called);
+  }
+
   call(what) {
     if (what > this.#called) this.#called = what;
   }
@@ -69,10 +79,14 @@ export class Lines {
 
   #piece(text) {
     if (text === '') return;
-    if (this.count > 0) this.#pieces.push(SEPARATORS[this.#called]);
-    this.#pieces.push(text);
+    this.write(this.count > 0 ? SEPARATORS[this.#called] : '', text);
     this.count++;
     this.#called = NOTHING;
+  }
+
+  /** Takes a piece, and what stands between it and the piece before. */
+  write(separator, text) {
+    this.#pieces.push(separator, text);
   }
 
   toString() {

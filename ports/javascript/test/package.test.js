@@ -55,6 +55,13 @@ test('a page that makes fingerprints has the tables', async () => {
   assert.ok(size > 80_000, `${size} bytes: the limits above would then show nothing`);
 });
 
+test('the model is in pages that ask for the main text, and in no others', async () => {
+  const main = await minified("import { mainText } from 'fpcheck/maintext'; console.log(mainText)");
+  const markup = await minified("import { htmlText } from 'fpcheck/markup'; console.log(htmlText)");
+  assert.ok(main > markup + 48_000, `${main} and ${markup} bytes`);
+  assert.ok(main < markup + 60_000, `${main} and ${markup} bytes`);
+});
+
 test('types/ is what the sources say', () => {
   const wanted = declarations();
   assert.deepEqual(readdirSync(`${root}types`).sort(), [...wanted.keys()].sort(), 'run "npm run types"');
@@ -83,7 +90,7 @@ test('CommonJS loads each entry by require', async () => {
 });
 
 test('each entry has what it needs', () => {
-  assert.deepEqual(entries, ['.', './fingerprint', './markup', './textdigest', './service']);
+  assert.deepEqual(entries, ['.', './fingerprint', './markup', './maintext', './textdigest', './service']);
   for (const entry of entries.slice(1)) {
     const { types } = manifest.exports[entry];
     assert.deepEqual(manifest.typesVersions['*'][entry.slice('./'.length)], [types]); // for resolution as in Node.js 10

@@ -33,6 +33,8 @@ import * as light from 'fpcheck/fingerprint';
 import type { VisibleText } from 'fpcheck/markup';
 import type * as markup from 'fpcheck/markup';
 import { htmlText, xmlText } from 'fpcheck/markup';
+import type * as maintext from 'fpcheck/maintext';
+import { mainText } from 'fpcheck/maintext';
 import type { Match } from 'fpcheck/service';
 import * as service from 'fpcheck/service';
 import type * as textdigest from 'fpcheck/textdigest';
@@ -64,7 +66,11 @@ const sources: Source[] = [['a'], new Blob(['a']).stream(), (async function* () 
 const made: Promise<Hasher> = sm1.hasher().writeFrom(sources[0]);
 const piped: Promise<void> = new Blob([]).stream().pipeThrough(hasher.transform()).pipeTo(new TextDigest().writable());
 
-const visible: VisibleText[] = [htmlText(new Uint8Array(3)), xmlText(new Uint8Array(3), 'koi8-r')];
+const visible: VisibleText[] = [
+  htmlText(new Uint8Array(3)),
+  xmlText(new Uint8Array(3), 'koi8-r'),
+  mainText(new Uint8Array(3)),
+];
 const encodings: string[] = visible.map(({ text, encoding }) => text + encoding);
 const matches: Promise<Match[]> = new service.Service('http://x')
   .index('a')
@@ -97,10 +103,11 @@ type Unchecked<M> = {
         : never
       : never;
 }[keyof M];
-const checked: [never, never, never, never, never] extends [
+const checked: [never, never, never, never, never, never] extends [
   Unchecked<typeof library>,
   Unchecked<typeof light>,
   Unchecked<typeof markup>,
+  Unchecked<typeof maintext>,
   Unchecked<typeof textdigest>,
   Unchecked<typeof service>,
 ]
@@ -110,6 +117,7 @@ const none: Unchecked<
   typeof library &
     typeof light &
     typeof markup &
+    typeof maintext &
     typeof textdigest &
     typeof service &
     Fingerprint &

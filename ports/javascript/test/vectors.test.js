@@ -36,13 +36,19 @@ const base64 = (spelled) => octetsOf(spelled).toString('base64');
 const OCTETS = new Set(['octets', 'text', 'full', 'string']);
 const LISTS = new Set(['runs', 'tokens', 'items', 'fulls']);
 
+/** Integers as numbers, in lists too. */
+const plain = (value) => {
+  if (Array.isArray(value)) return value.map(plain);
+  return typeof value === 'bigint' ? Number(value) : value;
+};
+
 /** A vector's input or expectation as the protocol writes it. */
 function message(values) {
   const entry = ([key, value]) => {
     if (OCTETS.has(key)) return [key, base64(value)];
     if (LISTS.has(key)) return [key, value.map(base64)];
     if (key === 'counters') return [key, value.map(String)];
-    return [key, typeof value === 'bigint' ? Number(value) : value];
+    return [key, plain(value)];
   };
   return Object.fromEntries(Object.entries(values).map(entry));
 }

@@ -17,6 +17,8 @@ static PyMethodDef functions[] = {
     {"counters", native_counters, METH_O, NULL},
     {"html", native_html, METH_VARARGS, NULL},
     {"xml", native_xml, METH_VARARGS, NULL},
+    {"main_text", native_main_text, METH_VARARGS, NULL},
+    {"main_lines", native_main_lines, METH_VARARGS, NULL},
     {"windows", native_windows, METH_VARARGS, NULL},
     {"placed", native_placed, METH_O, NULL},
     {"passages_of", native_passages_of, METH_VARARGS, NULL},

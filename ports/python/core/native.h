@@ -98,6 +98,8 @@ PyObject *native_jenkins64(PyObject *module, PyObject *octets);
 PyObject *native_counters(PyObject *module, PyObject *elements);
 PyObject *native_html(PyObject *module, PyObject *args);
 PyObject *native_xml(PyObject *module, PyObject *args);
+PyObject *native_main_text(PyObject *module, PyObject *args);
+PyObject *native_main_lines(PyObject *module, PyObject *args);
 
 // streams.c
 extern PyType_Spec stream_spec, items_spec;

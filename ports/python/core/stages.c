@@ -5,6 +5,7 @@
 #include "native.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "fpcheck_markup.h"
 
@@ -320,8 +321,19 @@ PyObject *native_counters(PyObject *module, PyObject *elements) {
 
 typedef fpcheck_error reader(const void *, size_t, const char *, fpcheck_visible *);
 
-static PyObject *read_markup(PyObject *module, PyObject *args, reader *read) {
+// Sets the exception of an error of a document, and returns NULL. visible is as the error left it.
+static PyObject *raise_markup(PyObject *module, fpcheck_error error,
+                              const fpcheck_visible *visible) {
   const native *state = PyModule_GetState(module);
+  if (error == FPCHECK_BAD_XML)
+    return PyErr_Format(state->malformed_document, "octet %zu of the text in UTF-8: %s", visible->n,
+                        fpcheck_strerror(error));
+  if (error == FPCHECK_TOO_DEEP)
+    return PyErr_Format(state->malformed_document, "%s", fpcheck_strerror(error));
+  return raise(error);
+}
+
+static PyObject *read_markup(PyObject *module, PyObject *args, reader *read) {
   PyObject *document;
   const char *charset;
   fpcheck_octets octets;
@@ -332,12 +344,7 @@ static PyObject *read_markup(PyObject *module, PyObject *args, reader *read) {
   Py_BEGIN_ALLOW_THREADS
   error = read(octets.octets, octets.n, charset, &visible);
   Py_END_ALLOW_THREADS
-  if (error == FPCHECK_BAD_XML)
-    return PyErr_Format(state->malformed_document, "octet %zu of the text in UTF-8: %s", visible.n,
-                        fpcheck_strerror(error));
-  if (error == FPCHECK_TOO_DEEP)
-    return PyErr_Format(state->malformed_document, "%s", fpcheck_strerror(error));
-  if (error != FPCHECK_OK) return raise(error);
+  if (error != FPCHECK_OK) return raise_markup(module, error, &visible);
   PyObject *text = str_of(visible.text, visible.n);
   PyObject *found = text == NULL ? NULL : Py_BuildValue("(Ns)", text, visible.encoding);
   fpcheck_visible_free(&visible);
@@ -350,4 +357,55 @@ PyObject *native_html(PyObject *module, PyObject *args) {
 
 PyObject *native_xml(PyObject *module, PyObject *args) {
   return read_markup(module, args, fpcheck_xml);
+}
+
+PyObject *native_main_text(PyObject *module, PyObject *args) {
+  return read_markup(module, args, fpcheck_main);
+}
+
+typedef struct scored {
+  int32_t score;
+  uint32_t features[FPCHECK_LINE_FEATURES];
+} scored;
+
+static void add_line(void *user, const fpcheck_line *line) {
+  scored one = {.score = line->score};
+  memcpy(one.features, line->features, sizeof one.features);
+  add_octets(user, &one, sizeof one);
+}
+
+// (score, [features]), or NULL with an exception set.
+static PyObject *scored_line(const scored *line) {
+  PyObject *features = PyList_New(FPCHECK_LINE_FEATURES);
+  for (Py_ssize_t i = 0; features != NULL && i < FPCHECK_LINE_FEATURES; i++) {
+    PyObject *feature = PyLong_FromLong(line->features[i]);
+    if (feature == NULL || PyList_SetItem(features, i, feature) < 0) Py_CLEAR(features);
+  }
+  return features == NULL ? NULL : Py_BuildValue("(lN)", (long)line->score, features);
+}
+
+PyObject *native_main_lines(PyObject *module, PyObject *args) {
+  PyObject *document;
+  const char *charset;
+  fpcheck_octets octets;
+  if (!PyArg_ParseTuple(args, "Oz", &document, &charset) || !octets_of(document, &octets))
+    return NULL;
+  fpcheck_visible visible;
+  fpcheck_error error;
+  pile lines = {0};
+  Py_BEGIN_ALLOW_THREADS
+  error = fpcheck_main_watch(octets.octets, octets.n, charset, &visible, add_line, &lines);
+  if (error == FPCHECK_OK) fpcheck_visible_free(&visible);
+  Py_END_ALLOW_THREADS
+  if (error == FPCHECK_OK && lines.failed) error = FPCHECK_NO_MEMORY;
+  Py_ssize_t n = (Py_ssize_t)(lines.n / sizeof(scored));
+  PyObject *list = error == FPCHECK_OK ? PyList_New(n) : raise_markup(module, error, &visible);
+  for (Py_ssize_t i = 0; list != NULL && i < n; i++) {
+    scored one;
+    memcpy(&one, lines.octets + (size_t)i * sizeof one, sizeof one);
+    PyObject *line = scored_line(&one);
+    if (line == NULL || PyList_SetItem(list, i, line) < 0) Py_CLEAR(list);
+  }
+  free(lines.octets);
+  return list;
 }

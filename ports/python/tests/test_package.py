@@ -148,6 +148,20 @@ class Markup(unittest.TestCase):
             self.assertRaisesRegex(ImportError, r"fpcheck\[html\]", markup.html, b"a")
             self.assertEqual(markup.xml(b"<a>b</a>").text, "b")
 
+    @unittest.skipIf(fpcheck.IMPLEMENTATION == "pure", "of the native core alone")
+    def test_main(self) -> None:
+        line = "The committee met, and heard three reports about the harbour. Two asked for more."
+        page = f"<nav>a</nav><h1>b</h1><article><p>{line}<p>{line}</article><footer>c</footer>"
+        self.assertEqual(markup.main_text(page.encode()), (f"{line}\n{line}", "utf-8"))
+        self.assertEqual(markup.main_text(bytearray(b"<p>\xE9"), " Latin1"),
+                         ("\u00E9", "windows-1252"))
+        self.assertEqual(markup.main_text(b"", "\uD800"), ("", "utf-8"))
+        self.assertRaises(fpcheck.MalformedDocument, markup.main_text, b"<b>a" * 511)
+
+    @unittest.skipIf(fpcheck.IMPLEMENTATION == "native", "the native core has it")
+    def test_main_pure(self) -> None:
+        self.assertRaisesRegex(ImportError, "native core", markup.main_text, b"a")
+
     def test_refused(self) -> None:
         for octets in (b"", b"a", b"<a>", b"<a></b>", b"<a/><b/>", b"<a>&x;</a>", b"<a b></a>",
                        b"<!DOCTYPE a", b"<!DOCTYPE a [<!ENTITY b", b"<a><!-- </a>"):

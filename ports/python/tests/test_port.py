@@ -49,11 +49,13 @@ class Port(unittest.TestCase):
         self.assertEqual(replies, {})
         self.assertEqual((hello["protocol"], hello["language"]), (1, "Python"))
         self.assertEqual(hello["schemes"], ["sd1", "sm1", "mh1", "mw1"])
-        self.assertEqual(hello["levels"], ["core", "markup", "digest", "clusters", "passages"])
+        main = ["main"] if fpcheck.IMPLEMENTATION == "native" else []
+        self.assertEqual(hello["levels"],
+                         ["core", "markup", *main, "digest", "clusters", "passages"])
         self.assertEqual(hello["stages"], [
             "text", "identifiers", "normalise", "segment", "features", "hash", "counters", "full",
             "merge", "sketch", "truncate", "encode", "decode", "distance", "text-digest",
-            "pipeline", "stream", "html", "xml", "bands", "clusters", "texts",
+            "pipeline", "stream", "html", "xml", *main, "bands", "clusters", "texts",
             "windows", "passages", "covers"])
         for first in (b'{"protocols":[2]}\n', b"{}\n", b"x\n"):
             self.assertIn("error", converse([], first)[0])
@@ -140,6 +142,20 @@ class Port(unittest.TestCase):
              {"text": b64("b\nd")}),
             ({"stage": "xml", "scheme": "mh1", "octets": b64("<a>")}, {"outcome": "rejected"}),
             ({"stage": "xml"}, {"outcome": "error"})])
+
+    @unittest.skipIf(fpcheck.IMPLEMENTATION == "pure", "of the native core alone")
+    def test_main(self):
+        request = {"stage": "main", "scheme": "sm1", "octets": b64(b"<p>a<p>\xE9"),
+                   "charset": "latin1"}
+        _, replies = converse([json.dumps({"id": "0", **request}).encode()])
+        self.assertEqual(replies["0"]["text"], b64("a\n\u00E9"))
+        self.assertEqual([len(replies["0"]["scores"]), list(map(len, replies["0"]["lines"]))],
+                         [2, [68, 68]])
+        self.check([
+            ({"stage": "main", "scheme": "sm1", "octets": ""},
+             {"text": "", "scores": [], "lines": []}),
+            ({"stage": "main", "scheme": "sm1", "octets": "", "charset": 5}, {"outcome": "error"}),
+            ({"stage": "main", "scheme": "sm1"}, {"outcome": "error"})])
 
     def test_text_digest(self):
         octets = "\u2212 5\u00A0%".encode()

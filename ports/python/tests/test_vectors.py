@@ -1,4 +1,4 @@
-"""All golden vectors of the levels core, markup, clusters and passages.
+"""All golden vectors of the levels core, markup, main, clusters and passages.
 
 Of the accumulated ones, those of up to 1,000 texts.
 """
@@ -147,6 +147,16 @@ class Vectors(unittest.TestCase):
                 return REJECTED
         self.check("xml", answer, lambda expected: (
             text(expected["text"]) if "text" in expected else expected))
+
+    @unittest.skipIf(fpcheck.IMPLEMENTATION == "pure", "of the native core alone")
+    def test_main(self) -> None:
+        def answer(given: Any, scheme: fpcheck.Scheme) -> Any:
+            page, charset = octets(given["octets"]), given.get("charset")
+            lines = core.main_lines(page, charset)
+            return (markup.main_text(page, charset).text, [score for score, _ in lines],
+                    [features for _, features in lines])
+        self.check("main", answer, lambda expected: (
+            text(expected["text"]), expected["scores"], expected["lines"]))
 
     def test_bands(self) -> None:
         self.check("bands", lambda given, scheme: [key.hex() for key in clusters.keys(

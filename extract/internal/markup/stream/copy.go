@@ -80,7 +80,9 @@ func (m *machine) prose() {
 	if m.depth > top.depth { // blocks have ended: R11.7
 		m.depth = top.depth
 		m.gap = flow.LineEnd
+		m.shown.line()
 	}
+	m.shown.text(top.node)
 	lines := top.state&keepsLines != 0
 	for i < len(b) {
 		c := b[i]

@@ -173,7 +173,7 @@ func trials(t *testing.T) (all []trial) {
 	}
 	pages := append(slices.Clone(cuts), html5lib(t)...)
 	r := rand.New(rand.NewPCG(1, 2))
-	for range 20000 {
+	for range 60000 {
 		pages = append(pages, page(r))
 	}
 	for i, p := range pages {

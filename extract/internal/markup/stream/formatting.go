@@ -111,17 +111,24 @@ func (m *machine) reopenListed() {
 			return
 		}
 		e := &m.listed[i]
+		node := m.top().node
 		state, depth := m.place(e.tag, e.told, m.traits(e.tag))
 		if m.stop != NoReason {
 			return
 		}
 		e.id, e.state, e.depth = m.last, state|isListed, depth
+		e.node = m.addShown(node, state, e.tag, e.written)
 		m.push(e)
 	}
 }
 
 // mostAgain bounds the formatting elements that reopen or compare before a place in the page.
-func (m *machine) mostAgain() int64 { return 1<<14 + m.start/16 }
+func (m *machine) mostAgain() int64 {
+	if m.shown != nil {
+		return shownAgain + m.start/16
+	}
+	return 1<<14 + m.start/16
+}
 
 // endFormatting is the Standard's adoption agency algorithm (13.2.6.4.7), as x/net/html has it.
 //
@@ -177,8 +184,12 @@ func (m *machine) endFormatting(t tag) {
 // adopt moves the block at one place in the stack out of the formatting element at another.
 func (m *machine) adopt(f, from, block int) {
 	formatting := m.open[from]
-	if from == 0 {
+	switch {
+	case from == 0:
 		m.stop = Fault
+		return
+	case m.shown != nil:
+		m.stop = Adopted
 		return
 	}
 	if reason := m.mayMove(from, block); reason != NoReason {

@@ -17,6 +17,7 @@ type element struct {
 	state   state
 	told    told
 	depth   int32  // how many blocks of the text it is in, itself included
+	node    int32  // its number, or that of the element around it that is shown
 	written []byte // its name, if the tag is tagOther; the rest of the start tag of a formatting element
 }
 
@@ -76,7 +77,7 @@ func (m *machine) push(o *element) {
 
 // set makes an element like another.
 func (e *element) set(o *element) {
-	e.id, e.tag, e.space, e.state, e.told, e.depth = o.id, o.tag, o.space, o.state, o.told, o.depth
+	e.id, e.tag, e.space, e.state, e.told, e.depth, e.node = o.id, o.tag, o.space, o.state, o.told, o.depth, o.node
 	e.written = o.written
 }
 

@@ -175,6 +175,7 @@ type machine struct {
 	gap      flow.Gap // called for since the last piece
 	lead     flow.Gap // called for before the first
 	depth    int32    // how many blocks of the text the last node is in
+	shown    *shown   // nil but for main text
 	pictures bool
 	decoded  []byte // a buffer
 }
@@ -196,12 +197,13 @@ func (m *machine) quirks() bool {
 	return m.quirk == hasQuirks
 }
 
-// quirkOf asks x/net/html about a document type, by the tree of a page that is little else.
+// quirkOf asks x/net/html about a document type, by the tree of a page that is little else. Small letters mean the
+// same, but x/net/html takes HTML for another name than html.
 func (m *machine) quirkOf(doctype []byte) quirk {
 	if doctype == nil {
 		return hasQuirks
 	}
-	tree, err := html.Parse(bytes.NewReader(append(bytes.Clone(doctype), "<p><table>"...)))
+	tree, err := html.Parse(bytes.NewReader(append(bytes.ToLower(doctype), "<p><table>"...)))
 	if err == nil {
 		for n := range tree.Descendants() {
 			switch {

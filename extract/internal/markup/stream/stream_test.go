@@ -8,8 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"golang.org/x/net/html"
-
 	"github.com/lsh-interop/fpcheck/extract/internal/flow"
 	"github.com/lsh-interop/fpcheck/extract/internal/markup"
 	"github.com/lsh-interop/fpcheck/extract/internal/markup/stream"
@@ -19,7 +17,7 @@ func never() error { return nil }
 
 // byTree returns the visible text of a page by way of its tree.
 func byTree(page string) (string, error) {
-	tree, err := html.ParseWithOptions(strings.NewReader(page), html.ParseOptionEnableScripting(false))
+	tree, _, _, err := markup.Tree(markup.Alone([]byte(page)), []byte(page), "utf-8")
 	if err != nil {
 		return "", err
 	}

@@ -15,8 +15,12 @@ func (m *machine) addElement() *element { return m.addElementOf(spaceHTML) }
 func (m *machine) addElementOf(s space) *element {
 	t := &m.tok
 	tr := m.traits(t.tag)
+	node := m.top().node
 	state, depth := m.place(t.tag, t.told, tr)
 	e := m.slot()
+	if e.node = node; m.shown != nil && m.stop == NoReason {
+		e.node = m.addShown(node, state, t.tag, m.restOf(t))
+	}
 	e.id, e.tag, e.space, e.state, e.told, e.depth = m.last, t.tag, s, state, t.told, depth
 	switch {
 	case tr&isFormatting != 0:
@@ -50,6 +54,9 @@ func (m *machine) place(t tag, told told, tr trait) (s state, depth int32) {
 			m.stop = reason
 			return 0, 0
 		}
+		if m.elsewhere() {
+			return 0, 0
+		}
 	} else {
 		top := m.top()
 		parent.state, parent.depth = top.state, top.depth
@@ -72,6 +79,7 @@ func (m *machine) place(t tag, told told, tr trait) (s state, depth int32) {
 		s |= isNeutral
 	case s&isApart == 0: // R11.7
 		m.gap = flow.LineEnd
+		m.shown.line()
 		depth++
 		m.depth = depth
 	}
@@ -121,6 +129,15 @@ func (m *machine) foster() (parent, Reason) {
 	return parent{isApart, t.depth}, NoReason
 }
 
+// elsewhere reports whether foster parenting puts a node elsewhere, where the main text needs its element.
+func (m *machine) elsewhere() bool {
+	if m.shown == nil || m.traits(m.top().tag)&isRows == 0 {
+		return false
+	}
+	m.stop = Fostered
+	return true
+}
+
 // addText adds the text of the token to the current node.
 func (m *machine) addText() {
 	t := &m.tok
@@ -135,6 +152,9 @@ func (m *machine) addText() {
 			m.stop = reason
 			return
 		}
+		if m.elsewhere() {
+			return
+		}
 	}
 	m.fresh = 0
 	switch {
@@ -147,7 +167,9 @@ func (m *machine) addText() {
 		if m.depth > parent.depth { // blocks have ended: R11.7
 			m.depth = parent.depth
 			m.gap = flow.LineEnd
+			m.shown.line()
 		}
+		m.shown.text(top.node)
 		m.write(t.text, t.form, parent.state&keepsLines != 0)
 	}
 }
@@ -225,9 +247,16 @@ func (m *machine) blank(c byte, lines bool) {
 
 // flush writes what is called for before a piece.
 func (m *machine) flush() {
-	if m.gap == flow.None {
-		return
+	if m.gap != flow.None {
+		m.between()
 	}
+	if m.shown != nil {
+		m.shown.piece(len(m.out))
+	}
+}
+
+// between writes what is called for.
+func (m *machine) between() {
 	if m.wrote || len(m.out) > 0 {
 		m.out = append(m.out, " \n"[m.gap-flow.Blank])
 	} else {

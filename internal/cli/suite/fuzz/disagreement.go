@@ -83,7 +83,7 @@ func (d *Disagreement) kind() string {
 		}
 	}
 	in := d.Request.Input
-	if d.Request.Stage == vectors.HTML || d.Request.Stage == vectors.XML {
+	if slices.Contains([]vectors.Stage{vectors.HTML, vectors.XML, vectors.Main}, d.Request.Stage) {
 		var names []string
 		for _, found := range tagName().FindAllSubmatch(in.Raw.Bytes(), -1) {
 			names = append(names, strings.ToLower(string(found[1])))
@@ -132,7 +132,7 @@ var usual = map[vectors.Stage][]string{
 	vectors.Full: {"R7.5"}, vectors.Merge: {"R7.6"},
 	vectors.Sketch: {"R7.9"}, vectors.Truncate: {"R7.10"}, vectors.Encode: {"R8.2"}, vectors.Decode: {"R8.6"},
 	vectors.Distance: {"R10.2"}, vectors.TextDigest: {"R10.10"},
-	vectors.HTML: {"R11.3"}, vectors.XML: {"R11.12"}, vectors.Pipeline: {"R9.1"}, protocol.Stream: {"R9.2"},
+	vectors.HTML: {"R11.3"}, vectors.XML: {"R11.12"}, vectors.Main: {"R11.31"}, vectors.Pipeline: {"R9.1"}, protocol.Stream: {"R9.2"},
 	vectors.Bands: {"R13.3"}, vectors.Clusters: {"R13.6"}, vectors.Texts: {"R13.8"},
 	vectors.Windows: {"R13.16"}, vectors.Passages: {"R13.18"}, vectors.Covers: {"R13.20"},
 }

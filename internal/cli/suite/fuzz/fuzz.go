@@ -416,7 +416,7 @@ func (q *questions) of(h protocol.Hello, schemes []*scheme.Scheme) []cases.Case 
 			if knowsAll(schemes, p.Input) {
 				ask(schemes[0], "")
 			}
-		case vectors.Text, vectors.Hash, vectors.TextDigest, vectors.HTML, vectors.XML, vectors.Texts,
+		case vectors.Text, vectors.Hash, vectors.TextDigest, vectors.HTML, vectors.XML, vectors.Main, vectors.Texts,
 			vectors.Windows, vectors.Passages, vectors.Covers:
 			// All schemes have the same: they take turns.
 			s := schemes[q.number%uint64(len(schemes))]

@@ -55,6 +55,7 @@ var generators = []generator{
 	{"identifiers", "URLs, DOIs, addresses and what is nearly one", 5, ofText(identifiers)},
 	{"limits", "atoms, words, marks, blanks and repetitions around each limit", 8, ofText(limits)},
 	{"html", "HTML in no order, in many encodings", 4, ofHTML},
+	{"articles", "pages with an article and what sites put around one", 4, ofArticles},
 	{"xml", "XML with a fault or none, in many encodings", 3, ofXML},
 	{"joins", "hyphens and white space at line ends, in all scripts", 6, ofText(joins)},
 	{"clusters", "letters and marks of all scripts, Hangul, kana, i, tatweel", 7, ofText(clusters)},

@@ -77,7 +77,7 @@ func stateOf(schemes []sketch.Definition, rules []fpcheck.Rule, tables frozen.St
 	return now
 }
 
-var drafts = []vectors.Stage{vectors.Texts, vectors.Windows, vectors.Passages, vectors.Covers}
+var drafts = []vectors.Stage{vectors.Main, vectors.Texts, vectors.Windows, vectors.Passages, vectors.Covers}
 
 // digestOf returns the digest of what binds in a vector: why it exists may be said better.
 func digestOf(v vectors.Vector) string {

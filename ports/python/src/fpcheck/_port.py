@@ -218,6 +218,14 @@ def _do_xml(request: Message, scheme: Scheme) -> Message:
     return {"text": _base64(markup.xml(_octets(request["octets"]), request.get("charset")).text)}
 
 
+def _do_main(request: Message, scheme: Scheme) -> Message:
+    octets, charset = _octets(request["octets"]), request.get("charset")
+    lines = core.main_lines(octets, charset)
+    return {"text": _base64(markup.main_text(octets, charset).text),
+            "scores": [score for score, _ in lines],
+            "lines": [features for _, features in lines]}
+
+
 def _do_bands(request: Message, scheme: Scheme) -> Message:
     sketch = scheme.from_sketch(_sketch(request["sketch"])).sketch
     keys = clusters.keys(sketch, _integer(request["bands"]), _integer(request["rows"]))
@@ -305,6 +313,8 @@ _NAMES = _ALL | {f"{id}b{bits}": scheme for id, scheme in _MINHASH.items() for b
 # The pure implementation needs the extra fpcheck[html].
 _HTML = IMPLEMENTATION == "native" or find_spec("selectolax") is not None
 
+_MAIN = IMPLEMENTATION == "native"
+
 # What answers each stage, and the schemes by the names it takes; decode and distance need none.
 _STAGES: dict[str, tuple[Callable[[Message, Any], Message], dict[str, Scheme] | None]] = {
     "text": (_do_text, _ALL),
@@ -326,6 +336,7 @@ _STAGES: dict[str, tuple[Callable[[Message, Any], Message], dict[str, Scheme] | 
     "stream": (_do_stream, _ALL),
     **({"html": (_do_html, _ALL)} if _HTML else {}),
     "xml": (_do_xml, _ALL),
+    **({"main": (_do_main, _ALL)} if _MAIN else {}),
     "bands": (_do_bands, _MINHASH),
     "clusters": (_do_clusters, _ALL),
     "texts": (_do_texts, _ALL),
@@ -360,8 +371,8 @@ def _hello(line: bytes) -> Message:
         return _failed("error", reason, error=reason)
     return {"protocol": _PROTOCOL, "name": "fpcheck-python", "language": "Python",
             "version": __version__, "schemes": list(_ALL), "stages": list(_STAGES),
-            "levels": ["core", *(["markup"] if _HTML else []), "digest", "clusters",
-                       "passages"]}
+            "levels": ["core", *(["markup"] if _HTML else []), *(["main"] if _MAIN else []),
+                       "digest", "clusters", "passages"]}
 
 
 def _answer(line: bytes) -> Message:

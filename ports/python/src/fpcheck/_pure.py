@@ -35,8 +35,8 @@ from fpcheck._windows import Reference, octets_of, passages_of, windows
 
 __all__ = [
     "Column", "Items", "Reference", "Stream", "counters", "elements", "fingerprints", "html",
-    "identifiers", "items", "jenkins64", "normalise", "passages_of", "placed", "segment", "sketch",
-    "stages", "text", "windows", "xml"]
+    "identifiers", "items", "jenkins64", "main_lines", "main_text", "normalise", "passages_of",
+    "placed", "segment", "sketch", "stages", "text", "windows", "xml"]
 
 
 class Stream:
@@ -190,6 +190,19 @@ def xml(octets: bytes, charset: str | None) -> tuple[str, str]:
     """The visible text of XML, and the name of its encoding."""
     name, mark = _sniff.sniff_xml(octets, charset)
     return _xml.visible(decode(octets[mark:], name)), name
+
+
+def main_text(octets: bytes, charset: str | None) -> tuple[str, str]:
+    """Not in Python alone: the main text of HTML, and the name of its encoding."""
+    raise ImportError(
+        "the main text needs the native core: install a wheel that has it, or build it with "
+        "pip install --no-binary fpcheck fpcheck, and do not set FPCHECK_PURE")
+
+
+def main_lines(octets: bytes, charset: str | None) -> list[tuple[int, list[int]]]:
+    """Not in Python alone: the score and the features of each line of HTML."""
+    main_text(octets, charset)
+    return []
 
 
 def fingerprints(texts: Any, id: str, threads: int) -> list[str | None]:

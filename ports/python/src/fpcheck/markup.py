@@ -1,4 +1,4 @@
-r"""Chapter 11: the visible text of HTML and XML.
+r"""Chapter 11: the visible text of HTML and XML, and chapter 11a: the main text of HTML.
 
     >>> from fpcheck import markup
     >>> markup.xml(b"<a>caf&eacute;<b>\xC3\x89</b></a>")
@@ -17,7 +17,7 @@ from fpcheck._errors import MalformedDocument
 from fpcheck._implementation import core
 from fpcheck._octets import Octets, whole
 
-__all__ = ["MalformedDocument", "Visible", "html", "xml"]
+__all__ = ["MalformedDocument", "Visible", "html", "main_text", "xml"]
 
 
 class Visible(NamedTuple):
@@ -44,6 +44,17 @@ def xml(octets: Octets, charset: str | None = None) -> Visible:
     `charset` is as for `html`. Raises MalformedDocument for what R11.16 refuses.
     """
     return Visible(*core.xml(whole(octets), _sent(charset)))
+
+
+def main_text(octets: Octets, charset: str | None = None) -> Visible:
+    """The main text of an HTML document: the lines of its visible text without menus, teasers,
+    captions and footers (R11.25 to R11.35, a draft). If no line seems to be of an article, it is
+    the visible text.
+
+    `charset` and MalformedDocument are as for `html`. The native core alone does this: raises
+    ImportError in the pure implementation.
+    """
+    return Visible(*core.main_text(whole(octets), _sent(charset)))
 
 
 def _sent(charset: str | None) -> str | None:

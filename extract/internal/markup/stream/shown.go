@@ -1,0 +1,97 @@
+package stream
+
+import (
+	"bytes"
+	"math"
+
+	"github.com/lsh-interop/fpcheck/internal/kernel/maintext"
+	"github.com/lsh-interop/fpcheck/internal/unicode/whatwg"
+)
+
+// shown notes the element of each part of the visible text, for the main text of a page.
+type shown struct {
+	page   *maintext.Page
+	node   int32 // the element of the text that is written
+	noted  bool  // a piece of that text was written
+	called bool  // an element called for a line end since the last piece
+	tag    []byte
+}
+
+// shownAgain bounds the elements of a short page for main text that are opened again.
+const shownAgain = 1 << 8
+
+// ShownCost returns the memory in bytes that ReadShown takes at most for a page, besides its text.
+func ShownCost(page []byte) int64 {
+	tags := bytes.Count(page, []byte("<"))
+	return maintext.Cost(2*tags+shownAgain+len(page)/16, 2*tags+1, 0)
+}
+
+// ReadShown is Read for the main text of a page. It refuses a page if a node may have another parent than the
+// element before it on the stack.
+func ReadShown(page, out []byte, check func() error, head *Head) (p *maintext.Page, reason Reason, err error) {
+	m := machines.Get().(*machine)
+	m.check, m.headOf = check, head
+	m.page, m.final, m.out = page, true, out[:0]
+	m.shown = &shown{page: &maintext.Page{}}
+	if _, err := m.run(math.MaxInt); err != nil || m.stop != NoReason {
+		reason = m.stop
+	} else {
+		p = m.shown.page
+		p.Read(m.out)
+	}
+	m.reset()
+	machines.Put(m)
+	return p, reason, err
+}
+
+// addShown adds the element that a start tag opens in a parent, unless it is left out. It returns its number.
+func (m *machine) addShown(parent int32, s state, t tag, written []byte) int32 {
+	if m.shown == nil || s&isSkipped != 0 {
+		return parent
+	}
+	name := names[t]
+	var values [3][]byte // of class, id and role; of each the first
+	var seen [3]bool
+	at := 0
+	for at < len(written) && lowered[written[at]] != 0 {
+		at++
+	}
+	if at < len(written) {
+		b := append(append(m.shown.tag[:0], written...), '>')
+		m.shown.tag = b
+		var a attribute
+		for at = skipBlanks(b, at); at < len(written); {
+			if at = readAttribute(b, at, &a); at == 0 {
+				break
+			}
+			for i, key := range [...]string{"class", "id", "role"} {
+				if len(a.key) == len(key) && !seen[i] && whatwg.Same(a.key, key) {
+					values[i], seen[i] = m.valueOf(a.value), true
+				}
+			}
+		}
+	}
+	return m.shown.page.Element(parent, maintext.FlagsOf(name, values[0], values[1], values[2]))
+}
+
+// text begins a text of an element.
+func (s *shown) text(node int32) {
+	if s != nil {
+		s.node, s.noted = node, false
+	}
+}
+
+// line is told that an element calls for a line end.
+func (s *shown) line() {
+	if s != nil {
+		s.called = true
+	}
+}
+
+// piece is told that a piece is written at a place of the text.
+func (s *shown) piece(at int) {
+	if s != nil && !s.noted {
+		s.page.Run(at, s.node, s.called)
+		s.noted, s.called = true, false
+	}
+}

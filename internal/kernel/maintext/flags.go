@@ -1,0 +1,131 @@
+package maintext
+
+import (
+	"strings"
+	"sync"
+)
+
+// Flags say which names an element, or an element around it, has: R11.28. The bits follow groups, then tags.
+type Flags uint64
+
+// groups are the words of attributes that make a flag, in the order of the features.
+var groups = []struct{ name, words string }{
+	{"menu", `nav navbar navigation navi menu menus submenu dropdown breadcrumb breadcrumbs crumb crumbs pagination pager
+		paging tabs tab toolbar topbar offcanvas megamenu hamburger skip toc`},
+	{"side", "sidebar sidebars side aside widget widgets rail secondary gutter column"},
+	{"foot", "footer foot bottom copyright colophon legal footnotes disclaimer"},
+	{"head", "header head masthead top logo branding hero title headline heading"},
+	{"comment", `comment comments commentlist disqus reply replies respond discussion feedback review reviews rating ratings
+		vote votes`},
+	{"share", `share sharing social facebook twitter tweet follow addthis sharedaddy whatsapp pinterest linkedin like likes
+		buttons button actions tools`},
+	{"related", `related recommended recommendations recommend more also similar popular trending latest teaser teasers read
+		next prev previous carousel slider cards card outbrain taboola relatedposts recirc yarpp recent suggested
+		suggestions featured list items item grid feed`},
+	{"ad", `ad ads advert advertisement advertising adv sponsor sponsored promo promotion promoted cookie cookies consent
+		gdpr popup modal overlay newsletter subscribe subscription signup paywall login register cta alert notice dialog
+		banner`},
+	{"meta", `meta metadata byline author authors date time datetime timestamp published posted updated tags tag category
+		categories info credit credits dateline bio kicker label labels source`},
+	{"hidden", "hidden hide invisible print noprint reader sr visually none collapse collapsed"},
+	{"caption", "caption captions figcaption figure image images photo photos gallery media video"},
+	{"field", "search form input field"},
+	{"good", "article articlebody content entry post body story text main hentry prose paragraph copy blog"},
+}
+
+// tags are the elements that make a flag, and the words of the attribute role that make the same.
+var tags = []struct{ name, elements, roles string }{
+	{"nav", "nav menu", "navigation menu menubar"},
+	{"header", "header", "banner"},
+	{"footer", "footer", "contentinfo"},
+	{"aside", "aside", "complementary"},
+	{"article", "article", "article"},
+	{"main", "main", "main"},
+	{"form", "form dialog search", "search form dialog alertdialog"},
+	{"list", "ul ol", "list"},
+	{"li", "li", "listitem"},
+	{"table", "table", "table"},
+	{"figure", "figure figcaption", "figure"},
+	{"quote", "blockquote", "blockquote"},
+	{"pre", "pre", ""},
+	{"h1", "h1", ""},
+	{"heading", "h2 h3 h4 h5 h6", "heading"},
+	{"p", "p", "paragraph"},
+	{"dl", "dl", ""},
+	{"section", "section", ""},
+	{"button", "button label summary", "button"},
+}
+
+// The flags by word, by element and by role.
+var byWord, byElement, byRole = sync.OnceValue(func() map[string]Flags {
+	m := make(map[string]Flags)
+	for i, g := range groups {
+		set(m, g.words, i)
+	}
+	return m
+}), sync.OnceValue(func() map[string]Flags {
+	m := make(map[string]Flags)
+	for i, t := range tags {
+		set(m, t.elements, len(groups)+i)
+	}
+	return m
+}), sync.OnceValue(func() map[string]Flags {
+	m := make(map[string]Flags)
+	for i, t := range tags {
+		set(m, t.roles, len(groups)+i)
+	}
+	return m
+})
+
+func set(m map[string]Flags, names string, bit int) {
+	for name := range strings.FieldsSeq(names) {
+		m[name] |= 1 << bit
+	}
+}
+
+// isLink is the flag of an element a. It is no feature.
+const isLink Flags = 1 << 63
+
+func flagOf(element string) Flags { return byElement()[element] }
+
+// FlagsOf returns the flags of an element by itself.
+func FlagsOf[T string | []byte](name string, class, id, role T) Flags {
+	if name == "html" || name == "body" {
+		return 0
+	}
+	flags := byElement()[name] | flagsIn(class, byWord()) | flagsIn(id, byWord()) | flagsIn(role, byRole())
+	if name == "a" {
+		flags |= isLink
+	}
+	return flags
+}
+
+// flagsIn returns the flags of the words of a value. A word is letters of ASCII. It begins at the first of them, and
+// at each upper-case letter after a lower-case one.
+func flagsIn[T string | []byte](value T, by map[string]Flags) (all Flags) {
+	var word [16]byte // none of the words is longer
+	n := 0
+	upper := true
+	for i := 0; i <= len(value); i++ {
+		var c byte
+		if i < len(value) {
+			c = value[i]
+		}
+		letter := 'a' <= c|0x20 && c|0x20 <= 'z'
+		isUpper := letter && c < 'a'
+		if !letter || isUpper && !upper {
+			if 0 < n && n <= len(word) {
+				all |= by[string(word[:n])]
+			}
+			n = 0
+		}
+		if letter {
+			if n < len(word) {
+				word[n] = c | 0x20
+			}
+			n++
+		}
+		upper = isUpper || !letter
+	}
+	return all
+}

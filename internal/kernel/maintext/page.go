@@ -1,0 +1,231 @@
+// Package maintext finds the main text of a page: chapter 11a. A reader of pages adds the elements and
+// texts that the page shows. Then Text chooses the lines of the article.
+package maintext
+
+import (
+	"strings"
+	"unicode/utf8"
+	"unsafe"
+)
+
+// Page is what a page shows. The zero value is empty.
+type Page struct {
+	text     []byte
+	elements []element
+	runs     []run
+	lines    []line
+	half     int32 // R11.29
+	core     int32 // R11.29
+	h1       int   // the first line in an h1, or -1
+}
+
+// element is an element that is shown, in tree order. The first is the document.
+type element struct {
+	sums
+	parent int32 // -1 of the document
+	outer  int32 // the nearest element around it with more units, or the document
+	end    int32 // the index after the last element within it
+	link   int32 // the innermost link around it, or 0
+	number int32 // of a link: that of the last line that counted it, from 1
+	flags  Flags // its own; then also those of the elements around it
+}
+
+// run is a part of the text that is of one element.
+type run struct {
+	at      int32 // where it begins
+	element int32
+	line    bool // it begins a line
+}
+
+// sums are what the lines of an element add up to (R11.29).
+type sums struct {
+	units, linked, lines, good, goods int32 // good: units of good lines
+}
+
+func (s *sums) add(o sums) {
+	s.units += o.units
+	s.linked += o.linked
+	s.lines += o.lines
+	s.good += o.good
+	s.goods += o.goods
+}
+
+// line is a line (R11.25) and what R11.26 counts in it.
+type line struct {
+	start, end           int32 // in the text
+	element              int32
+	units, linked        int32
+	links                int32
+	commas, ends, digits int32
+	last                 rune // that is no closing mark
+}
+
+// good is R11.27.
+func (l *line) good() bool {
+	return 3*l.linked <= l.units && (l.units >= 80 || l.units >= 40 && isEnd(l.last))
+}
+
+// solid is R11.34.
+func (l *line) solid() bool { return l.units >= 60 || l.units >= 30 && isEnd(l.last) }
+
+// Cost returns the memory in bytes that a page takes at most. It has the numbers of elements, of runs and of bytes of
+// text that the page shows. Lists double as they grow.
+func Cost(elements, runs, size int) int64 {
+	const choice = 4 + 1 // a score, and whether the line is chosen
+	each := 3*int64(unsafe.Sizeof(run{})) + 3*int64(unsafe.Sizeof(line{})) + choice
+	return 3*int64(elements)*int64(unsafe.Sizeof(element{})) + each*int64(runs) + 2*int64(size)
+}
+
+// Element adds an element to an earlier one, or to the document, which is 0. It returns the number of the element.
+// Elements are added in tree order.
+func (p *Page) Element(parent int32, flags Flags) int32 {
+	p.document()
+	e := element{parent: parent, link: p.elements[parent].link, flags: flags}
+	if flags&isLink != 0 {
+		e.link = int32(len(p.elements))
+	}
+	p.elements = append(p.elements, e)
+	return int32(len(p.elements) - 1)
+}
+
+// Run says that the text from here on is of an element, up to the next run. It begins a line if an element called for
+// a line end.
+func (p *Page) Run(at int, element int32, line bool) {
+	p.document()
+	if n := len(p.runs); !line && n > 0 && p.runs[n-1].element == element {
+		return
+	}
+	p.runs = append(p.runs, run{int32(at), element, line || len(p.runs) == 0})
+}
+
+func (p *Page) document() {
+	if len(p.elements) == 0 {
+		p.elements = append(p.elements, element{parent: -1})
+	}
+}
+
+// Read reads the visible text. It is called once, after all elements and runs.
+func (p *Page) Read(text []byte) {
+	p.document()
+	p.text = text
+	for i, r := range p.runs {
+		end := int32(len(text))
+		if i+1 < len(p.runs) {
+			end = p.runs[i+1].at
+		}
+		if r.line {
+			p.lines = append(p.lines, line{start: r.at, element: r.element})
+		}
+		l := &p.lines[len(p.lines)-1]
+		l.element = p.around(l.element, r.element)
+		link := p.elements[r.element].link
+		if e, number := &p.elements[link], int32(len(p.lines)); link > 0 && e.number != number {
+			l.links++
+			e.number = number
+		}
+		l.count(text[r.at:end], link > 0)
+	}
+	for i := range p.lines {
+		end := len(text)
+		if i+1 < len(p.lines) {
+			end = int(p.lines[i+1].start) - 1 // without the line end
+		}
+		p.lines[i].end = int32(end)
+	}
+	p.addUp()
+}
+
+// around returns the deepest element around two, or that is one of them and around the other.
+func (p *Page) around(a, b int32) int32 {
+	for a != b {
+		if a > b { // which comes later in tree order, so it is not around b
+			a = p.elements[a].parent
+		} else {
+			b = p.elements[b].parent
+		}
+	}
+	return a
+}
+
+// count counts the characters of a run.
+func (l *line) count(text []byte, linked bool) {
+	units := l.units
+	for i := 0; i < len(text); {
+		if c := text[i]; c < utf8.RuneSelf {
+			i++
+			k := kinds[c]
+			if k == blank {
+				continue
+			}
+			l.units++
+			switch k {
+			case comma:
+				l.commas++
+			case end:
+				l.ends++
+			case digit:
+				l.digits++
+			case closing:
+				continue
+			}
+			l.last = rune(c)
+			continue
+		}
+		r, size := utf8.DecodeRune(text[i:])
+		i += size
+		l.units += unitsOf(r)
+		switch {
+		case strings.ContainsRune(commas, r):
+			l.commas++
+		case isEnd(r):
+			l.ends++
+		case strings.ContainsRune(closings, r):
+			continue
+		}
+		l.last = r
+	}
+	if linked {
+		l.linked += l.units - units
+	}
+}
+
+// The characters of R11.26.
+const (
+	commas   = ",;،؛、，；"
+	ends     = ".!?…؟۔।。！？"
+	closings = `"')]}»”’」』）】`
+)
+
+func isEnd(r rune) bool { return strings.ContainsRune(ends, r) }
+
+type kind uint8
+
+const (
+	other kind = iota
+	blank
+	comma
+	end
+	digit
+	closing
+)
+
+var kinds = [utf8.RuneSelf]kind{
+	' ': blank, '\n': blank,
+	',': comma, ';': comma, '.': end, '!': end, '?': end, '"': closing, '\'': closing, ')': closing, ']': closing, '}': closing,
+	'0': digit, '1': digit, '2': digit, '3': digit, '4': digit, '5': digit, '6': digit, '7': digit, '8': digit, '9': digit,
+}
+
+// wide are the ranges of characters that count as three units: of scripts without spaces, and Hangul.
+var wide = [][2]rune{
+	{0x0E00, 0x0EFF}, {0x1000, 0x109F}, {0x1780, 0x17FF}, {0x3041, 0x30FF}, {0x3400, 0x9FFF},
+	{0xAC00, 0xD7A3}, {0xF900, 0xFAFF}, {0x20000, 0x3FFFF},
+}
+
+func unitsOf(r rune) int32 {
+	for _, w := range wide {
+		if w[0] <= r && r <= w[1] {
+			return 3
+		}
+	}
+	return 1
+}

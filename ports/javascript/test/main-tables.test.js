@@ -1,0 +1,33 @@
+// The names and the model of the main text are those of the specification, and up to date.
+
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { test } from 'node:test';
+import { FLAGS } from '../src/main-names.js';
+import { MODEL } from '../src/main-model.js';
+import { generateModel, generateNames } from '../tools/main.mjs';
+
+const vectors = process.env.FPCHECK_VECTORS ?? fileURLToPath(new URL('../../../vectors', import.meta.url));
+const directory = join(vectors, 'markup');
+
+test('the model is that of R11.32', () => {
+  const digest = createHash('sha256').update(Buffer.from(MODEL, 'base64')).digest('hex');
+  assert.equal(digest, '7e752d11ecbb78de483763dc0eb787ef8d258676d40ee271ab9d0033f0f040f4');
+});
+
+test('the flags are a bit each', () => {
+  assert.equal(new Set(FLAGS.split(' ')).size, 32);
+});
+
+for (const [name, generate] of [
+  ['main-names', generateNames],
+  ['main-model', generateModel],
+]) {
+  test(`src/${name}.js is what the generator writes`, () => {
+    const committed = readFileSync(new URL(`../src/${name}.js`, import.meta.url), 'utf8');
+    assert.ok(generate(directory) === committed, 'run npm run tables');
+  });
+}
