@@ -15,11 +15,14 @@ func (m *machine) addElement() *element { return m.addElementOf(spaceHTML) }
 func (m *machine) addElementOf(s space) *element {
 	t := &m.tok
 	tr := m.traits(t.tag)
-	node := m.top().node
 	state, depth := m.place(t.tag, t.told, tr)
 	e := m.slot()
-	if e.node = node; m.shown != nil && m.stop == NoReason {
-		e.node = m.addShown(node, state, t.tag, m.restOf(t))
+	if m.shown != nil && m.stop == NoReason {
+		parent := int32(0) // the document
+		if n := len(m.open); n > 1 {
+			parent = m.open[n-2].node
+		}
+		e.node = m.addShown(parent, state, t.tag, m.restOf(t))
 	}
 	e.id, e.tag, e.space, e.state, e.told, e.depth = m.last, t.tag, s, state, t.told, depth
 	switch {
@@ -248,19 +251,14 @@ func (m *machine) blank(c byte, lines bool) {
 // flush writes what is called for before a piece.
 func (m *machine) flush() {
 	if m.gap != flow.None {
-		m.between()
+		if m.wrote || len(m.out) > 0 {
+			m.out = append(m.out, " \n"[m.gap-flow.Blank])
+		} else {
+			m.lead = m.gap
+		}
+		m.gap = flow.None
 	}
 	if m.shown != nil {
 		m.shown.piece(len(m.out))
 	}
-}
-
-// between writes what is called for.
-func (m *machine) between() {
-	if m.wrote || len(m.out) > 0 {
-		m.out = append(m.out, " \n"[m.gap-flow.Blank])
-	} else {
-		m.lead = m.gap
-	}
-	m.gap = flow.None
 }
