@@ -3,6 +3,8 @@ package markup
 
 import (
 	"cmp"
+	"fmt"
+	"math"
 	"runtime/debug"
 	"strings"
 	"sync"
@@ -130,6 +132,9 @@ func Shown(d *medium.Reading, octets []byte, declared string) (
 	decoded, encoding, certain, err := decodeIn(d, octets, declared)
 	if err != nil {
 		return nil, nil, "", 0, err
+	}
+	if len(decoded) > math.MaxInt32 { // as places in the text are
+		return nil, nil, "", 0, fmt.Errorf("%w: the main text of HTML: more than %d bytes", medium.ErrTooLarge, math.MaxInt32)
 	}
 	held = 2*int64(len(decoded)) + stream.ShownCost(decoded)
 	if err := d.Budget.Hold(held, "the main text of HTML"); err != nil {

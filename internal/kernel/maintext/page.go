@@ -27,6 +27,7 @@ type element struct {
 	end    int32 // the index after the last element within it
 	link   int32 // the innermost link around it, or 0
 	number int32 // of a link: that of the last line that counted it, from 1
+	seen   int32 // the number of the last line with a run within it, or 0
 	flags  Flags // its own; then also those of the elements around it
 }
 
@@ -116,10 +117,11 @@ func (p *Page) Read(text []byte) {
 		if r.line {
 			p.lines = append(p.lines, line{start: r.at, element: r.element})
 		}
-		l := &p.lines[len(p.lines)-1]
-		l.element = p.around(l.element, r.element)
+		number := int32(len(p.lines))
+		l := &p.lines[number-1]
+		l.element = p.around(l.element, r.element, number)
 		link := p.elements[r.element].link
-		if e, number := &p.elements[link], int32(len(p.lines)); link > 0 && e.number != number {
+		if e := &p.elements[link]; link > 0 && e.number != number {
 			l.links++
 			e.number = number
 		}
@@ -135,16 +137,19 @@ func (p *Page) Read(text []byte) {
 	p.addUp()
 }
 
-// around returns the deepest element around two, or that is one of them and around the other.
-func (p *Page) around(a, b int32) int32 {
-	for a != b {
-		if a > b { // which comes later in tree order, so it is not around b
-			a = p.elements[a].parent
+// around returns the deepest element with both the element of a line and that of its next run. It climbs no part of
+// the tree twice in a line.
+func (p *Page) around(line, run, number int32) int32 {
+	for line != run && p.elements[run].seen != number {
+		if line > run { // which comes later in tree order, so it is not around the run
+			line = p.elements[line].parent
 		} else {
-			b = p.elements[b].parent
+			p.elements[run].seen = number
+			run = p.elements[run].parent
 		}
 	}
-	return a
+	p.elements[line].seen = number
+	return line
 }
 
 // count counts the characters of a run.
