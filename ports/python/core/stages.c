@@ -378,7 +378,7 @@ static void add_line(void *user, const fpcheck_line *line) {
 static PyObject *scored_line(const scored *line) {
   PyObject *features = PyList_New(FPCHECK_LINE_FEATURES);
   for (Py_ssize_t i = 0; features != NULL && i < FPCHECK_LINE_FEATURES; i++) {
-    PyObject *feature = PyLong_FromLong(line->features[i]);
+    PyObject *feature = PyLong_FromUnsignedLong(line->features[i]);
     if (feature == NULL || PyList_SetItem(features, i, feature) < 0) Py_CLEAR(features);
   }
   return features == NULL ? NULL : Py_BuildValue("(lN)", (long)line->score, features);
