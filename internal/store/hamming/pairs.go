@@ -252,15 +252,20 @@ func inOrder(ctx context.Context, tasks int, newWorker func(context.Context) fun
 	defer wait.Wait()
 	defer stop()
 	for task := range tasks {
-		for found := range done[task] {
+		for more := true; more; {
+			var found []pair
+			select {
+			case found, more = <-done[task]:
+			case <-ctx.Done(): // no worker may have taken the task
+			}
+			if ctx.Err() != nil {
+				return false
+			}
 			for _, p := range found {
 				if !yield(min(p.i, p.j), max(p.i, p.j)) {
 					return false
 				}
 			}
-		}
-		if ctx.Err() != nil {
-			return false
 		}
 		<-turns
 	}
