@@ -138,7 +138,8 @@ func (g *HTML) tree(octets []byte, encoding string) (*html.Node, error) {
 		octets = WithoutMark(octets)
 	}
 	text, _ := g.Decoder(encoding).Bytes(octets)
-	return html.ParseWithOptions(strings.NewReader(g.Type(g.Decoded(string(text)))), html.ParseOptionEnableScripting(g.Scripting))
+	page := strings.NewReader(g.Type(g.Decoded(string(text))))
+	return html.ParseWithOptions(page, html.ParseOptionEnableScripting(g.Scripting))
 }
 
 // lowerType returns a document with its type in small letters: golang.org/x/net/html takes HTML for another name than

@@ -33,9 +33,21 @@ func main() {
 	case "features":
 		err = e.Encode(maintext.Features())
 	case "lines":
-		err = each(os.Stdin, func(p *page) error { return e.Encode(rowsOf(p)) })
+		err = each(os.Stdin, func(_ string, octets []byte) error {
+			tree, err := parse(octets)
+			if err != nil {
+				tree = &html.Node{Type: html.DocumentNode}
+			}
+			return e.Encode(rowsOf(newPage(tree)))
+		})
 	case "main":
-		err = mains(os.Stdin, e)
+		err = each(os.Stdin, func(path string, octets []byte) error {
+			text, _, _, err := article.MainText(octets, "")
+			if err != nil {
+				log.Printf("%s: %v", path, err) // a page that is refused has no main text
+			}
+			return e.Encode([]string{text})
+		})
 	case "templates":
 		if len(os.Args) != 3 {
 			log.Fatal(usage)
@@ -60,18 +72,14 @@ type row struct {
 }
 
 // each calls a function with each of the pages with these paths, one a line.
-func each(paths io.Reader, of func(p *page) error) error {
+func each(paths io.Reader, of func(path string, octets []byte) error) error {
 	in := bufio.NewScanner(paths)
 	for in.Scan() {
 		octets, err := os.ReadFile(in.Text())
 		if err != nil {
 			return err
 		}
-		tree, err := parse(octets)
-		if err != nil {
-			tree = &html.Node{Type: html.DocumentNode}
-		}
-		if err := of(newPage(tree)); err != nil {
+		if err := of(in.Text(), octets); err != nil {
 			return err
 		}
 	}
@@ -89,25 +97,6 @@ func writeTemplates(folder string) error {
 		}
 	}
 	return nil
-}
-
-// mains writes the main text of each of the pages with these paths, one a line.
-func mains(paths io.Reader, e *json.Encoder) error {
-	in := bufio.NewScanner(paths)
-	for in.Scan() {
-		octets, err := os.ReadFile(in.Text())
-		if err != nil {
-			return err
-		}
-		text, _, _, err := article.MainText(octets, "")
-		if err != nil {
-			log.Printf("%s: %v", in.Text(), err) // a page that is refused has no main text
-		}
-		if err := e.Encode([]string{text}); err != nil {
-			return err
-		}
-	}
-	return in.Err()
 }
 
 func rowsOf(p *page) []row {

@@ -6,6 +6,7 @@ visible text, the tools that peers.py knows and that are installed, and those wi
 """
 
 import sys
+
 import numpy
 
 from choice import counts, f1, piece_counts

@@ -58,10 +58,10 @@ func build(d *medium.Reading, text []byte) (tree *html.Node, held int64, err err
 		return nil, 0, err
 	}
 	p := &parsed{d: d, text: text, held: int64(len(text)) + int64(again)*budget.Element} // with the page itself
-	p.from, p.to = doctype(text)
 	if err := d.Budget.Hold(p.held, "the tree of HTML"); err != nil {
 		return nil, p.held, err
 	}
+	p.from, p.to = doctype(text)
 	tree, err = html.ParseWithOptions(p, html.ParseOptionEnableScripting(false))
 	switch {
 	case p.err != nil:

@@ -115,13 +115,7 @@ var listed = regexp.MustCompile("^(?:(?:,| and|, and)? ?`([^`]+)`)")
 
 // specList returns the names that SPEC.md lists after some words of a rule, sorted.
 func specList(t *testing.T, rule, after string) (names []string) {
-	spec, err := os.ReadFile("../../../SPEC.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, text, _ := strings.Cut(string(spec), "**"+rule+" ")
-	text, _, _ = strings.Cut(text, "\n**R")
-	_, text, ok := strings.Cut(strings.Join(strings.Fields(text), " "), after)
+	_, text, ok := strings.Cut(strings.Join(strings.Fields(ruleText(t, rule)), " "), after)
 	if !ok {
 		t.Fatalf("%s of SPEC.md does not say %q", rule, after)
 	}
@@ -135,15 +129,20 @@ func specList(t *testing.T, rule, after string) (names []string) {
 	}
 }
 
-// specTable returns the cells, without backquotes, of the rows of a rule's tables that have so many columns.
-func specTable(t *testing.T, rule string, columns int) (rows [][]string) {
+// ruleText returns what SPEC.md says in a rule and up to the next.
+func ruleText(t *testing.T, rule string) string {
 	spec, err := os.ReadFile("../../../SPEC.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	_, text, _ := strings.Cut(string(spec), "**"+rule+" ")
 	text, _, _ = strings.Cut(text, "\n**R")
-	for line := range strings.Lines(text) {
+	return text
+}
+
+// specTable returns the rows of a rule's tables with this number of columns, as cells without backquotes.
+func specTable(t *testing.T, rule string, columns int) (rows [][]string) {
+	for line := range strings.Lines(ruleText(t, rule)) {
 		cells := strings.Split(strings.Trim(strings.ReplaceAll(line, "`", ""), "| \n"), " | ")
 		if strings.HasPrefix(line, "| `") && strings.Count(line, "|") == columns+1 {
 			for len(cells) < columns {

@@ -50,7 +50,7 @@ class Sums {
     }
   }
 
-  /** The deepest element with so many good units, or the document. Such elements are all around one another. */
+  /** The deepest element with enough good units, or the document. Such elements are all around one another. */
   #deepest(isEnough) {
     const { goodUnits } = this;
     for (let i = goodUnits.length - 1; i > DOCUMENT; i--) if (isEnough(goodUnits[i])) return i;

@@ -1,4 +1,4 @@
-// The names and the model of the main text are those of the specification, and up to date.
+// The names and the model of the main text equal those of the specification.
 
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
@@ -13,7 +13,7 @@ import { generateModel, generateNames } from '../tools/main.mjs';
 const vectors = process.env.FPCHECK_VECTORS ?? fileURLToPath(new URL('../../../vectors', import.meta.url));
 const directory = join(vectors, 'markup');
 
-test('the model is that of R11.32', () => {
+test('the model has the digest that R11.32 names', () => {
   const digest = createHash('sha256').update(Buffer.from(MODEL, 'base64')).digest('hex');
   assert.equal(digest, '7e752d11ecbb78de483763dc0eb787ef8d258676d40ee271ab9d0033f0f040f4');
 });

@@ -384,6 +384,7 @@ static PyObject *scored_line(const scored *line) {
   return features == NULL ? NULL : Py_BuildValue("(lN)", (long)line->score, features);
 }
 
+// (text, lines)
 PyObject *native_main_lines(PyObject *module, PyObject *args) {
   PyObject *document;
   const char *charset;
@@ -395,11 +396,16 @@ PyObject *native_main_lines(PyObject *module, PyObject *args) {
   pile lines = {0};
   Py_BEGIN_ALLOW_THREADS
   error = fpcheck_main_watch(octets.octets, octets.n, charset, &visible, add_line, &lines);
-  if (error == FPCHECK_OK) fpcheck_visible_free(&visible);
   Py_END_ALLOW_THREADS
-  if (error == FPCHECK_OK && lines.failed) error = FPCHECK_NO_MEMORY;
+  PyObject *text = NULL;
+  if (error != FPCHECK_OK) {
+    raise_markup(module, error, &visible);
+  } else {
+    text = lines.failed ? raise(FPCHECK_NO_MEMORY) : str_of(visible.text, visible.n);
+    fpcheck_visible_free(&visible);
+  }
   Py_ssize_t n = (Py_ssize_t)(lines.n / sizeof(scored));
-  PyObject *list = error == FPCHECK_OK ? PyList_New(n) : raise_markup(module, error, &visible);
+  PyObject *list = text != NULL ? PyList_New(n) : NULL;
   for (Py_ssize_t i = 0; list != NULL && i < n; i++) {
     scored one;
     memcpy(&one, lines.octets + (size_t)i * sizeof one, sizeof one);
@@ -407,5 +413,8 @@ PyObject *native_main_lines(PyObject *module, PyObject *args) {
     if (line == NULL || PyList_SetItem(list, i, line) < 0) Py_CLEAR(list);
   }
   free(lines.octets);
-  return list;
+  PyObject *found = list == NULL ? NULL : PyTuple_Pack(2, text, list);
+  Py_XDECREF(text);
+  Py_XDECREF(list);
+  return found;
 }

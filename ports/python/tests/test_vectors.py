@@ -152,9 +152,9 @@ class Vectors(unittest.TestCase):
     def test_main(self) -> None:
         def answer(given: Any, scheme: fpcheck.Scheme) -> Any:
             page, charset = octets(given["octets"]), given.get("charset")
-            lines = core.main_lines(page, charset)
-            return (markup.main_text(page, charset).text, [score for score, _ in lines],
-                    [features for _, features in lines])
+            text, lines = core.main_lines(page, charset)
+            self.assertEqual(markup.main_text(page, charset).text, text)
+            return (text, [score for score, _ in lines], [features for _, features in lines])
         self.check("main", answer, lambda expected: (
             text(expected["text"]), expected["scores"], expected["lines"]))
 

@@ -111,13 +111,14 @@ func (m *machine) reopenListed() {
 			return
 		}
 		e := &m.listed[i]
-		node := m.top().node
 		state, depth := m.place(e.tag, e.told, m.traits(e.tag))
 		if m.stop != NoReason {
 			return
 		}
 		e.id, e.state, e.depth = m.last, state|isListed, depth
-		e.node = m.addShown(node, state, e.tag, e.written)
+		if m.shown != nil {
+			e.node = m.addShown(m.top().node, state, e.tag, e.written)
+		}
 		m.push(e)
 	}
 }

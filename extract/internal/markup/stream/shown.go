@@ -46,7 +46,7 @@ func ReadShown(page, out []byte, check func() error, head *Head) (p *maintext.Pa
 
 // addShown adds the element that a start tag opens in a parent, unless it is left out. It returns its number.
 func (m *machine) addShown(parent int32, s state, t tag, written []byte) int32 {
-	if m.shown == nil || s&isSkipped != 0 {
+	if s&isSkipped != 0 {
 		return parent
 	}
 	name := names[t]

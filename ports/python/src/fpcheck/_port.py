@@ -219,9 +219,8 @@ def _do_xml(request: Message, scheme: Scheme) -> Message:
 
 
 def _do_main(request: Message, scheme: Scheme) -> Message:
-    octets, charset = _octets(request["octets"]), request.get("charset")
-    lines = core.main_lines(octets, charset)
-    return {"text": _base64(markup.main_text(octets, charset).text),
+    text, lines = core.main_lines(_octets(request["octets"]), request.get("charset"))
+    return {"text": _base64(text),
             "scores": [score for score, _ in lines],
             "lines": [features for _, features in lines]}
 

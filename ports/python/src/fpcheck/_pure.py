@@ -199,10 +199,9 @@ def main_text(octets: bytes, charset: str | None) -> tuple[str, str]:
         "pip install --no-binary fpcheck fpcheck, and do not set FPCHECK_PURE")
 
 
-def main_lines(octets: bytes, charset: str | None) -> list[tuple[int, list[int]]]:
-    """Not in Python alone: the score and the features of each line of HTML."""
-    main_text(octets, charset)
-    return []
+def main_lines(octets: bytes, charset: str | None) -> tuple[str, list[tuple[int, list[int]]]]:
+    """Not in Python alone: the main text, and the score and the features of each line of HTML."""
+    return main_text(octets, charset)[0], []
 
 
 def fingerprints(texts: Any, id: str, threads: int) -> list[str | None]:
