@@ -7,7 +7,6 @@ import (
 	"io"
 	"unicode/utf8"
 
-	"github.com/wlynxg/chardet"
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/unicode/utf32"
 
@@ -200,12 +199,12 @@ func Detect(head []byte) (name string, sure bool) {
 			high++
 		}
 	}
-	found := chardet.Detect(head)
-	name = whatwg.Lookup(found.Encoding)
+	found, confidence := guess(head)
+	name = whatwg.Lookup(found)
 	if name == "" || name == "utf-8" || name == "replacement" {
 		return "windows-1252", false // as browsers do
 	}
-	return name, found.Confidence >= 0.8 && high >= 20
+	return name, confidence >= 0.8 && high >= 20
 }
 
 // iso2022JP reports whether text of ASCII characters has the escape sequences of ISO-2022-JP.

@@ -90,10 +90,11 @@ func (p *Program) Run(d *medium.Reading, file *os.File, read func(io.Reader) err
 	cmd := command(limited, path, args...)
 	cmd.Stdin = file
 	var stderr bytes.Buffer
-	tooLong := false
+	tooLong, endless := false, false
 	output, stdout := io.Pipe()
 	cmd.Stdout = &bounded{left: size, full: func() { tooLong = true; cancel() }, w: stdout}
-	cmd.Stderr = &bounded{left: 4 << 10, full: func() {}, w: &stderr}
+	first := &bounded{left: 4 << 10, full: func() {}, w: &stderr}
+	cmd.Stderr = &bounded{left: mostComplaints(file), full: func() { endless = true; cancel() }, w: first}
 	ended := make(chan error, 1)
 	go func() {
 		err := runIsolated(cmd, size)
@@ -120,12 +121,24 @@ func (p *Program) Run(d *medium.Reading, file *os.File, read func(io.Reader) err
 		err = fmt.Errorf("%s was stopped: %w", p.Command, ctx.Err())
 	case tooLong:
 		err = d.Budget.TooLarge("text by " + p.Command)
+	case endless:
+		err = fmt.Errorf("%w: %s complains without end", medium.ErrMalformed, p.Command)
 	case errors.Is(err, exec.ErrWaitDelay):
 		err = fmt.Errorf("%w: %s has ended, but its output has not: %w", medium.ErrTimeout, p.Command, err)
 	case limited.Err() != nil && err != nil:
 		err = d.Budget.Late(p.Command)
 	}
 	return complaints, err
+}
+
+// mostComplaints returns how many bytes of complaints about a file are read before the program is stopped.
+// On some damaged files, pdftotext never stops complaining.
+func mostComplaints(file *os.File) int64 {
+	size := int64(0)
+	if info, err := file.Stat(); err == nil {
+		size = info.Size()
+	}
+	return 16<<20 + 16*size
 }
 
 var errNotRead = errors.New("the output of the program is not read")

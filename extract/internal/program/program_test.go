@@ -61,6 +61,7 @@ func TestProgram(t *testing.T) {
 		{"it says no more than may be said", `echo too long`, budget.Limits{Size: 12}, "", "", nil},
 		{"it floods its output", `while :; do echo flood; done`, budget.Limits{Size: 1 << 16}, "", "", medium.ErrTooLarge},
 		{"it floods its errors", `head -c 9000000 /dev/zero >&2; echo done`, budget.Limits{}, "done\n", "", nil},
+		{"its errors do not end", `yes flood >&2`, budget.Limits{}, "", "flood; floo", medium.ErrMalformed},
 		{"it is slow", `sleep 60`, budget.Limits{Time: 200 * time.Millisecond}, "", "", medium.ErrTimeout},
 		{"it does not end when asked to", `trap '' TERM INT HUP; while :; do sleep 1; done`, budget.Limits{Time: 200 * time.Millisecond}, "", "", medium.ErrTimeout},
 		{"what it started holds its output", `sleep 60 & echo done`, budget.Limits{}, "done\n", "", exec.ErrWaitDelay},

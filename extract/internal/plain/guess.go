@@ -1,0 +1,82 @@
+package plain
+
+import (
+	"cmp"
+	"slices"
+	"sync"
+
+	"github.com/wlynxg/chardet/consts"
+	"github.com/wlynxg/chardet/probe"
+)
+
+// A guesser guesses the encoding of text that is not UTF-8, with the probes of chardet. Most of them are used again for
+// the next text, since they are large: to make them takes longer than to read a short text.
+type guesser struct {
+	utf16  *probe.UTF1632Probe
+	multi  *probe.CharSetGroupProbe // of several bytes a character
+	single []probe.Probe
+}
+
+var guessers = sync.Pool{New: func() any {
+	multi := probe.NewCharSetGroupProbe(consts.AllLangFilter, []probe.Probe{
+		probe.NewUTF8Probe(), nil, probe.NewEUCJPProbe(), probe.NewGB2312Probe(), probe.NewEUCKRProbe(),
+		probe.NewCP949Probe(), probe.NewBig5Probe(), probe.NewEUCTWProbe(), probe.NewJOHABProbe(),
+	})
+	return &guesser{
+		utf16: probe.NewUTF1632Probe(), multi: &multi,
+		single: []probe.Probe{probe.NewSBCSGroupProbe(), probe.NewLatin1Probe(), probe.NewMacRomanProbe()},
+	}
+}}
+
+// shiftJIS is the place of a probe that is made for each text, since Reset leaves a part of its state.
+const shiftJIS = 1
+
+// leastConfidence is the confidence that a guess has to exceed.
+const leastConfidence = 0.2
+
+// guess returns the encoding that text, which is not UTF-8, most probably has, or "". The confidence is from 0 to 1.
+func guess(text []byte) (encoding string, confidence float64) {
+	g := guessers.Get().(*guesser)
+	defer guessers.Put(g)
+	text = slices.Clip(text) // some probes read what is behind it
+	g.multi.Probes()[shiftJIS] = probe.NewSJISProbe()
+	g.multi.Reset()
+	g.utf16.Reset()
+	for _, p := range g.single {
+		p.Reset()
+	}
+	if g.utf16.Feed(text) == consts.FoundItProbingState {
+		return consts.LegacyCharset(g.utf16.CharSetName()), g.utf16.GetConfidence()
+	}
+	probes := append([]probe.Probe{g.multi}, g.single...)
+	for _, p := range probes {
+		if p.Feed(text) == consts.FoundItProbingState {
+			return consts.LegacyCharset(p.CharSetName()), p.GetConfidence()
+		}
+	}
+	best := slices.MaxFunc(probes, func(a, b probe.Probe) int { return cmp.Compare(a.GetConfidence(), b.GetConfidence()) })
+	if confidence = best.GetConfidence(); confidence <= leastConfidence {
+		return "", 0
+	}
+	encoding = best.CharSetName()
+	if windows := windowsOf[encoding]; windows != "" && hasControls(text) {
+		encoding = windows
+	}
+	return consts.LegacyCharset(encoding), confidence
+}
+
+// windowsOf is the encoding of Windows for each one of ISO in which bytes from 80 to 9F are controls.
+var windowsOf = map[string]string{
+	consts.ISO88591: consts.Windows1252, consts.ISO88592: consts.Windows1250, consts.ISO88595: consts.Windows1251,
+	consts.ISO88596: consts.Windows1256, consts.ISO88597: consts.Windows1253, consts.ISO88598: consts.Windows1255,
+	consts.ISO88599: consts.Windows1254, consts.ISO885913: consts.Windows1257,
+}
+
+func hasControls(text []byte) bool {
+	for _, c := range text {
+		if 0x80 <= c && c <= 0x9F {
+			return true
+		}
+	}
+	return false
+}
