@@ -8,7 +8,7 @@ import (
 	"golang.org/x/text/encoding/htmlindex"
 )
 
-// A guess is that of chardet, whatever was guessed before. Chardet makes all its tables for each text.
+// A guess equals chardet's, after any other guesses. Chardet makes all its tables for each text.
 func TestGuess(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	texts := [][]byte{{0xFF}, {0x80}}
