@@ -9,8 +9,8 @@ import (
 	"github.com/wlynxg/chardet/probe"
 )
 
-// A guesser guesses the encoding of text that is not UTF-8. It uses the probes of chardet, and keeps most of them for the
-// next text: making them takes longer than reading a short text.
+// A guesser guesses the encoding of text that is not UTF-8. It uses the probes of chardet. Making them takes longer than
+// reading a short text, so it keeps most of them for the next text.
 type guesser struct {
 	utf16  *probe.UTF1632Probe
 	multi  *probe.CharSetGroupProbe // of several bytes a character
@@ -34,7 +34,8 @@ const shiftJIS = 1
 // leastConfidence is the confidence that a guess has to exceed.
 const leastConfidence = 0.2
 
-// guess returns the most probable encoding of text that is not UTF-8, or "". The confidence is from 0 to 1.
+// guess returns the most probable encoding of text that is not UTF-8, or "".
+// The confidence is from 0 to 1.
 func guess(text []byte) (encoding string, confidence float64) {
 	g := guessers.Get().(*guesser)
 	defer guessers.Put(g)
