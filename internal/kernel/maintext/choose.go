@@ -53,21 +53,21 @@ func (p *Page) Text() (text string, found bool) {
 
 // scores returns the score of each line. It calls show with the features of each, which change afterwards.
 func (p *Page) scores(show func(features []int32)) []int32 {
-	trees := model()
-	scores := make([]int32, len(p.lines))
+	scores := newScorer(len(p.lines))
 	f := make([]int32, 0, len(names()))
 	before, goodBefore := int32(0), int32(0)
 	for i := range p.lines {
 		l := &p.lines[i]
 		f = p.features(f[:0], i, before, goodBefore)
 		show(f)
-		scores[i] = trees.score(f)
+		scores.add(f)
 		before += l.units
 		if l.good() {
 			goodBefore += l.units
 		}
 	}
-	return scores
+	scores.flush()
+	return scores.scores
 }
 
 // choose returns which lines are the main text, or nil if it was not found.
