@@ -83,6 +83,32 @@ func set(m map[string]Flags, names string, bit int) {
 	}
 }
 
+// A filter rules out most of what a map does not have. It has the lengths of the names, at most 15, by their first two
+// letters.
+type filter [32 * 32]uint16
+
+// starts is the place of a name in a filter.
+func starts[T string | []byte](name T) int {
+	second := byte(0)
+	if len(name) > 1 {
+		second = name[1]
+	}
+	return int(name[0]&31)<<5 | int(second&31)
+}
+
+func (f *filter) has(starts, length int) bool { return f[starts]>>length&1 != 0 }
+
+func filterOf(m map[string]Flags) *filter {
+	f := &filter{}
+	for name := range m {
+		f[starts(name)] |= 1 << len(name)
+	}
+	return f
+}
+
+var wordFilter, elementFilter, roleFilter = sync.OnceValue(func() *filter { return filterOf(byWord()) }),
+	sync.OnceValue(func() *filter { return filterOf(byElement()) }), sync.OnceValue(func() *filter { return filterOf(byRole()) })
+
 // isLink is the flag of an element a. It is no feature.
 const isLink Flags = 1 << 63
 
@@ -93,17 +119,28 @@ func FlagsOf[T string | []byte](name string, class, id, role T) Flags {
 	if name == "html" || name == "body" {
 		return 0
 	}
-	flags := byElement()[name] | flagsIn(class, byWord()) | flagsIn(id, byWord()) | flagsIn(role, byRole())
+	flags := Flags(0)
 	if name == "a" {
-		flags |= isLink
+		flags = isLink
+	} else if 0 < len(name) && len(name) < 16 && elementFilter().has(starts(name), len(name)) {
+		flags = byElement()[name]
+	}
+	if len(class) > 0 {
+		flags |= flagsIn(class, wordFilter(), byWord())
+	}
+	if len(id) > 0 {
+		flags |= flagsIn(id, wordFilter(), byWord())
+	}
+	if len(role) > 0 {
+		flags |= flagsIn(role, roleFilter(), byRole())
 	}
 	return flags
 }
 
 // flagsIn returns the flags of the words of a value. A word is letters of ASCII. It begins at the first of them, and
 // at each upper-case letter after a lower-case one.
-func flagsIn[T string | []byte](value T, by map[string]Flags) (all Flags) {
-	var word [16]byte // none of the words is longer
+func flagsIn[T string | []byte](value T, f *filter, by map[string]Flags) (all Flags) {
+	var word [16]byte // longer ones are not in the filter
 	n := 0
 	upper := true
 	for i := 0; i <= len(value); i++ {
@@ -114,7 +151,7 @@ func flagsIn[T string | []byte](value T, by map[string]Flags) (all Flags) {
 		letter := 'a' <= c|0x20 && c|0x20 <= 'z'
 		isUpper := letter && c < 'a'
 		if !letter || isUpper && !upper {
-			if 0 < n && n <= len(word) {
+			if 0 < n && n < len(word) && f.has(starts(word[:n]), n) {
 				all |= by[string(word[:n])]
 			}
 			n = 0
