@@ -73,6 +73,9 @@ func indented(line string) string {
 
 // prose converts a paragraph, a list or a table.
 func (s *stage) prose(name, page, text string) (string, error) {
+	if strings.HasPrefix(text, "<") { // HTML, whose links are those of the site
+		return text, nil
+	}
 	table := strings.HasPrefix(text, "|")
 	heading := strings.HasPrefix(text, "#")
 	var kept []string // code and links, which stay as they are
