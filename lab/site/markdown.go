@@ -160,14 +160,23 @@ func (s *stage) place(file string) (string, error) {
 	}
 	s.sources[file] = true
 	if s.tracked[file] {
-		return "source/" + file + ".md", nil
+		return sourcePage(file), nil
 	}
 	for name := range s.tracked {
 		if strings.HasPrefix(name, file+"/") {
-			return "source/" + file + "/index.md", nil
+			return sourceFolder(file), nil
 		}
 	}
 	return "", fmt.Errorf("expected a file or a folder that git knows")
+}
+
+// sourcePage returns the page of a source file. MkDocs leaves out names that begin with a dot.
+func sourcePage(file string) string {
+	return strings.ReplaceAll("source/"+file, "/.", "/dot.") + ".md"
+}
+
+func sourceFolder(folder string) string {
+	return strings.ReplaceAll("source/"+folder, "/.", "/dot.") + "/index.md"
 }
 
 // relative returns the path from one page to another.

@@ -30,9 +30,9 @@ func (s *stage) sourcePages() error {
 				continue
 			}
 			done[name] = true
-			write := s.folderPage
+			write := s.writeFolder
 			if s.tracked[name] {
-				write = s.sourcePage
+				write = s.writeSource
 			}
 			if err := write(name); err != nil {
 				return err
@@ -42,7 +42,7 @@ func (s *stage) sourcePages() error {
 	return nil
 }
 
-func (s *stage) sourcePage(name string) error {
+func (s *stage) writeSource(name string) error {
 	text, err := s.read(name)
 	if err != nil {
 		return err
@@ -51,8 +51,8 @@ func (s *stage) sourcePage(name string) error {
 	fmt.Fprintf(&b, "---\ntitle: %s\nsearch:\n  exclude: true\nhide:\n  - toc\n---\n# %s\n\n", strconv.Quote(path.Base(name)), "`"+name+"`")
 	if len(text) > mostSource || !utf8.ValidString(text) {
 		fmt.Fprintf(&b, "This file has %d bytes. [Download it](%s).\n", len(text), path.Base(name))
-		s.files["source/"+name] = []byte(text)
-		s.files["source/"+name+".md"] = b.Bytes()
+		s.files[strings.TrimSuffix(sourcePage(name), ".md")] = []byte(text)
+		s.files[sourcePage(name)] = b.Bytes()
 		return nil
 	}
 	marks := "````"
@@ -64,13 +64,13 @@ func (s *stage) sourcePage(name string) error {
 		language = "text"
 	}
 	fmt.Fprintf(&b, "%s { .%s .source }\n%s\n%s\n", marks, language, strings.TrimRight(text, "\n"), marks)
-	s.files["source/"+name+".md"] = b.Bytes()
+	s.files[sourcePage(name)] = b.Bytes()
 	return nil
 }
 
-// folderPage stages the list of the files and folders in a folder.
-func (s *stage) folderPage(name string) error {
-	page := "source/" + name + "/index.md"
+// writeFolder stages the list of the files and folders in a folder.
+func (s *stage) writeFolder(name string) error {
+	page := sourceFolder(name)
 	entries := make(map[string]bool)
 	for file := range s.tracked {
 		if rest, ok := strings.CutPrefix(file, name+"/"); ok {

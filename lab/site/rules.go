@@ -222,7 +222,7 @@ func (s *stage) lineLink(from string, l line) string {
 
 func (s *stage) sourceLink(from string, l line, text string) string {
 	s.sources[l.file] = true
-	return href(from, "source/"+l.file+".md", fmt.Sprintf("L-0-%d", l.number), text)
+	return href(from, sourcePage(l.file), fmt.Sprintf("L-0-%d", l.number), text)
 }
 
 // rulePages stages a page for each rule, with all that belongs to it, and the list of rules.

@@ -51,7 +51,7 @@ func (s *stage) vectorPages() error {
 		var b bytes.Buffer
 		fmt.Fprintf(&b, "---\ntitle: Vectors of %s\n---\n# Vectors of %s\n\n", title, title)
 		fmt.Fprintf(&b, "These %d vectors test stage `%s` of `%s`. [Golden vectors](README.md) explains the format. [%s](%s) is the file.\n\n",
-			len(file.Vectors), file.Stage, strings.Join(file.Schemes, "`, `"), name, relative(page, "source/"+name+".md"))
+			len(file.Vectors), file.Stage, strings.Join(file.Schemes, "`, `"), name, relative(page, sourcePage(name)))
 		s.sources[name] = true
 		for i, v := range file.Vectors {
 			v.file = title

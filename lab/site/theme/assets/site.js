@@ -1,1 +1,52 @@
+// The sliders below the picture of bands. Without a script, the picture stands alone.
+(() => {
+  const SLOTS = 128;
+  const picture = document.querySelector('article img[src$="bands.svg"]');
+  if (!picture) return;
 
+  const form = document.createElement('form');
+  form.className = 'curve';
+  form.setAttribute('aria-label', 'The S-curve of bands');
+  form.innerHTML = `
+    <label>Bands <input name="bands" type="range" min="1" max="64" value="21"><output name="bandsShown"></output></label>
+    <label>Slots of a band <input name="rows" type="range" min="1" max="32" value="6"><output name="rowsShown"></output></label>
+    <label>Resemblance <input name="resemblance" type="range" min="0" max="1" step="0.01" value="0.85"><output name="resemblanceShown"></output></label>
+    <label>Bits of a slot <select name="bits"><option>1<option>2<option>4<option selected>8</select></label>
+    <svg viewBox="0 0 440 220" role="img" aria-label="Share of pairs that are compared, by their resemblance">
+      <path class="axes" d="M40 10V190H430"/><path class="s" d=""/><path class="at" d=""/><circle r="5"/>
+      <text x="34" y="18">100 %</text><text x="34" y="194">0 %</text>
+      <text class="middle" x="40" y="210">0</text><text class="middle" x="235" y="210">resemblance</text><text class="middle" x="430" y="210">1</text>
+    </svg>
+    <p role="status"></p>`;
+
+  // As banding.Bands.Recall computes it.
+  const recall = (bands, rows, bits, s) => {
+    const agreeing = s + (1 - s) * 2 ** -bits;
+    return -Math.expm1(bands * Math.log1p(-(agreeing ** rows)));
+  };
+
+  const show = () => {
+    const { bands, rows, bits, resemblance } = form.elements;
+    rows.max = Math.floor(SLOTS / bands.value);
+    const share = (s) => recall(+bands.value, +rows.value, +bits.value, s);
+    const x = (s) => 40 + 390 * s;
+    const y = (p) => 190 - 180 * p;
+    let curve = '';
+    for (let i = 0; i <= 100; i++) curve += `${i ? 'L' : 'M'}${x(i / 100).toFixed(1)} ${y(share(i / 100)).toFixed(1)}`;
+    form.querySelector('.s').setAttribute('d', curve);
+    const s = +resemblance.value;
+    form.querySelector('.at').setAttribute('d', `M${x(s)} 190V10`);
+    form.querySelector('circle').setAttribute('cx', x(s));
+    form.querySelector('circle').setAttribute('cy', y(share(s)));
+    form.elements.bandsShown.value = bands.value;
+    form.elements.rowsShown.value = rows.value;
+    form.elements.resemblanceShown.value = s.toFixed(2);
+    const percent = new Intl.NumberFormat('en', { maximumSignificantDigits: 4 }).format(100 * share(s));
+    form.querySelector('[role=status]').textContent =
+      `${percent} % of the pairs with a resemblance of ${s.toFixed(2)} are compared.`;
+  };
+  form.addEventListener('input', show);
+  form.addEventListener('submit', (event) => event.preventDefault());
+  picture.closest('p').after(form);
+  show();
+})();
