@@ -19,7 +19,7 @@ func bands() string {
 	const left, right, top, bottom = 56.0, 456.0, 220.0, 470.0
 	c := newCanvas(480, 540, "Bands and the S-curve",
 		fmt.Sprintf("Above, two sketches of 128 slots in %d bands of %d slots. Two bands agree in all their slots, so the pair is compared. "+
-			"Below, the share of pairs that are compared, by their resemblance: nearly none at 0.2, %.0f %% at 0.5, and %.2f %% at the threshold %.2f.",
+			"Below, the share of pairs that are compared, by their resemblance: nearly none at 0.2, %.0f %% at 0.5, and %.4f %% at the threshold %.2f.",
 			b.Bands, b.Rows, 100*b.Recall(0.5, 8), 100*b.Recall(threshold, 8), threshold))
 	c.text(16, 28, "bold", fmt.Sprintf("%d bands of %d slots", b.Bands, b.Rows))
 	c.text(16, 48, "small quiet", "Two documents are compared if all slots of one band agree.")

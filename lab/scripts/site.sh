@@ -24,6 +24,7 @@ version=$(sed -n 's/^  release: //p' "$stage/mkdocs.yml")
 mkdir -p "$site"
 rm -rf "${site:?}/$version"
 cp -r "$stage/html" "$site/$version"
+rm "$site/$version/404.html" # its links would need to know where the site is
 cp -r build/reference "$site/$version/reference"
 
 # The versions of CHANGELOG.md that are there, the newest first: a page of links, which needs no script, and the list

@@ -1,12 +1,14 @@
 package main
 
 import (
+	"fmt"
 	"net"
 	"net/http"
 	"net/url"
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -14,6 +16,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/lsh-interop/fpcheck"
+	"github.com/lsh-interop/fpcheck/index"
 )
 
 // built returns the folder of the site, which site.sh writes.
@@ -69,6 +72,10 @@ func pagesIn(t *testing.T, site string) map[string]*page {
 	return pages
 }
 
+// tools matches anchors of the API references that their tools link to and do not make. rustdoc makes
+// those of lines by a script.
+var tools = regexp.MustCompile(`/reference/(rust/src/|rust/.*#impl-|java/constant-values.html#)`)
+
 // TestLinksOfSite checks that each link leads to a file of the site and to an anchor in it, and that
 // no page loads a file from elsewhere.
 func TestLinksOfSite(t *testing.T) {
@@ -82,8 +89,8 @@ func TestLinksOfSite(t *testing.T) {
 				t.Errorf("%s loads %s", from, to)
 			}
 			return
-		case strings.HasPrefix(to, "//"):
-			t.Errorf("%s: %s has no scheme", from, to)
+		case strings.HasPrefix(to, "/"):
+			t.Errorf("%s: %s begins with a slash; expected a relative path", from, to)
 			return
 		}
 		links++
@@ -102,9 +109,7 @@ func TestLinksOfSite(t *testing.T) {
 			t.Errorf("%s: link to %s: %s is not in the site", from, to, target)
 			return
 		}
-		// rustdoc makes the anchors of lines by a script, and lists implementations that it leaves out.
-		rustdoc := strings.Contains(target, "reference/rust/src/") || strings.Contains(target, "reference/rust/") && strings.HasPrefix(anchor, "impl-")
-		if p := pages[target]; p != nil && anchor != "" && !rustdoc {
+		if p := pages[target]; p != nil && anchor != "" && !tools.MatchString(target+"#"+anchor) {
 			anchors++
 			if !p.ids[unescape(anchor)] {
 				t.Errorf("%s: link to %s: the page has no such anchor", from, to)
@@ -147,8 +152,18 @@ func TestRulesOfSite(t *testing.T) {
 	pages := pagesIn(t, filepath.Join(site, fpcheck.Version))
 	vectors := make(map[string]bool)
 	for _, r := range s.order {
+		if len(r.vectors) == 0 || len(r.code) == 0 || len(r.statement) == 0 || len(r.mutants) == 0 {
+			t.Errorf("%s has %d vectors, %d places, %d statements and %d mutants", r.ID, len(r.vectors), len(r.code), len(r.statement), len(r.mutants))
+			continue
+		}
 		if !pages["SPEC.html"].ids[r.ID] {
 			t.Errorf("SPEC.html has no anchor of %s", r.ID)
+		}
+		for _, to := range []string{href("SPEC.md", r.vectors[0].page(), r.vectors[0].ID, ""), s.sourceLink("SPEC.md", r.code[0], ""),
+			s.sourceLink("SPEC.md", r.statement[0], ""), s.sourceLink("SPEC.md", r.mutants[0].at, "")} {
+			if to, _, _ := strings.Cut(strings.TrimPrefix(to, `<a href="`), `"`); !slices.Contains(pages["SPEC.html"].links, to) {
+				t.Errorf("SPEC.html has no link to %s, of %s", to, r.ID)
+			}
 		}
 		p := pages["rules/"+r.ID+".html"]
 		if p == nil {
@@ -159,9 +174,6 @@ func TestRulesOfSite(t *testing.T) {
 			if !slices.ContainsFunc(p.links, func(to string) bool { return strings.HasPrefix(to, prefix) }) {
 				t.Errorf("the page of %s has no link to %s", r.ID, prefix)
 			}
-		}
-		if len(r.code) == 0 {
-			t.Errorf("%s has no place in the code", r.ID)
 		}
 		for _, v := range r.vectors {
 			vectors[v.ID] = true
@@ -175,35 +187,42 @@ func TestRulesOfSite(t *testing.T) {
 
 // serveSite serves the site and returns its origin.
 func serveSite(t *testing.T, site string) string {
+	return serveHandler(t, http.FileServer(http.Dir(site)))
+}
+
+func serveHandler(t *testing.T, h http.Handler) string {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := &http.Server{Handler: http.FileServer(http.Dir(site))}
+	server := &http.Server{Handler: h}
 	go server.Serve(l)
 	t.Cleanup(func() { server.Close() })
 	return "http://" + l.Addr().String()
 }
 
-// mainPages are those that axe inspects, with a name of their own.
-var mainPages = []struct{ name, path string }{
-	{"home", "index.html"},
-	{"docs", "docs/index.html"},
-	{"spec", "SPEC.html#R11.25"},
-	{"rule", "rules/R4.2.html"},
-	{"rules", "rules/index.html"},
-	{"vectors", "vectors/segment.html#" + "segment-1"},
-	{"vectors-readme", "vectors/index.html"},
-	{"source", "source/internal/rules/segment.go.html"},
-	{"compare", "docs/compare.html"},
-	{"deduplicate", "docs/deduplicate.html"},
-	{"dedupe-default", "docs/dedupe-default.html"},
-	{"distances", "docs/distances.html"},
-	{"references", "references.html"},
-	{"performance", "docs/performance.html"},
-	{"tutorial", "docs/tutorial-archivist.html"},
-	{"404", "404.html"},
-	{"versions", "../versions.html"},
+// mainPages are those that axe inspects: all of them on a dark phone and a light desk, some also the
+// other way round.
+var mainPages = []struct {
+	name, path string
+	all        bool
+}{
+	{"home", "index.html", true},
+	{"docs", "docs/index.html", true},
+	{"spec", "SPEC.html#R11.25", false},
+	{"rule", "rules/R4.2.html", true},
+	{"rules", "rules/index.html", false},
+	{"vectors", "vectors/segment.html#segment-1", false},
+	{"vectors-readme", "vectors/index.html", false},
+	{"source", "source/internal/rules/segment.go.html", true},
+	{"compare", "docs/compare.html", true},
+	{"deduplicate", "docs/deduplicate.html", true},
+	{"dedupe-default", "docs/dedupe-default.html", false},
+	{"distances", "docs/distances.html", false},
+	{"references", "references.html", false},
+	{"performance", "docs/performance.html", false},
+	{"tutorial", "docs/tutorial-archivist.html", false},
+	{"versions", "../versions.html", true},
 }
 
 // TestPagesOfSite shows the main pages on a phone and on a desk, in the light and in the dark: no page
@@ -216,8 +235,11 @@ func TestPagesOfSite(t *testing.T) {
 	}
 	c := newChromium(t, serveSite(t, site))
 	passes := 0
-	for _, l := range []look{{1280, false, true}, {360, true, true}, {360, false, true}, {1280, true, true}} {
+	for i, l := range []look{{1280, false, true}, {360, true, true}, {360, false, true}, {1280, true, true}} {
 		for _, p := range mainPages {
+			if i > 1 && !p.all {
+				continue
+			}
 			c.open("/"+path.Join(fpcheck.Version, p.path), l)
 			c.eval(string(axe)+"; 0", nil)
 			var got struct {
@@ -249,5 +271,139 @@ func TestPagesOfSite(t *testing.T) {
 	if len(c.external) > 0 {
 		t.Errorf("requests leave the site: %v", c.external)
 	}
-	t.Logf("%d pages in 4 looks, %d requests, axe passes %d checks", len(mainPages), c.requests, passes)
+	t.Logf("%d pages, %d requests, axe passes %d checks", len(mainPages), c.requests, passes)
+}
+
+// readable is an expression that is true if a page has an article with text that can be seen.
+const readable = `document.querySelector('article')?.innerText.length > 200 && getComputedStyle(document.querySelector('article')).visibility === 'visible'`
+
+// TestKeyboardOfSite reaches the article, the search and the menu by keys alone.
+func TestKeyboardOfSite(t *testing.T) {
+	c := newChromium(t, serveSite(t, built(t)))
+	home := "/" + fpcheck.Version + "/index.html"
+	focused := func() (where string) {
+		c.eval(`(() => { const e = document.activeElement; return e.matches('.md-skip') ? 'skip' : e.matches('[name=query]') ? 'search' :
+			e.closest('.md-tabs') ? 'tabs' : e.closest('.md-sidebar') ? 'menu' : e.closest('article') ? 'article' : e.getAttribute('aria-label') ?? e.tagName })()`, &where)
+		return where
+	}
+	// tabTo presses the tabulator until the focus is at a place.
+	tabTo := func(place string) {
+		t.Helper()
+		var passed []string
+		for range 60 {
+			c.key("Tab", 9)
+			if at := focused(); at == place {
+				return
+			} else {
+				passed = append(passed, at)
+			}
+		}
+		t.Errorf("60 tabulators do not reach %s: %v", place, passed)
+	}
+	c.open(home, look{1280, false, true})
+	for _, place := range []string{"skip", "search", "tabs", "menu", "article"} {
+		tabTo(place)
+	}
+	var outline string
+	c.eval(`getComputedStyle(document.activeElement).outlineStyle`, &outline)
+	if outline == "none" {
+		t.Error("the focus cannot be seen")
+	}
+
+	// Search finds a rule and a vector, and Enter opens the first result.
+	for _, query := range []struct{ text, leads string }{{"R11.25", "SPEC.html"}, {"text-two-octets", "vectors/text.html"}} {
+		c.open(home, look{1280, false, true})
+		tabTo("search")
+		c.call("Input.insertText", map[string]any{"text": query.text}, nil)
+		c.until("results for "+query.text, `document.querySelector('.md-search-result__item a[href*="`+query.leads+`"]')`)
+		c.screenshot("search-" + query.text)
+		c.key("Tab", 9)
+		c.key("ArrowDown", 40)
+		c.key("Enter", 13)
+		c.until("the page of "+query.text, `location.pathname !== '`+home+`'`)
+	}
+
+	// On a phone, the menu is behind a button.
+	c.open(home, look{360, false, true})
+	tabTo("Menu")
+	c.key("Enter", 13)
+	c.until("the menu", `document.getElementById('__drawer').checked`)
+	tabTo("menu")
+	c.open(home, look{360, false, true})
+	tabTo("Search")
+	c.key("Enter", 13)
+	c.until("the search", `document.activeElement.matches('[name=query]')`)
+}
+
+// TestSiteWithoutScript opens the main pages without scripts: they have their text, their menu and their pictures.
+func TestSiteWithoutScript(t *testing.T) {
+	c := newChromium(t, serveSite(t, built(t)))
+	for _, l := range []look{{1280, false, false}, {360, true, false}} {
+		for _, p := range mainPages {
+			if p.name == "versions" || p.name == "references" {
+				continue
+			}
+			c.open("/"+path.Join(fpcheck.Version, p.path), l)
+			var got struct {
+				Readable      bool
+				Scroll, Links int
+				At            float64
+				Broken        []string
+			}
+			c.eval(`({readable: `+readable+`, scroll: document.documentElement.scrollWidth,
+				links: [...document.querySelectorAll('.md-tabs a, .md-sidebar--primary a')].filter((a) => a.checkVisibility()).length,
+				at: document.querySelector(':target')?.getBoundingClientRect().top ?? 0,
+				broken: [...document.images].filter((i) => i.complete && !i.naturalWidth).map((i) => i.src)})`, &got)
+			if !got.Readable || got.Scroll > l.width || len(got.Broken) > 0 {
+				t.Errorf("%s (%v): %+v", p.path, l, got)
+			}
+			if got.At < 0 || got.At > 400 {
+				t.Errorf("%s (%v): the anchor is at %g px", p.path, l, got.At)
+			}
+			if l.width == 1280 && got.Links == 0 {
+				t.Errorf("%s (%v): the menu has no link", p.path, l)
+			}
+		}
+	}
+	if len(c.external) > 0 {
+		t.Errorf("requests leave the site: %v", c.external)
+	}
+}
+
+// TestToolsOfSite tries what needs a script: the comparison, the sliders and the menu of versions.
+func TestToolsOfSite(t *testing.T) {
+	site := built(t)
+	// A second version: the same files, at another place.
+	mux := http.NewServeMux()
+	files := http.FileServer(http.Dir(site))
+	mux.Handle("/", files)
+	mux.Handle("/0.9.0/", http.StripPrefix("/0.9.0", http.FileServer(http.Dir(filepath.Join(site, fpcheck.Version)))))
+	mux.HandleFunc("/versions.json", func(w http.ResponseWriter, r *http.Request) {
+		fmt.Fprintf(w, `[{"version": %q, "title": "new"}, {"version": "0.9.0", "title": "old"}]`, fpcheck.Version)
+	})
+	c := newChromium(t, serveHandler(t, mux))
+	var distance string
+	c.open("/"+fpcheck.Version+"/docs/compare.html", look{1280, false, true})
+	c.eval(`document.getElementById('distance').textContent`, &distance)
+	if distance != "1 of 64 bits" {
+		t.Errorf("the distance of the examples is %q", distance)
+	}
+	c.eval(`(() => { const b = document.getElementById('text-b'); b.value = document.getElementById('text-a').value; b.dispatchEvent(new Event('input')) })()`, nil)
+	c.until("the distance of equal texts", `document.getElementById('distance').textContent === '0 of 64 bits'`)
+
+	c.open("/"+fpcheck.Version+"/docs/deduplicate.html", look{360, true, true})
+	status := `document.querySelector('.curve [role=status]').textContent`
+	c.until("the share of the default bands", status+`.startsWith('99.99')`)
+	c.eval(`(() => { const f = document.querySelector('.curve'); f.elements.resemblance.value = 0.5; f.dispatchEvent(new Event('input')) })()`, nil)
+	var said string
+	c.eval(status, &said)
+	b := index.Bands{Bands: 21, Rows: 6}
+	if want := fmt.Sprintf("%.4f %% of the pairs with a resemblance of 0.50 are compared.", 100*b.Recall(0.5, 8)); said != want {
+		t.Errorf("the sliders say %q, expected %q", said, want)
+	}
+
+	c.open("/"+fpcheck.Version+"/docs/deduplicate.html", look{1280, false, true})
+	c.until("the menu of versions", `document.querySelector('.versions-menu')?.options.length === 2`)
+	c.eval(`(() => { const m = document.querySelector('.versions-menu'); m.value = '0.9.0'; m.dispatchEvent(new Event('change')) })()`, nil)
+	c.until("the same page of the other version", `location.pathname === '/0.9.0/docs/deduplicate.html'`)
 }

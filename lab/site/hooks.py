@@ -1,6 +1,13 @@
-"""Names for the two checkboxes of the theme, so that keyboards and screen readers can use them."""
+"""Names for parts of the theme that have none, for screen readers."""
 
-NAMES = {'id="__drawer"': "Menu", 'id="__search"': "Search"}
+import re
+
+NAMES = {
+    'id="__drawer"': "Menu",
+    'id="__search"': "Search",
+    'class="md-search" data-md-component="search" role="dialog"': "Search",
+}
+EMPTY = re.compile(r"<th([^>]*)></th>")
 
 
 def on_post_page(output, **_):
@@ -8,4 +15,4 @@ def on_post_page(output, **_):
         if output.count(mark) != 1:
             raise ValueError(f"hooks.py: expected one {mark} in a page; read the theme's base.html")
         output = output.replace(mark, f'{mark} aria-label="{name}"')
-    return output
+    return EMPTY.sub(r"<td\1></td>", output)

@@ -35,7 +35,8 @@ func run(out, root, references string) error {
 		return err
 	}
 	for _, step := range []func() error{
-		s.markdown, s.vectorPages, s.rulePages, s.comparePage,
+		s.vectorPages, // before the others, which name the vectors of rules
+		s.markdown, s.rulePages, s.comparePage,
 		func() error { return s.referencePage(references) },
 		s.sourcePages, // after the others, which ask for the sources that they link to
 		s.configuration,

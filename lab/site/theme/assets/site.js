@@ -1,3 +1,57 @@
+// The menu and the search of a narrow screen are labels of checkboxes. Buttons can be reached by a keyboard.
+(() => {
+  for (const [id, name] of [['__drawer', 'Menu'], ['__search', 'Search']]) {
+    const label = document.querySelector(`.md-header__button[for="${id}"]`);
+    const toggle = document.getElementById(id);
+    if (!label || !toggle) continue;
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = label.className;
+    button.setAttribute('for', id); // the theme's style asks for it
+    button.setAttribute('aria-label', name);
+    button.append(...label.childNodes);
+    button.addEventListener('click', () => {
+      toggle.click();
+      // The field can have the focus when it has moved into view.
+      if (id === '__search') setTimeout(() => document.querySelector('[name="query"]').focus(), 300);
+    });
+    label.replaceWith(button);
+  }
+})();
+
+// What scrolls can be reached by a keyboard.
+(() => {
+  const mark = () => {
+    for (const element of document.querySelectorAll('article pre > code, .md-typeset__scrollwrap')) {
+      if (element.scrollWidth > element.clientWidth) element.tabIndex = 0;
+      else element.removeAttribute('tabindex');
+    }
+  };
+  addEventListener('load', mark);
+  addEventListener('resize', mark);
+})();
+
+// A menu of versions in place of the link to their page. It leads to the same page of another version, if it is there.
+(async () => {
+  const link = document.querySelector('.versions');
+  const root = new URL(JSON.parse(document.getElementById('__config').textContent).base + '/', location);
+  if (!link || location.protocol === 'file:') return;
+  const response = await fetch(new URL('../versions.json', root));
+  const versions = response.ok ? await response.json() : [];
+  if (versions.length < 2) return;
+  const menu = document.createElement('select');
+  menu.className = 'versions-menu';
+  menu.setAttribute('aria-label', 'Version');
+  for (const { version, title } of versions) menu.append(new Option(title, version, false, version === link.dataset.release));
+  menu.addEventListener('change', async () => {
+    const other = new URL(`../${menu.value}/`, root);
+    const page = new URL(location.href.slice(root.href.length), other);
+    const found = await fetch(page, { method: 'HEAD' });
+    location.assign(found.ok ? page : other);
+  });
+  link.replaceWith(menu);
+})();
+
 // The sliders below the picture of bands. Without a script, the picture stands alone.
 (() => {
   const SLOTS = 128;
@@ -41,7 +95,7 @@
     form.elements.bandsShown.value = bands.value;
     form.elements.rowsShown.value = rows.value;
     form.elements.resemblanceShown.value = s.toFixed(2);
-    const percent = new Intl.NumberFormat('en', { maximumSignificantDigits: 4 }).format(100 * share(s));
+    const percent = new Intl.NumberFormat('en', { maximumFractionDigits: 4 }).format(100 * share(s));
     form.querySelector('[role=status]').textContent =
       `${percent} % of the pairs with a resemblance of ${s.toFixed(2)} are compared.`;
   };
