@@ -53,7 +53,8 @@ func pipeline() string {
 	return c.String()
 }
 
-// bits draws how two sentences become bits: the votes of their words for 16 of the 64 bits, the sums, and all 64.
+// bits draws how two sentences become bits. It shows the votes of words and their sums for 16 bits, and
+// then all 64 bits.
 func bits() string {
 	r := rules.Of("sm1")
 	sentences := []string{"The keeper lit the old lamp.", "The keeper lit the old fire."}

@@ -194,8 +194,8 @@ func (r *renderer) add(id, title string, node ast.Node, text string, method bool
 	r.page.Sections = append(r.page.Sections, section{id, title, named(id, node), code.String(), r.html(text), method})
 }
 
-// named returns the other names that a declaration makes: those of constants and variables of a group,
-// and of the fields of a type with its name before them.
+// named returns the other names that a declaration makes. These are the constants and variables of a
+// group, and the fields of a type as "Type.Field".
 func named(id string, node ast.Node) []string {
 	var names []string
 	ast.Inspect(node, func(n ast.Node) bool {

@@ -72,12 +72,12 @@ func pagesIn(t *testing.T, site string) map[string]*page {
 	return pages
 }
 
-// tools matches anchors of the API references that their tools link to and do not make. rustdoc makes
-// those of lines by a script.
+// tools matches anchors that the tools of the API references link to and do not write. A script of
+// rustdoc makes those of lines.
 var tools = regexp.MustCompile(`/reference/(rust/src/|rust/.*#impl-|java/constant-values.html#)`)
 
-// TestLinksOfSite checks that each link leads to a file of the site and to an anchor in it, and that
-// no page loads a file from elsewhere.
+// TestLinksOfSite checks that each link leads to a file of the site and to an anchor in it. No page may
+// load a file from elsewhere.
 func TestLinksOfSite(t *testing.T) {
 	site := built(t)
 	pages := pagesIn(t, site)
@@ -138,8 +138,8 @@ func unescape(text string) string {
 	return plain
 }
 
-// TestRulesOfSite checks that each rule has an anchor, and links to a vector, a place in the code, a plain
-// statement and a mutant; and that each vector has an anchor.
+// TestRulesOfSite checks that each rule and each vector has an anchor. A rule also links to its vectors,
+// code, plain statement and mutants.
 func TestRulesOfSite(t *testing.T) {
 	site := built(t)
 	s, err := newStage("../..")
@@ -201,8 +201,8 @@ func serveHandler(t *testing.T, h http.Handler) string {
 	return "http://" + l.Addr().String()
 }
 
-// mainPages are those that axe inspects: all of them on a dark phone and a light desk, some also the
-// other way round.
+// mainPages are the pages that axe inspects, on a dark phone and on a light desk. Some have all four
+// looks.
 var mainPages = []struct {
 	name, path string
 	all        bool
@@ -225,8 +225,8 @@ var mainPages = []struct {
 	{"versions", "../versions.html", true},
 }
 
-// TestPagesOfSite shows the main pages on a phone and on a desk, in the light and in the dark: no page
-// is wider than its window, axe finds nothing, and no request leaves the site.
+// TestPagesOfSite shows the main pages on a phone and on a desk, in the light and in the dark. No page
+// may be wider than its window, axe may find nothing, and no request may leave the site.
 func TestPagesOfSite(t *testing.T) {
 	site := built(t)
 	axe, err := os.ReadFile("../../.cache/axe/node_modules/axe-core/axe.min.js")

@@ -1,5 +1,5 @@
-// Command site stages the pages of the site: it copies the Markdown of the repository, writes pages
-// for rules, vectors and source files, and makes each link lead to a page. MkDocs then writes HTML.
+// Command site stages the pages of the site. It copies the Markdown of the repository, and writes pages
+// for rules, vectors and source files. Each link leads to a page. MkDocs then writes HTML:
 // lab/scripts/site.sh runs both.
 //
 //	site [-references DIR] STAGE ROOT
@@ -114,12 +114,15 @@ func (s *stage) markdown() error {
 		if text, err = s.convert(name, page, text); err != nil {
 			return err
 		}
+		if name == "vectors/README.md" {
+			text += s.vectorList()
+		}
 		s.files[page] = []byte(text)
 	}
 	return nil
 }
 
-// write writes the stage into a folder. It leaves equal files alone and removes others.
+// write writes the stage into a folder, in place of what is there.
 func (s *stage) write(out string) error {
 	if err := os.RemoveAll(out); err != nil {
 		return err

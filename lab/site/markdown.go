@@ -16,8 +16,8 @@ var (
 	fence   = regexp.MustCompile("^ *```")
 )
 
-// convert turns the Markdown of a file, as hosts of repositories read it, into that of a page, as
-// MkDocs reads it. Links lead to pages, and rules that the text mentions become links.
+// convert turns the Markdown of a file into the Markdown of a page, which MkDocs reads. Links lead to
+// pages, and rules that the text mentions become links.
 func (s *stage) convert(name, page, text string) (string, error) {
 	var out, block []string
 	var failed error
@@ -73,7 +73,7 @@ func indented(line string) string {
 
 // prose converts a paragraph, a list or a table.
 func (s *stage) prose(name, page, text string) (string, error) {
-	if strings.HasPrefix(text, "<") { // HTML, whose links are those of the site
+	if strings.HasPrefix(text, "<") { // HTML with links of the site
 		return text, nil
 	}
 	table := strings.HasPrefix(text, "|")
@@ -145,7 +145,7 @@ func (s *stage) target(name, page, to string, image bool) (string, error) {
 	return relative(page, place) + anchor, nil
 }
 
-// place returns the page of a file or a folder, and asks for one of its source if it has no other.
+// place returns the page of a file or a folder. If there is none, it asks for a page of the source.
 func (s *stage) place(file string) (string, error) {
 	if page, ok := s.pages[file]; ok {
 		return page, nil

@@ -92,7 +92,7 @@ func (s *stage) writeFolder(name string) error {
 }
 
 // comparePage stages the page of docs/compare.html, which "make page" writes from the JavaScript
-// port: its body within the frame of the site, its script, and its style for that body alone.
+// port. The page has its body and script within the frame of the site. Its style is for that body alone.
 func (s *stage) comparePage() error {
 	text, err := s.read("docs/compare.html")
 	if err != nil {

@@ -112,43 +112,45 @@ func (s *stage) mentions(place string) (map[string][]line, error) {
 	return found, err
 }
 
-// findMutants finds the mutants of each rule and the lines that name them.
+var quoted = regexp.MustCompile(`"([a-z0-9.-]{4,})(%[^"]*)?"`)
+
+// findMutants finds the mutants of each rule, and the lines that name them. Some names are made of a
+// beginning and what follows it.
 func (s *stage) findMutants() error {
-	files, err := filepath.Glob(filepath.Join(s.root, "lab/mutants/*.go"))
-	if err != nil {
-		return err
-	}
-	at := make(map[string]line) // by the name of a mutant
-	for _, file := range files {
-		data, err := os.ReadFile(file)
+	at := make(map[string]line) // by a name or its beginning
+	for _, name := range sorted(s.tracked) {
+		if ok, _ := path.Match("lab/mutants/*.go", name); !ok || strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		text, err := s.read(name)
 		if err != nil {
 			return err
 		}
-		if strings.HasSuffix(file, "_test.go") {
-			continue
-		}
-		for i, content := range strings.Split(string(data), "\n") {
-			for _, m := range regexp.MustCompile(`"([a-z0-9-]+)"`).FindAllStringSubmatch(content, -1) {
+		for i, content := range strings.Split(text, "\n") {
+			for _, m := range quoted.FindAllStringSubmatch(content, -1) {
 				if _, ok := at[m[1]]; !ok {
-					at[m[1]] = line{file: "lab/mutants/" + filepath.Base(file), number: i + 1}
+					at[m[1]] = line{file: name, number: i + 1}
 				}
 			}
 		}
 	}
 	for _, m := range mutants.All() {
-		place, ok := at[m.Name]
-		if !ok {
-			place = line{file: "lab/mutants/mutants.go", number: 1}
+		named := m.Name
+		for at[named].file == "" && named != "" {
+			named = named[:len(named)-1]
 		}
-		s.rules[m.Rule].mutants = append(s.rules[m.Rule].mutants, mutant{m, place})
+		if named == "" {
+			return fmt.Errorf("mutant %s of %s: no line of lab/mutants names it", m.Name, m.Rule)
+		}
+		s.rules[m.Rule].mutants = append(s.rules[m.Rule].mutants, mutant{m, at[named]})
 	}
 	return nil
 }
 
 var begins = regexp.MustCompile(`^\*\*(R[0-9]+\.[0-9]+) ([^*]+)\.\*\* ?`)
 
-// linkRules makes each rule of SPEC.md a heading, which search finds and links lead to, and adds a
-// line of links after it.
+// linkRules makes each rule of SPEC.md a heading, so that search and links find it. It adds a line of
+// links after the rule.
 func (s *stage) linkRules(spec string) string {
 	var out []string
 	var open *rule
@@ -205,7 +207,6 @@ func (s *stage) ruleLinks(from string, r *rule) string {
 		statement = append(statement, s.lineLink(from, l))
 	}
 	for _, m := range r.mutants {
-		m.at.text = m.Name
 		broken = append(broken, s.sourceLink(from, m.at, m.Name))
 	}
 	part("Vectors", "vectors", vectors)

@@ -11,7 +11,7 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// A vector as its file has it.
+// A vector of a file.
 type vector struct {
 	ID    string   `yaml:"id"`
 	Rules []string `yaml:"rules"`
@@ -22,6 +22,18 @@ type vector struct {
 }
 
 func (v vector) page() string { return "vectors/" + v.file + ".md" }
+
+// vectorList returns a list of the pages of vectors.
+func (s *stage) vectorList() string {
+	var b strings.Builder
+	b.WriteString("\n## Files\n\n")
+	for _, name := range sorted(s.tracked) {
+		if page, ok := s.pages[name]; ok && path.Ext(name) == ".yaml" {
+			fmt.Fprintf(&b, "- [%s](%s)\n", path.Base(name), relative("vectors/README.md", page))
+		}
+	}
+	return b.String()
+}
 
 // vectorPages stages a page for each file of vectors, and adds the vectors to their rules.
 func (s *stage) vectorPages() error {
