@@ -67,9 +67,9 @@
     <label>Resemblance <input name="resemblance" type="range" min="0" max="1" step="0.01" value="0.85"><output name="resemblanceShown"></output></label>
     <label>Bits of a slot <select name="bits"><option>1<option>2<option>4<option selected>8</select></label>
     <svg viewBox="0 0 440 220" role="img" aria-label="Share of pairs that are compared, by their resemblance">
-      <path class="axes" d="M40 10V190H430"/><path class="s" d=""/><path class="at" d=""/><circle r="5"/>
-      <text x="34" y="18">100 %</text><text x="34" y="194">0 %</text>
-      <text class="middle" x="40" y="210">0</text><text class="middle" x="235" y="210">resemblance</text><text class="middle" x="430" y="210">1</text>
+      <path class="axes" d="M50 10V190H430"/><path class="s" d=""/><path class="at" d=""/><circle r="5"/>
+      <text x="44" y="18">100 %</text><text x="44" y="194">0 %</text>
+      <text class="middle" x="50" y="210">0</text><text class="middle" x="240" y="210">resemblance</text><text class="middle" x="430" y="210">1</text>
     </svg>
     <p role="status"></p>`;
 
@@ -83,7 +83,7 @@
     const { bands, rows, bits, resemblance } = form.elements;
     rows.max = Math.floor(SLOTS / bands.value);
     const share = (s) => recall(+bands.value, +rows.value, +bits.value, s);
-    const x = (s) => 40 + 390 * s;
+    const x = (s) => 50 + 380 * s;
     const y = (p) => 190 - 180 * p;
     let curve = '';
     for (let i = 0; i <= 100; i++) curve += `${i ? 'L' : 'M'}${x(i / 100).toFixed(1)} ${y(share(i / 100)).toFixed(1)}`;
