@@ -160,7 +160,7 @@ race-all: ## run the short tests of all packages but the slow ones under the rac
 
 site-check: site ## check links of the site, and its pages in Chromium: accessible, narrow, dark, by keys, without scripts
 	lab/scripts/chromium.sh
-	FPCHECK_SITE=1 $(GO) -C lab test -count 1 -v -run Site ./site
+	FPCHECK_SITE=$(CURDIR)/build/site $(GO) -C lab test -count 1 -v -run Site ./site
 
 migrations: ## convert texts, workbooks and slides, and check what verify reports
 	lab/scripts/migrations.sh -check

@@ -19,12 +19,13 @@ import (
 	"github.com/lsh-interop/fpcheck/index"
 )
 
-// built returns the folder of the site, which site.sh writes.
+// built returns the folder of a site that site.sh wrote.
 func built(t *testing.T) string {
-	if os.Getenv("FPCHECK_SITE") == "" {
+	site := os.Getenv("FPCHECK_SITE")
+	if site == "" {
 		t.Skip("needs a site: run make site-check")
 	}
-	return filepath.Join("..", "..", "build", "site")
+	return site
 }
 
 // A page of the built site.
@@ -240,34 +241,39 @@ func TestPagesOfSite(t *testing.T) {
 			if i > 1 && !p.all {
 				continue
 			}
-			c.open("/"+path.Join(fpcheck.Version, p.path), l)
-			c.eval(string(axe)+"; 0", nil)
-			var got struct {
-				Width, Scroll int
-				Paper         string
-				Passes        int
-				Violations    []string
-			}
-			c.eval(`axe.run(document, {resultTypes: ['violations', 'passes']}).then((r) => ({
-				width: innerWidth, scroll: document.documentElement.scrollWidth,
-				paper: getComputedStyle(document.body).backgroundColor,
-				passes: r.passes.length,
-				violations: r.violations.map((v) => v.id + ': ' + v.help + ': ' + v.nodes.length + ' times: ' +
-					v.nodes.slice(0, 3).map((n) => n.target + ' ' + n.html.slice(0, 120) + ' ' + (n.any[0]?.message ?? '')).join(' | ')),
-			}))`, &got)
-			c.screenshot(strings.Join([]string{p.name, map[bool]string{false: "light", true: "dark"}[l.dark], map[bool]string{false: "360", true: "1280"}[l.width == 1280]}, "-"))
-			passes += got.Passes
-			if got.Width != l.width || got.Scroll > got.Width {
-				t.Errorf("%s (%v): %d px wide in %d px", p.path, l, got.Scroll, got.Width)
-			}
-			for _, v := range got.Violations {
-				t.Errorf("%s (%v): %s", p.path, l, v)
-			}
-			if p.name == "home" && (got.Paper == "rgb(255, 255, 255)") == l.dark {
-				t.Errorf("%s (%v): the paper is %s", p.path, l, got.Paper)
-			}
+			name := fmt.Sprintf("%s-%s-%d", p.name, map[bool]string{false: "light", true: "dark"}[l.dark], l.width)
+			t.Run(name, func(t *testing.T) {
+				c.t = t
+				c.open("/"+path.Join(fpcheck.Version, p.path), l)
+				c.eval(string(axe)+"; 0", nil)
+				var got struct {
+					Width, Scroll int
+					Paper         string
+					Passes        int
+					Violations    []string
+				}
+				c.eval(`axe.run(document, {resultTypes: ['violations', 'passes']}).then((r) => ({
+					width: innerWidth, scroll: document.documentElement.scrollWidth,
+					paper: getComputedStyle(document.body).backgroundColor,
+					passes: r.passes.length,
+					violations: r.violations.map((v) => v.id + ': ' + v.help + ': ' + v.nodes.length + ' times: ' +
+						v.nodes.slice(0, 3).map((n) => n.target + ' ' + n.html.slice(0, 120) + ' ' + (n.any[0]?.message ?? '')).join(' | ')),
+				}))`, &got)
+				c.screenshot(name)
+				passes += got.Passes
+				if got.Width != l.width || got.Scroll > got.Width {
+					t.Errorf("%s (%v): %d px wide in %d px", p.path, l, got.Scroll, got.Width)
+				}
+				for _, v := range got.Violations {
+					t.Errorf("%s (%v): %s", p.path, l, v)
+				}
+				if p.name == "home" && (got.Paper == "rgb(255, 255, 255)") == l.dark {
+					t.Errorf("%s (%v): the paper is %s", p.path, l, got.Paper)
+				}
+			})
 		}
 	}
+	c.t = t
 	if len(c.external) > 0 {
 		t.Errorf("requests leave the site: %v", c.external)
 	}
@@ -275,7 +281,7 @@ func TestPagesOfSite(t *testing.T) {
 }
 
 // readable is an expression that is true if a page has an article with text that can be seen.
-const readable = `document.querySelector('article')?.innerText.length > 200 && getComputedStyle(document.querySelector('article')).visibility === 'visible'`
+const readable = `document.querySelector('article').checkVisibility({visibilityProperty: true}) && document.querySelector('article').innerText.length > 200`
 
 // TestKeyboardOfSite reaches the article, the search and the menu by keys alone.
 func TestKeyboardOfSite(t *testing.T) {
@@ -286,17 +292,22 @@ func TestKeyboardOfSite(t *testing.T) {
 			e.closest('.md-tabs') ? 'tabs' : e.closest('.md-sidebar') ? 'menu' : e.closest('article') ? 'article' : e.getAttribute('aria-label') ?? e.tagName })()`, &where)
 		return where
 	}
-	// tabTo presses the tabulator until the focus is at a place.
+	// tabTo presses the tabulator until the focus is at a place. Nothing beside the window may have it.
 	tabTo := func(place string) {
 		t.Helper()
 		var passed []string
 		for range 60 {
 			c.key("Tab", 9)
-			if at := focused(); at == place {
+			at := focused()
+			var beside bool
+			if c.eval(`(({left, right}) => right <= 0 || left >= innerWidth)(document.activeElement.getBoundingClientRect())`, &beside); beside {
+				t.Errorf("on the way to %s, the focus is beside the window, in %s", place, at)
 				return
-			} else {
-				passed = append(passed, at)
 			}
+			if at == place {
+				return
+			}
+			passed = append(passed, at)
 		}
 		t.Errorf("60 tabulators do not reach %s: %v", place, passed)
 	}
@@ -329,6 +340,8 @@ func TestKeyboardOfSite(t *testing.T) {
 	c.key("Enter", 13)
 	c.until("the menu", `document.getElementById('__drawer').checked`)
 	tabTo("menu")
+	c.open(home, look{360, false, true})
+	tabTo("article") // past the closed menu and search
 	c.open(home, look{360, false, true})
 	tabTo("Search")
 	c.key("Enter", 13)
