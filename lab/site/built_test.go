@@ -280,6 +280,26 @@ func TestPagesOfSite(t *testing.T) {
 	t.Logf("%d pages, %d requests, axe passes %d checks", len(mainPages), c.requests, passes)
 }
 
+// TestWidthOfSite checks that no page of the repository is wider than a phone. The pages of rules, vectors
+// and sources have one form each, which is among the main pages.
+func TestWidthOfSite(t *testing.T) {
+	site := built(t)
+	c := newChromium(t, serveSite(t, site))
+	n := 0
+	for name := range pagesIn(t, filepath.Join(site, fpcheck.Version)) {
+		if first, _, found := strings.Cut(name, "/"); found && first != "docs" && first != "ports" {
+			continue
+		}
+		c.open("/"+fpcheck.Version+"/"+name, look{360, false, true})
+		var width int
+		if c.eval(`document.documentElement.scrollWidth`, &width); width > 360 {
+			t.Errorf("%s is %d px wide", name, width)
+		}
+		n++
+	}
+	t.Logf("%d pages", n)
+}
+
 // readable is an expression that is true if a page has an article with text that can be seen.
 const readable = `document.querySelector('article').checkVisibility({visibilityProperty: true}) && document.querySelector('article').innerText.length > 200`
 
