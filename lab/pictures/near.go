@@ -94,8 +94,8 @@ func decision() string {
 		{"Is a part of it unread?", "", "yes", "a part cannot be read"},
 		{"Do their attachments differ?", "", "yes", "attachments differ"},
 	}
-	const left, width, pitch, height, kept = 16.0, 284.0, 74.0, 50.0, 186.0
-	c := newCanvas(536, int(pitch)*len(steps)+108, "What dedupe decides about a document",
+	const left, width, pitch, height, kept = 16.0, 284.0, 74.0, 50.0, 204.0
+	c := newCanvas(554, int(pitch)*len(steps)+108, "What dedupe decides about a document",
 		"Questions from top to bottom. One answer of each keeps the document, with a reason. The other leads to the next question. "+
 			"A document that no question keeps is removed, with the reason same text, near, or near, numbers differ.")
 	c.text(left, 28, "bold", "Each document")
