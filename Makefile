@@ -42,7 +42,7 @@ help: ## list the targets
 # processors, since steps also wait for downloads, programs and each other.
 PORTS = port-java port-python port-rust port-javascript port-c
 CHECK_ALONE = tools test long
-CHECK_LANES = port-java port-python spark lucene $(filter-out port-java port-python,$(PORTS)) dist-check race lint arches recipes test-lab conform sessions figures bench-guard man
+CHECK_LANES = port-java port-python spark lucene $(filter-out port-java port-python,$(PORTS)) dist-check race lint arches recipes test-lab conform sessions figures bench-guard man site-check
 NIGHTLY_ALONE = tools growth memory mutate bench
 NIGHTLY_LANES = recipes-all lint-release long-all migrations kills race-all spark-all fuzz fuzz-mutants fuzz-ports arches-slow wheels types bench-web
 
@@ -51,7 +51,7 @@ NIGHTLY_LANES = recipes-all lint-release long-all migrations kills race-all spar
 comma = ,
 empty =
 space = $(empty) $(empty)
-AFTER = spark:port-java lucene:spark dist-check:spark,lucene,$(subst $(space),$(comma),$(PORTS)) spark-all:fuzz-ports runtimes:fuzz-ports bench-web:spark-all
+AFTER = site-check:port-javascript spark:port-java lucene:spark dist-check:spark,lucene,$(subst $(space),$(comma),$(PORTS)) spark-all:fuzz-ports runtimes:fuzz-ports bench-web:spark-all
 steps = @MAKE="$(MAKE)" lab/scripts/lanes.sh $(1) $(foreach step,$(2),$(or $(filter $(step):%,$(AFTER)),$(step)))
 
 check: ## run every deterministic check once, in three lanes, and install what that needs
@@ -158,6 +158,10 @@ race: ## run the short tests of packages with goroutines under the race detector
 race-all: ## run the short tests of all packages but the slow ones under the race detector
 	$(RACE) $$($(GO) list ./... | grep -vE '/(internal/(engine/difference|kernel/(fast|tokenizer)|cli/suite/vectorfiles|unicode/ucd)|vectors/ucd)$$')
 
+site-check: site ## check links of the site, and its pages in Chromium: accessible, narrow, dark, by keys, without scripts
+	lab/scripts/chromium.sh
+	FPCHECK_SITE=$(CURDIR)/build/site $(GO) -C lab test -count 1 -v -run Site ./site
+
 migrations: ## convert texts, workbooks and slides, and check what verify reports
 	lab/scripts/migrations.sh -check
 	lab/scripts/migrations.sh -check -set held-out
@@ -232,6 +236,12 @@ tables: ## generate the Unicode tables from internal/unicode/ucd/data
 
 page: ## generate docs/compare.html from the JavaScript port
 	node ports/javascript/demo/build.mjs docs/compare.html
+
+site: ## write the pages, rules, vectors and API references as a site into build/site
+	lab/scripts/site.sh
+
+pictures: ## draw the diagrams of docs/ with figures of the reference
+	$(LAB) ./pictures ../docs
 
 reference: ## write the API reference of each language into build/reference/
 	lab/scripts/reference.sh

@@ -121,7 +121,7 @@ func folders(t *testing.T, dir string) []string {
 	for _, e := range entries {
 		switch name := e.Name(); {
 		case !e.IsDir(), strings.HasPrefix(name, "."):
-		case dir == "." && (name == "bin" || name == "man" || name == "dist"): // as in .gitignore
+		case dir == "." && (name == "bin" || name == "build" || name == "man" || name == "dist"): // as in .gitignore
 		default:
 			names = append(names, name)
 		}

@@ -111,6 +111,7 @@ type page struct {
 
 type section struct {
 	ID, Title string
+	Names     []string // of other things in the section that comments link to
 	Code      string
 	Doc       template.HTML
 	Method    bool
@@ -190,7 +191,32 @@ func (r *renderer) add(id, title string, node ast.Node, text string, method bool
 	if err := printer.Fprint(&code, r.files, node); err != nil {
 		r.missing = append(r.missing, err)
 	}
-	r.page.Sections = append(r.page.Sections, section{id, title, code.String(), r.html(text), method})
+	r.page.Sections = append(r.page.Sections, section{id, title, named(id, node), code.String(), r.html(text), method})
+}
+
+// named returns the other names that a declaration makes. These are the constants and variables of a
+// group, and the fields of a type as "Type.Field".
+func named(id string, node ast.Node) []string {
+	var names []string
+	ast.Inspect(node, func(n ast.Node) bool {
+		prefix := ""
+		var own []*ast.Ident
+		switch n := n.(type) {
+		case *ast.FuncDecl:
+			return false
+		case *ast.ValueSpec:
+			own = n.Names
+		case *ast.Field:
+			prefix, own = id+".", n.Names
+		}
+		for _, name := range own {
+			if name.IsExported() && prefix+name.Name != id {
+				names = append(names, prefix+name.Name)
+			}
+		}
+		return true
+	})
+	return names
 }
 
 // values adds constants or variables. A group may have one comment, or one for each name.
@@ -247,7 +273,7 @@ var packagePage = template.Must(template.New("").Parse(head + `<title>{{.ImportP
 <h1>package {{.Name}}</h1>
 <pre>import "{{.ImportPath}}"</pre>
 {{.Doc}}
-{{range .Sections}}{{if .Method}}<h3 id="{{.ID}}">{{.Title}}</h3>{{else}}<h2 id="{{.ID}}">{{.Title}}</h2>{{end}}
+{{range .Sections}}{{if .Method}}<h3 id="{{.ID}}">{{.Title}}</h3>{{else}}<h2 id="{{.ID}}">{{.Title}}</h2>{{end}}{{range .Names}}<a id="{{.}}"></a>{{end}}
 <pre>{{.Code}}</pre>
 {{.Doc}}
 {{end}}`))
