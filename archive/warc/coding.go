@@ -13,10 +13,10 @@ import (
 	"github.com/klauspost/compress/flate"
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zlib"
-	"github.com/klauspost/compress/zstd"
 
 	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/internal/store/budget"
+	"github.com/lsh-interop/fpcheck/internal/store/compressed"
 )
 
 // maxCodings is how many content-codings a body may be in.
@@ -110,11 +110,7 @@ func openZstd(r *bufio.Reader) (io.Reader, error) {
 	if head, _ := r.Peek(4); string(head) != zstdMagic {
 		return nil, nil
 	}
-	z, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
-	if err != nil {
-		return nil, err
-	}
-	return z, nil // it has no goroutines to end
+	return compressed.Zstd.Reader(r, freeWindow)
 }
 
 type failing struct{ err error }

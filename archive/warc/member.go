@@ -14,6 +14,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/internal/store/compressed"
 )
 
 // members are the parts of a file that are compressed each on its own: members of
@@ -49,7 +50,12 @@ const (
 	zstdSkippable  = "\x2a\x4d\x18"     // after an octet 0x50 to 0x5f
 	zstdDictionary = "\x37\xa4\x30\xec" // of the dictionary itself
 	maxDictionary  = 16 << 20
-	maxWindow      = 128 << 20
+	frameHeader    = 18
+	maxWindow      = 128 << 20 // what zstd --long asks for
+	// A window that is wider than freeWindow has bytesPerByte bytes more for each byte of the file from the frame on.
+	freeWindow   = 32 << 20
+	bytesPerByte = 32
+	readAhead    = (maxWindow - freeWindow) / bytesPerByte
 )
 
 func newMembers(r io.Reader, l extract.Limits) *members {
@@ -188,20 +194,38 @@ func (m *members) endReplay() {
 }
 
 func (m *members) openZstd() (err error) {
+	var narrow int64
+	if head, _ := m.raw.Peek(frameHeader); compressed.Zstd.Declared(head) > freeWindow {
+		narrow = min(freeWindow+bytesPerByte*m.reach(readAhead), maxWindow)
+	}
 	m.frame = &frame{r: m.raw}
+	var r io.Reader = m.frame
+	if narrow > 0 {
+		r = compressed.Zstd.Narrowed(r, narrow)
+	}
 	if m.zstd == nil {
 		options := []zstd.DOption{zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow)}
 		if m.dict != nil {
 			options = append(options, zstd.WithDecoderDicts(m.dict))
 		}
-		m.zstd, err = zstd.NewReader(m.frame, options...)
+		m.zstd, err = zstd.NewReader(r, options...)
 	} else {
-		err = m.zstd.Reset(m.frame)
+		err = m.zstd.Reset(r)
 	}
 	if err == nil {
 		m.data.Reset(m.zstd)
 	}
 	return err
+}
+
+// reach returns how many bytes of the file come from here on, and at most n. They can be peeked at.
+func (m *members) reach(n int) int64 {
+	if m.raw.Size() < n {
+		m.unread(nil)
+		m.raw = bufio.NewReaderSize(m.count, n)
+	}
+	head, _ := m.raw.Peek(n)
+	return int64(len(head))
 }
 
 // skippable passes over a frame that holds no record, and keeps a dictionary: what

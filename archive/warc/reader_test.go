@@ -66,6 +66,49 @@ func zstandard(t testing.TB, options []zstd.EOption, texts ...string) string {
 	return string(b)
 }
 
+// wide returns a frame with a declared window of 128 MiB.
+func wide(t testing.TB, text string) string {
+	var b strings.Builder
+	e, err := zstd.NewWriter(&b, zstd.WithWindowSize(maxWindow), zstd.WithEncoderConcurrency(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range []string{text[:1], text[1:]} { // before it knows the size
+		if _, err := io.WriteString(e, part); err != nil {
+			t.Fatal(err)
+		}
+		e.Flush()
+	}
+	if err := e.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// A short file may declare wide windows, but has no memory for them.
+func TestWideWindow(t *testing.T) {
+	a, b := warcRecord("a", "one"), warcRecord("b", "")
+	for _, tt := range []struct {
+		why, file string
+		most      uint64 // bytes of memory
+		want      []string
+	}{
+		{"frames that do not need them", wide(t, a) + wide(t, b), 80 << 20, []string{`0 a> "one"`, fmt.Sprintf(`%d b> ""`, len(wide(t, a)))}},
+		{"frames without them after one", wide(t, a) + zstandard(t, nil, b), 48 << 20, []string{`0 a> "one"`, fmt.Sprintf(`%d b> ""`, len(wide(t, a)))}},
+	} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		got := summary(strings.NewReader(tt.file))
+		runtime.ReadMemStats(&after)
+		if diff := cmp.Diff(tt.want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.why, diff)
+		}
+		if took := after.TotalAlloc - before.TotalAlloc; took > tt.most {
+			t.Errorf("%s: they take %d MiB, want %d at most", tt.why, took>>20, tt.most>>20)
+		}
+	}
+}
+
 // summary is what a reader finds: a line a record, a gap or a note.
 func summary(r io.Reader) (lines []string) {
 	records := newReader(r, 1)

@@ -64,14 +64,7 @@ func Find(head []byte) *Format {
 // that the stream may refer back to, which are kept in memory. A stream that declares a wider window
 // can be read if it has no need of it.
 func (f *Format) Reader(r io.Reader, window int64) (io.Reader, error) {
-	source := bufio.NewReader(r)
-	head, _ := source.Peek(headSize)
-	if f.window(head) > window {
-		narrow := f.narrowed(head, window)
-		source.Discard(len(head))
-		return f.open(io.MultiReader(bytes.NewReader(narrow), source), window)
-	}
-	return f.open(source, window)
+	return f.open(f.Narrowed(r, window), window)
 }
 
 // CanWrite reports whether [Format.Writer] has a writer for the format.
@@ -108,7 +101,7 @@ func (f *Format) Open(r io.Reader, o Options) (io.Reader, error) {
 func (s *stream) open(f *Format) (io.Reader, error) {
 	source := bufio.NewReader(&s.source)
 	head, _ := source.Peek(headSize)
-	declared := f.window(head)
+	declared := f.Declared(head)
 	if declared > freeWindow {
 		source = bufio.NewReaderSize(source, readAhead)
 		source.Peek(readAhead)

@@ -1,9 +1,11 @@
 package compressed
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/binary"
 	"hash/crc32"
+	"io"
 	"math/bits"
 
 	"github.com/klauspost/compress/zstd"
@@ -35,8 +37,8 @@ func Window(length int64) int64 {
 	return min(b.Room(), 128<<20)
 }
 
-// window returns the window that the head of a stream declares, in bytes; 0 if it declares none.
-func (f *Format) window(head []byte) int64 {
+// Declared returns the window that the head of a stream declares, in bytes; 0 if it declares none.
+func (f *Format) Declared(head []byte) int64 {
 	switch f {
 	case Zstd:
 		var h zstd.Header
@@ -52,6 +54,19 @@ func (f *Format) window(head []byte) int64 {
 		}
 	}
 	return 0
+}
+
+// Narrowed returns a stream with a declared window of at most that many bytes. It can be read if it refers no further
+// back.
+func (f *Format) Narrowed(r io.Reader, window int64) io.Reader {
+	source := bufio.NewReader(r)
+	head, _ := source.Peek(headSize)
+	if f.Declared(head) <= window {
+		return source
+	}
+	narrow := f.narrowed(head, window)
+	source.Discard(len(head))
+	return io.MultiReader(bytes.NewReader(narrow), source)
 }
 
 // narrowed returns the head of a stream with a window of at most that many bytes.
