@@ -10,7 +10,7 @@ import (
 )
 
 // wideForest is the model for lines in lanes. A tree has a bit for each of its leaves, from left to right. A comparison
-// that is true rules out the leaves on its left. The first leaf that is left is the one that a walk would find.
+// that is true rules out the leaves on its left. A walk would end at the first leaf that remains.
 type wideForest struct {
 	nodes []wideNode
 	trees []wideTree
@@ -38,7 +38,7 @@ var wideModel = sync.OnceValue(func() *wideForest {
 	return model().widen()
 })
 
-// widen returns nil if a tree is a leaf or has more leaves than there are bits, or if a threshold is too large.
+// widen returns nil if a tree is a leaf, if it has more leaves than there are bits, or if a threshold is too large.
 func (f *forest) widen() *wideForest {
 	w := &wideForest{}
 	for _, root := range f.roots {
