@@ -34,7 +34,7 @@ const shiftJIS = 1
 // leastConfidence is the confidence that a guess has to exceed.
 const leastConfidence = 0.2
 
-// guess returns the most probable encoding of text that is not UTF-8, with a confidence from 0 to 1. It may have none.
+// guess returns the most probable encoding of text that is not UTF-8, or an empty name. The confidence is from 0 to 1.
 func guess(text []byte) (encoding string, confidence float64) {
 	g := guessers.Get().(*guesser)
 	defer guessers.Put(g)
