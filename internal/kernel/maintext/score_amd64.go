@@ -38,7 +38,7 @@ var wideModel = sync.OnceValue(func() *wideForest {
 	return model().widen()
 })
 
-// widen returns nil if a tree does not fit: a leaf alone, more leaves than bits, or a threshold that is too large.
+// widen returns nil if a tree does not fit. It may be a leaf alone, or have too many leaves or too large a threshold.
 func (f *forest) widen() *wideForest {
 	w := &wideForest{}
 	for _, root := range f.roots {
