@@ -99,12 +99,16 @@ its document changes little, and is identical in every implementation.`,
 		}
 	}
 	takeOnce(root)
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return flagError(err) })
+	root.SetFlagErrorFunc(flagError)
 	return root
 }
 
-// flagError says what was expected of the value of a flag, by the type of the flag.
-func flagError(err error) error {
+// flagError says what was expected of the value of a flag, by the type of the flag. It says which flags have names like
+// an unknown one.
+func flagError(c *cobra.Command, err error) error {
+	if unknown := (*pflag.NotExistError)(nil); errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "" {
+		return fmt.Errorf("%w%s", err, didYouMean(flagsLike(c, unknown.GetSpecifiedName())))
+	}
 	invalid := (*pflag.InvalidValueError)(nil)
 	if !errors.As(err, &invalid) {
 		return err
@@ -165,12 +169,30 @@ func KnownCommand(c *cobra.Command, args []string) error {
 		return nil
 	}
 	c.SuggestionsMinimumDistance = 2
-	hint := ""
-	if near := c.SuggestionsFor(args[0]); len(near) > 0 {
-		slices.Sort(near)
-		hint = fmt.Sprintf(" (did you mean %s?)", strings.Join(near, " or "))
+	return fmt.Errorf("unknown command %q for %q%s", args[0], c.CommandPath(), didYouMean(c.SuggestionsFor(args[0])))
+}
+
+// didYouMean asks for one of the names that were likely meant, if there are any.
+func didYouMean(names []string) string {
+	if len(names) == 0 {
+		return ""
 	}
-	return fmt.Errorf("unknown command %q for %q%s", args[0], c.CommandPath(), hint)
+	slices.Sort(names)
+	return fmt.Sprintf(" (did you mean %s?)", strings.Join(names, " or "))
+}
+
+// flagsLike returns flags that an unknown one is likely to mean, found as for commands.
+func flagsLike(c *cobra.Command, name string) (flags []string) {
+	all := &cobra.Command{SuggestionsMinimumDistance: 2}
+	c.Flags().VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden {
+			all.AddCommand(&cobra.Command{Use: f.Name, Run: func(*cobra.Command, []string) {}})
+		}
+	})
+	for _, near := range all.SuggestionsFor(name) {
+		flags = append(flags, "--"+near)
+	}
+	return flags
 }
 
 // Exactly says which arguments a command needs.
