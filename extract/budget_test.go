@@ -76,7 +76,7 @@ func styles(n int) string {
 }
 
 // layers packs a text again and again, each time a hundred and more copies of the last layer,
-// in which no octet stands for 200.
+// in which no byte stands for 200.
 func layers(t *testing.T, n int) []byte {
 	packed := extracttest.GzipOf(t, strings.NewReader(strings.Repeat("The quick brown fox jumps over the lazy dog. ", 1000)))
 	for range n - 1 {

@@ -110,7 +110,7 @@ func TestTwoDesigns(t *testing.T) {
 	}
 }
 
-// Whatever the octets: no panic, well-formed text, single blanks, and the same
+// Whatever the bytes: no panic, well-formed text, single blanks, and the same
 // again if the text is taken for a document without markup.
 func FuzzVisibleText(f *testing.F) {
 	for _, s := range []string{"<p>a<b>b", "<meta charset=koi8-r>\xc1", "\xff\xfe<\x00", "<pre>\n a\n</pre>", "<table>x<tr><td>y", "<svg><title>", "<plaintext>a<b"} {

@@ -20,7 +20,7 @@ import (
 )
 
 // TestMemory reads hostile and long documents, each in a process of its own, and compares the
-// most memory that the process had with what the package promises: 64 MiB, and 32 octets for
+// most memory that the process had with what the package promises: 64 MiB, and 32 bytes for
 // each of the document's, on top of what the process has anyway. Where the document has an
 // error, it must be that of a budget. An eighth more is allowed for, since the garbage
 // collector is not always as quick.
@@ -120,7 +120,7 @@ func commentBomb(t *testing.T) []byte {
 		"7 0 obj<</Type/ObjStm/N 1/First 4/Filter/FlateDecode/Length %d>>stream\n%s\nendstream endobj\ntrailer<</Root 1 0 R>>\n", packed.Len(), &packed)
 }
 
-// mostMemory is the most memory that this process had so far, in octets.
+// mostMemory is the most memory that this process had so far, in bytes.
 func mostMemory() (octets int64) {
 	status, err := os.ReadFile("/proc/self/status")
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 )
 
 // The reader of XML, which streams, and the plain statement of its rules, which holds a
-// tree, agree on any octets.
+// tree, agree on any bytes.
 func FuzzXMLRules(f *testing.F) {
 	seed(f, vectors.XML)
 	f.Fuzz(func(t *testing.T, octets []byte, declared string) {

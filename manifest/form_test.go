@@ -129,7 +129,7 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// A root is read as it was written, whatever octets it has. Another one changes no more than its
+// A root is read as it was written, whatever bytes it has. Another one changes no more than its
 // line, and the digest of all lines.
 func TestRoot(t *testing.T) {
 	for _, form := range []bool{inText, inJSON} {
@@ -153,7 +153,7 @@ func TestRoot(t *testing.T) {
 	}
 }
 
-// No manifest that was cut short, or of which an octet changed, is read to its end
+// No manifest that was cut short, or of which a byte changed, is read to its end
 // without an error.
 func TestDamaged(t *testing.T) {
 	for _, form := range []bool{inText, inJSON} {

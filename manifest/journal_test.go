@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// memory is a storage whose process is killed after so many octets and renames.
+// memory is a storage whose process is killed after so many bytes and renames.
 type memory struct {
 	files map[string]*bytes.Buffer
 	left  int

@@ -273,10 +273,10 @@ func (s State) Settled() bool {
 
 // Bounds of a manifest.
 const (
-	maxPath    = 8 << 10  // octets of a path
-	maxLine    = 64 << 10 // octets of a line
+	maxPath    = 8 << 10  // bytes of a path
+	maxLine    = 64 << 10 // bytes of a line
 	maxReaders = 1 << 16
-	maxField   = 256 // octets of a name: a tool, a media type
+	maxField   = 256 // bytes of a name: a tool, a media type
 )
 
 func (h *Header) check() error {

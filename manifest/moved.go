@@ -32,7 +32,7 @@ func (u *unmatched) add(r judged) bool {
 
 // match finds out which files have moved, and yields all, in the order of the paths. A
 // file is said to come from one that is missing, each from another: first those of equal
-// octets, then of equal text, then of equal fingerprints; among them first those of equal
+// bytes, then of equal text, then of equal fingerprints; among them first those of equal
 // names. Records of web archives may come from any file.
 // Texts that are needed are read by read, of which the error is.
 func (u *unmatched) match(read func(onlyArchives bool) error, o *Options) iter.Seq2[Result, error] {

@@ -37,7 +37,7 @@ const (
 
 // Bounds of a record.
 const (
-	maxURI  = 8 << 10 // octets
+	maxURI  = 8 << 10 // bytes
 	maxDate = 64
 )
 
@@ -120,7 +120,7 @@ func (r *record) row() []string {
 	return row
 }
 
-// raw is d as octets, none if d is zero.
+// raw is d as bytes, none if d is zero.
 func (d Digest) raw() string {
 	if d.IsZero() {
 		return ""

@@ -86,7 +86,7 @@ func TestSchemeIsSafeForConcurrentUse(t *testing.T) {
 }
 
 // A Hasher that has seen such a text allocates nothing for the next, but for what
-// the fingerprint of 128 octets is kept in.
+// the fingerprint of 128 bytes is kept in.
 func TestSteadyStateAllocatesNothing(t *testing.T) {
 	text := []byte(strings.Repeat("The quick brown Füchse, http://example.org/ ΟΔΟΣ हिन्दी 中文 日\n本 ภาษา hy-\nphen e\u0301 \xFF ", 100))
 	everyScheme(t, func(t *testing.T, s *Scheme) {
@@ -204,7 +204,7 @@ func TestNotComparable(t *testing.T) {
 	}
 }
 
-// sketchOf returns octets that differ from zeros in the first n bits, or slots.
+// sketchOf returns bytes that differ from zeros in the first n bits, or slots.
 func sketchOf(octets, n, width int) []byte {
 	data := make([]byte, octets)
 	for i := range n * width {
@@ -487,7 +487,7 @@ func TestMarshal(t *testing.T) {
 	}
 }
 
-// A string that is copied in parts is the text that its octets are.
+// A string that is copied in parts is the text that its bytes are.
 func TestWriteString(t *testing.T) {
 	text := strings.Repeat("words of a long text, 日本語 also ", 2500)
 	h := SM1.New()

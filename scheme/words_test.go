@@ -111,7 +111,7 @@ func TestWordsGetTheText(t *testing.T) {
 	}, "identifiers: keep")
 	for _, tt := range []struct {
 		text string
-		want []int // octets of each call
+		want []int // bytes of each call
 		why  string
 	}{
 		{"", nil, "nothing"},

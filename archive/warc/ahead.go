@@ -12,7 +12,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 )
 
-// ahead reads a file before its octets are asked for, and unpacks what may be members of gzip. Where
+// ahead reads a file before its bytes are asked for, and unpacks what may be members of gzip. Where
 // a member begins is a guess until the one before it was read, so whoever reads the members asks for
 // the guess that begins where he has come to. If there is none, or if anything is wrong with it, he
 // unpacks the member himself. So guesses change nothing but the time.
@@ -29,25 +29,25 @@ type ahead struct {
 	stopped bool
 	guesses []*guess // in order, but those that were taken or passed over
 	waiting int      // the first of these that nobody unpacks yet
-	held    int64    // octets that were unpacked, and are not yet done with
-	used    int64    // octets of guesses that were right
-	wasted  int64    // octets that were unpacked in vain
+	held    int64    // bytes that were unpacked, and are not yet done with
+	used    int64    // bytes of guesses that were right
+	wasted  int64    // bytes that were unpacked in vain
 	blocks  blocks
-	chunk   int // octets that are read at once
+	chunk   int // bytes that are read at once
 }
 
 const (
-	mostAhead = 1 << 20 // octets that are read and not taken
-	mostGuess = 1 << 20 // octets of a member, packed or not: longer ones are no guesses
+	mostAhead = 1 << 20 // bytes that are read and not taken
+	mostGuess = 1 << 20 // bytes of a member, packed or not: longer ones are no guesses
 	mostHeld  = 8 << 20
-	mostVain  = 4 << 20 // octets, and a quarter of those that were of use
+	mostVain  = 4 << 20 // bytes, and a quarter of those that were of use
 	mostRatio = 1032    // of what deflate comes to
 
 	mostGuesses = 1 << 14
-	overhead    = 4 << 10 // what a guess costs at least, in octets
-	gzipEnd     = 8       // octets after what is compressed (RFC 1952, CRC32 and ISIZE)
+	overhead    = 4 << 10 // what a guess costs at least, in bytes
+	gzipEnd     = 8       // bytes after what is compressed (RFC 1952, CRC32 and ISIZE)
 	window      = 32 << 10
-	fetched     = 256 << 10 // octets that are read at once
+	fetched     = 256 << 10 // bytes that are read at once
 	mostAtOnce  = 6         // workers: one reader takes no more than they unpack
 )
 
@@ -56,10 +56,10 @@ type guess struct {
 	at     int64  // where it begins in the file
 	packed []byte // from there on, and perhaps more
 	state  guessState
-	begin  int // octets of its header
+	begin  int // bytes of its header
 	octets []byte
-	pieces []piece // in which the decoder gave the octets
-	cost   int64   // octets that were unpacked, right or wrong
+	pieces []piece // in which the decoder gave the bytes
+	cost   int64   // bytes that were unpacked, right or wrong
 }
 
 type guessState int
@@ -72,7 +72,7 @@ const (
 	guessPassed // nobody wants it any more
 )
 
-// A piece is where the decoder was, in its octets and in the file, when it had given one.
+// A piece is where the decoder was, in its bytes and in the file, when it had given one.
 type piece struct{ octets, packed int }
 
 // newAhead returns an ahead that so many workers serve, for a file from an offset on.
@@ -132,7 +132,7 @@ func (a *ahead) fill(f *fetching) (err error) {
 	return err
 }
 
-// fetching is octets that were read last.
+// fetching is bytes that were read last.
 type fetching struct {
 	octets []byte
 	last   int // where the last member may begin in them, if any does
@@ -140,7 +140,7 @@ type fetching struct {
 	seen   int // how many were looked at
 }
 
-// makeRoom makes room for more octets. Those that others look at are left where they are.
+// makeRoom makes room for more bytes. Those that others look at are left where they are.
 func (f *fetching) makeRoom(chunk int) {
 	if len(f.octets) < cap(f.octets) {
 		return
@@ -156,7 +156,7 @@ func (f *fetching) makeRoom(chunk int) {
 	f.last, f.seen = f.last-keep, f.seen-keep
 }
 
-// guess guesses which members there are in the octets that were read last.
+// guess guesses which members there are in the bytes that were read last.
 func (a *ahead) guess(f *fetching) {
 	from := a.read - int64(len(f.octets))
 	for a.wasted <= mostVain+a.used/4 {
@@ -183,7 +183,7 @@ func (a *ahead) guess(f *fetching) {
 	}
 }
 
-// add adds the guess that a member begins and ends there, in octets from an offset on. It may end
+// add adds the guess that a member begins and ends there, in bytes from an offset on. It may end
 // elsewhere: what is within it may be the beginning of another by chance, or a member of gzip that
 // was not compressed again.
 func (a *ahead) add(octets []byte, from int64, begin, end int) {
@@ -281,7 +281,7 @@ func (u *unpacker) unpack(g *guess) (ok bool) {
 	return false
 }
 
-// Read takes octets of the file.
+// Read takes bytes of the file.
 func (a *ahead) Read(p []byte) (int, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -353,17 +353,17 @@ func (a *ahead) done(g *guess) {
 	a.changed.Broadcast()
 }
 
-// A replay gives the octets of a member that was unpacked as its decoder would, and passes over what
+// A replay gives the bytes of a member that was unpacked as its decoder would, and passes over what
 // that would have read of the file.
 type replay struct {
 	*guess
 	raw   interface{ Discard(n int) (int, error) }
-	taken int    // octets of the file
+	taken int    // bytes of the file
 	next  int    // piece
 	rest  []byte // of the last piece
 }
 
-// to passes over octets of the file.
+// to passes over bytes of the file.
 func (p *replay) to(packed int) error {
 	n, err := p.raw.Discard(packed - p.taken)
 	p.taken += n
@@ -381,7 +381,7 @@ func (p *replay) Read(b []byte) (n int, err error) {
 		}
 		p.next++
 		p.rest = p.octets[begin:now.octets]
-		if p.next == len(p.pieces) { // what is after the compressed octets is read once those were given
+		if p.next == len(p.pieces) { // what is after the compressed bytes is read once those were given
 			now.packed -= gzipEnd
 		}
 		if err := p.to(now.packed); err != nil {

@@ -14,7 +14,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// told is all that a reader says of a file, with so many workers and so many octets read at once.
+// told is all that a reader says of a file, with so many workers and so many bytes read at once.
 func told(r io.Reader, workers, chunk int) (lines []string) {
 	records := newReader(r, workers)
 	defer records.Close()
@@ -141,7 +141,7 @@ func TestAhead(t *testing.T) {
 	}
 }
 
-// parts gives few octets at once.
+// parts gives few bytes at once.
 type parts struct {
 	octets []byte
 	most   int

@@ -57,10 +57,10 @@ type checker struct {
 	place   func(rec *record) // told of each record when its length is known; may be nil
 	blocks  blocks
 	room    parallel.Room // for the blocks of records that wait
-	held    int64         // octets of the longest block that is validated in memory
+	held    int64         // bytes of the longest block that is validated in memory
 }
 
-// mostWaiting is how many octets of blocks may wait.
+// mostWaiting is how many bytes of blocks may wait.
 const mostWaiting = 8 << 20
 
 func newChecker(ctx context.Context, workers int, report func(Finding)) *checker {

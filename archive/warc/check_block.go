@@ -112,7 +112,7 @@ func isHTTP(rec *record) bool {
 	return !rec.isARC() && strings.EqualFold(strings.TrimSpace(t), "application/http")
 }
 
-// Write takes octets of the block.
+// Write takes bytes of the block.
 func (b *checkedBlock) Write(octets []byte) (int, error) {
 	if b.block != nil && b.block != b.payload.block {
 		b.block.Write(octets)

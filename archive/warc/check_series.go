@@ -19,9 +19,9 @@ type checkedSeries struct {
 	first   bool     // the first segment was seen
 	payload *payload // nil if the segments are not in order
 	count   int64    // segments
-	sum     int64    // octets of them
+	sum     int64    // bytes of them
 	last    int64    // number of the last; 0 if that was not seen
-	total   int64    // octets that it says there are
+	total   int64    // bytes that it says there are
 	seen    bits     // the numbers that were seen
 }
 

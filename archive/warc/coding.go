@@ -95,7 +95,7 @@ func openBrotli(r *bufio.Reader) (io.Reader, error) {
 	return trial(r, func(r io.Reader) io.Reader { return brotli.NewReader(r) }), nil
 }
 
-// trial opens what has no magic number, or nothing if its first octets cannot be read.
+// trial opens what has no magic number, or nothing if its first bytes cannot be read.
 func trial(r *bufio.Reader, open func(io.Reader) io.Reader) io.Reader {
 	head, err := r.Peek(r.Size())
 	whole := err == io.EOF

@@ -15,7 +15,7 @@ type dechunker struct {
 	fault string
 	state chunkState
 	line  []byte // the beginning of the line that says how long a chunk is
-	left  int64  // octets of the chunk, or of what is no chunk
+	left  int64  // bytes of the chunk, or of what is no chunk
 	begun bool   // a chunk has begun
 }
 
@@ -31,7 +31,7 @@ const (
 	chunkFaulty                    // what is no chunk
 )
 
-const maxChunkSize = 64 // octets of a line that are looked at
+const maxChunkSize = 64 // bytes of a line that are looked at
 
 func (d *dechunker) put(octets []byte) {
 	if d.w != nil {

@@ -81,14 +81,14 @@ func CanonicalDigest(s string) (string, error) {
 // New returns the hash of d's algorithm.
 func (d digest) New() hash.Hash { return checksum.Of(d.Label).New() }
 
-// Of reports whether d is the digest of those octets.
+// Of reports whether d is the digest of those bytes.
 func (d digest) Of(octets []byte) bool {
 	h := d.New()
 	h.Write(octets)
 	return string(h.Sum(nil)) == string(d.Sum)
 }
 
-// contradicts reports whether d and e cannot be digests of the same octets.
+// contradicts reports whether d and e cannot be digests of the same bytes.
 func (d digest) contradicts(e digest) bool {
 	return d.Label != "" && d.Label == e.Label && string(d.Sum) != string(e.Sum)
 }
@@ -104,7 +104,7 @@ func sha1Of(octets []byte) digest {
 	return digest{Label: "sha1", Sum: sum[:]}
 }
 
-// A sum is the digest of octets that come in pieces. While those stay as they are, it is computed
+// A sum is the digest of bytes that come in pieces. While those stay as they are, it is computed
 // only once somebody asks for it: of three that a payload may have, the first is mostly the right
 // one.
 type sum struct {

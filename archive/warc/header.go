@@ -6,7 +6,7 @@ import (
 )
 
 const (
-	maxHeader   = 1 << 20 // octets of a header
+	maxHeader   = 1 << 20 // bytes of a header
 	maxOddLines = 10      // of a header, each of which has a note
 )
 

@@ -131,7 +131,7 @@ func (m *message) readHeader(rest []byte) {
 
 const maxHeaderLine = 64 << 10
 
-// cutLine cuts octets after their first line, which is returned without its end.
+// cutLine cuts bytes after their first line, which is returned without its end.
 func cutLine(octets []byte) (line, rest []byte) {
 	line, rest, _ = bytes.Cut(octets, []byte("\n"))
 	return bytes.TrimRight(line, "\r"), rest
@@ -149,7 +149,7 @@ func (m *message) chunked() bool {
 	return false
 }
 
-// length is how many octets the body should have by the header, if it says so.
+// length is how many bytes the body should have by the header, if it says so.
 func (m *message) length() (n int64, ok bool) {
 	if m.chunked() || m.Status/100 == 1 || m.Status == http.StatusNoContent || m.Status == http.StatusNotModified {
 		return 0, false // RFC 9112 6.3

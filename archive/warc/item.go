@@ -155,7 +155,7 @@ func (it *Item) Release() {
 type packedRecord struct {
 	rec    *record
 	budget *budget.Budget
-	member int64 // octets of the member that were read
+	member int64 // bytes of the member that were read
 }
 
 func (p *packedRecord) Read(b []byte) (int, error) {
@@ -293,10 +293,10 @@ type partial struct {
 
 func (p *partial) Lost() []string { return p.lost }
 
-// sniffed is how many octets of a payload tell its medium.
+// sniffed is how many bytes of a payload tell its medium.
 const sniffed = 3072
 
-// mediaType is the declared media type, or "" where the octets shall decide: there is
+// mediaType is the declared media type, or "" where the bytes shall decide: there is
 // none, it says nothing, or it says text of what is none.
 func (it *Item) mediaType(head []byte) string {
 	if it.ContentType == "" {
@@ -333,7 +333,7 @@ func (it *Item) mediaType(head []byte) string {
 	return mime.FormatMediaType(t, map[string]string{"charset": label})
 }
 
-// beginsPage reports whether octets begin as most pages do. They need not be compared with the
+// beginsPage reports whether bytes begin as most pages do. They need not be compared with the
 // signatures of media, some of which may be anywhere.
 func beginsPage(head []byte) bool {
 	head = bytes.TrimLeft(head, whatwg.Blanks)

@@ -23,7 +23,7 @@ type members struct {
 	raw   *bufio.Reader
 	count *counter
 	start int64         // of the current member
-	data  *bufio.Reader // its octets
+	data  *bufio.Reader // its bytes
 	plain bool          // the file is not compressed
 	begun bool
 	tried bool // start is that of a member
@@ -33,8 +33,8 @@ type members struct {
 	workers int // that may unpack members ahead of who reads
 	ahead   *ahead
 	replay  *replay // of the current member, if it was unpacked ahead
-	least   int     // octets of a file for which that is worth while
-	chunk   int     // octets that are then read at once
+	least   int     // bytes of a file for which that is worth while
+	chunk   int     // bytes that are then read at once
 	gzip    *gzip.Reader
 	zstd    *zstd.Decoder
 	frame   *frame
@@ -46,7 +46,7 @@ const (
 	zstdMagic      = "\x28\xb5\x2f\xfd"
 	bzip2Magic     = "BZh"              // before a digit
 	zstdDictMagic  = "\x5d\x2a\x4d\x18" // of the frame with the dictionary
-	zstdSkippable  = "\x2a\x4d\x18"     // after an octet 0x50 to 0x5f
+	zstdSkippable  = "\x2a\x4d\x18"     // after a byte 0x50 to 0x5f
 	zstdDictionary = "\x37\xa4\x30\xec" // of the dictionary itself
 	maxDictionary  = 16 << 20
 	maxWindow      = 128 << 20
@@ -59,7 +59,7 @@ func newMembers(r io.Reader, l extract.Limits) *members {
 	return m
 }
 
-// offset is how many octets of the file were taken.
+// offset is how many bytes of the file were taken.
 func (m *members) offset() int64 { return m.count.n - int64(m.raw.Buffered()) }
 
 // position is where a record would begin here: only where nothing is compressed is it
@@ -71,7 +71,7 @@ func (m *members) position() int64 {
 	return m.start
 }
 
-// memberBegins reports whether a compressed member begins so; 4 octets tell.
+// memberBegins reports whether a compressed member begins so; 4 bytes tell.
 func memberBegins(head []byte) bool {
 	return bytes.HasPrefix(head, []byte(gzipMagic)) || bytes.HasPrefix(head, []byte(zstdMagic)) ||
 		len(head) >= 4 && head[0]&0xf0 == 0x50 && string(head[1:4]) == zstdSkippable || bzip2Begins(head)
@@ -249,11 +249,11 @@ func (m *members) close() {
 	}
 }
 
-// frame reads the octets of one zstd frame (RFC 8878 3.1.1): a decoder would read on
+// frame reads the bytes of one zstd frame (RFC 8878 3.1.1): a decoder would read on
 // into the next.
 type frame struct {
 	r     *bufio.Reader
-	left  int  // octets that may be passed on before the next header
+	left  int  // bytes that may be passed on before the next header
 	begun bool // the frame's header was seen
 	last  bool // the last block was
 	sum   bool // a checksum follows it
@@ -298,7 +298,7 @@ func (f *frame) header() error {
 		f.last = n&1 != 0
 		f.left = 3 + n>>3
 		switch n >> 1 & 3 {
-		case 1: // one octet, repeated
+		case 1: // one byte, repeated
 			f.left = 4
 		case 3:
 			return errors.New("zstd: a block of a reserved type")
@@ -307,7 +307,7 @@ func (f *frame) header() error {
 	return nil
 }
 
-// unread puts octets back, to be read again. Nothing may be compressed.
+// unread puts bytes back, to be read again. Nothing may be compressed.
 func (m *members) unread(octets []byte) {
 	buffered, _ := m.raw.Peek(m.raw.Buffered())
 	m.count.back = slices.Concat(octets, buffered, m.count.back)

@@ -129,7 +129,7 @@ func (r *reader) lost(err error) error {
 	return r.m.broken(err)
 }
 
-// maxAfter is how many octets of the line ends after a record are kept.
+// maxAfter is how many bytes of the line ends after a record are kept.
 const maxAfter = 8
 
 // blank passes over line ends, and returns the first of them.

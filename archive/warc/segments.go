@@ -21,7 +21,7 @@ import (
 type segments struct {
 	series map[string]*series // by the id of the first segment
 	began  int                // how many series did
-	held   int64              // octets of all
+	held   int64              // bytes of all
 	blocks *blocks            // of records that are read alone
 }
 
@@ -36,7 +36,7 @@ type series struct {
 	file   *scratch.File
 	size   int64 // of all parts, and of the file
 	last   int64 // number of the last segment; 0 if it was not seen
-	total  int64 // octets that it says there are
+	total  int64 // bytes that it says there are
 	left   bool  // it is no document, or what is wrong with it was said
 }
 

@@ -16,7 +16,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 )
 
-// maxPackageFile bounds datapackage.json, of which three octets can make 32 of a list.
+// maxPackageFile bounds datapackage.json, of which three bytes can make 32 of a list.
 const maxPackageFile = 4 << 20
 
 // IsPackage reports whether a file is a WACZ package (Web Archive Collection Zipped 1.1.1), by its first

@@ -127,7 +127,7 @@ func (p *packageChecker) check(file io.ReaderAt) error {
 	return nil
 }
 
-// list takes the directory of the ZIP file. Members that share octets could be as long as
+// list takes the directory of the ZIP file. Members that share bytes could be as long as
 // somebody likes, however short the file is.
 func (p *packageChecker) list(z *zip.Reader) bool {
 	names, octets := make(map[string]bool, len(z.File)), uint64(0)

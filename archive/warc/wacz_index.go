@@ -35,7 +35,7 @@ type recordPlace struct {
 	indexed        bool
 }
 
-// maxPlaces bounds how many records are held in memory, at 48 octets each.
+// maxPlaces bounds how many records are held in memory, at 48 bytes each.
 const maxPlaces = 1 << 21
 
 // of returns what takes the records of a file.

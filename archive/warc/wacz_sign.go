@@ -30,7 +30,7 @@ type signedData struct {
 	CrossSignedCert          string
 }
 
-// digest validates datapackage-digest.json, given the octets of datapackage.json.
+// digest validates datapackage-digest.json, given the bytes of datapackage.json.
 func (p *packageChecker) digest(octets []byte) error {
 	f := p.file(digestFile)
 	if f == nil {

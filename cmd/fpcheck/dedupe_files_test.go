@@ -96,7 +96,7 @@ func TestDedupeFiles(t *testing.T) {
 		t.Errorf("the page has %d octets", len(page))
 	}
 
-	// A name that is not UTF-8 keeps its octets.
+	// A name that is not UTF-8 keeps its bytes.
 	write(filepath.Join("d", "a"), kept+" in the morning, and then")
 	if _, stderr, code = runIn("", "dedupe", "--quiet", "--min-similarity", ".5", "--parquet", "p", "d"); code != 0 {
 		t.Fatal(stderr)

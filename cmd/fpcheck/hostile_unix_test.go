@@ -115,7 +115,7 @@ printf '{"id":"%s","outcome":"\\u001b[2J\\nx conforms to sm1","reason":"\\u001b[
 		{"conform", "--", "sh", "refuses"}, {"conform", "--log", "--", "sh", "dies"}, {"conform", "--", hostile[0]}, {"conform", "--level", all, "--", "x"},
 		{"fuzz", "--n", "20", "--max-failures", "1", "--scheme", "sm1", "--log", "--", "sh", "port"}, {"fuzz", "--", "sh", "dies"},
 	}
-	files := [][]string{ // whose octets are theirs: only on a terminal they are text
+	files := [][]string{ // whose bytes are theirs: only on a terminal they are text
 		{"fingerprint", "-z", "d"}, {"digest", "-z", "d"}, {"text", "--raw", "bad", "a.warc"}, {"dedupe", "--csv", "d"}, {"dedupe", "--min-similarity", "0", "-0", "d"}, {"fingerprint", "--emit", "cdxj", "--cdxj", "a.cdxj", "a.warc"}, {"manifest", "create", "d"}, {"report", "r.json"},
 	}
 	own := strings.NewReplacer(clears, "", "\r\n", "\n", "\x1b[31m", "", "\x1b[32m", "", "\x1b[33m", "", "\x1b[35m", "",

@@ -72,7 +72,7 @@ func fill(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), packed, 0o666))
 }
 
-// spoil FILE TEXT changes the first octet of a text in a file.
+// spoil FILE TEXT changes the first byte of a text in a file.
 func spoil(ts *testscript.TestScript, _ bool, args []string) {
 	octets := []byte(ts.ReadFile(args[0]))
 	at := bytes.Index(octets, []byte(args[1]))

@@ -19,7 +19,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/engine/pipeline"
 )
 
-// prose is a text of at least n octets, another for each seed.
+// prose is a text of at least n bytes, another for each seed.
 func prose(n, seed int) []byte {
 	var b bytes.Buffer
 	for i := seed; b.Len() < n; i++ {
@@ -52,7 +52,7 @@ func mixed(t *testing.T, n int) (paths []string) {
 		case 5:
 			name, octets = "bad.bin", slices.Concat([]byte{0, 1, 2, 3}, octets)
 		case 7:
-			name, octets = "archive", crawl(3) // known by its octets alone
+			name, octets = "archive", crawl(3) // known by its bytes alone
 		case 8:
 			name, octets = "long.txt", prose(200_000, i)
 		case 10:

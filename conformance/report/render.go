@@ -122,7 +122,7 @@ func (res *Result) summary() string {
 	return line
 }
 
-// mostSaid bounds what a port's reason may take of a report, in octets.
+// mostSaid bounds what a port's reason may take of a report, in bytes.
 const mostSaid = 2000
 
 // said is what a port said of a failure, quoted, or in lines how it ended.

@@ -25,7 +25,7 @@ import (
 // everyones is the password that Office tries by itself.
 const everyones = "VelvetSweatshop"
 
-// digestOf hashes the octets one after another.
+// digestOf hashes the bytes one after another.
 func digestOf(h hash.Hash, parts ...[]byte) []byte {
 	h.Reset()
 	for _, p := range parts {

@@ -26,7 +26,7 @@ import (
 // of the text. What is shown of a text that stays within that is what goldmark finds.
 
 const (
-	// A text of n octets may take stepsFree + stepsEach*n steps beyond those of a single pass.
+	// A text of n bytes may take stepsFree + stepsEach*n steps beyond those of a single pass.
 	stepsFree, stepsEach = 1 << 25, 64
 	// It may have this many cells of tables that goldmark adds to fill short rows.
 	cellsFree = 1 << 16
@@ -289,7 +289,7 @@ func endsAfter(line []byte, target int) bool {
 	return bytes.IndexByte(before, '\\') < 0 && bytes.HasPrefix(bytes.TrimLeft(after, " \t"), []byte(")"))
 }
 
-// target returns how many octets are read to find the end of the target of a link.
+// target returns how many bytes are read to find the end of the target of a link.
 func target(line []byte) int {
 	rest := bytes.TrimLeft(line, " \t")
 	if bytes.HasPrefix(rest, []byte("<")) {

@@ -252,7 +252,7 @@ func TestSpool(t *testing.T) {
 	}
 }
 
-// Whatever the octets: no panic, and a named error or a text within the limits.
+// Whatever the bytes: no panic, and a named error or a text within the limits.
 func FuzzZipped(f *testing.F) {
 	f.Add(extracttest.DOCX(f, "<w:p>"+extracttest.Run("a")+"</w:p>"))
 	f.Add(extracttest.EPUB(f, `<itemref idref="one"/>`))

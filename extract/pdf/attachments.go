@@ -22,7 +22,7 @@ const (
 	mostAttachments = 50
 	// startCost is the least cost of an attachment in bytes: many may have the same few bytes.
 	startCost = 64 << 10
-	// longestName bounds the octets of a line of what pdfdetach lists.
+	// longestName bounds the bytes of a line of what pdfdetach lists.
 	longestName = 64 << 10
 )
 

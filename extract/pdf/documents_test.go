@@ -100,7 +100,7 @@ func TestPDF(t *testing.T) {
 	}
 }
 
-// pdfWith writes a PDF with a line of text, to which files are attached: names and octets.
+// pdfWith writes a PDF with a line of text, to which files are attached: names and bytes.
 func pdfWith(line string, files ...string) string {
 	stream := func(dictionary, octets string) string {
 		return fmt.Sprintf("<< %s /Length %d >>\nstream\n%s\nendstream", dictionary, len(octets), octets)
@@ -201,7 +201,7 @@ func TestPDFComments(t *testing.T) {
 	}
 }
 
-// A few octets may have attachments without end.
+// A few bytes may have attachments without end.
 func TestPDFAttachmentsLimits(t *testing.T) {
 	extracttest.Needs(t, "pdfdetach")
 	in := pdfWith("a")

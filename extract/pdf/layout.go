@@ -60,16 +60,16 @@ func readLayout(r io.Reader, links [][]box, b *budget.Budget) (pages []page, emp
 	return l.pages, empty, nil
 }
 
-// What must be held of a page at once, in octets.
+// What must be held of a page at once, in bytes.
 const (
 	longestWord = 1 << 20
 	longestLine = 1 << 20
 )
 
-// readAhead is how much is read at once, in octets.
+// readAhead is how much is read at once, in bytes.
 const readAhead = 64 << 10
 
-// What a page, a line and a word cost in octets of memory, besides their text.
+// What a page, a line and a word cost in bytes of memory, besides their text.
 const (
 	pageCost = 64
 	lineCost = 128

@@ -54,7 +54,7 @@ func marked(d *medium.Reading, file *os.File) error {
 }
 
 // mostInflated is how many times as long as the file its streams may be, together, for this to
-// look at them; longestStream is the most octets of one that is rewritten.
+// look at them; longestStream is the most bytes of one that is rewritten.
 const (
 	mostInflated  = 40
 	longestStream = 16 << 20
@@ -65,8 +65,8 @@ type streams struct {
 	document     *medium.Reading
 	file         *os.File
 	size         int64
-	left         int64   // octets that may yet be inflated
-	maps, actual []int64 // where the octets of such streams begin
+	left         int64   // bytes that may yet be inflated
+	maps, actual []int64 // where the bytes of such streams begin
 	intricate    bool    // there are letters of such scripts
 	unclear      bool    // there are characters for private use that would be taken for blanks
 
@@ -129,11 +129,11 @@ var (
 	otherStream = lazy.Regexp(`/Image\b|/Length1\b|/ObjStm\b|/XRef\b|/Type1C\b|/CIDFontType0C\b|/OpenType\b|/FunctionType\b|/Metadata\b`)
 )
 
-// isZlib reports whether octets begin as those of zlib do (RFC 1950).
+// isZlib reports whether bytes begin as those of zlib do (RFC 1950).
 func isZlib(b []byte) bool { return b[0]&0x0f == 8 && (uint(b[0])<<8|uint(b[1]))%31 == 0 }
 
 // inflate returns a reader of the stream that begins at start. The function says how many
-// octets the stream has, as far as it was read.
+// bytes the stream has, as far as it was read.
 func (s *streams) inflate(start int64) (r io.Reader, length func() int64, err error) {
 	section := io.NewSectionReader(s.file, start, s.size-start)
 	if s.in == nil {
@@ -153,7 +153,7 @@ func (s *streams) inflate(start int64) (r io.Reader, length func() int64, err er
 	return s.document.Budget.Reader(s.document.Context, s.z), func() int64 { return s.in.n }, nil
 }
 
-// counted counts octets that are read, of which zlib then reads none too many.
+// counted counts bytes that are read, of which zlib then reads none too many.
 type counted struct {
 	r *bufio.Reader
 	n int64

@@ -112,7 +112,7 @@ const (
 	rightShift = 0.02
 )
 
-// longestArranged is the most octets of a line whose marks are put into its words.
+// longestArranged is the most bytes of a line whose marks are put into its words.
 const longestArranged = 8 << 10
 
 // arrange puts the words of a row into their order in place, and marks into their words.

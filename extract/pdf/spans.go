@@ -70,5 +70,5 @@ func levelGlyphs(body, after []byte) (left []byte, ok bool) {
 	return append(left, body[drawn:]...), true
 }
 
-// nextOperator is within how many octets the next operator that places or draws text is looked for.
+// nextOperator is within how many bytes the next operator that places or draws text is looked for.
 const nextOperator = 256

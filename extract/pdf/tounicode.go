@@ -70,7 +70,7 @@ type mapping struct {
 	to          []rune
 }
 
-// mostMappings bounds what one CMap may say: characters have two octets, if not one.
+// mostMappings bounds what one CMap may say: characters have two bytes, if not one.
 const mostMappings = 1 << 16
 
 // readCharMap reads a CMap. It reports false if there is anything in it that it does not know.
@@ -219,7 +219,7 @@ func (m *charMap) drawn() []byte {
 	return b.Bytes()
 }
 
-// longestToken bounds what is looked through for the end of a token, in octets.
+// longestToken bounds what is looked through for the end of a token, in bytes.
 const longestToken = 4 << 10
 
 // tokens are the tokens of PostScript, as far as a CMap has them.

@@ -165,7 +165,7 @@ func (v vocabulary) begins(initial, next string) bool {
 	return tail != "" && (v[folded(strings.TrimLeftFunc(initial, unicode.IsPunct))+tail] || !v[tail])
 }
 
-// shortest is the least length, in octets, of the parts of a compound: "to-day" is none.
+// shortest is the least length, in bytes, of the parts of a compound: "to-day" is none.
 const shortest = 4
 
 var numbers = lazy.Regexp(`\p{Nd}+|\b[ivxlc]+\b|\b[A-Z]\.`)

@@ -39,12 +39,12 @@ func joinObjects(lines *bytes.Buffer, end int) {
 	if len(first) > len("{") && len(second) > closing {
 		first = append(first, ',')
 	}
-	// What is moved goes to the front, over the octets that came between.
+	// What is moved goes to the front, over the bytes that came between.
 	lines.Truncate(len(append(first, second...)))
 }
 
 // JSONPath is a path in JSON, whose strings are Unicode. A path need not be: the
-// exact octets of one that is not are given in base64.
+// exact bytes of one that is not are given in base64.
 type JSONPath struct {
 	Path       string `json:"path"`
 	PathBase64 []byte `json:"path_base64,omitempty"`

@@ -27,7 +27,7 @@ type Row struct {
 // Clustering is chapter 13: which documents say nearly the same.
 type Clustering struct {
 	Before func(a, b Document) bool                              // R13.1
-	Length func(own, shortest int) int                           // R13.2: octets of a sketch
+	Length func(own, shortest int) int                           // R13.2: bytes of a sketch
 	Copies func(a, b Fingerprint) bool                           // R13.2
 	Band   func(slots []byte, band, bands, rows int) []byte      // R13.3: the slots of a band
 	Key    func(slots []byte, width int) []byte                  // R13.3: the key of those slots

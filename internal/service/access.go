@@ -31,7 +31,7 @@ type holder struct {
 	readOnly bool // nobody may write
 }
 
-// shortestToken is of how many octets a token is at least.
+// shortestToken is of how many bytes a token is at least.
 const shortestToken = 16
 
 // ReadAccess reads tokens, one a line: a name for the log, the right, which is read or write, and

@@ -162,7 +162,7 @@ func (g *gates) enterLong(ctx context.Context, index string) (leave func(), err 
 // piece is the least that a buffer for bytes of a request grows by.
 const piece = 32 << 10
 
-// grown returns octets with room for more, which counts in an account.
+// grown returns bytes with room for more, which counts in an account.
 func grown(a *budget.Account, octets []byte, room int) ([]byte, error) {
 	if err := a.Hold(int64(room)); err != nil {
 		return octets, err

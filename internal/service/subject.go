@@ -62,7 +62,7 @@ func (s *Service) body(w http.ResponseWriter, r *http.Request) (octets []byte, e
 	return octets, bodyError(err)
 }
 
-// bodyError returns what is wrong with a body of which err came in place of octets: it ends before
+// bodyError returns what is wrong with a body of which err came in place of bytes: it ends before
 // its length, or has no chunk where one is expected. That is the fault of who sends it.
 func bodyError(err error) error {
 	var large *http.MaxBytesError
@@ -119,7 +119,7 @@ func (s *Service) subjectOf(w http.ResponseWriter, r *http.Request, name string)
 	return sub, nil
 }
 
-// nameIfNone gives octets a name, unless they have one.
+// nameIfNone gives bytes a name, unless they have one.
 func (s *subject) nameIfNone(name string) {
 	if s.Octets != nil && s.Name == "" {
 		s.Name = name

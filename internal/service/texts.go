@@ -107,7 +107,7 @@ func (s *Service) proves(ctx context.Context, id string, sub *subject) error {
 
 var errLong = errors.New("too long")
 
-// read returns the octets of the file of an id, if they are no more than most.
+// read returns the bytes of the file of an id, if they are no more than most.
 func (t *Texts) read(ctx context.Context, most int64, id string) (octets []byte, err error) {
 	name := t.path(id)
 	if strings.ContainsRune(name, 0) {

@@ -9,8 +9,8 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// words is a text of n octets that uses the same words, in seven scripts with
-// marks, ligatures, identifiers and ill-formed octets, whatever its length.
+// words is a text of n bytes that uses the same words, in seven scripts with
+// marks, ligatures, identifiers and ill-formed bytes, whatever its length.
 func words(n int) []byte {
 	var b bytes.Buffer
 	for i := 0; b.Len() < n; i++ {
@@ -27,7 +27,7 @@ func allocations(s *scheme.Scheme, text []byte) float64 {
 }
 
 // most is how many allocations a document may cost, whatever it says: none, but two
-// for the octets of a MinHash. A Go map has a new random seed when it is emptied, so
+// for the bytes of a MinHash. A Go map has a new random seed when it is emptied, so
 // that one of its parts may split again, and a few more are nobody's fault.
 const most = 2 + 16
 

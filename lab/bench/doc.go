@@ -3,8 +3,8 @@
 //
 //	go -C lab test -bench . ./bench
 //
-// Throughput is in octets of text. The benchmarks of a part of the pipeline
-// count the octets of the text that the part's input was made from, so that they
+// Throughput is in bytes of text. The benchmarks of a part of the pipeline
+// count the bytes of the text that the part's input was made from, so that they
 // add up: 1/all = 1/tokenize + 1/hash + 1/counters + 1/set, about. The set of what is
 // distinct is measured in package scheme, whose own it is.
 //

@@ -40,7 +40,7 @@ const (
 )
 
 // documents returns, of each language, a text of at most 1 MiB and one of at
-// most 10,000 octets. Without the corpus they are small, and named "example".
+// most 10,000 bytes. Without the corpus they are small, and named "example".
 var documents = sync.OnceValues(func() ([]document, error) {
 	var c *corpus.Corpus
 	dir, err := corpus.Dir()
@@ -94,7 +94,7 @@ func example(w io.Writer, language string) error {
 	return err
 }
 
-// cut returns at most n octets of text, whole code points.
+// cut returns at most n bytes of text, whole code points.
 func cut(text []byte, n int) []byte {
 	if len(text) <= n {
 		return text

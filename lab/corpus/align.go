@@ -94,7 +94,7 @@ func increasing(pairs [][2]int) [][2]int {
 // Twin is a passage of one text and the same passage of the other.
 type Twin struct {
 	A, B string
-	At   int // where A begins in its text, in octets
+	At   int // where A begins in its text, in bytes
 }
 
 // Left are pieces that have no twin, by why.
@@ -123,7 +123,7 @@ func (al *Alignment) Twins(words int) (twins []Twin, left Left) {
 	return twins, left
 }
 
-// wordAt returns the first word of the first text from an octet on.
+// wordAt returns the first word of the first text from a byte on.
 func (al *Alignment) wordAt(octet int) int {
 	return sort.Search(len(al.tokens[0]), func(i int) bool { return al.tokens[0][i].from >= octet })
 }

@@ -163,7 +163,7 @@ func files(pattern string) *regexp.Regexp {
 	return regexp.MustCompile(`^` + pattern + `\.(?P<medium>html|txt|pdf|epub)(\.gz)?$`)
 }
 
-// noText is, in octets, more than the text of a PDF that only says that there is
+// noText is, in bytes, more than the text of a PDF that only says that there is
 // no PDF in this language.
 const noText = 1000
 
@@ -276,7 +276,7 @@ func (d Document) textOfPDF() string {
 	return filepath.Join(d.dir, pdfText, filepath.FromSlash(d.file)+".txt")
 }
 
-// readText returns the octets of a text file that may be packed, and their charset.
+// readText returns the bytes of a text file that may be packed, and their charset.
 func readText(path, language string) (octets []byte, charset string, err error) {
 	if octets, err = os.ReadFile(path); err != nil {
 		return nil, "", err

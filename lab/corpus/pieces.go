@@ -19,7 +19,7 @@ func Pieces(text string, words int) []string {
 	return all
 }
 
-// span is a part of a text, in octets.
+// span is a part of a text, in bytes.
 type span struct{ from, to int }
 
 var (

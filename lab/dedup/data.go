@@ -76,7 +76,7 @@ func sentencesOf(line string) (all []string) {
 	return append(all, strings.TrimSpace(line[from:]))
 }
 
-// text joins sentences drawn at random until there are so many octets.
+// text joins sentences drawn at random until there are so many bytes.
 func (t tongue) text(octets int, r *rand.Rand) string {
 	var b strings.Builder
 	for b.Len() < octets {

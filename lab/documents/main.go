@@ -5,7 +5,7 @@
 //	go -C lab run ./documents ../vectors/media/documents.zip
 //
 // The versions of both programs show in the documents, and so do times: what is made anew is
-// not the same octet for octet.
+// not the same byte for byte.
 package main
 
 import (

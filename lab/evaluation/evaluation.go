@@ -3,7 +3,7 @@
 // same text, edited, in another medium or of another version, and how often pairs
 // that are not. docs/evaluation.md is what it writes.
 //
-// The same documents and options give the same results, octet for octet, however
+// The same documents and options give the same results, byte for byte, however
 // many workers there are.
 package evaluation
 

@@ -65,7 +65,7 @@ func small() *library {
 	return l
 }
 
-// The same octets, however many work.
+// The same bytes, however many work.
 func TestWorkers(t *testing.T) {
 	var want map[string][]byte
 	for _, workers := range []int{1, 3, 8} {

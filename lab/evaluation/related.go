@@ -113,7 +113,7 @@ func (r *run) somePages() []onePage {
 // addedShare is how much of a page its menu has, in words.
 const addedShare = .15
 
-// longestTitle is the length from which a line is no title, in octets.
+// longestTitle is the length from which a line is no title, in bytes.
 const longestTitle = 80
 
 // navigation is the menu of another manual, its titles: short lines that follow each

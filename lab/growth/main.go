@@ -1,6 +1,6 @@
 // Command growth searches the readers for work that grows faster than the document: for each
 // reader it repeats and nests fragments of its grammar and of its fixtures, measures documents
-// of n, 2n, 4n octets, and reports what does not stay in proportion.
+// of n, 2n, 4n bytes, and reports what does not stay in proportion.
 //
 //	go -C lab run ./growth                           # three minutes, over all readers
 //	go -C lab run ./growth -for 4h -seed 0           # longer, with random shapes; 0 draws a seed

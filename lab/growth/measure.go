@@ -13,7 +13,7 @@ import (
 const (
 	superlinear = 2 * 1.3 // for a document of twice the size: 1.3 times beyond linear
 
-	first    = 8 << 10 // octets of the smallest document of a shape
+	first    = 8 << 10 // bytes of the smallest document of a shape
 	screened = 32 << 10
 	examined = 8 << 20
 
@@ -22,7 +22,7 @@ const (
 )
 
 // enough is the processor time below which nothing is reported. What unpacks to 16 MiB and 200
-// octets for each of its own is within the limits of package extract, and takes time.
+// bytes for each of its own is within the limits of package extract, and takes time.
 func (r *reader) enough() time.Duration {
 	if r.unpacks {
 		return 5 * time.Second
@@ -30,7 +30,7 @@ func (r *reader) enough() time.Duration {
 	return 1200 * time.Millisecond
 }
 
-// slowest is how long an octet may take, whatever the growth.
+// slowest is how long a byte may take, whatever the growth.
 func (r *reader) slowest() time.Duration {
 	if r.unpacks {
 		return 60 * time.Microsecond
@@ -76,7 +76,7 @@ func times[T uint64 | time.Duration](a, b T, from, to cost) float64 {
 }
 
 // suspect reports whether the cost of a shape may grow too fast, by documents of up to
-// [screened] octets.
+// [screened] bytes.
 func (r *reader) suspect(t trial) bool {
 	var c [3]cost // at n, 2n, 4n
 	for n := r.most(first); n <= r.most(screened); n *= 2 {

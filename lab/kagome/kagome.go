@@ -31,7 +31,7 @@ func Words(text string) ([]string, error) {
 	return words, nil
 }
 
-// maxSentence is of octets: of a word without an end the analyser's time grows with
+// maxSentence is of bytes: of a word without an end the analyser's time grows with
 // the square of it.
 const maxSentence = 4 << 10
 

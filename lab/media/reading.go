@@ -15,7 +15,7 @@ import (
 type document struct {
 	Path string // of the file
 	Name string // in the page and in causes.yaml: "tika/microsoft/testWORD.doc"
-	key  string // of what is kept: of its octets and its ending
+	key  string // of what is kept: of its bytes and its ending
 }
 
 func openDocument(path, name string) (document, error) {

@@ -117,7 +117,7 @@ func (l *lab) time(ctx context.Context, c *costs, some []document) error {
 }
 
 // weigher returns a command that runs another and says how much memory that had at most; peak
-// returns it, in octets. It is this program in a process of its own: what a process runs counts as
+// returns it, in bytes. It is this program in a process of its own: what a process runs counts as
 // having had as much memory as the process itself, and this one has much.
 func (l *lab) weigher() (front []string, peak func() int64, err error) {
 	self, err := os.Executable()

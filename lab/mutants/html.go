@@ -26,7 +26,7 @@ func encodingOf(octets []byte, declared string) string {
 	return name
 }
 
-// decodedBy returns octets decoded by an encoding.
+// decodedBy returns bytes decoded by an encoding.
 func decodedBy(name string, octets []byte) []byte {
 	text, _ := rules.DecoderOf(name).Bytes(octets)
 	return text

@@ -166,7 +166,7 @@ func passing(r *rules.Passages) func(p *port.Port) {
 	}
 }
 
-// textsOf returns the octets of texts.
+// textsOf returns the bytes of texts.
 func textsOf(texts []vectors.Bytes) (octets [][]byte) {
 	for _, text := range texts {
 		octets = append(octets, text.Bytes())
@@ -174,7 +174,7 @@ func textsOf(texts []vectors.Bytes) (octets [][]byte) {
 	return octets
 }
 
-// tokensOf runs stages 1 to 4 over octets.
+// tokensOf runs stages 1 to 4 over bytes.
 func tokensOf(p *port.Port, octets []byte) []string {
 	return p.Segment(p.Normalise(p.Identifiers(p.Text(octets))))
 }

@@ -35,7 +35,7 @@ import (
 )
 
 const (
-	// A document of n octets may take memoryFree + memoryFactor*n octets of memory, and
+	// A document of n bytes may take memoryFree + memoryFactor*n bytes of memory, and
 	// timeFree + timeFactor*n of processor time, on a busy machine. Most documents have at most
 	// 96 KiB, and one in 64 up to 4 MiB.
 	memoryFree, memoryFactor = 64 << 20, 32
@@ -321,7 +321,7 @@ func metric(name string) uint64 {
 	return s[0].Value.Uint64()
 }
 
-// allocations is how many octets this process has allocated.
+// allocations is how many bytes this process has allocated.
 func allocations() uint64 { return metric("/gc/heap/allocs:bytes") }
 
 // peak is how much memory do holds at once.

@@ -160,7 +160,7 @@ var encoder, _ = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1))
 
 func zstandard(octets []byte) []byte { return encoder.EncodeAll(octets, nil) }
 
-// unpacked undoes a packing that the first octets tell of.
+// unpacked undoes a packing that the first bytes tell of.
 func unpacked(octets []byte) (within []byte, pack func([]byte) []byte) {
 	read := func(r io.Reader, err error) []byte {
 		if err != nil {

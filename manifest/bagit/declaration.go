@@ -16,7 +16,7 @@ import (
 
 const declarationName = "bagit.txt"
 
-// maxDeclaration bounds, in octets, a file that has two short lines.
+// maxDeclaration bounds, in bytes, a file that has two short lines.
 const maxDeclaration = 4 << 10
 
 // version is that of BagIt.
@@ -146,7 +146,7 @@ func (v *validator) declaration() bool {
 
 var errTooLong = errors.New("too long")
 
-// readBounded reads a file that has no more than so many octets.
+// readBounded reads a file that has no more than so many bytes.
 func readBounded(fsys fs.FS, name string, most int64) ([]byte, error) {
 	f, err := openRegular(fsys, name)
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 	"golang.org/x/text/transform"
 )
 
-// maxLine bounds, in octets of UTF-8, a line of a tag file.
+// maxLine bounds, in bytes of UTF-8, a line of a tag file.
 const maxLine = 1 << 20
 
 const utf8Mark = "\uFEFF" // the byte order mark

@@ -11,7 +11,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/store/extsort"
 )
 
-// What a sorter holds: octets of records, and files.
+// What a sorter holds: bytes of records, and files.
 var (
 	maxHeld = 16 << 20
 	maxRuns = 32
@@ -33,7 +33,7 @@ type listed struct {
 	located
 }
 
-// parseListed reads a line of a manifest whose checksums have so many octets, or any
+// parseListed reads a line of a manifest whose checksums have so many bytes, or any
 // number if that is 0. Findings are without where they are. ok is false if the line has
 // no path to look for.
 func parseListed(s string, size int, v version) (l listed, ok bool) {

@@ -20,7 +20,7 @@ type file struct {
 	empty    bool // it is a directory without entries: its path ends with a slash
 }
 
-// files gives the files below a directory in the order of the octets of their paths, but
+// files gives the files below a directory in the order of the bytes of their paths, but
 // those whose directory skip names, and the directories that are empty.
 func files(fsys fs.FS, dir string, skip func(path string) bool) iter.Seq[file] {
 	return func(yield func(file) bool) { below(fsys, dir, skip, true, yield) }

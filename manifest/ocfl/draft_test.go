@@ -79,7 +79,7 @@ type draft struct {
 	spec   specVersion
 	files  files
 	inv    map[string]jsonMap // by directory: "", "v1"; that of the newest version is the root's
-	edited map[string]string  // inventories as octets, instead
+	edited map[string]string  // inventories as bytes, instead
 	last   []func(files)      // edits of the whole
 }
 

@@ -211,7 +211,7 @@ func (b block) equal(other block) bool {
 }
 
 // sameContent returns a function that tells whether a digest of i and one of other, which has
-// those files, stand for the same octets: they are equal, or, by different algorithms, a file
+// those files, stand for the same bytes: they are equal, or, by different algorithms, a file
 // has both.
 func (i *inventory) sameContent(other *inventory, files map[string]string) func(a, b string) bool {
 	if i.algorithm == other.algorithm {

@@ -208,7 +208,7 @@ func (h *history) steps() []step {
 	return steps
 }
 
-// others returns the files of a state that another has not, or has with other octets.
+// others returns the files of a state that another has not, or has with other bytes.
 func (h *history) others(of, than map[string]string) []logicalFile {
 	var files []logicalFile
 	for p, digest := range of {

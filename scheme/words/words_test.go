@@ -119,7 +119,7 @@ func read(t testing.TB, name string) []byte {
 	return text
 }
 
-// pieces writes a text in pieces of 7 octets.
+// pieces writes a text in pieces of 7 bytes.
 func pieces(t testing.TB, s *scheme.Scheme, text []byte) scheme.Fingerprint {
 	t.Helper()
 	h := s.New()

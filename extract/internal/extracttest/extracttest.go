@@ -40,7 +40,7 @@ func Named(err error) bool {
 	return false
 }
 
-// Finds holds for any octets: no panic, the same twice, and named errors only.
+// Finds holds for any bytes: no panic, the same twice, and named errors only.
 func Finds(t *testing.T, octets []byte, mediaType string) {
 	read := func() (string, error) {
 		d, err := extract.Open(t.Context(), bytes.NewReader(octets), extract.Options{MediaType: mediaType, Limits: extract.Limits{Size: 1 << 20}})
@@ -115,7 +115,7 @@ func GzipOf(t testing.TB, r io.Reader) []byte {
 	return b.Bytes()
 }
 
-// Repeated returns a reader of a piece, again and again, of so many octets.
+// Repeated returns a reader of a piece, again and again, of so many bytes.
 func Repeated(piece string, length int64) io.Reader { return &repeated{piece: piece, left: length} }
 
 type repeated struct {

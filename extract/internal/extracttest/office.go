@@ -139,7 +139,7 @@ func Brt(kind int, data string) string {
 	return string(append(b, byte(n))) + data
 }
 
-// U32 is a number of four octets.
+// U32 is a number of four bytes.
 func U32(n uint32) string { return string(binary.LittleEndian.AppendUint32(nil, n)) }
 
 // WideOf is a string of a binary workbook.

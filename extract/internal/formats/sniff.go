@@ -127,7 +127,7 @@ func SniffEmbedded(head []byte, name string) string {
 
 // telling returns as much of head as is needed to sniff it: a short start of a text without
 // markup. Signatures are further up in a file, but for those of PDF, whose place is free, and of
-// tar, which is a sum in octal digits. Other octets count only if they are not text.
+// tar, which is a sum in octal digits. Other bytes count only if they are not text.
 func telling(head []byte) []byte {
 	const (
 		enough  = 160 // DICOM's is the last, at 128
@@ -159,8 +159,8 @@ func hasControls(head []byte) bool {
 	return slices.ContainsFunc(head, isControl)
 }
 
-// below returns eight octets of which those have their top bit set, and no other bit, that are
-// below 0x20 in eight others. Behind the first such octet more may have it.
+// below returns eight bytes of which those have their top bit set, and no other bit, that are
+// below 0x20 in eight others. Behind the first such byte more may have it.
 func below(eight uint64) uint64 {
 	const (
 		ones = 0x0101010101010101

@@ -14,7 +14,7 @@ import (
 
 // The HTML Standard's tree builder makes trees that are far larger than their pages, and by
 // design: a formatting element that is not closed is opened again in each block after it, so
-// that four octets can make hundreds of elements (https://go.dev/issue/79573 is one case, and
+// that four bytes can make hundreds of elements (https://go.dev/issue/79573 is one case, and
 // https://go.dev/cl/709876, which bounds the depth, another; lexbor has it in
 // https://github.com/lexbor/lexbor/issues/340). The tokens are gone through before a tree is
 // built, and a page is refused that might make too many elements.
@@ -25,7 +25,7 @@ import (
 // does not see tags in what it takes for raw text.
 
 const (
-	// A page of n octets may make opensFree + opensEach*n elements besides its own. One whose tag
+	// A page of n bytes may make opensFree + opensEach*n elements besides its own. One whose tag
 	// is long counts as several, for its attributes.
 	opensFree, opensEach = 1 << 18, 2
 	// Attributes of <html> and <body> that come again are compared with all there are.

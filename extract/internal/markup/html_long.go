@@ -15,7 +15,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/unicode/whatwg"
 )
 
-// A long page is read by a window of windowSize octets, or of up to windowMost where a tag is
+// A long page is read by a window of windowSize bytes, or of up to windowMost where a tag is
 // longer, as those with a picture in them are.
 const (
 	windowSize = 256 << 10
@@ -92,7 +92,7 @@ func (p *longPage) window(size, most int, head *stream.Head) stream.Window {
 	}}
 }
 
-// from returns a reader of the octets from a place on.
+// from returns a reader of the bytes from a place on.
 func (p *longPage) from(at int64) io.Reader { return io.NewSectionReader(p.file, at, p.length-at) }
 
 func (p *longPage) decoded() io.Reader {
@@ -126,7 +126,7 @@ func (p *longPage) findEncoding(declared string) (*stream.Head, error) {
 
 // isUTF8 reports whether all that r reads is well-formed. It is read in blocks of the length of b.
 func isUTF8(r io.Reader, b []byte, check func() error) (bool, error) {
-	begun := 0 // octets of a character whose others are to come
+	begun := 0 // bytes of a character whose others are to come
 	for {
 		n, err := io.ReadFull(r, b[begun:])
 		last := err == io.EOF || err == io.ErrUnexpectedEOF

@@ -70,7 +70,7 @@ type xmlText struct {
 	vocabulary *vocabulary
 	flow       *flow.Flow
 	out        bytes.Buffer // written, and not read yet
-	written    int64        // octets, in all
+	written    int64        // bytes, in all
 	whole      bool         // R11.23: the last String of a line gave the whole word
 }
 

@@ -32,23 +32,23 @@ type Embedded struct{ Path, MediaType string }
 type Embedding struct {
 	// Read reads an embedded document. It is nil if they are only to be named.
 	Read func(path string, d *Reading, r *Counter)
-	// Sniff returns the media type of a document by its first octets and its name.
+	// Sniff returns the media type of a document by its first bytes and its name.
 	Sniff func(head []byte, name string) string
 }
 
 const (
 	// mostEmbedded bounds the embedded documents that are listed. All are counted.
 	mostEmbedded = 50
-	// mostName bounds the octets of a name.
+	// mostName bounds the bytes of a name.
 	mostName = 255
-	// sniffed is how many octets tell a medium.
+	// sniffed is how many bytes tell a medium.
 	sniffed = 3072
 	// embeddedCost is the least memory of the name and result of an embedded document, in bytes.
 	embeddedCost = 1 << 10
 )
 
 // Embed names a document that is in d and is not part of what d shows, and has it read, if that
-// is asked for. The octets decide its medium, unless its declared type is one that they do not tell. What
+// is asked for. The bytes decide its medium, unless its declared type is one that they do not tell. What
 // is wrong with it is no error of d.
 func (d *Reading) Embed(name, declared string, octets io.Reader) error {
 	e := d.embeddedHere()
@@ -234,7 +234,7 @@ func cleanName(name string) string {
 	return name
 }
 
-// moreTelling returns the media type that was declared if what the octets tell is vague.
+// moreTelling returns the media type that was declared if what the bytes tell is vague.
 func moreTelling(sniffed, declared string) string {
 	switch sniffed {
 	case "application/octet-stream", ZIP, Compound, "text/plain":
@@ -247,17 +247,17 @@ func moreTelling(sniffed, declared string) string {
 	return sniffed
 }
 
-// Counter reads the octets of a document, and counts them.
+// Counter reads the bytes of a document, and counts them.
 type Counter struct {
 	R io.Reader
-	N int64 // octets that were read
+	N int64 // bytes that were read
 
 	buffered *bufio.Reader
 	declared string // the media type that decides, or ""
 	open     func(d *Reading) error
 }
 
-// OpenEmbedded finds the text of d, an embedded document whose octets are counted.
+// OpenEmbedded finds the text of d, an embedded document whose bytes are counted.
 func (c *Counter) OpenEmbedded(d *Reading) error {
 	if err := d.Budget.Nested(d.depth); err != nil {
 		return err

@@ -28,7 +28,7 @@ func (d *Reading) whole(r io.Reader, buffer []byte, what string) ([]byte, error)
 	return octets, err
 }
 
-// expected is how many octets the document may have, as far as that is known before they are read.
+// expected is how many bytes the document may have, as far as that is known before they are read.
 func (d *Reading) expected() int {
 	return int(min(int64(max(d.Source.Buffered(), d.Length)), d.Budget.Size))
 }
@@ -98,8 +98,8 @@ func (t *Text) Reset() {
 	t.text.Reset()
 }
 
-// Unpacked returns a reader of octets that come of unpacking, or of an archive in which the same
-// octets may come again and again. They count as unpacked, and take the document's time.
+// Unpacked returns a reader of bytes that come of unpacking, or of an archive in which the same
+// bytes may come again and again. They count as unpacked, and take the document's time.
 func (d *Reading) Unpacked(r io.Reader) io.Reader { return &unpacked{d, r} }
 
 type unpacked struct {

@@ -19,7 +19,7 @@ const SourceSize = 64 << 10
 // Reading is a document that is being read.
 type Reading struct {
 	Context context.Context
-	Source  *bufio.Reader // its octets
+	Source  *bufio.Reader // its bytes
 	Length  int           // how many they are, as far as that is known before they are read; or 0
 	Name    string        // of the file, "" if unknown
 	Charset string        // declared by the transport, as it was written

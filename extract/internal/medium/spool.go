@@ -12,7 +12,7 @@ import (
 // InMemory is the number of bytes of a document kept in memory for any order; a longer one goes to a file.
 const InMemory = 8 << 20
 
-// Short reads all of a document into memory if it has fewer octets than [InMemory], into an empty
+// Short reads all of a document into memory if it has fewer bytes than [InMemory], into an empty
 // buffer if they fit. If it has not, ok is false, and the document's Source has all of them still.
 // Errors call it what.
 func (d *Reading) Short(buffer []byte, what string) (octets []byte, ok bool, err error) {

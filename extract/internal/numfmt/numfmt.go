@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// mostCode is how many octets of a code are read; Excel takes 255 characters. A code that is
+// mostCode is how many bytes of a code are read; Excel takes 255 characters. A code that is
 // longer is taken as General, so that the text of a cell is short.
 const mostCode = 1024
 

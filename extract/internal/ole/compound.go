@@ -78,7 +78,7 @@ func directoryOf(r io.ReaderAt) *directory {
 	return d
 }
 
-// sector returns the octets of a sector, nil if it is not in the file.
+// sector returns the bytes of a sector, nil if it is not in the file.
 func (d *directory) sector(n uint32) []byte {
 	octets := make([]byte, d.size)
 	if read, _ := d.ReadAt(octets, (int64(n)+1)*d.size); read < len(octets) {

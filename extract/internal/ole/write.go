@@ -14,7 +14,7 @@ type Stream struct {
 const (
 	sectorSize = 4096
 	shortSize  = 64   // of the sectors of short streams
-	shortBelow = 4096 // octets: these are short
+	shortBelow = 4096 // bytes: these are short
 	entrySize  = 128
 	longest    = 31 // units of a name
 	mostFATs   = 109

@@ -49,9 +49,9 @@ func Open(d *medium.Reading) error {
 	return nil
 }
 
-// byteOrderMark returns the encoding that the mark at the start of the octets names, and the
+// byteOrderMark returns the encoding that the mark at the start of the bytes names, and the
 // mark's length; "" if there is none. The Standard knows no UTF-32, whose mark with the least
-// octet first is that of UTF-16 and a U+0000, with which no text begins.
+// byte first is that of UTF-16 and a U+0000, with which no text begins.
 func byteOrderMark(octets []byte) (name string, length int) {
 	switch {
 	case bytes.HasPrefix(octets, []byte{0, 0, 0xFE, 0xFF}):
@@ -168,9 +168,9 @@ func Wide(head []byte) (name string) {
 	return ""
 }
 
-// Detect returns the encoding of plain text by its first octets, and whether it is sure.
+// Detect returns the encoding of plain text by its first bytes, and whether it is sure.
 // What is UTF-8 there is UTF-8. So is what has eight well-formed sequences of several
-// octets for each ill-formed one: chapter 1 says what becomes of such damage.
+// bytes for each ill-formed one: chapter 1 says what becomes of such damage.
 func Detect(head []byte) (name string, sure bool) {
 	if wellformed.Valid(head) {
 		if iso2022JP(head) {

@@ -20,7 +20,7 @@ type Writer struct {
 	octets   int                     // of these
 }
 
-// mostCodes is how many octets of codes are kept parsed; a workbook of Excel has a few hundred.
+// mostCodes is how many bytes of codes are kept parsed; a workbook of Excel has a few hundred.
 const mostCodes = 64 << 10
 
 // To returns a writer to a text.

@@ -95,7 +95,7 @@ type mailFields struct {
 	Subject   string `json:"subject,omitempty"`
 }
 
-// mostHeader is how many octets of a mail are looked at for its fields.
+// mostHeader is how many bytes of a mail are looked at for its fields.
 const mostHeader = 1 << 20
 
 func newMailFields(m *mailbox.Message) (f mailFields) {

@@ -224,7 +224,7 @@ func (o *opening) excluded(name string) bool {
 	return o.flags.Excludes(name)
 }
 
-// memberInMemory is how many octets of a member are kept, so that others can be read meanwhile.
+// memberInMemory is how many bytes of a member are kept, so that others can be read meanwhile.
 // It is enough to tell what a member is.
 const memberInMemory = container.MostHead
 
@@ -323,7 +323,7 @@ func (o *opening) collection(in *Input, name string, head []byte) (Collection, e
 	return nil, nil
 }
 
-// readStart reads the first octets of a member, and reports whether they are all.
+// readStart reads the first bytes of a member, and reports whether they are all.
 func readStart(m *container.Member) (head []byte, all bool, err error) {
 	head = make([]byte, 0, min(max(m.Size, 0), 64<<10)+bytes.MinRead)
 	for len(head) < memberInMemory {

@@ -215,7 +215,7 @@ func recordedTree(name, root string) string {
 	return strings.TrimSuffix(tree, "/") + "/"
 }
 
-// LongestLine bounds a line of fingerprints, in octets.
+// LongestLine bounds a line of fingerprints, in bytes.
 const LongestLine = 1 << 20
 
 // isOutput reports whether an input begins as the command fingerprint prints it.

@@ -320,7 +320,7 @@ func (v *findings) showDifferences(old string, new fs.FS, o manifest.Options, h 
 	}
 }
 
-// maxText bounds, in octets, a text of which a difference is made.
+// maxText bounds, in bytes, a text of which a difference is made.
 const maxText = 64 << 20
 
 // difference returns how the texts of a result differ; nil if they are equal or this is not asked.

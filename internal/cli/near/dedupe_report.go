@@ -25,7 +25,7 @@ const (
 	reportedDocuments = 20       // of a group, beside the one to keep
 	reportedTexts     = 3        // of a group, beside that of the one to keep
 	reportedPlaces    = 5        // where two texts differ
-	reportedText      = 64 << 10 // octets of a text
+	reportedText      = 64 << 10 // bytes of a text
 )
 
 // dedupeReport is the page of --report.

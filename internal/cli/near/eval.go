@@ -196,7 +196,7 @@ type judged struct {
 	short  bool                 // too few features by one of the schemes
 }
 
-// mostHeld bounds what baselines hold of texts in memory, in octets.
+// mostHeld bounds what baselines hold of texts in memory, in bytes.
 const mostHeld = 4 << 30
 
 // readJudged reads the documents that pairs name.

@@ -173,7 +173,7 @@ func (f *planFlags) tooMany() []string {
 		grouped(n), grouped(banding.MostDocuments), (n-1)/banding.MostDocuments+1)}
 }
 
-// machines returns how many have so many octets together.
+// machines returns how many have so many bytes together.
 func machines(octets float64, memory int64) int64 {
 	return int64(math.Ceil(octets / float64(memory)))
 }

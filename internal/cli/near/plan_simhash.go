@@ -22,7 +22,7 @@ import (
 type layoutChoice struct {
 	hamming.Layout
 	octets   float64 // of a document, beside its id
-	all      float64 // octets of all documents
+	all      float64 // bytes of all documents
 	fits     bool
 	unwanted float64 // expected documents that are found by chance
 	query    time.Duration
@@ -43,7 +43,7 @@ func (f *planFlags) checkDistance(flags *pflag.FlagSet) error {
 }
 
 // layouts returns the choices of tables, the best first: those that fit in the memory come before
-// the others, and then those with the least product of time and octets.
+// the others, and then those with the least product of time and bytes.
 func (f *planFlags) layouts() []layoutChoice {
 	n := int(min(f.goal.Documents, banding.MostDocuments, math.MaxInt))
 	documents := float64(f.goal.Documents)

@@ -12,7 +12,7 @@ import (
 )
 
 // leastWindow is how far back any packed stream may refer: what zstd --long and more than what xz
-// -9 asks for. As many octets of memory are held.
+// -9 asks for. As many bytes of memory are held.
 const leastWindow = 128 << 20
 
 // packingOf returns how the tar of a form is packed, nil if it is not.

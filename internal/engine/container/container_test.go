@@ -260,7 +260,7 @@ func TestMembers(t *testing.T) {
 	}
 }
 
-// damaged is a ZIP archive of which an octet of the first member is changed.
+// damaged is a ZIP archive of which a byte of the first member is changed.
 func damaged() []byte {
 	var out bytes.Buffer
 	w := zip.NewWriter(&out)
@@ -336,11 +336,11 @@ func zipWith(name string, content []byte) []byte {
 	return b.Bytes()
 }
 
-// sparse is a tar of a member that has no octets but says that it has many, in the form of GNU tar.
+// sparse is a tar of a member that has no bytes but says that it has many, in the form of GNU tar.
 func sparse() []byte {
 	b := tarOf(file("s"))
 	b[156] = 'S'
-	copy(b[124:136], "00000000000\x00") // octets that follow
+	copy(b[124:136], "00000000000\x00") // bytes that follow
 	copy(b[257:265], "ustar  \x00")
 	clear(b[345:512])
 	copy(b[386:398], "00000000000\x00") // where its only part is,
@@ -391,7 +391,7 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-// No octets end the process or the iteration in an odd way.
+// No bytes end the process or the iteration in an odd way.
 func FuzzMembers(f *testing.F) {
 	three := tarOf(file("a.txt"), &tar.Header{Typeflag: tar.TypeSymlink, Name: "l", Linkname: "a"}, file(strings.Repeat("long/", 60)+"a"))
 	for _, b := range [][]byte{three, gzipped(three), zstandard(three), octets(tarXZ), octets(tarBzip2), zipOf("a", "d/"), overlapping(), withPassword(zipOf("a")), sparse()} {

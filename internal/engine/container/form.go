@@ -14,8 +14,8 @@ import (
 const MostHead = 1 << 20
 
 // Begins returns the form of a container that begins with head, and "" if it is none. Where a few
-// octets do not tell, it says that more are needed, unless head is all that there is: then, as with
-// [MostHead] octets, the name tells. A ZIP archive may still be a document: see
+// bytes do not tell, it says that more are needed, unless head is all that there is: then, as with
+// [MostHead] bytes, the name tells. A ZIP archive may still be a document: see
 // [extract.IsDocument].
 func Begins(head []byte, name string, all bool) (form Form, more bool) {
 	switch {

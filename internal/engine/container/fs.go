@@ -164,7 +164,7 @@ func (f *FS) find(op, name string, follow bool) (node, error) {
 	return f.node(op, at, e, dir)
 }
 
-// node makes the node of an entry; of a hard link, that of the member that has its octets.
+// node makes the node of an entry; of a hard link, that of the member that has its bytes.
 func (f *FS) node(op, name string, e *entry, dir bool) (node, error) {
 	for hops := 0; !dir && e != nil && e.flags&hardLink != 0; hops++ {
 		target := string(f.names.of(e.link))

@@ -30,9 +30,9 @@ var ErrNotWritten = errors.New("containers of this form are not written: expecte
 // Form is that of the container.
 func (f *FS) Form() Form { return f.form }
 
-// Copy writes the container of a tree anew, with changes. The headers and the octets of all other
+// Copy writes the container of a tree anew, with changes. The headers and the bytes of all other
 // members stay as they are, and so does the order: what takes the place of a member stands there,
-// and what is new at the end. The same container and changes give the same octets.
+// and what is new at the end. The same container and changes give the same bytes.
 func (f *FS) Copy(ctx context.Context, w io.Writer, changes []Change) error {
 	c := &copier{FS: f, ctx: ctx, changes: make(map[string]*Change)}
 	for i := range changes {
@@ -133,7 +133,7 @@ func (r *recorder) Read(p []byte) (int, error) {
 func (c *copier) tar(r io.Reader, w io.Writer) error {
 	in := &recorder{r: watched.Reader(c.ctx, r, nil)}
 	t := tar.NewReader(in)
-	padded := io.Discard // where the octets go that fill the last block of a member
+	padded := io.Discard // where the bytes go that fill the last block of a member
 	for {
 		fill := -in.n & (block - 1)
 		in.to = nil

@@ -18,7 +18,7 @@ import (
 type entry struct {
 	name     ref
 	link     ref   // the target of a link; of a hard link, the path of another member
-	at       int64 // where its octets are, in the container or in the spool
+	at       int64 // where its bytes are, in the container or in the spool
 	packed   int64 // how many they are there
 	size     int64 // how many they are unpacked
 	modified int64 // nanoseconds since 1970; 0 if it is not known
@@ -32,14 +32,14 @@ type entry struct {
 type flags uint8
 
 const (
-	spooled  flags = 1 << iota // the octets are in the spool
-	hardLink                   // the octets are those of the member called link
-	broken                     // the octets cannot be read: index.broken says why
-	checked                    // crc is that of the octets
+	spooled  flags = 1 << iota // the bytes are in the spool
+	hardLink                   // the bytes are those of the member called link
+	broken                     // the bytes cannot be read: index.broken says why
+	checked                    // crc is that of the bytes
 )
 
 // An index holds the members of a container in the order of their paths, in which what is below
-// a directory follows it at once. It takes some 80 octets and the name for a member.
+// a directory follows it at once. It takes some 80 bytes and the name for a member.
 type index struct {
 	names   names
 	entries []entry
@@ -49,7 +49,7 @@ type index struct {
 
 // What bounds an index: real containers come nowhere near.
 const (
-	maxName  = 4096 // octets of a path, as on most systems
+	maxName  = 4096 // bytes of a path, as on most systems
 	maxDepth = 256  // folders in folders, since a walk costs that much for each file
 )
 
@@ -93,7 +93,7 @@ func (n *names) of(r ref) []byte {
 	return n.pieces[r>>pieceBit][at : at+length]
 }
 
-// held is about how many octets of memory an index takes.
+// held is about how many bytes of memory an index takes.
 func (x *index) held() int64 { return int64(cap(x.entries))*88 + int64(len(x.names.pieces))*piece }
 
 // add adds a member by its name in the container. It returns nil for impossible members; x.err says why.
@@ -111,7 +111,7 @@ func (x *index) add(name string, order int32, e entry) *entry {
 	return &x.entries[len(x.entries)-1]
 }
 
-// fail notes that the octets of a member cannot be read.
+// fail notes that the bytes of a member cannot be read.
 func (x *index) fail(e *entry, err error) {
 	if x.broken == nil {
 		x.broken = make(map[int32]error)

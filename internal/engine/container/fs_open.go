@@ -28,13 +28,13 @@ var ErrNoTree = errors.New("not a container of files")
 // The members of a tar, and those of a zip, are read where they are. A compressed tar and a 7z
 // can be read from their beginning only, while trees are read in the order of their paths. So they
 // are unpacked once, into a temporary file (in [os.TempDir]) that no name leads to where the
-// system allows that, so that it goes with the process, however that ends. It takes as many octets
+// system allows that, so that it goes with the process, however that ends. It takes as many bytes
 // as the files in the container have.
 //
 // What is wrong with single members is told by [FS.Problems] or when they are read. OpenFS
 // returns an error if no tree can be made at all: [ErrNoTree], or [extract.ErrExpansion] if more
-// octets come of the container than limits.Ratio for each of its own and limits.Size besides. If
-// read is not nil, it is called with the number of octets that were read.
+// bytes come of the container than limits.Ratio for each of its own and limits.Size besides. If
+// read is not nil, it is called with the number of bytes that were read.
 func OpenFS(ctx context.Context, name string, limits extract.Limits, read func(octets int)) (*FS, error) {
 	file, err := os.Open(name)
 	if err != nil {
@@ -74,11 +74,11 @@ func openFS(ctx context.Context, r io.ReaderAt, length int64, name string, limit
 type builder struct {
 	*FS
 	ctx      context.Context
-	ratio    int64 // octets that may come of each of the container
+	ratio    int64 // bytes that may come of each of the container
 	free     int64 // and besides
 	read     func(octets int)
 	members  int32
-	unpacked int64 // octets of all members
+	unpacked int64 // bytes of all members
 	out      *bufio.Writer
 	at       int64 // in the spool
 }
@@ -143,7 +143,7 @@ func FormOf(name string) (Form, error) {
 	return formOf(file, info.Size(), name)
 }
 
-// expand counts octets that come of unpacking.
+// expand counts bytes that come of unpacking.
 func (b *builder) expand(n int64) error {
 	b.unpacked += n
 	if b.unpacked < 0 || (b.unpacked-b.free)/b.ratio > b.length {
@@ -258,7 +258,7 @@ func (b *builder) tar(r io.Reader, plain bool) error {
 	}
 }
 
-// keep writes the octets of a member to the spool.
+// keep writes the bytes of a member to the spool.
 func (b *builder) keep(m *entry, r io.Reader) error {
 	if err := b.expand(m.size); err != nil {
 		return err
@@ -306,7 +306,7 @@ type onlyWriter struct{ io.Writer }
 type window struct {
 	file   io.ReaderAt
 	length int64
-	at     int64 // of the next octet
+	at     int64 // of the next byte
 	start  int64 // of the buffer
 	buffer []byte
 	read   func(int)

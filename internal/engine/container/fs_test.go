@@ -67,7 +67,7 @@ func link(name, target string) *tar.Header {
 	return &tar.Header{Typeflag: tar.TypeSymlink, Name: name, Linkname: target}
 }
 
-// octetsAt changes octets at a place.
+// octetsAt changes bytes at a place.
 func octetsAt(b []byte, at int, to ...byte) []byte {
 	b = bytes.Clone(b)
 	copy(b[at:], to)
@@ -203,7 +203,7 @@ func TestFSBelow(t *testing.T) {
 	}
 }
 
-// holed is a tar of GNU with a file of size octets that are not in it but for the last 512.
+// holed is a tar of GNU with a file of size bytes that are not in it but for the last 512.
 func holed(size int64) []byte {
 	b := tarOf(file("sparse"))[:1024]
 	h := b[:512]
@@ -282,7 +282,7 @@ func TestOpenFSErrors(t *testing.T) {
 	}
 }
 
-// An index takes less than 200 octets for a member, and a walk with a look at each by its name
+// An index takes less than 200 bytes for a member, and a walk with a look at each by its name
 // takes time in proportion to the members.
 func TestIndexOfManyMembers(t *testing.T) {
 	members := 200_000

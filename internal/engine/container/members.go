@@ -16,7 +16,7 @@ import (
 const inContainers = "the reader of containers"
 
 // Members returns the members of a container of that form, in its order. An error that comes with
-// a member is of that one. One that comes alone says that octets of the container could not be
+// a member is of that one. One that comes alone says that bytes of the container could not be
 // read; there may be members after them.
 //
 // Where the context carries a budget, the container is part of a document, and shares it.
@@ -71,7 +71,7 @@ type content struct {
 	*walk
 	r     io.Reader
 	form  string
-	count bool // the octets come of fewer
+	count bool // the bytes come of fewer
 	err   error
 }
 

@@ -14,7 +14,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/store/compressed"
 )
 
-// block is how many octets a header of a tar has; the octets of a member fill whole blocks.
+// block is how many bytes a header of a tar has; the bytes of a member fill whole blocks.
 const block = 512
 
 const (
@@ -138,7 +138,7 @@ func tarKind(h *tar.Header) Kind {
 	return Other
 }
 
-// isSparse reports whether a member has octets, of value 0, that are not in the tar.
+// isSparse reports whether a member has bytes, of value 0, that are not in the tar.
 func isSparse(h *tar.Header) bool {
 	if h.Typeflag == tar.TypeGNUSparse {
 		return true
@@ -151,7 +151,7 @@ func isSparse(h *tar.Header) bool {
 	return false
 }
 
-// tarOctets are the octets of a tar.
+// tarOctets are the bytes of a tar.
 type tarOctets struct {
 	r      io.Reader
 	n      int64

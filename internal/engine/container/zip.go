@@ -71,11 +71,11 @@ func (w *walk) directory(s Source) (z *zip.Reader, err error) {
 	return z, overlaps(z)
 }
 
-// leastDirectory is how many octets the directory of a ZIP archive may have. It is held in memory,
+// leastDirectory is how many bytes the directory of a ZIP archive may have. It is held in memory,
 // where it takes some 6 times as many.
 const leastDirectory = 16 << 20
 
-// allowance lets only so many octets be read until the directory is.
+// allowance lets only so many bytes be read until the directory is.
 type allowance struct {
 	io.ReaderAt
 	w    *walk
@@ -140,7 +140,7 @@ func zipMember(f *zip.File) (*Member, error) {
 	return m, nil
 }
 
-// linkOf returns what a link leads to: its octets.
+// linkOf returns what a link leads to: its bytes.
 func linkOf(f *zip.File) string {
 	if f.Flags&(1<<0|1<<6) != 0 {
 		return ""

@@ -12,16 +12,16 @@ type Room struct {
 	most int64
 }
 
-// each is how many octets may wait for each worker.
+// each is how many bytes may wait for each worker.
 const each = 64 << 20
 
-// NewRoom returns room for what waits for so many workers, and for most octets at most.
+// NewRoom returns room for what waits for so many workers, and for most bytes at most.
 func NewRoom(workers int, most int64) Room {
 	most = min(most, int64(workers)*each)
 	return Room{semaphore.NewWeighted(most), most}
 }
 
-// Acquire takes room for so many octets, all there is if that is less. It waits until others have
+// Acquire takes room for so many bytes, all there is if that is less. It waits until others have
 // released theirs, or until ctx ends.
 func (r Room) Acquire(ctx context.Context, octets int64) error {
 	return r.free.Acquire(ctx, min(octets, r.most))

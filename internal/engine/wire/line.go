@@ -190,7 +190,7 @@ func given[T any](list *[]T) []T {
 	return append([]T{}, *list...)
 }
 
-// lists returns the octets of a list that is there, or nil.
+// lists returns the bytes of a list that is there, or nil.
 func lists(list *[][]byte) []vectors.Bytes {
 	if list == nil {
 		return nil

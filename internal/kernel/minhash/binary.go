@@ -6,7 +6,7 @@ import (
 	"fmt"
 )
 
-// ErrMalformed is wrapped by every error about octets that are no full form.
+// ErrMalformed is wrapped by every error about bytes that are no full form.
 var ErrMalformed = errors.New("malformed MinHash minima")
 
 const (
@@ -16,7 +16,7 @@ const (
 	octets  = header + Slots*8
 )
 
-// AppendBinary appends the 1,029 octets of m (R7.7): "fpmh", a version of one octet, and
+// AppendBinary appends the 1,029 bytes of m (R7.7): "fpmh", a version of one byte, and
 // each slot's minimum, big-endian, 2^64-1 if it is empty. The error is always nil.
 func (m *Minima) AppendBinary(b []byte) ([]byte, error) {
 	b = append(b, magic...)

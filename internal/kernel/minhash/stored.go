@@ -15,7 +15,7 @@ func (m *Minima) Stored() (stored [Slots]byte, ok bool) {
 		return stored, false
 	}
 	for half := 0; half < Slots; half += 64 {
-		// The slot enters, so that slots with one donor have not one octet: else a chance agreement of the
+		// The slot enters, so that slots with one donor have not one byte: else a chance agreement of the
 		// low bits would count many times. Which slots are empty is unpredictable, so no branch depends on it.
 		minima, octets, mixed := m.complement[half:][:64], stored[half:][:64], mixedSlots[half:][:64]
 		empty := uint64(0)
@@ -74,7 +74,7 @@ var donorOrders = sync.OnceValue(func() *[Slots][Slots]byte {
 })
 
 // Bits returns how many bits a slot data has, by its length: 8, 4, 2 or 1 for
-// 128, 64, 32 or 16 octets, 0 for what is no stored form.
+// 128, 64, 32 or 16 bytes, 0 for what is no stored form.
 func Bits(data []byte) int {
 	switch len(data) {
 	case Slots, Slots / 2, Slots / 4, Slots / 8:
@@ -84,7 +84,7 @@ func Bits(data []byte) int {
 }
 
 // Truncate returns the low bits of each slot of data, slot 0 first, in the high
-// bits of the first octet (R7.10). It is data itself if that is as long already. Truncate
+// bits of the first byte (R7.10). It is data itself if that is as long already. Truncate
 // panics if data is no stored form, or of fewer bits, or if bits is not 8, 4, 2
 // or 1.
 func Truncate(data []byte, bits int) []byte {

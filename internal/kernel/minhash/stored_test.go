@@ -13,7 +13,7 @@ import (
 
 var widths = []int{8, 4, 2, 1}
 
-// counting is a stored form whose slot i is the octet i.
+// counting is a stored form whose slot i is the byte i.
 func counting() []byte {
 	var b []byte
 	for i := range Slots {
@@ -126,7 +126,7 @@ func TestDistanceOracle(t *testing.T) {
 	})
 }
 
-// densified are the values of all slots before they become octets.
+// densified are the values of all slots before they become bytes.
 func densified(m *Minima) (v [Slots]uint64) {
 	for i := range v {
 		d := i
@@ -188,7 +188,7 @@ func TestDensifiedDoesNotMerge(t *testing.T) {
 	}
 }
 
-// A text of one element has 128 different reasons for its octets: two such texts
+// A text of one element has 128 different reasons for its bytes: two such texts
 // agree by chance in about as many slots as long ones do.
 func TestOneElementIsNotOneOctet(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(7, 8))

@@ -189,8 +189,8 @@ func FuzzFrequencies(f *testing.F) {
 	})
 }
 
-// SipHash-2-4 of Aumasson and Bernstein (2012): appendix A has the hash of 15 octets,
-// the authors' code those of others, all of the octets 00 01 02 … by the key 00 … 0f.
+// SipHash-2-4 of Aumasson and Bernstein (2012): appendix A has the hash of 15 bytes,
+// the authors' code those of others, all of the bytes 00 01 02 … by the key 00 … 0f.
 func TestSipHash(t *testing.T) {
 	keyed := sketchtest.Define("x-a", "hash: siphash-2-4")
 	s := load(t, keyed, Resources{Key: sketchtest.Key})

@@ -46,7 +46,7 @@ func TestFastTakesNearlyAll(t *testing.T) {
 	}
 }
 
-// counter counts the octets that a stage takes.
+// counter counts the bytes that a stage takes.
 type counter struct {
 	next   stage
 	octets int

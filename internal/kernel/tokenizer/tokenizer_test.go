@@ -251,7 +251,7 @@ func TestLimits(t *testing.T) {
 }
 
 // Memory does not grow with a text that never ends a word, an atom, a mark
-// sequence or a run of ill-formed octets.
+// sequence or a run of ill-formed bytes.
 func TestHeldBackIsBounded(t *testing.T) {
 	for _, piece := range []string{"a", "a.", "http://", "\u0301", "\u0345", "\xFF", "é", "한", "\u1100", " ", "\x00", "a\u0301\u034F",
 		"-", "a-", "日", "日 ", "日\n", "\u3000", "က", "\u102B", "က\u102B", "\u0640", "i\u0307"} {

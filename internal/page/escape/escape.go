@@ -33,7 +33,7 @@ func appendOctets[T string | []byte](b []byte, octets T) []byte {
 
 // Path returns a path as lines for programs have it, and whether that is another text than
 // the path itself, which such a line then says by a backslash at its start: a backslash is
-// written \\, line ends \n and \r, and each octet of any other control character, of what
+// written \\, line ends \n and \r, and each byte of any other control character, of what
 // turns the direction of a text, and of what is not UTF-8 \xNN. So sha256sum writes it, but
 // for the last.
 func Path(path string) (escaped string, changed bool) {
@@ -67,7 +67,7 @@ func Path(path string) (escaped string, changed bool) {
 	return string(b), string(b) != path
 }
 
-// AppendTerminal appends a text that is for a terminal: each octet of what is not UTF-8, or is a
+// AppendTerminal appends a text that is for a terminal: each byte of what is not UTF-8, or is a
 // control character other than a tab or the end of a line, or turns the direction of a text,
 // is spelled \xNN. Rest is the beginning of a code point at the end of the text, which is not
 // appended.
@@ -129,7 +129,7 @@ func Quote(name string) string {
 	return name
 }
 
-// maxWord is how long a word may be, in octets, that stands among others unquoted.
+// maxWord is how long a word may be, in bytes, that stands among others unquoted.
 const maxWord = 100
 
 // Word returns what a stranger says in one word: as it is if it is one that can be seen, else
@@ -153,7 +153,7 @@ func Words(words ...string) string {
 	return strings.Join(said, " ")
 }
 
-// Abridge quotes a text, or so many octets of it and how long it is.
+// Abridge quotes a text, or so many bytes of it and how long it is.
 func Abridge(s string, most int) string {
 	if len(s) <= most {
 		return strconv.Quote(s)

@@ -23,7 +23,7 @@ const (
 )
 
 // A journal is a header and frames. A frame is the changes that one fsync has put on the disk:
-// its length and its CRC-32C, 4 octets each and little-endian, and then for each change the
+// its length and its CRC-32C, 4 bytes each and little-endian, and then for each change the
 // length of the id as a varint, the id, and likewise the string of the fingerprint, which is
 // empty where the document is removed.
 const (
@@ -109,7 +109,7 @@ func (j *journal) reopen(name string) error {
 
 func (j *journal) close() error { return j.file.Close() }
 
-// replay calls take for the changes of a journal, in their order, and returns how many octets at
+// replay calls take for the changes of a journal, in their order, and returns how many bytes at
 // its end are of a frame that is not whole, since the process ended while it was written: nobody
 // had an answer about it. If there is no journal, there are no changes.
 func replay(name string, private scheme.Set, take func(change) error) (torn int64, err error) {

@@ -28,7 +28,7 @@ var (
 
 // Options say how a shelf works.
 type Options struct {
-	Memory  int64      // octets that writing the index takes, and the changes that wait for that; 0 means 1 GiB
+	Memory  int64      // bytes that writing the index takes, and the changes that wait for that; 0 means 1 GiB
 	Private scheme.Set // that the index may be of, beside the registered ones
 	// ReadOnly serves the index as it is when it is opened. Nothing is written or locked, so other
 	// processes may serve the same file.

@@ -14,7 +14,7 @@ import (
 var pages = banding.Goal{Documents: 300_000_000, Similarity: .85, Recall: .95, Background: .02, Memory: 100e9}
 
 // The figures are worked out here without what package banding computes them with: recall and
-// candidates as exact fractions, octets by hand.
+// candidates as exact fractions, bytes by hand.
 func TestPlanOfTheLiterature(t *testing.T) {
 	all, err := pages.Choose()
 	if err != nil {

@@ -48,7 +48,7 @@ func writeTables(t testing.TB, b Bands, width int, sketches [][]byte, memory int
 }
 
 // What is found is what has a key in common, once each, and little else, at every width; and
-// the octets are the same however little memory there is.
+// the bytes are the same however little memory there is.
 func TestBandTables(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(13, 4))
 	found, other := 0, 0
@@ -187,7 +187,7 @@ type full struct{}
 
 func (full) Write([]byte) (int, error) { return 0, errFull }
 
-// Whatever the octets are, nothing panics, and places are those of documents.
+// Whatever the bytes are, nothing panics, and places are those of documents.
 func FuzzBandTables(f *testing.F) {
 	sketches := drawSketches(rand.New(rand.NewPCG(13, 7)), 2, 20)
 	b := Bands{3, 7}

@@ -30,7 +30,7 @@ var Default = Limits{Size: 256 << 20, Ratio: 200, Depth: 8, Time: 2 * time.Minut
 
 func (l Limits) orDefault() Limits {
 	return Limits{
-		Size:  min(cmp.Or(l.Size, Default.Size), math.MaxInt64-1), // one more octet shows the excess
+		Size:  min(cmp.Or(l.Size, Default.Size), math.MaxInt64-1), // one more byte shows the excess
 		Ratio: cmp.Or(l.Ratio, Default.Ratio),
 		Depth: cmp.Or(l.Depth, Default.Depth),
 		Time:  cmp.Or(l.Time, Default.Time),
@@ -38,11 +38,11 @@ func (l Limits) orDefault() Limits {
 }
 
 const (
-	// free is how many octets any document may unpack to, whatever [Limits.Ratio].
+	// free is how many bytes any document may unpack to, whatever [Limits.Ratio].
 	free = 16 << 20
 	// mostMembers bounds the members of archives that are opened, each as often as it is.
 	mostMembers = 1 << 16
-	// A document of n octets may take memoryFree + memoryFactor*n octets of memory, or more
+	// A document of n bytes may take memoryFree + memoryFactor*n bytes of memory, or more
 	// if the limit of its size is raised. Of that, some is for buffers, and a quarter of the rest
 	// for what the garbage collector has not come to.
 	memoryFree   = 64 << 20
@@ -60,14 +60,14 @@ const Element = 112
 type Budget struct {
 	Limits
 	timer
-	source   atomic.Int64 // octets of the outermost document that were read
-	unpacked atomic.Int64 // octets of all layers together
+	source   atomic.Int64 // bytes of the outermost document that were read
+	unpacked atomic.Int64 // bytes of all layers together
 	members  atomic.Int64 // that were opened
-	held     atomic.Int64 // octets of memory
+	held     atomic.Int64 // bytes of memory
 	lean     atomic.Bool  // the garbage collector runs early
-	garbage  atomic.Int64 // octets that were released since the garbage collector ran
+	garbage  atomic.Int64 // bytes that were released since the garbage collector ran
 	account  *Account     // that counts the memory too; may be nil
-	refused  atomic.Int64 // octets that are held, and that the account did not count
+	refused  atomic.Int64 // bytes that are held, and that the account did not count
 }
 
 // New returns a budget of which nothing is spent.
@@ -99,10 +99,10 @@ func Of(ctx context.Context) *Budget {
 	return b
 }
 
-// Source counts octets that were read of the outermost document. They raise what is allowed.
+// Source counts bytes that were read of the outermost document. They raise what is allowed.
 func (b *Budget) Source(n int64) { b.source.Add(n) }
 
-// Unpack counts octets that come of unpacking a layer or a member.
+// Unpack counts bytes that come of unpacking a layer or a member.
 func (b *Budget) Unpack(n int64) error {
 	source := b.source.Load()
 	if sum := b.unpacked.Add(n); b.expands(sum, source) {
@@ -112,10 +112,10 @@ func (b *Budget) Unpack(n int64) error {
 	return nil
 }
 
-// expands reports whether so many octets are too many to come of a document of length source.
+// expands reports whether so many bytes are too many to come of a document of length source.
 func (b *Budget) expands(n, source int64) bool { return (n-free)/b.Ratio > source }
 
-// expanded is how many octets may come of a document of length source.
+// expanded is how many bytes may come of a document of length source.
 func (b *Budget) expanded(source int64) int64 { return saturated(free, b.Ratio, source) }
 
 // Text returns an error if the text became too long: documents may show the same bytes again and again.
@@ -146,12 +146,12 @@ func (b *Budget) Nested(depth int) error {
 	return nil
 }
 
-// TooLarge is the error of what has more octets than Size; what says what that is.
+// TooLarge is the error of what has more bytes than Size; what says what that is.
 func (l Limits) TooLarge(what string) error {
 	return exceeded(ErrTooLarge, Size, "more than %d bytes of %s", l.Size, what)
 }
 
-// Hold counts octets of memory that are held for a document; what says what for. Its source
+// Hold counts bytes of memory that are held for a document; what says what for. Its source
 // need not be counted, nor buffers of a fixed size, nor what is dropped at once.
 //
 // The garbage collector takes its time. What was released counts as held until it has run, and
@@ -195,7 +195,7 @@ func (b *Budget) Room() int64 {
 	return max(allowed-b.held.Load(), 0)
 }
 
-// Release counts octets that were held, and no longer are.
+// Release counts bytes that were held, and no longer are.
 func (b *Budget) Release(n int64) {
 	counted := n
 	for refused := b.refused.Load(); refused > 0; refused = b.refused.Load() {
@@ -209,5 +209,5 @@ func (b *Budget) Release(n int64) {
 	b.garbage.Add(n)
 }
 
-// Held returns how many octets of memory are held.
+// Held returns how many bytes of memory are held.
 func (b *Budget) Held() int64 { return b.held.Load() }

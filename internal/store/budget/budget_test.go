@@ -145,7 +145,7 @@ func TestTime(t *testing.T) {
 	}
 }
 
-// slow is a reader for whose octets one waits an hour each time.
+// slow is a reader for whose bytes one waits an hour each time.
 type slow struct {
 	h *hands
 	r io.Reader

@@ -12,7 +12,7 @@ import (
 )
 
 // timer adds up the time that the reader of a document takes. It runs between [Budget.Begin]
-// and [Budget.End], except while the document's own octets are waited for.
+// and [Budget.End], except while the document's own bytes are waited for.
 type timer struct {
 	clock func() time.Duration
 	mu    sync.Mutex
@@ -115,7 +115,7 @@ func (c *checked) Read(p []byte) (int, error) {
 	return c.r.Read(p[:min(len(p), 64<<10)])
 }
 
-// Outermost returns a reader of the outermost document's octets: it counts them, does not
+// Outermost returns a reader of the outermost document's bytes: it counts them, does not
 // count the time that they are waited for, and fails once [Budget.Check] does.
 func (b *Budget) Outermost(ctx context.Context, r io.Reader) io.Reader { return &outermost{b, ctx, r} }
 

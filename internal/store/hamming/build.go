@@ -8,8 +8,8 @@ import (
 )
 
 // Build makes the tables of at most [MostSketches] sketches. The order is that of places: the
-// number of the sketch at each, those of the same sketch ascending. It needs 16 octets a sketch
-// beside what it returns, and gives the same octets on every machine.
+// number of the sketch at each, those of the same sketch ascending. It needs 16 bytes a sketch
+// beside what it returns, and gives the same bytes on every machine.
 func Build(l Layout, sketches []uint64) (order []uint32, sections [][]byte) {
 	order = make([]uint32, len(sketches))
 	for i := range order {

@@ -26,7 +26,7 @@ type Layout struct {
 }
 
 // LayoutFor returns the layout for so many sketches and a distance of at least 0: of [Layouts]
-// the one with the least product of time and octets, so that twice the memory must make a query
+// the one with the least product of time and bytes, so that twice the memory must make a query
 // twice as fast. For more than [MostDistance] bits it looks at every sketch.
 func LayoutFor(sketches, distance int) Layout {
 	all := Layouts(distance)
@@ -146,7 +146,7 @@ func binomial(n, k int) float64 {
 }
 
 // directoryBits returns how many of the first bits of a key the directory of a table is made of:
-// enough for four to eight sketches an entry, so that the directory costs an octet at most.
+// enough for four to eight sketches an entry, so that the directory costs a byte at most.
 func (t Table) directoryBits(sketches int) int {
 	return max(0, min(bits.Len(uint(sketches))-3, bits.OnesCount64(t.Mask), 32))
 }
@@ -154,7 +154,7 @@ func (t Table) directoryBits(sketches int) int {
 // coldOctets returns the bytes of a sketch outside a directory of these bits and the last 32.
 func coldOctets(directory int) int { return (32 - directory + 7) / 8 }
 
-// Octets returns how many octets a sketch takes, ids and the like aside.
+// Bytes returns how many bytes a sketch takes, ids and the like aside.
 func (l Layout) Octets(sketches int) float64 {
 	octets := 0.0
 	for _, t := range l.Tables {

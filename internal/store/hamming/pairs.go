@@ -14,7 +14,7 @@ import (
 
 // Pairs yields the places of every two of at most [MostSketches] sketches that differ in at most
 // so many bits, each pair once and the lesser place first, until ctx ends. Their order is always
-// the same, and means nothing. It needs 12 octets a sketch, and what the pairs need that wait.
+// the same, and means nothing. It needs 12 bytes a sketch, and what the pairs need that wait.
 //
 // The bits are cut into d + c blocks, of which two such sketches have at least c in common
 // (Manku, Jain and Das Sarma 2007). Sketches are grouped by one block, and each group, which is
@@ -52,7 +52,7 @@ const (
 	deepest   = 4       // how often more blocks are chosen
 )
 
-// record is a sketch with its place, in 12 octets.
+// record is a sketch with its place, in 12 bytes.
 type record struct{ low, high, place uint32 }
 
 func (r *record) sketch() uint64 { return uint64(r.high)<<32 | uint64(r.low) }

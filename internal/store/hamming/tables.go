@@ -21,11 +21,11 @@ var ErrSections = errors.New("no tables of sketches")
 
 // Tables find sketches. The sections of each table are, with all numbers little-endian:
 //
-//  1. the directory: for each number of b bits, and the next, 4 octets, how many sketches of the
+//  1. the directory: for each number of b bits, and the next, 4 bytes, how many sketches of the
 //     table begin with less, where b is the least of 32, the bits of the key, and two less than
 //     the whole part of the binary logarithm of how many sketches there are;
-//  2. for each sketch its last 32 bits, in 4 octets;
-//  3. for each sketch the 32 - b bits between these and its first b bits, in as few octets as
+//  2. for each sketch its last 32 bits, in 4 bytes;
+//  3. for each sketch the 32 - b bits between these and its first b bits, in as few bytes as
 //     hold them.
 //
 // The bits of a sketch are counted here from the bits of the mask on, permuted, and a table is in
@@ -47,7 +47,7 @@ type table struct {
 	size     int    // sketches
 	bits     int    // of the directory
 	read     uint64 // which bits of a sketch the directory is made of
-	cold     int    // octets of a sketch in colds
+	cold     int    // bytes of a sketch in colds
 	offsets  []byte
 	hots     []byte
 	colds    []byte

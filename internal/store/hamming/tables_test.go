@@ -125,7 +125,7 @@ func TestSearchIsBruteForce(t *testing.T) {
 	}
 }
 
-// What vector instructions find is what Go finds, in whole tables and in those of any octets.
+// What vector instructions find is what Go finds, in whole tables and in those of any bytes.
 func TestScan(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	for round := range 300 {
@@ -202,7 +202,7 @@ func TestSearchFar(t *testing.T) {
 	}
 }
 
-// The same sketches make the same octets, on one processor and on several.
+// The same sketches make the same bytes, on one processor and on several.
 func TestBuildIsDeterministic(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	sketches := make([]uint64, 200_000)
@@ -282,7 +282,7 @@ func TestVerify(t *testing.T) {
 	}
 }
 
-// Tables made of any octets are refused or searched: no panic, and not for ever.
+// Tables made of any bytes are refused or searched: no panic, and not for ever.
 func FuzzTables(f *testing.F) {
 	_, sections := Build(multiIndex(2, 3), []uint64{1, 2, 3, 1 << 40, 1<<40 + 1, 5, 6, 7, 8})
 	f.Add(bytes.Join(sections, nil), uint8(3), uint8(2), uint16(9), uint64(1))
@@ -290,7 +290,7 @@ func FuzzTables(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte, distance, layout uint8, n uint16, query uint64) {
 		all := Layouts(int(distance) % (MostDistance + 1))
 		l := all[int(layout)%len(all)]
-		// The octets are shared out as Build would.
+		// The bytes are shared out as Build would.
 		var sections [][]byte
 		for _, shape := range l.Tables {
 			own := newTable(shape, int(n))

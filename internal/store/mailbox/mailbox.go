@@ -47,7 +47,7 @@ func Begins(head []byte) bool {
 var datedLine = lazy.Regexp(`^From \S[^\r\n]* (Mon|Tue|Wed|Thu|Fri|Sat|Sun) (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [ 0-9]?[0-9] [0-9]{1,2}:[0-9]{2}[^\r\n]* [0-9]{4}[^\r\n]*\r?\n`)
 
 // Messages finds the messages of a mailbox. An error that comes with a message is of that one:
-// [budget.ErrTooLarge], if it has more octets than size. One that comes alone ends them.
+// [budget.ErrTooLarge], if it has more bytes than size. One that comes alone ends them.
 func Messages(r io.Reader, size int64) iter.Seq2[*Message, error] {
 	return func(yield func(*Message, error) bool) {
 		b := &box{source: &source{r: r}, size: size, yield: yield}
@@ -59,23 +59,23 @@ func Messages(r io.Reader, size int64) iter.Seq2[*Message, error] {
 	}
 }
 
-// longestLine is how many octets of a line are looked at. A longer one separates nothing.
+// longestLine is how many bytes of a line are looked at. A longer one separates nothing.
 const longestLine = 64 << 10
 
 // box is a mailbox that is being read.
 type box struct {
 	source *source
 	r      *bufio.Reader
-	size   int64 // octets that a message may have
+	size   int64 // bytes that a message may have
 	yield  func(*Message, error) bool
 	over   bool // nobody wants more
 
-	at      int64 // octets before r
+	at      int64 // bytes before r
 	number  int64
-	wasted  int64  // octets that were read twice
+	wasted  int64  // bytes that were read twice
 	message []byte // up to here
 	begun   int64  // where it begins
-	large   bool   // it has more octets than may be held
+	large   bool   // it has more bytes than may be held
 	empty   bool   // the line before is empty, or there is none
 	whole   bool   // so is the next part the start of a line
 	body    bool   // its header has ended
@@ -107,7 +107,7 @@ func (b *box) give(octets []byte) bool {
 	return !b.over
 }
 
-// add adds octets to the message, or counts them.
+// add adds bytes to the message, or counts them.
 func (b *box) add(octets []byte) {
 	if int64(len(b.message)+len(octets)) > b.size {
 		b.message, b.large = nil, true

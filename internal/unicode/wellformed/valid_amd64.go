@@ -6,10 +6,10 @@ import "golang.org/x/sys/cpu"
 
 var hasAVX2 = cpu.X86.HasAVX2
 
-// block is how many octets are tested at once.
+// block is how many bytes are tested at once.
 const block = 32
 
-// validBlocks tests whole blocks, and returns how many octets they have, or -1 if there is an
+// validBlocks tests whole blocks, and returns how many bytes they have, or -1 if there is an
 // ill-formed sequence in them. One that their end cuts is not ill-formed yet.
 func validBlocks(p []byte) int {
 	blocks := len(p) / block

@@ -10,9 +10,9 @@ import (
 )
 
 // A step decodes the start of b, which is not empty, into one code point, into two, into
-// U+FFFD for an error, or into none. It returns the number of octets decoded; 0 asks for
+// U+FFFD for an error, or into none. It returns the number of bytes decoded; 0 asks for
 // more of them, which it may not if these are the last. What it returns otherwise does not
-// depend on the octets that come after these.
+// depend on the bytes that come after these.
 type step func(b []byte, last bool) (x, y rune, n int)
 
 const (

@@ -5,12 +5,12 @@ import "bytes"
 // Blanks are the Infra Standard's "ASCII whitespace".
 const Blanks = "\t\n\f\r "
 
-// IsBlank reports whether an octet is one of [Blanks].
+// IsBlank reports whether a byte is one of [Blanks].
 func IsBlank(c byte) bool {
 	return c <= ' ' && uint64(1)<<c&(1<<'\t'|1<<'\n'|1<<'\f'|1<<'\r'|1<<' ') != 0
 }
 
-// Same reports whether octets are a word in lower case, whatever the case of A to Z in them.
+// Same reports whether bytes are a word in lower case, whatever the case of A to Z in them.
 func Same(b []byte, word string) bool {
 	if len(b) != len(word) {
 		return false
@@ -26,7 +26,7 @@ func Same(b []byte, word string) bool {
 	return true
 }
 
-// ByteOrderMark returns the encoding that the mark at the start of the octets names, and
+// ByteOrderMark returns the encoding that the mark at the start of the bytes names, and
 // the mark's length; "" if there is none. It is the Standard's "BOM sniff".
 func ByteOrderMark(octets []byte) (name string, length int) {
 	switch {

@@ -8,16 +8,16 @@ import (
 	"unicode/utf8"
 )
 
-// room is how many octets of text must fit for a step.
+// room is how many bytes of text must fit for a step.
 const room = 2 * utf8.UTFMax
 
-// table decodes octets by themselves, or with the octet after them. It has what the steps of an
+// table decodes bytes by themselves, or with the byte after them. It has what the steps of an
 // encoding give for them, errors included, so that the steps are the only place where an encoding
 // is described.
 type table struct {
 	start   func() step
-	singles [0x100]entry // if no octet needs another
-	pairs   []entry      // otherwise: by the first octet less 80, and the second
+	singles [0x100]entry // if no byte needs another
+	pairs   []entry      // otherwise: by the first byte less 80, and the second
 }
 
 // entry has up to three bytes of UTF-8, their number, and that of the source; 0 where a step decides.
@@ -52,7 +52,7 @@ func newTable(start func() step) *table {
 	return t
 }
 
-// decode decodes octets up to the first that need a step, or until less than room is left.
+// decode decodes bytes up to the first that need a step, or until less than room is left.
 func (t *table) decode(dst, src []byte) (written, read int) {
 	if t.pairs == nil {
 		return t.decodeSingles(dst, src)
@@ -70,7 +70,7 @@ func (t *table) decode(dst, src []byte) (written, read int) {
 		}
 		binary.LittleEndian.PutUint32(dst[written:], uint32(e))
 		written += e.written()
-		if e.read() == 2 { // which is foreseen, so that the next octets need not wait for e
+		if e.read() == 2 { // which is foreseen, so that the next bytes need not wait for e
 			read += 2
 		} else {
 			read++
@@ -79,7 +79,7 @@ func (t *table) decode(dst, src []byte) (written, read int) {
 	return written, read
 }
 
-// decodeSingles decodes octets that need no others, eight by eight without a branch.
+// decodeSingles decodes bytes that need no others, eight by eight without a branch.
 func (t *table) decodeSingles(dst, src []byte) (written, read int) {
 	for len(src)-read >= 8 && len(dst)-written >= 8*3+1 {
 		next := binary.LittleEndian.Uint64(src[read:])
@@ -104,7 +104,7 @@ func (t *table) decodeSingles(dst, src []byte) (written, read int) {
 	return written, read
 }
 
-// copyASCII copies octets up to the first that is not ASCII, eight at a time while they fit.
+// copyASCII copies bytes up to the first that is not ASCII, eight at a time while they fit.
 func copyASCII(dst, src []byte) (n int) {
 	for n+8 <= len(src) && n+8 <= len(dst) {
 		next := binary.LittleEndian.Uint64(src[n:])

@@ -20,7 +20,7 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors/encodings"
 )
 
-// Every decoder over all sequences of one and two octets, followed by a letter or by the
+// Every decoder over all sequences of one and two bytes, followed by a letter or by the
 // end. The digests are those of what encoding_rs 0.8, the decoders of Firefox, gives:
 // found equal case by case, as were 300,000 longer sequences an encoding.
 func TestDecoders(t *testing.T) {
@@ -60,7 +60,7 @@ func TestDecoders(t *testing.T) {
 	}
 }
 
-// One octet at a time or all at once: the same text, also where an error is.
+// One byte at a time or all at once: the same text, also where an error is.
 func TestPieces(t *testing.T) {
 	const odd = "a\x1b$B\x1b(B\x1b$@$\"\x1b\x8f\xb0\xa1\x8f\xb0x\x81\x30\x81\x30\x81\x30\x81\x3c\x88\x62\xd8\x00\x00\xd8\xdc\xff\xfe\x00"
 	for _, name := range Names() {
@@ -88,7 +88,7 @@ func bySteps(name string, octets []byte) string {
 	return string(text)
 }
 
-// All sequences of two octets, within other characters, are decoded by the tables as step by
+// All sequences of two bytes, within other characters, are decoded by the tables as step by
 // step, wherever the room for the text ends.
 func TestTables(t *testing.T) {
 	var octets []byte
@@ -137,7 +137,7 @@ func TestUTF8(t *testing.T) {
 	}
 }
 
-// A pointer of four octets of gb18030 is that of the last range which begins at it or before it.
+// A pointer of four bytes of gb18030 is that of the last range which begins at it or before it.
 func TestRanges(t *testing.T) {
 	next, start := ranges(), [2]int{}
 	for pointer := range 1237576 {

@@ -88,7 +88,7 @@ type job struct {
 	against string // the job that it is compared with
 
 	seconds, processor []float64 // a round: by the clock, and of all processors together
-	memory             int64     // at most, in octets
+	memory             int64     // at most, in bytes
 }
 
 func sh(script string) []string { return []string{"sh", "-c", script} }
@@ -254,7 +254,7 @@ func wordsOfSpec() (next func() []byte, err error) {
 	}, nil
 }
 
-// pieces returns a function that gives pieces of the manuals, of so many octets at most:
+// pieces returns a function that gives pieces of the manuals, of so many bytes at most:
 // one of each language in turn, and each time round from elsewhere.
 func pieces(size int) (next func() []byte, err error) {
 	dir, err := corpus.Dir()
@@ -294,7 +294,7 @@ func pieces(size int) (next func() []byte, err error) {
 	}, nil
 }
 
-// makeTree makes a tree of so many files, unless it is there, and returns how many octets
+// makeTree makes a tree of so many files, unless it is there, and returns how many bytes
 // they have.
 func makeTree(tree string, files int, next func() []byte) (octets int64, err error) {
 	_, err = os.Stat(tree)

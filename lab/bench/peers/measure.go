@@ -24,7 +24,7 @@ type plan struct {
 	cpu               int           // which all run on
 	warm              time.Duration // what a subject runs before it is measured: a fifth if nothing compiles it meanwhile
 	run               time.Duration // what a run takes, about: it goes through all documents at least once
-	wc                int           // octets of the file of wc, so large that its start is nothing
+	wc                int           // bytes of the file of wc, so large that its start is nothing
 }
 
 // measured is a subject on one text.
@@ -144,7 +144,7 @@ func (p plan) measure(ctx context.Context, t text, subjects []subject, log io.Wr
 	return r, nil
 }
 
-// write writes the documents, and what programs are given: a file of at least p.wc octets of them,
+// write writes the documents, and what programs are given: a file of at least p.wc bytes of them,
 // one after the other, or a folder with a file of each.
 func (p plan) write(t text, dir string) (files struct{ documents, text string }, err error) {
 	var documents bytes.Buffer

@@ -32,7 +32,7 @@ var pageSources = []struct {
 	{name: "PyPI", folder: "web/pypi"},
 }
 
-// readPages reads pages of each of those sources, of about so many octets.
+// readPages reads pages of each of those sources, of about so many bytes.
 func readPages(octets int64) (sources []text, err error) {
 	dir, err := corpus.Dir()
 	if err != nil {
@@ -59,7 +59,7 @@ func visible(page []byte) (string, error) {
 }
 
 // pagesIn reads pages of a folder and the folders in it, in the order of their paths. If they have
-// many more octets than asked for, it takes every second, third or so, so that all folders are there.
+// many more bytes than asked for, it takes every second, third or so, so that all folders are there.
 // Pages without words are left out: they have no fingerprint.
 func pagesIn(folder string, octets int64) (pages [][]byte, err error) {
 	var paths []string

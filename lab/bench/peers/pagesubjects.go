@@ -22,7 +22,7 @@ import (
 // onlyText is the row whose work is that of peers that make the visible text of a page.
 const onlyText = "fpcheck, text"
 
-// ofPages are given pages of HTML, in octets.
+// ofPages are given pages of HTML, in bytes.
 func ofPages(self string) []subject {
 	drive := func(name string) []string { return []string{self, "drive", name} }
 	return []subject{
@@ -87,7 +87,7 @@ const (
 )
 
 // drivePages is drive for those who are given pages or web archives. Who makes sm1 of pages answers
-// that of the first; who makes text, the octets of all; who reads archives, the number of responses.
+// that of the first; who makes text, the bytes of all; who reads archives, the number of responses.
 func drivePages(name string, documents [][]byte) (run func() uint64, answer string, err error) {
 	var one func(d []byte) (uint64, error)
 	switch name {
@@ -198,7 +198,7 @@ func walk(archive []byte) (count uint64, err error) {
 	return count, nil
 }
 
-// inflate counts the octets in members of gzip.
+// inflate counts the bytes in members of gzip.
 func inflate(packed []byte) (int64, error) {
 	z, err := gzip.NewReader(bytes.NewReader(packed))
 	if err != nil {

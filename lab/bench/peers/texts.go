@@ -22,7 +22,7 @@ type text struct {
 
 	suffix    string                       // of the files that programs are given, one a document; "": one of all
 	read      func([]byte) (string, error) // what fingerprints are made of, if not of the documents themselves
-	unpacked  int64                        // octets, if the documents are compressed
+	unpacked  int64                        // bytes, if the documents are compressed
 	responses int                          // in a web archive
 }
 
@@ -34,7 +34,7 @@ func (t text) octets() (n int64) {
 	return n
 }
 
-// units is what the rate counts: octets, uncompressed, or shingles.
+// units is what the rate counts: bytes, uncompressed, or shingles.
 func (t text) units() float64 {
 	if t.shingles > 0 {
 		return float64(t.shingles * len(t.documents))
@@ -130,7 +130,7 @@ func onlyASCII(text []byte) []byte {
 	return kept
 }
 
-// pieces cuts a text into documents of size octets, or a few less: whole code points. What is
+// pieces cuts a text into documents of size bytes, or a few less: whole code points. What is
 // left over is dropped.
 func pieces(text []byte, size int) (all [][]byte) {
 	for len(text) >= size {

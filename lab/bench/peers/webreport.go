@@ -23,7 +23,7 @@ type webReport struct {
 	archive result
 }
 
-// webReport measures pages of about so many octets of each source, and a crawl of them.
+// webReport measures pages of about so many bytes of each source, and a crawl of them.
 func (p plan) webReport(ctx context.Context, octets int64, log io.Writer) (r webReport, err error) {
 	self, err := os.Executable()
 	if err != nil {

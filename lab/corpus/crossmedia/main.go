@@ -97,7 +97,7 @@ func media() []corpus.Medium {
 	return all
 }
 
-// largest is the HTML, in octets, beyond which an edition is left out: pandoc would
+// largest is the HTML, in bytes, beyond which an edition is left out: pandoc would
 // take minutes over it.
 const largest = 3 << 20
 

@@ -96,7 +96,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 // endings are those of sheets that are read.
 var endings = []string{".xlsx", ".xlsm", ".xls", ".xlsb", ".ods", ".fods"}
 
-// list returns the paths of the sheets, one of those with the same octets.
+// list returns the paths of the sheets, one of those with the same bytes.
 func list(roots []string) (sheets []string, err error) {
 	seen := make(map[string]bool)
 	for _, root := range roots {

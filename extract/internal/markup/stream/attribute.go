@@ -111,7 +111,7 @@ func (m *machine) readAttributes(at int, start bool) int {
 }
 
 // quickAttribute is readAttribute and tell for an attribute that has a name of at most seven letters,
-// and a value in quotation marks, if all of it and two octets more are in the window. It returns 0 for
+// and a value in quotation marks, if all of it and two bytes more are in the window. It returns 0 for
 // another.
 func (m *machine) quickAttribute(at int, start bool, told *told, seen *uint8) int {
 	b := m.page[at:]

@@ -8,7 +8,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/unicode/whatwg"
 )
 
-// regular are the octets that are written as they are.
+// regular are the bytes that are written as they are.
 var regular = func() (t [256]bool) {
 	for i := range t {
 		t[i] = i != 0 && i != '&' && !whatwg.IsBlank(byte(i))
@@ -19,8 +19,8 @@ var regular = func() (t [256]bool) {
 // room is how much room there is for text before some is copied, at least.
 const room = 256
 
-// copyRegular writes the start of a text: a regular octet, and all after it that is written as it is
-// too, which is regular octets and single spaces between them. It may stop before a "<", or a space
+// copyRegular writes the start of a text: a regular byte, and all after it that is written as it is
+// too, which is regular bytes and single spaces between them. It may stop before a "<", or a space
 // before one. It returns how much it wrote.
 func (m *machine) copyRegular(text []byte) int {
 	m.out = append(m.out, text[0])
@@ -49,15 +49,15 @@ func (m *machine) copyRegular(text []byte) int {
 	}
 }
 
-// copyEights copies what is written as it is from the start of a text, eight octets at a time, to
-// where there is as much room, and returns how much that is. Some of the last octets may be left.
+// copyEights copies what is written as it is from the start of a text, eight bytes at a time, to
+// where there is as much room, and returns how much that is. Some of the last bytes may be left.
 func copyEights(to, text []byte) int {
 	i := 0
 	for i+8 <= len(text) {
 		x := binary.LittleEndian.Uint64(text[i:])
 		binary.LittleEndian.PutUint64(to[i:], x)
 		y, z, w := x^'&'*ones, x^' '*ones, x^'<'*ones
-		// The high bit of the first octet that is below a space, or "&" or "<", or a space before
+		// The high bit of the first byte that is below a space, or "&" or "<", or a space before
 		// one of these four is set. The other high bits may be wrong.
 		spaces := (z - ones) &^ z & highs
 		found := ((x-' '*ones)&^x | (y-ones)&^y | (w-ones)&^w) & highs

@@ -43,7 +43,7 @@ type Text struct {
 	Pictures bool
 }
 
-// checked is how many octets are read between two calls of check.
+// checked is how many bytes are read between two calls of check.
 const checked = 1 << 16
 
 // Read finds the visible text of a page in UTF-8, and appends it to out. It calls check now and
@@ -93,7 +93,7 @@ func emptied[T any](s []T) []T {
 	return s[:0]
 }
 
-// run reads on until so many octets of text are there, and reports whether the page has ended.
+// run reads on until so many bytes of text are there, and reports whether the page has ended.
 func (m *machine) run(enough int) (ended bool, err error) {
 	for m.stop == NoReason {
 		m.prose()

@@ -16,7 +16,7 @@ const (
 	kindDoctype
 )
 
-// form is how the octets of a text are to be read.
+// form is how the bytes of a text are to be read.
 type form uint8
 
 const (
@@ -55,7 +55,7 @@ const (
 	toldPassage                  // annotation-xml is an HTML integration point (13.2.4.2)
 )
 
-// lowered are the octets of a name in lower case; 0 ends a name.
+// lowered are the bytes of a name in lower case; 0 ends a name.
 var lowered = func() (t [256]byte) {
 	for i := range t {
 		t[i] = byte(i)
@@ -152,7 +152,7 @@ func (m *machine) scan() bool {
 	}
 }
 
-// addToken makes a token of the text of n octets at a place, and goes behind it. If the text has
+// addToken makes a token of the text of n bytes at a place, and goes behind it. If the text has
 // not ended where the window does, it is cut where that changes nothing. It reports whether
 // anything is left of it.
 func (m *machine) addToken(at, n int, f form, ended bool) bool {
@@ -316,7 +316,7 @@ func (m *machine) quickTag() bool {
 	if end == 0 {
 		return false
 	}
-	// What is below 0x20 may be taken for a letter, but the octet that ends the name may not, and a
+	// What is below 0x20 may be taken for a letter, but the byte that ends the name may not, and a
 	// name that is found has nothing but letters.
 	letters := (end ^ (end - 1)) >> 8
 	tag := m.tables.short((x | ' '*ones) & letters)

@@ -8,9 +8,9 @@ import (
 
 // Window says how a page is read that is not in memory.
 type Window struct {
-	// Size is how many octets of the page are in memory, and Most how many may be, for a tag.
+	// Size is how many bytes of the page are in memory, and Most how many may be, for a tag.
 	Size, Most int
-	// Hold is told how many more octets of memory are held; or fewer.
+	// Hold is told how many more bytes of memory are held; or fewer.
 	Hold func(n int64) error
 	// Check is called now and then.
 	Check func() error
@@ -66,8 +66,8 @@ func (m *machine) fill() {
 	}
 }
 
-// perOctet is what an octet of the window costs: itself, what its text may become (U+0000 becomes
-// three octets), and the smaller window before.
+// perOctet is what a byte of the window costs: itself, what its text may become (U+0000 becomes
+// three bytes), and the smaller window before.
 const perOctet = 5
 
 // hold says how much is held.

@@ -16,7 +16,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
-// rec is a record of integers of their length, octets and numbers.
+// rec is a record of integers of their length, bytes and numbers.
 func rec(kind uint16, fields ...any) string {
 	data := octetsOf(fields...)
 	return octetsOf(kind, uint16(len(data)), data)
@@ -41,7 +41,7 @@ func octetsOf(fields ...any) string {
 	return string(b)
 }
 
-// wide are the octets of a text in UTF-16.
+// wide are the bytes of a text in UTF-16.
 func wide(s string) string {
 	var b []byte
 	for _, u := range utf16.Encode([]rune(s)) {
@@ -50,7 +50,7 @@ func wide(s string) string {
 	return string(b)
 }
 
-// str is a string of BIFF8 after two octets that are its length.
+// str is a string of BIFF8 after two bytes that are its length.
 func str(s string) string {
 	return octetsOf(uint16(len(utf16.Encode([]rune(s)))), byte(1), wide(s))
 }
@@ -182,7 +182,7 @@ func TestBIFF8(t *testing.T) {
 	}
 }
 
-// Versions before BIFF8 have strings of octets, and those before BIFF5 have no globals.
+// Versions before BIFF8 have strings of bytes, and those before BIFF5 have no globals.
 func TestOldVersions(t *testing.T) {
 	cell := func(row, column int) string { return octetsOf(uint16(row), uint16(column), zero) }
 	old := func(format int) string { return "\x00" + string(rune(format)) + "\x00" }

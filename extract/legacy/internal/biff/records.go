@@ -73,7 +73,7 @@ func bofVersion(kind uint16, data []byte) version {
 	return 0
 }
 
-// Is reports whether octets begin a workbook that is in no compound file.
+// Is reports whether bytes begin a workbook that is in no compound file.
 func Is(head []byte) bool {
 	if len(head) < 8 {
 		return false
@@ -135,7 +135,7 @@ func (s *stream) next() (kind uint16, data []byte, ok bool) {
 type fields struct {
 	s    *stream
 	left []byte // of this record
-	bad  bool   // there were fewer octets than fields
+	bad  bool   // there were fewer bytes than fields
 }
 
 // more goes on with the next record, if it is CONTINUE.

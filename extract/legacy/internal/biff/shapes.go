@@ -223,7 +223,7 @@ func (t *drawn) write(of int) error {
 // mostNested bounds the parts of a chart that are in one another.
 const mostNested = 64
 
-// caption reads a string after an octet that is its length.
+// caption reads a string after a byte that is its length.
 func (d *shapes) caption(f *fields) string {
 	if d.version == 8 {
 		return f.unicode(int(f.octet()))

@@ -21,7 +21,7 @@ type cells struct {
 	formula  cell // whose result is a string, which is in a record after it
 	format   int  // of the same
 	awaiting bool // the record has not come yet
-	held     int  // octets of memory
+	held     int  // bytes of memory
 }
 
 // sheet writes the text of a sheet, from its BOF to its end.
@@ -132,7 +132,7 @@ func (c *cells) read(kind uint16, f *fields) error {
 	case recordLabelSST:
 		if n := int64(f.long()); !f.bad && n < int64(len(c.strings)) {
 			if s = c.textAs(format, c.strings[n]); s == c.strings[n] {
-				return c.keep(row, column, c.strings[n], cellCost) // all that show it share its octets
+				return c.keep(row, column, c.strings[n], cellCost) // all that show it share its bytes
 			}
 		}
 	case recordBoolErr, recordBoolErr2:
@@ -174,7 +174,7 @@ func (c *cells) add(row, column uint16, text string) error {
 	return c.keep(row, column, text, cellCost+len(text))
 }
 
-// keep adds a cell that costs so many octets of memory.
+// keep adds a cell that costs so many bytes of memory.
 func (c *cells) keep(row, column uint16, text string, cost int) error {
 	if text == "" {
 		return nil
@@ -184,7 +184,7 @@ func (c *cells) keep(row, column uint16, text string, cost int) error {
 	return c.hold(cost, "cells")
 }
 
-// format2 reads which format a cell has. BIFF2 says it in three octets.
+// format2 reads which format a cell has. BIFF2 says it in three bytes.
 func (c *cells) format2(kind uint16, f *fields) int {
 	if kind < 0x10 && c.version == 2 {
 		f.octet()

@@ -48,7 +48,7 @@ type tab struct {
 	shown  bool
 }
 
-// What a string, a cell and the decoder of a code page cost, in octets of memory.
+// What a string, a cell and the decoder of a code page cost, in bytes of memory.
 const (
 	stringCost = 48
 	cellCost   = 64
@@ -56,7 +56,7 @@ const (
 	decoderCost = 4 << 10
 )
 
-// Read finds the text of a workbook, whose octets it may change.
+// Read finds the text of a workbook, whose bytes it may change.
 func Read(d *medium.Reading, octets []byte) error {
 	text := d.NewText()
 	w := &workbook{
@@ -98,8 +98,8 @@ func Open(d *medium.Reading) error {
 	return Read(d, octets)
 }
 
-// substreams reads the globals and the sheets. Each octet of the stream is in one substream at
-// most, so sheets that claim the same octets cost no more than one.
+// substreams reads the globals and the sheets. Each byte of the stream is in one substream at
+// most, so sheets that claim the same bytes cost no more than one.
 func (w *workbook) substreams(s *stream) error {
 	parts := make(map[int64]*stream) // of sheets, each without what is after it
 	begins := make(map[int64]bool)   // where the globals say that sheets begin
@@ -293,10 +293,10 @@ func (w *workbook) sharedStrings(f *fields) error {
 	return nil
 }
 
-// short reads a string of octets, after an octet that is its length.
+// short reads a string of bytes, after a byte that is its length.
 func (w *workbook) short(f *fields) string { return w.octets(f, int(f.octet())) }
 
-// long reads a string after two octets that are its length.
+// long reads a string after two bytes that are its length.
 func (w *workbook) long(f *fields) string {
 	if w.version == 8 {
 		return f.unicode(int(f.word()))

@@ -89,7 +89,7 @@ func (h *help) read() error {
 		var octets io.Reader
 		switch {
 		case e.section == last.section && e.offset < last.offset+last.length:
-			h.damaged++ // they share octets
+			h.damaged++ // they share bytes
 			continue
 		case e.section == 0:
 			octets = io.NewSectionReader(h.file, h.content+min(e.offset, h.size), max(0, h.size))

@@ -34,14 +34,14 @@ type container struct {
 	entries []entry // in the order of the directory
 }
 
-// The least sizes of headers, in octets.
+// The least sizes of headers, in bytes.
 const (
 	headSize      = 0x58
 	directorySize = 0x54
 	chunkSize     = 0x14
 )
 
-// entryCost is what an entry costs besides its name, in octets of memory.
+// entryCost is what an entry costs besides its name, in bytes of memory.
 const entryCost = 96
 
 func malformed(format string, args ...any) error {
@@ -149,7 +149,7 @@ func (c *container) list(d *medium.Reading, b []byte) error {
 	return nil
 }
 
-// varying reads a number of 7 bits in each octet, of which the last has no highest bit.
+// varying reads a number of 7 bits in each byte, of which the last has no highest bit.
 func varying(b []byte) (n int64, rest []byte, err error) {
 	for i, octet := range b {
 		if n >= 1<<55 {
@@ -222,7 +222,7 @@ type content struct {
 	d        *medium.Reading
 	packed   *io.SectionReader
 	starts   []byte // where each frame is
-	interval int64  // octets of a group
+	interval int64  // bytes of a group
 	unpacker *unpacker
 
 	group int64 // that is being unpacked

@@ -10,7 +10,7 @@ import (
 // of 32 KiB of text, each of which begins with a new unit of 16 bits.
 const (
 	frameSize    = 32 << 10
-	shortest     = 2 // octets that are repeated
+	shortest     = 2 // bytes that are repeated
 	lengthCodes  = 249
 	literals     = 256
 	least        = 15 // bits of a window
@@ -58,8 +58,8 @@ type unpacker struct {
 	begun   bool   // the header was read
 	recent  [3]int // distances
 	kind    int    // of the block
-	left    int    // octets of it
-	odd     bool   // it is not packed, and an octet fills it up
+	left    int    // bytes of it
+	odd     bool   // it is not packed, and a byte fills it up
 	main    code
 	length  code
 	aligned code
@@ -83,7 +83,7 @@ func (u *unpacker) reset(r io.Reader) {
 
 // frame unpacks the next frame. It is valid until the next one. With an error there may be less of it.
 func (u *unpacker) frame() ([]byte, error) {
-	if len(u.out) > u.size+2*frameSize+u.size { // long enough that few octets are moved
+	if len(u.out) > u.size+2*frameSize+u.size { // long enough that few bytes are moved
 		u.out = u.out[:copy(u.out, u.out[len(u.out)-u.size:])]
 	}
 	start := len(u.out)
@@ -203,7 +203,7 @@ func (u *unpacker) readLengths(lengths []byte) bool {
 	return true
 }
 
-// copied takes octets that are not packed.
+// copied takes bytes that are not packed.
 func (u *unpacker) copied(n int) error {
 	for range n {
 		u.out = append(u.out, u.in.octet())
@@ -214,7 +214,7 @@ func (u *unpacker) copied(n int) error {
 	return nil
 }
 
-// decoded unpacks octets up to an end, beyond which nothing repeats that is in the frame.
+// decoded unpacks bytes up to an end, beyond which nothing repeats that is in the frame.
 func (u *unpacker) decoded(end, frame int) error {
 	for len(u.out) < end {
 		symbol := u.main.next(&u.in)
@@ -342,7 +342,7 @@ func (c *code) next(in *bits) int {
 	return -1
 }
 
-// bits reads units of 16 bits, of which the first octet is the low one, from their highest bit on.
+// bits reads units of 16 bits, of which the first byte is the low one, from their highest bit on.
 type bits struct {
 	r      *bufio.Reader
 	held   uint64
@@ -387,7 +387,7 @@ func (b *bits) take(n int) int {
 // align goes to the next unit.
 func (b *bits) align() { b.drop(b.n % 16) }
 
-// toOctets drops what is left of a unit, or all of the next one, since octets come next.
+// toOctets drops what is left of a unit, or all of the next one, since bytes come next.
 func (b *bits) toOctets() {
 	if b.n == 0 {
 		b.fill(16)

@@ -2,7 +2,7 @@ package chm
 
 import mathbits "math/bits"
 
-// Pack packs octets by LZX, and returns where the frames are. It begins anew every two frames.
+// Pack packs bytes by LZX, and returns where the frames are. It begins anew every two frames.
 func Pack(octets []byte, how Frames) (packed []byte, starts []int) {
 	for len(octets)%window != 0 {
 		octets = append(octets, 0)
@@ -124,7 +124,7 @@ func (p *packer) codes(n, length, m, other int) {
 	}
 }
 
-// repeat writes what repeats octets.
+// repeat writes what repeats bytes.
 func (p *packer) repeat(length, distance int) {
 	formatted := distance + 2
 	slot := formatted

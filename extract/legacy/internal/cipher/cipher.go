@@ -23,7 +23,7 @@ var ErrPassword = errors.New("it needs a password")
 
 const (
 	blockSize = aes.BlockSize
-	// segmentSize is how many octets are enciphered with one initial vector, in agile encryption.
+	// segmentSize is how many bytes are enciphered with one initial vector, in agile encryption.
 	segmentSize = 4096
 	// checked is how many times a password is hashed until the time is looked at.
 	checked = 1 << 12
@@ -138,11 +138,11 @@ func (c *Cipher) Reader(stream io.Reader) io.Reader {
 type reader struct {
 	cipher  *Cipher
 	from    io.Reader
-	left    uint64 // octets of the package that were not read
+	left    uint64 // bytes of the package that were not read
 	begun   bool
 	segment uint32
 	octets  [segmentSize]byte
-	ready   []byte // of octets
+	ready   []byte // of bytes
 	err     error
 }
 
@@ -180,7 +180,7 @@ func (r *reader) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// fitted returns octets in a length, filled up as the specification says.
+// fitted returns bytes in a length, filled up as the specification says.
 func fitted(octets []byte, length int) []byte {
 	octets = slices.Clone(octets[:min(len(octets), length)])
 	return append(octets, bytes.Repeat([]byte{0x36}, length-len(octets))...)

@@ -121,7 +121,7 @@ func (o object) embedStorage(d *medium.Reading, mediaType string) error {
 func (o object) octets(d *medium.Reading, s io.Reader) ([]byte, error) {
 	octets, err := d.Whole(s, "object")
 	if err == nil {
-		err = d.Budget.Unpack(int64(len(octets))) // many streams may have the same octets
+		err = d.Budget.Unpack(int64(len(octets))) // many streams may have the same bytes
 	}
 	if err != nil && !medium.IsFinal(err) {
 		return nil, d.Unread("%q is left out: %v", o.name, err)

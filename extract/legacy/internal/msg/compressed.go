@@ -16,10 +16,10 @@ const (
 	dictionary   = 1 << 12
 )
 
-// decompress returns rich text ([MS-OXRTFCP]): octets, and references to what came within the
-// last 4096 of them, of which each flag of an octet before eight of them tells. Of what is cut
+// decompress returns rich text ([MS-OXRTFCP]): bytes, and references to what came within the
+// last 4096 of them, of which each flag of a byte before eight of them tells. Of what is cut
 // short there is what was found. Neither the checksum nor the length is looked at, since some
-// programs write wrong ones. A reference of two octets is at most 17, so what comes of n octets
+// programs write wrong ones. A reference of two bytes is at most 17, so what comes of n bytes
 // is less than 9 n.
 func decompress(octets []byte) ([]byte, error) {
 	const header = 16

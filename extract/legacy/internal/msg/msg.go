@@ -52,7 +52,7 @@ func Open(d *medium.Reading) error {
 	return (&message{tree: t, d: d, header: 32}).open()
 }
 
-// entryCost is what the entry of a stream costs in octets of memory.
+// entryCost is what the entry of a stream costs in bytes of memory.
 const entryCost = 128
 
 // tree is a compound file: its streams by their paths, and the storages in each.
@@ -67,7 +67,7 @@ type message struct {
 	tree
 	d      *medium.Reading
 	in     string // the path of its storage, and a slash, or ""
-	header int    // octets in front of its properties
+	header int    // bytes in front of its properties
 	fixed  map[uint32]uint64
 }
 

@@ -23,7 +23,7 @@ const (
 // zeros are the bytes of the end of a string, by the type.
 var zeros = map[uint16]uint64{typeString8: 1, typeUnicode: 2}
 
-// readFixed reads the values that are no streams, and the lengths of the streams of text: 16 octets each, of which the first two are
+// readFixed reads the values that are no streams, and the lengths of the streams of text: 16 bytes each, of which the first two are
 // the type, the next two the property, and the last eight the value ([MS-OXMSG] 2.4).
 func (m *message) readFixed() error {
 	m.fixed = make(map[uint32]uint64)
@@ -71,7 +71,7 @@ func (m *message) read(name string) ([]byte, error) {
 		return nil, nil
 	}
 	octets, err := m.d.Whole(f, "Outlook message")
-	if err == nil { // many streams may be the same octets
+	if err == nil { // many streams may be the same bytes
 		err = m.d.Budget.Unpack(int64(len(octets)))
 	}
 	if err != nil && !medium.IsFinal(err) {

@@ -215,7 +215,7 @@ func (g *graph) number(format uint16, value float64) string {
 	return numfmt.Format(code, value, false)
 }
 
-// short is a text after an octet for its length and one that says whether it is UTF-16.
+// short is a text after a byte for its length and one that says whether it is UTF-16.
 func short(octets []byte, at int) string {
 	if len(octets) < at+2 {
 		return ""

@@ -312,7 +312,7 @@ func TestLinear(t *testing.T) {
 	}
 }
 
-// FuzzRead reads streams that are none: no panic, and not much more text than octets.
+// FuzzRead reads streams that are none: no panic, and not much more text than bytes.
 func FuzzRead(f *testing.F) {
 	one := rec(recDocument, 0, rec(recExObjList, 0, rec(recExOleEmbed, 0, rec(recExOleObjAtom, 0, u32(1, 0, 1, 0, 3, 0)))), list(1, persist(2, 100)), list(0, persist(2, 256), chars("title")))
 	f.Add([]byte(stream(one, page(box(rec(recOutlineTextRef, 0, u32(0))), property(0x80C0, 6, u16s("ab\x00")), holder(9, chars("a*"), rec(recFooterMC, 0, u32(1)))), rec(recExOleObjStg, 0, "more"))))

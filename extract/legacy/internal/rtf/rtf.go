@@ -106,7 +106,7 @@ type group struct {
 	table    bool // within the table of fonts
 	upr      bool // \upr, of which only \ud counts
 	box      bool // a text box, which is a line at least
-	tag      bool // HTML that stands between octets of RTF
+	tag      bool // HTML that stands between bytes of RTF
 	rtf      bool // RTF that stands for such HTML
 	other    bool // \af is of characters of the other direction
 	fallback int  // characters, by \uc
@@ -123,7 +123,7 @@ const (
 	inHead // a header or a footer
 )
 
-// capture is what the octets of a group that is left out are kept as.
+// capture is what the bytes of a group that is left out are kept as.
 type capture uint8
 
 const (

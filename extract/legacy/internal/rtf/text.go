@@ -49,7 +49,7 @@ func (r *reader) octet(c byte) {
 	}
 }
 
-// keep captures an octet of what is left out, or of WordArt.
+// keep captures a byte of what is left out, or of WordArt.
 func (r *reader) keep(c byte) {
 	const most = 64
 	to := &r.property

@@ -60,7 +60,7 @@ func (w *reader) readDrawings(d *medium.Reading) error {
 		return nil
 	}
 	for len(rest) > 1 {
-		if r, rest, ok = nextArt(rest[1:]); !ok { // an octet says whether it is of the body
+		if r, rest, ok = nextArt(rest[1:]); !ok { // a byte says whether it is of the body
 			return nil
 		}
 		if r.kind == drawingShapes {

@@ -14,7 +14,7 @@ type fib struct {
 	table     []byte // what the block refers to
 	tableName string
 	old       bool // Word 6 or 95
-	wide      bool // Word 95 with two octets a character
+	wide      bool // Word 95 with two bytes a character
 	complex   bool
 	language  int
 	mac       bool
@@ -165,7 +165,7 @@ var placesOfParts = [...]struct{ index, word6 int }{
 	partHeaderBoxes:   {58, 0x232},
 }
 
-// part returns the octets of a part; nil if there is none, or it is outside the document.
+// part returns the bytes of a part; nil if there is none, or it is outside the document.
 func (f *fib) part(p part) []byte {
 	at := placesOfParts[p].word6
 	if !f.old {

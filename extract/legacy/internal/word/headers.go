@@ -85,7 +85,7 @@ func (w *reader) headers() error {
 // titlePage reports whether the first page of a section has headers of its own.
 func (w *reader) titlePage(section int) bool {
 	const entry, sprmTitlePage = 12, 0x300A
-	const most = 1 << 10 // octets of properties: all sections may have the same
+	const most = 1 << 10 // bytes of properties: all sections may have the same
 	plc := w.part(partSections)
 	n := (len(plc) - 4) / (4 + entry)
 	if section >= n {

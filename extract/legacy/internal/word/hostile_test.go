@@ -83,7 +83,7 @@ func TestDrawings(t *testing.T) {
 	}
 }
 
-// Whatever refers to the same octets again and again costs in proportion to the length of the document.
+// Whatever refers to the same bytes again and again costs in proportion to the length of the document.
 func TestHostileIsLinear(t *testing.T) {
 	numbers := func(n, first, step int) []int {
 		return slices.Collect(func(yield func(int) bool) {

@@ -212,7 +212,7 @@ type font struct {
 // readFonts reads the table of fonts ([MS-DOC] 2.9.285).
 func (f *fib) readFonts() []font {
 	table := f.part(partFonts)
-	head, name := 4, 39 // octets before the table, and before a name
+	head, name := 4, 39 // bytes before the table, and before a name
 	if f.old {
 		head, name = 2, 5
 	}

@@ -8,12 +8,12 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 )
 
-// piece is a stretch of the text whose octets stand together. A document that was saved fast
-// has new pieces at its end, in place of octets that are no longer shown.
+// piece is a stretch of the text whose bytes stand together. A document that was saved fast
+// has new pieces at its end, in place of bytes that are no longer shown.
 type piece struct {
 	story       // which characters it has
-	at    int64 // of the first of its octets in the stream
-	wide  bool  // it has UTF-16, not one octet a character
+	at    int64 // of the first of its bytes in the stream
+	wide  bool  // it has UTF-16, not one byte a character
 	prm   uint16
 }
 
@@ -131,7 +131,7 @@ func (w *reader) each(s story, visit func(p piece) error) error {
 			p.from = s.from
 		}
 		p.to = min(p.to, s.to)
-		// Pieces may have the same octets, as a paragraph that was copied has, but not all of them.
+		// Pieces may have the same bytes, as a paragraph that was copied has, but not all of them.
 		if w.spent += (p.to - p.from) * p.size(); w.spent > 4*int64(len(w.stream)) {
 			return fmt.Errorf("%w: DOC: its pieces show more than four times the %d bytes of its stream",
 				medium.ErrExpansion, len(w.stream))

@@ -7,13 +7,13 @@ import (
 )
 
 // runs finds the properties of the characters, or of the paragraph, at a place in the stream.
-// They stand in pages of 512 octets ([MS-DOC] 2.9.33 and 2.9.175), and a table has the pages.
+// They stand in pages of 512 bytes ([MS-DOC] 2.9.33 and 2.9.175), and a table has the pages.
 type runs struct {
 	stream []byte
 	places []byte // of the table: where in the stream what a page describes begins
 	pages  func(i int) int64
 	count  int // of pages
-	entry  int // octets of an entry in a page
+	entry  int // bytes of an entry in a page
 	old    bool
 
 	from, to int64 // the place that was found last
@@ -25,7 +25,7 @@ const pageSize = 512
 func (f *fib) runs(p part, entry int) runs {
 	r := runs{stream: f.stream, entry: entry, old: f.old}
 	table := f.part(p)
-	size := 4 // octets of a page's number
+	size := 4 // bytes of a page's number
 	if f.old {
 		size = 2
 	}
@@ -106,7 +106,7 @@ func (r *runs) properties(octets []byte) []byte {
 }
 
 // The properties that matter, by the numbers of [MS-DOC] 2.6; those of Word 6 and of short
-// references in pieces have numbers of one octet.
+// references in pieces have numbers of one byte.
 const (
 	sprmDeleted   = 0x0800
 	sprmSymbol    = 0x6A09
@@ -123,7 +123,7 @@ var shortSprms = map[byte]uint16{
 	65: sprmDeleted, 73: sprmCharset, 74: sprmSymbol, 80: sprmStyle, 83: sprmPlain, 92: sprmHidden, sprmWord6Font: sprmFont, 117: sprmSpecial,
 }
 
-// word6Sizes are the octets of operands of properties of characters in Word 6, 0 if the first says
+// word6Sizes are the bytes of operands of properties of characters in Word 6, 0 if the first says
 // how many follow it. Of those that are not here, there are none.
 var word6Sizes = map[byte]int{
 	64: 0, 65: 1, 66: 1, 67: 1, 68: 0, 69: 2, 70: 4, 71: 1, 72: 2, 73: 3, 74: 0, 75: 1, 77: 0, 79: 0, 80: 2, 81: 0, 82: 0,

@@ -27,7 +27,7 @@ type chars struct {
 
 var le = binary.LittleEndian
 
-// wide is a text that has two octets a character; any other has one.
+// wide is a text that has two bytes a character; any other has one.
 func wide(s string) string {
 	b := []byte(wideMark)
 	for _, u := range utf16.Encode([]rune(s)) {

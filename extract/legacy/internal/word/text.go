@@ -156,7 +156,7 @@ func (w *reader) gap(call func()) {
 	}
 }
 
-// pending are characters that have not been written yet: UTF-16, or octets in a code page.
+// pending are characters that have not been written yet: UTF-16, or bytes in a code page.
 type pending struct {
 	units  []uint16
 	octets []byte

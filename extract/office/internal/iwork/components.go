@@ -78,8 +78,8 @@ var textless = []string{
 
 const (
 	componentEnding = ".iwa"
-	objectCost      = 128     // octets of memory that an object costs at least, besides its own
-	mostExpansion   = 32      // octets that Snappy makes of one, at most; it is about 21
+	objectCost      = 128     // bytes of memory that an object costs at least, besides its own
+	mostExpansion   = 32      // bytes that Snappy makes of one, at most; it is about 21
 	mostChunk       = 1 << 24 // what the length of a chunk has room for
 )
 
@@ -118,7 +118,7 @@ func (r *reader) readComponent(m *zipped.Members, name string) error {
 	return damage
 }
 
-// unpack unpacks a component: chunks of Snappy, each after an octet 0 and its length in three.
+// unpack unpacks a component: chunks of Snappy, each after a byte 0 and its length in three.
 // Before an error, it returns what comes before it.
 func (r *reader) unpack(source *bufio.Reader, name string) (octets []byte, err error) {
 	var chunk []byte
@@ -160,7 +160,7 @@ func (r *reader) unpack(source *bufio.Reader, name string) (octets []byte, err e
 	}
 }
 
-// grown returns octets with n more of them. What they take is held.
+// grown returns bytes with n more of them. What they take is held.
 func (r *reader) grown(octets []byte, n int, name string) ([]byte, error) {
 	if size := int64(len(octets) + n); size > r.d.Budget.Size {
 		return octets, r.d.Budget.TooLarge(strconv.Quote(name))

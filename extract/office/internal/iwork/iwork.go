@@ -164,7 +164,7 @@ func (r *reader) margin(write func()) {
 	}
 }
 
-// hold counts octets of memory that are held. Where there are too many, reading ends.
+// hold counts bytes of memory that are held. Where there are too many, reading ends.
 func (r *reader) hold(n int, what string) {
 	if err := r.d.Budget.Hold(int64(n), what); err != nil {
 		r.flow.Fail(err)

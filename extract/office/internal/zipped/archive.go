@@ -17,7 +17,7 @@ import (
 )
 
 const (
-	// mostDirectory, in octets, and mostMembers bound what the directory of an archive may cost.
+	// mostDirectory, in bytes, and mostMembers bound what the directory of an archive may cost.
 	mostDirectory = 16 << 20
 	mostMembers   = 1 << 16
 )
@@ -33,10 +33,10 @@ type archive struct {
 	twice  map[string]bool          // names that several members have
 	folded func() map[string]string // names by their folded case, the first of each
 	close  func()
-	all    *io.SectionReader // its octets
+	all    *io.SectionReader // its bytes
 }
 
-// What the least of a list of strings and of a map cost, in octets of memory.
+// What the least of a list of strings and of a map cost, in bytes of memory.
 const (
 	stringCost = 64
 	entryCost  = 128
@@ -108,7 +108,7 @@ func foldNames(names []string) func() map[string]string {
 	})
 }
 
-// overlaps returns an error if members share octets, by which a small archive can expand to
+// overlaps returns an error if members share bytes, by which a small archive can expand to
 // a huge text.
 func (a *archive) overlaps() error {
 	type extent struct {
@@ -193,7 +193,7 @@ func (a *archive) open(name string) (io.ReadCloser, error) {
 	return &member{a, name, r, 0}, nil
 }
 
-// head returns the first octets of a member.
+// head returns the first bytes of a member.
 func (a *archive) head(name string, most int64) ([]byte, error) {
 	r, err := a.open(name)
 	if err != nil {
@@ -236,7 +236,7 @@ func (m *member) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// allowance lets only the octets that are left be read, unless left is negative.
+// allowance lets only the bytes that are left be read, unless left is negative.
 type allowance struct {
 	within *medium.Reading
 	io.ReaderAt

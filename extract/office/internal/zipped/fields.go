@@ -10,7 +10,7 @@ type fields struct {
 }
 
 type field struct {
-	code   string // the instruction's first octets
+	code   string // the instruction's first bytes
 	shown  bool   // what is read now is shown: the result
 	result bool   // what is read now is the result
 }

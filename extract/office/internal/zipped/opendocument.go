@@ -112,7 +112,7 @@ func OpenFlat(d *medium.Reading) error {
 	return nil
 }
 
-// lengthBound lets only the octets that are left be read.
+// lengthBound lets only the bytes that are left be read.
 type lengthBound struct {
 	r      io.Reader
 	left   int64

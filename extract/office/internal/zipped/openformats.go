@@ -31,7 +31,7 @@ type openFormats struct {
 	hasValue bool
 }
 
-// mostCode is how many octets of a format are read.
+// mostCode is how many bytes of a format are read.
 const mostCode = 1024
 
 func newOpenFormats() *openFormats {

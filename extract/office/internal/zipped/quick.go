@@ -94,7 +94,7 @@ func (q *quick) read(t *token) bool {
 	}
 }
 
-// token reads the token that octets begin with, of which there are two at least, and returns how many
+// token reads the token that bytes begin with, of which there are two at least, and returns how many
 // it has: 0 if it does not end there, and -1 if encoding/xml must read it.
 func (q *quick) token(b []byte, t *token) int {
 	switch {

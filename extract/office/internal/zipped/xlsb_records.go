@@ -13,7 +13,7 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 )
 
-// mostRecord is how many octets of a record are read. A string of 32,767 characters has 64 KiB,
+// mostRecord is how many bytes of a record are read. A string of 32,767 characters has 64 KiB,
 // and may have as many runs of looks after it.
 const mostRecord = 1 << 20
 
@@ -79,10 +79,10 @@ func variable(r *bufio.Reader, most int) (n int, err error) {
 // binaryFields reads the fields of a record.
 type binaryFields struct {
 	left []byte
-	bad  bool // there were fewer octets than fields
+	bad  bool // there were fewer bytes than fields
 }
 
-// number reads a number of some octets, at most 8.
+// number reads a number of some bytes, at most 8.
 func (f *binaryFields) number(octets int) (n uint64) {
 	if len(f.left) < octets {
 		f.left, f.bad = nil, true

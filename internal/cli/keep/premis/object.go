@@ -68,7 +68,7 @@ func objectOf(r *manifest.Result) object {
 		o.entry = *r.Found
 	}
 	if s := r.Stored; s != nil && (r.Found == nil || s.SHA256 == o.entry.SHA256 && !s.SHA256.IsZero()) {
-		o.entry = *s // it says more of the same octets
+		o.entry = *s // it says more of the same bytes
 	}
 	return o
 }

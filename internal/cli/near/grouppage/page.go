@@ -27,10 +27,10 @@ var style string
 
 var pageFrame = frame.New(templates, style, template.FuncMap{"name": name, "similarity": Similarity})
 
-// longestName bounds what is shown of an id, in octets.
+// longestName bounds what is shown of an id, in bytes.
 const longestName = 1000
 
-// A Page is groups of near duplicates. IDs are any octets.
+// A Page is groups of near duplicates. IDs are any bytes.
 type Page struct {
 	Title  string // what was found
 	Facts  []Fact // how
@@ -57,7 +57,7 @@ type Document struct {
 	Features   int64   // 0 if nobody knows
 	Reason     string  // why it is to be removed
 	Texts      *difference.Excerpt
-	Cut        int    // octets of each text that Texts are about, if not all
+	Cut        int    // bytes of each text that Texts are about, if not all
 	Note       string // why there are no Texts; "" if nobody asked
 }
 

@@ -36,7 +36,7 @@ const (
 // ErrMalformed is wrapped by each error about a line.
 var ErrMalformed = errors.New("malformed")
 
-// longestLine bounds what a line holds in memory, in octets.
+// longestLine bounds what a line holds in memory, in bytes.
 const longestLine = 1 << 20
 
 // FormOf guesses the form by the name of a file, and then by the first line.

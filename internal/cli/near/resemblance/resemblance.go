@@ -33,7 +33,7 @@ func New(tokens []string, elements []uint64) *Text {
 	return t
 }
 
-// Octets returns what the text holds in memory.
+// Bytes returns what the text holds in memory.
 func (t *Text) Octets() int64 { return 8 * int64(len(t.elements)+len(t.tokens)+len(t.sorted)) }
 
 // A Measure compares two texts. Of two without tokens or features it is 0.

@@ -34,7 +34,7 @@ const (
 	keepOctets = 1 << 20
 )
 
-// room returns the room that a text of so many octets is read into.
+// room returns the room that a text of so many bytes is read into.
 func (c *comparer) room(n int) []byte {
 	if cap(c.text) < n || cap(c.text) > keepOctets {
 		c.text = make([]byte, n, max(n, 8<<10))

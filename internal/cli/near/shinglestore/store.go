@@ -13,8 +13,8 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/store/scratch"
 )
 
-// A Store keeps the elements of texts, 8 octets each, in a temporary file. In memory it has 16
-// octets a text, and what waits to be written. Several goroutines may use it at once.
+// A Store keeps the elements of texts, 8 bytes each, in a temporary file. In memory it has 16
+// bytes a text, and what waits to be written. Several goroutines may use it at once.
 type Store struct {
 	file interface {
 		io.ReaderAt
@@ -23,7 +23,7 @@ type Store struct {
 	}
 
 	mu      sync.RWMutex
-	ends    []int64  // of each text, in octets, after the 0 where the first one begins
+	ends    []int64  // of each text, in bytes, after the 0 where the first one begins
 	marks   []uint64 // of each text, a bit for the highest six of each element
 	waiting []byte   // the last texts, which are not written
 	err     error    // of writing
@@ -32,8 +32,8 @@ type Store struct {
 }
 
 const (
-	size          = 8       // octets of an element
-	waitingAtMost = 1 << 20 // octets, unless those of one text are more
+	size          = 8       // bytes of an element
+	waitingAtMost = 1 << 20 // bytes, unless those of one text are more
 )
 
 // NewStore returns an empty Store, to be closed.
@@ -153,7 +153,7 @@ func (s *Store) Err() error {
 	return s.err
 }
 
-// written is how many octets are in the file.
+// written is how many bytes are in the file.
 func (s *Store) written() int64 { return s.ends[len(s.ends)-1] - int64(len(s.waiting)) }
 
 // flush writes what waits.
@@ -174,7 +174,7 @@ func (s *Store) octets(number int) int {
 	return int(s.ends[number] - s.ends[number-1])
 }
 
-// read reads a text into room for all its octets.
+// read reads a text into room for all its bytes.
 func (s *Store) read(text []byte, number int) error {
 	s.mu.RLock()
 	from, written := s.ends[number-1], s.written()

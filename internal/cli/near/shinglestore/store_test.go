@@ -260,7 +260,7 @@ func TestResemblanceByRules(t *testing.T) {
 	}
 }
 
-// full is a file on a disk that is full after so many octets.
+// full is a file on a disk that is full after so many bytes.
 type full struct {
 	*scratch.File
 	left int

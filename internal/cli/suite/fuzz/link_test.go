@@ -81,7 +81,7 @@ func TestFuzzMisbehavingPorts(t *testing.T) {
 		how   string
 		says  string // the first disagreement; "" is none
 		fault string
-		most  int // octets of its input
+		most  int // bytes of its input
 		err   string
 	}{
 		{how: "good"},

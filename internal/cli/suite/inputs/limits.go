@@ -33,7 +33,7 @@ func longAtom(r *random) string {
 	return filler + id + pick(r, []string{"", "", ".", "x", strings.Repeat("y", 2100)})
 }
 
-// longWord has 4,096 octets or nearly (R4.3), as it stands or once it is normalised.
+// longWord has 4,096 bytes or nearly (R4.3), as it stands or once it is normalised.
 func longWord(r *random) string {
 	n := r.near(4096)
 	unit := pick(r, []string{"a", "é", "e\u0301", "ß", "ﬁ", "Ⰰ", "한", "𐐀", "ا", "\u0915\u093F", "I", "日", "1", "ａ", "aб", "\u0640b", "字a"})
@@ -94,7 +94,7 @@ func longGram(r *random) string {
 	return pick(r, []string{"", first, "ab", "日"}) + gram + pick(r, []string{"", second, first + second, "cd", "1"})
 }
 
-// marksOf are marks that no rule counts, of so many octets. There is no mark of one.
+// marksOf are marks that no rule counts, of so many bytes. There is no mark of one.
 func marksOf(r *random, n int) string {
 	threes, twos := n/3, 0
 	switch n % 3 {

@@ -44,7 +44,7 @@ var contexts = []string{
 	"\u1112X", "日XaX語", "aXX\u0301b", "x.X", "aXwww.b", "aX@b.c", "_X_", "X\u3099", "ᄀX", "X\u0338", "X\u093C",
 }
 
-// appendScalar appends c, a surrogate as the three octets that some encoders give it.
+// appendScalar appends c, a surrogate as the three bytes that some encoders give it.
 func appendScalar(b []byte, c rune) []byte {
 	if 0xD800 <= c && c <= 0xDFFF {
 		return append(b, 0xED, 0x80|byte(c>>6&0x3F), 0x80|byte(c&0x3F))

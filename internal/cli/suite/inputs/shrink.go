@@ -198,7 +198,7 @@ func plainer[T comparable](items []T, plain func(T) []T, try func([]T) bool) []T
 	return items
 }
 
-// units cuts octets into code points, and octets that are in none.
+// units cuts bytes into code points, and bytes that are in none.
 func units(b []byte) []string {
 	var list []string
 	for len(b) > 0 {
@@ -339,7 +339,7 @@ func (s *shrinker) list(of func(*vectors.Data) *[]vectors.Bytes) {
 	}
 }
 
-// cutHere among the octets of a stream is a cut.
+// cutHere among the bytes of a stream is a cut.
 const cutHere = -1
 
 func (s *shrinker) stream() {
@@ -479,7 +479,7 @@ func (s *shrinker) counters() {
 	}, try)
 }
 
-// full shrinks a full form slot by slot, or what is none octet by octet.
+// full shrinks a full form slot by slot, or what is none byte by byte.
 func (s *shrinker) full(b []byte, set func(*vectors.Data, []byte)) {
 	const start, empty = 5, "\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF"
 	if len(b) == start+8*minhash.Slots {

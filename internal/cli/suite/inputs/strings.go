@@ -37,7 +37,7 @@ func anySketch(r *random, s *scheme.Scheme) []byte {
 	return octetsOf(r, n)
 }
 
-// octetsOf returns so many octets, of which some kinds are the ones that go wrong.
+// octetsOf returns so many bytes, of which some kinds are the ones that go wrong.
 func octetsOf(r *random, n int) []byte {
 	b := make([]byte, n)
 	switch r.below(8) {

@@ -112,7 +112,7 @@ func cuts(r *random, octets []byte) []int {
 		}
 	case 1:
 		list = append(list, r.below(n+1))
-	case 2: // between the octets of a code point, and either side of it
+	case 2: // between the bytes of a code point, and either side of it
 		for i := range octets {
 			if octets[i] >= utf8.RuneSelf && r.oneIn(2) && len(list) < 1000 {
 				list = append(list, i)

@@ -4,7 +4,7 @@
 //	measured DIR
 //
 // DIR has the texts. It prints a line for each case, in the order of what callgrind
-// writes: the case, how many octets the text has, 0 if there is none, and how often it was
+// writes: the case, how many bytes the text has, 0 if there is none, and how often it was
 // counted.
 package main
 
