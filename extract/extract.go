@@ -13,8 +13,8 @@
 //	import _ "github.com/lsh-interop/fpcheck/extract/all"
 //
 // Without it, Open returns [ErrUnsupported] for most other formats, and the error names the import. But
-// formats that are text, such as mail and Markdown, are then read as plain text or XML. So import it
-// wherever texts are compared with those of other programs.
+// formats that are text, such as mail and Markdown, are then read as plain text or XML. So import it wherever
+// texts are compared with those of other programs.
 //
 // # Encodings
 //
@@ -31,8 +31,8 @@
 //
 // # Untrusted documents
 //
-// [Limits] bound what a document may cost, together with its layers, its members and the documents inside
-// it. A document of n bytes takes at most 64 MiB and 32 n bytes of memory, and time in proportion to n.
+// [Limits] bound what a document may cost, together with its layers, its members and the documents inside it.
+// A document of n bytes takes at most 64 MiB and 32 n bytes of memory. Its time is proportional to n.
 // Otherwise Open or Read returns an error that says what was exceeded. Near the limit of memory, the garbage
 // collector runs.
 //
@@ -106,16 +106,17 @@ type Options struct {
 	// Include names text to read that is otherwise left out: "notes" of speakers, "comments" and "hidden"
 	// text. "anchors" marks places in the text. U+FDD0 stands for the mark of a note that the format
 	// generates. U+00AD stands where a reader left out a hyphen at the end of a line. "attachments" adds a
-	// line for each embedded document at the end: U+FDD1, the name, the number of bytes and the SHA-256.
+	// line for each embedded document at the end. It has U+FDD1, the name, the number of bytes and the
+	// SHA-256.
 	Include []string
 	// Strict makes a part of the text that cannot be read an error of the document. Otherwise the rest is
 	// read, and [Document].Lost names the part.
 	Strict bool
 	Limits Limits
-	// Embedded, if not nil, is called for each document inside this one that is not part of its text, such as
-	// an attachment of a mail. Documents inside such a document come first. Open and Read make the calls, one
-	// for each path. The function may read d, within the limits of this document, until it returns. If err is
-	// not nil, it says what is wrong, and d is nil.
+	// Embedded, if not nil, is called for each document inside this document that is not part of its text. An
+	// attachment of a mail is an example. Documents inside such a document come first. Open and Read make the
+	// calls, one for each path. The function may read d, within the limits of this document, until it returns.
+	// If err is not nil, it says what is wrong, and d is nil.
 	Embedded func(path string, d *Document, err error)
 }
 

@@ -9,9 +9,9 @@ import (
 // Limits bound the cost of one document, together with its layers, its members and the documents
 // inside it. A field that is 0 stands for that field of [DefaultLimits].
 type Limits struct {
-	// Size bounds, in bytes, what must be kept whole in memory or on disk. This is a document that
-	// cannot be read as a stream, a member of an archive, and the text in either. Plain text and XML
-	// are streams, and may have any length.
+	// Size bounds, in bytes, what must be kept whole in memory or on disk. This concerns documents
+	// that cannot be read as a stream, members of archives, and the text in either. Plain text and
+	// XML are streams, and may have any length.
 	//
 	// Any document may take a quarter of Size in memory, and at least 64 MiB. Each of its bytes adds
 	// 32.

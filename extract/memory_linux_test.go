@@ -20,8 +20,8 @@ import (
 )
 
 // TestMemory reads hostile and long documents, each in a process of its own. It compares the peak
-// memory of the process with the promise of the package: 64 MiB, and 32 bytes for each byte of the
-// document. The memory of an idle process comes on top. An eighth more is allowed, since the
+// memory of the process with the promise of the package. That is 64 MiB, and 32 bytes for each byte
+// of the document. The memory of an idle process comes on top. An eighth more is allowed, since the
 // garbage collector can be slow. If the document has an error, it must be about a budget.
 func TestMemory(t *testing.T) {
 	if name := os.Getenv("FPCHECK_TEST_MEMORY"); name != "" {

@@ -70,7 +70,7 @@ type Signature struct {
 
 // Program is an installed program that a reader runs.
 type Program interface {
-	// Describe returns the command, the Debian package that has it, and its title with its version. The title
+	// Describe returns the command, the name of its Debian package, and its title with its version. The title
 	// is "" if the program is not installed.
 	Describe(ctx context.Context) (command, debian, tool string)
 }

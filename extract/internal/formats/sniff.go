@@ -125,8 +125,8 @@ func SniffEmbedded(head []byte, name string) string {
 	return t
 }
 
-// telling returns the part of head that is needed to sniff it: a short start if it is text without
-// markup. Signatures are at the start of a file, with two exceptions. A PDF signature may be anywhere,
+// telling returns the part of head that is needed to sniff it. For text without markup it is a short
+// start. Signatures are at the start of a file, with two exceptions. A PDF signature may be anywhere,
 // and tar has a sum in octal digits. Other bytes count only if they are not text.
 func telling(head []byte) []byte {
 	const (

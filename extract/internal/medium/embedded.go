@@ -48,8 +48,8 @@ const (
 )
 
 // Embed names a document that is in d and not part of its text. It has the document read, if that was asked
-// for. The bytes decide its medium, unless its declared type is one that bytes cannot show. A fault of it is
-// not an error of d.
+// for. The bytes decide its medium, unless bytes cannot show its declared type. A fault of it is not an
+// error of d.
 func (d *Reading) Embed(name, declared string, octets io.Reader) error {
 	e := d.embeddedHere()
 	var sum hash.Hash // nil unless the bytes are asked for
@@ -87,8 +87,8 @@ func (d *Reading) Embed(name, declared string, octets io.Reader) error {
 // digestOf describes the bytes of an embedded document for a line.
 func digestOf(n int64, sha256 []byte) string { return fmt.Sprintf("%d bytes, SHA-256 %x", n, sha256) }
 
-// Picture adds a line for a file that d shows, such as a picture, if lines for embedded documents were asked
-// for. It is not an embedded document.
+// Picture adds a line for a file that d shows, such as a picture. It does so if lines for embedded documents
+// were asked for. It is not an embedded document.
 func (d *Reading) Picture(name string, octets []byte) error {
 	if !d.Include.Attachments {
 		return nil

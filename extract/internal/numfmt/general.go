@@ -5,8 +5,8 @@ import (
 	"strconv"
 )
 
-// shortest formats a number as General: all known digits, and a power of ten if it is very large or
-// very small. (Excel shows as much as fits into the column, at most eleven characters.)
+// shortest formats a number as General, with all known digits. A very large or very small number
+// has a power of ten. (Excel shows as much as fits into the column, at most eleven characters.)
 func shortest(value float64) string {
 	const (
 		mostZeros  = 9  // after the point, before a digit

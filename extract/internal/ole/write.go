@@ -23,8 +23,8 @@ const (
 )
 
 // Write returns a compound file with streams ([MS-CFB], version 4). It returns nil if the file would need a
-// second list of sectors: 436 MiB. An object in an Office document is a storage in its file, so it can become
-// a file of its own.
+// second list of sectors: 436 MiB. An object in an Office document is a storage in its file. It becomes a
+// file of its own.
 func Write(streams []Stream) []byte {
 	w := &writer{}
 	root := w.entry("Root Entry", 5)

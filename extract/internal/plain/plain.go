@@ -16,9 +16,9 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/unicode/whatwg"
 )
 
-// Open reads plain text as a stream. Its encoding is the first of these that is found: a byte order mark, the
-// declared charset, UTF-16 or UTF-32 by [Wide], UTF-8, and the guess of [Detect]. UTF-8 is passed on
-// unchanged.
+// Open reads plain text as a stream. Its encoding comes from a byte order mark or the declared charset.
+// Otherwise it is UTF-16 or UTF-32 by [Wide], UTF-8, or the guess of [Detect], in this order. UTF-8 is passed
+// on unchanged.
 func Open(d *medium.Reading) error {
 	head, err := d.Source.Peek(medium.SourceSize)
 	if err != nil && err != io.EOF && len(head) == 0 {
@@ -169,8 +169,8 @@ func Wide(head []byte) (name string) {
 }
 
 // Detect returns the encoding of plain text by its first bytes, and whether it is sure. Well-formed UTF-8 is
-// UTF-8. So is text with eight well-formed sequences of several bytes for each ill-formed one; chapter 1
-// defines how such damage is read.
+// UTF-8. So is text with eight well-formed multi-byte sequences for each ill-formed one. Chapter 1 defines
+// how such damage is read.
 func Detect(head []byte) (name string, sure bool) {
 	if wellformed.Valid(head) {
 		if iso2022JP(head) {
