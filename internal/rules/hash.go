@@ -8,9 +8,9 @@ type Hash struct {
 	Key     func(key []byte) []byte         // the bytes that are hashed: all of them
 	Start   func(n int) uint32              // R6.1: what a, b and c are at first, for a key of n bytes
 	PC, PB  uint32                          // R6.1: the seeds, the one added to all three, the other to c
-	IsBlock func(left int) bool             // R6.2: whether so many bytes begin with a block
+	IsBlock func(left int) bool             // R6.2: whether this number of bytes begins with a block
 	Word    func(four []byte) uint32        // R6.3
-	IsTail  func(left int) bool             // R6.4: whether so many bytes go through final
+	IsTail  func(left int) bool             // R6.4: whether this number of bytes goes through final
 	Fill    func(tail []byte) []byte        // R6.4: the tail with zeros, 12 bytes
 	Mix     func(a, b, c uint32) [3]uint32  // R6.5
 	Final   func(a, b, c uint32) [3]uint32  // R6.5

@@ -2,10 +2,10 @@ package rules
 
 import "strings"
 
-// A Decoder is chapter 1: bytes to text.
+// A Decoder is chapter 1: from bytes to text.
 type Decoder struct {
-	// Sequence returns the text of the well-formed sequence that begins the bytes,
-	// and its length, which is 0 if none does.
+	// Sequence returns the text of the well-formed sequence at the start of the bytes, and its
+	// length. The length is 0 if there is none.
 	Sequence func(octets []byte) (text string, size int) // R1.1
 
 	// IllFormed returns the text of a maximal run of ill-formed bytes.
@@ -35,7 +35,7 @@ func (d *Decoder) Text(octets []byte) string {
 	return text.String()
 }
 
-// countIllFormed returns how many bytes precede the first well-formed sequence.
+// countIllFormed returns the number of bytes before the first well-formed sequence.
 func (d *Decoder) countIllFormed(octets []byte) int {
 	for i := range octets {
 		if _, size := d.Sequence(octets[i:]); size > 0 {
