@@ -49,8 +49,8 @@ func (l *LineJoiner) Text(text string) string {
 	return string(joined)
 }
 
-// place returns the length of (a) to (d) at index i of the text, if the text around it meets R2.9.
-// Otherwise it returns 0.
+// place returns the length of (a) to (d) at index i, if the text around it meets R2.9. Otherwise it
+// returns 0.
 func (l *LineJoiner) place(text []rune, i int) int {
 	if !l.Hyphen(text[i]) || !l.Letter(LastBut(l.Mark)(text[:i])) { // (a)
 		return 0

@@ -18,9 +18,9 @@ type Singles struct {
 // A ClusterSink is a Sink that also wants the single clusters of the tokens. Those that fit into
 // Singles are added to it, and the others are in the batches.
 //
-// TakesRuns reports true if two things make no difference to the sink: the order of tokens, and a
-// token that is a single cluster itself. Then a run of clusters of 3 bytes is one span if it has
-// two clusters or more. A run of one cluster only adds the single cluster.
+// TakesRuns reports true if the order of tokens does not matter to the sink. Nor may a token matter
+// that is a single cluster itself. Then a run of clusters of 3 bytes is one span if it has two
+// clusters or more. A run of one cluster only adds the single cluster.
 type ClusterSink interface {
 	Sink
 	Singles() *Singles
@@ -43,7 +43,7 @@ func (s *Singles) addRun(text []byte, start, end int) {
 	}
 }
 
-// AddEach adds the clusters of a text that are one code point of 3 bytes, and appends the bounds of
+// AddEach adds the clusters of a text that are one code point of 3 bytes. It appends the bounds of
 // the others to dst. The pattern is unpredictable, so no branch depends on it.
 func (s *Singles) AddEach(dst []uint16, text []byte, bounds []uint16) (others []uint16) {
 	s.some = true

@@ -10,7 +10,7 @@ import (
 )
 
 // mapForeign maps the code points beyond ASCII of p in place and adds their bytes to the masks. It
-// returns the offset of the first one that only the stages can handle, or len(p).
+// returns the offset of the first that only the stages can handle, or len(p).
 func (t *Tokenizer) mapForeign(p []byte) int {
 	n := len(p)
 	blocks := (n + 63) / 64
@@ -128,10 +128,10 @@ func (t *Tokenizer) mapStretch(p []byte, at, n int) (end int, ok bool) {
 	}
 }
 
-// mapTwos maps the letters of 2 bytes from at on, after a code point of class W whose kind is last.
-// It returns their end, and the kind of the last one. Like mapClusters and mapVowels, it is a tight
-// loop for the part of mapStretch that most text needs. The bytes behind a chunk contain no such
-// code point, so the loop ends.
+// mapTwos maps the letters of 2 bytes from at on. The code point before is of class W and of the
+// kind last. It returns their end, and the kind of the last one. Like mapClusters and mapVowels, it
+// is a tight loop for the part of mapStretch that most text needs. The bytes behind a chunk contain
+// no such code point, so the loop ends.
 func (t *Tokenizer) mapTwos(at int, last kind) (int, kind) {
 	table := &t.table.two
 	for {

@@ -166,7 +166,7 @@ func (r *Rules) kindOfSecond(c rune, p ucd.Properties, isWord, isMark bool) kind
 	return kindOdd
 }
 
-// kindOfMark returns the kind of a mark that chapter 3 keeps, and that does not compose with the
+// kindOfMark returns the kind of a mark that chapter 3 keeps. The mark does not compose with the
 // preceding code point.
 func kindOfMark(p ucd.Properties, parts []rune, isWord, bare bool) kind {
 	switch {

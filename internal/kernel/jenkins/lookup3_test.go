@@ -72,9 +72,9 @@ func TestSum64Oracle(t *testing.T) {
 	}
 }
 
-// TestJabberwocky checks a fingerprint from another project. simhash-cpp, before its rewrite of
-// August 2016, kept this value for Lewis Carroll's poem in its own test, because such fingerprints
-// were already stored. Rebuilding its pipeline checks the hash and the tie rule at once.
+// TestJabberwocky checks a fingerprint from another project. Before its rewrite of August 2016,
+// simhash-cpp kept this value for Lewis Carroll's poem in its own test. Such fingerprints were
+// already stored. Rebuilding its pipeline checks the hash and the tie rule at once.
 func TestJabberwocky(t *testing.T) {
 	// The original lost line ends and some indents: "wabe:All".
 	poem := strings.Join([]string{

@@ -158,8 +158,8 @@ func squares(most int) []float64 {
 	return expected
 }
 
-// variance returns the variance of the densified estimate of a union with this number of elements,
-// without the cut at 0. squares is the result of [squares] for it. Shared donors increase the
+// variance returns the variance of the densified estimate, without the cut at 0. union is the
+// number of elements. squares is the result of [squares] for it. Shared donors increase the
 // variance beyond that of independent slots. An element is the minimum of only one slot, which
 // reduces it.
 func variance(jaccard float64, union int, squares float64, bits int) float64 {
@@ -272,7 +272,7 @@ func TestEstimate(t *testing.T) {
 }
 
 // TestDensifiedBesideIndependent shows why short texts get no other sketch. With 128 permutations,
-// their error would be at best a fifth less. They could not be compared with long texts, for which
+// their error would be at best a fifth less. They could not be compared with long texts. For these,
 // one permutation is better at an eightieth of the cost (BenchmarkText). The third column assumes
 // that empty slots are stored as such; it compares the minima. Theory assumes random donors; those
 // of the definition are slightly better.

@@ -84,7 +84,7 @@ func Bits(data []byte) int {
 	return 0
 }
 
-// Truncate returns the low bits of each slot of data, with slot 0 in the high bits of the first byte (R7.10).
+// Truncate returns the low bits of each slot of data (R7.10). Slot 0 is in the high bits of the first byte.
 // It returns data itself if nothing needs to be cut. It panics if bits is not 8, 4, 2 or 1. It also panics if
 // data is not a stored form, or has fewer bits.
 func Truncate(data []byte, bits int) []byte {

@@ -17,9 +17,9 @@ var kept = ucd.CategoriesOf(ucd.Lu, ucd.Ll, ucd.Lt, ucd.Lm, ucd.Lo,
 
 // normaliser is stage 3: from text to runs, with separators between them.
 //
-// It decomposes a code point of the source (R3.1). The code point then separates (R3.2, R3.3), or
-// it is mapped (R3.5) after the marks before it were put in order. The mapping is decomposed again
-// (R3.6 to R3.8) and composed (R3.9), in the same way. Each half holds back one mark sequence.
+// It decomposes a code point of the source (R3.1). The code point then separates (R3.2, R3.3) or is
+// mapped (R3.5). The marks before it are put in order first. The mapping is decomposed again (R3.6
+// to R3.8) and composed (R3.9), in the same way. Each half holds back one mark sequence.
 type normaliser struct {
 	next   stage
 	rules  Rules

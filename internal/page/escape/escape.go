@@ -67,8 +67,8 @@ func Path(path string) (escaped string, changed bool) {
 }
 
 // AppendTerminal appends a text for a terminal. It writes some bytes as \xNN: ill-formed UTF-8,
-// control characters other than a tab or a line end, and characters that change the direction of a
-// text. rest is the beginning of a code point at the end of the text, which is not appended.
+// control characters, and characters that change the direction of a text. Tabs and line ends stay.
+// rest is the beginning of a code point at the end of the text, which is not appended.
 func AppendTerminal(b, text []byte) (_, rest []byte) {
 	from := 0
 	for i := 0; i < len(text); {
@@ -219,6 +219,6 @@ func YAML(s string) string {
 }
 
 // visible are letters, decimal digits and punctuation. The categories come from the tables of this
-// module, so the form of vector files does not depend on the version of Go.
+// module. So the form of vector files does not depend on the version of Go.
 var visible = ucd.CategoriesOf(ucd.Ll, ucd.Lu, ucd.Lt, ucd.Lo, ucd.Nd, ucd.Pc, ucd.Pd, ucd.Ps,
 	ucd.Pe, ucd.Pi, ucd.Pf, ucd.Po, ucd.Sm, ucd.Sc)

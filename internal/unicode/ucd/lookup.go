@@ -35,8 +35,8 @@ type Properties struct {
 	Normalization
 }
 
-// Normalization has the properties for normalising and case folding. It is a struct of its own, because the
-// compiler keeps [Properties] in registers only if it has at most four fields.
+// Normalization has the properties for normalising and case folding. It is a separate struct: the compiler
+// keeps [Properties] in registers only if it has at most four fields.
 type Normalization struct {
 	CombiningClass uint8
 

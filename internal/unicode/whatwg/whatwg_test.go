@@ -137,7 +137,7 @@ func TestUTF8(t *testing.T) {
 	}
 }
 
-// TestRanges checks that a pointer of four bytes of gb18030 belongs to the last range that begins
+// TestRanges checks pointers of four bytes in gb18030. Each belongs to the last range that begins
 // at or before it.
 func TestRanges(t *testing.T) {
 	next, start := ranges(), [2]int{}
