@@ -85,7 +85,7 @@ func mediaTypeOf(r *http.Request) (mediaType string, isJSON bool, err error) {
 		return "", false, faulty(badRequest, "the Content-Type: %v", err)
 	case base == jsonType:
 		return "", true, nil
-	case base == "application/octet-stream", base == "application/x-www-form-urlencoded": // both are defaults, the second of curl
+	case base == "application/octet-stream", base == "application/x-www-form-urlencoded": // curl's default
 		return "", false, nil
 	}
 	return mediaType, false, nil

@@ -84,8 +84,8 @@ func (s *Service) textOfDocument(ctx context.Context, id string, print scheme.Fi
 	return one.text, "", nil
 }
 
-// proves returns an error if the folder of texts has a file for this id, and the subject has other content.
-// A fingerprint does not prove knowledge of a text: numbers, codes and addresses do not affect it.
+// proves returns an error if the folder has a file for this id, and the subject has other content. A
+// fingerprint does not prove knowledge of a text: numbers, codes and addresses do not affect it.
 func (s *Service) proves(ctx context.Context, id string, sub *subject) error {
 	if s.o.Texts == nil {
 		return nil

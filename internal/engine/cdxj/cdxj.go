@@ -60,8 +60,8 @@ func Cut(line []byte) (key, object []byte, ok bool) {
 	return bytes.TrimRight(line[:i], " "), object, object[len(object)-1] == '}'
 }
 
-// IsClassic reports whether a line belongs to a classic CDX index. Such a line is the heading (" CDX N b a
-// m s k r M S V g"), or has 9 or 11 fields.
+// IsClassic reports whether a line belongs to a classic CDX index. Its heading begins with " CDX ", and
+// other lines have 9 or 11 fields.
 func IsClassic(line []byte) bool {
 	text := strings.TrimSpace(string(line))
 	if strings.HasPrefix(text, "CDX ") {

@@ -52,9 +52,8 @@ func NewTokenizer(r *Rules, emit func(Batch)) *Tokenizer {
 }
 
 // Take emits the tokens at the front of p and returns the number of bytes that it processed. The
-// stages must be at rest before p; they are at rest where Take stopped. If it stopped before the
-// end of p, the stages must process at least the bytes up to the next blank. Then Take may be
-// called again.
+// stages must be at rest before p; they are at rest where Take stopped. If it stopped early, the
+// stages must process the bytes up to the next blank, or more. Then Take may be called again.
 func (t *Tokenizer) Take(p []byte) int {
 	taken := 0
 	for taken < len(p) {
