@@ -119,7 +119,7 @@ func (m Manual) textPath() string {
 // package names them; the test holds them against the same words in HTML.
 var legacy = map[string]string{"ru": "koi8-r"}
 
-// Bytes returns the text file as it is, unpacked, and its charset.
+// It returns the text file unchanged, unpacked, and its charset.
 func (m Manual) Octets() (octets []byte, charset string, err error) {
 	octets, charset, err = readText(m.textPath(), m.Language)
 	if err != nil {

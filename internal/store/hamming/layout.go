@@ -154,7 +154,7 @@ func (t Table) directoryBits(sketches int) int {
 // coldOctets returns the bytes of a sketch outside a directory of these bits and the last 32.
 func coldOctets(directory int) int { return (32 - directory + 7) / 8 }
 
-// Bytes returns the number of bytes for each sketch, without ids.
+// It returns the number of bytes for each sketch, without ids.
 func (l Layout) Octets(sketches int) float64 {
 	octets := 0.0
 	for _, t := range l.Tables {

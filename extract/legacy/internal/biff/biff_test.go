@@ -63,8 +63,8 @@ var (
 	bof8 = func(of substream) string { return rec(0x809, uint16(0x600), uint16(of), strings.Repeat("\x00", 12)) }
 )
 
-// book8 is a workbook of BIFF8 with settings and the records of its sheets, of which those
-// that begin with "-" are hidden.
+// book8 returns a workbook of BIFF8 with settings and the records of its sheets. Sheets that begin
+// with "-" are hidden.
 func book8(settings string, sheets ...string) string {
 	length := len(bof8(globals)) + len(settings) + len(end)
 	for range sheets {
@@ -106,7 +106,7 @@ func formula(row, column int, result string) string {
 	return rec(recordFormula, uint16(row), uint16(column), zero, result, strings.Repeat("\x00", 8))
 }
 
-// as is a number as its format shows it.
+// as returns a number as its format shows it.
 func as(code string, value float64) string { return numfmt.Format(code, value, false) }
 
 // xf is a cell's format by its number.
@@ -117,7 +117,7 @@ func box(kind int, s string) string {
 		rec(recordTxO, "0123456789", uint16(len(s)), zero, zero, zero) + rec(recordContinue, "\x00", s) + rec(recordContinue, "runs")
 }
 
-// shape is a piece of a drawing in which a shape begins, with a property that says what is shown.
+// shape returns a piece of a drawing in which a shape begins. A property sets its visibility.
 func shape(values uint32) string {
 	properties := octetsOf(uint16(propertyHidden), values)
 	parts := octetsOf(uint16(0x23), uint16(0xF00A), uint32(2), "id") + octetsOf(uint16(0x13), uint16(drawnProperties), uint32(6)) + properties
@@ -234,8 +234,8 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// A format that repeats texts makes no more of a workbook than its budget allows, and lists of
-// sheets cost in proportion to their length.
+// TestHostile checks that a format that repeats texts stays within the budget. Lists of sheets take
+// linear time.
 func TestHostile(t *testing.T) {
 	long := str(strings.Repeat("a", 4000))
 	cells := strings.Repeat(rec(recordLabelSST, zero, zero, zero, uint32(0)), 20_000)

@@ -7,9 +7,9 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/flow"
 )
 
-// The table of headers has the separators of notes, then six texts for each section
-// ([MS-DOC] 2.8.22): the header and the footer of even pages are 0 and 2 of them, those of odd pages or
-// of all 1 and 3, those of its first page 4 and 5.
+// The table of headers has the separators of notes, then six texts for each section ([MS-DOC] 2.8.22).
+// Texts 0 and 2 are the header and the footer of even pages. Texts 1 and 3 are for odd pages, or for
+// all. Texts 4 and 5 are for its first page.
 const (
 	headersBefore  = 6
 	headersSection = 6
@@ -54,7 +54,7 @@ func (w *reader) headers() error {
 		}
 		return out.Err()
 	}
-	if w.old { // in Word 6, settings say which of them there are
+	if w.old { // in Word 6, settings show which exist
 		for i := range n {
 			if err := write(i); err != nil {
 				return err

@@ -129,8 +129,8 @@ func anyMark(r *random) rune {
 	return pick(r, commonMarks)
 }
 
-// commonMarks are marks that rules mention, and marks of the combining classes 230, 220, 202, 1,
-// 240, 234, 216 and 0. Some are nonspacing, some spacing, some enclosing.
+// commonMarks are marks that rules mention, and others. Their combining classes are 230, 220, 202,
+// 1, 240, 234, 216 and 0. Some are nonspacing, some spacing, some enclosing.
 var commonMarks = []rune{0x300, 0x301, 0x302, 0x307, 0x308, 0x30A, 0x323, 0x331, 0x327, 0x328, 0x338, 0x345,
 	0x35C, 0x31B, 0x303, 0x304, 0x30C, 0x3099, 0x309A, 0x20DD, 0x20D0, 0x34F, 0x344, 0xFE0F, 0x1D165, 0x94D, 0x93F, 0xE31, 0x64E, 0x5B0}
 
