@@ -1,8 +1,8 @@
 // Package rtf reads Rich Text Format (Microsoft's specification 1.9.1).
 //
-// The text is what a reader of the body sees: paragraphs, tables, text boxes, WordArt, formulas, and
-// results of fields and objects. Footnotes and endnotes follow the body. Headers and footers come last,
-// each line once.
+// The text is what a reader of the body sees. This is paragraphs, tables, text boxes, WordArt,
+// formulas, and results of fields and objects. Footnotes and endnotes follow the body. Headers and
+// footers come last, each line once.
 //
 // Hidden (\v) text and shapes, and text that was deleted or moved, are left out. So are unknown
 // destinations marked with \*, page numbers, pictures and annotations. Index entries, instructions of

@@ -17,7 +17,7 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/office/internal/zipped"
 )
 
-// object is an object of a document since 2013: a message, and of which kind.
+// object is an object of a document since 2013: a message with its kind.
 type object struct {
 	kind uint32
 	message
@@ -184,8 +184,8 @@ func (r *reader) cut(err error) error {
 	return fmt.Errorf("%w: it is cut short", medium.ErrMalformed)
 }
 
-// readObjects keeps the objects of a component that may have text: each is an ArchiveInfo, with
-// its length before it, and the messages that it announces.
+// readObjects keeps the objects of a component that may have text. Each is an ArchiveInfo, after
+// its length, followed by the messages that it announces.
 func (r *reader) readObjects(octets message) error {
 	for len(octets) > 0 {
 		size, n := binary.Uvarint(octets)

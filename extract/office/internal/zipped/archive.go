@@ -17,7 +17,7 @@ import (
 )
 
 const (
-	// mostDirectory, in bytes, and mostMembers bound what the directory of an archive may cost.
+	// mostDirectory, in bytes, and mostMembers bound the directory of an archive.
 	mostDirectory = 16 << 20
 	mostMembers   = 1 << 16
 )
@@ -256,7 +256,7 @@ func (a *allowance) ReadAt(p []byte, offset int64) (int, error) {
 	return a.ReaderAt.ReadAt(p, offset)
 }
 
-// Members are those of a ZIP archive that is a document of another package's reader.
+// Members are the members of a ZIP archive that another package reads as a document.
 type Members struct{ archive *archive }
 
 // OpenMembers reads all of a document. The members must be closed.
@@ -274,7 +274,7 @@ func (m *Members) Names() []string { return slices.Clone(m.archive.list) }
 // Open opens a member, within the limits.
 func (m *Members) Open(name string) (io.ReadCloser, error) { return m.archive.open(name) }
 
-// Close lets go of the document.
+// Close releases the document.
 func (m *Members) Close() { m.archive.close() }
 
 // Handlers handle the elements of XML. Names have the usual prefix of their namespace: "sf:p".

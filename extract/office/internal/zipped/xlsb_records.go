@@ -17,8 +17,8 @@ import (
 // and may have as many runs of looks after it.
 const mostRecord = 1 << 20
 
-// walkBinary reads the records of a part ([MS-XLSB] 2.1.4): those of the kinds that are
-// wanted, each of which is held in memory until the next one: no more of it than any has.
+// walkBinary reads the records of the wanted kinds from a part ([MS-XLSB] 2.1.4). Each is in memory
+// until the next one, up to a maximum length.
 func (p *reader) walkBinary(name string, each func(kind int, f *binaryFields), wanted ...int) error {
 	member, err := p.open(name)
 	if err != nil {
