@@ -21,9 +21,8 @@ import (
 
 // Goldmark takes quadratic time in several of its parsers. One case is delimiters without a match
 // (github.com/yuin/goldmark/issues/555, closed as stale). The others are named at each type below. Each of
-// these parsers is wrapped here. The wrapper counts the steps that the parser will take, and stops the
-// reading if they are too many for the length of the text. A text within the limit is shown as goldmark shows
-// it.
+// these parsers is wrapped here. The wrapper counts the steps that the parser will take. It stops the reading
+// if they are too many for the length of the text. A text within the limit is shown as goldmark shows it.
 
 const (
 	// A text of n bytes may take stepsFree + stepsEach*n steps beyond a single pass.

@@ -26,9 +26,9 @@ const (
 	longestName = 64 << 10
 )
 
-// attachments names the files that are attached to a PDF, or to a place on a page (ISO 32000-1,
-// 7.11.4 and 12.5.6.15). It has them read, if that was asked for. Their faults are not errors of
-// the PDF.
+// attachments names the files that are attached to a PDF, or to a place on a page. See ISO 32000-1,
+// 7.11.4 and 12.5.6.15. It has them read, if that was asked for. Their faults are not errors of the
+// PDF.
 func attachments(d *medium.Reading, file *os.File) error {
 	found, err := attaches(d, file)
 	if err != nil || !found {

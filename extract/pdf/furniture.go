@@ -330,8 +330,8 @@ func isTitle(l *line, titles map[string]bool) bool {
 }
 
 // keepWords keeps lines of furniture with a word, or a word with its number, that occurs nowhere else.
-// "Article 9" at the top of a page is a heading even if other pages have "Article 7" and "Article 11"
-// at the top.
+// "Article 9" at the top of a page is a heading. It is one even if other pages begin with "Article 7"
+// and "Article 11".
 func (f *furniture) keepWords() {
 	doubtful := false
 	f.each(func(l *line) { doubtful = doubtful || l.furniture && !l.number })

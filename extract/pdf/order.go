@@ -49,9 +49,9 @@ func orderOf(rows []row) order {
 	}
 }
 
-// turned reverses a letter and the marks before it, in lines from right to left that are not in
-// logical order. pdftotext puts marks that are drawn separately before it. Other texts are returned
-// unchanged.
+// turned reverses a letter and the marks before it. It is for lines from right to left that are not
+// in logical order. pdftotext puts marks that are drawn separately before it. Other texts are
+// returned unchanged.
 func turned(text string) string {
 	_, n := utf8.DecodeRuneInString(text)
 	marks := []rune(text[n:])
@@ -84,8 +84,8 @@ const (
 )
 
 // blankBetween reports whether there is a blank between two words of a line. At a change of the
-// font or its size, pdftotext begins a word even without a gap, or with an overlap. An example is
-// small capitals after a capital. In intricate scripts, words overlap for other reasons.
+// font or its size, pdftotext begins a word even without a gap. An example is small capitals after
+// a capital. In intricate scripts, words overlap for other reasons.
 func (o order) blankBetween(w, next *word) bool {
 	height, gap := w.base-w.top, next.left-w.right
 	// Syllables of Tibetan have their own sign between them.

@@ -10,8 +10,8 @@ import (
 )
 
 // joined joins adjacent rows of a block. pdftotext splits a line at a vowel sign or a tone mark that is drawn
-// separately, a little above its letter. In documents without blanks, from TeX, other marks are drawn back
-// over their letters.
+// separately, above its letter. In documents without blanks, from TeX, other marks are drawn back over their
+// letters.
 func joined(rows []row, blanks bool) []row {
 	var all []row
 	for _, r := range rows {
@@ -85,8 +85,8 @@ const (
 	footPlace = 0.85
 )
 
-// footed reports whether the last row is a single word at the foot of a page, below all others and away from
-// them. height is the height of the page.
+// footed reports whether the last row is a single word at the foot of a page, well below all others. height
+// is the height of the page.
 func footed(rows []row, height float64) bool {
 	if len(rows) < 2 || len(rows[len(rows)-1].words) > 1 {
 		return false

@@ -21,7 +21,7 @@ func (w *word) isIndicSign() bool {
 }
 
 // noRoom is less than the width of any letter, in heights. backFrom is the maximum distance of a
-// sign from the end of a word, in letters of the word, if it belongs to the last letter.
+// sign from the end of a word, if it belongs to the last letter. Its unit is a letter of the word.
 const (
 	noRoom   = 0.02
 	backFrom = 1.6

@@ -6,7 +6,7 @@ import (
 )
 
 // Some lines have spaced letters, such as listings that TeX sets in columns of one width. Gaps between their
-// letters are at most letterGap wide, and gaps between words at least spacedGap, in heights of the line. No
+// letters are at most letterGap wide, in heights of the line. Gaps between words are at least spacedGap. No
 // gap is in between. At least fewestLetters gaps are between letters, and most parts are single letters.
 const (
 	letterGap     = 0.2

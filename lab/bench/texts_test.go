@@ -23,9 +23,8 @@ type document struct {
 	text []byte
 }
 
-// sources are the languages measured: the installation guide where there is one,
-// else the Universal Declaration of Human Rights, and the example that stands in
-// where the corpus is not installed.
+// sources are the measured languages. Each has the installation guide if there is one, else the
+// Universal Declaration of Human Rights. An example replaces it if the corpus is not installed.
 var sources = []struct{ name, manual, declaration, example string }{
 	{"English", "en", "", "en"},
 	{"French", "fr", "", "fr"},

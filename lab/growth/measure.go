@@ -21,8 +21,8 @@ const (
 	mostPerOctet = 4 << 10 // allocated, whatever the growth: as when growth ends at a bound
 )
 
-// enough is the processor time below which nothing is reported. What unpacks to 16 MiB and 200
-// bytes for each of its own is within the limits of package extract, and takes time.
+// enough is the processor time below which nothing is reported. A document may unpack to 16 MiB,
+// and to 200 bytes for each of its own, within the limits of package extract. That takes time.
 func (r *reader) enough() time.Duration {
 	if r.unpacks {
 		return 5 * time.Second
@@ -69,8 +69,7 @@ func (r *reader) measure(document []byte) cost {
 	return c
 }
 
-// times returns how many times as much as a the cost b is, in proportion to a document of
-// twice the size.
+// times returns the ratio of the costs b and a, relative to a document of twice the size.
 func times[T uint64 | time.Duration](a, b T, from, to cost) float64 {
 	return float64(b) / float64(max(a, 1)) * 2 * float64(from.octets) / float64(to.octets)
 }
@@ -97,8 +96,8 @@ func grows(c [3]cost, of func(cost) uint64) bool {
 	return last > 2.2 && last*times(of(c[0]), of(c[1]), c[0], c[1]) > 5.5
 }
 
-// examine measures ever larger documents of a shape, each several times if that is quick,
-// until they cost much, and returns what is wrong with the growth, or "".
+// examine measures ever larger documents of a shape, quick ones several times, until they cost
+// much. It returns what is wrong with the growth, or "".
 func (r *reader) examine(t trial, out io.Writer) string {
 	var all []cost
 	for n := r.most(first) / 4; n <= r.most(examined); n *= 2 {

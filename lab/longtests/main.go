@@ -1,5 +1,5 @@
-// Command longtests lists the tests that "go test -short ./..." may run in part only, so that the
-// others need not run again. For each package it prints a pattern for -run and the package:
+// Command longtests lists the tests that "go test -short ./..." may run only in part. The others
+// need not run again. For each package it prints a pattern for -run and the package:
 //
 //	go -C lab run ./longtests | xargs -n 2 go test -run
 //

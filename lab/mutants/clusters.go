@@ -76,7 +76,7 @@ func star(bucket []int) (pairs [][2]int) {
 	return pairs
 }
 
-// clusterMutants are those of chapter 13.
+// clusterMutants are the mutants of chapter 13.
 func clusterMutants() []Mutant {
 	return []Mutant{
 		{

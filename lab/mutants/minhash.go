@@ -53,7 +53,7 @@ func truncating(shorten func(slots []byte, from, to int) []byte) func(r *rules.R
 	return func(r *rules.Rules) { r.MinHash.Shorten = shorten }
 }
 
-// minHashMutants are those of R7.4 to R7.10.
+// minHashMutants are the mutants of R7.4 to R7.10.
 func minHashMutants() []Mutant {
 	return []Mutant{
 		{

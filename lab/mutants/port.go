@@ -16,8 +16,8 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// portOf returns a port that answers by rules. Its pipeline runs the stages of the port
-// one after the other: what is replaced in the port takes part in the whole.
+// portOf returns a port that answers by rules. Its pipeline runs the stages of the port in order,
+// so replaced parts also affect the whole.
 func portOf(r *rules.Rules) *port.Port {
 	p := &port.Port{
 		Hello: protocol.Hello{

@@ -1,5 +1,5 @@
-// Command mutate reads mutated documents with every reader, and looks for what no document may
-// do: a panic, an error without a name, more time or memory than its length allows.
+// Command mutate reads mutated documents with every reader. It looks for what no document may
+// cause: a panic, an unnamed error, or more time or memory than its length allows.
 //
 //	go -C lab run ./mutate -documents 1000000 -seed 1
 //
@@ -35,9 +35,9 @@ import (
 )
 
 const (
-	// A document of n bytes may take memoryFree + memoryFactor*n bytes of memory, and
-	// timeFree + timeFactor*n of processor time, on a busy machine. Most documents have at most
-	// 96 KiB, and one in 64 up to 4 MiB.
+	// A document of n bytes may use memoryFree + memoryFactor*n bytes of memory. On a busy machine
+	// it may use timeFree + timeFactor*n of processor time. Most documents have at most 96 KiB, and
+	// one in 64 up to 4 MiB.
 	memoryFree, memoryFactor = 64 << 20, 32
 	timeFree                 = 2 * time.Second
 	timeFactor               = 20 * time.Microsecond
@@ -143,7 +143,7 @@ func (r *runner) of(seeds []seed) {
 	}
 }
 
-// document makes a document. Its name is that of the seed.
+// document makes a document. Its name is the name of the seed.
 func (r *runner) document(i int) (*seed, []byte) {
 	random := rand.New(rand.NewPCG(r.seed, uint64(i)))
 	class := r.classes[random.IntN(len(r.classes))] // so that a medium with many fixtures is not the only one
@@ -308,7 +308,7 @@ func (r *runner) report(w io.Writer, took time.Duration) error {
 	return nil
 }
 
-// processorTime is that of this process.
+// processorTime returns the processor time of this process.
 func processorTime() time.Duration {
 	var u unix.Rusage
 	unix.Getrusage(unix.RUSAGE_SELF, &u)

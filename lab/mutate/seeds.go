@@ -19,15 +19,15 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// A seed is a sound document, or one that a test is about.
+// A seed is a sound document, or the document of a test.
 type seed struct {
 	name    string
 	subject string // who reads it
 	octets  []byte
 }
 
-// longest is how long a seed may be: a long one takes the time of many short ones, and a mutation
-// of it is as likely to be seen in a short one.
+// longest is the maximum length of a seed. A long one takes the time of many short ones, and mutations
+// are as likely to matter in a short one.
 const longest = 48 << 10
 
 // seedsOf returns the fixtures of all readers in a checkout.

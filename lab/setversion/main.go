@@ -1,4 +1,4 @@
-// Command setversion sets the version, which the constant fpcheck.Version has, in every file that says
+// Command setversion writes the version in the constant fpcheck.Version into every file that contains
 // it, for the packages of each language:
 //
 //	go -C lab run ./setversion 1.1.0

@@ -1,6 +1,6 @@
 //go:build linux
 
-// Command clusters measures what it costs to find the clusters of so many sketches.
+// Command clusters measures the cost of finding the clusters of a number of sketches.
 //
 //	go -C lab run ./bench/clusters                            # print the figures of 10^5 to 10^7
 //	go -C lab run ./bench/clusters -sizes 1000000 -similarity .5

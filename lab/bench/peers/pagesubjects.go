@@ -19,7 +19,7 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// onlyText is the row whose work is that of peers that make the visible text of a page.
+// onlyText is the row with the same work as peers that extract the visible text of a page.
 const onlyText = "fpcheck, text"
 
 // ofPages are given pages of HTML, in bytes.
@@ -86,8 +86,9 @@ const (
 	responses    = "responses"
 )
 
-// drivePages is drive for those who are given pages or web archives. Who makes sm1 of pages answers
-// that of the first; who makes text, the bytes of all; who reads archives, the number of responses.
+// drivePages is like drive for subjects that read pages or web archives. Subjects that compute sm1
+// of pages answer with the first fingerprint. Subjects that make text answer with the bytes of all,
+// and readers of archives with the number of responses.
 func drivePages(name string, documents [][]byte) (run func() uint64, answer string, err error) {
 	var one func(d []byte) (uint64, error)
 	switch name {

@@ -26,7 +26,7 @@ type text struct {
 	responses int                          // in a web archive
 }
 
-// octets is how many the documents have.
+// total size in bytes
 func (t text) octets() (n int64) {
 	for _, d := range t.documents {
 		n += int64(len(d))
@@ -50,8 +50,8 @@ const (
 	shinglesEach = 1_000
 )
 
-// sources are the texts: the installation guide, or where there is none the Universal
-// Declaration of Human Rights, which is so short that others in the script help out.
+// sources are the texts: the installation guide or, where there is none, the Universal Declaration
+// of Human Rights. That is very short, so other languages in the same script are added.
 var sources = []struct {
 	name, manual string
 	declarations []string
@@ -67,7 +67,7 @@ var sources = []struct {
 	{name: "Japanese", manual: "ja"},
 }
 
-// readTexts reads those texts, of at most so many documents each, and the shingles.
+// readTexts reads the texts, of at most a number of documents each, and the shingles.
 func readTexts(names func(string) bool, count int) (texts []text, shingles text, err error) {
 	dir, err := corpus.Dir()
 	if err != nil {

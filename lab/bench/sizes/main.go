@@ -1,20 +1,20 @@
 //go:build linux
 
-// Command sizes measures what a text costs, by how long it is: from 1 kB to 1 GB, in nanoseconds
-// of the processor a byte and in bytes of heap at most.
+// Command sizes measures the cost of a text by its length, from 1 kB to 1 GB. It reports
+// nanoseconds of processor time a byte, and peak heap in bytes.
 //
 //	go -C lab run ./bench/sizes               # print the figures
 //	go -C lab run ./bench/sizes -write FILE   # write them into FILE, and cost.svg beside it
 //
 // A text is the pages of all manuals of the corpus and all declarations, in an order drawn anew
 // each time that all have been said: about 550 languages and varieties, so that its distinct
-// features are those of real documents, and grow with it until all words have been used. Another
-// is the first 10 kB of it again and again: its distinct features do not grow, and so what a
-// Hasher holds beyond its distinct set is seen. Texts are written in pieces of 32 KiB.
+// features are those of real documents, and grow with it until all words have been used. Another is
+// the first 10 kB of it again and again: its distinct features do not grow, and so what a Hasher
+// holds beyond its distinct set is seen. Texts are written in pieces of 32 KiB.
 //
-// Each size is measured in a process of its own, with a new Hasher; of texts below 8 MB the time
-// is that of many, one after the other by the same Hasher. The heap is all objects that are not
-// yet collected, less what was there before.
+// Each size is measured in a process of its own, with a new Hasher; of texts below 8 MB the time is
+// that of many, one after the other by the same Hasher. The heap is all objects that are not yet
+// collected, less what was there before.
 package main
 
 import (
@@ -43,7 +43,7 @@ import (
 )
 
 func main() {
-	// Whoever interrupts it ends its processes too, and leaves no file.
+	// An interrupt also ends its processes, and leaves no file.
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, unix.SIGTERM)
 	defer stop()
 	if err := run(ctx, os.Args[1:], os.Stdout, os.Stderr); err != nil {

@@ -10,10 +10,10 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/numfmt"
 )
 
-// The text of a chart is what it shows: its title, the names of the categories along an axis, and
-// the titles of the axes. With a legend, it shows the names of the series. Labels at the values are
-// text, too. Values without labels are not shown, and the scale of an axis is not stored. See
-// ISO/IEC 29500-1, chapter 21.2, and for later charts with the prefix cx [MS-ODRAWXML].
+// The text of a chart is what it shows. This is its title, the names of the categories along an
+// axis, and the titles of the axes. With a legend, it shows the names of the series. Labels at the
+// values are text, too. Values without labels are not shown, and the scale of an axis is not
+// stored. See ISO/IEC 29500-1, chapter 21.2, and for later charts with the prefix cx [MS-ODRAWXML].
 
 func (p *reader) chart(part string) error {
 	links, err := p.relationships(part)

@@ -17,8 +17,8 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 )
 
-// The text of an EPUB (EPUB 3.3; Open Packaging Format 2.0.1) is the visible text of the documents in its
-// spine. Each is read once, in order, including nonlinear ones, to which links lead. Of several renditions,
+// The text of an EPUB is the visible text of the documents in its spine (EPUB 3.3; Open Packaging Format
+// 2.0.1). Each is read once, in order, including nonlinear ones, to which links lead. Of several renditions,
 // the first counts. A table of contents, a cover or an NCX outside the spine is left out. Any other page with
 // text outside the spine is a lost part.
 //
