@@ -196,8 +196,8 @@ func drawBands(rnd *rand.Rand) Bands {
 	return Bands{Bands: 1 + rnd.IntN(128/rows), Rows: rows}
 }
 
-// TestCandidates compares the candidates with R13.4 and R13.9. Each is compared once, also where buckets
-// are too large, and for any number of workers.
+// TestCandidates compares the candidates with those of the rules (R13.4, R13.9). Each is compared once,
+// also in large buckets, for any number of workers.
 func TestCandidates(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(13, 12))
 	hot, rare := int64(0), 0

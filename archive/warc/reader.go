@@ -36,8 +36,8 @@ const (
 	maxLine = 64 << 10 // that of bufio's buffer
 )
 
-// newReader returns a reader of the records in r. workers is the number of goroutines that decompress
-// members; 1 means only the caller's.
+// newReader returns a reader of records. workers is the number of goroutines that decompress members; 1
+// means only the caller's.
 func newReader(r io.Reader, workers int) *reader {
 	m := newMembers(r, extract.DefaultLimits)
 	m.workers = workers

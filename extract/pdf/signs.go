@@ -20,8 +20,8 @@ func (w *word) isIndicSign() bool {
 	return unicode.Is(unicode.M, c) && unicode.In(c, indic...)
 }
 
-// noRoom is less than the width of any letter, in heights. backFrom is the maximum distance of a
-// sign from the end of a word, if it belongs to the last letter. Its unit is a letter of the word.
+// noRoom is less than the width of any letter, in heights. backFrom is the maximum distance from
+// the end of a word to a sign of its last letter. Its unit is a letter of the word.
 const (
 	noRoom   = 0.02
 	backFrom = 1.6

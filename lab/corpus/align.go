@@ -122,12 +122,12 @@ func (al *Alignment) wordAt(octet int) int {
 	return sort.Search(len(al.tokens[0]), func(i int) bool { return al.tokens[0][i].from >= octet })
 }
 
-// near is the number of differing words allowed at the ends of a piece, such as a chapter number in
+// near is the number of differing words allowed at the ends of a piece. A chapter number may have
 // another form.
 const near = 20
 
-// first returns the word of the second text from which on the texts are the same as from a word of
-// the first. It returns false if there is no clear answer.
+// first returns the word of the second text that corresponds to a word of the first. From there on
+// the texts are the same. It returns false if there is no clear answer.
 func (al *Alignment) first(word int) (int, bool) {
 	before, after := al.differ(word)
 	if after[0] == word {

@@ -7,10 +7,10 @@
 //	go -C lab run ./dedup FPCHECK                     # print the page
 //	go -C lab run ./dedup -write DIRECTORY FPCHECK    # write dedup.md and dedup.svg
 //
-// The data are 100,000 documents in some 20 languages, 240 MB: sentences of the manuals of the
-// corpus in an order drawn at random, and of each text a copy that is edited or framed. They depend
-// on the seed and the corpus only. Programs that take minutes run with -slow only, and all are
-// stopped after a while. It runs for ten minutes on two processors.
+// The data are 100,000 documents in about 20 languages, 240 MB. They consist of random sentences of
+// the manuals of the corpus. Each text also has a copy that is edited or framed. They depend on the
+// seed and the corpus only. Programs that take minutes run with -slow only, and all are stopped
+// after a while. It runs for ten minutes on two processors.
 package main
 
 import (

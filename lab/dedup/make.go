@@ -126,7 +126,7 @@ const (
 )
 
 // harderData are documents that look alike. They are pieces of manuals in several editions, pages of
-// a template, licences and copyright files of this machine, and copies near the threshold.
+// a template, and licences and copyright files of this machine. Copies near the threshold are added.
 func harderData(all []tongue, manuals []string, licences []string, share float64, seed uint64) (documents []document) {
 	add := func(kind string, texts ...string) {
 		for _, text := range texts {

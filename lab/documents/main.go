@@ -4,8 +4,8 @@
 //
 //	go -C lab run ./documents ../vectors/media/documents.zip
 //
-// The versions of both programs show in the documents, and so do times: what is made anew is not
-// the same byte for byte.
+// The documents contain the versions of both programs, and times. So a new run does not give the
+// same bytes.
 package main
 
 import (

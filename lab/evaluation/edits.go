@@ -21,8 +21,8 @@ func random(seed uint64, purpose ...string) *rand.Rand {
 }
 
 // edit changes a share of the words, at least one. It selects the words at random. With equal
-// chance, a word is deleted, replaced by another word of the text, followed by an insertion, or
-// swapped with the next word.
+// chance, a word is deleted, replaced by another word, followed by an insertion, or swapped with
+// the next.
 func edit(text []corpus.Segment, share float64, rnd *rand.Rand) string {
 	at := words(text)
 	if len(at) == 0 {

@@ -116,7 +116,7 @@ const addedShare = .15
 const longestTitle = 80
 
 // navigation returns the menu of another manual, its titles. These are consecutive short lines,
-// from a place that depends on n, until they are a share of the words of the page.
+// from a place that depends on n. They make up a share of the words of the page.
 func navigation(of, page string, n int) string {
 	var titles []string
 	for line := range strings.Lines(of) {

@@ -8,7 +8,7 @@ import (
 	"github.com/lsh-interop/fpcheck/lab/corpus"
 )
 
-// dense are the scripts that put no blanks between words, with the number of letters a word, as in
+// dense are the scripts without blanks between words. It has the number of letters a word, as in
 // package corpus.
 var dense = map[ucd.Script]int{
 	ucd.Han: 2, ucd.Hiragana: 2, ucd.Katakana: 2,

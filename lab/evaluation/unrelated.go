@@ -119,8 +119,8 @@ func (r *run) measureWhole(ctx context.Context) error {
 	return r.compareAll(ctx, "whole manuals", all, pairCells{different: &cell{set: otherManual}})
 }
 
-// ofLength is how many texts of each length and language are edited, and how many of each manual
-// are compared with others.
+// ofLength is how many texts of each length and language are edited. It is also how many of each
+// manual are compared.
 var ofLength = []struct{ words, edited, unrelated int }{
 	{paragraphs, 40, 30},
 	{page, 40, 0}, // the pages are compared in measurePages

@@ -9,8 +9,8 @@
 //
 //	go -C lab run ./growth -memory 1048576           # the memory of the command, for each medium
 //
-// A shape is a line of Go's quoted strings. One with a star before it is repeated, %d in it stands
-// for the number of the repetition: `"<p>" *"<b a=%d>" *"</b>"`. *9 repeats it nine times.
+// A shape is a line of Go's quoted strings. A fragment after a star is repeated, and %d is the
+// number of the repetition: `"<p>" *"<b a=%d>" *"</b>"`. *9 repeats it nine times.
 //
 // It exits 1 if it found something.
 package main

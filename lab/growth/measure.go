@@ -21,8 +21,8 @@ const (
 	mostPerOctet = 4 << 10 // allocated, whatever the growth: as when growth ends at a bound
 )
 
-// enough is the processor time below which nothing is reported. A document may unpack to 16 MiB,
-// and to 200 bytes for each of its own, within the limits of package extract. That takes time.
+// enough is the processor time below which nothing is reported. Within the limits of package
+// extract, a document may unpack to 16 MiB and 200 times its size. That takes time.
 func (r *reader) enough() time.Duration {
 	if r.unpacks {
 		return 5 * time.Second

@@ -68,8 +68,8 @@ func walk(dir, name string) (all []document, err error) {
 	return all, err
 }
 
-// manuals returns the Debian installation guide in all its languages, as PDF, as text, and the
-// longest of its web pages.
+// manuals returns the Debian installation guide in all its languages. It is there as PDF, as text,
+// and as its longest web page.
 func (l *lab) manuals() ([]document, error) {
 	dir, err := corpus.Dir()
 	if err != nil {

@@ -7,10 +7,10 @@
 //	go -C lab run ./media -check                # write nothing
 //	go -C lab run ./media PATH...               # judge these documents only, word by word
 //
-// It fails if a document differs from what the judges find and lab/media/causes.yaml has no cause, or
-// has one and does not differ. lab/scripts/media.sh installs the judges and their documents into
-// .cache/media. What a judge found in a document is kept there: a later run reads with package extract
-// only.
+// It fails if a document differs from the judges without a cause in lab/media/causes.yaml. It also
+// fails if a document with a cause does not differ. lab/scripts/media.sh installs the judges and their
+// documents into .cache/media. What a judge found in a document is kept there: a later run reads with
+// package extract only.
 package main
 
 import (

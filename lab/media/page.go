@@ -37,8 +37,8 @@ func table(b *strings.Builder, all []judged) {
 	row(b, "all", all)
 }
 
-// silentTable lists Tika's documents in which a judge finds text and we find none, by whether a reader
-// is shown text.
+// silentTable lists Tika's documents in which a judge finds text and we find none. It groups them by
+// whether they show text.
 func (m *measured) silentTable(b *strings.Builder) {
 	var all []judged
 	for _, j := range m.tikas {

@@ -1,12 +1,12 @@
 // Command mutate reads mutated documents with every reader. It looks for what no document may
-// cause: a panic, an unnamed error, or more time or memory than its length allows.
+// cause: a panic, an unnamed error, or too much time or memory for its length.
 //
 //	go -C lab run ./mutate -documents 1000000 -seed 1
 //
 // The documents are made of the fixtures of all readers, each by its number and the seed alone. A
 // document that does what it may not is written to a file, with the command that makes it again.
-// The documents are read one after another, so that time and memory are those of one: to use
-// several processors, run several with different seeds.
+// The documents are read in sequence, so that time and memory belong to a single document. To use
+// several processors, run several commands with different seeds.
 package main
 
 import (

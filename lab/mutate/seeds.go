@@ -26,8 +26,8 @@ type seed struct {
 	octets  []byte
 }
 
-// longest is the maximum length of a seed. A long one takes the time of many short ones, and mutations
-// are as likely to matter in a short one.
+// longest is the maximum length of a seed. A long seed takes the time of many short ones. Mutations are
+// as likely to matter in a short seed.
 const longest = 48 << 10
 
 // seedsOf returns the fixtures of all readers in a checkout.

@@ -126,8 +126,8 @@ func eachRow(dir, name string, row func(fields []string) error) error {
 	return lines.Err()
 }
 
-// unicodeData returns the reader of UnicodeData.txt. That file has large ranges as two lines, the
-// first and the last of the range (UAX #44, section 4.2.3).
+// unicodeData returns the reader of the file UnicodeData. Large ranges have two lines in it, for
+// their first and last code point (UAX #44, section 4.2.3).
 func (db *database) unicodeData() func([]string) error {
 	next, open := rune(0), ""
 	return func(f []string) error {

@@ -187,8 +187,9 @@ for line in sys.stdin:
 // python is the interpreter for which lab/scripts/repositories.sh installs bagit.
 const python = "../../.cache/repositories/bin/python3"
 
-// TestDisagreements also validates every case with bagit.py. testdata/disagreements.txt lists all
-// cases in which the two differ, with the sentence that decides.
+// TestDisagreements also validates every case with Python's bagit. The file
+// testdata/disagreements.txt lists the cases in which the two differ, with the sentence that
+// decides.
 func TestDisagreements(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs bagit of PyPI")

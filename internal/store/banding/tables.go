@@ -199,8 +199,8 @@ func (t *Tables) cell(band int, cell uint64) []byte {
 }
 
 // Candidates appends the places of the documents that share a key with a sketch, and few others. They are
-// ascending and unique. It takes the first most places of each band; cut is the number of bands with more.
-// The sketch must have as many bits a slot as the documents.
+// ascending and unique. It takes the first places of each band, up to most. cut is the number of bands
+// with more. The sketch must have as many bits a slot as the documents.
 //
 // Candidates does not probe keys in which one slot is altered. That would allow fewer bands of more rows.
 // The table compares both for a recall of 0.995 of the pairs of resemblance 0.8. Its last figure is the

@@ -2,8 +2,8 @@ package ucd
 
 import "encoding/binary"
 
-// Compose returns the primary composite of the pair a, b, if there is one (The Unicode Standard,
-// section 3.11, D114). This is the code point, not excluded from composition, whose canonical
+// Compose returns the primary composite of a and b, if there is one. See The Unicode Standard,
+// section 3.11. This is the code point, not excluded from composition, whose canonical
 // decomposition mapping is a followed by b. Hangul syllables are among them, both LV and LVT.
 func Compose(a, b rune) (rune, bool) {
 	// A leading consonant and a vowel.

@@ -7,7 +7,7 @@
 //	go -C lab run ./bench/clusters -sizes 100000 -hot 5000    # with copies of one page
 //
 // The sketches are drawn, and are the same each time: see family. Each size is measured in a
-// process of its own, and its memory is all that this process ever had, sketches and ids too.
+// process of its own. Its memory is the peak of that process, with sketches and ids.
 package main
 
 import (

@@ -4,9 +4,9 @@
 //
 //	go -C lab run ./bench/guard [-update]
 //
-// It builds the program in ./measured by one toolchain for one architecture, twice: pure, without assembly
-// (the build tag purego), and native. callgrind, of valgrind, counts: for a processor with AVX2, whatever
-// else this one has. Of which functions the instructions of a case are it writes into .cache/guard.
+// It builds the program in ./measured twice, by one toolchain for one architecture. One is pure, without
+// assembly (the build tag purego), and one native. callgrind, of valgrind, counts for a processor with
+// AVX2, whatever this one has. The instructions of each function of a case are in .cache/guard.
 package main
 
 import (

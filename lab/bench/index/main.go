@@ -7,10 +7,10 @@
 //	go -C lab run ./bench/index -write FILE   # write them into FILE, and index.svg beside it
 //
 // The SimHashes are uniform, but one in a hundred is near another. One query in two is near one of
-// them; before the time is taken for any, all are asked once, and their order is drawn.
+// them. All queries run once before the timing, in random order.
 //
-// It also looks for whatever is not found: at one size, and in the pages of all manuals of the
-// corpus, answers to some queries are compared with those of brute force, for every layout.
+// It also looks for missed results. At one size, and in the pages of all manuals of the corpus, it
+// compares answers to some queries with brute force, for every layout.
 package main
 
 import (

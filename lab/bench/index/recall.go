@@ -82,7 +82,7 @@ func (m *measurement) realRecall() (r recall, err error) {
 const pageSize = 1_000
 
 // pages returns the SimHashes of the pages of all manuals and declarations of the corpus. It uses
-// all available versions and languages, so many are near others.
+// all available versions and languages, and many pages are near others.
 func pages() (sketches []uint64, err error) {
 	dir, err := corpus.Dir()
 	if err != nil {

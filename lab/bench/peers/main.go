@@ -10,10 +10,10 @@
 //	lab/scripts/web.sh                            # the same for what reads pages of HTML and web archives
 //	go -C lab run ./bench/peers -web -write FILE
 //
-// Each subject is a process of its own that has read the documents and is warm before it is measured,
-// and is kept to one core. In each round every subject runs once, right after the reference. Time is
-// that of the processor, which others on the machine lengthen least. Rates are medians of the rounds;
-// what is compared is the rounds' ratios.
+// Each subject is a process of its own, on one core. It has read the documents and is warm before it is
+// measured. In each round every subject runs once, right after the reference. Time is processor time,
+// which other work on the machine affects least. Rates are medians of the rounds, and comparisons use
+// the ratios within rounds.
 //
 // What is not installed is left out, and the table says so.
 package main

@@ -46,9 +46,9 @@ type result struct {
 	clock spread
 }
 
-// measure runs all subjects on a text, in rounds. Each run of a subject follows a run of the first
-// subject, and a run of the row that subject.like names. It is compared with those, so that changes
-// in the machine's speed hardly matter.
+// measure runs all subjects on a text, in rounds. Each run of a subject follows runs of the first
+// subject and of the row that subject.like names. It is compared with those, so that changes in the
+// machine's speed hardly matter.
 func (p plan) measure(ctx context.Context, t text, subjects []subject, log io.Writer) (r result, err error) {
 	dir, err := os.MkdirTemp("", "peers")
 	if err != nil {
@@ -144,8 +144,8 @@ func (p plan) measure(ctx context.Context, t text, subjects []subject, log io.Wr
 	return r, nil
 }
 
-// write writes the documents, and the input of programs. This is a file of at least p.wc bytes of
-// them in sequence, or a folder with a file for each.
+// write writes the documents, and the input of programs. This is a file of p.wc bytes or more, or a
+// folder with a file for each.
 func (p plan) write(t text, dir string) (files struct{ documents, text string }, err error) {
 	var documents bytes.Buffer
 	if err := writeDocuments(&documents, t.documents); err != nil {

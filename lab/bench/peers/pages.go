@@ -59,8 +59,8 @@ func visible(page []byte) (string, error) {
 }
 
 // pagesIn reads pages of a folder and its subfolders, in the order of their paths. If they have far
-// more bytes than wanted, it takes every second or third page, so that all folders are covered. It
-// leaves out pages without words, because they have no fingerprint.
+// more bytes than wanted, it takes every second or third page, to cover all folders. It leaves out
+// pages without words, because they have no fingerprint.
 func pagesIn(folder string, octets int64) (pages [][]byte, err error) {
 	var paths []string
 	var total int64
@@ -98,8 +98,8 @@ func pagesIn(folder string, octets int64) (pages [][]byte, err error) {
 	return pages, nil
 }
 
-// crawl serves the pages of all sources on this machine, fetches them with wget, and returns the web
-// archive that wget wrote.
+// crawl serves the pages of all sources on this machine, and fetches them with wget. It returns the
+// web archive that wget wrote.
 func crawl(ctx context.Context, sources []text) (archive text, err error) {
 	var pages [][]byte
 	for _, s := range sources {

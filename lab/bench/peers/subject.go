@@ -143,8 +143,8 @@ func (s subject) driverCommand(file string) []string {
 }
 
 // environment limits each peer to one core, and lets Python find the port. Programs with glibc's
-// malloc keep their memory. Otherwise most of it returns to the system after each page, and lexbor
-// and programs based on it are half as fast.
+// malloc keep their memory. Otherwise most of it returns to the system after each page. That halves
+// the speed of lexbor and programs based on it.
 func (s subject) environment() []string {
 	env := []string{"GOMAXPROCS=1", "OMP_NUM_THREADS=1", "OPENBLAS_NUM_THREADS=1", "RAYON_NUM_THREADS=1",
 		"MALLOC_TRIM_THRESHOLD_=268435456", "MALLOC_MMAP_THRESHOLD_=33554432",
@@ -174,8 +174,8 @@ func instructions() string {
 	return "no AVX2"
 }
 
-// drive runs a subject in Go on all documents. It returns a value that depends on the results, so
-// that nothing is optimised away, and the fingerprint of the first document.
+// drive runs a subject in Go on all documents. It returns the fingerprint of the first document,
+// and a value that depends on all results. So nothing is optimised away.
 func drive(name string, documents [][]byte) (run func() uint64, fingerprint string, err error) {
 	each := func(f func(d []byte) uint64) func() uint64 {
 		return func() (sum uint64) {

@@ -8,8 +8,7 @@
 //	go -C lab run ./bench/serve -peers PYTHON ../bin/fpcheck   # with Milvus Lite, each asked by one connection
 //
 // One query in two is 3 bits at most from a document, which has to be found. Each row lasts some seconds.
-// Clients share the machine with what they ask, so that the processor time of a request says more than its
-// latency.
+// Clients share the machine with the services. So the processor time of a request says more than its latency.
 package main
 
 import (

@@ -6,15 +6,15 @@
 //	go -C lab run ./bench/sizes               # print the figures
 //	go -C lab run ./bench/sizes -write FILE   # write them into FILE, and cost.svg beside it
 //
-// A text is the pages of all manuals of the corpus and all declarations, in an order drawn anew
-// each time that all have been said: about 550 languages and varieties, so that its distinct
-// features are those of real documents, and grow with it until all words have been used. Another is
-// the first 10 kB of it again and again: its distinct features do not grow, and so what a Hasher
-// holds beyond its distinct set is seen. Texts are written in pieces of 32 KiB.
+// One text is the pages of all manuals of the corpus and all declarations, in random order,
+// repeated in another order. They have about 550 languages and varieties. So its distinct features
+// resemble real documents, and grow with it until all words have been used. Another text repeats
+// the first 10 kB of it. Its distinct features do not grow, which shows the memory of a Hasher
+// beyond its distinct set. Texts are written in pieces of 32 KiB.
 //
-// Each size is measured in a process of its own, with a new Hasher; of texts below 8 MB the time is
-// that of many, one after the other by the same Hasher. The heap is all objects that are not yet
-// collected, less what was there before.
+// Each size is measured in a process of its own, with a new Hasher. For texts below 8 MB, many are
+// measured in sequence with the same Hasher. The heap is all uncollected objects, less those before
+// the run.
 package main
 
 import (

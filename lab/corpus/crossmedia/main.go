@@ -3,8 +3,8 @@
 //
 //	go -C lab run ./corpus/crossmedia [-n 24] docs/crossmedia.md
 //
-// Media that the makers of a manual do not publish are made of its HTML by pandoc, and kept in the
-// corpus, in the folder pandoc.
+// pandoc makes the media that are not published from the HTML of a manual. They are kept in the
+// folder pandoc of the corpus.
 package main
 
 import (

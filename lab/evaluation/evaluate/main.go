@@ -5,8 +5,8 @@
 //	go -C lab run ./evaluation/evaluate -quick -scheme sm1
 //	go -C lab run ./evaluation/evaluate -scheme-file x-mine.yaml -output /tmp/mine
 //
-// It prints a page of Markdown. With -output it writes the page to evaluation.md in that directory,
-// with its pictures and the advice beside it in the folder evaluation, and prints the targets. The
+// It prints a page of Markdown. With -output it writes the page to evaluation.md in that directory.
+// Pictures and the advice go to the folder evaluation beside it. It also prints the targets. The
 // same documents and seed give the same bytes.
 package main
 

@@ -22,8 +22,8 @@ const (
 	mostMembers   = 1 << 16
 )
 
-// archive is a ZIP archive (PKWARE's APPNOTE 6.3.10). No member becomes a file of its
-// name, and the document's budget bounds what the members expand to.
+// archive is a ZIP archive, by PKWARE's APPNOTE. No member becomes a file of its name, and the
+// document's budget bounds what the members expand to.
 type archive struct {
 	within *medium.Reading
 	files  []*zip.File // in the order of the directory

@@ -17,10 +17,10 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 )
 
-// The text of an EPUB is the visible text of the documents in its spine (EPUB 3.3; Open Packaging Format
-// 2.0.1). Each is read once, in order, including nonlinear ones, to which links lead. Of several renditions,
-// the first counts. A table of contents, a cover or an NCX outside the spine is left out. Any other page with
-// text outside the spine is a lost part.
+// The text of an EPUB is the visible text of the documents in its spine. See EPUB 3.3, and Open Packaging
+// Format 2.0.1 for old books. Each is read once, in order, including nonlinear ones, to which links lead. Of
+// several renditions, the first counts. A table of contents, a cover or an NCX outside the spine is left out.
+// Any other page with text outside the spine is a lost part.
 //
 // A document is parsed as XML, and if it is not well formed, as HTML. Then R11.4 and the following rules of
 // SPEC.md apply.

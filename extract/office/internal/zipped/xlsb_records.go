@@ -17,7 +17,7 @@ import (
 // and may have as many runs of looks after it.
 const mostRecord = 1 << 20
 
-// walkBinary reads the records of the wanted kinds from a part ([MS-XLSB] 2.1.4). Each is in memory
+// walkBinary reads the records of the wanted kinds from a part; see [MS-XLSB]. Each is in memory
 // until the next one, up to a maximum length.
 func (p *reader) walkBinary(name string, each func(kind int, f *binaryFields), wanted ...int) error {
 	member, err := p.open(name)

@@ -16,8 +16,8 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// validate returns where a vector file, as package yaml decodes it, violates schema.json. A test
-// compares it with a complete implementation of JSON Schema.
+// validate returns where a decoded vector file violates the schema. A test compares it with a
+// complete implementation of JSON Schema.
 func validate(file any) []string {
 	v := validator{fileSchema()["$defs"].(map[string]any), make(map[string]*regexp.Regexp)}
 	return v.check(fileSchema(), "", file)

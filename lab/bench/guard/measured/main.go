@@ -3,8 +3,8 @@
 //
 //	measured DIR
 //
-// DIR has the texts. It prints a line for each case, in the order of what callgrind writes: the
-// case, how many bytes the text has, 0 if there is none, and how often it was counted.
+// DIR has the texts. It prints a line for each case, in callgrind's order. The line has the case,
+// the number of bytes of the text or 0, and the number of counts.
 package main
 
 import (
