@@ -43,7 +43,7 @@ func declaredBy(charset, httpEquiv, content string) string {
 	return declarable(name)
 }
 
-// otherEncoding is that of a page that does not say what its encoding is, and is not UTF-8.
+// otherEncoding returns the encoding of a page that declares none and is not UTF-8.
 const otherEncoding = "windows-1252"
 
 // prescanned is how many bytes of a page may say what its encoding is, after a byte order mark.

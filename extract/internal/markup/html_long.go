@@ -15,17 +15,17 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/unicode/whatwg"
 )
 
-// A long page is read by a window of windowSize bytes, or of up to windowMost where a tag is
-// longer, as those with a picture in them are.
+// A long page is read by a window of windowSize bytes. For a longer tag, such as one with a picture in
+// it, the window has up to windowMost.
 const (
 	windowSize = 256 << 10
 	windowMost = 4 << 20
 )
 
-// openLong reads a page from a temporary file, since it is read more than once: whether it is
-// UTF-8 is known at its end (R11.1), and so is whether its text can be found without its tree. The
-// head may declare another encoding than that which was found first, once.
-// What is in memory does not grow with the page, unless its tree is needed.
+// openLong reads a page from a temporary file, because it is read more than once. Only its end shows
+// whether it is UTF-8 (R11.1), and whether its text can be found without its tree. The head may
+// declare another encoding than the first guess, once. Memory does not grow with the page, unless its
+// tree is needed.
 func openLong(d *medium.Reading, size, most int) error {
 	file, remove, err := d.Spool("HTML")
 	if err != nil {
@@ -45,7 +45,7 @@ func openLong(d *medium.Reading, size, most int) error {
 		return openOctets(d, octets)
 	}
 	remove = sync.OnceFunc(remove)
-	left := context.AfterFunc(d.Context, remove) // if nobody reads on
+	left := context.AfterFunc(d.Context, remove) // in case the text is not read to its end
 	d.Encoding = p.encoding
 	d.Text = &longText{d, stream.NewReader(p.decoded(), p.window(size, most, nil)), func() { left(); remove() }}
 	return nil

@@ -14,7 +14,7 @@ const mostEntity = 256
 // entities are the internal general entities that a document declares, by name.
 type entities map[string]entity
 
-// entity is a declared entity; ok reports whether its value is one that may be used.
+// entity is a declared entity; ok reports whether its value may be used.
 type entity struct {
 	text string
 	ok   bool
@@ -42,7 +42,7 @@ func beginsName(c byte) bool {
 	return 'a' <= c|0x20 && c|0x20 <= 'z' || c == '_' || c == ':' || c >= 0x80
 }
 
-// inNames and inReferences are the bytes of which names and references are made.
+// inNames and inReferences are the bytes in names and references.
 var inNames, inReferences = func() (names, references [256]bool) {
 	for i := range names {
 		c := byte(i)

@@ -48,8 +48,8 @@ func malformedAt(line int, format string, args ...any) error {
 // rest is what is in the window and was not read.
 func (x *input) rest() string { return x.window[x.at:] }
 
-// peek returns the rest of the window. There are at least n bytes in it, or it is all that is
-// left of the document, with an error. n is less than [xmlWindow].
+// peek returns the rest of the window. It has at least n bytes, or is the rest of the document,
+// with an error. n must be less than [xmlWindow].
 func (x *input) peek(n int) (string, error) {
 	for len(x.window)-x.at < n {
 		if x.err != nil {

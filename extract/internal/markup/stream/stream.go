@@ -93,7 +93,7 @@ func emptied[T any](s []T) []T {
 	return s[:0]
 }
 
-// run reads on until so many bytes of text are there, and reports whether the page has ended.
+// run reads until a number of bytes of text is ready, and reports whether the page has ended.
 func (m *machine) run(enough int) (ended bool, err error) {
 	for m.stop == NoReason {
 		m.prose()

@@ -71,9 +71,9 @@ var lowered = func() (t [256]byte) {
 
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
-// scan reads the next token into m.tok: the tokenizer of the HTML Standard (13.2.5), as
-// x/net/html has it. A tag that the page ends in gives none. It reports whether there is a token.
-// If not, the window ends too early.
+// scan reads the next token into m.tok. It is the tokenizer of the HTML Standard (13.2.5), as in
+// x/net/html. A tag cut off by the end of the page is not a token. It reports whether there is a
+// token. If not, the window ends too early.
 func (m *machine) scan() bool {
 	b := m.page
 	if m.raw != tagOther {
@@ -229,8 +229,8 @@ func (m *machine) readCDATA(at int) bool {
 	return true
 }
 
-// commentEnd returns where a comment ends, by what follows its "<!--", or by what follows more of
-// it, in which it has not ended; -1 if it goes on.
+// commentEnd returns where a comment ends, given the text after its "<!--" or more of it. It returns
+// -1 if the comment continues.
 func commentEnd(b []byte, whole bool) int {
 	for at := 0; ; at++ {
 		n := bytes.IndexByte(b[at:], '>')
@@ -294,8 +294,8 @@ func (m *machine) endTag(start, at int) bool {
 	return true
 }
 
-// quickTag is readTag for a tag that comes next and has a name that is at most seven letters and is
-// followed by ">" or a blank, as most have. It reports whether there is one, all of it in the window.
+// quickTag is like readTag for common tags. The name has at most seven letters and is followed by ">"
+// or a blank. It reports whether the next tag is such a tag, and whole in the window.
 func (m *machine) quickTag() bool {
 	at := m.pos
 	b := m.page
@@ -316,8 +316,8 @@ func (m *machine) quickTag() bool {
 	if end == 0 {
 		return false
 	}
-	// What is below 0x20 may be taken for a letter, but the byte that ends the name may not, and a
-	// name that is found has nothing but letters.
+	// A byte below 0x20 may be taken for a letter, but not the byte that ends the name. A name that is
+	// found has only letters.
 	letters := (end ^ (end - 1)) >> 8
 	tag := m.tables.short((x | ' '*ones) & letters)
 	if tag == tagOther {

@@ -14,7 +14,7 @@ type Window struct {
 	Hold func(n int64) error
 	// Check is called now and then.
 	Check func() error
-	// Head is that of [Read].
+	// Head is the head of [Read].
 	Head *Head
 }
 
@@ -66,8 +66,8 @@ func (m *machine) fill() {
 	}
 }
 
-// perOctet is what a byte of the window costs: itself, what its text may become (U+0000 becomes
-// three bytes), and the smaller window before.
+// perOctet is the cost of a byte of the window. It includes its text (U+0000 becomes three bytes),
+// and the smaller window before.
 const perOctet = 5
 
 // hold says how much is held.
@@ -124,8 +124,8 @@ func uncut(text []byte, f form) int {
 	return at
 }
 
-// longestName is more than the length of the longest named reference. Where so many letters and
-// digits follow "&", those after them change nothing.
+// longestName is more than the length of the longest named reference. After that number of letters
+// and digits behind "&", further ones change nothing.
 const longestName = 40
 
 // skips is what is skipped up to its end.
