@@ -1,5 +1,5 @@
 // Command mutate reads mutated documents with every reader. It looks for what no document may
-// cause: a panic, an unnamed error, or too much time or memory for its length.
+// cause. This is a panic, an unnamed error, or too much time or memory.
 //
 //	go -C lab run ./mutate -documents 1000000 -seed 1
 //

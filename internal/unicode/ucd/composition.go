@@ -3,8 +3,8 @@ package ucd
 import "encoding/binary"
 
 // Compose returns the primary composite of a and b, if there is one. See The Unicode Standard,
-// section 3.11. This is the code point, not excluded from composition, whose canonical
-// decomposition mapping is a followed by b. Hangul syllables are among them, both LV and LVT.
+// section 3.11. The canonical decomposition mapping of this code point is the pair. It is not
+// excluded from composition. Hangul syllables are among them, both LV and LVT.
 func Compose(a, b rune) (rune, bool) {
 	// A leading consonant and a vowel.
 	if l, v := uint32(a)-hangulL, uint32(b)-hangulV; l < hangulLCount && v < hangulVCount {

@@ -9,8 +9,8 @@
 // The SimHashes are uniform, but one in a hundred is near another. One query in two is near one of
 // them. All queries run once before the timing, in random order.
 //
-// It also looks for missed results. At one size, and in the pages of all manuals of the corpus, it
-// compares answers to some queries with brute force, for every layout.
+// It also looks for missed results. It compares answers to some queries with brute force, for every
+// layout. It does so at one size, and in the pages of all manuals of the corpus.
 package main
 
 import (

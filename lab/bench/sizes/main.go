@@ -6,11 +6,11 @@
 //	go -C lab run ./bench/sizes               # print the figures
 //	go -C lab run ./bench/sizes -write FILE   # write them into FILE, and cost.svg beside it
 //
-// One text is the pages of all manuals of the corpus and all declarations, in random order,
-// repeated in another order. They have about 550 languages and varieties. So its distinct features
-// resemble real documents, and grow with it until all words have been used. Another text repeats
-// the first 10 kB of it. Its distinct features do not grow, which shows the memory of a Hasher
-// beyond its distinct set. Texts are written in pieces of 32 KiB.
+// One text is the pages of all manuals of the corpus and all declarations, repeatedly in random
+// order. They have about 550 languages and varieties. So its distinct features resemble real
+// documents, and grow with it until all words have been used. Another text repeats the first 10 kB
+// of it. Its distinct features do not grow, which shows the memory of a Hasher beyond its distinct
+// set. Texts are written in pieces of 32 KiB.
 //
 // Each size is measured in a process of its own, with a new Hasher. For texts below 8 MB, many are
 // measured in sequence with the same Hasher. The heap is all uncollected objects, less those before

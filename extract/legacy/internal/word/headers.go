@@ -8,8 +8,8 @@ import (
 )
 
 // The table of headers has the separators of notes, then six texts for each section ([MS-DOC] 2.8.22).
-// They are the header and the footer of even pages (0 and 2), of odd or all pages (1 and 3), and of
-// its first page (4 and 5).
+// Texts 0 and 2 are the header and the footer of even pages. Texts 1 and 3 are for odd pages, or for
+// all. Texts 4 and 5 are for the first page.
 const (
 	headersBefore  = 6
 	headersSection = 6
