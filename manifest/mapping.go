@@ -63,7 +63,7 @@ func stem(path string) string {
 // makes the next character an ordinary one.
 //
 // For "stem", an ending is a dot and 1 to 8 ASCII letters or digits. It follows at least one character. At
-// least one must be a letter: report.v2 has an ending, v1.2 and .profile have none. The ending of a
+// least one must be a letter: report.v2 has an ending, but v1.2 and .profile do not. The ending of a
 // compressed file includes the ending before it: the stem of x.tar.gz is "x". If several files have the
 // same stem, files with the same path are partners. If one file on either side is then left, these two are
 // partners as well.

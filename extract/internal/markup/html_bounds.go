@@ -15,8 +15,8 @@ import (
 // The HTML Standard's tree builder makes trees that are far larger than their pages, by design. A formatting
 // element that is not closed is opened again in each block after it. So four bytes can make hundreds of
 // elements. https://go.dev/issue/79573 is one case. https://go.dev/cl/709876, which bounds the depth, is
-// another. lexbor has it in https://github.com/lexbor/lexbor/issues/340. Before a tree is built, the tokens
-// are scanned, and a page that might make too many elements is refused.
+// another. For lexbor see https://github.com/lexbor/lexbor/issues/340. Before a tree is built, the tokens are
+// scanned, and a page that might make too many elements is refused.
 
 const (
 	// A page of n bytes may make opensFree + opensEach*n elements besides its own. One whose tag

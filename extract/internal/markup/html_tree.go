@@ -147,7 +147,8 @@ func doctype(page []byte) (from, to int) {
 	}
 }
 
-// ends reports whether tags begin with the end of a p or br, which is added if it was not open.
+// ends reports whether tags begin with the end of a p or br. That element is added if it was not
+// open.
 func ends(tags []byte) bool {
 	return len(tags) > 2 && tags[1] == '/' && (tags[2]|0x20 == 'p' || tags[2]|0x20 == 'b')
 }

@@ -49,7 +49,7 @@ func (m *machine) copyRegular(text []byte) int {
 	}
 }
 
-// copyEights copies unchanged text from the start, eight bytes at a time, while there is room, and
+// copyEights copies unchanged text from the start, eight bytes at a time, while there is room. It
 // returns the number of bytes. It may leave some of the last bytes.
 func copyEights(to, text []byte) int {
 	i := 0

@@ -244,9 +244,9 @@ func (m *machine) adopt(f, from, block int) {
 	m.reopen = true
 }
 
-// mayMove returns a reason why content cannot be moved to its parent by the stack, from one place
-// in the stack up to a block. The parent by the tree may differ, since forms and links leave the
-// stack while elements in them stay.
+// mayMove returns a reason why content cannot be moved to its parent by the stack. The content is
+// from one place in the stack up to a block. The parent by the tree may differ, since forms and
+// links leave the stack while elements in them stay.
 func (m *machine) mayMove(from, block int) Reason {
 	above := &m.open[from-1]
 	parent := parent{above.state, above.depth}

@@ -52,7 +52,7 @@ func (m *machine) traits(t tag) trait { return m.tables.traits[t] }
 
 // slot makes room for an element on the stack of open elements. The caller writes the element there
 // field by field. Copying it from elsewhere would be slow. The processor cannot read sixteen bytes at
-// once that were just written one by one, until they have left the store buffer.
+// once that were just written singly. They must first leave the store buffer.
 func (m *machine) slot() *element {
 	n := len(m.open)
 	switch {

@@ -7,9 +7,9 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/flow"
 )
 
-// The table of headers has the separators of notes, then six texts for each section ([MS-DOC] 2.8.22).
-// Texts 0 and 2 are the header and the footer of even pages. Texts 1 and 3 are for odd pages, or for
-// all. Texts 4 and 5 are for the first page.
+// The table of headers has the separators of notes, then six texts for each section; see [MS-DOC] on
+// headers. Texts 0 and 2 are the header and the footer of even pages. Texts 1 and 3 are for odd pages,
+// or for all. Texts 4 and 5 are for the first page.
 const (
 	headersBefore  = 6
 	headersSection = 6
