@@ -56,11 +56,11 @@ func stem(path string) string {
 //
 //	masters/**/*.doc=access/**/*.pdf
 //
-// In the first pattern, * matches any bytes except /, and ? matches one code point except /. ** matches any
-// directories or none or, at the end, everything below. Each matches as much as possible. In the second
-// pattern, a wildcard has the value of the same wildcard in the first. So the first * has the value of the
-// first *, and so on. {1} and {2} have the values of the first and second of all wildcards. A backslash
-// makes the next character an ordinary one.
+// In the first pattern, * matches any bytes except a slash, and ? matches one code point except a slash.
+// The wildcard ** matches any directories or none or, at the end, everything below. Each matches as much as
+// possible. In the second pattern, a wildcard has the value of the same wildcard in the first. So the first
+// * has the value of the first *, and so on. {1} and {2} have the values of the first and second of all
+// wildcards. A backslash makes the next character an ordinary one.
 //
 // For "stem", an ending is a dot and 1 to 8 ASCII letters or digits. It follows at least one character. At
 // least one must be a letter: report.v2 has an ending, but v1.2 and .profile do not. The ending of a

@@ -7,11 +7,12 @@
 //	go -C lab run ./bench/files [-files N] [-rounds N] FPCHECK
 //	go -C lab run ./bench/files -fingerprint [-files N] [-rounds N] FPCHECK
 //
-// The first compares manifest create and verify with sha256sum and bagit.py, on words of SPEC.md.
-// Its files have 0.2 to 4 kB. The second compares fingerprint with sha256sum and with a program
-// that only reads files. It uses the manuals of the corpus in all languages, in pieces of 4 KiB. It
-// makes the files in .cache/files, once. Each round runs every command once, in sequence, so that
-// other work on the machine affects all alike. It is a report: nothing here fails for being slow.
+// The first compares manifest create and verify with sha256sum and bagit.py, on words of the
+// specification. Its files have 0.2 to 4 kB. The second compares fingerprint with sha256sum and
+// with a program that only reads files. It uses the manuals of the corpus in all languages, in
+// pieces of 4 KiB. It makes the files in .cache/files, once. Each round runs every command once, in
+// sequence. So other work on the machine affects all alike. It is a report: nothing here fails for
+// being slow.
 package main
 
 import (
