@@ -31,8 +31,8 @@ const modulePath = "github.com/lsh-interop/fpcheck"
 // name replaces another.
 const mostLines = 800
 
-// TestAPI compares the exported declarations of each public package with its file in testdata/api, so that
-// each change of the API is reviewed. With -update it writes the files.
+// TestAPI compares the exported declarations of each public package with its file in testdata/api. So each
+// change of the API is reviewed. With -update it writes the files.
 func TestAPI(t *testing.T) {
 	const dir = "testdata/api"
 	listed, lines := make(map[string]string), 0 // by file name
@@ -106,13 +106,13 @@ var linuxAMD64 = func() build.Context {
 	return c
 }()
 
-// internalTypes lists what mentions a type of an internal package nevertheless. The stages of a scheme are
-// methods of a sketch.Method, and the packages that show, test and count stages need them. They have only
-// the Scheme, so the method is exported. Other modules cannot name its result, and do not need it.
+// internalTypes lists the exceptions: names that mention a type of an internal package. The stages of a
+// scheme are methods of a sketch.Method. Packages that show, test and count stages need them. They have
+// only the Scheme, so the method is exported. Other modules cannot name its result, and do not need it.
 var internalTypes = []string{"scheme.Scheme.Method"}
 
-// TestInternalTypes fails if an exported name of a public package mentions a type of an internal package:
-// other modules can neither name such a type nor read its documentation.
+// TestInternalTypes fails if an exported name of a public package mentions a type of an internal package.
+// Other modules can neither name such a type nor read its documentation.
 func TestInternalTypes(t *testing.T) {
 	list := exec.Command("go", "list", "-export", "-deps", "-f", "{{.ImportPath}}={{.Export}}")
 	for _, p := range publicPackages(t) {
@@ -145,7 +145,7 @@ func TestInternalTypes(t *testing.T) {
 	}
 }
 
-// mentions returns the name of an object, or of its fields and methods, that mention internal types.
+// mentions returns the names of an object, its fields and its methods that mention internal types.
 func mentions(o types.Object) (names []string) {
 	name := o.Pkg().Name() + "." + o.Name()
 	named, ok := o.Type().(*types.Named)
@@ -167,8 +167,8 @@ func mentions(o types.Object) (names []string) {
 	return names
 }
 
-// mentionsInternal reports whether a type is of an internal package or is composed of one that is. It
-// looks at the exported fields and methods of types without a name.
+// mentionsInternal reports whether a type comes from an internal package, or is composed of such types. It
+// looks at the exported fields and methods of unnamed types.
 func mentionsInternal(t types.Type) bool {
 	switch t := types.Unalias(t).(type) {
 	case *types.Named:
@@ -281,8 +281,8 @@ func hideUnexported(n ast.Node) bool {
 	return true
 }
 
-// elide empties the function literals and composite literals of a variable's value: its type
-// is the API, what it holds is not.
+// elide empties the function literals and composite literals of a variable's value. The type is part of
+// the API, but the value is not.
 func elide(s *ast.ValueSpec) {
 	for _, v := range s.Values {
 		ast.Inspect(v, func(n ast.Node) bool {

@@ -43,7 +43,7 @@ func TestWorkedExampleMulti(t *testing.T) {
 
 func TestTextDigests(t *testing.T) { checkExample(t, "text-digests", textDigests()) }
 
-// textDigests is the table at the end of R10.11.
+// textDigests returns the table at the end of R10.11.
 func textDigests() string {
 	var b strings.Builder
 	b.WriteString("\n| text | items | text digest |\n|---|---|---|\n")
@@ -64,7 +64,7 @@ func textDigests() string {
 
 func TestComparedItems(t *testing.T) { checkExample(t, "compared", comparedItems()) }
 
-// comparedItems is the table of R13.8.
+// comparedItems returns the table of R13.8.
 func comparedItems() string {
 	var b strings.Builder
 	b.WriteString("\n| text | compared items | because |\n|---|---|---|\n")
@@ -93,7 +93,7 @@ func comparedItems() string {
 
 func TestNormalising(t *testing.T) { checkExample(t, "normalising", normalising()) }
 
-// normalising is the table at the end of chapter 3.
+// normalising returns the table at the end of chapter 3.
 func normalising() string {
 	var b strings.Builder
 	b.WriteString("\n| text | runs of `sd1` | runs of `sm1` | because |\n|---|---|---|---|\n")
@@ -116,7 +116,7 @@ func normalising() string {
 	return b.String()
 }
 
-// escapedList is a list of texts in ASCII.
+// escapedList returns a list of texts in ASCII.
 func escapedList(texts []string) string {
 	var all []string
 	for _, text := range texts {
@@ -125,7 +125,7 @@ func escapedList(texts []string) string {
 	return strings.Join(all, " ")
 }
 
-// stages is a table of texts, with what two schemes make of each.
+// stages returns a table of texts, with a stage of two schemes for each.
 func stages(one, two *scheme.Scheme, of string, shown func(sketch.Stages) string, rows [][2]string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n| text | %s `%s` | %s `%s` | because |\n|---|---|---|---|\n", of, one.ID(), of, two.ID())
@@ -199,7 +199,7 @@ func TestFeaturing(t *testing.T) {
 
 func TestSigns(t *testing.T) { checkExample(t, "signs", signs()) }
 
-// signs is the table at the end of R10.9.
+// signs returns the table at the end of R10.9.
 func signs() string {
 	var b strings.Builder
 	b.WriteString("\n| text | items | because |\n|---|---|---|\n")
@@ -240,7 +240,8 @@ func signs() string {
 	return b.String()
 }
 
-// shownInCell is a text in a cell of a table: what is ASCII or a letter as it is, the rest by number.
+// shownInCell returns a text for a cell of a table. ASCII and letters stay; other characters become
+// numbers.
 func shownInCell(text string) string {
 	var b strings.Builder
 	code := false
@@ -270,7 +271,7 @@ func itemsInCell(text string) string {
 	for _, item := range textdigest.Items([]byte(text)) {
 		cell := shownInCell(item)
 		if strings.Contains(cell, " U+") || strings.Contains(cell, " `") {
-			cell = "(" + cell + ")" // one item, that looks like several
+			cell = "(" + cell + ")" // one item that looks like several
 		}
 		all = append(all, cell)
 	}
@@ -279,7 +280,7 @@ func itemsInCell(text string) string {
 
 func TestMarkup(t *testing.T) { checkExample(t, "markup", markup(t)) }
 
-// markup is the examples at the end of chapter 11.
+// markup returns the examples at the end of chapter 11.
 func markup(t *testing.T) string {
 	var b strings.Builder
 	b.WriteString("\nOne example of each kind of document: what stands in the file, and its text.\n")
@@ -328,7 +329,7 @@ house <choice><sic>no</sic><corr>a</corr></choice><note>b</note></p></text></TEI
 	return b.String()
 }
 
-// visible is the text of a document, of HTML if it begins as that does.
+// visible returns the text of a document. It is HTML if it begins like HTML.
 func visible(document string) (string, error) {
 	if strings.HasPrefix(document, "<!DOCTYPE html") {
 		text, _, err := extract.VisibleText([]byte(document), "")
@@ -339,7 +340,7 @@ func visible(document string) (string, error) {
 
 func TestAccumulated(t *testing.T) { checkExample(t, "accumulated", accumulated()) }
 
-// accumulated is the table at the end of R12.3.
+// accumulated returns the table at the end of R12.3.
 func accumulated() string {
 	var b strings.Builder
 	generator := rules.NewAccumulated()
@@ -358,7 +359,7 @@ func accumulated() string {
 	return b.String()
 }
 
-// input is that of a vector.
+// input returns the input of a vector.
 func input(t *testing.T, id string) vectors.Bytes {
 	i := slices.IndexFunc(vectors.All(), func(v vectors.Vector) bool { return v.ID == id })
 	if i < 0 {
@@ -367,8 +368,8 @@ func input(t *testing.T, id string) vectors.Bytes {
 	return vectors.All()[i].Input.Raw
 }
 
-// checkExample holds what stands in SPEC.md between the markers of that name
-// against what should, or writes that with -update.
+// checkExample compares the text between the markers of a name in SPEC.md with want. With -update it
+// writes want there.
 func checkExample(t *testing.T, name, want string) {
 	begin, end := "<!-- "+name+": checked by a test -->\n", "<!-- /"+name+" -->"
 	spec := fpcheck.Spec
@@ -395,7 +396,7 @@ func checkExample(t *testing.T, name, want string) {
 	}
 }
 
-// fingerprint returns the fingerprint that stages end in.
+// fingerprint returns the fingerprint at the end of the stages.
 func fingerprint(s *scheme.Scheme, st sketch.Stages) scheme.Fingerprint {
 	f, err := s.FromSketch(st.Sketch)
 	if err != nil {
@@ -456,7 +457,7 @@ func counterRows(counters simhash.Counters) iter.Seq[string] {
 	}
 }
 
-// workedExampleMulti is the way of a text through sm1 and mh1.
+// workedExampleMulti shows the stages of a text in sm1 and mh1.
 func workedExampleMulti(octets []byte) string {
 	sm1, mh1 := scheme.SM1.Method().Stages(octets), scheme.MH1.Method().Stages(octets)
 	var b strings.Builder
@@ -493,7 +494,7 @@ func workedExampleMulti(octets []byte) string {
 
 	line("\n**5 Features of `mh1`, 6 hashes, 7 slots.** Each three tokens in a row, and where their hash x falls.\n")
 	line("| feature | x | mix64(x) | slot | value |\n|---|---|---|---|---|")
-	filled := make(map[uint64]uint64) // no two fall into one slot
+	filled := make(map[uint64]uint64) // no two elements have the same slot
 	for _, f := range mh1.Features {
 		h := splitmix.Mix(f.Hash)
 		filled[h>>57] = h & (1<<57 - 1)
@@ -532,7 +533,7 @@ func TestWorkedExampleWeighted(t *testing.T) {
 	checkExample(t, "worked-example-weighted", workedExampleWeighted())
 }
 
-// workedExampleWeighted shows a shingle that is repeated.
+// workedExampleWeighted shows a repeated shingle.
 func workedExampleWeighted() string {
 	const text = "to be or to be or to be"
 	var b strings.Builder
@@ -557,7 +558,7 @@ func workedExampleWeighted() string {
 	return b.String()
 }
 
-// ascii shows a text with everything that could be mistaken escaped.
+// ascii shows a text with all ambiguous characters escaped.
 func ascii(s string) string {
 	q := strconv.QuoteToASCII(s)
 	return strings.ReplaceAll(q[1:len(q)-1], `\ufffd`, `\uFFFD`)

@@ -22,14 +22,14 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 )
 
-// A walk is a section of docs/walks.md: a command, and the functions that it passes, its stops.
+// A walk is a section of docs/walks.md: a command and its stops, the functions that it passes.
 type walk struct {
 	title, command string
 	stops          []stop
 }
 
 type stop struct {
-	name string // as "scheme.Hasher.Write"
+	name string // such as "scheme.Hasher.Write"
 	file string // from the root
 	body token.Pos
 }
@@ -37,7 +37,7 @@ type stop struct {
 // mostStops bounds a walk.
 const mostStops = 9
 
-// walks returns the walks of the page, each stop in the file that its link leads to.
+// walks returns the walks of the page, with each stop in the file that its link names.
 func walks(t *testing.T) (all []walk) {
 	command := regexp.MustCompile("(?s)```sh\n(.*?)\n```")
 	link := regexp.MustCompile("\\[`(\\w+)\\.(?:(\\w+)\\.)?(\\w+)`\\]\\(([^)]+\\.go)\\)")
@@ -72,7 +72,7 @@ func walks(t *testing.T) (all []walk) {
 	return all
 }
 
-// declares reports whether d is the function of that name, or the method if there is a receiver.
+// declares reports whether d declares the function of that name, or the method if there is a receiver.
 func declares(d ast.Decl, receiver, name string) bool {
 	f, ok := d.(*ast.FuncDecl)
 	if !ok || f.Name.Name != name {
@@ -89,15 +89,15 @@ func declares(d ast.Decl, receiver, name string) bool {
 	return ok && id.Name == receiver
 }
 
-// TestWalkStops checks that docs/walks.md names functions that exist, and only so many.
+// TestWalkStops checks that docs/walks.md names existing functions, and not too many.
 func TestWalkStops(t *testing.T) {
 	if n := len(walks(t)); n != 5 {
 		t.Errorf("%d walks, expected 5", n)
 	}
 }
 
-// traced is added to each package that has a stop. It writes the name of a stop to the file that the
-// environment names, the first time that a process comes to it.
+// traced is added to each package with a stop. The first time that a process reaches a stop, it writes
+// the name to the file that the environment names.
 const traced = `package %s
 
 import (
@@ -118,7 +118,7 @@ func walkedTo(stop string) {
 }
 `
 
-// TestWalks runs the command of each walk by a program whose stops report that they are reached, and
+// TestWalks runs the command of each walk with a program whose stops report that they are reached. It
 // compares their order with the page.
 func TestWalks(t *testing.T) {
 	if testing.Short() {
@@ -164,7 +164,7 @@ func TestWalks(t *testing.T) {
 				want = append(want, s.name)
 			}
 			got := slices.DeleteFunc(strings.Fields(readFile(t, trace)), func(name string) bool { return !slices.Contains(want, name) })
-			seen := make(map[string]bool) // two processes may come to one stop
+			seen := make(map[string]bool) // two processes may reach the same stop
 			got = slices.DeleteFunc(got, func(name string) bool { defer func() { seen[name] = true }(); return seen[name] })
 			if diff := gocmp.Diff(want, got); diff != "" {
 				t.Errorf("%s\nstops (-page +run):\n%s", w.command, diff)
@@ -173,7 +173,7 @@ func TestWalks(t *testing.T) {
 	}
 }
 
-// freeAddress returns an address that nothing listens at.
+// freeAddress returns an address on which nothing listens.
 func freeAddress(t *testing.T) string {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -183,8 +183,8 @@ func freeAddress(t *testing.T) string {
 	return l.Addr().String()
 }
 
-// serve starts the first lines of a command, which end with a service, and sends it the request of the
-// last.
+// serve starts the first lines of a command, which end with a service. It then sends the service the
+// request in the last line.
 func serve(t *testing.T, shell *exec.Cmd, body, url string) {
 	at := strings.LastIndex(shell.Args[2], "fpcheck serve")
 	lines, _, _ := strings.Cut(shell.Args[2][at:], "\n")
@@ -219,7 +219,7 @@ func buildTraced(t *testing.T, program string, all []walk) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	inserted := make(map[string]map[int]string) // by file, then by the place after which the text goes
+	inserted := make(map[string]map[int]string) // by file, then by the offset after which to insert
 	for _, w := range all {
 		for _, s := range w.stops {
 			if inserted[s.file] == nil {

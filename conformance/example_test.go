@@ -9,7 +9,7 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// An implementation in Go is held against the vectors from its own tests.
+// An implementation in Go runs the vectors in its own tests.
 func ExampleTest() {
 	port := conformance.NewReference(scheme.SM1) // or your own Implementation
 	report, err := conformance.Test(context.Background(), port, conformance.Options{Accumulated: 100})

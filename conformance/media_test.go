@@ -12,8 +12,8 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// ofMedia runs level media on an implementation that reads a document by knowing the text that
-// it was made from, and changes that.
+// ofMedia runs level media on an implementation that knows the text of each document. change alters
+// the text that it returns.
 func ofMedia(t *testing.T, change func(text string, d document) (string, error)) *report.Report {
 	t.Helper()
 	p := reference(scheme.SM1)
@@ -40,7 +40,7 @@ func TestMedia(t *testing.T) {
 	for _, tt := range []struct {
 		why    string
 		change func(text string, d document) (string, error)
-		least  int // documents that reject it
+		least  int // number of documents that reject it
 	}{
 		{"the text itself", same, 0},
 		{"an error is no text", func(string, document) (string, error) { return "", errors.New("broken") }, 390},
@@ -79,7 +79,7 @@ func TestMedia(t *testing.T) {
 	}
 }
 
-// The works are long enough, and each medium has all of them.
+// TestDocuments checks that the works are long enough, and that each medium has all of them.
 func TestDocuments(t *testing.T) {
 	languages := make(map[string]int)
 	for _, d := range documents() {

@@ -55,8 +55,8 @@ func validLine(t *testing.T, s *jsonschema.Schema, line string) {
 	}
 }
 
-// Every request of a run and every reply of the reference is as the schema says,
-// and comes back from its line as it went in.
+// TestLines checks every request of a run and every reply of the reference. Each matches the
+// schema, and survives a round trip through its line.
 func TestLines(t *testing.T) {
 	t.Parallel()
 	schema := protocolSchema(t)
@@ -72,7 +72,7 @@ func TestLines(t *testing.T) {
 		}
 	}
 	for j := range jobs {
-		// Of long texts one line is enough for a short run, however they are cut.
+		// In a short run, one line of a long text is enough, however it is cut.
 		if n := len(j.Request.Input.Raw.Bytes()); n > 1<<20 || testing.Short() && n > 8<<10 && j.Request.Cuts != nil {
 			continue
 		}
@@ -162,7 +162,7 @@ func TestServe(t *testing.T) {
 	}
 }
 
-// A panic of an implementation is a reply.
+// TestPanic checks that a panic of an implementation becomes a reply.
 func TestPanic(t *testing.T) {
 	p := reference(scheme.SD1)
 	p.Hash = func([]byte) uint64 { panic("no tables") }
@@ -172,7 +172,7 @@ func TestPanic(t *testing.T) {
 	}
 }
 
-// The sessions in the documents are what the reference says.
+// TestDocumentedSessions checks that the sessions in the documents match the reference.
 func TestDocumentedSessions(t *testing.T) {
 	schema := protocolSchema(t)
 	for name, text := range map[string]string{"SPEC.md": fpcheck.Spec, "docs/porting.md": read(t, "../docs/porting.md")} {
@@ -254,7 +254,7 @@ func FuzzParseReply(f *testing.F) {
 	})
 }
 
-// Whatever is sent, the reference answers every line with one line of the protocol.
+// FuzzServe checks that the reference answers every line with one line of the protocol.
 func FuzzServe(f *testing.F) {
 	f.Add(`{"id":"1","stage":"hash","scheme":"sd1","octets":"w6l0w6k="}` + "\n" + `{"id":"2","stage":"decode","string":"c2QxOg=="}`)
 	f.Add(`{"id":"1","stage":"stream","scheme":"sd1","octets":"YWI=","cuts":[0,1,1,2]}`)
@@ -278,7 +278,7 @@ func FuzzServe(f *testing.F) {
 			t.Fatalf("%d lines answered with %d", asked, len(replies))
 		}
 		for _, line := range replies {
-			// A request whose id cannot be read has no id, and no runner sends one.
+			// A request whose id cannot be parsed has no id, and no runner sends one.
 			line = strings.Replace(line, `{"id":"",`, `{"id":"none",`, 1)
 			if _, err := wire.ParseReply([]byte(line)); err != nil {
 				t.Errorf("%s: %v", line, err)

@@ -12,8 +12,8 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// A vector that is about two schemes is for ports that have both, and the id that a
-// case has for a port of one scheme is enough to ask for it of a port of several.
+// TestSeveralSchemes checks that a vector for two schemes runs only on ports with both. The id of a case for
+// a port with one scheme also selects the case for a port with several.
 func TestSeveralSchemes(t *testing.T) {
 	for _, tt := range []struct {
 		schemes []*scheme.Scheme
@@ -43,7 +43,7 @@ func TestSeveralSchemes(t *testing.T) {
 	}
 }
 
-// A port that has nothing but the pipeline gets a verdict all the same.
+// TestPipelineOnly checks that a port with only the pipeline still gets a verdict.
 func TestPipelineOnly(t *testing.T) {
 	p := reference(scheme.SM1) // which has no vector of megabytes
 	p.Hello.Stages = []vectors.Stage{vectors.Pipeline}
@@ -57,11 +57,11 @@ func TestPipelineOnly(t *testing.T) {
 	if !r.Conforms() || !untested(vectors.Normalise) || !untested(protocol.Stream) {
 		t.Errorf("conforms %v, untested normalise %v, stream %v", r.Conforms(), untested(vectors.Normalise), untested(protocol.Stream))
 	}
-	// A level is about more.
+	// A level needs more stages.
 	if r, err = Test(t.Context(), p, Options{Accumulated: 100, Level: protocol.Digest}); err != nil || r.Conforms() {
 		t.Errorf("without text digests: conforms %v, %v", r.Conforms(), err)
 	}
-	// Without it there is nothing to conform with.
+	// Without the pipeline, a port cannot conform.
 	p.Hello.Stages = []vectors.Stage{vectors.Hash}
 	if r, err = Test(t.Context(), p, Options{}); err != nil || r.Conforms() {
 		t.Errorf("a port without the pipeline: %v, conforms %v", err, r.Conforms())
@@ -72,8 +72,8 @@ func TestPipelineOnly(t *testing.T) {
 	}
 }
 
-// The reference answers each odd request as annex A says. A port that does not still conforms, but the run is
-// not as expected.
+// TestOddRequests checks that the reference answers each odd request as annex A requires. A port that does
+// not still conforms, but the run is not as expected.
 func TestOddRequests(t *testing.T) {
 	requests, err := oddRequests()
 	if err != nil {

@@ -18,8 +18,8 @@ const Visible = "visible"
 
 // Parts are the parts of a fingerprint's string.
 type Parts struct {
-	// Scheme includes the width of a truncated MinHash: "mh1b4". Profile is [Visible], which "" stands
-	// for, unless the string names another.
+	// Scheme includes the width of a truncated MinHash: "mh1b4". Profile is [Visible] unless the string
+	// names another profile.
 	Scheme, Profile string
 	Data            []byte // the sketch, big-endian
 }
@@ -37,7 +37,8 @@ func (p Parts) String() string {
 	return name + ":" + base32Lower.EncodeToString(p.Data)
 }
 
-// Parse takes a string apart (R8.5, R8.6). The caller checks the scheme and the data's length (R8.8).
+// Parse splits a string into its parts (R8.5, R8.6). The caller checks the scheme and the data's length
+// (R8.8).
 func Parse(s string) (Parts, error) {
 	name, data, ok := strings.Cut(lower(s), ":")
 	if !ok {
@@ -87,7 +88,7 @@ func IsScheme(s string) bool {
 }
 
 // CutWidth splits the name of a scheme in a string (R8.3). It returns the id and the number of bits in a
-// slot: 8, unless the name ends in b4, b2 or b1. No id ends in these.
+// slot. The width is 8 unless the name ends in b4, b2 or b1. No id ends in these.
 func CutWidth(name string) (id string, width int) {
 	for _, width := range []int{4, 2, 1} {
 		if id, ok := strings.CutSuffix(name, "b"+strconv.Itoa(width)); ok {

@@ -11,7 +11,7 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/extracttest"
 )
 
-// workbook makes a workbook of sheets, which is a list of elements.
+// workbook returns a workbook. sheets is its list of sheet elements.
 func workbook(t testing.TB, sheets, sheet, strings string) []byte {
 	const ns = ` xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"`
 	return extracttest.Pack(t,
@@ -23,8 +23,8 @@ func workbook(t testing.TB, sheets, sheet, strings string) []byte {
 		"xl/strings.xml", `<sst`+ns+`>`+strings+`</sst>`)
 }
 
-// A small document costs no more than its length explains, in whatever layer or member the
-// cost is.
+// TestBudget checks that a small document costs no more than its length allows, whatever layer or
+// member has the cost.
 func TestBudget(t *testing.T) {
 	const aSheet = `<sheet r:id="r1"/>`
 	row := `<row><c><v>` + strings.Repeat(" ", 900) + `</v></c></row>`
@@ -75,8 +75,8 @@ func styles(n int) string {
 	return b.String()
 }
 
-// layers packs a text again and again, each time a hundred and more copies of the last layer,
-// in which no octet stands for 200.
+// layers compresses a text n times. Each layer is more than a hundred copies of the last one. No
+// byte expands to 200.
 func layers(t *testing.T, n int) []byte {
 	packed := extracttest.GzipOf(t, strings.NewReader(strings.Repeat("The quick brown fox jumps over the lazy dog. ", 1000)))
 	for range n - 1 {
@@ -89,8 +89,8 @@ func layers(t *testing.T, n int) []byte {
 	return packed
 }
 
-// What a member costs is bounded by the document, not by how often it is referred to: text that
-// is shown twice is shown twice.
+// TestMemberTwice checks that the document bounds the cost of a member, not the number of
+// references to it. Text that is shown twice is read twice.
 func TestMemberTwice(t *testing.T) {
 	_, text, err := extracttest.TextOf(workbook(t, strings.Repeat(`<sheet r:id="r1"/>`, 2), `<row><c t="s"><v>0</v></c></row>`, "<si><t>word</t></si>"), extract.Options{})
 	if want := "word\nword"; err != nil || text != want {

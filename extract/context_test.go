@@ -10,7 +10,7 @@ import (
 	"github.com/lsh-interop/fpcheck/extract"
 )
 
-// unending is a text without an end, that cancels a context after some of its octets.
+// unending is a text without an end, that cancels a context after some of its bytes.
 type unending struct {
 	cancel context.CancelFunc
 	left   int

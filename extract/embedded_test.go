@@ -17,7 +17,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
-// attached is a mail with an attachment.
+// attached returns a mail with an attachment.
 func attached(name, octets string) string {
 	return "From: a@b\nMessage-ID: <a@b>\nContent-Type: multipart/mixed; boundary=x\n\n--x\n\nbody of the mail\n--x\nContent-Disposition: attachment; filename=\"" +
 		name + "\"\nContent-Transfer-Encoding: base64\n\n" + base64.StdEncoding.EncodeToString([]byte(octets)) + "\n--x--\n"
@@ -50,7 +50,7 @@ func TestEmbedded(t *testing.T) {
 	}
 }
 
-// The lines for embedded documents have the digests of all their bytes.
+// TestAttachments checks that lines for embedded documents have the digests of all their bytes.
 func TestAttachments(t *testing.T) {
 	sum := func(octets string) string {
 		return fmt.Sprintf("(%d bytes, SHA-256 %x)", len(octets), sha256.Sum256([]byte(octets)))
@@ -73,7 +73,8 @@ func TestAttachments(t *testing.T) {
 	}
 }
 
-// A document that shows nothing names what is in it, and its error says that there is something.
+// TestEmbeddedInNothing checks a document that shows nothing. Its embedded documents are named, and
+// its error mentions them.
 func TestEmbeddedInNothing(t *testing.T) {
 	for _, tt := range []struct {
 		why, in string
@@ -97,7 +98,8 @@ func TestEmbeddedInNothing(t *testing.T) {
 	}
 }
 
-// Embedded documents share the limits of the one that they are in, and do not use them up for it.
+// TestEmbeddedLimits checks that embedded documents share the limits of their document. They do not
+// use them up for it.
 func TestEmbeddedLimits(t *testing.T) {
 	deep := "words"
 	for range 12 {
@@ -107,7 +109,7 @@ func TestEmbeddedLimits(t *testing.T) {
 	if err != nil || len(lines) != budget.Default.Depth || !strings.HasSuffix(lines[0], ": document nested too deeply: more than 8 nested documents") {
 		t.Errorf("%v, %d lines, the first %.300q", err, len(lines), lines[0])
 	}
-	// Each takes a good part of the memory that all may take.
+	// Each takes a good part of the memory that all together may take.
 	many := "From: a@b\nMessage-ID: <a@b>\nContent-Type: multipart/mixed; boundary=x\n\n--x\n\nbody"
 	for range 40 {
 		many += "\n--x\nContent-Type: text/html\nContent-Disposition: attachment\n\n" + strings.Repeat("<p>a", 5000)

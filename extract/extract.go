@@ -1,20 +1,20 @@
 // Package extract finds the text of a document.
 //
-// [Open] recognises the format of a document by its first bytes and its name. It returns a
-// [Document], an [io.Reader] of the text that also names the format, the encoding and the tool.
-// Chapter 11 of SPEC.md defines the text of HTML and XML. For other formats, it is what a person who
-// reads the document sees, as closely as possible.
+// [Open] recognises the format of a document by its first bytes and its name. It returns a [Document], an
+// [io.Reader] of the text that also names the format, the encoding and the tool. Chapter 11 of SPEC.md
+// defines the text of HTML and XML. For other formats, it is what a person who reads the document sees, as
+// closely as possible.
 //
 // # Formats
 //
-// This package reads plain text, HTML and XML. Each other family of formats is a package below it,
-// which registers its readers when it is imported. One import registers them all:
+// This package reads plain text, HTML and XML. Each other family of formats is a package below it, which
+// registers its readers when it is imported. One import registers them all:
 //
 //	import _ "github.com/lsh-interop/fpcheck/extract/all"
 //
-// Without it, Open returns [ErrUnsupported] for most other formats, and the error names the import.
-// But what has the form of a text is then read as plain text or XML: mail and Markdown, for example.
-// So import it wherever texts are compared with those of other programs.
+// Without it, Open returns [ErrUnsupported] for most other formats, and the error names the import. But
+// formats that are text, such as mail and Markdown, are then read as plain text or XML. So import it wherever
+// texts are compared with those of other programs.
 //
 // # Encodings
 //
@@ -22,25 +22,24 @@
 //
 //   - the encoding that a byte order mark names
 //   - the declared charset
-//   - UTF-16 or UTF-32, if the places of the zeros show it
+//   - UTF-16 or UTF-32, if zeros are in the right places
 //   - UTF-8, if the first 64 KiB are UTF-8 with few errors or none
 //   - a guess by the letters; [Document.Notes] says so if it is not certain
 //
-// UTF-8 is passed on byte by byte, ill-formed or not. To pass on any bytes like that, declare the
-// media type "text/plain; charset=utf-8".
+// UTF-8 is passed on byte by byte, ill-formed or not. To pass on any bytes like that, declare the media type
+// "text/plain; charset=utf-8".
 //
 // # Untrusted documents
 //
-// [Limits] bound what a document may cost, together with its layers, its members and the documents
-// inside it. A document of n bytes takes at most 64 MiB and 32 n bytes of memory, and time in
-// proportion to n. Otherwise Open or Read returns an error that says what was exceeded. Near the
-// limit of memory, the garbage collector runs.
+// [Limits] bound what a document may cost, together with its layers, its members and the documents inside it.
+// A document of n bytes takes at most 64 MiB and 32 n bytes of memory. Its time is proportional to n.
+// Otherwise Open or Read returns an error that says what was exceeded. Near the limit of memory, the garbage
+// collector runs.
 //
-// No member of an archive becomes a file of its name. A document that must be read twice may be kept
-// in a temporary file meanwhile. Where the system allows it, that file has no name and ends with this
-// process. Programs run with a fixed environment, for the time that is left, and end with this
-// process. Their memory is bounded where the system supports that. A panic of a reader becomes an
-// error, [ErrInternal].
+// No member of an archive becomes a file of its name. A document that must be read twice may be kept in a
+// temporary file meanwhile. Where the system allows it, that file has no name and ends with this process.
+// Programs run with a fixed environment, for the time that is left, and end with this process. Their memory
+// is bounded where the system supports that. A panic of a reader becomes an error, [ErrInternal].
 package extract
 
 import (
@@ -84,8 +83,8 @@ var (
 	ErrInternal = medium.ErrInternal
 )
 
-// A profile says which words of a document are its text. A fingerprint of another profile than
-// [Visible] has its name, and compares only with fingerprints of that profile.
+// A profile selects which words of a document are its text. A fingerprint of another profile than [Visible]
+// has the profile's name. It compares only with fingerprints of that profile.
 const (
 	Visible = "visible" // all words that are shown: chapter 11 of SPEC.md
 	Main    = "main"    // the main content of an HTML page
@@ -94,29 +93,30 @@ const (
 // Profiles returns the names of the profiles.
 func Profiles() []string { return []string{Visible, Main} }
 
-// Options say what is known of a document, and what to do with it. The zero value stands for the
-// profile [Visible] and [DefaultLimits].
+// Options describe a document and control how it is read. The zero value stands for the profile [Visible]
+// and [DefaultLimits].
 type Options struct {
-	// Name is the document's file name. Its ending tells one kind of text from another.
+	// Name is the document's file name. Its ending distinguishes kinds of text.
 	Name string
 	// MediaType sets the format; if it is empty, the first bytes and the name decide. Its charset
 	// parameter is the charset that the transport declares: "text/html; charset=koi8-r".
 	MediaType string
 	// Profile is [Visible] or [Main]; "" stands for Visible.
 	Profile string
-	// Include names text to read that is left out otherwise: "notes" of speakers, "comments" and
-	// "hidden" text. With "anchors", U+FDD0 stands where the format generates the mark of a note, and
-	// U+00AD where a reader left out a hyphen at the end of a line. With "attachments", a line for each
-	// embedded document comes last: U+FDD1, the name, the number of bytes and the SHA-256.
+	// Include names text to read that is otherwise left out: "notes" of speakers, "comments" and "hidden"
+	// text. "anchors" marks places in the text. U+FDD0 stands for the mark of a note that the format
+	// generates. U+00AD stands where a reader left out a hyphen at the end of a line. "attachments" adds a
+	// line for each embedded document at the end. It has U+FDD1, the name, the number of bytes and the
+	// SHA-256.
 	Include []string
 	// Strict makes a part of the text that cannot be read an error of the document. Otherwise the rest is
 	// read, and [Document].Lost names the part.
 	Strict bool
 	Limits Limits
-	// Embedded, if not nil, is called for each document that is inside this one and is not part of
-	// its text, such as an attachment of a mail. Documents inside such a document come before it.
-	// Open and Read make the calls, one for each path. The function may read d, within the limits
-	// of this document, until it returns. If err is not nil, it says what is wrong, and d is nil.
+	// Embedded, if not nil, is called for each document inside this document that is not part of its text. An
+	// attachment of a mail is an example. Documents inside such a document come first. Open and Read make the
+	// calls, one for each path. The function may read d, within the limits of this document, until it returns.
+	// If err is not nil, it says what is wrong, and d is nil.
 	Embedded func(path string, d *Document, err error)
 }
 
@@ -135,13 +135,13 @@ type Document struct {
 	Encoding  string // as the Encoding Standard names it: "utf-8"; "" if the format has none
 	Profile   string // [Visible] or [Main]
 	Tool      string // that found the text, with its version; "" for plain text
-	// Notes are for a person: "2 of 40 pages have no text". Lost are those that name a part of the text that
-	// could not be read, and the cause.
+	// Notes are for a person: "2 of 40 pages have no text". Lost are those that name an unreadable part of
+	// the text, and the cause.
 	Notes, Lost []string
 	// Embedded are the first documents that are inside this one and are not part of its text.
 	Embedded []Embedded
 
-	gone   []string // parts that the source says it lacks, as a record of a web archive does
+	gone   []string // parts that the source lacks, according to a record of a web archive, for example
 	strict bool
 	ctx    context.Context
 	text   io.Reader // nil once it has ended
@@ -151,13 +151,13 @@ type Document struct {
 	failed error // wraps ErrInternal; nothing is read after it
 }
 
-// buffers are free buffers of sources. To make one costs more than to read a small document.
+// buffers are free buffers of sources. Making one costs more than reading a small document.
 var buffers = sync.Pool{New: func() any { return bufio.NewReaderSize(nil, medium.SourceSize) }}
 
 // Open finds the text of the document that r reads.
 //
-// When the context is done, Open, the programs that it runs and reading the Document end, with an
-// error that wraps the context's error. A call of r.Read that blocks is not interrupted.
+// When the context is done, Open and the reading of the Document end, and so do programs that run. The error
+// wraps the context's error. A blocking call of r.Read is not interrupted.
 func Open(ctx context.Context, r io.Reader, o Options) (opened *Document, err error) {
 	defer recovery.Catch(&err, "the recognition of media")
 	profile := cmp.Or(o.Profile, Visible)
@@ -210,13 +210,13 @@ func Open(ctx context.Context, r io.Reader, o Options) (opened *Document, err er
 	return opened, nil
 }
 
-// take adds what a reader found to what was gone before.
+// take adds what a reader found to what was found before.
 func (d *Document) take(found *medium.Found) {
 	d.Notes, d.Lost = slices.Concat(d.gone, found.Notes), slices.Concat(d.gone, found.Lost)
 	d.Embedded = embeddedOf(found)
 }
 
-// included returns what [Options.Include] names.
+// included parses [Options.Include].
 func included(names []string) (i medium.Include, err error) {
 	for _, name := range names {
 		switch name {
@@ -237,7 +237,7 @@ func included(names []string) (i medium.Include, err error) {
 	return i, nil
 }
 
-// noText is the text of a document that has none. Reading it returns the error.
+// noText is the text of a document without text. Reading it returns the error.
 type noText struct{ err error }
 
 func (t noText) Read([]byte) (int, error) { return 0, t.err }

@@ -99,7 +99,7 @@ func TestOpenErrors(t *testing.T) {
 	}
 }
 
-// Two designs of one text have the same words.
+// TestTwoDesigns checks that two designs of one text have the same words.
 func TestTwoDesigns(t *testing.T) {
 	a := `<table><tr><td>One <font color=red>two</font></td><td>three</td></tr></table>`
 	b := `<!DOCTYPE html><head><title>x</title><style>p{}</style></head><div><p>One <span class=r>two</span></p><p>three</p></div><script>x</script>`
@@ -110,8 +110,8 @@ func TestTwoDesigns(t *testing.T) {
 	}
 }
 
-// Whatever the octets: no panic, well-formed text, single blanks, and the same
-// again if the text is taken for a document without markup.
+// FuzzVisibleText reads arbitrary bytes. There is no panic, and the text is well formed, with
+// single blanks. Read as a document without markup, the text stays the same.
 func FuzzVisibleText(f *testing.F) {
 	for _, s := range []string{"<p>a<b>b", "<meta charset=koi8-r>\xc1", "\xff\xfe<\x00", "<pre>\n a\n</pre>", "<table>x<tr><td>y", "<svg><title>", "<plaintext>a<b"} {
 		f.Add([]byte(s), "")

@@ -6,15 +6,15 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
-// Limits bound what one document may cost, together with its layers, its members and the documents
+// Limits bound the cost of one document, together with its layers, its members and the documents
 // inside it. A field that is 0 stands for that field of [DefaultLimits].
 type Limits struct {
-	// Size bounds, in bytes, what must be kept whole in memory or on disk: a document that cannot
-	// be read as a stream, a member of an archive, and the text found in either. Plain text and
+	// Size bounds, in bytes, what must be kept whole in memory or on disk. This concerns documents
+	// that cannot be read as a stream, members of archives, and the text in either. Plain text and
 	// XML are streams, and may have any length.
 	//
-	// Any document may take a quarter of Size in memory, and at least 64 MiB. Each of its bytes
-	// adds 32.
+	// Any document may take a quarter of Size in memory, and at least 64 MiB. Each of its bytes adds
+	// 32.
 	Size int64
 	// Ratio bounds the number of bytes that each byte of the document may unpack to, in all layers
 	// together. The first 16 MiB do not count.

@@ -150,7 +150,7 @@ func TestPartsAreCheap(t *testing.T) {
 	const n = 2000
 	for _, tt := range []struct {
 		why, mediaType, document string
-		most                     uint64 // octets allocated for a part
+		most                     uint64 // bytes allocated for a part
 	}{
 		{"RTF: a decoder for each group", "text/rtf", `{\rtf1\ansi ` + strings.Repeat("a{b}", n) + "}", 500},
 		{"mail: a buffer for each part", "message/rfc822", "Content-Type: multipart/mixed; boundary=b\n\n--b\n" + strings.Repeat("\na\n--b\n", n), 8 << 10},

@@ -6,9 +6,9 @@ import (
 )
 
 // VisibleText returns the visible text of an HTML document by chapter 11 of SPEC.md, and the name of
-// its encoding. The declared charset comes from the transport; it may be "". The only errors wrap
-// [ErrTooDeep], [ErrExpansion] and, if this package has a fault, [ErrInternal]: the document nests
-// too deeply, or its text needs the document's tree, which would take too much memory.
+// its encoding. The declared charset comes from the transport; it may be "". An error wraps
+// [ErrTooDeep] if the document nests too deeply. It wraps [ErrExpansion] if the document's tree is
+// needed and would take too much memory. If this package has a fault, it wraps [ErrInternal].
 func VisibleText(octets []byte, declared string) (text, encoding string, err error) {
 	defer recovery.Catch(&err, "the reader for text/html")
 	return markup.VisibleText(octets, declared)

@@ -13,10 +13,10 @@ import (
 	"github.com/lsh-interop/fpcheck/extract"
 )
 
-// longPage is how long a page TestLongPage makes.
+// longPage is the length of the page that TestLongPage makes.
 var longPage = flag.Int64("longpage", 64<<20, "octets of a made page to read")
 
-// made is a page without end.
+// made is an endless page.
 type made struct {
 	parts []string
 	next  int
@@ -36,7 +36,7 @@ func (m *made) Read(p []byte) (n int, err error) {
 	return n, nil
 }
 
-// longPages are parts of a long page, which come again and again.
+// longPages are parts of a long page, which repeat.
 var longPages = []struct {
 	why   string
 	parts []string
@@ -50,7 +50,8 @@ var longPages = []struct {
 	{"pictures in tags, and an encoding that is not UTF-8", []string{"<p>\xe9t\xe9 <img src='data:," + strings.Repeat("A", 1<<20) + "'>"}},
 }
 
-// The memory that a page takes does not grow with it: a process of its own may take 64 MiB.
+// TestLongPage checks that memory does not grow with a page. Each page is read in a process of its
+// own, which may take 64 MiB.
 func TestLongPage(t *testing.T) {
 	if at := os.Getenv("FPCHECK_TEST_LONG_PAGE"); at != "" {
 		readLongInChild(at)
@@ -74,8 +75,8 @@ func TestLongPage(t *testing.T) {
 	}
 }
 
-// readLongInChild reads a page, prints the most memory that this process had and the length of the
-// text, and ends it.
+// readLongInChild reads a page, prints the peak memory of this process and the length of the text,
+// and exits.
 func readLongInChild(at string) {
 	var i int
 	fmt.Sscan(at, &i)

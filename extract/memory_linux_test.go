@@ -19,11 +19,10 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/ole"
 )
 
-// TestMemory reads hostile and long documents, each in a process of its own, and compares the
-// most memory that the process had with what the package promises: 64 MiB, and 32 octets for
-// each of the document's, on top of what the process has anyway. Where the document has an
-// error, it must be that of a budget. An eighth more is allowed for, since the garbage
-// collector is not always as quick.
+// TestMemory reads hostile and long documents, each in a process of its own. It compares the peak
+// memory of the process with the promise of the package. That is 64 MiB, and 32 bytes for each byte
+// of the document. The memory of an idle process comes on top. An eighth more is allowed, since the
+// garbage collector can be slow. If the document has an error, it must be about a budget.
 func TestMemory(t *testing.T) {
 	if name := os.Getenv("FPCHECK_TEST_MEMORY"); name != "" {
 		readInChild(name)
@@ -81,8 +80,7 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// readInChild reads a document, prints the most memory that this process had before and after,
-// and ends it.
+// readInChild reads a document, prints the peak memory of this process before and after, and exits.
 func readInChild(name string) {
 	before := mostMemory()
 	err := func() error {
@@ -104,7 +102,7 @@ func readInChild(name string) {
 	os.Exit(0)
 }
 
-// commentBomb is a PDF whose only comment is in an object stream of a gigabyte.
+// commentBomb returns a PDF whose only comment is in an object stream of a gigabyte.
 func commentBomb(t *testing.T) []byte {
 	var packed bytes.Buffer
 	w := zlib.NewWriter(&packed)
@@ -120,7 +118,7 @@ func commentBomb(t *testing.T) []byte {
 		"7 0 obj<</Type/ObjStm/N 1/First 4/Filter/FlateDecode/Length %d>>stream\n%s\nendstream endobj\ntrailer<</Root 1 0 R>>\n", packed.Len(), &packed)
 }
 
-// mostMemory is the most memory that this process had so far, in octets.
+// mostMemory returns the peak memory of this process so far, in bytes.
 func mostMemory() (octets int64) {
 	status, err := os.ReadFile("/proc/self/status")
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// The reader of XML, which streams, and the plain statement of its rules, which holds a
-// tree, agree on any octets.
+// FuzzXMLRules compares the XML reader with the plain statement of its rules on arbitrary bytes. The
+// reader streams, and the statement has a tree.
 func FuzzXMLRules(f *testing.F) {
 	seed(f, vectors.XML)
 	f.Fuzz(func(t *testing.T, octets []byte, declared string) {
@@ -22,13 +22,13 @@ func FuzzXMLRules(f *testing.F) {
 	})
 }
 
-// So do the reader of HTML and the statement of its rules, from the encoding on that R11.1 finds first.
+// FuzzHTMLRules does the same for HTML, from the encoding on that R11.1 finds first.
 func FuzzHTMLRules(f *testing.F) {
 	seed(f, vectors.HTML)
 	f.Fuzz(func(t *testing.T, octets []byte, declared string) {
 		got, _, err := extract.VisibleText(octets, declared)
 		if err != nil {
-			return // elements nested too deep
+			return // elements nested too deeply
 		}
 		statement := rules.NewHTML()
 		statement.Encoding = func(octets []byte, declared string) (string, bool) {

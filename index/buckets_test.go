@@ -20,7 +20,7 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// The slots that agree are those of the definition, at every width, and so are runs of them.
+// TestSlots compares agreeing slots, and runs of them, with the definition, at every width.
 func TestSlots(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(13, 9))
 	for round := range 400 {
@@ -68,7 +68,8 @@ func all(s slots) (list []int) {
 	return list
 }
 
-// What has one hash is a group, once, however many workers there are; what has none is in none.
+// TestGroups checks that documents with the same hash form one group, for any number of workers.
+// Documents with a unique hash are in no group.
 func TestGroups(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(13, 10))
 	for _, n := range []int{0, 1, 2, 3, 100, 2047, 2048, 50_000} {
@@ -94,7 +95,7 @@ func TestGroups(t *testing.T) {
 		var mutex sync.Mutex
 		got := make(map[uint64][]uint32)
 		g := newGroups(n)
-		for range 2 { // nothing is left of the first time
+		for range 2 { // the first run leaves nothing behind
 			clear(got)
 			err := g.each(t.Context(), func(i uint32) (uint64, bool) { return hashes[i], has(i) }, func(_ int, group []uint32) {
 				mutex.Lock()
@@ -138,7 +139,7 @@ func TestSplit(t *testing.T) {
 	}
 }
 
-// The order is that of R13.1, whatever the ids have in common and however they end.
+// TestOrder checks the order of R13.1, for ids with common parts and any ends.
 func TestOrder(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(13, 11))
 	sm, _ := scheme.SM1.Sum([]byte("one two three"))
@@ -170,7 +171,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// drawSketches returns sketches of a width of which many have slots in common.
+// drawSketches returns sketches of a width. Many share slots.
 func drawSketches(rnd *rand.Rand, width, n int) [][]byte {
 	size := 16 * width
 	var list [][]byte
@@ -195,8 +196,8 @@ func drawBands(rnd *rand.Rand) Bands {
 	return Bands{Bands: 1 + rnd.IntN(128/rows), Rows: rows}
 }
 
-// The candidates are those of R13.4 and R13.9, each compared once, also where buckets are too large, and
-// the same with any number of workers.
+// TestCandidates compares the candidates with those of the rules (R13.4, R13.9). Each is compared once,
+// also in large buckets, for any number of workers.
 func TestCandidates(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(13, 12))
 	hot, rare := int64(0), 0
@@ -204,7 +205,7 @@ func TestCandidates(t *testing.T) {
 		width := 1 << (round % 4)
 		n := 2 + rnd.IntN(200)
 		if round%8 == 0 {
-			n = 2048 + rnd.IntN(500) // for several workers
+			n = 2048 + rnd.IntN(500) // enough for several workers
 		}
 		var s Set
 		sketches := drawSketches(rnd, width, n)
@@ -216,7 +217,7 @@ func TestCandidates(t *testing.T) {
 			s.Add(fmt.Sprintf("%x", i*7919%n+n), int64(rnd.IntN(3)), f)
 		}
 		o := Settings{Threshold: .6, Floor: .6, Bands: drawBands(rnd), Most: 1 + rnd.IntN(1+rnd.IntN(n))}
-		for n > 500 && o.Bands.Rows*width < 12 { // 10^5 pairs, not all
+		for n > 500 && o.Bands.Rows*width < 12 { // at most 10^5 pairs
 			o.Bands = drawBands(rnd)
 		}
 		if round%3 == 0 {
@@ -253,7 +254,7 @@ func TestCandidates(t *testing.T) {
 	}
 }
 
-// plainStats counts what R13.2 to R13.5 and R13.9 say. Only by the latter, some pairs are candidates.
+// plainStats counts as R13.2 to R13.5 and R13.9 say. rare counts the candidates that only R13.9 adds.
 func (s *Set) plainStats(t *testing.T, o Settings) (stats Stats, rare int) {
 	order, err := s.order(t.Context(), newGroups(s.n))
 	if err != nil {

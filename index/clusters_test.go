@@ -17,8 +17,8 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// generate returns documents in families: sketches that differ from one another in few
-// places, from near the threshold and far from it, and copies.
+// generate returns documents in families. Their sketches differ in few places, by distances near the
+// threshold and far from it. Some are copies.
 func generate(rnd *rand.Rand, s *scheme.Scheme, n int) []rules.Document {
 	size := 8
 	if s.IsMinHash() {
@@ -28,7 +28,7 @@ func generate(rnd *rand.Rand, s *scheme.Scheme, n int) []rules.Document {
 	var sketches [][]byte
 	for i := range n {
 		sketch := make([]byte, size)
-		if len(sketches) > 0 && rnd.IntN(4) > 0 { // near an earlier one
+		if len(sketches) > 0 && rnd.IntN(4) > 0 { // near an earlier document
 			copy(sketch, sketches[rnd.IntN(len(sketches))])
 			for range rnd.IntN(1 + rnd.IntN(1+size/3)) {
 				if s.IsMinHash() {
@@ -52,7 +52,8 @@ func generate(rnd *rand.Rand, s *scheme.Scheme, n int) []rules.Document {
 	return docs
 }
 
-// What a set finds is what the rules say, for every scheme, setting and order.
+// TestClustersAreThoseOfTheRules compares the clusters of a set with the rules, for every scheme, setting and
+// order.
 func TestClustersAreThoseOfTheRules(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(13, 1))
 	for round := range 400 {
@@ -79,7 +80,7 @@ func TestClustersAreThoseOfTheRules(t *testing.T) {
 	}
 }
 
-// Clusters found without links are those of the rules, too.
+// TestStarsAreThoseOfTheRules compares clusters that are found without links with the rules.
 func TestStarsAreThoseOfTheRules(t *testing.T) {
 	defer index.HoldFewLinks(2)()
 	rnd := rand.New(rand.NewPCG(13, 3))
@@ -98,7 +99,7 @@ func TestStarsAreThoseOfTheRules(t *testing.T) {
 	}
 }
 
-// The same holds for SimHashes of two words, of which one may be far.
+// TestStarsOfTwoWords does the same for SimHashes of two words. One word may be far while the other is near.
 func TestStarsOfTwoWords(t *testing.T) {
 	wide, err := scheme.Load(strings.NewReader(sketchtest.Define("x-wide", "sketch: simhash-128")), scheme.Resources{})
 	if err != nil {
@@ -147,7 +148,8 @@ func TestStarsOfTwoWords(t *testing.T) {
 	}
 }
 
-// Where all documents are near all others, clusters are found in memory for the documents and not for the pairs.
+// TestDenseClustersNeedLittle checks a set in which all documents are near each other. Memory grows with the
+// documents, not with the pairs.
 func TestDenseClustersNeedLittle(t *testing.T) {
 	var set index.Set
 	for i := range 12_000 { // 72 million pairs
@@ -175,7 +177,7 @@ func TestDenseClustersNeedLittle(t *testing.T) {
 	}
 }
 
-// rows clusters documents, and returns their rows.
+// rows clusters documents and returns their rows.
 func rows(t *testing.T, docs []rules.Document, o rules.Settings) []rules.Row {
 	t.Helper()
 	var s index.Set
@@ -210,7 +212,7 @@ func rows(t *testing.T, docs []rules.Document, o rules.Settings) []rules.Row {
 	return list
 }
 
-// The pairs of a set are its links, and those of copies.
+// TestPairs checks that the pairs of a set are its links and the pairs of copies.
 func TestPairs(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(13, 2))
 	for range 100 {
@@ -237,7 +239,7 @@ func TestPairs(t *testing.T) {
 		for i, a := range all {
 			for j, b := range all {
 				similarity, _ := a.Similarity(b)
-				isCopy := func(k int) bool { // of an earlier one
+				isCopy := func(k int) bool { // of an earlier document
 					for l, c := range all {
 						before := docs[l].Weight > docs[k].Weight || docs[l].Weight == docs[k].Weight && docs[l].ID < docs[k].ID
 						if before && c == all[k] {
@@ -292,7 +294,7 @@ func TestSetRefuses(t *testing.T) {
 	}
 }
 
-// A chain of documents, each near the next, stays apart; nothing takes long.
+// TestChain checks that a chain of documents, each near the next, is not one cluster, and is fast.
 func TestChain(t *testing.T) {
 	var s index.Set
 	sketch := make([]byte, 128)

@@ -13,7 +13,7 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// smallIndex is the octets of an index with several segments, tables and tombs.
+// smallIndex is the bytes of an index with several segments, tables and tombs.
 func smallIndex(t testing.TB, family *family, tables index.Tables, documents int) []byte {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "archive.fpx")

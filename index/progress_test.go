@@ -9,7 +9,7 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// Whoever asks is told of each band, once and in their order.
+// TestProgress checks that progress reports each band once, in order.
 func TestProgress(t *testing.T) {
 	var set index.Set
 	for i := range 50 {

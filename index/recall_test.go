@@ -12,8 +12,8 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// drawPair returns the sketches of two sets of a resemblance: of so many elements in both, and
-// so many that only one of them has.
+// drawPair returns the sketches of two random sets. They share both elements, and each has one
+// elements of its own.
 func drawPair(rnd *rand.Rand, both, one int) (x, y [minhash.Slots]byte) {
 	var a, b minhash.Minima
 	for range both {
@@ -29,8 +29,9 @@ func drawPair(rnd *rand.Rand, both, one int) (x, y [minhash.Slots]byte) {
 	return x, y
 }
 
-// Of pairs of sets of a known resemblance bands find the share that the S-curve says: each
-// setting within 3.5 standard errors, and all together as near as chance alone lets them be.
+// TestRecallIsThatOfTheCurve compares the recall of bands with the S-curve, for sets of known
+// resemblance. Each setting must be within 3.5 standard errors. All settings together must be as
+// near as chance allows.
 func TestRecallIsThatOfTheCurve(t *testing.T) {
 	const union, pairs = 8_000, 500
 	rnd := rand.New(rand.NewPCG(13, 13))
@@ -68,7 +69,7 @@ func TestRecallIsThatOfTheCurve(t *testing.T) {
 	}
 }
 
-// agree reports whether two sketches have the same key of a band.
+// agree reports whether two sketches share a key of a band.
 func agree(b index.Bands, x, y []byte) bool {
 	other := banding.Bands(b).Keys(y)
 	for band, key := range banding.Bands(b).Keys(x) {
@@ -79,8 +80,8 @@ func agree(b index.Bands, x, y []byte) bool {
 	return false
 }
 
-// A set finds the pairs that bands make candidates, and no other: the same share, of documents
-// among many.
+// TestSetRecall checks that a set finds exactly the pairs that bands make candidates: the same
+// share, among many documents.
 func TestSetRecall(t *testing.T) {
 	const union, pairs = 2_000, 500
 	rnd := rand.New(rand.NewPCG(13, 14))
@@ -111,7 +112,8 @@ func TestSetRecall(t *testing.T) {
 	}
 }
 
-// Two sets of bands are compared on the same sketches, and what each finds alone is counted.
+// TestCompareBands compares two settings of bands on the same sketches, and counts what only one of
+// them finds.
 func TestCompareBands(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(13, 15))
 	var s index.Set
@@ -169,8 +171,8 @@ func TestCompareBands(t *testing.T) {
 	}
 }
 
-// A page that is there 5,000 times costs no comparison more, and 5,000 pages that are nearly it
-// cost few each, not all pairs.
+// TestHotPage checks popular pages. A page that occurs 5,000 times costs no additional comparison.
+// 5,000 pages near it cost few comparisons each, not all pairs.
 func TestHotPage(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(13, 16))
 	const pages, hot = 10_000, 5_000

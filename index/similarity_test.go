@@ -18,8 +18,9 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// With a similarity of the settings, those are linked that have a key in common, or of SimHash
-// any two, whose fingerprints reach the estimate and which reach the threshold by it.
+// TestSimilarity uses a similarity function in the settings. Documents are linked if they share a key and
+// their fingerprints reach the estimate. Then their similarity must reach the threshold. SimHashes need not
+// share a key.
 func TestSimilarity(t *testing.T) {
 	random := rand.New(rand.NewPCG(9, 10))
 	bands := index.Bands{Bands: 16, Rows: 2}
@@ -37,7 +38,7 @@ func TestSimilarity(t *testing.T) {
 					sketch[j] = byte(random.Uint32())
 				}
 			}
-			for range random.IntN(5) { // 0: of one sketch
+			for range random.IntN(5) { // 0: documents with the same sketch
 				sketch[random.IntN(size)] ^= 1 << random.IntN(8)
 			}
 			f, err := s.FromSketch(sketch)
@@ -49,7 +50,7 @@ func TestSimilarity(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		// Any number for any two, but one for those of one sketch that are both even.
+		// An arbitrary number for each pair, but 1 for two even documents with the same sketch.
 		similarity := func(a, b int) float64 {
 			if all[a] == all[b] && a%2 == 0 && b%2 == 0 {
 				return 1
@@ -78,7 +79,7 @@ func TestSimilarity(t *testing.T) {
 				}
 			}
 		}
-		for pair := range want { // a copy is linked with its first only
+		for pair := range want { // a copy is linked with its first document only
 			if copied[pair[0]] || copied[pair[1]] && want[pair] != 1 {
 				delete(want, pair)
 			}
@@ -100,7 +101,7 @@ func TestSimilarity(t *testing.T) {
 	}
 }
 
-// share reports whether two sketches have a key in common.
+// share reports whether two sketches share a key.
 func share(b index.Bands, x, y scheme.Fingerprint) bool {
 	other := banding.Bands(b).Keys(y.Sketch())
 	for i, key := range banding.Bands(b).Keys(x.Sketch()) {
@@ -111,7 +112,8 @@ func share(b index.Bands, x, y scheme.Fingerprint) bool {
 	return false
 }
 
-// Clusters with a similarity of the settings are those of R13.6 by all links, although not all are asked for.
+// TestSimilarityClusters compares clusters with R13.6 over all links. The similarity function is not called
+// for all pairs.
 func TestSimilarityClusters(t *testing.T) {
 	random := rand.New(rand.NewPCG(9, 11))
 	var asked [2]atomic.Int64

@@ -20,7 +20,7 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// family makes random fingerprints, of which many are near one another.
+// family makes random fingerprints. Many are near one another.
 type family struct {
 	*rand.Rand
 	scheme *scheme.Scheme
@@ -44,7 +44,7 @@ func (f *family) octets() []byte {
 	return b
 }
 
-// next is a random one, or one near a head.
+// next returns a random fingerprint, or one near a head.
 func (f *family) next() scheme.Fingerprint {
 	b := f.octets()
 	if f.IntN(3) > 0 {
@@ -105,7 +105,7 @@ func search(t testing.TB, x *index.Index, f scheme.Fingerprint, l scheme.Thresho
 	return ids
 }
 
-// near is what is to be found, by comparing all. Of MinHash only what has a band in common is.
+// near returns the expected matches, by comparing all. For MinHash it requires a band in common.
 func near(t testing.TB, all map[string]scheme.Fingerprint, f scheme.Fingerprint, l scheme.Thresholds,
 	bands *index.Bands) (ids []string) {
 	t.Helper()
@@ -143,7 +143,8 @@ func lookup(t testing.TB, id string) *scheme.Scheme {
 func distance(n int) scheme.Thresholds       { return scheme.Thresholds{MaxDistance: &n} }
 func similarity(x float64) scheme.Thresholds { return scheme.Thresholds{MinSimilarity: &x} }
 
-// An index is as a map, whatever is added and removed, committed and written anew.
+// TestIndexIsAMap compares an index with a map while documents are added, removed, committed and
+// compacted.
 func TestIndexIsAMap(t *testing.T) {
 	for _, test := range []struct {
 		scheme       string
@@ -189,7 +190,7 @@ func TestIndexIsAMap(t *testing.T) {
 				case n < 999:
 					must(t, w.Compact(t.Context(), index.Tables{}))
 					committed = maps.Clone(want)
-				case committed != nil: // what was not committed is gone
+				case committed != nil: // uncommitted changes are gone
 					must(t, w.Close())
 					w, err = index.Update(name, index.Options{Memory: 1 << 20})
 					must(t, err)
@@ -223,7 +224,7 @@ func TestIndexIsAMap(t *testing.T) {
 	}
 }
 
-// What must not be given, or is not there.
+// TestIndexRefuses checks invalid arguments and missing files.
 func TestIndexRefuses(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "archive.fpx")
 	sm1, mh1 := newFamily(lookup(t, "sm1"), 8, 1), newFamily(lookup(t, "mh1"), 128, 1)
@@ -275,7 +276,8 @@ func TestIndexRefuses(t *testing.T) {
 	}
 }
 
-// A search for some documents finds the first of all, however many there are.
+// TestSearchMost checks that a search for a number of documents returns the first ones of any
+// number.
 func TestSearchMost(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "a.fpx")
 	w, err := index.Create(name, index.Options{Scheme: scheme.SM1, Tables: index.Tables{Distance: 3}})
@@ -320,7 +322,7 @@ func TestSearchMost(t *testing.T) {
 	}
 }
 
-// Zero values do not panic.
+// TestZeroValues checks that zero values do not panic.
 func TestZeroValues(t *testing.T) {
 	f := newFamily(lookup(t, "sm1"), 8, 1).next()
 	var x index.Index

@@ -19,7 +19,7 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// headSize is how much of a file tells whether it is a web archive.
+// headSize is the number of bytes that identify a web archive.
 const headSize = 512
 
 // eachRecord yields the records of a web archive in the order of a manifest, and an error last.
@@ -37,7 +37,7 @@ func (s *Scanned) eachRecord() iter.Seq2[record, error] {
 	}
 }
 
-// keep sets the records of s: those of an earlier run, or of a manifest. They are in order.
+// keep sets the records of s, from an earlier run or a manifest. They must be in order.
 func (s *Scanned) keep(records iter.Seq2[record, error], by *scheme.Scheme) error {
 	s.scheme, s.records = by, new(extsort.List)
 	for r, err := range records {
@@ -62,7 +62,7 @@ func (s *Scanned) add(row []string) error {
 // settled reports whether the same bytes always give the same records.
 func (s *Scanned) settled() bool {
 	if s.records.Len() != s.Records {
-		return false // nobody has kept them
+		return false // no one has kept them
 	}
 	for state := range s.RecordStates {
 		if !state.Settled() {
@@ -72,7 +72,8 @@ func (s *Scanned) settled() bool {
 	return true
 }
 
-// readArchive finds the records of a web archive, and returns its fault. It keeps readable records.
+// readArchive reads the records of a web archive and returns the fault of the archive. It keeps
+// readable records.
 func (s *scanner) readArchive(r *Scanned, f fs.File, content *bufio.Reader, head []byte) error {
 	sorted := new(extsort.Sorter)
 	defer sorted.Close()
@@ -97,7 +98,7 @@ func (s *scanner) readArchive(r *Scanned, f fs.File, content *bufio.Reader, head
 	return wrong
 }
 
-// spillError is an error of temporary files: it is none of the file that is read.
+// spillError is an error of temporary files, not of the file that is read.
 type spillError struct{ error }
 
 func (e *spillError) Unwrap() error { return e.error }
@@ -120,7 +121,8 @@ func (s *scanner) archives(name string, f fs.File, content *bufio.Reader, head [
 	}
 }
 
-// whole reads a file to its end, to read it at any place: the directory of a package is there.
+// whole reads a file to its end, so that it can be read at any offset. The directory of a package
+// is at its end.
 func (s *scanner) whole(f fs.File, content io.Reader) (at io.ReaderAt, size int64, err error) {
 	if at, ok := f.(io.ReaderAt); ok {
 		size, err := io.CopyBuffer(struct{ io.Writer }{io.Discard}, content, s.buffer)
@@ -137,10 +139,10 @@ func (s *scanner) whole(f fs.File, content io.Reader) (at io.ReaderAt, size int6
 	return held, size, nil
 }
 
-// recordReaders are the readers of the records of all web archives that are read at once: not more
-// than there are workers, however many archives those have begun.
+// recordReaders are the readers for the records of all web archives. Their number is the number of
+// workers, even if more archives are open.
 type recordReaders struct {
-	free chan *pipeline.Reader // nil stands for one that nobody has needed yet
+	free chan *pipeline.Reader // nil stands for a reader that was never needed
 	room parallel.Room         // for the blocks of records that wait
 }
 
@@ -152,9 +154,9 @@ func newRecordReaders(o *Options) *recordReaders {
 	return &recordReaders{free, parallel.NewRoom(cap(free), cmp.Or(o.Limits.Size, extract.DefaultLimits.Size))}
 }
 
-// records adds the records of a web archive that are documents. It returns the first thing that
-// is wrong with the archive, and goes on where that is possible. One goroutine reads and unpacks
-// the archive, and others find the texts.
+// records adds those records of a web archive that are documents. It returns the first fault of the
+// archive, and continues if possible. One goroutine reads and decompresses the archive; others
+// extract the texts.
 func (s *scanner) records(r io.Reader, to *extsort.Sorter) (wrong error) {
 	walk := warc.Walk[struct{}]{Limits: s.o.Limits, Workers: s.o.workers()}
 	defer walk.Close()
@@ -166,14 +168,14 @@ func (s *scanner) records(r io.Reader, to *extsort.Sorter) (wrong error) {
 				wrong = err
 			}
 			if err != nil || it.Outcome != "" {
-				continue // no document
+				continue // not a document
 			}
 			if s.readers.room.Acquire(s.ctx, it.Size()) != nil || !yield(it) {
 				return
 			}
 		}
 	}
-	var failed error // others wait for the room that is taken, so all that was begun is ended
+	var failed error // other records wait for room, so all that were begun must end
 	for record, err := range parallel.Do(s.ctx, documents, s.o.workers(), 16*s.o.workers(), s.recordReader) {
 		if err == nil && failed == nil {
 			err = to.Add(record.row()...)
@@ -229,7 +231,7 @@ func (s *scanner) record(it *warc.Item, documents *pipeline.Reader) *record {
 	return r
 }
 
-// recordedDigest is a digest of a digest that an archive has recorded, however it is written.
+// recordedDigest returns a digest of a digest that an archive has recorded, in any notation.
 func recordedDigest(s string) Digest {
 	if s == "" {
 		return Digest{}
@@ -240,7 +242,7 @@ func recordedDigest(s string) Digest {
 	return sha256.Sum256([]byte(s))
 }
 
-// textOf is what was found out about the text of a document.
+// textOf returns the entry for the text of a document.
 func textOf(doc *pipeline.Document, err error) (e Entry, _ error) {
 	if err != nil {
 		return e, err

@@ -11,14 +11,14 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// RecordResults counts how the records of a web archive compare with those in the manifest. Records of one
-// URI and date are compared, in whichever files they are.
+// RecordResults counts how the records of a web archive compare with those in the manifest. Records with
+// the same URI and date are compared, in whatever files they are.
 type RecordResults struct {
 	Elsewhere int64    // number of records of the manifest that are in other files now
 	From, To  []string // names of the first 8 files that records came from, and that they are in now
 
-	// statuses are numbers of records, by [Status]. A record that is in another file counts where it is
-	// now: as Moved, or by its new status.
+	// statuses are numbers of records, by [Status]. A record that moved counts in its new file: as Moved, or
+	// by its new status.
 	statuses [len(statusNames)]int64
 	moved    Status // SameFingerprint if a record that has moved has no better one
 	path     string
@@ -27,16 +27,16 @@ type RecordResults struct {
 	rows     *extsort.List // of pairs
 }
 
-// maxNamed is how many files are named that records came from, or went to.
+// maxNamed is the number of files to name as sources or targets of records.
 const maxNamed = 8
 
 // A Record names a record of a web archive.
 type Record struct{ URI, Date string }
 
-// Count returns the number of records with a status. A record that is in another file counts there.
+// Count returns the number of records with a status. A record that moved counts in its new file.
 func (c *RecordResults) Count(status Status) int64 { return c.statuses[status] }
 
-// Total returns the number of records that were compared, but for those that are elsewhere.
+// Total returns the number of records that were compared, without those that moved to other files.
 func (c *RecordResults) total() (records int64) {
 	for _, n := range c.statuses {
 		records += n
@@ -44,9 +44,9 @@ func (c *RecordResults) total() (records int64) {
 	return records
 }
 
-// Differing yields the results of records that are not OK, in the order of their URIs and dates. The SHA256
-// of Stored and Found is the digest of the payload. If all records of a file are new, or all are
-// missing, Differing yields nothing. An error is one of temporary files, and the last that it yields.
+// Differing yields the results of records that are not OK, in the order of their URIs and dates. In Stored
+// and Found, SHA256 is the digest of the payload. If all records of a file are new, or all are missing,
+// Differing yields nothing. An error is one of temporary files, and the last that it yields.
 func (c *RecordResults) Differing() iter.Seq2[Result, error] {
 	return func(yield func(Result, error) bool) {
 		for row, err := range c.rows.All() {
@@ -101,13 +101,13 @@ func addName(names []string, name string) []string {
 	return append(names, name)
 }
 
-// allAlike reports whether the records need no account of their own: all are missing, or all new.
+// allAlike reports whether the records need no lines of their own: all are missing, or all are new.
 func (c *RecordResults) allAlike() bool {
 	total := c.total()
 	return c.Elsewhere == 0 && (c.statuses[Missing] == total || c.statuses[New] == total)
 }
 
-// status is what the records of a file come to, if some of them were there before.
+// status returns the status of a file from its records, if some of them existed before.
 func (c *RecordResults) status() Status {
 	has := func(s Status) bool { return c.statuses[s] > 0 }
 	switch {
@@ -129,13 +129,13 @@ func (c *RecordResults) status() Status {
 	return SameText
 }
 
-// recordPair is a record that was stored and one that was found; one of them may be nil.
+// recordPair is a stored record and a found record; one of them may be nil.
 type recordPair struct {
 	from          string // the file that the stored one was in, if it was another
 	stored, found []string
 }
 
-// row is what parsePair reads, after the file and what names the record.
+// row returns what parsePair reads after the file and the name of the record.
 func (p *recordPair) row(path string) []string {
 	either := p.found
 	if either == nil {
@@ -161,7 +161,7 @@ func parsePair(row []string) *recordPair {
 	return p
 }
 
-// result compares the two.
+// result compares the two records.
 func (p *recordPair) result(path string, s *scheme.Scheme, o *Options) (Result, error) {
 	r := Result{Path: path, Distance: -1, From: p.from}
 	for _, side := range []struct {
@@ -193,8 +193,8 @@ func (p *recordPair) result(path string, s *scheme.Scheme, o *Options) (Result, 
 	return r, nil
 }
 
-// judgeRecord sets the status of a record that was stored and found. Records of one payload are
-// the same, unless their texts are not: the payload may be read in another way.
+// judgeRecord sets the status of a record that was stored and found. Records with the same payload are the
+// same unless their texts differ. A payload can be read in several ways.
 func (r *Result) judgeRecord(o *Options) {
 	a, b := r.Stored, r.Found
 	switch {

@@ -13,7 +13,8 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/store/rawfile"
 )
 
-// Dir returns the tree of files below a directory. Unlike [os.DirFS], it has names that are not UTF-8.
+// Dir returns the tree of files below a directory. Unlike [os.DirFS], it supports names that are not
+// UTF-8.
 func Dir(name string) fs.FS { return dir(name) }
 
 type dir string
@@ -30,7 +31,8 @@ func (d dir) Open(name string) (fs.File, error) {
 	return f, nil
 }
 
-// openRegular opens a regular file at less cost, or returns false: Open says why.
+// openRegular opens a regular file with fewer system calls. If it returns false, Open returns the
+// reason.
 func (d dir) openRegular(name string) (fs.File, bool) {
 	full, err := d.join("open", name)
 	if err != nil {
@@ -54,7 +56,7 @@ func (d dir) Stat(name string) (fs.FileInfo, error) {
 	return info, relative(err, name)
 }
 
-// Lstat is Stat, but of a link itself.
+// Lstat is like Stat, but describes a link itself.
 func (d dir) Lstat(name string) (fs.FileInfo, error) {
 	full, err := d.join("lstat", name)
 	if err != nil {
@@ -90,7 +92,7 @@ func (d dir) join(op, name string) (string, error) {
 	return filepath.Join(string(d), local), nil
 }
 
-// relative makes an error name the path as it is in the tree.
+// relative makes an error name the path within the tree.
 func relative(err error, name string) error {
 	var p *fs.PathError
 	if errors.As(err, &p) {
@@ -106,7 +108,8 @@ type file struct {
 	regular bool  // by its directory
 }
 
-// files yields the files of a tree that o does not skip, in the order of the bytes of their paths.
+// files yields the files of a tree in the order of the bytes of their paths. It leaves out those that
+// o skips.
 func (o *Options) files(fsys fs.FS) iter.Seq[file] {
 	skips := func(path string) bool { return o.Skip != nil && o.Skip(path) }
 	t := walk.Tree{
@@ -120,7 +123,7 @@ func (o *Options) files(fsys fs.FS) iter.Seq[file] {
 			path := f.Path
 			switch {
 			case err != nil:
-				// "./" has no place in the order that would suit all names: no more of the tree.
+				// "./" does not sort correctly among other names, so the walk ends here.
 				if !yield(file{path: path + "/", err: err}) || path == "." {
 					return
 				}

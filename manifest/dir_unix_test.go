@@ -99,7 +99,7 @@ func TestDirRefuses(t *testing.T) {
 	}
 }
 
-// A write that fails leaves what was there.
+// TestDiskReplace checks that a failed write leaves the old file.
 func TestDiskReplace(t *testing.T) {
 	dir := t.TempDir()
 	put(t, dir, "m", "old")
@@ -115,7 +115,7 @@ func TestDiskReplace(t *testing.T) {
 	}
 }
 
-// Nobody who may write beside a manifest leads its writer elsewhere.
+// TestDiskFollowsNoLink checks that links beside a manifest cannot redirect its writer.
 func TestDiskFollowsNoLink(t *testing.T) {
 	dir := t.TempDir()
 	put(t, dir, "precious", "old")
@@ -132,7 +132,7 @@ func TestDiskFollowsNoLink(t *testing.T) {
 	}
 }
 
-// A tree in an archive is verified as one in a directory is.
+// TestZip checks that a tree in an archive is verified like a directory.
 func TestZip(t *testing.T) {
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)

@@ -16,16 +16,15 @@ import (
 	"github.com/lsh-interop/fpcheck/textdigest"
 )
 
-// The versions of both forms. The second has the root of the tree, and the third records below
-// the files that hold them. Each is written only where there is such a thing, so that whoever
-// knows an earlier one can read all else.
+// The versions of both forms. Version 2 has the root of the tree, and version 3 has records below
+// files. Each manifest has the lowest version that suffices, so that older readers can read it.
 const (
 	versionPlain   = 1
 	versionRooted  = 2
 	versionRecords = 3
 )
 
-// version is that of a manifest with such a header.
+// version returns the version of a manifest with this header.
 func (h *Header) version() int {
 	switch {
 	case h.records:
@@ -36,21 +35,21 @@ func (h *Header) version() int {
 	return versionPlain
 }
 
-// A form makes lines, and reads them. It refuses lines that it would not make itself.
+// A form makes lines and parses them. It refuses lines that it would not make.
 type form interface {
 	header(h *Header) []string
-	// entry returns the lines of a file: those of a reader, if it is a new one, and its own.
+	// entry returns the line of a file, after the line of its reader if that is new.
 	entry(e *Entry) []string
-	// record returns the lines of a record, as entry does.
+	// record returns the line of a record, after the line of its reader if that is new.
 	record(r *record) []string
 	end(files int64, sum Digest) string
 
 	// headerEnds reports whether these are all lines of a header.
 	headerEnds(lines []string) bool
 	parseHeader(lines []string, private scheme.Set) (*Header, error)
-	// parseEntry returns ok = false after a line that is no file's.
+	// parseEntry returns ok = false if the line does not describe a file.
 	parseEntry(line string, private scheme.Set) (e Entry, ok bool, err error)
-	// parseRecord returns ok = false after a line that is no record's.
+	// parseRecord returns ok = false if the line does not describe a record.
 	parseRecord(line string, private scheme.Set) (r record, ok bool, err error)
 	// parseEnd returns ok = false if the line is not the last.
 	parseEnd(line string) (files int64, sum Digest, ok bool)
@@ -171,7 +170,7 @@ func readerLine(n int, r Reading) string {
 
 var escapes = strings.NewReplacer(`\`, `\\`, "\n", `\n`, "\r", `\r`)
 
-// unescape reads a path that was escaped.
+// unescape decodes an escaped path.
 func unescape(s string) (string, error) {
 	var b strings.Builder
 	for {
@@ -239,7 +238,7 @@ func (f *textForm) parseEntry(line string, private scheme.Set) (e Entry, ok bool
 	return e, err == nil, err
 }
 
-// parseReader reads what a line says after "# reader ".
+// parseReader parses a line after "# reader ".
 func (f *textForm) parseReader(s string) error {
 	number, s, _ := strings.Cut(s, ": ")
 	mediaType, s, _ := strings.Cut(s, " ")
@@ -275,7 +274,7 @@ func undash(s string) string {
 	return s
 }
 
-// jsonForm is the JSON form. Only the readers of records have numbers.
+// jsonForm is the JSON form. Only the readers of records are numbered.
 type jsonForm struct{ readers }
 
 type jsonHeader struct {
@@ -315,7 +314,8 @@ func (*jsonForm) header(h *Header) []string {
 	return []string{jsonLine(j)}
 }
 
-// jsonName returns a name as JSON can have it, and its bytes if that is not all of it.
+// jsonName returns a name as a JSON string, and its bytes if the string does not contain all of
+// them.
 func jsonName(name string) (text string, bytes []byte) {
 	if utf8.ValidString(name) {
 		return name, nil
@@ -418,7 +418,7 @@ func unmarshal(line string, v any) error {
 	return d.Decode(v)
 }
 
-// newHeader completes a header, which has what needs no check.
+// newHeader checks and completes a header. rest has the fields that need no check.
 func newHeader(id, profile, text string, rest Header, private scheme.Set) (*Header, error) {
 	if text != textdigest.Name {
 		return nil, fmt.Errorf("text digests by %q: expected %s", abridge(text), textdigest.Name)
@@ -436,7 +436,7 @@ func unknownVersion(v string) error {
 	return fmt.Errorf("version %q: expected %d to %d", abridge(v), versionPlain, versionRecords)
 }
 
-// orVisible is h with the profile that "" stands for.
+// orVisible returns h with "" replaced by the default profile.
 func (h Header) orVisible() Header {
 	h.Profile = cmp.Or(h.Profile, extract.Visible)
 	return h

@@ -23,7 +23,7 @@ func fingerprint(s string) scheme.Fingerprint {
 	return fp
 }
 
-// sum is a digest that is told from others.
+// sum returns a digest that differs for each c.
 func sum(c byte) Digest { return Digest(bytes.Repeat([]byte{c}, 32)) }
 
 var entries = []Entry{
@@ -129,8 +129,8 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// A root is read as it was written, whatever octets it has. Another one changes no more than its
-// line, and the digest of all lines.
+// TestRoot checks that a root with any bytes is read as it was written. Another root changes only
+// its line and the digest of all lines.
 func TestRoot(t *testing.T) {
 	for _, form := range []bool{inText, inJSON} {
 		var other []string
@@ -153,8 +153,8 @@ func TestRoot(t *testing.T) {
 	}
 }
 
-// No manifest that was cut short, or of which an octet changed, is read to its end
-// without an error.
+// TestDamaged checks that every truncated manifest, and every manifest with a changed byte, causes
+// an error.
 func TestDamaged(t *testing.T) {
 	for _, form := range []bool{inText, inJSON} {
 		whole := write(t, form, header, entries)
@@ -279,7 +279,8 @@ type filed struct {
 	records []record
 }
 
-// readRecords is read, with records. Of a file that was cut short it gives those that are there.
+// readRecords is like read, with records. For a truncated file it returns the records before the
+// end.
 func readRecords(text string) (h Header, files []filed, err error) {
 	r, err := NewReader(strings.NewReader(text), nil)
 	if err != nil {
@@ -340,7 +341,7 @@ func FuzzReader(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, octets []byte) {
 		h, back, err := readRecords(string(octets))
-		// The digest would keep a fuzzer out of most lines: what was read is written.
+		// The digest would stop a fuzzer at most lines, so what was read is written again.
 		form := inText
 		if bytes.HasPrefix(octets, []byte("{")) {
 			form = inJSON

@@ -21,17 +21,17 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// While [Create] runs, it writes a journal beside the manifest: the lines of the text form, each with
-// the file's time of modification before it, as soon as the file was read. After an interruption, the next
-// run resumes from the journal, while it writes a journal of its own. If that run is interrupted
-// too, the next one resumes from both, and prefers the newer.
+// While [Create] runs, it writes a journal beside the manifest. A line is added as soon as its file was
+// read. It is a line of the text form, after the file's time of modification. After an interruption, the
+// next run resumes from the journal and writes its own. If that run is interrupted too, the next one
+// resumes from both, and prefers the newer.
 const (
 	journalName = ".journal" // the suffix of the name of a journal
 	olderName   = ".journal.older"
 )
 
-// Names returns the names of the files that [Create] writes for a manifest with a name: first the manifest,
-// then its journal. If they are in the tree itself, [Options.Skip] should leave them out.
+// Names returns the names of the files that [Create] writes for a manifest with this name. The manifest
+// comes first, then its journal. If they are in the tree itself, [Options.Skip] should leave them out.
 func Names(name string) []string {
 	names := []string{name, name + journalName, name + olderName}
 	for _, n := range slices.Clone(names) {
@@ -107,7 +107,7 @@ func Write(ctx context.Context, w io.Writer, fsys fs.FS, h Header, o Options, ea
 	return fromJournal(w, held, j)
 }
 
-// fromJournal writes the manifest that the journal of j has.
+// fromJournal writes the manifest from the journal of j.
 func fromJournal(w io.Writer, journal io.Reader, j *journalWriter) error {
 	h := *j.header
 	h.records = j.archives
@@ -128,7 +128,7 @@ func fromJournal(w io.Writer, journal io.Reader, j *journalWriter) error {
 	return m.close()
 }
 
-// mergeJournals makes one journal, the older, of the two that there may be.
+// mergeJournals merges up to two journals into one, the older.
 func mergeJournals(to durable.Storage, journal, older string, h *Header) error {
 	if !exists(to, journal) {
 		return nil
@@ -169,10 +169,10 @@ type journalWriter struct {
 	form     textForm
 	files    int64
 	last     string
-	archives bool // there is a web archive among them
+	archives bool // some files are web archives
 }
 
-// create reads the tree, and writes the journal as it goes.
+// create reads the tree and writes the journal.
 func (j *journalWriter) create(ctx context.Context, to durable.Storage, name string, fsys fs.FS, o Options, each func(Scanned) error) (err error) {
 	f, err := to.Create(name)
 	if err != nil {
@@ -204,7 +204,7 @@ func (j *journalWriter) scan(ctx context.Context, w io.Writer, fsys fs.FS, o Opt
 	return j.line(journalEnd(j.files))
 }
 
-// head writes the head of a manifest. A journal of another scheme or program version cannot continue.
+// head writes the head of a manifest. A journal with another scheme or program version cannot be resumed.
 func (j *journalWriter) head() error { return j.line(journalHead(j.header)) }
 
 func journalHead(h *Header) string { return new(jsonForm).header(h)[0] + "\n" }
@@ -214,13 +214,13 @@ func (j *journalWriter) line(s string) error {
 	return err
 }
 
-// inJournal is a header by which entries in a journal are checked: any of them may hold records.
+// inJournal returns a header for checking the entries of a journal: any of them may have records.
 func (h Header) inJournal() *Header {
 	h.records = true
 	return &h
 }
 
-// add writes a file, and the records below it.
+// add writes a file and the records below it.
 func (j *journalWriter) add(s *Scanned) error {
 	if err := s.check(j.header.inJournal()); err != nil {
 		return err
@@ -250,7 +250,7 @@ func (j *journalWriter) add(s *Scanned) error {
 	return buffered.Flush()
 }
 
-// stampOf writes a time for a journal: seconds and nanoseconds, or "-" for none.
+// stampOf formats a time for a journal: seconds and nanoseconds, or "-" for none.
 func stampOf(t time.Time) string {
 	if t.IsZero() {
 		return "-"
@@ -268,10 +268,10 @@ func parseStamp(s string) (time.Time, error) {
 	return time.Unix(seconds, nanoseconds), cmp.Or(err, nanoErr)
 }
 
-// journalEnd says that all of the tree is in the journal.
+// journalEnd returns the line that marks a complete journal.
 func journalEnd(files int64) string { return fmt.Sprintf("{\"journaled\":%d}\n", files) }
 
-// readJournal yields the complete part of a journal, or nothing if there is none to continue.
+// readJournal yields the complete part of a journal, or nothing if there is nothing to resume.
 func readJournal(to durable.Storage, name string, h *Header) iter.Seq[Scanned] {
 	return func(yield func(Scanned) bool) {
 		f, err := to.Open(name)
@@ -279,12 +279,13 @@ func readJournal(to durable.Storage, name string, h *Header) iter.Seq[Scanned] {
 			return
 		}
 		defer f.Close()
-		var failed error // what is not there is read anew
+		var failed error // files that are not in the journal are read again
 		parseJournal(f, h, &failed)(yield)
 	}
 }
 
-// prefer merges a and b in order, and for a path in both takes a. Each ascends, and b may be nil.
+// prefer merges a and b in order. For a path in both it takes the entry of a. Both must ascend; b may be
+// nil.
 func prefer(a, b iter.Seq[Scanned]) iter.Seq[Scanned] {
 	return func(yield func(Scanned) bool) {
 		rest := earlierAt(b)
@@ -311,7 +312,7 @@ func prefer(a, b iter.Seq[Scanned]) iter.Seq[Scanned] {
 	}
 }
 
-// parseJournal gives what a journal has, and says so in failed if that is not all.
+// parseJournal yields the entries of a journal. If it ends early, failed has the error.
 func parseJournal(r io.Reader, h *Header, failed *error) iter.Seq[Scanned] {
 	return func(yield func(Scanned) bool) {
 		j := &journalReader{lines: bufio.NewReaderSize(r, maxLine+256), header: h.inJournal()}
@@ -353,7 +354,7 @@ type journalReader struct {
 	last   string
 }
 
-// file parses the line of a file, and reads its records. After the line of a reader, ok is false.
+// file parses the line of a file and reads its records. After the line of a reader, ok is false.
 func (j *journalReader) file(line string) (s Scanned, ok bool, err error) {
 	if reader, found := strings.CutPrefix(line, textReader); found {
 		return s, false, j.form.parseReader(reader)

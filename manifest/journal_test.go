@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// memory is a storage whose process is killed after so many octets and renames.
+// memory is a storage whose process is killed after a number of bytes and renames.
 type memory struct {
 	files map[string]*bytes.Buffer
 	left  int
@@ -104,9 +104,9 @@ func someTree(n int) fstest.MapFS {
 	return fsys
 }
 
-// A run may be killed at any moment, again and again, and files may change between: the
-// manifest is always the old one or the new one, and whole; and the run that is not killed
-// gives what one would have given that was never interrupted.
+// TestKilled kills runs at any moment, repeatedly, while files change. The manifest is always the
+// whole old one or the whole new one. A run that is not killed writes the same manifest as a run
+// that was never interrupted.
 func TestKilled(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	before := manifestOf(t, tree("x", "the tree of yesterday"), sm1)
@@ -115,7 +115,7 @@ func TestKilled(t *testing.T) {
 		m := &memory{files: map[string]*bytes.Buffer{"m": bytes.NewBufferString(before)}}
 		killed := 0
 		for {
-			m.left = r.IntN(16000)      // a run writes its journal anew, at most twice, and then the manifest
+			m.left = r.IntN(16000)      // a run rewrites its journal, at most twice, and then writes the manifest
 			if i%5 == 4 && killed < 3 { // a file changes, one goes, one comes
 				fsys["1/f1.txt"] = &fstest.MapFile{Data: []byte(fmt.Sprintf("changed %d times, letter %c", killed, 'a'+killed)), ModTime: old.Add(time.Duration(killed + 1))}
 				delete(fsys, fmt.Sprintf("2/f%d.txt", 2+4*killed))
@@ -147,7 +147,7 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// What was read before the interruption is not read again.
+// TestGoesOn checks that files read before the interruption are not read again.
 func TestGoesOn(t *testing.T) {
 	fsys := faulty{MapFS: someTree(12), reads: map[string]int{}}
 	m := &memory{files: map[string]*bytes.Buffer{}, left: never}
@@ -188,7 +188,7 @@ func TestGoesOn(t *testing.T) {
 	}
 }
 
-// A journal of another run's settings, or a damaged one, is none to go on from.
+// TestJournalOfAnother checks that a damaged journal, or one with other settings, is not resumed.
 func TestJournalOfAnother(t *testing.T) {
 	fsys := someTree(5)
 	want := manifestOf(t, fsys, sm1)
@@ -266,7 +266,7 @@ func FuzzJournal(f *testing.F) {
 	})
 }
 
-// A time of modification stays the same in a journal, however far away it is.
+// TestStamp checks that a journal keeps any time of modification exactly.
 func TestStamp(t *testing.T) {
 	for _, want := range []time.Time{{}, old, time.Unix(-1, 5), time.Unix(1<<40, 999999999)} {
 		if got, err := parseStamp(stampOf(want)); err != nil || !got.Equal(want) {

@@ -15,7 +15,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/store/durable"
 )
 
-// killMe names the directory in which this program, started anew, makes a manifest.
+// killMe names the directory in which this program, started again, makes a manifest.
 const killMe = "FPCHECK_TEST_KILL_ME"
 
 func TestMain(m *testing.M) {
@@ -29,7 +29,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// createInside makes the manifest of a tree that the manifest itself is in.
+// createInside makes the manifest of a tree inside that tree.
 func createInside(dir string) error {
 	used := make(map[string]bool)
 	for _, n := range Names("m") {
@@ -39,8 +39,8 @@ func createInside(dir string) error {
 	return Create(context.Background(), filepath.Join(dir, "m"), Dir(dir), header, o, nil)
 }
 
-// A process that is killed leaves the old manifest or the new one, and the next one goes
-// on.
+// TestKilledProcess checks that a killed process leaves the old manifest or the new one, and that
+// the next run resumes.
 func TestKilledProcess(t *testing.T) {
 	kills := 200
 	if testing.Short() {

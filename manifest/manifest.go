@@ -171,12 +171,13 @@ type Header struct {
 	Scheme  *scheme.Scheme
 	Profile string // of the text: [extract.Visible], the default, or [extract.Main]
 	Tool    string // the program and its version: "fpcheck 0.2.0"
-	// Root is the path of the tree from the directory of the manifest, with slashes: "letters",
-	// "../letters" or "."; "" if it is not recorded. Do not trust it: the manifest may be a stranger's.
+	// Root is the path of the tree from the directory of the manifest, with slashes: "letters", "../letters"
+	// or ".". It is "" if the manifest does not record it. Do not trust the root of a manifest from a
+	// stranger.
 	Root string
 	JSON bool // the manifest has the JSON form; otherwise the text form
 
-	records bool // there may be records below files
+	records bool // files may have records below them
 }
 
 // An Entry is the record of a file in a manifest.
@@ -191,18 +192,18 @@ type Entry struct {
 	Records      int64              // number of records of a web archive below it
 }
 
-// A Reading says how a text was read, like [extract.Document]. The media type is "" if the text was not
-// read, the encoding if there is no single one, and the tool for plain text.
+// A Reading records how a text was read, like [extract.Document]. The media type is "" if the text was not
+// read. The encoding is "" if there is no single encoding. The tool is "" for plain text.
 type Reading struct{ MediaType, Encoding, Tool string }
 
-// A State says why a file has no fingerprint. Most states are errors of package extract, with the names
-// that manifests have: "too-large", "expands", "too-deep", "timeout", "tool-missing". Others are
-// "no-words", for a text without features; "changed" and "irregular", for files without a digest;
-// "archive", for a web archive; and "revisit", for a record of one. "link" and "link-outside" are links to
-// directories, within the tree and out of it. They are not followed: their digest is the one of their target.
+// A State is the reason why a file has no fingerprint. Most states are errors of package extract, by their
+// names in manifests: "too-large", "expands", "too-deep", "timeout", "tool-missing". "no-words" is for a text
+// without features. "changed" and "irregular" are for files without a digest. "archive" is for a web archive,
+// and "revisit" for a record in an archive. "link" and "link-outside" are links to directories, within the
+// tree and out of it. They are not followed; their digest is the digest of the target.
 type State string
 
-// States of an entry. Only manifests have the ones that are not exported.
+// States of an entry. The unexported ones occur only in manifests.
 const (
 	Fingerprinted State = ""
 	noWords       State = "no-words"    // its text has no features: only numbers, for example
@@ -222,7 +223,7 @@ const (
 	linkedOutside State = "link-outside"
 )
 
-// causes are the errors that states stand for.
+// causes maps errors to states.
 var causes = []struct {
 	err   error
 	state State
@@ -273,10 +274,10 @@ func (s State) Settled() bool {
 
 // Bounds of a manifest.
 const (
-	maxPath    = 8 << 10  // octets of a path
-	maxLine    = 64 << 10 // octets of a line
+	maxPath    = 8 << 10  // bytes of a path
+	maxLine    = 64 << 10 // bytes of a line
 	maxReaders = 1 << 16
-	maxField   = 256 // octets of a name: a tool, a media type
+	maxField   = 256 // bytes of a name: a tool, a media type
 )
 
 func (h *Header) check() error {
@@ -344,7 +345,7 @@ func (e *Entry) check(h *Header) error {
 	return e.Reading.check()
 }
 
-// holdsRecords reports whether a file of that state may have records: a web archive, whole or not.
+// holdsRecords reports whether a file with this state may have records: a web archive, whole or damaged.
 func (s State) holdsRecords() bool { return s == webArchive || isFailure(s) }
 
 func (r Reading) check() error {
@@ -364,7 +365,8 @@ func (r Reading) check() error {
 	return nil
 }
 
-// checkName bounds what a manifest says in words: printable, with no blanks but also.
+// checkName checks a name in a manifest. It must be printable and without blanks, except for the characters
+// in also.
 func checkName(what, name, also string) error {
 	odd := func(r rune) bool {
 		return !unicode.IsGraphic(r) || unicode.IsSpace(r) && !strings.ContainsRune(also, r)
@@ -375,7 +377,7 @@ func checkName(what, name, also string) error {
 	return nil
 }
 
-// checkPath refuses what could lead out of a tree, and what has a simpler form.
+// checkPath refuses paths that lead out of a tree or have a simpler form.
 func checkPath(path string) error {
 	const expected = "expected one relative to the tree, without empty elements, . and .."
 	switch {
@@ -396,7 +398,7 @@ func checkPath(path string) error {
 	return nil
 }
 
-// abridge makes text from elsewhere fit for an error.
+// abridge shortens text from elsewhere for an error.
 func abridge(s string) string {
 	const most = 80
 	if len(s) > most {

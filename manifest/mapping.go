@@ -15,8 +15,8 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 )
 
-// A Mapping finds the partner in one tree of a file in another, where files were migrated to other formats
-// or places. The zero value is not usable.
+// A Mapping finds the partner of a file after a migration to another format or place. The partner is in
+// another tree. The zero value is not usable.
 type Mapping struct {
 	// Files whose keys are equal are partners. An old file that the mapping does not cover has no key.
 	oldKey func(path string) (key string, covers bool)
@@ -50,22 +50,23 @@ func stem(path string) string {
 	return m[1]
 }
 
-// ParseMapping reads a rule: "path" for files of one path; "stem" for files whose paths differ in
-// their endings, such as letters/1.doc and letters/1.pdf; or a pattern for the old paths and one for
-// the new, with = between:
+// ParseMapping parses a rule. "path" pairs files with the same path. "stem" pairs files whose paths differ
+// in their endings, such as letters/1.doc and letters/1.pdf. Any other rule is a pattern for the old paths
+// and a pattern for the new ones, separated by =:
 //
 //	masters/**/*.doc=access/**/*.pdf
 //
-// In the first pattern, * matches any bytes except /, ? matches one code point except /, and ** matches any
-// directories or none or, at the end, everything below. Each matches as much as possible. In the second
-// pattern, a wildcard has the value of the same wildcard in the first: the first * of the first *, and
-// so on. {1} and {2} have the values of the first and second of all wildcards. A backslash makes the
-// next character an ordinary one.
+// In the first pattern, * matches any bytes except a slash, and ? matches one code point except a slash.
+// The wildcard ** matches any directories or none or, at the end, everything below. Each matches as much as
+// possible. In the second pattern, a wildcard has the value of the same wildcard in the first. So the first
+// * has the value of the first *, and so on. {1} and {2} have the values of the first and second of all
+// wildcards. A backslash makes the next character an ordinary one.
 //
-// For "stem", an ending is a dot and 1 to 8 ASCII letters or digits, at least one of them a letter, with
-// something before it: report.v2 has one, v1.2 and .profile have none. The ending of a compressed file
-// includes the one before it: the stem of a.tar.gz is a. If several files have one stem, files of one
-// path are partners. If one file on either side is then left, these two are partners as well.
+// For "stem", an ending is a dot and 1 to 8 ASCII letters or digits. It follows at least one character. At
+// least one must be a letter: report.v2 has an ending, but v1.2 and .profile do not. The ending of a
+// compressed file includes the ending before it: the stem of x.tar.gz is "x". If several files have the
+// same stem, files with the same path are partners. If one file on either side is then left, these two are
+// partners as well.
 func ParseMapping(rule string) (Mapping, error) {
 	switch rule {
 	case "path":
@@ -109,7 +110,7 @@ func parsePatterns(rule string) (Mapping, error) {
 	if err != nil {
 		return Mapping{}, err
 	}
-	// Which wildcard of the first pattern each of the second stands for.
+	// This counts which wildcard of the first pattern each wildcard of the second refers to.
 	used := make(map[string]int)
 	for i := range to {
 		t := &to[i]
@@ -165,7 +166,7 @@ type term struct {
 	group    int    // of the first pattern that it stands for
 }
 
-// cutPatterns reads the two patterns.
+// cutPatterns parses the two patterns.
 func cutPatterns(rule string) (from, to []term, err error) {
 	sides, now := [][]term{nil}, 0
 	add := func(t term) {
@@ -176,7 +177,7 @@ func cutPatterns(rule string) (from, to []term, err error) {
 		}
 		sides[now] = append(side, t)
 	}
-	starts := true // an element of a path
+	starts := true // an element of a path begins here
 	for i := 0; i < len(rule); {
 		rest, size := rule[i:], 1
 		switch {

@@ -15,7 +15,8 @@ import (
 	"time"
 )
 
-// endless is a tree of so many directories with 100 files each, none of which is held.
+// endless is a tree with this number of directories of 100 files each. None of them is kept in
+// memory.
 type endless int
 
 type made struct {
@@ -56,10 +57,10 @@ func (e endless) ReadDir(name string) ([]fs.DirEntry, error) {
 	return entries, nil
 }
 
-// The memory that is held does not grow with the files.
+// TestMemory checks that memory does not grow with the number of files.
 func TestMemory(t *testing.T) {
 	const dirs = 100
-	// held waits till the files that are read ahead have been read.
+	// held waits until the files that are read ahead were read.
 	held := func() uint64 {
 		least := uint64(math.MaxUint64)
 		for range 10 {

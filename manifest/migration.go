@@ -18,21 +18,20 @@ import (
 // errAmbiguous means that a mapping has several partners for a file.
 var errAmbiguous = errors.New("ambiguous")
 
-// errNoMapping means that no mapping covers a file, so that it has no partner.
+// errNoMapping means that no mapping covers a file, so it has no partner.
 var errNoMapping = errors.New("no mapping covers it")
 
-// errNoSource means that a row of a table names a file that is not among the old ones.
+// errNoSource means that a row of a table names a file that is not among the old files.
 var errNoSource = errors.New("in the table, but not among the old files")
 
 // VerifyMigration compares the files of a manifest with their migrated files in a tree. The first mapping
-// that covers a file decides which file is its partner. The Path of a result is the one in the tree, and
-// From, if it differs, the one in the manifest. Pairs come in the order of the manifest. Then files
-// without a partner come in the order of their paths. Those of the manifest are Missing, or NotCompared if
-// a mapping is ambiguous. Those of the tree are New. No file is Moved.
+// that covers a file decides which file is its partner. The Path of a result is the path in the tree. From
+// is the path in the manifest, if it differs. Pairs come in the order of the manifest. Then files without
+// a partner come in the order of their paths. Files of the manifest are Missing, or NotCompared if a
+// mapping is ambiguous. Files of the tree are New. No file is Moved.
 //
-// Skip is asked about the paths of both sides. The manifest is read twice, so open is called twice. The
-// names of all files are held in memory, and the entries of files without a partner. For errors, see
-// [Verify].
+// Skip is called with the paths of both sides. The manifest is read twice, so open is called twice. The
+// names of all files, and the entries of files without a partner, are in memory. For errors, see [Verify].
 func VerifyMigration(ctx context.Context, open func() (*Reader, error), fsys fs.FS, mappings []Mapping, o Options) iter.Seq2[Result, error] {
 	return func(yield func(Result, error) bool) {
 		o := o
@@ -91,7 +90,7 @@ func VerifyMigration(ctx context.Context, open func() (*Reader, error), fsys fs.
 }
 
 // VerifyTrees is like [VerifyMigration] for two trees. It reads both with the Scheme and Profile of o. The
-// only error is the one of ctx.
+// only error is ctx.Err().
 func VerifyTrees(ctx context.Context, old, new fs.FS, mappings []Mapping, o Options) iter.Seq2[Result, error] {
 	return func(yield func(Result, error) bool) {
 		names := slices.Collect(o.files(old))
@@ -109,7 +108,7 @@ func VerifyTrees(ctx context.Context, old, new fs.FS, mappings []Mapping, o Opti
 	}
 }
 
-// oldFile is a file of the manifest, or if stored is nil, one that is to be read.
+// oldFile is a file of the manifest or, if stored is nil, a file to read.
 type oldFile struct {
 	file
 	stored *Entry
@@ -117,7 +116,7 @@ type oldFile struct {
 	records *extsort.List
 }
 
-// partners says which files are partners. It holds names.
+// partners finds which files are partners. It keeps their names.
 type partners struct {
 	of     map[string]string // a new path by an old one
 	wrong  map[string]error  // old files that have none for that reason
@@ -125,10 +124,10 @@ type partners struct {
 	left   map[string]Result // of one side, by what sorts them; old files are added late
 }
 
-// group is files with one key.
+// group has the files with one key.
 type group struct{ old, new []string }
 
-// newPartners finds partners among files.
+// newPartners pairs files.
 func newPartners(olds, news []file, mappings []Mapping) *partners {
 	p := &partners{of: make(map[string]string), wrong: make(map[string]error), left: make(map[string]Result)}
 	groups := make([]map[string]*group, len(mappings))
@@ -140,7 +139,7 @@ func newPartners(olds, news []file, mappings []Mapping) *partners {
 	for _, f := range olds {
 		there[f.path] = true
 		if strings.HasSuffix(f.path, "/") {
-			continue // a directory that nobody could read
+			continue // a directory that could not be read
 		}
 		i, key := covering(mappings, f.path)
 		if i < 0 {
@@ -200,7 +199,7 @@ func covering(mappings []Mapping, path string) (i int, key string) {
 	return -1, ""
 }
 
-// pair finds the partners in a group.
+// pair pairs the files in a group.
 func (p *partners) pair(g *group, claims map[string][]string) {
 	if len(g.old) > 1 || len(g.new) > 1 {
 		rest := &group{}
@@ -227,7 +226,7 @@ func (p *partners) pair(g *group, claims map[string][]string) {
 	}
 }
 
-// ambiguous takes files whose partners cannot be told.
+// ambiguous records files whose partners are ambiguous.
 func (p *partners) ambiguous(g *group) {
 	name := func(paths []string) string {
 		const most = 4
@@ -246,7 +245,8 @@ func (p *partners) ambiguous(g *group) {
 	}
 }
 
-// pairs compares the files with a partner, and notes the others. It reports whether it reached its end.
+// pairs compares the files that have a partner, and notes the others. It reports whether it read all of
+// them.
 func (p *partners) pairs(ctx context.Context, olds iter.Seq[oldFile], old, new fs.FS, o *Options,
 	yield func(Result, error) bool) bool {
 	pairs := func(yield func(oldFile) bool) {
@@ -298,7 +298,7 @@ func (p *partners) compare(f oldFile, before, after *scanner, o *Options) Result
 	return r
 }
 
-// compareRecords compares two web archives by their records, which are in no other file.
+// compareRecords compares two web archives by their records, ignoring other files.
 func (r *Result) compareRecords(stored, found *extsort.List, o *Options) error {
 	m := newMatcher(o.Scheme, o)
 	defer stored.Close()
@@ -323,7 +323,7 @@ func (r *Result) compareRecords(stored, found *extsort.List, o *Options) error {
 	return nil
 }
 
-// alone is the result of an old file that has no partner.
+// alone returns the result for an old file without a partner.
 func (p *partners) alone(f oldFile) Result {
 	r := Result{Path: f.path, Status: Missing, Distance: -1, Stored: f.stored}
 	switch err := p.wrong[f.path]; {
@@ -341,7 +341,7 @@ func (p *partners) alone(f oldFile) Result {
 	return r
 }
 
-// rest gives the files without a partner, in the order of their paths.
+// rest yields the files without a partner, in the order of their paths.
 func (p *partners) rest(ctx context.Context, old, new fs.FS, o *Options, yield func(Result, error) bool) {
 	all := slices.SortedFunc(maps.Values(p.left), func(x, y Result) int {
 		return cmp.Or(strings.Compare(x.Path, y.Path), cmp.Compare(x.Status, y.Status))

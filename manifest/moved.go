@@ -10,12 +10,13 @@ import (
 	"strings"
 )
 
-// unmatched are the files on one side only, and web archives on both with records to compare.
+// unmatched are the files on one side only, and the web archives on both sides whose records must
+// be compared.
 type unmatched struct {
 	missing, found, changed []judged // each in the order of the paths
 }
 
-// add reports whether a result has to wait for others.
+// add adds a result that must wait for others, and reports whether it did.
 func (u *unmatched) add(r judged) bool {
 	switch {
 	case r.byRecord:
@@ -30,11 +31,11 @@ func (u *unmatched) add(r judged) bool {
 	return true
 }
 
-// match finds out which files have moved, and yields all, in the order of the paths. A
-// file is said to come from one that is missing, each from another: first those of equal
-// octets, then of equal text, then of equal fingerprints; among them first those of equal
-// names. Records of web archives may come from any file.
-// Texts that are needed are read by read, of which the error is.
+// match finds files that have moved, and yields all results in the order of the paths. It pairs
+// each new file with one missing file. Files with equal bytes are paired first, then those with
+// equal text, then those with equal fingerprints. Among these, files with equal names are paired
+// first. Records of web archives may come from any file. read reads the texts that are needed; its
+// error is yielded.
 func (u *unmatched) match(read func(onlyArchives bool) error, o *Options) iter.Seq2[Result, error] {
 	return func(yield func(Result, error) bool) {
 		u.matchBy(OK, func(e *Entry) (string, bool) { return string(e.SHA256[:]), e.Size > 0 })
@@ -74,12 +75,12 @@ func (u *unmatched) match(read func(onlyArchives bool) error, o *Options) iter.S
 			if !yield(r.Result, nil) {
 				return
 			}
-			*r = judged{} // with its temporary files
+			*r = judged{} // and its temporary files
 		}
 	}
 }
 
-// matchRecords compares the records of web archives, and sets what that comes to.
+// matchRecords compares the records of web archives, and sets the statuses of the archives.
 func (u *unmatched) matchRecords(o *Options) (*matcher, error) {
 	m := newMatcher(o.Scheme, o)
 	storedAt := make(map[string]*Entry)
@@ -115,7 +116,7 @@ func (u *unmatched) matchRecords(o *Options) (*matcher, error) {
 		if c := m.files[r.Path]; c != nil && isLost(*r) && c.total()+c.Elsewhere > 0 {
 			r.Records = c
 			if c.total() == 0 {
-				r.From = c.To[0] // it is where the records went
+				r.From = c.To[0] // where the records went
 			}
 		}
 	}
@@ -143,11 +144,11 @@ func (r *Result) conclude() {
 	}
 }
 
-// came sets the status of a new web archive, some of whose records may come from other files.
+// came sets the status of a new web archive if some of its records came from other files.
 func (r *judged) came(storedAt map[string]*Entry) {
 	c := r.Records
 	if len(c.From) == 0 {
-		return // all is new
+		return // all records are new
 	}
 	fresh := c.Count(New)
 	if fresh > 0 {
@@ -157,14 +158,14 @@ func (r *judged) came(storedAt map[string]*Entry) {
 		return
 	}
 	r.From, r.Stored = c.From[0], storedAt[c.From[0]]
-	r.conclude() // where all come from other files, its text was there before
+	r.conclude() // if all records came from other files, the text existed before
 }
 
 func isLost(r judged) bool { return r.From == "" }
 
 func isNew(r judged) bool { return r.Status == New }
 
-// matchBy pairs files whose keys are equal. Only its name pairs an empty file.
+// matchBy pairs files with equal keys. An empty file is paired by name only.
 func (u *unmatched) matchBy(as Status, key func(*Entry) (k string, telling bool)) {
 	for _, named := range []bool{true, false} {
 		keyOf := func(e *Entry) string {
@@ -197,12 +198,12 @@ func (u *unmatched) matchBy(as Status, key func(*Entry) (k string, telling bool)
 			lost := &u.missing[waiting[k][0]]
 			waiting[k] = waiting[k][1:]
 			r.Status, r.MovedStatus, r.From, r.Stored = Moved, as, lost.Path, lost.Stored
-			lost.From = r.Path // it is where the other went
+			lost.From = r.Path // where the other file went
 		}
 	}
 }
 
-// read reads the texts of files that are still new, or only web archives among them.
+// read reads the texts of files that are still new, or only of web archives among them.
 func (u *unmatched) read(ctx context.Context, fsys fs.FS, o *Options, onlyArchives bool) error {
 	fresh := func(yield func(int) bool) {
 		for i, r := range u.found {
@@ -225,9 +226,9 @@ func (u *unmatched) read(ctx context.Context, fsys fs.FS, o *Options, onlyArchiv
 			return err
 		}
 		if onlyArchives && !t.isArchive() {
-			continue // its text is unknown
+			continue // unknown text
 		}
-		if !t.SHA256.IsZero() { // or it is new, and was read before
+		if !t.SHA256.IsZero() { // if zero, it is new and was read before
 			u.found[t.i].Found, u.found[t.i].Err, u.found[t.i].found = &t.Entry, t.Err, t.records
 		}
 	}

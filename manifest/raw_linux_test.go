@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// A file that grows while it is read is found to have changed, although it was asked for its
-// size when it was opened, and has ended where it did then.
+// TestRawFileGrows checks that a file that grows while it is read counts as changed. The file was
+// asked for its size when it was opened, and its content ended there.
 func TestRawFileGrows(t *testing.T) {
 	folder := t.TempDir()
 	name := filepath.Join(folder, "file")
@@ -30,7 +30,7 @@ func TestRawFileGrows(t *testing.T) {
 	if n, err := f.Read(p); n != 0 || err != io.EOF {
 		t.Errorf("%d octets after the end, %v", n, err)
 	}
-	for _, want := range []int64{9, 15} { // as it was opened, and as it is
+	for _, want := range []int64{9, 15} { // as opened, and as it is now
 		if info, err := f.Stat(); err != nil || info.Size() != want {
 			t.Errorf("size %v, %v: want %d", info.Size(), err, want)
 		}

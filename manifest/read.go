@@ -21,7 +21,7 @@ type Reader struct {
 	number  int // of the last line, from 1
 	crlf    bool
 	form    form
-	made    form // makes the lines again
+	made    form // makes the lines again, to compare them
 	header  *Header
 	private scheme.Set
 	sum     hash.Hash
@@ -74,7 +74,8 @@ var errUnusual = errors.New("not in canonical form: expected what fpcheck manife
 // Header returns the header of the manifest.
 func (m *Reader) Header() Header { return *m.header }
 
-// Entries yields the entries once, and an error last. Without one, the manifest is complete and unaltered.
+// Entries yields the entries once. The error, if any, comes last. Without an error, the manifest is
+// complete and unaltered.
 func (m *Reader) Entries() iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
 		for {
@@ -89,18 +90,18 @@ func (m *Reader) Entries() iter.Seq2[Entry, error] {
 	}
 }
 
-// inManifests is where a panic is said to be.
+// inManifests names the place of a panic.
 const inManifests = "the reader of manifests"
 
 // next returns the next file, and io.EOF after the last.
 func (m *Reader) next() (entry Entry, err error) {
 	defer recovery.Catch(&err, inManifests)
-	for m.below > 0 { // nobody asked for them
+	for m.below > 0 { // skip records that were not read
 		if _, err := m.nextRecord(); err != nil {
 			return Entry{}, err
 		}
 	}
-	var before []string // lines that are no file's
+	var before []string // lines that do not describe a file
 	for {
 		line, err := m.line()
 		if err != nil {
@@ -120,7 +121,7 @@ func (m *Reader) next() (entry Entry, err error) {
 	}
 }
 
-// take checks a file that these lines are of.
+// take checks an entry against its lines.
 func (m *Reader) take(e *Entry, ok bool, lines []string) error {
 	if !ok {
 		return m.malformed(errUnusual) // a second reader
@@ -140,9 +141,8 @@ func (m *Reader) take(e *Entry, ok bool, lines []string) error {
 	return nil
 }
 
-// records yields the records below the file that [Reader.Entries] has just yielded, once.
-// Those that nobody asks for are passed over. An error is the last that it yields, and that
-// Entries will yield.
+// records yields the records below the file that [Reader.Entries] has just yielded, once. Entries skips
+// records that were not read. The error, if any, comes last, and Entries yields it too.
 func (m *Reader) records() iter.Seq2[record, error] {
 	return func(yield func(record, error) bool) {
 		for m.below > 0 {
@@ -161,7 +161,7 @@ func (m *Reader) nextRecord() (r record, err error) {
 	}
 	defer func() { m.broken = err }()
 	defer recovery.Catch(&err, inManifests)
-	var before []string // lines that are no record's
+	var before []string // lines that do not describe a record
 	for {
 		line, err := m.line()
 		if err != nil {
@@ -197,7 +197,7 @@ func (m *Reader) takeRecord(r *record, ok bool, lines []string) error {
 	return nil
 }
 
-// end checks the last line; it returns io.EOF if all is well.
+// end checks the last line; it returns io.EOF if everything is right.
 func (m *Reader) end(line string, files int64, sum Digest) error {
 	if m.form.end(files, sum) != line {
 		return m.malformed(errUnusual)

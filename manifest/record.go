@@ -14,20 +14,20 @@ import (
 
 // A record is a document in a web archive. Its line is below the [Entry] of its file.
 type record struct {
-	URI         string // as the archive has it, but for what exceeds 8 KiB
+	URI         string // as in the archive, but shortened to 8 KiB
 	Date        string // the same, in characters that can be printed
 	State       State
 	Fingerprint scheme.Fingerprint // if State is Fingerprinted
 	Features    int                // distinct features; 0 if there is no fingerprint
-	// Payload is the SHA-256 of the payload: of HTTP, the body without the chunks of its transfer.
-	// It is zero if the payload could not be read. A revisit has none: Payload is then that of
-	// the digest that the archive has recorded for it.
+	// Payload is the SHA-256 of the payload: for HTTP, the body without transfer chunks. It is zero
+	// if the payload could not be read. A revisit has no payload; Payload is then the SHA-256 of the
+	// digest that the archive has recorded.
 	Payload Digest
 	Text    Digest  // the text digest; zero if the text could not be read
 	Reader  Reading // zero if the text could not be read, or if the manifest has too many readers
 }
 
-// States of web archives and of what is in them.
+// States of web archives and their records.
 const (
 	// webArchive is the state of a web archive that was read to its end. Its records are below it.
 	webArchive State = "archive"
@@ -37,11 +37,11 @@ const (
 
 // Bounds of a record.
 const (
-	maxURI  = 8 << 10 // octets
+	maxURI  = 8 << 10 // bytes
 	maxDate = 64
 )
 
-// shortURI is a URI as a manifest has it: of one that is too long, the beginning and a digest.
+// shortURI shortens a URI for a manifest. A long one becomes its beginning and a digest.
 func shortURI(uri string) string {
 	if len(uri) <= maxURI {
 		return uri
@@ -58,7 +58,7 @@ func plainDate(date string) string {
 	return date
 }
 
-// check returns what is wrong with a record of a manifest whose header is h.
+// check returns the fault of a record in a manifest with header h, or nil.
 func (r *record) check(h *Header) error {
 	switch found := r.State == Fingerprinted; {
 	case len(r.URI) > maxURI:
@@ -82,12 +82,12 @@ func (r *record) check(h *Header) error {
 	return r.Reader.check()
 }
 
-// ofRecord reports whether a record can have a state: those that it cannot have are of files.
+// ofRecord reports whether a record can have the state. Other states are for files only.
 func (s State) ofRecord() bool {
 	return s != webArchive && s != changed && s != irregular && !s.isLink()
 }
 
-// follows returns an error if a record does not come after the last one, or beside it.
+// follows returns an error if a record sorts before the last one.
 func (r *record) follows(last []string) error {
 	if now := r.row(); slices.Compare(now, last) < 0 {
 		return fmt.Errorf("record %q %s comes after %q: expected records that ascend by URI and date", abridge(now[rowURI]), abridge(now[rowDate]), abridge(last[rowURI]))
@@ -95,7 +95,7 @@ func (r *record) follows(last []string) error {
 	return nil
 }
 
-// A row is a record as strings, in temporary files. Rows have the order of records in a manifest.
+// A row is a record as strings, in temporary files. Rows sort like records in a manifest.
 const (
 	rowURI = iota
 	rowDate
@@ -106,7 +106,7 @@ const (
 	rowMedia
 	rowEncoding
 	rowTool
-	rowFields // how many there are
+	rowFields // number of fields
 )
 
 func (r *record) row() []string {
@@ -120,7 +120,7 @@ func (r *record) row() []string {
 	return row
 }
 
-// raw is d as octets, none if d is zero.
+// raw returns d as bytes, or "" if d is zero.
 func (d Digest) raw() string {
 	if d.IsZero() {
 		return ""
@@ -148,7 +148,7 @@ func recordOf(row []string, by *scheme.Scheme) (r record, err error) {
 	return r, err
 }
 
-// entry is a record as a file is compared: its payload is what it holds.
+// entry returns a record as an entry, to compare it like a file. The payload is its content.
 func (r *record) entry(path string) *Entry {
 	return &Entry{
 		Path: path, State: r.State, Fingerprint: r.Fingerprint, Features: r.Features, Size: -1,

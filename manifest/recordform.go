@@ -24,7 +24,7 @@ func (f *readers) add(r Reading) {
 	f.numbers[r] = len(f.list)
 }
 
-// numbered returns the reader of a number as text: "-" for none.
+// numbered returns the reader with a number; "-" means none.
 func (f *readers) numbered(s string) (Reading, error) {
 	if s == "-" {
 		return Reading{}, nil
@@ -36,7 +36,7 @@ func (f *readers) numbered(s string) (Reading, error) {
 	return f.list[n-1], nil
 }
 
-// take adds the reader of that number, which a line has.
+// take adds the reader on a line, which has a number.
 func (f *readers) take(number string, r Reading) error {
 	if number != strconv.Itoa(len(f.list)+1) {
 		return fmt.Errorf("reader %q: expected %d", abridge(number), len(f.list)+1)
@@ -54,9 +54,9 @@ func (f *readers) take(number string, r Reading) error {
 	return nil
 }
 
-// ofRecord returns the number of a record's reader, and whether it is a new one; 0 if there is
-// none. Web archives that declare a media type of their own for each record get no number
-// beyond half of all, so that files have the others.
+// ofRecord returns the number of a record's reader, and whether it is new; 0 means no number. Web
+// archives may declare another media type for each record. Their readers get at most half of the
+// numbers, so that files have the others.
 func (f *readers) ofRecord(r Reading) (number int, isNew bool) {
 	if r.MediaType == "" {
 		return 0, false
@@ -69,7 +69,7 @@ func (f *readers) ofRecord(r Reading) (number int, isNew bool) {
 	return len(f.list), true
 }
 
-// shortDigests have a fifth less characters than those of files.
+// shortDigests encodes digests in a third fewer characters than those of files.
 var shortDigests = base64.RawURLEncoding.Strict()
 
 func shortDigest(d Digest) string {
@@ -87,7 +87,7 @@ func parseShort(s string) (d Digest, err error) {
 	return Digest(octets), nil
 }
 
-// parsePrint reads a fingerprint, or a state.
+// parsePrint parses a fingerprint or a state.
 func parsePrint(s string, private scheme.Set) (fp scheme.Fingerprint, state State, err error) {
 	if strings.Contains(s, ":") {
 		fp, err = private.Parse(s)

@@ -27,28 +27,29 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// Options say how the files of a tree are read and compared. The zero value is usable where a header or a
-// manifest has the scheme; [Scan], [VerifyTrees] and [Compare] need Scheme.
+// Options control how the files of a tree are read and compared. The zero value is usable if a header or a
+// manifest has the scheme. [Scan], [VerifyTrees] and [Compare] need Scheme.
 type Options struct {
 	Scheme  *scheme.Scheme // [Create], [Write] and [Verify] take it and Profile from the header
 	Profile string         // of the text: [extract.Visible], the default, or [extract.Main]
 	Include []string       // see [extract.Options]; for [VerifyTrees] alone
 	Limits  extract.Limits // of each document
 	Workers int            // files read at once; 0 means one for each processor
-	// Skip, if not nil, reports whether to leave out a file, or a directory and all below it. The path of
-	// a directory ends with "/". Skip is also asked about the paths of a manifest.
+	// Skip, if not nil, reports whether to leave out a file, or a directory and all below it. The path of a
+	// directory ends with "/". Skip is also called with the paths of a manifest.
 	Skip func(path string) bool
 	Read func(bytes int) // if not nil, called with the number of bytes read, by several goroutines
 
-	// Earlier, if not nil, has the results of an earlier run, in order. A file that has not changed since
-	// is not read again. A file has changed if its size or time of modification differs, or its SHA-256
-	// if that time is unknown. IgnoreTimes compares the SHA-256 in any case. Verifying ignores both.
+	// Earlier, if not nil, has the results of an earlier run, in order. A file that has not changed since is
+	// not read again. A file has changed if its size or time of modification differs. If that time is
+	// unknown, its SHA-256 decides. With IgnoreTimes, the SHA-256 decides in any case. Verifying ignores
+	// both.
 	Earlier     iter.Seq[Scanned]
 	IgnoreTimes bool
 
-	// Similar decides which files are similar, by their fingerprints. MinFeatures is the smallest share of
-	// the features of one file that the other must have to be similar, from 0 to 1. The fingerprint of
-	// half of a long text is near the one of the whole, but has half the features.
+	// Similar decides which files are similar, by their fingerprints. Similar files must also have similar
+	// numbers of features: at least MinFeatures, from 0 to 1, as a ratio. The fingerprint of half a long text
+	// is near that of the whole, but has half the features.
 	Similar     scheme.Thresholds
 	MinFeatures float64
 }
@@ -102,7 +103,7 @@ func Scan(ctx context.Context, fsys fs.FS, o Options) iter.Seq2[Scanned, error] 
 	})
 }
 
-// inOrder does jobs with the workers of o, which share readers, and yields results in the order of jobs.
+// inOrder runs jobs with the workers of o, which share readers, and yields results in the order of the jobs.
 func inOrder[J, R any](
 	ctx context.Context, o *Options, jobs iter.Seq[J], newWorker func(*recordReaders) func(J) R,
 ) iter.Seq2[R, error] {
@@ -117,9 +118,9 @@ func (o *Options) workers() int {
 	return runtime.GOMAXPROCS(0)
 }
 
-// Earlier returns the files of a manifest for [Options.Earlier], or an error if its scheme, profile or tool
-// differs from those of h. It stops where the manifest is malformed. To be sure that the manifest was
-// not altered, read it to its end first.
+// Earlier returns the files of a manifest for [Options.Earlier]. It returns an error if the scheme, profile
+// or tool differs from h. It stops where the manifest is malformed. To be sure that the manifest was not
+// altered, read it to its end first.
 func Earlier(m *Reader, h Header) (iter.Seq[Scanned], error) {
 	h = h.orVisible()
 	h.Root, h.records, h.JSON = m.header.Root, m.header.records, m.header.JSON // in any form and place
@@ -140,7 +141,7 @@ func Earlier(m *Reader, h Header) (iter.Seq[Scanned], error) {
 	}, nil
 }
 
-// earlier goes through what an earlier run found, beside the walk.
+// earlier walks through the results of an earlier run, in step with the tree.
 type earlier struct {
 	next func() (Scanned, bool)
 	stop func()
@@ -164,7 +165,7 @@ func (e *earlier) step() {
 	}
 }
 
-// path returns what was found at a path, nil if nothing was. Paths must ascend.
+// path returns the earlier result at a path, or nil. Paths must ascend.
 func (e *earlier) path(path string) *Scanned {
 	for e.held != nil && e.held.Path < path {
 		e.step()
@@ -187,7 +188,7 @@ type scanner struct {
 	source    *bufio.Reader // of the file that is read
 	regular   bool          // that it is, its directory says
 
-	onlyArchives bool // the texts of other files are not wanted
+	onlyArchives bool // skip the texts of other files
 }
 
 func newScanner(ctx context.Context, fsys fs.FS, o *Options, r *recordReaders) *scanner {
@@ -197,7 +198,7 @@ func newScanner(ctx context.Context, fsys fs.FS, o *Options, r *recordReaders) *
 	}
 }
 
-// newDocuments returns a reader of the texts that a scan asks for.
+// newDocuments returns a reader of the texts that a scan needs.
 func newDocuments(o *Options) *pipeline.Reader {
 	return pipeline.NewReader(pipeline.Options{
 		Schemes: []*scheme.Scheme{o.Scheme}, Profile: o.Profile, Include: o.Include, Strict: true,
@@ -205,7 +206,7 @@ func newDocuments(o *Options) *pipeline.Reader {
 	})
 }
 
-// fresh is the least age of a file for its modification time to tell later changes.
+// fresh is the age from which a file's modification time reveals later changes.
 const fresh = 3 * time.Second
 
 func (s *scanner) scan(f file, before *Scanned) Scanned {
@@ -214,7 +215,7 @@ func (s *scanner) scan(f file, before *Scanned) Scanned {
 		return r
 	}
 	s.regular = f.regular
-	for range 2 { // a file that changes may have come to rest
+	for range 2 { // a changing file may have settled
 		if r.Err = s.read(&r, before); r.Err == errLinked {
 			s.link(&r)
 		}
@@ -226,7 +227,7 @@ func (s *scanner) scan(f file, before *Scanned) Scanned {
 	return r
 }
 
-// read fills r, and returns why it has no fingerprint.
+// read fills r, and returns the reason why it has no fingerprint.
 func (s *scanner) read(r *Scanned, before *Scanned) error {
 	if before != nil && s.usable(before) {
 		same, err := s.unchanged(r, before)
@@ -273,7 +274,7 @@ func (s *scanner) read(r *Scanned, before *Scanned) error {
 	return err
 }
 
-// usable reports whether the same bytes would give what was found earlier.
+// usable reports whether the same bytes would give the earlier result.
 func (s *scanner) usable(before *Scanned) bool {
 	if before.State != Fingerprinted {
 		return before.State.Settled() && before.settled()
@@ -282,7 +283,7 @@ func (s *scanner) usable(before *Scanned) bool {
 	return fp.Scheme() == s.o.Scheme && fp.Profile() == cmp.Or(s.o.Profile, extract.Visible)
 }
 
-// unchanged reports whether a file is as it was, and then fills r.
+// unchanged reports whether a file is unchanged, and then fills r.
 func (s *scanner) unchanged(r *Scanned, before *Scanned) (bool, error) {
 	info, err := s.stat(r)
 	if err != nil {
@@ -307,7 +308,7 @@ func (s *scanner) unchanged(r *Scanned, before *Scanned) (bool, error) {
 	return true, before.cause()
 }
 
-// cause is the error of a state that was found earlier.
+// cause returns the error for a state from an earlier run.
 func (s *Scanned) cause() error {
 	if s.Err != nil || s.State == Fingerprinted || s.State == webArchive {
 		return s.Err
@@ -324,7 +325,7 @@ func (s *scanner) stat(r *Scanned) (fs.FileInfo, error) {
 	info, err := fs.Stat(s.fsys, r.Path)
 	if err == nil && info.IsDir() {
 		err = errLinked
-	} else if err == nil && !info.Mode().IsRegular() { // a pipe would wait for ever
+	} else if err == nil && !info.Mode().IsRegular() { // a pipe would block for ever
 		r.State = irregular
 		err = errIrregular
 	}
@@ -340,7 +341,7 @@ func (s *scanner) link(r *Scanned) {
 	}
 	r.State, r.Size, r.SHA256 = linked, int64(len(target)), sha256.Sum256([]byte(target))
 	at := path.Dir(r.Path)
-	for part := range strings.SplitSeq(filepath.ToSlash(target), "/") { // no part but the last may be a link
+	for part := range strings.SplitSeq(filepath.ToSlash(target), "/") { // only the last part may be a link
 		info, err := fs.Lstat(s.fsys, at)
 		at = path.Join(at, part)
 		if path.IsAbs(target) || err != nil || !info.IsDir() || !fs.ValidPath(at) {
@@ -350,7 +351,8 @@ func (s *scanner) link(r *Scanned) {
 	}
 }
 
-// open lets use read a file, and sets r's size and digest if it was whole. It returns the modification time.
+// open calls use with a file, and sets r's size and digest if it was read whole. It returns the modification
+// time.
 func (s *scanner) open(r *Scanned, use func(f fs.File, content io.Reader) error) (time.Time, error) {
 	f, err := s.openFile(r)
 	if err != nil {
@@ -383,7 +385,7 @@ func (s *scanner) open(r *Scanned, use func(f fs.File, content io.Reader) error)
 	return modified, failed
 }
 
-// openFile opens a regular file. What may be a pipe or a device is not opened to find that out.
+// openFile opens a regular file. It does not open what may be a pipe or a device.
 func (s *scanner) openFile(r *Scanned) (fs.File, error) {
 	d, raw := s.fsys.(dir)
 	if raw && s.regular {
@@ -402,7 +404,7 @@ func (s *scanner) openFile(r *Scanned) (fs.File, error) {
 	return s.fsys.Open(r.Path)
 }
 
-// source is the content of a file, all of which is hashed, unless ctx ends.
+// source is the content of a file. All of it is hashed, unless ctx ends.
 type source struct {
 	ctx   context.Context
 	r     io.Reader
@@ -436,7 +438,7 @@ func (s *source) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// reading says how a document was read.
+// reading returns how a document was read.
 func reading(doc *pipeline.Document) Reading {
 	return Reading{
 		MediaType: cmp.Or(plainName(doc.MediaType), "application/octet-stream"),
@@ -445,7 +447,7 @@ func reading(doc *pipeline.Document) Reading {
 	}
 }
 
-// plainName makes the name of a tool fit for a manifest: programs say their own.
+// plainName makes the name of a tool fit for a manifest, since programs choose their own.
 func plainName(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if r == unicode.ReplacementChar || !unicode.IsGraphic(r) {

@@ -21,10 +21,10 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// old is a time of modification that tells later changes.
+// old is a time of modification that reveals later changes.
 var old = time.Date(2020, 2, 2, 2, 2, 2, 0, time.UTC)
 
-// prose is a text with enough words for a verdict.
+// prose returns a text with enough words for a verdict.
 func prose(seed uint64) string {
 	r := rand.New(rand.NewPCG(seed, 0))
 	var b strings.Builder
@@ -97,7 +97,7 @@ func TestScan(t *testing.T) {
 	}
 }
 
-// Order and contents do not depend on how many files are read at once.
+// TestScanIsDeterministic checks that order and contents do not depend on the number of workers.
 func TestScanIsDeterministic(t *testing.T) {
 	fsys := fstest.MapFS{}
 	for i := range 300 {
@@ -109,7 +109,7 @@ func TestScanIsDeterministic(t *testing.T) {
 		t.Error("manifests differ")
 	}
 	for range Scan(context.Background(), fsys, many) {
-		break // and nothing is left that would wait for ever
+		break // and nothing is left that would block for ever
 	}
 }
 
@@ -121,7 +121,7 @@ func TestScanSkips(t *testing.T) {
 	}
 }
 
-// faulty is a tree in which some files are not as they should be.
+// faulty is a tree in which some files are faulty.
 type faulty struct {
 	fstest.MapFS
 	open  func(name string, f fs.File) (fs.File, error)
@@ -168,7 +168,7 @@ func (g growing) Stat() (fs.FileInfo, error) {
 	return grown{info, *g.by}, err
 }
 
-// short ends before its size says.
+// short ends before its declared size.
 type short struct {
 	fs.File
 	left *int
@@ -222,7 +222,7 @@ func TestScanFaults(t *testing.T) {
 			t.Errorf("%s: state %s, %v", test.why, a.State, a.Err)
 		}
 	}
-	// One that comes to rest is read.
+	// A file that settles is read.
 	first := true
 	fsys := faulty{MapFS: tree("a.txt", prose(1))}
 	fsys.open = func(name string, f fs.File) (fs.File, error) {
@@ -260,7 +260,7 @@ func TestEarlier(t *testing.T) {
 		files    fstest.MapFS
 		paranoid bool
 		touched  time.Time
-		reused   string // what is taken over
+		reused   string // files that are reused
 		read     string // what is opened
 		why      string
 	}{
@@ -305,7 +305,7 @@ func TestEarlier(t *testing.T) {
 	}
 }
 
-// Where a program was missing, it may be there now.
+// TestUnsettled checks that files are read again if a program was missing.
 func TestUnsettled(t *testing.T) {
 	fsys := tree("a", "some words")
 	before := scanned(Scan(context.Background(), fsys, sm1))
@@ -327,7 +327,8 @@ func TestUnsettled(t *testing.T) {
 	}
 }
 
-// What changed a moment ago may change again in the same tick of the clock.
+// TestFresh checks files that changed a moment ago: they may change again in the same tick of the
+// clock.
 func TestFresh(t *testing.T) {
 	fsys := tree("a", "one")
 	fsys["a"].ModTime = time.Now()
@@ -361,7 +362,7 @@ func TestEarlierOfAnother(t *testing.T) {
 			t.Errorf("%s: not all files", test.why)
 		}
 	}
-	// And where nobody asked, it is not used.
+	// It is not used for another scheme.
 	before := scanned(Scan(context.Background(), tree("a", prose(1)), Options{Scheme: scheme.MH1}))
 	o := sm1
 	o.Earlier = slices.Values(before)
@@ -380,8 +381,8 @@ func scanned(all iter.Seq2[Scanned, error]) (files []Scanned) {
 	return files
 }
 
-// When the context ends, a run stops, leaves nothing running, and never makes a manifest of
-// a part of the tree. Another resumes from what it has read.
+// TestCancelled checks that a run stops when its context ends. It leaves nothing running, and never
+// writes a manifest of part of the tree. Another run resumes from what it has read.
 func TestCancelled(t *testing.T) {
 	files := tree("a", prose(1), "b", prose(2), "c", prose(3), "d", prose(4))
 	to := &memory{files: make(map[string]*bytes.Buffer), left: 1 << 30}

@@ -17,7 +17,7 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// A Status says how a file compares with its entry in the manifest. Statuses are in order, the best first.
+// A Status is how a file compares with its entry in the manifest. Statuses are in order, the best first.
 type Status int
 
 const (
@@ -57,12 +57,12 @@ func Statuses() []Status {
 	return all
 }
 
-// A Result is the comparison of a file of the tree with its entry in the manifest, or of a record of a web
-// archive. If the text was not needed, only Path, Size and SHA256 of Found are set.
+// A Result compares a file of the tree with its entry in the manifest. It can also compare a record of a
+// web archive. If the text was not needed, only Path, Size and SHA256 of Found are set.
 type Result struct {
 	Path, From string // of the file, and its earlier path if it has moved or was migrated
-	// Status says how the file compares. MovedStatus says how a file that has moved compares with the
-	// missing one: OK, SameText or SameFingerprint.
+	// Status is how the file compares. MovedStatus is how a file that has moved compares with the missing
+	// file: OK, SameText or SameFingerprint.
 	Status, MovedStatus Status
 	Distance            int            // of the fingerprints in bits or slots; -1 if they were not compared
 	Similarity          float64        // of the fingerprints, from 0 to 1, if they were compared
@@ -73,10 +73,10 @@ type Result struct {
 	Err                 error          // of reading Found
 }
 
-// String returns r as a line like those of sha256sum -c. It has the path or, for a record, the URI and
-// date; a colon; the status; and in parentheses the distance, the earlier path or why there is no text.
-// Characters that a line must not have are escaped as docs/lines.md says, and the line then begins with
-// a backslash.
+// String returns r as a line like those of sha256sum -c. The line begins with the path or, for a record,
+// the URI and date. A colon and the status follow. In parentheses is the distance, the earlier path, or
+// the reason why there is no text. Characters that a line cannot contain are escaped as docs/lines.md
+// says, and the line then begins with a backslash.
 func (r Result) String() string {
 	name := r.Path
 	if r.Record != nil {
@@ -114,7 +114,7 @@ func (r Result) String() string {
 	return line
 }
 
-// KeepsText reports whether the text of a file or a record is unchanged, at whatever path.
+// KeepsText reports whether the text of a file or a record is unchanged, at any path.
 func (r Result) KeepsText() bool {
 	switch r.Status {
 	case OK, SameText, StillNotRead:
@@ -123,7 +123,7 @@ func (r Result) KeepsText() bool {
 	return r.Status == Moved && r.MovedStatus <= SameText
 }
 
-// withoutText says why there is no text to compare, now or else then.
+// withoutText returns the reason why there is no text to compare, now or in the manifest.
 func (r *Result) withoutText() string {
 	switch {
 	case r.Err != nil:
@@ -140,11 +140,11 @@ func (r *Result) withoutText() string {
 var errNotRecorded = errors.New("it could not be read when the manifest was made")
 
 // Verify compares the files of a tree with a manifest, which it reads to its end. It yields the files that
-// are in both, in the order of their paths. Then it yields files that are in one only, and web archives
-// whose bytes differ, in the same order. It reads a text only if the bytes of its file differ.
+// are in both, in the order of their paths. Then it yields files on one side only, and web archives whose
+// bytes differ, in the same order. It reads a text only if the bytes of its file differ.
 //
-// If the manifest is damaged, or ctx ends, the error is the last that Verify yields, and the results
-// before it are not reliable.
+// If the manifest is damaged, or ctx ends, the error comes last, and the results before it are not
+// reliable.
 func Verify(ctx context.Context, m *Reader, fsys fs.FS, o Options) iter.Seq2[Result, error] {
 	o.Scheme, o.Profile = m.header.Scheme, m.header.Profile
 	return func(yield func(Result, error) bool) {
@@ -172,23 +172,23 @@ func Verify(ctx context.Context, m *Reader, fsys fs.FS, o Options) iter.Seq2[Res
 	}
 }
 
-// judged is a result, and the records of web archives.
+// judged is a result, with the records of web archives.
 type judged struct {
 	Result
 	stored, found *extsort.List
-	byRecord      bool // the records decide, which are still to be compared
+	byRecord      bool // the records decide, and are not compared yet
 }
 
-// pair is what a manifest and a tree have at a path: at least one of them something.
+// pair is what the manifest and the tree have at a path; one of them may have nothing.
 type pair struct {
 	stored *Entry
 	found  *file
-	hidden error // why nobody can say whether the tree has it
+	hidden error // why it is unknown whether the tree contains the file
 
-	records *extsort.List // of the manifest
+	records *extsort.List // from the manifest
 }
 
-// pairs goes through a manifest and a tree side by side.
+// pairs walks through a manifest and a tree in step.
 func pairs(m *Reader, fsys fs.FS, o *Options, failed *error) iter.Seq[pair] {
 	return func(yield func(pair) bool) {
 		next, stop := iter.Pull(o.files(fsys))
@@ -203,7 +203,7 @@ func pairs(m *Reader, fsys fs.FS, o *Options, failed *error) iter.Seq[pair] {
 			f, more = next()
 			return &taken
 		}
-		if more && f.path == "./" && !yield(pair{found: take()}) { // all else is below it
+		if more && f.path == "./" && !yield(pair{found: take()}) { // everything else is below it
 			return
 		}
 		for {
@@ -256,7 +256,7 @@ func (v *verifier) compare(p pair) judged {
 		switch {
 		case p.hidden != nil:
 			r.Status, r.Err = NotRead, p.hidden
-		case strings.HasSuffix(r.Path, "/"): // a directory, then: what is in it now is new
+		case strings.HasSuffix(r.Path, "/"): // a directory, so its files are new
 			r.Status, r.Err = NotCompared, errNotRecorded
 		}
 		return r
@@ -287,7 +287,7 @@ func (v *verifier) compare(p pair) judged {
 	return r
 }
 
-// octetsOf reads the bytes of a file, but not its text.
+// octetsOf reads the bytes of a file, without its text.
 func (v *verifier) octetsOf(f file) Scanned {
 	r := Scanned{Entry: Entry{Path: f.path, State: Unreadable, Size: -1}, Err: f.err}
 	if f.err != nil {
@@ -300,7 +300,7 @@ func (v *verifier) octetsOf(f file) Scanned {
 			v.link(&r)
 			return r
 		case r.Err == nil:
-			r.State = Fingerprinted // or nobody knows
+			r.State = Fingerprinted // or unknown
 			return r
 		case !errors.Is(r.Err, errChanged):
 			return r
@@ -326,7 +326,7 @@ func (r *Result) judge(o *Options) {
 	}
 }
 
-// judgeTexts sets the status of a file whose bytes differ, or of a record that was read in another way.
+// judgeTexts sets the status of a file whose bytes differ, or of a record that was read differently.
 func (r *Result) judgeTexts(o *Options) {
 	a, b := r.Stored, r.Found
 	switch {
@@ -350,7 +350,7 @@ func (r *Result) judgeTexts(o *Options) {
 // isArchive reports whether a file was read as a web archive.
 func (e *Entry) isArchive() bool { return e.State == webArchive || e.Records > 0 }
 
-// isFailure reports whether a file may have a text that could not be read.
+// isFailure reports whether a file may have text that could not be read.
 func isFailure(s State) bool {
 	switch s {
 	case Fingerprinted, noWords, NoText, Unsupported, webArchive, revisit:

@@ -115,7 +115,7 @@ func TestStatuses(t *testing.T) {
 	}
 }
 
-// A text is only read where octets differ.
+// A text is only read where bytes differ.
 func TestVerifyReadsOctets(t *testing.T) {
 	then := tree("a", prose(1), "b", prose(2), "c", prose(3))
 	text := manifestOf(t, then, sm1)

@@ -31,7 +31,7 @@ func newWriter(w io.Writer, h Header) (*writer, error) {
 	return m, m.err
 }
 
-// write writes an entry. Paths must ascend. As many records as it has must follow.
+// write writes an entry. Paths must ascend. The number of records in the entry must follow.
 func (m *writer) write(e Entry) error {
 	if err := m.complete(); err != nil {
 		return err
@@ -48,8 +48,8 @@ func (m *writer) write(e Entry) error {
 	return m.err
 }
 
-// writeRecord writes a record below the last entry. Records must ascend by URI and date, and by
-// their payloads and texts if these are equal; several may be equal.
+// writeRecord writes a record below the last entry. Records must ascend by URI and date, then by
+// payload and text. Equal records are allowed.
 func (m *writer) writeRecord(r record) error {
 	if m.err != nil {
 		return m.err
@@ -69,7 +69,7 @@ func (m *writer) writeRecord(r record) error {
 	return m.err
 }
 
-// writeScanned writes an entry and the records that were found below it.
+// writeScanned writes an entry and the records below it.
 func (m *writer) writeScanned(s Scanned) error {
 	if err := m.write(s.Entry); err != nil {
 		return err

@@ -18,7 +18,7 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// The published page is what the JavaScript port makes.
+// TestPageIsCurrent checks that the published page contains the current JavaScript port.
 func TestPageIsCurrent(t *testing.T) {
 	built := filepath.Join(t.TempDir(), "page.html")
 	if out, err := exec.Command("node", "javascript/demo/build.mjs", built).CombinedOutput(); err != nil {
@@ -29,8 +29,8 @@ func TestPageIsCurrent(t *testing.T) {
 	}
 }
 
-// A document is fingerprinted in Python, another in Go. Go compares them, and a
-// browser page that runs the JavaScript port shows the same.
+// TestAcrossLanguages fingerprints one document in Python and another in Go. Go compares them, and
+// a browser page with the JavaScript port shows the same.
 func TestAcrossLanguages(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a browser is not for a short run")
@@ -73,7 +73,7 @@ func TestAcrossLanguages(t *testing.T) {
 				"scheme": test.scheme, "text-a": string(a), "text-b": string(b),
 				"string-a": one.String(), "string-b": other.String(),
 			})
-			// JavaScript rounds ties up, Go to even.
+			// JavaScript rounds ties up, and Go rounds to even.
 			distances, similarities := fmt.Sprintf("%d of %s", distance, of), fmt.Sprintf("%.3f", math.Round(similarity*1000)/1000)
 			if diff := cmp.Diff(map[string]string{
 				"fingerprint-a": one.String(), "fingerprint-b": other.String(),
@@ -112,8 +112,8 @@ func inPython(t *testing.T, id string, text []byte) string {
 	return string(bytes.TrimSpace(out))
 }
 
-// probe types into the page as a user does, waits until it has answered, and writes
-// what it shows where --dump-dom shows it.
+// probe types into the page as a user does, and waits for the answer. It writes what the page shows
+// to a place where --dump-dom prints it.
 const probe = `<script>
 addEventListener("load", () => {
 	for (const [id, value] of Object.entries(%s)) {
@@ -133,7 +133,7 @@ addEventListener("load", () => {
 });
 </script>`
 
-// browse has a browser open the page, fill its fields, and returns what it shows.
+// browse opens the page in a browser, fills its fields, and returns what it shows.
 func browse(t *testing.T, fields map[string]string) (shown map[string]string) {
 	t.Helper()
 	page, err := browser.WithoutPolicy(string(read(t, "../docs/compare.html")))

@@ -15,10 +15,10 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/sketch"
 )
 
-// Worked examples of the literature, through whole schemes. MMDS is Leskovec, Rajaraman
-// and Ullman, Mining of Massive Datasets, chapter 3.
+// Worked examples from the literature, run through whole schemes. MMDS is Leskovec, Rajaraman and
+// Ullman, Mining of Massive Datasets, chapter 3.
 
-// fewer is how many trials there are: an eighth in a short run.
+// fewer returns the number of trials: an eighth in a short run.
 func fewer(n int) int {
 	if testing.Short() {
 		return n / 8
@@ -26,7 +26,7 @@ func fewer(n int) int {
 	return n
 }
 
-// common counts what two sets of elements, ascending, have.
+// common counts the elements that two ascending sets share, and those that only one has.
 func common(a, b []uint64) (both, one int) {
 	a, b = slices.Compact(slices.Clone(a)), slices.Compact(slices.Clone(b))
 	for _, x := range a {
@@ -43,7 +43,7 @@ func resemblance(a, b []uint64) float64 {
 	return float64(both) / float64(both+one)
 }
 
-// cosine is that of the sets as vectors of 0 and 1.
+// cosine returns the cosine of the sets as vectors of 0 and 1.
 func cosine(a, b []uint64) float64 {
 	both, one := common(a, b)
 	n, m := len(slices.Compact(slices.Clone(a))), len(slices.Compact(slices.Clone(b)))
@@ -101,8 +101,8 @@ func TestResemblanceOfTheLiterature(t *testing.T) {
 	} {
 		keys := fewer(2000)
 		want := float64(tt.both) / float64(tt.both+tt.one)
-		// The estimate is unbiased over the hash functions, short as the texts are; here
-		// without the cut at 0.
+		// The estimate is unbiased over the hash functions, even for short texts. The cut at 0 is
+		// left out here.
 		sum := 0.
 		for k := range keys {
 			s := load(t, tt.yaml, Resources{Key: fmt.Appendf(nil, "%016d", k)})
@@ -145,10 +145,9 @@ func TestResemblanceOfTheLiterature(t *testing.T) {
 	}
 }
 
-// Choosing k (MMDS 3.2.2): a text of l characters has l-k+1 windows of k, and of c
-// characters in the alphabet there are c^k windows. c^k has to be much more, a
-// thousand times here, or unrelated texts have them in common by chance. Of letters
-// that are not all as frequent, MMDS counts 20.
+// leastWidth chooses k (MMDS 3.2.2). A text of l characters has l-k+1 windows of k. With c
+// characters in the alphabet there are c^k windows. c^k must be much larger, here a thousand times,
+// or unrelated texts share windows by chance. Letters are not equally frequent, so MMDS counts 20.
 func leastWidth(c, l int) int {
 	for k := 1; ; k++ {
 		if math.Pow(float64(c), float64(k)) >= 1000*float64(l-k+1) {
@@ -179,15 +178,15 @@ func TestLeastWidth(t *testing.T) {
 		t.Errorf("mh1 has shingles of %d words, want those of this test", w)
 	}
 
-	// The rule on texts of random letters: with the least width they have nothing in
-	// common, two narrower and chance takes over.
+	// The rule holds for texts of random letters. With the least width they have nothing in common;
+	// with a width less by two they do, by chance.
 	rnd := rand.New(rand.NewPCG(20, 5))
 	random := func(l int) []byte {
 		text := make([]byte, l)
 		for i := range text {
 			text[i] = 'a' + byte(rnd.IntN(20))
 		}
-		// Words that are not too long to be one; without blanks they run together.
+		// Words must not be too long; without blanks they run together.
 		for i := 79; i < l; i += 80 {
 			text[i] = ' '
 		}
@@ -199,7 +198,7 @@ func TestLeastWidth(t *testing.T) {
 		for width := 1; width <= 9; width++ {
 			s := load(t, define("x-a", "features: characters", fmt.Sprintf("width: %d", width)), Resources{})
 			j := resemblance(s.Method().Stages(a).Elements, s.Method().Stages(b).Elements)
-			// Each of n windows is among n others of c^k with that chance.
+			// The probability that each of n windows is among n others of c^k.
 			chance := 1 - math.Exp(-float64(l)/math.Pow(20, float64(width)))
 			t.Logf("%d letters, width %d: resemblance %.4f by chance, expected %.4f", l, width, j, chance/(2-chance))
 			if math.Abs(j-chance/(2-chance)) > .03 {
@@ -214,8 +213,7 @@ func TestLeastWidth(t *testing.T) {
 		}
 	}
 
-	// On unrelated English texts of the length of a mail, width 5 tells them apart, and
-	// narrower ones do not.
+	// Width 5 separates unrelated English texts of the length of a mail, and narrower widths do not.
 	article, other := example(t, "lighthouse.en.txt"), example(t, "tidal-mill.en.txt")
 	last := 1.
 	for width := 1; width <= 9; width++ {
@@ -232,8 +230,8 @@ func TestLeastWidth(t *testing.T) {
 	}
 }
 
-// Shrivastava and Li, In Defense of MinHash over SimHash (2014), theorem 1: of sets
-// with cosine S and resemblance R, S² ≤ R ≤ S/(2-S).
+// TestCosineAndResemblance checks theorem 1 of Shrivastava and Li, In Defense of MinHash over
+// SimHash (2014). For sets with cosine S and resemblance R, S² ≤ R ≤ S/(2-S).
 func TestCosineAndResemblance(t *testing.T) {
 	within := func(s, r, slack float64) bool { return s*s <= r+slack && r <= s/(2-s)+slack }
 	s := load(t, define("x-a"), Resources{})
@@ -245,7 +243,7 @@ func TestCosineAndResemblance(t *testing.T) {
 		}
 	})
 
-	// Exact and estimated on real texts, one word a feature, over many keys.
+	// Exact values and estimates on real texts, one word a feature, over many keys.
 	keys := fewer(400)
 	simHash := define("x-a", "hash: siphash-2-4")
 	minHash := define("x-a", "hash: siphash-2-4", "sketch: minhash-128")
@@ -292,7 +290,7 @@ func TestCosineAndResemblance(t *testing.T) {
 		p := math.Acos(exactS) / math.Pi
 		slackS := 4 * math.Pi * math.Sqrt(p*(1-p)/simhash.Bits/float64(keys)) * math.Sqrt(1-exactS*exactS)
 		slackR := 4 * math.Sqrt((exactR*(1-exactR)+1./256)/128/float64(keys))
-		if math.Abs(estimatedS-exactS) > slackS+.01 { // hashes of few words are no Gaussian numbers
+		if math.Abs(estimatedS-exactS) > slackS+.01 { // hashes of few words are not Gaussian
 			t.Errorf("%s: cosine estimated %.4f, want %.4f ± %.4f", tt.why, estimatedS, exactS, slackS)
 		}
 		if math.Abs(sumR-exactR) > slackR {
@@ -304,8 +302,8 @@ func TestCosineAndResemblance(t *testing.T) {
 	}
 }
 
-// Random sets of words with a known cosine or resemblance: SimHash of 64 and of 128
-// bits, MinHash with one permutation and with 128.
+// TestEstimates draws random sets of words with a known cosine or resemblance. It estimates them by
+// SimHash of 64 and 128 bits, and MinHash with one permutation and with 128.
 func TestEstimates(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	const size = 300

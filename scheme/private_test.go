@@ -16,7 +16,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/sketch/sketchtest"
 )
 
-// Short names of what package sketchtest has.
+// Short names for parts of package sketchtest.
 var (
 	define      = sketchtest.Define
 	defineMulti = sketchtest.DefineMulti
@@ -27,7 +27,7 @@ var (
 
 var testGear = Resources(sketchtest.Gear)
 
-// ending returns the fingerprint that stages end in, zero if there is none.
+// ending returns the fingerprint at the end of the stages, or zero.
 func ending(s *Scheme, st sketch.Stages) Fingerprint {
 	fp, _ := s.FromSketch(st.Sketch)
 	return fp
@@ -42,7 +42,7 @@ func load(t testing.TB, yaml string, from Resources) *Scheme {
 	return s
 }
 
-// octetsOf are the distinct features, ascending.
+// octetsOf returns the distinct features, ascending.
 func octetsOf(features []sketch.Feature) []string {
 	set := make(map[string]bool)
 	for _, f := range features {
@@ -104,7 +104,7 @@ func TestWeights(t *testing.T) {
 	for _, tt := range []struct {
 		yaml string
 		text string
-		want map[string]int // of a feature, among the elements
+		want map[string]int // by feature, among the elements
 		why  string
 	}{
 		{define("x-a"), "cat cat mat", map[string]int{"cat": 1, "mat": 1}, "each once"},
@@ -133,13 +133,12 @@ func TestWeights(t *testing.T) {
 			t.Errorf("%q: %s: %d distinct features (-want +got):\n%s", tt.text, tt.why, st.Distinct, diff)
 		}
 	}
-	// Three of one word outvote each of two others.
+	// Three occurrences of one word outvote one each of two others.
 	s := load(t, define("x-a", "weights: occurrences"), Resources{})
 	if a, b := sum(t, s, "b b b a c"), sum(t, s, "b"); a != b {
 		t.Errorf("b three times against a and c: %v, b alone %v", a, b)
 	}
-	// A text of nothing that weighs anything would else have a sketch of zeros, as all
-	// such texts would.
+	// All texts without weight would otherwise have the same sketch of zeros.
 	for _, text := range []string{"the", "The THE the"} {
 		h := load(t, define("x-a", "weights: tf-idf", "frequencies: some"), testGear).New()
 		io.WriteString(h, text)
@@ -149,7 +148,7 @@ func TestWeights(t *testing.T) {
 	}
 }
 
-// Of what nobody has measured there is advice by the kind of sketch.
+// TestUnadvised checks that a scheme without measurements gets the advice of its kind of sketch.
 func TestUnadvised(t *testing.T) {
 	for kind, want := range map[sketch.Kind]Advice{
 		sketch.SimHash64:          {Close: 3, Loose: 8, WarnBelow: 64, RefuseBelow: 8},
@@ -250,7 +249,7 @@ func TestLoadErrors(t *testing.T) {
 	}
 }
 
-// What a hostile definition can do is bounded: an error, and soon.
+// TestBombs checks that a hostile definition causes an error, and soon.
 func TestBombs(t *testing.T) {
 	laughs := "a: &a [lol, lol, lol, lol, lol, lol, lol, lol, lol]\n"
 	for c := 'b'; c <= 'i'; c++ {
@@ -279,13 +278,13 @@ func TestBombs(t *testing.T) {
 			t.Errorf("%s: error %.2000v, want %s", tt.why, err, tt.want)
 		}
 	}
-	// Names that a person may read aloud, and one that they cannot.
+	// Names that can be printed, and a name that cannot.
 	if _, err := Load(strings.NewReader(define("x-a", `words: "\e[31mred"`)), Resources{}); err == nil || strings.Contains(err.Error(), "\x1b") {
 		t.Errorf("a control character of the definition is in the error: %q", err)
 	}
 }
 
-// A private scheme is found by its id where it is given, and nowhere else.
+// TestLookupPrivate checks that a private scheme is found by its id only where it is passed.
 func TestLookupPrivate(t *testing.T) {
 	mine := load(t, define("x-mine"), Resources{})
 	if s, err := (Set{mine}).Lookup("x-mine"); s != mine || err != nil {

@@ -22,7 +22,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/tokenizer"
 )
 
-// everyScheme runs a test for each registered scheme, and for each experiment.
+// everyScheme runs a test for each registered scheme and each experiment.
 func everyScheme(t *testing.T, test func(t *testing.T, s *Scheme)) {
 	all := All()
 	for _, x := range experiments {
@@ -85,8 +85,8 @@ func TestSchemeIsSafeForConcurrentUse(t *testing.T) {
 	})
 }
 
-// A Hasher that has seen such a text allocates nothing for the next, but for what
-// the fingerprint of 128 octets is kept in.
+// TestSteadyStateAllocatesNothing checks that a used Hasher allocates nothing for the next text.
+// The only exception is the storage of a fingerprint of 128 bytes.
 func TestSteadyStateAllocatesNothing(t *testing.T) {
 	text := []byte(strings.Repeat("The quick brown Füchse, http://example.org/ ΟΔΟΣ हिन्दी 中文 日\n本 ภาษา hy-\nphen e\u0301 \xFF ", 100))
 	everyScheme(t, func(t *testing.T, s *Scheme) {
@@ -108,8 +108,8 @@ func TestSteadyStateAllocatesNothing(t *testing.T) {
 	})
 }
 
-// Fingerprints are those of the stages, however a text is cut, and come back from their strings and
-// sketches.
+// TestRoundTrip compares fingerprints with the stages, however a text is cut. Strings and sketches
+// convert back.
 func TestRoundTrip(t *testing.T) {
 	everyScheme(t, func(t *testing.T, s *Scheme) {
 		h := s.New()
@@ -204,7 +204,7 @@ func TestNotComparable(t *testing.T) {
 	}
 }
 
-// sketchOf returns octets that differ from zeros in the first n bits, or slots.
+// sketchOf returns bytes that differ from zeros in the first n bits or slots.
 func sketchOf(octets, n, width int) []byte {
 	data := make([]byte, octets)
 	for i := range n * width {
@@ -219,7 +219,7 @@ func TestCompare(t *testing.T) {
 	for _, tt := range []struct {
 		scheme     *Scheme
 		octets     int
-		n, width   int // so many bits or slots differ
+		n, width   int // number of bits or slots that differ
 		similarity float64
 		sigma      float64
 		why        string
@@ -259,7 +259,8 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// Forms of different widths compare by the narrower (R10.4), whichever comes first.
+// TestWidths checks that forms of different widths compare by the narrower (R10.4), in either
+// order.
 func TestWidths(t *testing.T) {
 	a, b := sum(t, MH1, "one two three four five six"), sum(t, MH1, "one two three four five seven")
 	for _, of := range []int{8, 4, 2, 1} {
@@ -280,7 +281,7 @@ func TestWidths(t *testing.T) {
 			if s, err := y.Similarity(x); s != similarity || err != nil {
 				t.Errorf("%d and %d bits: similarity %v, %v, want %v", of, with, s, err, similarity)
 			}
-			// From wide to narrow in two steps is one.
+			// Truncating in two steps equals truncating in one.
 			if of >= with && truncate(t, truncate(t, a, of), with) != truncate(t, a, with) {
 				t.Errorf("truncated to %d and then to %d bits: another fingerprint", of, with)
 			}
@@ -374,7 +375,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// A private scheme's longest name still has room for the width.
+// TestLongestID checks that a private scheme's longest name has room for the width.
 func TestLongestID(t *testing.T) {
 	longest := "x-" + strings.Repeat("m", 30)
 	simHash := load(t, define(longest), Resources{})
@@ -419,7 +420,7 @@ func TestFromSketch(t *testing.T) {
 		if diff := cmp.Diff(data, fp.Sketch()); diff != "" || err != nil {
 			t.Errorf("%s of %d octets: %v (-want +got):\n%s", tt.scheme.ID(), tt.octets, err, diff)
 		}
-		// Sketch is a copy: a Fingerprint is a value.
+		// Sketch returns a copy, since a Fingerprint is a value.
 		fp.Sketch()[0] ^= 1
 		data[0] ^= 1
 		if got := fp.Sketch()[0]; got != data[0]^1 {
@@ -428,7 +429,7 @@ func TestFromSketch(t *testing.T) {
 	}
 }
 
-// mw1 counts how often a shingle occurs, mh1 does not (R5.6).
+// TestWeighted checks that mw1 counts how often a shingle occurs, and mh1 does not (R5.6).
 func TestWeighted(t *testing.T) {
 	once, thrice := "a rose is red", strings.Repeat("a rose is ", 3)+"red"
 	for _, tt := range []struct {
@@ -451,7 +452,7 @@ func TestWeighted(t *testing.T) {
 	if a, b := sum(t, MH1, once), sum(t, MW1, once); string(a.Sketch()) != string(b.Sketch()) {
 		t.Error("shingles that occur once differ in mh1 and mw1")
 	}
-	// Of one shingle at most 1,024 count.
+	// At most 1,024 occurrences of a shingle count.
 	for _, n := range []int{1023, 1024, 1025} {
 		if got := len(MW1.Method().Elements(slices.Repeat([]string{"a"}, n+2))); got != min(n, 1024) {
 			t.Errorf("a shingle %d times: %d elements", n, got)
@@ -487,7 +488,7 @@ func TestMarshal(t *testing.T) {
 	}
 }
 
-// A string that is copied in parts is the text that its octets are.
+// TestWriteString checks that a string copied in parts gives the same text as its bytes.
 func TestWriteString(t *testing.T) {
 	text := strings.Repeat("words of a long text, 日本語 also ", 2500)
 	h := SM1.New()
@@ -498,7 +499,7 @@ func TestWriteString(t *testing.T) {
 	}
 }
 
-// Zero values do not panic, and the zero Fingerprint survives JSON.
+// TestZeroValues checks that zero values do not panic, and that the zero Fingerprint survives JSON.
 func TestZeroValues(t *testing.T) {
 	var zero Fingerprint
 	if zero.String() != "" || zero.Name() != "" || zero.Profile() != "" || zero.Scheme() != nil ||
@@ -578,8 +579,8 @@ func TestDefinition(t *testing.T) {
 		if diff := cmp.Diff(want, back); diff != "" {
 			t.Errorf("through JSON (-before +after):\n%s", diff)
 		}
-		// By another name, the definition of a registered scheme is a private one that
-		// makes the same sketches.
+		// The definition of a registered scheme under another name is a private scheme with the same
+		// sketches.
 		if !strings.HasPrefix(s.ID(), "x-") {
 			twin := load(t, strings.Replace(string(asYAML), "id: ", "id: x-", 1), Resources{})
 			text := strings.Join(sketchtest.Alphabet, " ")
@@ -626,14 +627,14 @@ func TestRegistry(t *testing.T) {
 	if _, err := Lookup("zz9"); !errors.Is(err, ErrUnknown) || err.Error() != `unknown scheme "zz9": expected one of sd1, sm1, mh1, mw1` {
 		t.Errorf("Lookup(zz9): %v", err)
 	}
-	// All is a copy.
+	// All returns a copy.
 	All()[0] = nil
 	if All()[0] != SD1 {
 		t.Error("the registry has changed from outside")
 	}
 }
 
-// example reads one of the texts of examples/.
+// example reads a text of examples/.
 func example(t testing.TB, name string) []byte {
 	t.Helper()
 	text, err := os.ReadFile("../examples/" + name)
@@ -643,7 +644,7 @@ func example(t testing.TB, name string) []byte {
 	return text
 }
 
-// Each scheme on real texts: an edit is near, another text is not.
+// TestExamples checks each scheme on real texts: an edited text is near, another text is not.
 func TestExamples(t *testing.T) {
 	article, edited := example(t, "lighthouse.en.txt"), example(t, "lighthouse-edited.en.txt")
 	other := example(t, "tidal-mill.en.txt")

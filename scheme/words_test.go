@@ -15,7 +15,7 @@ import (
 
 var errBroken = errors.New("broken")
 
-// withWords is a scheme whose tokenizer is split.
+// withWords returns a scheme whose tokenizer is split.
 func withWords(t testing.TB, split func(string) ([]string, error), keys ...string) *Scheme {
 	t.Helper()
 	return load(t, define("x-a", append(keys, "words: mine")...), Resources{
@@ -24,9 +24,9 @@ func withWords(t testing.TB, split func(string) ([]string, error), keys ...strin
 	})
 }
 
-// A tokenizer that fails must never leave the fingerprint of half the words.
+// TestWordsThatFail checks that a failing tokenizer never gives the fingerprint of half the words.
 func TestWordsThatFail(t *testing.T) {
-	// It fails wherever it meets a word, and says so by what it returns too.
+	// It fails on a certain word, and also returns the error.
 	split := func(text string) ([]string, error) {
 		if strings.Contains(text, "poison") {
 			return []string{"half"}, errBroken
@@ -34,13 +34,13 @@ func TestWordsThatFail(t *testing.T) {
 		return strings.Fields(text), nil
 	}
 	const want = "words: mine: broken"
-	long := strings.Repeat("word ", 20000) + "\n" // more than goes to a tokenizer at once
+	long := strings.Repeat("word ", 20000) + "\n" // more than a tokenizer gets at once
 	for _, kind := range []sketch.Kind{sketch.SimHash64, sketch.SimHash128, sketch.MinHash128, sketch.MinHash128Permuted} {
 		s := withWords(t, split, "sketch: "+string(kind))
 		good := sum(t, s, "some words")
 		h := s.New()
 		for _, text := range []string{"poison", "some words poison", long + "poison", "poison " + long, "poison\n" + long + long + "poison"} {
-			// At the end of a text, if not before.
+			// At the end of a text at the latest.
 			h.Reset()
 			n, writeErr := io.WriteString(h, text)
 			if n != len(text) || writeErr != nil && writeErr.Error() != want {
@@ -70,14 +70,14 @@ func TestWordsThatFail(t *testing.T) {
 			if st.Sketch != nil || !errors.Is(st.Err, errBroken) {
 				t.Errorf("%s: stage by stage %x, %v", kind, st.Sketch, st.Err)
 			}
-			// The next text has nothing of it.
+			// The next text is not affected.
 			h.Reset()
 			io.WriteString(h, "some words")
 			if fp, err := h.Fingerprint(); fp != good || err != nil {
 				t.Errorf("%s: after Reset %v, %v, want %v", kind, fp, err, good)
 			}
 		}
-		// One that is given up in the middle has no error either.
+		// A text that is abandoned in the middle leaves no error either.
 		h.Reset()
 		io.WriteString(h, "poison")
 		h.Reset()
@@ -89,7 +89,7 @@ func TestWordsThatFail(t *testing.T) {
 			t.Errorf("%s: stage by stage %v, %v, want %v", kind, ending(s, st), st.Err, good)
 		}
 	}
-	// A stop list goes through the tokenizer too.
+	// A stop list is tokenized too.
 	_, err := Load(strings.NewReader(define("x-a", "words: mine", "stop-words: [english]")), Resources{
 		Words: func(string) (func(string) ([]string, error), error) {
 			return func(string) ([]string, error) { return nil, errBroken }, nil
@@ -101,8 +101,8 @@ func TestWordsThatFail(t *testing.T) {
 	}
 }
 
-// What goes to a tokenizer depends on the text and not on how it was written, is well
-// formed, all there, and bounded.
+// TestWordsGetTheText checks what a tokenizer gets. It depends on the text and not on how it was
+// written. It is well formed, complete and bounded.
 func TestWordsGetTheText(t *testing.T) {
 	var got []string
 	s := withWords(t, func(text string) ([]string, error) {
@@ -111,7 +111,7 @@ func TestWordsGetTheText(t *testing.T) {
 	}, "identifiers: keep")
 	for _, tt := range []struct {
 		text string
-		want []int // octets of each call
+		want []int // bytes of each call
 		why  string
 	}{
 		{"", nil, "nothing"},
@@ -147,7 +147,8 @@ func TestWordsGetTheText(t *testing.T) {
 	}
 }
 
-// Whatever a tokenizer returns, the text in pieces has the fingerprint of the whole.
+// TestWordsOfAnyKind checks that a text in pieces has the fingerprint of the whole, whatever a
+// tokenizer returns.
 func TestWordsOfAnyKind(t *testing.T) {
 	odd := []string{"", " ", "\xFF", "two words", "a-b", "\u0301", "http://example.org/", "7", "日本", "\x00"}
 	s := withWords(t, func(text string) (words []string, err error) {

@@ -17,8 +17,8 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// checkDigest compares a text's items and digest, whole and cut into pieces, with those of
-// the plain statement of the rules.
+// checkDigest compares a text's items and digest with the plain statement of the rules. It writes
+// the text whole and in pieces.
 func checkDigest(t interface{ Fatalf(string, ...any) }, octets []byte, every int) {
 	d := rules.NewTextDigest()
 	want := d.Items(octets)
@@ -61,8 +61,8 @@ func TestTextDigestOfGeneratedTexts(t *testing.T) {
 	}
 }
 
-// What the definition is for: a text with a number altered, two words or paragraphs
-// swapped, or a word dropped has another digest.
+// TestAlteredTextsHaveOtherDigests checks what the definition is for. The digest changes if a
+// number is altered, a word dropped, or two words or paragraphs swapped.
 func TestAlteredTextsHaveOtherDigests(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		word := rapid.StringMatching(`[a-zäß]{1,6}|[-−–(]?[$€]?[0-9]{1,4}([.,:/][0-9]{1,2})?[%²½°]?|[½¾≤≥<>=+]|[一-三]`)

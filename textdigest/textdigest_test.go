@@ -24,8 +24,8 @@ func Example() {
 	// 00000000 false []
 }
 
-// A text in chunks of any size has the digest of the whole, and a Hash can be used again,
-// whether its last text had ended or not. It keeps no reference to a chunk.
+// TestHash checks that a text in chunks of any size has the digest of the whole. A Hash can be used
+// again, even if its last text did not end. It keeps no reference to a chunk.
 func TestHash(t *testing.T) {
 	var h textdigest.Hash
 	if digest, ok := h.Sum(); ok || digest != [sha256.Size]byte{} {

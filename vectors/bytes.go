@@ -15,10 +15,10 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/page/escape"
 )
 
-// Bytes are bytes as a vector file spells them. A missing value is nil, and an empty one is not.
+// Bytes are bytes as a vector file spells them. A missing value is nil; an empty value is not.
 type Bytes []part
 
-// part is one of the parts that follow one another: bytes, repeated or not, or texts.
+// part is a part of Bytes: bytes, repeated or not, or texts.
 type part struct {
 	bytes     []byte
 	hex       bool  // spelled in hexadecimal
@@ -42,8 +42,8 @@ func (t texts) generate() (b []byte) {
 	return b
 }
 
-// BytesOf returns b in the canonical spelling: a string if b is well-formed UTF-8, otherwise
-// hexadecimal digits, with a count for each long run of one byte.
+// BytesOf returns b in the canonical spelling. This is a string if b is well-formed UTF-8,
+// otherwise hexadecimal digits. Each long run of one byte has a count.
 func BytesOf(b []byte) Bytes {
 	if run, ok := oneRepeated(b); ok {
 		return Bytes{run}
@@ -73,10 +73,10 @@ func BytesOf(b []byte) Bytes {
 	return o
 }
 
-// leastRun is the least length of a run that is spelled with a count.
+// leastRun is the minimum length of a run that is spelled with a count.
 const leastRun = 32
 
-// oneRepeated returns the spelling with a count of a long string of a single code point.
+// oneRepeated returns the spelling with a count for a long repetition of one code point.
 func oneRepeated(b []byte) (part, bool) {
 	_, size := utf8.DecodeRune(b)
 	n := len(b) / max(size, 1)
@@ -100,7 +100,7 @@ func (o Bytes) Bytes() []byte {
 	return b
 }
 
-// Equal reports whether o and x are the same bytes, however they are spelled.
+// Equal reports whether o and x are the same bytes, in any spelling.
 func (o Bytes) Equal(x Bytes) bool {
 	return (o == nil) == (x == nil) && string(o.Bytes()) == string(x.Bytes())
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/page/escape"
 )
 
-// Format returns the content of f in canonical form: equal files have equal content, and a change of
+// Format returns the content of f in canonical form. Equal files have equal content, and a change of
 // a vector changes only its own lines.
 func (f *File) Format() []byte {
 	b := []byte(f.header)

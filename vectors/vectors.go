@@ -27,8 +27,8 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// FS has the vector files, their JSON Schema, the lock of frozen schemes, and the data of Unicode and
-// of the Encoding Standard that implementations need.
+// FS has the vector files, their JSON Schema, and the lock of frozen schemes. It also has the data of Unicode
+// and of the Encoding Standard that implementations need.
 //
 //go:embed *.yaml schema.json protocol.schema.json frozen.lock README.md LICENSE markup/*.txt ucd
 //go:embed encodings/*.txt encodings/README.md encodings/LICENSE
@@ -97,7 +97,7 @@ type Vector struct {
 	Schemes []string `yaml:"-"` // of the file
 }
 
-// The values of [Data.Outcome], for inputs that have no other result.
+// Values of [Data.Outcome], for inputs without another result.
 const (
 	NoFeatures    = "no-features"    // R5.3
 	Rejected      = "rejected"       // R7.7, R8.6 to R8.9, R10.1, R11.16
@@ -106,8 +106,8 @@ const (
 	TooShort      = "too-short"      // R13.15
 )
 
-// Data is an input or a result. The table in README.md shows which fields each stage has; the others
-// are zero. A field has the name of its key in small letters.
+// Data is an input or a result. The table in README.md shows which fields each stage has; the others are
+// zero. A field has the name of its key in lower case.
 type Data struct {
 	Raw                          Bytes  `yaml:"octets"` // what a stage decodes or hashes
 	Charset, Medium              string // what the transport declares; Medium is a media type
@@ -122,7 +122,7 @@ type Data struct {
 	Bits, Count                  int      // in each slot, and of accumulated texts
 	Scheme, Profile, Fingerprint string
 	String                       Bytes
-	Strings                      []string // fingerprints: two to compare, or those of documents
+	Strings                      []string // fingerprints: two to compare, or of documents
 	Distance, Features           *int
 	Similarity                   *float64
 	Seed                         uint64
@@ -137,14 +137,14 @@ type Data struct {
 	Clusters          []Bytes   // the id of each document's representative
 	Similarities      []float64 // of each document to its representative
 
-	// Of two texts to compare.
+	// For two texts to compare.
 	Texts         []Bytes
 	Compared      [][]Bytes // the compared items of each
 	Sketches      []string  // of compared elements, hexadecimal; "" if there are none
 	Same, Numbers *bool     // R13.11
 
-	// Of passages, in Texts. Their items have Weights. Counts are those of compared elements, too. The lines of a
-	// page have Scores (R11.32), and in Lines their features (R11.31).
+	// For passages, which are in Texts. Weights are the weights of their items. Counts also has the counts of
+	// compared elements. Scores are for the lines of a page (R11.32), and Lines has their features (R11.31).
 	Words                  int       // length of a window (R13.14)
 	Passages, Lines        [][]int64 // Passages: of each row the holder, the text, two items and the frequency (R13.18)
 	Counts, Places, Scores []int64   // of a cover, and of each item or row its beginning and end: see README.md
@@ -203,7 +203,7 @@ func parse(name string, source []byte) (*File, error) {
 // All returns the embedded vectors in the order of the stages.
 func All() []Vector { return slices.Clone(all()) }
 
-// all parses the vectors once: a test of the suite asks for them again and again.
+// all parses the vectors once, since tests of the suite ask for them repeatedly.
 var all = sync.OnceValue(func() []Vector {
 	files, err := Load(FS)
 	if err != nil {
@@ -216,7 +216,7 @@ var all = sync.OnceValue(func() []Vector {
 	return all
 })
 
-// The documents of level media, and what sha256sum prints for the archive.
+// The documents of level media, and the output of sha256sum for the archive.
 const (
 	documentsFile = "media/documents.zip"
 	documentsSum  = "media/documents.sha256"

@@ -12,54 +12,54 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 )
 
-// ahead reads a file before its octets are asked for, and unpacks what may be members of gzip. Where
-// a member begins is a guess until the one before it was read, so whoever reads the members asks for
-// the guess that begins where he has come to. If there is none, or if anything is wrong with it, he
-// unpacks the member himself. So guesses change nothing but the time.
+// ahead reads a file before its bytes are needed, and decompresses possible gzip members. Where a
+// member begins is a guess until the previous member has been read. The consumer asks for the guess
+// at its current offset. If there is none, or the guess has a fault, the consumer decompresses the
+// member itself. So guesses change only the speed.
 type ahead struct {
 	r       io.Reader
 	running sync.WaitGroup
 	mu      sync.Mutex // of what follows
 	changed *sync.Cond
-	chunks  [][]byte // that were read and not yet taken
+	chunks  [][]byte // read and not yet consumed
 	read    int64    // the offset up to which the file was read
 	taken   int64    // and up to which it was taken
 	asked   int64    // the offset of the last member that was asked for
 	err     error    // that ends the file
 	stopped bool
-	guesses []*guess // in order, but those that were taken or passed over
-	waiting int      // the first of these that nobody unpacks yet
-	held    int64    // octets that were unpacked, and are not yet done with
-	used    int64    // octets of guesses that were right
-	wasted  int64    // octets that were unpacked in vain
+	guesses []*guess // in order, without those consumed or skipped
+	waiting int      // the first of these that no worker decompresses yet
+	held    int64    // bytes that were unpacked, and are not yet done with
+	used    int64    // bytes of guesses that were right
+	wasted  int64    // bytes that were unpacked in vain
 	blocks  blocks
-	chunk   int // octets that are read at once
+	chunk   int // bytes to read at once
 }
 
 const (
-	mostAhead = 1 << 20 // octets that are read and not taken
-	mostGuess = 1 << 20 // octets of a member, packed or not: longer ones are no guesses
+	mostAhead = 1 << 20 // bytes read ahead of the consumer
+	mostGuess = 1 << 20 // bytes of a member, packed or not: longer ones are no guesses
 	mostHeld  = 8 << 20
-	mostVain  = 4 << 20 // octets, and a quarter of those that were of use
-	mostRatio = 1032    // of what deflate comes to
+	mostVain  = 4 << 20 // bytes decompressed in vain, beside a quarter of the useful ones
+	mostRatio = 1032    // greatest ratio that deflate reaches
 
 	mostGuesses = 1 << 14
-	overhead    = 4 << 10 // what a guess costs at least, in octets
-	gzipEnd     = 8       // octets after what is compressed (RFC 1952, CRC32 and ISIZE)
+	overhead    = 4 << 10 // minimum cost of a guess, in bytes
+	gzipEnd     = 8       // bytes after what is compressed (RFC 1952, CRC32 and ISIZE)
 	window      = 32 << 10
-	fetched     = 256 << 10 // octets that are read at once
+	fetched     = 256 << 10 // bytes to read at once
 	mostAtOnce  = 6         // workers: one reader takes no more than they unpack
 )
 
-// A guess is what may be a member.
+// A guess is a possible member.
 type guess struct {
 	at     int64  // where it begins in the file
 	packed []byte // from there on, and perhaps more
 	state  guessState
-	begin  int // octets of its header
+	begin  int // bytes of its header
 	octets []byte
-	pieces []piece // in which the decoder gave the octets
-	cost   int64   // octets that were unpacked, right or wrong
+	pieces []piece // as the decoder returned them
+	cost   int64   // bytes that were unpacked, right or wrong
 }
 
 type guessState int
@@ -69,13 +69,13 @@ const (
 	guessRuns
 	guessFailed
 	guessDone
-	guessPassed // nobody wants it any more
+	guessPassed // no longer needed
 )
 
-// A piece is where the decoder was, in its octets and in the file, when it had given one.
+// A piece records where the decoder was after a read: in its output and in the file.
 type piece struct{ octets, packed int }
 
-// newAhead returns an ahead that so many workers serve, for a file from an offset on.
+// newAhead starts reading r, whose first byte is at offset from, with a number of workers.
 func newAhead(r io.Reader, from int64, workers, chunk int) *ahead {
 	a := &ahead{r: r, read: from, taken: from, asked: -1, chunk: chunk}
 	a.changed = sync.NewCond(&a.mu)
@@ -86,7 +86,7 @@ func newAhead(r io.Reader, from int64, workers, chunk int) *ahead {
 	return a
 }
 
-// close ends all that was begun. The file is no longer read when it returns.
+// close stops all goroutines. When it returns, the file is no longer read.
 func (a *ahead) close() {
 	a.mu.Lock()
 	a.stopped = true
@@ -132,15 +132,15 @@ func (a *ahead) fill(f *fetching) (err error) {
 	return err
 }
 
-// fetching is octets that were read last.
+// fetching has the bytes that were read last.
 type fetching struct {
 	octets []byte
-	last   int // where the last member may begin in them, if any does
+	last   int // where the last possible member begins in them
 	any    bool
-	seen   int // how many were looked at
+	seen   int // how many were examined
 }
 
-// makeRoom makes room for more octets. Those that others look at are left where they are.
+// makeRoom makes room for more bytes. Bytes that others use stay where they are.
 func (f *fetching) makeRoom(chunk int) {
 	if len(f.octets) < cap(f.octets) {
 		return
@@ -156,7 +156,7 @@ func (f *fetching) makeRoom(chunk int) {
 	f.last, f.seen = f.last-keep, f.seen-keep
 }
 
-// guess guesses which members there are in the octets that were read last.
+// guess finds possible members in the bytes that were read last.
 func (a *ahead) guess(f *fetching) {
 	from := a.read - int64(len(f.octets))
 	for a.wasted <= mostVain+a.used/4 {
@@ -170,7 +170,7 @@ func (a *ahead) guess(f *fetching) {
 			break
 		}
 		f.seen++
-		if f.octets[at+3]&0xe0 != 0 { // flags that there are not
+		if f.octets[at+3]&0xe0 != 0 { // reserved flags are set
 			continue
 		}
 		if f.any {
@@ -183,9 +183,9 @@ func (a *ahead) guess(f *fetching) {
 	}
 }
 
-// add adds the guess that a member begins and ends there, in octets from an offset on. It may end
-// elsewhere: what is within it may be the beginning of another by chance, or a member of gzip that
-// was not compressed again.
+// add adds a guess: a member that begins and ends at these indexes of the bytes. It may end
+// elsewhere, because its content can contain the magic number. That happens by chance, or with a
+// stored gzip file.
 func (a *ahead) add(octets []byte, from int64, begin, end int) {
 	at := from + int64(begin)
 	if at <= a.asked || end-begin <= gzipEnd || end-begin > mostGuess || len(a.guesses) == mostGuesses {
@@ -236,7 +236,7 @@ func (a *ahead) unpack() {
 	}
 }
 
-// skip leaves out the guesses within one that may be right.
+// skip drops the guesses inside a guess that may be right.
 func (a *ahead) skip(g *guess) {
 	end := g.at + int64(g.pieces[len(g.pieces)-1].packed)
 	for _, other := range a.guesses[a.waiting:] {
@@ -247,13 +247,13 @@ func (a *ahead) skip(g *guess) {
 	}
 }
 
-// An unpacker unpacks guesses.
+// An unpacker decompresses guesses.
 type unpacker struct {
 	z      gzip.Reader
-	octets []byte // of the last one
+	octets []byte // of the last guess
 }
 
-// unpack reports whether there is a member, and nothing wrong with it.
+// unpack reports whether the guess is a sound member.
 func (u *unpacker) unpack(g *guess) (ok bool) {
 	u.octets = u.octets[:0]
 	var err error
@@ -269,7 +269,8 @@ func (u *unpacker) unpack(g *guess) (ok bool) {
 	u.z.Multistream(false)
 	g.begin = len(g.packed) - r.Len()
 	for len(u.octets) <= mostGuess {
-		// Into a window the decoder gives all it has, and is where it would be for any reader.
+		// With a buffer of a window, the decoder returns all it has. So its position is the same for
+		// every reader.
 		u.octets = slices.Grow(u.octets, window)
 		n, err := u.z.Read(u.octets[len(u.octets):cap(u.octets)])
 		u.octets = u.octets[:len(u.octets)+n]
@@ -281,7 +282,7 @@ func (u *unpacker) unpack(g *guess) (ok bool) {
 	return false
 }
 
-// Read takes octets of the file.
+// Read returns the next bytes of the file.
 func (a *ahead) Read(p []byte) (int, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -300,7 +301,7 @@ func (a *ahead) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// member returns the member that begins at an offset, or nil if it is not unpacked.
+// member returns the guess at an offset, or nil if it is not decompressed.
 func (a *ahead) member(at int64) *guess {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -324,7 +325,7 @@ func (a *ahead) member(at int64) *guess {
 	return g
 }
 
-// pass passes over the first guess.
+// pass skips the first guess.
 func (a *ahead) pass() {
 	g := a.guesses[0]
 	a.drop()
@@ -337,14 +338,14 @@ func (a *ahead) pass() {
 	g.state = guessPassed
 }
 
-// drop drops the first guess.
+// drop removes the first guess.
 func (a *ahead) drop() {
 	a.guesses[0] = nil
 	a.guesses = a.guesses[1:]
 	a.waiting = max(0, a.waiting-1)
 }
 
-// done takes a member back that was read.
+// done releases a member that was read.
 func (a *ahead) done(g *guess) {
 	a.blocks.give(g.octets)
 	a.mu.Lock()
@@ -353,17 +354,17 @@ func (a *ahead) done(g *guess) {
 	a.changed.Broadcast()
 }
 
-// A replay gives the octets of a member that was unpacked as its decoder would, and passes over what
-// that would have read of the file.
+// A replay returns the bytes of a decompressed member in the same pieces as its decoder would. It
+// skips the bytes of the file that the decoder would have read.
 type replay struct {
 	*guess
 	raw   interface{ Discard(n int) (int, error) }
-	taken int    // octets of the file
+	taken int    // bytes of the file
 	next  int    // piece
 	rest  []byte // of the last piece
 }
 
-// to passes over octets of the file.
+// to skips bytes of the file up to an offset in the member.
 func (p *replay) to(packed int) error {
 	n, err := p.raw.Discard(packed - p.taken)
 	p.taken += n
@@ -381,7 +382,7 @@ func (p *replay) Read(b []byte) (n int, err error) {
 		}
 		p.next++
 		p.rest = p.octets[begin:now.octets]
-		if p.next == len(p.pieces) { // what is after the compressed octets is read once those were given
+		if p.next == len(p.pieces) { // bytes after the compressed data are read once the content was returned
 			now.packed -= gzipEnd
 		}
 		if err := p.to(now.packed); err != nil {

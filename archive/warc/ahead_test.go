@@ -14,7 +14,8 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// told is all that a reader says of a file, with so many workers and so many octets read at once.
+// told returns everything that a reader reports about a file. It uses a number of workers, and
+// reads chunk bytes at once.
 func told(r io.Reader, workers, chunk int) (lines []string) {
 	records := newReader(r, workers)
 	defer records.Close()
@@ -36,7 +37,7 @@ func told(r io.Reader, workers, chunk int) (lines []string) {
 	return lines
 }
 
-// variedFile is an archive of gzip with much that makes guesses wrong.
+// variedFile returns a gzip archive with many traps for guesses.
 func variedFile(r *rand.Rand) string {
 	noise := func(n int) string {
 		b := make([]byte, n)
@@ -79,7 +80,7 @@ func variedFile(r *rand.Rand) string {
 	return b.String()
 }
 
-// damaged is a file in which something is wrong.
+// damaged returns a file with a fault.
 func damaged(r *rand.Rand, file string) string {
 	octets := []byte(file)
 	for range r.IntN(6) {
@@ -99,7 +100,7 @@ func damaged(r *rand.Rand, file string) string {
 	return string(octets)
 }
 
-// What is unpacked ahead gives the same records, errors and offsets.
+// TestAhead checks that reading ahead changes no record, error or offset.
 func TestAhead(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	file := variedFile(r)
@@ -121,7 +122,7 @@ func TestAhead(t *testing.T) {
 	}
 	want := told(strings.NewReader(file), 1, 0)
 	var used int64
-	for i := 0; i < 20 && used == 0; i++ { // whoever reads may come first, and unpack all himself
+	for i := 0; i < 20 && used == 0; i++ { // the consumer may be first and decompress everything itself
 		records := newReader(strings.NewReader(file), 3)
 		for range records.Records() {
 		}
@@ -141,7 +142,7 @@ func TestAhead(t *testing.T) {
 	}
 }
 
-// parts gives few octets at once.
+// parts returns few bytes at once.
 type parts struct {
 	octets []byte
 	most   int
@@ -156,7 +157,7 @@ func (p *parts) Read(b []byte) (int, error) {
 	return n, nil
 }
 
-// A member that was unpacked is read as its decoder would, in pieces of any size.
+// TestReplay checks that a replayed member reads as from its decoder, in pieces of any size.
 func TestReplay(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, size := range []int{0, 1, 100, window - 1, window, window + 1, 5 * window} {
@@ -190,7 +191,7 @@ func TestReplay(t *testing.T) {
 	}
 }
 
-// FuzzAhead finds files that are read otherwise when members are unpacked ahead.
+// FuzzAhead searches for files that read differently when members are decompressed ahead.
 func FuzzAhead(f *testing.F) {
 	f.Add([]byte(gzipped(warcRecord("a", "x"), warcRecord("b", strings.Repeat("x", 9000)), warcRecord("c", "x"))), uint16(0), byte(0))
 	f.Add([]byte(gzipped(warcRecord("a", gzipped("x", "y")), warcRecord("b", "x"))+"garbage"+gzipped(warcRecord("c", "x"))), uint16(9), byte(1))

@@ -6,13 +6,13 @@ import (
 	"time"
 )
 
-// arcLine reads the line that begins a record of ARC 1 or 2 (Internet Archive, Arc File
-// Format, 1996), and gives its fields the names that WARC has for them:
+// arcLine parses the line that begins a record of ARC 1 or 2 (Internet Archive, Arc File Format, 1996).
+// It returns the fields under their WARC names.
 //
 //	URL IP-address Archive-date Content-type Archive-length
 //	URL IP-address Archive-date Content-type Result-code Checksum Location Offset Filename Archive-length
 //
-// A URL may hold blanks: fields are counted from the end.
+// A URL may contain blanks, so fields are counted from the end.
 func arcLine(line string) (h header, version string, ok bool) {
 	scheme, _, found := strings.Cut(line, ":")
 	if !found || scheme == "" || len(scheme) > 16 || strings.ContainsAny(scheme, " \t") || len(line) > 1<<15 {
@@ -51,7 +51,7 @@ func arcLine(line string) (h header, version string, ok bool) {
 	}, version, true
 }
 
-// arcDate reads the 14 digits of a date, or their first 12 or 8, as WARC writes it.
+// arcDate parses a date of 14 digits, or its first 12 or 8, and writes it as WARC does.
 func arcDate(digits string, date *string) bool {
 	if n := len(digits); n != 14 && n != 12 && n != 8 {
 		return false

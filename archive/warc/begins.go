@@ -10,8 +10,8 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 )
 
-// IsArchive reports whether a file is a web archive or a WACZ package, by its first 512 bytes and its
-// name. The name alone decides if it ends as web archives do.
+// IsArchive reports whether a file is a web archive or a WACZ package. It looks at the first 512
+// bytes and the name. An ending of web archives in the name is enough.
 func IsArchive(head []byte, name string) bool {
 	begins, err := beginsArchive(head, name)
 	return err == nil && begins
@@ -40,7 +40,7 @@ func beginsArchive(head []byte, name string) (begins bool, err error) {
 	return recordBegins(begin), nil
 }
 
-// recordBegins reports whether a record of a web archive begins so.
+// recordBegins reports whether these bytes begin a record of a web archive.
 func recordBegins(begin []byte) bool {
 	return bytes.HasPrefix(begin, []byte("WARC/0.")) || bytes.HasPrefix(begin, []byte("WARC/1.")) ||
 		bytes.HasPrefix(begin, []byte("filedesc:")) && arcBegins(begin)

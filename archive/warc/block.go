@@ -11,17 +11,17 @@ import (
 // value is empty.
 type blocks struct {
 	mu   sync.Mutex
-	free [mostBlock - leastBlock + 1][][]byte // at i, with room for 1<<(leastBlock+i) octets at least
-	kept int                                  // octets that all of them have room for
+	free [mostBlock - leastBlock + 1][][]byte // at i, with room for 1<<(leastBlock+i) bytes at least
+	kept int                                  // bytes that all of them have room for
 }
 
 const (
-	leastBlock = 12 // a buffer that is kept has room for 1<<leastBlock octets
+	leastBlock = 12 // a buffer that is kept has room for 1<<leastBlock bytes
 	mostBlock  = 20 // and for less than twice 1<<mostBlock
 	mostKept   = 8 << 20
 )
 
-// take returns an empty buffer that has room for size octets, if those are not too many.
+// take returns an empty buffer that has room for size bytes, if those are not too many.
 func (l *blocks) take(size int64) []byte {
 	n := leastBlock
 	for n < mostBlock && 1<<n < size {
@@ -57,7 +57,7 @@ func (l *blocks) give(b []byte) {
 	}
 }
 
-// read reads a block that should have size octets. Its buffer grows with what is there and not
+// read reads a block that should have size bytes. Its buffer grows with what is there and not
 // with what is declared.
 func (l *blocks) read(r io.Reader, size int64) ([]byte, error) {
 	b := l.take(size)

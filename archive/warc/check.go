@@ -25,8 +25,9 @@ type Checked struct {
 
 // Check validates an archive of WARC 1.0 or 1.1 (ISO 28500) or ARC. It reads r once, in bounded memory.
 // Each record must have the header fields of its type, a block of the declared length, and right
-// digests: BLAKE2, MD5, SHA-1 and SHA-2 in base32, base64 or hexadecimal. The digest of a payload may
-// cover the chunks of HTTP transfer or not: the standard says not, and most crawlers include them.
+// digests. Known digests are BLAKE2, MD5, SHA-1 and SHA-2 in base32, base64 or hexadecimal. The digest
+// of a payload may cover the chunks of HTTP transfer or not. The standard excludes them, but most
+// crawlers include them.
 //
 // A violation of "shall" in ISO 28500 is an error. A violation of a recommendation, or an odd HTTP
 // message, is a warning.
@@ -44,8 +45,9 @@ func Check(ctx context.Context, r io.Reader, workers int, report func(Finding)) 
 	return c.checked, nil
 }
 
-// checker is one validation. One goroutine reads an archive and others validate its records; the
-// fields are of whoever takes the results, but for the series, whose segments the first validates.
+// checker is one validation. One goroutine reads an archive and others validate its records. The
+// reading goroutine owns series, because it validates segments itself. The goroutine that collects the
+// results owns the other fields.
 type checker struct {
 	ctx     context.Context
 	workers int
@@ -54,13 +56,13 @@ type checker struct {
 	member  string
 	ids     identities
 	series  allSeries
-	place   func(rec *record) // told of each record when its length is known; may be nil
+	place   func(rec *record) // is called with each record once its length is known; may be nil
 	blocks  blocks
 	room    parallel.Room // for the blocks of records that wait
-	held    int64         // octets of the longest block that is validated in memory
+	held    int64         // bytes of the longest block that is validated in memory
 }
 
-// mostWaiting is how many octets of blocks may wait.
+// mostWaiting is the number of bytes of blocks that may wait.
 const mostWaiting = 8 << 20
 
 func newChecker(ctx context.Context, workers int, report func(Finding)) *checker {
@@ -82,7 +84,7 @@ func (c *checker) of(rec *record, s validation.Severity, rule string, section, w
 	c.find(about(rec, s, rule, section, what, expected))
 }
 
-// about is a finding about a record. Records of drafts of WARC, before 1.0, cannot violate it.
+// about returns a finding about a record. Records of drafts of WARC, before 1.0, cannot have errors.
 func about(rec *record, s validation.Severity, rule string, section, what, expected string) Finding {
 	if s == validation.Error && isDraft(rec.Version) {
 		s = validation.Warning
@@ -100,7 +102,7 @@ func (c *checker) archive(name string, r io.Reader) error {
 	c.checked.Files++
 	records := newReader(watched.Reader(c.ctx, r, nil), c.workers)
 	defer records.Close()
-	ctx, stop := context.WithCancel(c.ctx) // so that nobody waits for room any more
+	ctx, stop := context.WithCancel(c.ctx) // so that no goroutine keeps waiting for room
 	defer stop()
 	s := settling{checker: c}
 	for v, err := range parallel.Do(ctx, c.verdicts(ctx, records), c.workers, 16*c.workers, c.judge) {
@@ -117,14 +119,15 @@ func (c *checker) archive(name string, r io.Reader) error {
 	return nil
 }
 
-// settling takes the verdicts of one file in their order.
+// settling collects the verdicts of one file in order.
 type settling struct {
 	*checker
-	last *record // whose end is not known
+	last *record // its end is not known yet
 	some bool    // there was a record, or a part of one
 }
 
-// settle takes a verdict. The error ends the file; after it and after a panic, work is stopped.
+// settle processes a verdict. An error ends the file. After an error or a panic, the workers are
+// stopped.
 func (s *settling) settle(v *verdict, stop func()) error {
 	goOn := false
 	defer func() {
@@ -167,7 +170,7 @@ func (c *checker) gap(gap *gap) {
 		What: fmt.Sprintf("offsets %d to %d: %s", gap.From, gap.To, gap.Why), Section: "ISO 28500:2017, 4"})
 }
 
-// end validates what comes after the block of a record, once the next was asked for.
+// end validates the line ends after a block, once the next record was requested.
 func (c *checker) end(rec *record, sound bool) {
 	odd := func(f fault) bool { return f.rule == ruleLineEnds }
 	if sound && !rec.isARC() && string(rec.after) != "\r\n\r\n" && !slices.ContainsFunc(rec.faults, odd) {

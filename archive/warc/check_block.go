@@ -10,31 +10,31 @@ import (
 	"github.com/lsh-interop/fpcheck/archive/validation"
 )
 
-// A checkedBlock takes the block of a record as a stream and computes its digests.
+// A checkedBlock is written the block of a record and computes its digests.
 type checkedBlock struct {
 	rec   *record
 	block *sum
-	says  digest // that the block has
+	says  digest // the declared digest of the block
 	*payload
 	first bool // the payload begins with this block
 }
 
-// A payload is the payload of a record, or of all segments of one, as a stream.
+// A payload is the payload of a record, or of all its segments, as a stream.
 type payload struct {
 	declared digest // no Label if there is none that can be computed
 	text     string // the same as it is written
 	http     func(block []byte) (*message, bool)
-	head     []byte // what was read of the header of HTTP; nil once it has ended
+	head     []byte // what was read of the HTTP header; nil after its end
 	message  *message
-	block    *sum // of the whole block
+	block    *sum // over the whole block
 	sent     *sum // of the body as it was sent
 	bare     *sum // of the body without chunks
 	chunks   *dechunker
-	length   int64 // of the body as it was sent
+	length   int64 // of the body as sent
 	holds    bool  // what is written stays as it is
 }
 
-// digest reads a declared digest. Label is "" if there is none, or none to be computed.
+// digest parses a declared digest. Its Label is "" if there is none to compute.
 func (v *verdict) digest(rec *record, name, section string) digest {
 	value := rec.Header.Get(name)
 	if value == "" {
@@ -64,7 +64,7 @@ func (c *checker) newBlock(v *verdict, rec *record) *checkedBlock {
 	case "continuation":
 		b.payload, b.first = c.series.continued(v, rec, declared), false
 		return b
-	case "revisit": // whose payload is elsewhere
+	case "revisit": // its payload is elsewhere
 		return b
 	default:
 		b.payload = newPayload(rec, declared, nil)
@@ -82,7 +82,7 @@ func (c *checker) newBlock(v *verdict, rec *record) *checkedBlock {
 	return b
 }
 
-// holds says that what is written to b stays as it is until b has ended.
+// holds promises that bytes written to b do not change until b has ended.
 func (b *checkedBlock) holds() {
 	for _, s := range []*sum{b.block, b.payload.block, b.payload.sent} {
 		if s != nil {
@@ -106,13 +106,13 @@ func newPayload(rec *record, declared digest, http func([]byte) (*message, bool)
 	return p
 }
 
-// isHTTP reports whether a record says that its block is a message of HTTP.
+// isHTTP reports whether a record declares its block an HTTP message.
 func isHTTP(rec *record) bool {
 	t, _, _ := strings.Cut(rec.Header.Get("Content-Type"), ";")
 	return !rec.isARC() && strings.EqualFold(strings.TrimSpace(t), "application/http")
 }
 
-// Write takes octets of the block.
+// Write adds bytes of the block.
 func (b *checkedBlock) Write(octets []byte) (int, error) {
 	if b.block != nil && b.block != b.payload.block {
 		b.block.Write(octets)
@@ -140,7 +140,7 @@ func (p *payload) write(octets []byte) {
 	}
 }
 
-// headerEnds reports whether there is an empty line.
+// headerEnds reports whether the bytes contain an empty line.
 func headerEnds(octets []byte) bool {
 	for {
 		_, rest, ok := bytes.Cut(octets, []byte("\n"))
@@ -155,8 +155,8 @@ func headerEnds(octets []byte) bool {
 	}
 }
 
-// endHead reads the header of HTTP, and begins the body. What follows an interim response may
-// be another header, unless nothing more comes.
+// endHead parses the HTTP header and begins the body. After an interim response, another header may
+// follow.
 func (p *payload) endHead(whole bool) {
 	const begin = "HTTP/"
 	for {
@@ -200,7 +200,7 @@ func (p *payload) body(octets []byte) {
 	}
 }
 
-// endBlock compares what was declared with what there is.
+// endBlock compares the block with its declared digests.
 func (c *checker) endBlock(v *verdict, b *checkedBlock) {
 	if b.block != nil {
 		if b.block.is(b.says) {
@@ -217,7 +217,7 @@ func (c *checker) endBlock(v *verdict, b *checkedBlock) {
 	c.series.segment(v, b)
 }
 
-// endPayload compares the payload of a record, or of all its segments.
+// endPayload compares the payload of a record, or of all its segments, with its digest.
 func (v *verdict) endPayload(rec *record, p *payload) {
 	if p.head != nil {
 		p.endHead(true)
@@ -253,7 +253,7 @@ func (v *verdict) endPayload(rec *record, p *payload) {
 	}
 }
 
-// message compares a body with what its header says of it.
+// message compares a body with its header.
 func (v *verdict) message(rec *record, p *payload, truncated bool) {
 	warn := func(what, expected string) { v.of(rec, validation.Warning, ruleHTTP, "", what, expected) }
 	if p.chunks != nil {
@@ -267,7 +267,7 @@ func (v *verdict) message(rec *record, p *payload, truncated bool) {
 		return
 	}
 	n, ok := p.message.length()
-	if !ok || truncated || n == p.length || p.length == 0 { // the last may be an answer to HEAD
+	if !ok || truncated || n == p.length || p.length == 0 { // the last may answer HEAD
 		return
 	}
 	warn(fmt.Sprintf("the body has %d bytes", p.length), fmt.Sprintf("%d by its Content-Length", n))

@@ -12,10 +12,10 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/lazy"
 )
 
-// A fieldRule says in which types of records a field must be, and in which it must not.
+// A fieldRule lists the record types that must have a field, and those that must not.
 type fieldRule struct {
 	name, section string
-	must, not     string // types, with blanks between; "*" stands for all others that ISO 28500 has
+	must, not     string // types, separated by blanks; "*" is every other type of ISO 28500
 	since         string // version of WARC
 	tolerated     bool   // where it must not be, it does no harm
 }
@@ -36,18 +36,18 @@ var fieldRules = []fieldRule{
 	{name: "WARC-Segment-Total-Length", section: "5.22", not: "warcinfo response resource request metadata revisit conversion"},
 }
 
-// isDraft reports whether a version is from before ISO 28500.
+// isDraft reports whether a version predates ISO 28500.
 func isDraft(version string) bool { return strings.HasPrefix(version, "WARC/0.") }
 
 func (rec *record) isARC() bool { return strings.HasPrefix(rec.Version, "ARC/") }
 
-// header validates the header of a record of WARC.
+// header validates the header of a WARC record.
 func (v *verdict) header(rec *record) {
 	bad := func(rule string, section, what, expected string) {
 		v.of(rec, validation.Error, rule, section, what, expected)
 	}
 	switch rec.Version {
-	case "WARC/1.0", "WARC/1.1", "": // what has none has a fault that says so
+	case "WARC/1.0", "WARC/1.1", "": // a missing version has a fault of its own
 	default:
 		s := validation.Unjudged
 		if isDraft(rec.Version) {
@@ -107,8 +107,8 @@ func (v *verdict) header(rec *record) {
 	}
 }
 
-// valueChecks say what is expected instead of a value, by the name of its field in lower case;
-// "" if it is right.
+// valueChecks are checks by the lower-case name of a field. A check returns what it expects, or ""
+// if the value is right.
 var valueChecks = map[string]func(value, version string) (expected string, harmless bool){
 	"warc-record-id":            bracketedURI,
 	"warc-concurrent-to":        bracketedURI,
@@ -138,7 +138,7 @@ var valueSections = map[string]string{
 
 var (
 	uriScheme = lazy.Regexp(`^[A-Za-z][A-Za-z0-9+.-]*:`)
-	// uriOnly is what RFC 3986 lets a URI consist of.
+	// uriOnly matches the characters that RFC 3986 allows.
 	uriOnly = lazy.Regexp(`^(?:[A-Za-z0-9._~:/?#\[\]@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*$`)
 	dates10 = lazy.Regexp(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$`)
 	dates11 = lazy.Regexp(`^\d{4}(?:-\d\d(?:-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?Z)?)?)?$`)
@@ -151,8 +151,8 @@ func bracketedURI(value, _ string) (expected string, harmless bool) {
 	return "", false
 }
 
-// bareURI accepts angle brackets in WARC 1.0, whose grammar has them. Of other characters than
-// those of RFC 3986 there are many in links, which crawlers keep.
+// bareURI accepts angle brackets in WARC 1.0, whose grammar has them. Many links contain characters
+// that RFC 3986 does not allow, and crawlers keep them.
 func bareURI(value, version string) (expected string, harmless bool) {
 	inner := unbracket(value)
 	switch {

@@ -11,7 +11,7 @@ import (
 	"github.com/lsh-interop/fpcheck/archive/validation"
 )
 
-// A checkedSeries is the segments of a record (ISO 28500:2017, 7) that were seen so far.
+// A checkedSeries has the segments of a record (ISO 28500:2017, 7) seen so far.
 type checkedSeries struct {
 	began   int      // how many series had begun before
 	member  string   // that the first of them is in
@@ -19,29 +19,29 @@ type checkedSeries struct {
 	first   bool     // the first segment was seen
 	payload *payload // nil if the segments are not in order
 	count   int64    // segments
-	sum     int64    // octets of them
+	sum     int64    // bytes of them
 	last    int64    // number of the last; 0 if that was not seen
-	total   int64    // octets that it says there are
+	total   int64    // bytes that it says there are
 	seen    bits     // the numbers that were seen
 }
 
-// allSeries are the series that have begun and not ended. They are of the goroutine that reads.
+// allSeries are the incomplete series. The reading goroutine owns them.
 type allSeries struct {
 	member string                    // that is read
 	byID   map[string]*checkedSeries // by the id of the first segment
 	began  int
 }
 
-// maxSeries is how many series may have begun and not ended. Each holds the header of a record
-// and, till that has ended, one of HTTP.
+// maxSeries is the number of incomplete series. Each keeps the header of a record and, until it
+// ends, an HTTP header.
 const maxSeries = 1 << 5
 
-// bits are the numbers of segments, from 1, as far as they are remembered.
+// bits is a set of segment numbers, from 1 to maxSegments.
 type bits []uint64
 
 const maxSegments = 1 << 16
 
-// add reports whether a number is new.
+// add adds a number and reports whether it is new.
 func (b *bits) add(n int64) bool {
 	if n < 0 || n >= maxSegments {
 		return true
@@ -55,7 +55,7 @@ func (b *bits) add(n int64) bool {
 	return was == 0
 }
 
-// missing is the first number that is not there.
+// missing returns the first number that is missing.
 func (b bits) missing() int64 {
 	for n := int64(1); n < int64(len(b))*64; n++ {
 		if b[n/64]&(1<<(n%64)) == 0 {
@@ -65,7 +65,7 @@ func (b bits) missing() int64 {
 	return max(1, int64(len(b))*64)
 }
 
-// originID is the id of the first segment of a series.
+// originID returns the id of the first segment of a series.
 func originID(rec *record) string {
 	if rec.Type() == "continuation" {
 		return unbracket(rec.Header.Get("WARC-Segment-Origin-ID"))
@@ -92,13 +92,13 @@ func (a *allSeries) continued(v *verdict, rec *record, declared digest) *payload
 	return s.payload
 }
 
-// segment takes a segment whose block was read.
+// segment adds a segment whose block was read.
 func (a *allSeries) segment(v *verdict, b *checkedBlock) {
 	rec, n := b.rec, segmentNumber(b.rec)
 	bad := func(what, expected string) { v.of(rec, validation.Error, ruleSegment, "7", what, expected) }
 	id := originID(rec)
 	switch {
-	case n < 1 || id == "": // which the header was found to lack
+	case n < 1 || id == "": // the check of the header reports this
 		return
 	case b.first != (n == 1):
 		bad(fmt.Sprintf("WARC-Segment-Number %d in a record of type %s", n, rec.Type()), "1 in the first segment, and more in its continuations")
@@ -130,7 +130,7 @@ func (a *allSeries) segment(v *verdict, b *checkedBlock) {
 			s.payload = b.payload
 		}
 	} else if b.payload != s.payload {
-		s.payload = nil // not in order
+		s.payload = nil // segments out of order
 	}
 	if s.origin == nil || b.first {
 		s.origin = &record{Version: rec.Version, Header: rec.Header, Offset: rec.Offset}
@@ -163,7 +163,7 @@ func (v *verdict) endOneSeries(last *record, s *checkedSeries) {
 	}
 }
 
-// endSeries names what was not there in the end.
+// endSeries reports the segments that are missing at the end.
 func (c *checker) endSeries() {
 	for _, s := range slices.SortedFunc(maps.Values(c.series.byID), func(s, t *checkedSeries) int { return cmp.Compare(s.began, t.began) }) {
 		c.member = s.member

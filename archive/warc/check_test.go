@@ -20,7 +20,7 @@ import (
 	"github.com/lsh-interop/fpcheck/archive/validation"
 )
 
-// found is what a validation finds: a line a finding.
+// found returns the findings of a validation, one a line.
 func found(t testing.TB, file string) (lines []string, checked Checked) {
 	t.Helper()
 	checked, err := Check(t.Context(), strings.NewReader(file), 0, func(f Finding) {
@@ -32,7 +32,7 @@ func found(t testing.TB, file string) (lines []string, checked Checked) {
 	return lines, checked
 }
 
-// foundBy is what a validation finds by so many workers, which hold blocks that are no longer.
+// foundBy is like found, with a number of workers and a limit on the blocks kept in memory.
 func foundBy(t testing.TB, file string, workers int, held int64) (lines []string, checked Checked) {
 	t.Helper()
 	c := newChecker(t.Context(), workers, func(f Finding) {
@@ -46,7 +46,8 @@ func foundBy(t testing.TB, file string, workers int, held int64) (lines []string
 	return lines, c.checked
 }
 
-// checkAlike compares what several workers find with what one finds that holds no blocks.
+// checkAlike compares the findings of several workers with those of one worker that keeps no
+// blocks.
 func checkAlike(t testing.TB, file string) (checked Checked) {
 	t.Helper()
 	want, checked := foundBy(t, file, 1, -1)
@@ -59,7 +60,7 @@ func checkAlike(t testing.TB, file string) (checked Checked) {
 	return checked
 }
 
-// segment is one of a record whose first is called a.
+// segment returns a segment of the record whose first segment is "a".
 func segment(n int, lines, block string) string {
 	lines = "WARC-Target-URI: http://a/\nWARC-Segment-Number: " + fmt.Sprint(n) + "\n" + lines
 	if n == 1 {
@@ -184,7 +185,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// dechunkPlainly joins the chunks of a body; nil if it does not begin with one.
+// dechunkPlainly joins the chunks of a body; nil if it does not begin with a chunk.
 func dechunkPlainly(b []byte) (body []byte, why string) {
 	body = []byte{}
 	for first := true; ; first = false {
@@ -199,7 +200,7 @@ func dechunkPlainly(b []byte) (body []byte, why string) {
 		case err != nil:
 			return append(body, b...), fmt.Sprintf("%d bytes that are not a chunk", len(b))
 		case size == 0:
-			return body, "" // what follows is trailers
+			return body, "" // trailers follow
 		case size > uint64(len(rest)):
 			if first && size > 1<<32 {
 				return nil, "" // a hexadecimal word that begins a text
@@ -212,7 +213,7 @@ func dechunkPlainly(b []byte) (body []byte, why string) {
 	}
 }
 
-// What comes of a stream is what comes of a block in memory, wherever it is cut.
+// TestDechunker checks that a stream, cut anywhere, gives the same result as a block in memory.
 func TestDechunker(t *testing.T) {
 	for _, body := range []string{chunks(text, 100), chunks(text, 1), strings.TrimSuffix(chunks(text, 9), "0\r\nTrailer: x\r\n\r\n"), "ff\r\nabc", "3\r\nabc\r\nrest", "3\nabc3\nabc0\n", "", "\r\n", "x", "deadbeef\nx",
 		"0\r\n", "3", strings.Repeat(" ", 70) + "3\nabc", "3;" + strings.Repeat("x", 100) + "\nabc\r\n0\r\n\r\n"} {
@@ -242,7 +243,7 @@ func FuzzDechunker(f *testing.F) {
 	f.Fuzz(func(t *testing.T, body []byte) { checkDechunker(t, body) })
 }
 
-// Whatever is in a file, its validation ends, and counts what it reports.
+// FuzzCheck checks that every validation ends, and counts what it reports.
 func FuzzCheck(f *testing.F) {
 	f.Add([]byte(response("a", "http://a/", "WARC-Payload-Digest: sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ\n", page) + warcRecord("b", "x")))
 	f.Add([]byte(segment(1, "", page[:70]) + segment(3, "", "x") + segment(2, "WARC-Segment-Total-Length: 1\n", page[70:])))
@@ -258,7 +259,7 @@ func FuzzCheck(f *testing.F) {
 	})
 }
 
-// Any number of workers find the same, and in order, whatever is wrong.
+// TestCheckWorkers checks that any number of workers report the same findings in order.
 func TestCheckWorkers(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	var records []string
@@ -299,7 +300,8 @@ func TestCheckWorkers(t *testing.T) {
 	}
 }
 
-// A long block is not held in memory, and a context ends the validation of it.
+// TestCheckLong checks that a long block is not kept in memory, and that a context ends its
+// validation.
 func TestCheckLong(t *testing.T) {
 	const size = 256 << 20
 	head := response("a", "http://a/", "WARC-Payload-Digest: sha1:VL2MMHO4YXUKFWV63YHTWSBM3GXKSQ2N\n", "")
@@ -323,7 +325,7 @@ func TestCheckLong(t *testing.T) {
 	}
 }
 
-// The rules of a file do not depend on how it is compressed.
+// TestCheckCompressed checks that the findings do not depend on compression.
 func TestCheckCompressed(t *testing.T) {
 	file := response("a", "http://a/", "WARC-Payload-Digest: sha1:VL2MMHO4YXUKFWV63YHTWSBM3GXKSQ2N\n", page) + warcRecord("a", "x")
 	rules := func(file string) (rules []string) {

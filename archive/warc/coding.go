@@ -19,12 +19,12 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/store/compressed"
 )
 
-// maxCodings is how many content-codings a body may be in.
+// maxCodings is the number of content-codings that a body may have.
 const maxCodings = 8
 
-// decode undoes the content-codings of a body (RFC 9110 8.4). A coding that is declared
-// and not there is passed over with a note: servers declare what a proxy has undone. What
-// they come to counts in the budget of the record.
+// decode undoes the content-codings of a body (RFC 9110 8.4). If a declared coding is absent, it
+// skips it with a note: servers often declare what a proxy has undone. The decoded bytes count in
+// the budget of the record.
 func (m *message) decode(ctx context.Context, body []byte, b *budget.Budget, cut bool) (io.Reader, error) {
 	var codings []string
 	for _, value := range m.Header.Values("Content-Encoding") {
@@ -59,8 +59,8 @@ func (m *message) decode(ctx context.Context, body []byte, b *budget.Budget, cut
 	return text, nil
 }
 
-// decoders open a body in a content-coding; without a decoder, it is not in it. They
-// take nothing from a body that is not.
+// decoders open a body in a content-coding. They return no decoder, and consume nothing, if the
+// body is not in it.
 var decoders = map[string]func(*bufio.Reader) (io.Reader, error){
 	"gzip":    openGzip,
 	"x-gzip":  openGzip,
@@ -74,14 +74,13 @@ func openGzip(r *bufio.Reader) (io.Reader, error) {
 		return nil, nil
 	}
 	z, err := gzip.NewReader(r)
-	if err != nil { // the magic was there
+	if err != nil { // the magic number matched
 		return failing{err}, nil
 	}
 	return z, nil
 }
 
-// openDeflate reads zlib (RFC 1950), as the name says, or bare deflate, as some
-// servers send.
+// openDeflate reads zlib (RFC 1950), as the standard says, or bare deflate, as some servers send.
 func openDeflate(r *bufio.Reader) (io.Reader, error) {
 	head, _ := r.Peek(2)
 	if len(head) == 2 && head[0]&15 == 8 && (int(head[0])<<8|int(head[1]))%31 == 0 {
@@ -95,7 +94,7 @@ func openBrotli(r *bufio.Reader) (io.Reader, error) {
 	return trial(r, func(r io.Reader) io.Reader { return brotli.NewReader(r) }), nil
 }
 
-// trial opens what has no magic number, or nothing if its first octets cannot be read.
+// trial opens a format without a magic number. It returns nil if the first bytes cannot be decoded.
 func trial(r *bufio.Reader, open func(io.Reader) io.Reader) io.Reader {
 	head, err := r.Peek(r.Size())
 	whole := err == io.EOF
@@ -117,12 +116,12 @@ type failing struct{ err error }
 
 func (f failing) Read([]byte) (int, error) { return 0, f.err }
 
-// decoded is what comes of a content-coding, within a budget.
+// decoded is a decoded body, within a budget.
 type decoded struct {
 	ctx    context.Context
 	r      io.Reader
 	coding string
-	cut    bool // the record says that it was cut off
+	cut    bool // the record is marked as truncated
 	budget *budget.Budget
 }
 

@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// A dechunker writes a body without its chunks to w. After a fault it writes the rest as it is, since
-// some crawlers wrote only a part of the chunks.
+// A dechunker writes a body without its chunks to w. After a fault it writes the rest unchanged,
+// since some crawlers stored only some of the chunks.
 type dechunker struct {
-	w     io.Writer // nil: nobody wants it
+	w     io.Writer // nil: discard
 	none  bool      // the body has no chunks, and nothing is written
 	fault string
 	state chunkState
-	line  []byte // the beginning of the line that says how long a chunk is
-	left  int64  // octets of the chunk, or of what is no chunk
+	line  []byte // the beginning of the line with the size of a chunk
+	left  int64  // bytes of the chunk, or of what is no chunk
 	begun bool   // a chunk has begun
 }
 
@@ -25,13 +25,13 @@ const (
 	chunkSize    chunkState = iota // a line that begins a chunk
 	chunkRest                      // the rest of that line
 	chunkData                      // the chunk
-	chunkCR                        // CR LF after it, of which either may be missing
+	chunkCR                        // CR LF after it; either may be missing
 	chunkLF                        // the same, after CR
 	chunkTrailer                   // what follows the last chunk
 	chunkFaulty                    // what is no chunk
 )
 
-const maxChunkSize = 64 // octets of a line that are looked at
+const maxChunkSize = 64 // bytes of a size line to examine
 
 func (d *dechunker) put(octets []byte) {
 	if d.w != nil {
@@ -86,7 +86,7 @@ func (d *dechunker) Write(octets []byte) (int, error) {
 	return n, nil
 }
 
-// size reads how long a chunk is from the line, or from the beginning of a long one.
+// size parses the size of a chunk from the line, or from the beginning of a long line.
 func (d *dechunker) size(whole bool) {
 	line := strings.TrimRight(strings.TrimSuffix(string(d.line), "\n"), "\r")
 	text, _, _ := strings.Cut(line, ";")

@@ -20,10 +20,10 @@ var labels = []string{
 	"md5", "sha1", "sha224", "sha256", "sha384", "sha512",
 }
 
-// errAlgorithm says that a digest is of an algorithm that is not known here.
+// errAlgorithm reports an unknown digest algorithm.
 var errAlgorithm = errors.New("unknown algorithm")
 
-// A digest is a digest as a header declares it: "sha1:" and base32, or hex, or base64.
+// A digest is a digest as a header declares it: "sha1:" and base32, hex or base64.
 type digest struct {
 	Label string // in lower case, without hyphens: "sha256"
 	Sum   []byte
@@ -69,7 +69,7 @@ func parseDigest(s string) (digest, error) {
 }
 
 // CanonicalDigest returns a labelled digest as web archives write it: the algorithm in lower case, a
-// colon, and base32. It reads hexadecimal and base64, too.
+// colon, and base32. It also reads hexadecimal and base64.
 func CanonicalDigest(s string) (string, error) {
 	d, err := parseDigest(s)
 	if err != nil {
@@ -81,14 +81,14 @@ func CanonicalDigest(s string) (string, error) {
 // New returns the hash of d's algorithm.
 func (d digest) New() hash.Hash { return checksum.Of(d.Label).New() }
 
-// Of reports whether d is the digest of those octets.
+// Of reports whether d is the digest of the bytes.
 func (d digest) Of(octets []byte) bool {
 	h := d.New()
 	h.Write(octets)
 	return string(h.Sum(nil)) == string(d.Sum)
 }
 
-// contradicts reports whether d and e cannot be digests of the same octets.
+// contradicts reports whether d and e cannot be digests of the same bytes.
 func (d digest) contradicts(e digest) bool {
 	return d.Label != "" && d.Label == e.Label && string(d.Sum) != string(e.Sum)
 }
@@ -98,15 +98,15 @@ func (d digest) String() string {
 	return d.Label + ":" + base32.StdEncoding.EncodeToString(d.Sum)
 }
 
-// sha1Of is the digest that web archives write.
+// sha1Of returns the SHA-1 digest, which web archives use.
 func sha1Of(octets []byte) digest {
 	sum := sha1.Sum(octets)
 	return digest{Label: "sha1", Sum: sum[:]}
 }
 
-// A sum is the digest of octets that come in pieces. While those stay as they are, it is computed
-// only once somebody asks for it: of three that a payload may have, the first is mostly the right
-// one.
+// A sum is the digest of bytes that are written in pieces. While the bytes stay unchanged, the
+// digest is computed only when needed. A payload may have three digests, and the first one is
+// usually right.
 type sum struct {
 	label  string
 	hash   hash.Hash
@@ -124,7 +124,7 @@ func (s *sum) Write(octets []byte) (int, error) {
 	return s.hash.Write(octets)
 }
 
-// like returns s as a header writes it that has declared.
+// like returns s in the notation of a declared digest.
 func (s *sum) like(declared digest) string { return s.label + ":" + declared.write(s.value().Sum) }
 
 func (s *sum) value() digest {

@@ -31,7 +31,7 @@ func (f Finding) String() string {
 
 // Values of [Finding.Rule], which stay the same from version to version.
 const (
-	ruleBroken        = "broken"         // octets that are no record, or only a part of one
+	ruleBroken        = "broken"         // bytes that are no record, or only a part of one
 	ruleEmpty         = "empty"          // no records at all
 	ruleVersion       = "version"        // of WARC, and unknown
 	ruleHeader        = "header"         // is not in the form of one

@@ -6,21 +6,21 @@ import (
 )
 
 const (
-	maxHeader   = 1 << 20 // octets of a header
-	maxOddLines = 10      // of a header, each of which has a note
+	maxHeader   = 1 << 20 // bytes of a header
+	maxOddLines = 10      // odd lines of a header that get a note each
 )
 
-// headerLines makes a header of its lines.
+// headerLines collects the lines of a header.
 type headerLines struct {
 	header header
-	folded []string // the lines of the last field, if there is more than one
+	folded []string // the lines of the last field, if it has several
 	octets int
-	odd    []string // the first of the lines that are no field
+	odd    []string // the first lines that are not fields
 	more   int      // of these
 }
 
-// add takes a line without its end: a field, or more of the last one (folded lines,
-// RFC 9112 5.2). It reports whether it is either.
+// add adds a line without its end: a field, or a continuation of the last field (RFC 9112 5.2). It
+// reports whether the line is either.
 func (h *headerLines) add(line string) bool {
 	h.octets += len(line) + 1
 	if line[0] == ' ' || line[0] == '\t' {
@@ -51,10 +51,10 @@ func (h *headerLines) unfold() {
 	}
 }
 
-// tooLong reports whether there are more lines than a header may have.
+// tooLong reports whether the header is longer than allowed.
 func (h *headerLines) tooLong() bool { return h.octets > maxHeader }
 
-// oddLine keeps a line that is no field.
+// oddLine keeps a line that is not a field.
 func (h *headerLines) oddLine(line string) {
 	if len(h.odd) == maxOddLines {
 		h.more++
@@ -63,7 +63,7 @@ func (h *headerLines) oddLine(line string) {
 	h.odd = append(h.odd, line[:min(len(line), 80)])
 }
 
-// end returns the header, and notes on the lines that are no fields; of is whose they are.
+// end returns the header, and notes on lines that are not fields. of names the owner of the header.
 func (h *headerLines) end(of string) (header, []string) {
 	h.unfold()
 	var notes []string

@@ -19,7 +19,7 @@ func warcOf(header, block string) string {
 		"Content-Length: %d\r\n\r\n%s\r\n\r\n", header, len(block), block)
 }
 
-// allocated returns the octets that do allocates.
+// allocated returns the bytes that do allocates.
 func allocated(do func()) uint64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -81,7 +81,7 @@ func TestHeaderLines(t *testing.T) {
 	}
 }
 
-// A header of HTTP without a bound would be one field for each three octets.
+// A header of HTTP without a bound would be one field for each three bytes.
 func TestHeaderTooLong(t *testing.T) {
 	m, _ := parseResponses([]byte("HTTP/1.1 200 OK\n" + strings.Repeat("a:\n", 1<<20)))
 	if len(m.Header) > maxHeader/3+1 || len(m.body) < 1<<20 || !slices.Contains(m.Notes, "the HTTP header has no end within 1048576 bytes") {

@@ -8,16 +8,15 @@ import (
 	"strings"
 )
 
-// A message is an HTTP message in a record. It is read as browsers do, not as
-// RFC 9112 asks senders to write it: lines may end in LF, the reason phrase and even
-// the end of the header may be missing.
+// A message is an HTTP message in a record. It is parsed as leniently as browsers do. Lines may end in LF,
+// and the reason phrase or the end of the header may be missing. RFC 9112 is stricter for senders.
 type message struct {
 	Protocol string // "HTTP/1.1", "HTTP/2"
 	Status   int    // of a response; 0 if it is no number
 	Header   header
-	Notes    []string // what is odd
+	Notes    []string // oddities
 
-	body  []byte // as it was sent: in chunks, encoded
+	body  []byte // as sent: chunked and encoded
 	fault string // what is wrong with the chunks
 }
 
@@ -25,8 +24,8 @@ func (m *message) note(format string, args ...any) {
 	m.Notes = append(m.Notes, fmt.Sprintf(format, args...))
 }
 
-// parseResponses reads the response in a block; ok is false if none begins there. Interim
-// responses such as 100 Continue (RFC 9110 15.2) are passed over if another response follows.
+// parseResponses parses the response in a block; ok is false if the block is not a response. It skips interim
+// responses, such as 100 Continue (RFC 9110 15.2), if another response follows.
 func parseResponses(block []byte) (m *message, ok bool) {
 	for {
 		next, ok := parseResponse(block)
@@ -41,7 +40,7 @@ func parseResponses(block []byte) (m *message, ok bool) {
 	}
 }
 
-// isInterim reports whether another response is to come.
+// isInterim reports whether another response follows.
 func (m *message) isInterim() bool {
 	return m.Status/100 == 1 && m.Status != http.StatusSwitchingProtocols
 }
@@ -68,14 +67,14 @@ func parseResponse(block []byte) (m *message, ok bool) {
 	return m, true
 }
 
-// parseRequest reads the request in a block; ok is false if none begins there. Browsers that
-// archive say no protocol.
+// parseRequest parses the request in a block; ok is false if the block is not a request. Browsers that
+// archive omit the protocol.
 func parseRequest(block []byte) (m *message, ok bool) {
 	line, rest := cutLine(block)
 	method, target, ok := bytes.Cut(line[:min(len(line), maxHeaderLine)], []byte(" "))
 	m = new(message)
 	switch {
-	case bytes.HasPrefix(method, []byte("HTTP/")): // as a browser once wrote them
+	case bytes.HasPrefix(method, []byte("HTTP/")): // as one browser wrote them
 		m.note("the request begins with the line of a response")
 	case !ok, len(method) == 0, len(method) > 32, !isToken(string(method)):
 		return nil, false
@@ -87,7 +86,7 @@ func parseRequest(block []byte) (m *message, ok bool) {
 	return m, true
 }
 
-// readHeader reads the fields after the first line, and leaves the body.
+// readHeader parses the fields after the first line. The rest is the body.
 func (m *message) readHeader(rest []byte) {
 	m.body = rest
 	var header headerLines
@@ -99,7 +98,7 @@ func (m *message) readHeader(rest []byte) {
 	for {
 		line, next := cutLine(rest)
 		if len(line) == 0 {
-			if len(next) == len(rest) { // there is no more
+			if len(next) == len(rest) { // nothing follows
 				m.note("the HTTP header has no end")
 			}
 			m.body = next
@@ -131,13 +130,13 @@ func (m *message) readHeader(rest []byte) {
 
 const maxHeaderLine = 64 << 10
 
-// cutLine cuts octets after their first line, which is returned without its end.
+// cutLine splits bytes after the first line, which it returns without its end.
 func cutLine(octets []byte) (line, rest []byte) {
 	line, rest, _ = bytes.Cut(octets, []byte("\n"))
 	return bytes.TrimRight(line, "\r"), rest
 }
 
-// chunked reports whether the header says that the body is in chunks.
+// chunked reports whether the header declares a chunked body.
 func (m *message) chunked() bool {
 	for _, value := range m.Header.Values("Transfer-Encoding") {
 		for coding := range strings.SplitSeq(value, ",") {
@@ -149,7 +148,7 @@ func (m *message) chunked() bool {
 	return false
 }
 
-// length is how many octets the body should have by the header, if it says so.
+// length returns the declared length of the body, if any.
 func (m *message) length() (n int64, ok bool) {
 	if m.chunked() || m.Status/100 == 1 || m.Status == http.StatusNoContent || m.Status == http.StatusNotModified {
 		return 0, false // RFC 9112 6.3
@@ -162,7 +161,7 @@ func (m *message) length() (n int64, ok bool) {
 	return n, err == nil
 }
 
-// entity is the body without the chunks of the transfer (RFC 9112 7.1).
+// entity returns the body without chunks (RFC 9112 7.1).
 func (m *message) entity() []byte {
 	if !m.chunked() {
 		return m.body
@@ -180,7 +179,7 @@ func (m *message) entity() []byte {
 	return body.Bytes()
 }
 
-// lost says which parts of a document a body of so many bytes lacks. A record that says that it was cut says enough.
+// lost lists the parts that a body of size bytes lacks. A record that is marked as truncated needs no list.
 func (m *message) lost(size int64, cut bool) (all []string) {
 	if n, ok := m.length(); ok && size < n && !cut {
 		all = append(all, "the body is shorter than its Content-Length")

@@ -40,7 +40,7 @@ func packed(t testing.TB, coding, text string) string {
 	return b.String()
 }
 
-// chunks sends a text in pieces of n octets.
+// chunks sends a text in pieces of n bytes.
 func chunks(text string, n int) string {
 	var b strings.Builder
 	for len(text) > 0 {

@@ -38,7 +38,7 @@ type Item struct {
 	Outcome       string   `json:"outcome,omitempty"`           // one of [Outcomes] or a type, once settled
 	Notes         []string `json:"record_notes,omitempty"`      // oddities that lose nothing
 
-	nth     int // in its member
+	nth     int // number in its member
 	header  header
 	message *message // of HTTP
 	block   []byte   // until it is opened
@@ -61,17 +61,17 @@ func (it *Item) IsRevisit() bool { return it.refers != nil }
 // same gzip member or zstd frame.
 func (it *Item) FirstInMember() bool { return it.nth == 0 }
 
-// Size returns the number of bytes that the item holds in memory.
+// Size returns the number of bytes of the item in memory.
 func (it *Item) Size() int64 { return int64(len(it.block)) }
 
-// Altered reports whether the content of the record differs from a digest that it declares. It is known
+// Altered reports whether the content of the record differs from a declared digest. The result is valid
 // once the item was opened.
 func (it *Item) Altered() bool { return it.altered }
 
 // Err returns the error of reading the record, or nil.
 func (it *Item) Err() error { return it.err }
 
-// itemOf is an item without its block.
+// itemOf returns an item without its block.
 func itemOf(rec *record, filter Filter) *Item {
 	return &Item{
 		Offset: rec.Offset, RecordType: rec.Type(), RecordID: rec.ID(), URI: rec.URI(), Date: rec.Date(),
@@ -104,7 +104,7 @@ func newItem(rec *record, filter Filter, limits extract.Limits, blocks *blocks) 
 	return it
 }
 
-// isWanted reports whether a record is asked for by its type, or else sets the Outcome.
+// isWanted reports whether the filter selects records of this type. If not, it sets Outcome.
 func (it *Item) isWanted() bool {
 	switch scheme, _, _ := strings.Cut(it.URI, ":"); strings.ToLower(scheme) {
 	case "dns":
@@ -123,7 +123,7 @@ func (it *Item) isWanted() bool {
 	return false
 }
 
-// begin reads the header in the block.
+// begin parses the header in the block.
 func (it *Item) begin() {
 	switch it.RecordType {
 	case "response":
@@ -136,9 +136,8 @@ func (it *Item) begin() {
 	}
 }
 
-// Release returns the memory of the item to the walk, for other records. It may be called once the text
-// was read, if nothing that [Item.Open] or [Item.Payload] returned is still in use. Calling it is
-// optional.
+// Release returns the memory of the item to the walk, for other records. Call it once the text was read,
+// and if nothing that [Item.Open] or [Item.Payload] returned is still in use. Calling it is optional.
 func (it *Item) Release() {
 	if it.message != nil {
 		it.message.body = nil
@@ -149,13 +148,12 @@ func (it *Item) Release() {
 	it.held, it.block = nil, nil
 }
 
-// packedRecord reads the block of a record within a budget of its own, in which what the file
-// holds of its member is the document. The record is a document itself only once its block was
-// read.
+// packedRecord reads the block of a record within its own budget. Until the block is read, the
+// compressed record counts as the document; afterwards, the block does.
 type packedRecord struct {
 	rec    *record
 	budget *budget.Budget
-	member int64 // octets of the member that were read
+	member int64 // bytes of the member that were read
 }
 
 func (p *packedRecord) Read(b []byte) (int, error) {
@@ -173,7 +171,7 @@ func (p *packedRecord) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// response reads the header of HTTP, which decides whether the record is a document.
+// response parses the HTTP header, which decides whether the record is a document.
 func (it *Item) response() {
 	m, ok := parseResponses(it.block)
 	if !ok {
@@ -181,7 +179,7 @@ func (it *Item) response() {
 		if strings.EqualFold(strings.TrimSpace(t), "application/http") {
 			it.err = fmt.Errorf("%w: expected an HTTP response in a block of application/http", extract.ErrMalformed)
 		}
-		return // FTP, and what crawlers wrote in ARC without a header
+		return // FTP, and ARC records that crawlers wrote without a header
 	}
 	it.message, it.Status, it.ContentType = m, m.Status, m.Header.Get("Content-Type")
 	switch {
@@ -195,14 +193,14 @@ func (it *Item) response() {
 	}
 }
 
-// request reads the header of HTTP, which is no part of the payload (ISO 28500:2017, 6.5.2).
+// request parses the HTTP header, which is not part of the payload (ISO 28500:2017, 6.5.2).
 func (it *Item) request() {
 	if m, ok := parseRequest(it.block); ok {
 		it.message, it.ContentType = m, m.Header.Get("Content-Type")
 	}
 }
 
-// plural is how records of a type are counted.
+// plural returns the name under which records of a type are counted.
 func plural(recordType string) string {
 	switch recordType {
 	case "":
@@ -213,21 +211,21 @@ func plural(recordType string) string {
 	return recordType + "s"
 }
 
-// Payload returns the payload of a document: its block or, of HTTP, the body without transfer chunks. It
-// must be called before [Item.Open].
+// Payload returns the payload of a document: its block or, for HTTP, the body without transfer chunks.
+// Call it before [Item.Open].
 func (it *Item) Payload() []byte {
 	if it.message == nil {
 		return it.block
 	}
-	return (&message{Header: it.message.Header, body: it.message.body}).entity() // notes are Open's
+	return (&message{Header: it.message.Header, body: it.message.body}).entity() // Open makes the notes
 }
 
-// Open opens the text of a document with [extract.Open]. It may be called once, by any goroutine, before
-// [Walk.Settle].
+// Open opens the text of a document with [extract.Open]. Call it at most once, before [Walk.Settle]. Any
+// goroutine may call it.
 func (it *Item) Open(ctx context.Context, o extract.Options) (opened *extract.Document, err error) {
 	defer recovery.Catch(&err, inArchives)
 	block := it.block
-	it.block = nil // the text alone holds it from here on
+	it.block = nil // from here on only the text refers to it
 	b := budget.New(budget.Limits(o.Limits))
 	b.Source(int64(len(block)))
 	b.Begin()
@@ -243,7 +241,7 @@ func (it *Item) Open(ctx context.Context, o extract.Options) (opened *extract.Do
 		lost = append(lost, it.message.lost(int64(len(body)), cut != "")...)
 	}
 	defer func() {
-		if err != nil && !o.Strict { // which may be why
+		if err != nil && !o.Strict { // which may be the cause
 			it.Notes = append(it.Notes, lost...)
 		}
 	}()
@@ -285,7 +283,7 @@ func (it *Item) Open(ctx context.Context, o extract.Options) (opened *extract.Do
 	return extract.Open(budget.With(ctx, b), text, o)
 }
 
-// partial is a document without some of its parts, for which [extract.Open] asks.
+// partial is a document that lacks parts; [extract.Open] asks for them.
 type partial struct {
 	io.Reader
 	lost []string
@@ -293,11 +291,11 @@ type partial struct {
 
 func (p *partial) Lost() []string { return p.lost }
 
-// sniffed is how many octets of a payload tell its medium.
+// sniffed is the number of payload bytes that identify a medium.
 const sniffed = 3072
 
-// mediaType is the declared media type, or "" where the octets shall decide: there is
-// none, it says nothing, or it says text of what is none.
+// mediaType returns the declared media type. It returns "" if the bytes should decide: the type is
+// missing, meaningless, or declares text for other content.
 func (it *Item) mediaType(head []byte) string {
 	if it.ContentType == "" {
 		return ""
@@ -333,8 +331,8 @@ func (it *Item) mediaType(head []byte) string {
 	return mime.FormatMediaType(t, map[string]string{"charset": label})
 }
 
-// beginsPage reports whether octets begin as most pages do. They need not be compared with the
-// signatures of media, some of which may be anywhere.
+// beginsPage reports whether bytes begin like most pages do. Such pages need not be compared with the
+// signatures of media, which may be anywhere.
 func beginsPage(head []byte) bool {
 	head = bytes.TrimLeft(head, whatwg.Blanks)
 	for _, start := range []string{"<!doctype html", "<html"} {
@@ -349,8 +347,8 @@ func (it *Item) note(format string, args ...any) {
 	it.Notes = append(it.Notes, fmt.Sprintf(format, args...))
 }
 
-// verify compares the digests that the record declares. A payload digest is that of
-// the body without its chunks, or with them: crawlers differ.
+// verify compares the declared digests. A payload digest may cover the body with or without its chunks,
+// since crawlers differ.
 func (it *Item) verify(block, body []byte) {
 	if s := it.header.Get("WARC-Block-Digest"); s != "" && !it.joined { // which is of one segment alone
 		if d, err := parseDigest(s); err != nil {

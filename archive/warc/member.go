@@ -17,25 +17,25 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/store/compressed"
 )
 
-// members are the parts of a file that are compressed each on its own: members of
-// gzip (RFC 1952), frames of zstd (RFC 8878), or all of a file that is not compressed. All
-// streams of bzip2 that follow one another are one, since nobody looks for records in them.
+// members are the separately compressed parts of a file: gzip members (RFC 1952) or zstd frames
+// (RFC 8878). An uncompressed file is one member. Consecutive bzip2 streams are one member, because
+// records do not begin at their borders.
 type members struct {
 	raw   *bufio.Reader
 	count *counter
 	start int64         // of the current member
-	data  *bufio.Reader // its octets
+	data  *bufio.Reader // its bytes
 	plain bool          // the file is not compressed
 	begun bool
-	tried bool // start is that of a member
+	tried bool // start is the start of a member
 	bzip2 bool // so is the current member compressed
 
 	limits  extract.Limits
-	workers int // that may unpack members ahead of who reads
+	workers int // number of goroutines that decompress ahead of the reader
 	ahead   *ahead
-	replay  *replay // of the current member, if it was unpacked ahead
-	least   int     // octets of a file for which that is worth while
-	chunk   int     // octets that are then read at once
+	replay  *replay // of the current member, if it was decompressed ahead
+	least   int     // bytes of a file for which that is worth while
+	chunk   int     // bytes that are then read at once
 	gzip    *gzip.Reader
 	zstd    *zstd.Decoder
 	frame   *frame
@@ -47,7 +47,7 @@ const (
 	zstdMagic      = "\x28\xb5\x2f\xfd"
 	bzip2Magic     = "BZh"              // before a digit
 	zstdDictMagic  = "\x5d\x2a\x4d\x18" // of the frame with the dictionary
-	zstdSkippable  = "\x2a\x4d\x18"     // after an octet 0x50 to 0x5f
+	zstdSkippable  = "\x2a\x4d\x18"     // after a byte 0x50 to 0x5f
 	zstdDictionary = "\x37\xa4\x30\xec" // of the dictionary itself
 	maxDictionary  = 16 << 20
 	frameHeader    = 18
@@ -65,11 +65,11 @@ func newMembers(r io.Reader, l extract.Limits) *members {
 	return m
 }
 
-// offset is how many octets of the file were taken.
+// offset returns the number of bytes of the file that were consumed.
 func (m *members) offset() int64 { return m.count.n - int64(m.raw.Buffered()) }
 
-// position is where a record would begin here: only where nothing is compressed is it
-// within a member.
+// position returns the offset at which a record would begin here. It lies inside a member only if
+// nothing is compressed.
 func (m *members) position() int64 {
 	if m.plain {
 		return m.offset()
@@ -77,7 +77,7 @@ func (m *members) position() int64 {
 	return m.start
 }
 
-// memberBegins reports whether a compressed member begins so; 4 octets tell.
+// memberBegins reports whether these bytes begin a compressed member; 4 bytes are enough.
 func memberBegins(head []byte) bool {
 	return bytes.HasPrefix(head, []byte(gzipMagic)) || bytes.HasPrefix(head, []byte(zstdMagic)) ||
 		len(head) >= 4 && head[0]&0xf0 == 0x50 && string(head[1:4]) == zstdSkippable || bzip2Begins(head)
@@ -87,8 +87,8 @@ func bzip2Begins(head []byte) bool {
 	return len(head) >= 4 && bytes.HasPrefix(head, []byte(bzip2Magic)) && '1' <= head[3] && head[3] <= '9'
 }
 
-// next goes to the next member. An error that is a [gap] says what was in between or
-// is wrong with the member; the one after it may be sound.
+// next moves to the next member. A [gap] describes bytes in between or a fault of the member. The
+// member after it may be sound.
 func (m *members) next() error {
 	if m.plain {
 		return io.EOF
@@ -142,7 +142,7 @@ func (m *members) next() error {
 
 const noMember = "neither a member of gzip nor a frame of zstd"
 
-// broken is the gap that a faulty member makes.
+// broken returns the gap of a faulty member.
 func (m *members) broken(err error) *gap {
 	if err == io.ErrUnexpectedEOF || err == io.EOF {
 		return &gap{m.start, m.offset(), "the file ends within a compressed member"}
@@ -175,7 +175,7 @@ func (m *members) openGzip() (err error) {
 	return nil
 }
 
-// lookAhead begins to read ahead.
+// lookAhead starts to read ahead.
 func (m *members) lookAhead() {
 	at := m.offset()
 	buffered, _ := m.raw.Peek(m.raw.Buffered())
@@ -184,7 +184,7 @@ func (m *members) lookAhead() {
 	m.raw.Reset(m.count)
 }
 
-// endReplay gives back what the last member was unpacked to.
+// endReplay releases the buffer of the last member.
 func (m *members) endReplay() {
 	if m.replay != nil {
 		m.ahead.done(m.replay.guess)
@@ -228,8 +228,8 @@ func (m *members) reach(n int) int64 {
 	return int64(len(head))
 }
 
-// skippable passes over a frame that holds no record, and keeps a dictionary: what
-// comes first in a file, itself in zstd or not.
+// skippable skips a skippable frame. At the beginning of a file it may be a dictionary, compressed
+// with zstd or not, and is kept.
 func (m *members) skippable(dictionary bool) error {
 	var head [8]byte
 	if _, err := io.ReadFull(m.raw, head[:]); err != nil {
@@ -273,11 +273,11 @@ func (m *members) close() {
 	}
 }
 
-// frame reads the octets of one zstd frame (RFC 8878 3.1.1): a decoder would read on
-// into the next.
+// frame reads the bytes of one zstd frame (RFC 8878 3.1.1). A decoder alone would read into the
+// next frame.
 type frame struct {
 	r     *bufio.Reader
-	left  int  // octets that may be passed on before the next header
+	left  int  // bytes before the next header
 	begun bool // the frame's header was seen
 	last  bool // the last block was
 	sum   bool // a checksum follows it
@@ -297,7 +297,7 @@ func (f *frame) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// header finds how much may be read on.
+// header finds the number of bytes before the next header.
 func (f *frame) header() error {
 	switch {
 	case !f.begun:
@@ -322,7 +322,7 @@ func (f *frame) header() error {
 		f.last = n&1 != 0
 		f.left = 3 + n>>3
 		switch n >> 1 & 3 {
-		case 1: // one octet, repeated
+		case 1: // one byte, repeated
 			f.left = 4
 		case 3:
 			return errors.New("zstd: a block of a reserved type")
@@ -331,7 +331,7 @@ func (f *frame) header() error {
 	return nil
 }
 
-// unread puts octets back, to be read again. Nothing may be compressed.
+// unread puts bytes back, to be read again. It is for uncompressed files only.
 func (m *members) unread(octets []byte) {
 	buffered, _ := m.raw.Peek(m.raw.Buffered())
 	m.count.back = slices.Concat(octets, buffered, m.count.back)
@@ -339,7 +339,7 @@ func (m *members) unread(octets []byte) {
 	m.raw.Reset(m.count)
 }
 
-// counter counts what is read.
+// counter counts the bytes that are read.
 type counter struct {
 	r    io.Reader
 	n    int64

@@ -15,7 +15,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 )
 
-// A reader reads one record after another. Its memory does not grow with them.
+// A reader reads one record after another, in bounded memory.
 type reader struct {
 	m     *members
 	in    bool    // in a member
@@ -25,30 +25,30 @@ type reader struct {
 	later error   // what was found wrong while it was read
 	tail  []byte  // the end of its block
 
-	broken error // wraps extract.ErrInternal; there is no reading on after it
+	broken error // wraps extract.ErrInternal; reading stops after it
 }
 
-// inArchives is where a panic is said to be.
+// inArchives names the place of a panic.
 const inArchives = "the reader of web archives"
 
 const (
-	maxTail = 8 << 10  // how far back a record is looked for in a block that was too long
+	maxTail = 8 << 10  // how far back to look for a record in a block that was too long
 	maxLine = 64 << 10 // that of bufio's buffer
 )
 
-// newReader returns a reader of the records in r. workers is the number of goroutines that decompress
-// members; 1 means none but the caller's.
+// newReader returns a reader of records. workers is the number of goroutines that decompress members; 1
+// means only the caller's.
 func newReader(r io.Reader, workers int) *reader {
 	m := newMembers(r, extract.DefaultLimits)
 	m.workers = workers
 	return &reader{m: m}
 }
 
-// Close frees what the decoders hold. It does not close what is read.
+// Close frees the decoders. It does not close the underlying reader.
 func (r *reader) Close() { r.m.close() }
 
-// Records yields the records, and a [gap] for bytes that were left out. Only the last error may be another
-// one.
+// Records yields the records, and a [gap] for bytes that were left out. Only the last error may be of
+// another type.
 func (r *reader) Records() iter.Seq2[*record, error] {
 	return func(yield func(*record, error) bool) {
 		for {
@@ -63,9 +63,8 @@ func (r *reader) Records() iter.Seq2[*record, error] {
 	}
 }
 
-// Next returns the next record; io.EOF if there is none. What is left of the last
-// record's block is passed over. After a [gap] there may be more records, after any
-// other error there are none.
+// Next returns the next record, or io.EOF if there is none. It skips the rest of the last record's block.
+// After a [gap] there may be more records; after any other error there are none.
 func (r *reader) Next() (record *record, err error) {
 	if r.broken != nil {
 		return nil, r.broken
@@ -106,7 +105,7 @@ func (r *reader) Next() (record *record, err error) {
 	}
 }
 
-// finish passes over the rest of the last record.
+// finish skips the rest of the last record.
 func (r *reader) finish() error {
 	if rec := r.rec; rec != nil {
 		seen := rec.err != nil
@@ -120,7 +119,7 @@ func (r *reader) finish() error {
 	return err
 }
 
-// lost leaves a member that cannot be read on.
+// lost leaves a damaged member.
 func (r *reader) lost(err error) error {
 	r.in, r.rec = false, nil
 	if r.m.plain {
@@ -129,10 +128,10 @@ func (r *reader) lost(err error) error {
 	return r.m.broken(err)
 }
 
-// maxAfter is how many octets of the line ends after a record are kept.
+// maxAfter is the number of line-end bytes after a record that are kept.
 const maxAfter = 8
 
-// blank passes over line ends, and returns the first of them.
+// blank skips line ends, and returns the first bytes of them.
 func (r *reader) blank() (first []byte, err error) {
 	for {
 		c, err := r.m.data.ReadByte()
@@ -148,8 +147,8 @@ func (r *reader) blank() (first []byte, err error) {
 	}
 }
 
-// line reads a line without its end, and says which end it has unless it is CR LF. What it
-// returns holds until the next call.
+// line reads a line without its end, and describes the end unless it is CR LF. The line is valid until the
+// next call.
 func (r *reader) line() (line []byte, odd string, err error) {
 	line, err = r.m.data.ReadSlice('\n')
 	for whole := false; err == io.EOF && len(line) > 0; whole = true {
@@ -175,14 +174,14 @@ func (r *reader) line() (line []byte, odd string, err error) {
 	case 0:
 		odd = "LF"
 	case 1:
-	default: // a program took CR LF for a LF that it had to write as CR LF
+	default: // a program took CR LF for LF and wrote it as CR CR LF
 		odd = "CR CR LF"
 	}
 	return bare, odd, nil
 }
 
-// onward goes on in the next member where one has ended within a record: a file may
-// have been compressed in blocks. It does not if another record begins there.
+// onward continues in the next member if a member ended within a record. A file may be compressed in
+// blocks. It does not if another record begins there.
 func (r *reader) onward() bool {
 	if r.m.plain || r.later != nil {
 		return false
@@ -202,7 +201,7 @@ func (r *reader) onward() bool {
 	return len(head) > 0
 }
 
-// record reads a record's header, after blank line ends.
+// record parses the header of a record, after blank line ends.
 func (r *reader) record(blank []byte) (*record, error) {
 	last := r.rec
 	r.rec, r.trail = nil, nil
@@ -243,7 +242,7 @@ func (r *reader) record(blank []byte) (*record, error) {
 			break
 		}
 		if text := string(line); strings.HasPrefix(text, "WARC/") && !strings.Contains(text, ":") {
-			// The header was cut, and this is another record.
+			// The header was cut off, and this line begins another record.
 			if r.m.plain {
 				r.m.unread(append(line, "\r\n"...))
 			}
@@ -299,8 +298,8 @@ func (r *reader) begin(rec *record, from int64) (*record, error) {
 	return rec, nil
 }
 
-// Read reads the record's block. If the file ends before it does, or another member
-// begins, the error wraps [extract.ErrMalformed].
+// Read reads the record's block. If the file ends too early, or another member begins, the error wraps
+// [extract.ErrMalformed].
 func (rec *record) Read(p []byte) (n int, err error) {
 	defer func() {
 		if errors.Is(err, extract.ErrInternal) {
@@ -334,7 +333,7 @@ func (rec *record) Read(p []byte) (n int, err error) {
 	return 0, rec.err
 }
 
-// keep keeps the end of a block, in which the next record may have begun.
+// keep keeps the end of a block, because the next record may begin in it.
 func (r *reader) keep(p []byte) {
 	if !r.m.plain {
 		return
@@ -345,7 +344,7 @@ func (r *reader) keep(p []byte) {
 	}
 }
 
-// short says that a block has ended early.
+// short returns the error for a block that ended early.
 func (r *reader) short(rec *record, err error) error {
 	why := fmt.Sprintf("the block has %d bytes: expected %d by Content-Length", rec.Size-rec.left, rec.Size)
 	if err != io.EOF {
@@ -358,13 +357,13 @@ func (r *reader) short(rec *record, err error) error {
 		r.rec = nil
 	}
 	to := r.m.offset()
-	if !r.m.plain && r.m.start > rec.Offset { // in the next member already
+	if !r.m.plain && r.m.start > rec.Offset { // already in the next member
 		to = r.m.start
 	}
 	return &gap{rec.Offset, to, why}
 }
 
-// rewind goes back to a record that began in the end of a block that was too long.
+// rewind goes back to a record that began inside the end of a block that was too long.
 func (r *reader) rewind() bool {
 	for rest := r.tail; ; {
 		i := bytes.Index(rest, []byte("\nWARC/"))
@@ -380,13 +379,13 @@ func (r *reader) rewind() bool {
 	}
 }
 
-// versionLine reports whether a line, or its beginning, is the first of a record.
+// versionLine reports whether a line, or its beginning, begins a record.
 func versionLine(line []byte) bool {
 	line = bytes.TrimRight(line, "\r ")
 	return len(line) <= len("WARC/1.1") && (bytes.HasPrefix(line, []byte("WARC/1.")) || bytes.HasPrefix(line, []byte("WARC/0.")))
 }
 
-// misplaced finds the next record where the last one's Content-Length has led nowhere.
+// misplaced finds the next record if the Content-Length of the last one was wrong.
 func (r *reader) misplaced(last *record, from int64) error {
 	why := fmt.Sprintf("no record begins where the one at %d should end by its Content-Length, %d", last.Offset, last.Size)
 	if r.m.plain && r.rewind() {
@@ -416,8 +415,7 @@ func (r *reader) fresh() bool {
 	return string(head) == "WARC/"
 }
 
-// resync passes over what is no record, to the next line that begins one or the end of
-// the member.
+// resync skips to the next line that begins a record, or to the end of the member.
 func (r *reader) resync(from int64, why string) error {
 	var skipped int64
 	begins := true

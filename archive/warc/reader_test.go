@@ -211,7 +211,7 @@ func TestReader(t *testing.T) {
 			} else if diff := cmp.Diff(test.want, got); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
-			// A reader must not depend on how its octets come.
+			// A reader must not depend on how its bytes come.
 			if len(test.file) < 1<<12 {
 				if diff := cmp.Diff(got, summary(iotest.OneByteReader(strings.NewReader(test.file)))); diff != "" {
 					t.Errorf("octet by octet (-whole):\n%s", diff)

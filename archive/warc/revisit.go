@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// maxOriginals is how many records are remembered for later revisits.
+// maxOriginals is the number of records remembered for later revisits.
 const maxOriginals = 1 << 18
 
-// originals are what revisits may refer to: the last records of a run.
+// originals are the records that revisits may refer to: the last records of a run.
 type originals[T any] struct {
 	byKey map[[16]byte]*original[T]
 	ring  []*original[T] // in a circle
@@ -44,7 +44,7 @@ func (s *originals[T]) add(it *Item, value T) {
 		s.next = (s.next + 1) % maxOriginals
 	}
 	for _, key := range o.keys {
-		// The first counts: a later one of that digest has the same text, but may have
+		// The first record counts. A later one with the same digest has the same text, but may have
 		// been left out.
 		if first := s.byKey[key]; first == nil || first.outcome != Fingerprinted {
 			s.byKey[key] = o
@@ -52,9 +52,9 @@ func (s *originals[T]) add(it *Item, value T) {
 	}
 }
 
-// find returns the record that a revisit is of. One that it refers to and that has another
-// payload than the revisit is not it: the payload of a revisit is that whose digest was found
-// again (ISO 28500:2017, 6.7.2). contradiction is a name of such a record.
+// find returns the original of a revisit. A record with another payload digest than the revisit is
+// not the original, even if the revisit refers to it. The digest of the payload identifies the
+// original (ISO 28500:2017, 6.7.2). contradiction names a rejected record.
 func (s *originals[T]) find(it *Item) (found *original[T], contradiction string) {
 	own := digest{}
 	if !notModified(it.header) {
@@ -73,8 +73,8 @@ func (s *originals[T]) find(it *Item) (found *original[T], contradiction string)
 	return nil, contradiction
 }
 
-// notModified reports whether a revisit has the profile of what a server said is not modified.
-// Its payload is that of the record it refers to, and its own digest may be that of nothing.
+// notModified reports whether a revisit has the profile server-not-modified. Its payload is the
+// payload of the record that it refers to. Its own digest may be the digest of empty content.
 func notModified(h header) bool {
 	return strings.HasSuffix(unbracket(h.Get("WARC-Profile")), "/revisit/server-not-modified")
 }
@@ -84,8 +84,8 @@ func hashed(key string) [16]byte {
 	return [16]byte(sum[:16])
 }
 
-// refersTo are the keys of what a revisit refers to, the surest first (ISO 28500:2017,
-// 5.11 to 5.13, 6.7).
+// refersTo returns the keys of the records that a revisit refers to. The most reliable comes first
+// (ISO 28500:2017, 5.11 to 5.13, 6.7).
 func refersTo(h header) []string {
 	return keys(h.Get("WARC-Refers-To"), unbracket(h.Get("WARC-Refers-To-Target-URI")), h.Get("WARC-Refers-To-Date"),
 		h.Get("WARC-Payload-Digest"))
@@ -111,7 +111,7 @@ func keys(id, uri, date, digest string) []string {
 	return keys
 }
 
-// name is what a revisit of the item calls it.
+// name returns the name by which a revisit refers to the item.
 func (it *Item) name() string {
 	if it.RecordID != "" {
 		return it.RecordID

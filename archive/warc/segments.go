@@ -16,16 +16,16 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/store/scratch"
 )
 
-// segments are the blocks of records that were written in segments (ISO 28500:2017, 7), till all
-// of each are there.
+// segments stores the blocks of segmented records (ISO 28500:2017, 7) until all segments of each were
+// read.
 type segments struct {
 	series map[string]*series // by the id of the first segment
 	began  int                // how many series did
-	held   int64              // octets of all
+	held   int64              // bytes of all
 	blocks *blocks            // of records that are read alone
 }
 
-// A series is the segments of one record, which wait in a file.
+// A series has the segments of one record, stored in a temporary file.
 type series struct {
 	began  int
 	id     string
@@ -36,20 +36,20 @@ type series struct {
 	file   *scratch.File
 	size   int64 // of all parts, and of the file
 	last   int64 // number of the last segment; 0 if it was not seen
-	total  int64 // octets that it says there are
+	total  int64 // bytes that it says there are
 	left   bool  // it is no document, or what is wrong with it was said
 }
 
-// A part is where the block of a segment is in the file.
+// A part is the position of a segment's block in the file.
 type part struct{ at, size int64 }
 
 const (
-	maxWaiting  = 1 << 6  // series, each of which has a header
+	maxWaiting  = 1 << 6  // number of series; each has a header
 	maxParts    = 1 << 16 // segments of a record
 	spoolFactor = 4       // records of the greatest size that may wait at a time
 )
 
-// take takes a segment. The last that comes gives the item of the whole record.
+// take adds a segment. With the last segment, it returns the item of the whole record.
 func (g *segments) take(rec *record, filter Filter, limits extract.Limits, file int) (it *Item) {
 	n, id := segmentNumber(rec), originID(rec)
 	if first := rec.Type() != "continuation"; n < 1 || id == "" || first != (n == 1) || rec.Type() == "revisit" {
@@ -116,7 +116,7 @@ func (g *segments) take(rec *record, filter Filter, limits extract.Limits, file 
 		it.Outcome, it.err = "", err
 		return it
 	}
-	if s.from != file { // in which the offset would be of something else
+	if s.from != file { // the offset would refer to another file
 		whole.Offset, whole.nth = it.Offset, it.nth
 	}
 	whole.Notes = append(slices.Clip(whole.Notes), it.Notes...)
@@ -164,7 +164,7 @@ func (g *segments) store(it *Item, rec *record, s *series, limits extract.Limits
 	return size, nil
 }
 
-// drop forgets what waits of a series.
+// drop discards a series.
 func (g *segments) drop(s *series) error {
 	g.held -= s.size
 	s.size = 0
@@ -198,7 +198,7 @@ func (g *segments) join(s *series) (*Item, error) {
 	return whole, nil
 }
 
-// missing names the first segment that is not there.
+// missing returns an error that names the first missing segment.
 func (s *series) missing() error {
 	n := int64(1)
 	for ; ; n++ {

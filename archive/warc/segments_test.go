@@ -12,7 +12,8 @@ import (
 	"github.com/lsh-interop/fpcheck/extract"
 )
 
-// A record in segments is one document, whichever files they are in and in whatever order.
+// TestSegments checks that a segmented record is one document, in whatever files and order its
+// segments are.
 func TestSegments(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)
@@ -83,7 +84,8 @@ func TestSegments(t *testing.T) {
 	}
 }
 
-// Segments are bounded: of one record by the greatest size, of all by as many of it.
+// TestSegmentsBounded checks the limits of segments: the greatest size for one record, and the same
+// for all together.
 func TestSegmentsBounded(t *testing.T) {
 	w := &Walk[string]{Limits: extract.Limits{Size: 100}}
 	defer w.Close()
@@ -91,7 +93,7 @@ func TestSegmentsBounded(t *testing.T) {
 	long := strings.Repeat("x", 60)
 	var file strings.Builder
 	for i := range 2 * maxWaiting {
-		for n := 1; n <= 2; n++ { // of which the second makes more than 100 bytes of some
+		for n := 1; n <= 2; n++ { // the second makes some records longer than 100 bytes
 			s := segment(n, "", long[:60-50*(i%2)])
 			file.WriteString(strings.ReplaceAll(s, "urn:x:a", fmt.Sprint("urn:x:", i, "-")))
 		}
@@ -117,7 +119,7 @@ func TestSegmentsBounded(t *testing.T) {
 	}
 }
 
-// Whatever segments there are, a record has an outcome, and nothing is held in the end.
+// FuzzSegments checks that every record has an outcome, and that no segment is kept at the end.
 func FuzzSegments(f *testing.F) {
 	f.Add(segment(1, "", page[:20]), segment(2, "", "x"), segment(3, "WARC-Segment-Total-Length: 9\n", "y"))
 	f.Add(segment(2, "WARC-Segment-Total-Length: 9\n", "y"), segment(1, "WARC-Block-Digest: sha1:A\n", page[:20]), segment(1, "", ""))

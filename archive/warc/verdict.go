@@ -10,22 +10,22 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 )
 
-// A verdict is what is found out about one record by itself: all but what depends on others.
+// A verdict is the result for one record, without what depends on other records.
 type verdict struct {
 	rec      *record // nil if there is none
 	err      error   // a [gap] in the record or instead of one, or another error, after which there are no records
 	block    []byte  // if it is in memory, till it is validated
-	judged   bool    // by whoever has read the record
+	judged   bool    // by the reading goroutine
 	findings []Finding
-	digests  int64 // that are right
+	digests  int64 // right ones
 }
 
 func (v *verdict) of(rec *record, s validation.Severity, rule string, section, what, expected string) {
 	v.findings = append(v.findings, about(rec, s, rule, section, what, expected))
 }
 
-// verdicts reads the records, each of which is yet to be validated unless it is long or a segment.
-// The last verdict has the error that ends them.
+// verdicts reads the records. Long records and segments are validated at once, the others later.
+// The last verdict has the error that ends the file.
 func (c *checker) verdicts(ctx context.Context, records *reader) iter.Seq[*verdict] {
 	return func(yield func(*verdict) bool) {
 		for {
@@ -62,7 +62,7 @@ func (c *checker) read(ctx context.Context, v *verdict) {
 	})
 }
 
-// copied is how much of a long block is taken at once.
+// copied is the number of bytes of a long block to copy at once.
 const copied = 32 << 10
 
 // judge returns a worker that validates records.
@@ -88,7 +88,7 @@ func (c *checker) judge() func(*verdict) *verdict {
 	}
 }
 
-// validate finds out about a record, whose block fill gives.
+// validate validates a record; fill writes its block.
 func (c *checker) validate(v *verdict, fill func(*checkedBlock) error) {
 	rec := v.rec
 	for _, f := range rec.faults {

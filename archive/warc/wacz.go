@@ -16,11 +16,12 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 )
 
-// maxPackageFile bounds datapackage.json, of which three octets can make 32 of a list.
+// maxPackageFile bounds datapackage.json. Three of its bytes can become 32 bytes of a list in memory.
 const maxPackageFile = 4 << 20
 
-// IsPackage reports whether a file is a WACZ package (Web Archive Collection Zipped 1.1.1), by its first
-// 512 bytes and its name: a ZIP file that ends in .wacz, or one whose first member belongs to a package.
+// IsPackage reports whether a file is a WACZ package (Web Archive Collection Zipped 1.1.1). It looks at
+// the first 512 bytes and the name. A package is a ZIP file that ends in .wacz, or whose first member
+// belongs to a package.
 func IsPackage(head []byte, name string) bool {
 	if !bytes.HasPrefix(head, []byte("PK\x03\x04")) {
 		return false
@@ -28,7 +29,7 @@ func IsPackage(head []byte, name string) bool {
 	if strings.EqualFold(path.Ext(name), ".wacz") {
 		return true
 	}
-	const nameAt = 30 // of a local file header
+	const nameAt = 30 // in a local file header
 	if len(head) < nameAt {
 		return false
 	}
@@ -54,9 +55,9 @@ type Archive struct {
 	io.Reader        // of its bytes
 }
 
-// Archives yields the web archives of a WACZ package of size bytes, in their order. Each must be read
-// before the next. An error comes with the name of the file that it is about. If the digest of an
-// archive differs from the one in datapackage.json, that error follows the archive.
+// Archives yields the web archives of a WACZ package of size bytes, in order. Read each archive before
+// asking for the next. An error comes with the name of its file. If the digest of an archive differs
+// from the digest in datapackage.json, that error follows the archive.
 func Archives(file io.ReaderAt, size int64) iter.Seq2[Archive, error] {
 	return func(yield func(Archive, error) bool) {
 		z, err := openPackage(file, size)

@@ -20,7 +20,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 )
 
-// Names in a WACZ package, and what its specifications are called.
+// Names in a WACZ package, and the names of its specifications.
 const (
 	packageFile = "datapackage.json"
 	digestFile  = "datapackage-digest.json"
@@ -31,8 +31,8 @@ const (
 )
 
 // CheckPackage validates a WACZ package (1.1.1) of size bytes. datapackage.json must list the mandatory
-// files with their sizes and digests, each archive must be valid (see [Check]), each line of an index
-// must match a record, and the signature must be right. CheckPackage does not decide whether a
+// files with their sizes and digests. Each archive must be valid (see [Check]), and each line of an
+// index must match a record. The signature must be right. CheckPackage does not decide whether a
 // certificate is trustworthy.
 func CheckPackage(ctx context.Context, file io.ReaderAt, size int64, workers int, report func(Finding)) (checked Checked, err error) {
 	defer recovery.Catch(&err, inArchives)
@@ -48,11 +48,11 @@ type packageChecker struct {
 	files    []*zip.File // without folders
 	declared map[string]*resource
 	listed   bool   // datapackage.json could be read
-	created  string // as datapackage.json has it
+	created  string // from datapackage.json
 	places   places
 }
 
-// A resource is a file as datapackage.json has it.
+// A resource is an entry of datapackage.json.
 type resource struct {
 	digest digest
 	bytes  int64 // -1 if it does not say
@@ -88,7 +88,7 @@ func (p *packageChecker) check(file io.ReaderAt) error {
 		switch {
 		case isIndexName(f.Name):
 			indexes++
-			continue // when the archives are known
+			continue // after the archives
 		case strings.HasPrefix(f.Name, "archive/") && isArchiveName(f.Name):
 			archives++
 			p.place = p.places.of(f.Name)
@@ -127,8 +127,8 @@ func (p *packageChecker) check(file io.ReaderAt) error {
 	return nil
 }
 
-// list takes the directory of the ZIP file. Members that share octets could be as long as
-// somebody likes, however short the file is.
+// list reads the directory of the ZIP file. It refuses members that share bytes, because a short file
+// could then unpack without limit.
 func (p *packageChecker) list(z *zip.Reader) bool {
 	names, octets := make(map[string]bool, len(z.File)), uint64(0)
 	for _, f := range z.File {
@@ -180,7 +180,7 @@ func (p *packageChecker) file(name string) *zip.File {
 	return nil
 }
 
-// read reads a file once, and compares it with datapackage.json.
+// read reads a file once and compares it with datapackage.json.
 func (p *packageChecker) read(f *zip.File, take func(io.Reader) error) error {
 	r, err := f.Open()
 	if err != nil {
@@ -232,7 +232,7 @@ func (p *packageChecker) read(f *zip.File, take func(io.Reader) error) error {
 	return nil
 }
 
-// manifest reads datapackage.json, and what says that it is that.
+// manifest parses datapackage.json and checks that it is a WACZ manifest.
 func (p *packageChecker) manifest() error {
 	f := p.file(packageFile)
 	if f == nil {
@@ -282,7 +282,7 @@ func (p *packageChecker) manifest() error {
 		case text == "":
 			p.bad(ruleResource, r.Path, "no hash in datapackage.json", "one")
 		case !strings.Contains(text, ":"):
-			label := cmp.Or(r.Hashing, "md5") // Frictionless Data Package: unless another is said
+			label := cmp.Or(r.Hashing, "md5") // Frictionless Data Package: the default
 			text = label + ":" + text
 			fallthrough
 		default:
@@ -304,7 +304,7 @@ func (p *packageChecker) manifest() error {
 	return p.digest(octets)
 }
 
-// small reads a file that is held in memory.
+// small reads a file into memory.
 func (p *packageChecker) small(f *zip.File) (octets []byte, ok bool, err error) {
 	r, err := f.Open()
 	if err == nil {
@@ -352,7 +352,7 @@ func isInflate(err error) bool {
 	return err != nil && (strings.HasPrefix(err.Error(), "flate:") || errors.Is(err, extract.ErrMalformed))
 }
 
-// untilAt reads no more once a context has ended.
+// untilAt stops reading once a context has ended.
 type untilAt struct {
 	ctx context.Context
 	r   io.ReaderAt

@@ -29,8 +29,8 @@ type waczFile struct {
 	deflated      bool
 }
 
-// soundPackage is a package whose files, list of them and digest of that are changed after
-// each was made of those before.
+// soundPackage returns a sound package, after some changes. The functions change the files, the
+// list of files and the digest of the list. The next part is computed from the changed one.
 func soundPackage(t testing.TB, files func([]waczFile) []waczFile, list func(map[string]any), digest func(map[string]any)) []byte {
 	t.Helper()
 	a := response("a", "http://a/", "WARC-Payload-Digest: sha1:"+strings.TrimPrefix(sha1Of([]byte(page[strings.Index(page, "\r\n\r\n")+4:])).String(), "sha1:")+"\n", page)
@@ -250,7 +250,7 @@ func TestSignature(t *testing.T) {
 	}
 }
 
-// certificate makes one of a name, signed by a parent or by itself.
+// certificate returns a certificate for a name, signed by a parent or by itself.
 func certificate(t testing.TB, name string, parent *x509.Certificate, by *ecdsa.PrivateKey) (*x509.Certificate, *ecdsa.PrivateKey) {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -277,7 +277,7 @@ func encoded(cert *x509.Certificate) string {
 	return string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: cert.Raw}))
 }
 
-// Whatever is in a package.
+// FuzzCheckPackage validates arbitrary packages.
 func FuzzCheckPackage(f *testing.F) {
 	f.Add(`{"profile":"data-package","resources":[{"path":"archive/a.warc","hash":"sha256:00","bytes":1}]}`, `{"path":"datapackage.json","hash":"sha256:00","signedData":{"signature":"AAAA","domainCert":"-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"}}`,
 		`a)/ 20240102030405 {"offset":0,"filename":"a.warc","length":"1","digest":"sha1:A"}`, []byte(warcRecord("a", "x")), []byte{}, 0)

@@ -20,8 +20,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/engine/cdxj"
 )
 
-// places are where the records of a package are, by the names of their files, each in the
-// order of the offsets.
+// places are the positions of the records of a package, by file name and in the order of offsets.
 type places struct {
 	files map[string][]recordPlace
 	n     int  // of all files
@@ -35,18 +34,18 @@ type recordPlace struct {
 	indexed        bool
 }
 
-// maxPlaces bounds how many records are held in memory, at 48 octets each.
+// maxPlaces bounds the number of records in memory, at 48 bytes each.
 const maxPlaces = 1 << 21
 
-// of returns what takes the records of a file.
+// of returns a function that adds the records of a file.
 func (p *places) of(name string) func(*record) {
 	name = path.Base(name)
-	if p.files[name] != nil { // an index does not tell files of one name
+	if p.files[name] != nil { // an index does not distinguish files with the same name
 		p.full = true
 	}
 	p.files[name] = []recordPlace{}
 	return func(rec *record) {
-		if rec.Nth > 0 || p.full { // it has no place of its own
+		if rec.Nth > 0 || p.full { // it has no position of its own
 			return
 		}
 		if p.n++; p.n > maxPlaces {
@@ -131,7 +130,7 @@ func (p *packageChecker) indexLine(line []byte) (what, expected string) {
 	return "", ""
 }
 
-// endIndexes counts the records that are in no index.
+// endIndexes counts the records that no index lists.
 func (p *packageChecker) endIndexes(any bool) {
 	if !any || p.places.full {
 		return
@@ -149,7 +148,7 @@ func (p *packageChecker) endIndexes(any bool) {
 	}
 }
 
-// lines gives the lines of a file that are not empty, without what ends them.
+// lines calls take with each line that is not empty, without its end.
 func (p *packageChecker) lines(r io.Reader, name string, take func(n int, line []byte)) error {
 	in := bufio.NewReaderSize(r, 64<<10)
 	for n := 1; ; n++ {

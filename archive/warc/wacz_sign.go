@@ -17,7 +17,7 @@ import (
 	"github.com/lsh-interop/fpcheck/archive/validation"
 )
 
-// maxChain is how many certificates a chain may have.
+// maxChain is the greatest length of a chain of certificates.
 const maxChain = 16
 
 // signedData is the signature of a package, in one of two forms.
@@ -30,7 +30,7 @@ type signedData struct {
 	CrossSignedCert          string
 }
 
-// digest validates datapackage-digest.json, given the octets of datapackage.json.
+// digest validates datapackage-digest.json against the bytes of datapackage.json.
 func (p *packageChecker) digest(octets []byte) error {
 	f := p.file(digestFile)
 	if f == nil {
@@ -69,7 +69,7 @@ func (p *packageChecker) digest(octets []byte) error {
 	return nil
 }
 
-// signature validates what the package itself says of its signature.
+// signature validates the signature against the data in the package.
 func (p *packageChecker) signature(s *signedData, hash string) {
 	wrong := func(what, expected string) {
 		p.say(validation.Error, ruleSignature, digestFile, authSpec, what, expected)
@@ -127,7 +127,7 @@ func (p *packageChecker) signature(s *signedData, hash string) {
 	}
 }
 
-// chain reads certificates, each of which the next one has signed.
+// chain parses a chain of certificates. Each must be signed by the next.
 func chain(text string) (certs []*x509.Certificate, err error) {
 	for rest := []byte(text); ; {
 		var block *pem.Block
@@ -154,8 +154,8 @@ func chain(text string) (certs []*x509.Certificate, err error) {
 	return certs, nil
 }
 
-// verifies reports whether a signature of a text is that of a key. Browsers write both halves of
-// a signature of ECDSA one after the other, and others DER.
+// verifies reports whether a key made the signature of a text. Browsers concatenate both halves of
+// an ECDSA signature; other programs use DER.
 func verifies(key any, text string, signature []byte) bool {
 	sum := sha256.Sum256([]byte(text))
 	switch key := key.(type) {

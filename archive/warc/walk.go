@@ -27,8 +27,8 @@ const (
 	otherMedia  = "other media"
 )
 
-// Outcomes returns the outcomes in the order of a summary. A record that no filter selects has another
-// one, which is made of its type: "requests".
+// Outcomes returns the outcomes in the order of a summary. A record that no filter selects has an
+// outcome named for its type: "requests".
 func Outcomes() []string {
 	return []string{
 		Fingerprinted, Inherited, Orphaned, joined, redirect, errorPage, otherStatus, otherMedia,
@@ -36,9 +36,9 @@ func Outcomes() []string {
 	}
 }
 
-// A Walk reads the records of web archives, one archive after another, and remembers the values of
-// documents for their revisits. T is the type of the value that the caller finds for a document, such
-// as a fingerprint. The zero value is ready to use. A Walk belongs to one goroutine.
+// A Walk reads the records of web archives, one archive after another. It remembers the values of
+// documents for their revisits. T is the type of the value that the caller computes for a document,
+// such as a fingerprint. The zero value is ready to use. A Walk belongs to one goroutine.
 type Walk[T any] struct {
 	Filter  Filter         // selects the records that are documents
 	Limits  extract.Limits // bound each record
@@ -48,7 +48,7 @@ type Walk[T any] struct {
 
 	segments segments
 	blocks   blocks
-	file     int // how many were begun
+	file     int // number of files begun
 }
 
 // Items yields the records of r, which is WARC or ARC, compressed or not. For a WACZ package, see

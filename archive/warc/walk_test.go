@@ -17,7 +17,7 @@ import (
 	_ "github.com/lsh-interop/fpcheck/extract/all"
 )
 
-// custom is a record with these lines in its header.
+// custom returns a record with these lines in its header.
 func custom(kind, id, lines, block string) string {
 	return fmt.Sprintf("WARC/1.1\r\nWARC-Type: %s\r\nWARC-Record-ID: <urn:x:%s>\r\nWARC-Date: 2024-01-02T03:04:05Z\r\n%sContent-Length: %d\r\n\r\n%s\r\n\r\n",
 		kind, id, strings.ReplaceAll(lines, "\n", "\r\n"), len(block), block)
@@ -186,7 +186,7 @@ func TestWalk(t *testing.T) {
 	}
 }
 
-// A revisit may be in another file than its original.
+// TestRevisitAcrossFiles reads a revisit in another file than its original.
 func TestRevisitAcrossFiles(t *testing.T) {
 	got, outcomes := walked(new(Walk[string]), response("a", "http://a/", "", page), custom("revisit", "b", "WARC-Refers-To: <urn:x:a>\n", ""))
 	if diff := cmp.Diff([]string{"a: fingerprinted One page", "b: revisits One page"}, got); diff != "" {
@@ -197,7 +197,7 @@ func TestRevisitAcrossFiles(t *testing.T) {
 	}
 }
 
-// A record that is too large is not read into memory.
+// TestTooLarge checks that a record that is too large is not read into memory.
 func TestTooLarge(t *testing.T) {
 	w := &Walk[string]{Limits: extract.Limits{Size: 10}}
 	for it, err := range w.Items(strings.NewReader(response("a", "http://a/", "", page))) {
@@ -207,8 +207,8 @@ func TestTooLarge(t *testing.T) {
 	}
 }
 
-// The block of a record comes of what the file holds of it, and the text of its body of the
-// block, in whatever codings.
+// TestRecordBudget checks both budgets of a record. The block may expand from its compressed
+// member, and the body from its content-codings.
 func TestRecordBudget(t *testing.T) {
 	body := packed(t, "gzip", packed(t, "gzip", packed(t, "gzip", strings.Repeat("the fox ", 5<<20))))
 	for _, tt := range []struct{ why, file, want string }{
@@ -236,7 +236,7 @@ func TestFilterCheck(t *testing.T) {
 	}
 }
 
-// wacz is a package with one archive, and that digest declared.
+// wacz returns a package with one archive and this declared digest.
 func wacz(t *testing.T, archive, digest string) []byte {
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)

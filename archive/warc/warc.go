@@ -1,17 +1,16 @@
-// Package warc reads and validates web archives. It knows WARC 0.17 to 1.1 (ISO 28500), ARC 1 and 2,
-// and WACZ packages of them. They may be plain, or compressed with gzip, bzip2 or Zstandard. For Zstandard it
-// follows the IIPC's Zstandard Compression for WARC Files.
+// Package warc reads and validates web archives. It reads WARC 0.17 to 1.1 (ISO 28500), ARC 1 and 2, and WACZ
+// packages of them. They may be plain, or compressed with gzip, bzip2 or Zstandard. For Zstandard it follows
+// the IIPC's Zstandard Compression for WARC Files.
 //
 //	var walk warc.Walk[scheme.Fingerprint]
 //	for item, err := range walk.Items(file) { ... }
 //
 //	checked, err := warc.Check(ctx, file, 0, func(f warc.Finding) { ... })
 //
-// A [Walk] yields each record as an [Item] and finds the documents among them. [Item.Open] reads their
-// text with package [github.com/lsh-interop/fpcheck/extract]. A revisit gets the result of the record
-// that it revisits. Damage is an error with the offsets of the bytes that were left out, and the walk
-// reads on after it. Memory does not grow with the archive. A walk remembers up to 262,144 records for
-// revisits.
+// A [Walk] yields each record as an [Item] and finds the documents among them. [Item.Open] reads their text
+// with [extract.Open]. A revisit gets the result of the record that it revisits. Damage is an error with the
+// offsets of the bytes that were left out; the walk continues after it. Memory does not grow with the
+// archive. A walk remembers up to 262,144 records for revisits.
 //
 // Errors about an archive wrap [extract.ErrMalformed]. Offsets and sizes are in bytes.
 package warc
@@ -56,8 +55,8 @@ func (h header) Values(name string) []string {
 type record struct {
 	Version string // "WARC/1.1", "ARC/1"; "" if the record does not say
 	Header  header // of an ARC record, its line under the names of WARC
-	// Offset is the place in the file: of the gzip member or zstd frame that the record is in, or of the
-	// record itself if it is not compressed.
+	// Offset is the position in the file. For a compressed file it is the position of the gzip member or zstd
+	// frame.
 	Offset int64
 	Nth    int      // number of records before it in that member
 	Size   int64    // of the block, by Content-Length
@@ -65,13 +64,13 @@ type record struct {
 
 	r      *reader
 	left   int64
-	err    error // of the block
+	err    error // of reading the block
 	length int64
-	after  []byte // the line ends that follow the block, as far as they are kept
+	after  []byte // the first line ends after the block
 	faults []fault
 }
 
-// A fault is what the reader finds wrong with a record, and reads nevertheless.
+// A fault is a violation that does not stop the reader.
 type fault struct {
 	severity validation.Severity
 	rule     string
@@ -88,12 +87,11 @@ func (rec *record) ID() string { return rec.Header.Get("WARC-Record-ID") }
 // Date returns the date of the record as written.
 func (rec *record) Date() string { return rec.Header.Get("WARC-Date") }
 
-// URI returns the target URI, without the angle brackets that Wget and WARC 1.0's
-// grammar put around it.
+// URI returns the target URI, without angle brackets. Wget adds them, and the grammar of WARC 1.0 has them.
 func (rec *record) URI() string { return unbracket(rec.Header.Get("WARC-Target-URI")) }
 
-// Length returns the number of bytes of the record in the file, compressed if the file is. It is known
-// once the next record was read. It is 0 if it is unknown or the record shares its member.
+// Length returns the number of bytes of the record in the file, compressed if the file is. It is known once
+// the next record was read. It is 0 if it is unknown or the record shares its member.
 func (rec *record) Length() int64 { return rec.length }
 
 func (rec *record) note(format string, args ...any) {
@@ -105,7 +103,7 @@ func (rec *record) fault(s validation.Severity, rule string, section, what strin
 	rec.note("%s", what)
 }
 
-// abridged is a value from an archive as notes show it, and as it is remembered.
+// abridged shortens a value from an archive, for notes and for storage.
 func abridged(value string) string {
 	const most = 2 << 10 // longer than nearly all URIs
 	if len(value) > most {
@@ -121,7 +119,7 @@ func unbracket(uri string) string {
 	return uri
 }
 
-// A gap is a stretch of a file that has no record, or only a part of one. Reading continues after it.
+// A gap is a stretch of a file without a whole record. Reading continues after it.
 type gap struct {
 	From, To int64 // offsets in the file
 	Why      string

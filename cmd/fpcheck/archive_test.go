@@ -141,7 +141,7 @@ func TestWarcio(t *testing.T) {
 		t.Errorf("offsets (-warcio):\n%s", diff)
 	}
 
-	// Both have the same verdict on an archive, and on one with another octet.
+	// Both have the same verdict on an archive, and on one with another byte.
 	judge("warcio", "check", archive)
 	ran(t, 0, "verify", "--strict", archive)
 	packed, err := os.ReadFile(archive)

@@ -11,8 +11,8 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// Of documents whose resemblance is all around the threshold, just those pairs are printed that
-// reach it, with their resemblance to the last bit, whatever the workers.
+// TestDedupeHasNoFalsePairs compares documents whose resemblance is close to the threshold. Exactly
+// the pairs that reach it are printed, with their exact resemblance, for any number of workers.
 func TestDedupeHasNoFalsePairs(t *testing.T) {
 	const least = .6
 	random := rand.New(rand.NewPCG(3, 5))
@@ -26,7 +26,7 @@ func TestDedupeHasNoFalsePairs(t *testing.T) {
 				words = append(words, fmt.Sprintf("w%x", random.IntN(1<<20)))
 			}
 		}
-		changed := append(slices.Clone(words), fmt.Sprint("own", i)) // of copies not all pairs are printed
+		changed := append(slices.Clone(words), fmt.Sprint("own", i)) // not all pairs of copies are printed
 		for range random.IntN(12) {
 			changed[random.IntN(len(words))] = "other"
 		}
@@ -73,7 +73,7 @@ func TestDedupeHasNoFalsePairs(t *testing.T) {
 	}
 }
 
-// jaccard is the resemblance of two lists that ascend and have each element once.
+// jaccard returns the resemblance of two lists, which ascend and have no duplicates.
 func jaccard(a, b []uint64) float64 {
 	common := 0
 	for _, x := range a {

@@ -15,8 +15,8 @@ import (
 	"github.com/parquet-go/parquet-go"
 )
 
-// The files that dedupe writes have what it prints, whatever the ids are, however large a group
-// is, and however many workers there are; a page says nothing but text.
+// TestDedupeFiles checks that the files of dedupe have the same content as its output. It uses odd
+// ids, large groups and several workers. A page contains only text.
 func TestDedupeFiles(t *testing.T) {
 	t.Chdir(t.TempDir())
 	ids := []string{"<script>alert(1)</script>", "\u202Egnp.exe", "идентификатор", "مستند", "文書", `a\"b`, "&amp;", "\u0000", strings.Repeat("long ", 2000)}
@@ -96,7 +96,7 @@ func TestDedupeFiles(t *testing.T) {
 		t.Errorf("the page has %d octets", len(page))
 	}
 
-	// A name that is not UTF-8 keeps its octets.
+	// A name that is not UTF-8 keeps its bytes.
 	write(filepath.Join("d", "a"), kept+" in the morning, and then")
 	if _, stderr, code = runIn("", "dedupe", "--quiet", "--min-similarity", ".5", "--parquet", "p", "d"); code != 0 {
 		t.Fatal(stderr)
@@ -111,7 +111,7 @@ func TestDedupeFiles(t *testing.T) {
 	}
 }
 
-// decisionRow is a row of a Parquet file of decisions, as a reader sees it.
+// decisionRow is a row of a Parquet file of decisions, as a reader returns it.
 type decisionRow struct {
 	Path       string   `parquet:"path"`
 	Record     *string  `parquet:"record,optional"`
@@ -124,7 +124,7 @@ type decisionRow struct {
 	PathBytes  []byte   `parquet:"path_bytes,optional"`
 }
 
-// parquetRows are the rows of a Parquet file of decisions as CSV has them.
+// parquetRows returns the rows of a Parquet file of decisions as in CSV.
 func parquetRows(t *testing.T, name string) (all [][]string) {
 	t.Helper()
 	rows, err := parquet.ReadFile[decisionRow](name)

@@ -17,8 +17,8 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/cli"
 )
 
-// corpus makes a folder of files and records, among them near duplicates, short texts and names
-// of all kinds, and returns how many documents it has.
+// corpus writes a folder of files and records, and returns the number of documents. Among them are
+// near duplicates, short texts and names of all kinds.
 func corpus(t *testing.T, dir string) (documents int) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(7, 8))
@@ -43,8 +43,8 @@ func corpus(t *testing.T, dir string) (documents int) {
 	return 401
 }
 
-// A run that is killed, at whatever moment, is gone on from, and what comes out is the same as of
-// a run that nothing has stopped. No document is read twice.
+// TestDedupeKilled kills runs at any moment and resumes them. The result is the same as without an
+// interruption. No document is read twice.
 func TestDedupeKilled(t *testing.T) {
 	kills := 100
 	if testing.Short() {
@@ -56,7 +56,7 @@ func TestDedupeKilled(t *testing.T) {
 	if code != 0 || strings.Count(wantOut, "\n") < 20 {
 		t.Fatalf("exit code %d, %q, %q", code, wantOut, wantErr)
 	}
-	name := filepath.Join(dir, "kept") // in the tree itself
+	name := filepath.Join(dir, "kept") // inside the tree
 	r := rand.New(rand.NewPCG(9, 10))
 	begun := 0
 	for range kills {
@@ -78,7 +78,7 @@ func TestDedupeKilled(t *testing.T) {
 		}
 	}
 	t.Logf("%d of %d runs had begun and were not at their end", begun, kills)
-	for range 2 { // the last goes on, and another finds all that it needs
+	for range 2 { // the first resumes, and the second finds everything
 		out, errs, code := runIn("", "dedupe", "--resume", name, "--verbose", dir)
 		if code != 0 {
 			t.Fatalf("exit code %d, %q", code, errs)
@@ -102,7 +102,7 @@ func TestDedupeKilled(t *testing.T) {
 	}
 }
 
-// Whatever has become of the file, what comes out is the same, or the file is refused.
+// TestResumptionDamaged checks that a damaged file is refused, or does not change the result.
 func TestResumptionDamaged(t *testing.T) {
 	dir := t.TempDir()
 	corpus(t, dir)

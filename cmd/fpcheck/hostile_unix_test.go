@@ -16,16 +16,16 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/cli/commands"
 )
 
-// hostile are names that do something to a terminal, a line or a verdict.
+// hostile are names that affect a terminal, a line or a verdict.
 var hostile = []string{
 	"\x1b[2J", "\x1b]0;title\a", "\x1bP1;1|\x1b\\", "\u009b31m", "\u0090q\u009c", "\x9b2J", "\x07", "\b\b\bOK", "\rOK", "a\nb: OK",
 	"\u202Etxt.exe", "\u2066a\u2069", "\u200Fa", "\u061Ca", "\u2028a", "\u2029a", "\u0085a", "\x7f", "\xff\xfe", "\xc3", "\xed\xa0\x80",
 	`a\x1b`, `\`, "a\tb", "x conforms to sm1\n",
 }
 
-// Nothing that a stranger chose reaches a terminal raw, whichever command prints it: names of
-// files and records, what ports say, and what stands in files that are not as expected. The
-// same holds for lines and messages that go to a file.
+// TestHostile checks that no command prints foreign text unescaped to a terminal. Foreign are names
+// of files and records, answers of ports, and the contents of unexpected files. The same holds for
+// lines and messages that are written to a file.
 func TestHostile(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
@@ -115,7 +115,7 @@ printf '{"id":"%s","outcome":"\\u001b[2J\\nx conforms to sm1","reason":"\\u001b[
 		{"conform", "--", "sh", "refuses"}, {"conform", "--log", "--", "sh", "dies"}, {"conform", "--", hostile[0]}, {"conform", "--level", all, "--", "x"},
 		{"fuzz", "--n", "20", "--max-failures", "1", "--scheme", "sm1", "--log", "--", "sh", "port"}, {"fuzz", "--", "sh", "dies"},
 	}
-	files := [][]string{ // whose octets are theirs: only on a terminal they are text
+	files := [][]string{ // their bytes are copied; they count as text only on a terminal
 		{"fingerprint", "-z", "d"}, {"digest", "-z", "d"}, {"text", "--raw", "bad", "a.warc"}, {"dedupe", "--csv", "d"}, {"dedupe", "--min-similarity", "0", "-0", "d"}, {"fingerprint", "--emit", "cdxj", "--cdxj", "a.cdxj", "a.warc"}, {"manifest", "create", "d"}, {"report", "r.json"},
 	}
 	own := strings.NewReplacer(clears, "", "\r\n", "\n", "\x1b[31m", "", "\x1b[32m", "", "\x1b[33m", "", "\x1b[35m", "",
@@ -140,7 +140,7 @@ printf '{"id":"%s","outcome":"\\u001b[2J\\nx conforms to sm1","reason":"\\u001b[
 		}
 	}
 
-	// A program gets the very names, in either form.
+	// A program gets the exact names, in either form.
 	var names bytes.Buffer
 	for _, name := range hostile {
 		fmt.Fprintf(&names, "d/%s\x00", name)
@@ -156,7 +156,7 @@ printf '{"id":"%s","outcome":"\\u001b[2J\\nx conforms to sm1","reason":"\\u001b[
 	}
 }
 
-// harmless finds what does something to a terminal.
+// harmless finds characters that affect a terminal.
 func harmless(t *testing.T, what, text string) {
 	t.Helper()
 	for i, r := range text {

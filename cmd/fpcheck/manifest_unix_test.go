@@ -19,7 +19,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/cli"
 )
 
-// put writes a file, and the directories that it is in.
+// put writes a file and its directories.
 func put(t *testing.T, name, text string) {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
@@ -43,8 +43,8 @@ func namesIn(t *testing.T, dir string) []string {
 	return names
 }
 
-// ^C and SIGTERM end a run at once. What it has read is kept, and the next one goes on
-// from there.
+// TestManifestInterrupted checks that ^C and SIGTERM end a run at once. What it has read is kept,
+// and the next run resumes.
 func TestManifestInterrupted(t *testing.T) {
 	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
 		t.Run(signal.String(), func(t *testing.T) {
@@ -62,7 +62,7 @@ func TestManifestInterrupted(t *testing.T) {
 			c.Env = append(c.Env, "PATH="+slow+":"+os.Getenv("PATH"))
 			var stderr bytes.Buffer
 			c.Stderr = &stderr
-			c.WaitDelay = time.Second // for what pdftotext holds
+			c.WaitDelay = time.Second // pdftotext may keep the pipes open
 			if err := c.Start(); err != nil {
 				t.Fatal(err)
 			}
@@ -99,8 +99,8 @@ func TestManifestInterrupted(t *testing.T) {
 	}
 }
 
-// A run that is killed, at whatever moment, leaves the manifest that was there or the new
-// one, and a journal and a lock that do not hinder the next.
+// TestManifestKilled kills runs at any moment. Each leaves the old manifest or the new one. Its
+// journal and its lock do not hinder the next run.
 func TestManifestKilled(t *testing.T) {
 	kills := 200
 	if testing.Short() {

@@ -72,7 +72,7 @@ func fill(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), packed, 0o666))
 }
 
-// spoil FILE TEXT changes the first octet of a text in a file.
+// spoil FILE TEXT changes the first byte of a text in a file.
 func spoil(ts *testscript.TestScript, _ bool, args []string) {
 	octets := []byte(ts.ReadFile(args[0]))
 	at := bytes.Index(octets, []byte(args[1]))
@@ -83,8 +83,8 @@ func spoil(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), octets, 0o666))
 }
 
-// A member that is too long to be kept is read from the container itself, by any number of workers,
-// and what is wrong with its end is found.
+// TestLongMembers checks members that are too long to keep in memory. Any number of workers reads
+// them from the container itself, and damage at their end is found.
 func TestLongMembers(t *testing.T) {
 	var text bytes.Buffer
 	for i := range 200_000 {
@@ -95,7 +95,7 @@ func TestLongMembers(t *testing.T) {
 	z := zip.NewWriter(&zipped)
 	for _, name := range []string{"a.txt", "b.png", "c.txt", "d.txt"} {
 		content := text.Bytes()
-		if name == "b.png" { // nothing of it but its head is read
+		if name == "b.png" { // only its head is read
 			content = append([]byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR"), content...)
 		}
 		w.WriteHeader(&tar.Header{Typeflag: tar.TypeReg, Name: name, Size: int64(len(content))})

@@ -19,7 +19,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/engine/pipeline"
 )
 
-// prose is a text of at least n octets, another for each seed.
+// prose returns a text of at least n bytes, which depends on seed.
 func prose(n, seed int) []byte {
 	var b bytes.Buffer
 	for i := seed; b.Len() < n; i++ {
@@ -28,7 +28,7 @@ func prose(n, seed int) []byte {
 	return b.Bytes()
 }
 
-// crawl is a web archive of so many records.
+// crawl returns a web archive with a number of records.
 func crawl(records int) []byte {
 	var b bytes.Buffer
 	for i := range records {
@@ -39,7 +39,7 @@ func crawl(records int) []byte {
 	return b.Bytes()
 }
 
-// mixed makes files of all kinds, good and bad, and returns their paths in order.
+// mixed writes files of all kinds, good and bad, and returns their paths in order.
 func mixed(t *testing.T, n int) (paths []string) {
 	dir := t.TempDir()
 	for i := range n {
@@ -52,7 +52,7 @@ func mixed(t *testing.T, n int) (paths []string) {
 		case 5:
 			name, octets = "bad.bin", slices.Concat([]byte{0, 1, 2, 3}, octets)
 		case 7:
-			name, octets = "archive", crawl(3) // known by its octets alone
+			name, octets = "archive", crawl(3) // recognised only by its bytes
 		case 8:
 			name, octets = "long.txt", prose(200_000, i)
 		case 10:
@@ -75,8 +75,8 @@ func fingerprints(args ...string) (stdout, stderr string, code int) {
 	return out.String(), errs.String(), code
 }
 
-// However many files there are and whatever is wrong with some, each has the lines that it
-// has alone, in its place.
+// TestFilesAreApart checks that each of many files has the same lines as alone, in order, even if
+// others have faults.
 func TestFilesAreApart(t *testing.T) {
 	paths := mixed(t, 260)
 	paths = slices.Insert(paths, 100, filepath.Dir(paths[0])+"/gone", filepath.Dir(paths[0])+"/0001-text.txt")
@@ -104,7 +104,7 @@ func TestFilesAreApart(t *testing.T) {
 	}
 }
 
-// cost is what reading files by so many workers allocates.
+// cost returns what reading files with two workers allocates.
 func cost(t *testing.T, paths []string) (allocations, octets uint64) {
 	args := append([]string{"fingerprint", "--quiet", "--workers", "2"}, paths...)
 	var before, after runtime.MemStats
@@ -116,7 +116,8 @@ func cost(t *testing.T, paths []string) (allocations, octets uint64) {
 	return after.Mallocs - before.Mallocs, after.TotalAlloc - before.TotalAlloc
 }
 
-// A small file costs few allocations, and a long one among them no more.
+// TestFilesAllocateLittle checks that a small file costs few allocations, and no more beside a long
+// one.
 func TestFilesAllocateLittle(t *testing.T) {
 	if raced {
 		t.Skip("a pool of the race detector forgets at random")
@@ -134,7 +135,7 @@ func TestFilesAllocateLittle(t *testing.T) {
 	if err := os.WriteFile(huge, bytes.Repeat(prose(1<<20, 0), 32), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	cost(t, paths[:100]) // what is made once
+	cost(t, paths[:100]) // initialises what is made once
 	few, fewOctets := cost(t, paths[:100])
 	many, manyOctets := cost(t, paths)
 	n, octets := float64(many-few)/1000, float64(manyOctets-fewOctets)/1000
@@ -148,7 +149,8 @@ func TestFilesAllocateLittle(t *testing.T) {
 	}
 }
 
-// A file that changes while it is read has some fingerprint or none, and others have theirs.
+// TestFileChanges checks that a file that changes while it is read does not affect the fingerprints
+// of others.
 func TestFileChanges(t *testing.T) {
 	dir := t.TempDir()
 	still, moving := filepath.Join(dir, "still"), filepath.Join(dir, "moving")
@@ -164,7 +166,7 @@ func TestFileChanges(t *testing.T) {
 			case <-stop:
 				return
 			default:
-				os.WriteFile(moving, prose(1+i%7*50_000, i), 0o666) // cut to nothing first
+				os.WriteFile(moving, prose(1+i%7*50_000, i), 0o666) // truncates it first
 			}
 		}
 	}()

@@ -16,7 +16,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// asCommand, in the environment, makes the test's binary the command itself.
+// asCommand is the environment variable that makes the test binary act as the command.
 const asCommand = "FPCHECK_TEST_AS_COMMAND"
 
 func TestMain(m *testing.M) {
@@ -65,7 +65,7 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// Each example of a private scheme is run by the script examples.
+// TestExampleSchemes checks that the script examples runs each example of a private scheme.
 func TestExampleSchemes(t *testing.T) {
 	script, err := os.ReadFile(filepath.Join("testdata", "script", "examples.txtar"))
 	if err != nil {
@@ -107,7 +107,7 @@ func exits(ts *testscript.TestScript, _ bool, args []string) {
 	}
 }
 
-// create NAME CONTENT makes a file; in both, escapes are those of a Go string.
+// create NAME CONTENT makes a file. Both arguments may have the escapes of a Go string.
 func create(ts *testscript.TestScript, _ bool, args []string) {
 	name, err := strconv.Unquote(`"` + args[0] + `"`)
 	ts.Check(err)
@@ -135,15 +135,15 @@ func sparse(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.Truncate(ts.MkAbs(args[0]), size))
 }
 
-// deep FILE N makes a page of that many nested elements.
+// deep FILE N makes a page of N nested elements.
 func deep(ts *testscript.TestScript, _ bool, args []string) {
 	n, err := strconv.Atoi(args[1])
 	ts.Check(err)
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte("<html>"+strings.Repeat("<div>", n)+"fox"), 0o666))
 }
 
-// archive RESULT FILE makes a WARC. A record of FILE is a line of its type, id, URI and
-// what it refers to, and then its block; lines before the first are written as they are.
+// archive RESULT FILE makes a WARC. A record in FILE begins with a line of its type, id, URI and
+// reference. Its block follows. Lines before the first record are copied.
 func archive(ts *testscript.TestScript, _ bool, args []string) {
 	begins := regexp.MustCompile(`(?m)^(warcinfo|request|response|revisit) (\S+) (.*) (\S+)\n`)
 	source := ts.ReadFile(args[1])
@@ -189,7 +189,7 @@ func replaceSlot(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[3]), octets, 0o666))
 }
 
-// empty FILE takes all elements out of a sketch.
+// empty FILE removes all elements from a sketch.
 func empty(ts *testscript.TestScript, _ bool, args []string) {
 	octets := []byte(ts.ReadFile(args[0]))
 	for i := range octets[5:] {

@@ -16,8 +16,8 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// A disk that is full takes no changes, and searches go on; nothing that was answered is lost, by a
-// kill either; and when there is room again, changes are taken as before.
+// TestServeOnFullDisk checks that a full disk refuses changes, while searches continue. Acknowledged
+// changes survive, even if the process is killed. Once there is room, changes are accepted again.
 func TestServeOnFullDisk(t *testing.T) {
 	dir := t.TempDir()
 	const room = 1 << 20
@@ -79,7 +79,7 @@ func TestServeOnFullDisk(t *testing.T) {
 		for end := time.Now().Add(time.Minute); ; {
 			status, answer := ask(address, "PUT", fmt.Sprintf("documents/%d-%s", added, long))
 			switch status {
-			case http.StatusCreated, http.StatusOK: // what was refused may be there: nobody was told that it is not
+			case http.StatusCreated, http.StatusOK: // a refused change may exist: the client was not told that it does not
 				added++
 			case http.StatusInsufficientStorage:
 				refused++
@@ -109,7 +109,7 @@ func TestServeOnFullDisk(t *testing.T) {
 	add(address, func(int) bool { return added == 20 })
 	fill()
 	add(address, func(status int) bool { return status == http.StatusInsufficientStorage })
-	time.Sleep(1500 * time.Millisecond) // the index is to be written, and cannot
+	time.Sleep(1500 * time.Millisecond) // the index should be written now, and cannot be
 	check(address)
 	if err := os.Remove(ballast); err != nil {
 		t.Fatal(err)
@@ -117,7 +117,8 @@ func TestServeOnFullDisk(t *testing.T) {
 	before := added
 	add(address, func(int) bool { return added == before+20 })
 	check(address)
-	// Once more, with a kill while it is full. Without room nothing can start; with room, all is there.
+	// Once more, with a kill while the disk is full. The process cannot start without room; with room,
+	// all changes are there.
 	fill()
 	add(address, func(status int) bool { return status == http.StatusInsufficientStorage })
 	if err := cmd.Process.Kill(); err != nil {

@@ -44,7 +44,8 @@ func served(t *testing.T, args ...string) (cmd *exec.Cmd, address string) {
 	return nil, ""
 }
 
-// What was answered is found after kill -9, and is in the index once the command has ended well.
+// TestServeIsKilled checks that acknowledged changes survive kill -9, and are in the index after a
+// regular end.
 func TestServeIsKilled(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "a.fpx")
@@ -104,8 +105,8 @@ func TestServeIsKilled(t *testing.T) {
 	}
 }
 
-// An index by a private scheme with a key is made of nothing, and served: fingerprints by another
-// key are others.
+// TestServeKeyed creates and serves an index by a private scheme with a key. Fingerprints by
+// another key do not match.
 func TestServeKeyed(t *testing.T) {
 	dir := t.TempDir()
 	in := func(name string) string { return filepath.Join(dir, name) }
@@ -159,7 +160,7 @@ func TestServeKeyed(t *testing.T) {
 		} else if got := ask(address, "GET", "/v1/indexes/a/documents/one", ""); !strings.Contains(got, prints[0]) {
 			t.Errorf("what was answered is lost: %s", got)
 		}
-		if err := cmd.Process.Kill(); err != nil { // so that the journal has it
+		if err := cmd.Process.Kill(); err != nil { // so that only the journal has the change
 			t.Fatal(err)
 		}
 		cmd.Wait()

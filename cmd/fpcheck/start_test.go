@@ -11,8 +11,8 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/cli/commands"
 )
 
-// No package of this module makes much before the command begins: whoever fingerprints one
-// small file waits for all of them. Allocations are counted since times differ.
+// TestStartIsCheap checks that no package initialises much before the command begins. Each run,
+// even on one small file, waits for all of them. The test counts allocations, since times vary.
 func TestStartIsCheap(t *testing.T) {
 	c := start(t, "version")
 	c.Env = append(c.Env, "GODEBUG=inittrace=1")
@@ -26,7 +26,7 @@ func TestStartIsCheap(t *testing.T) {
 	ours := 0
 	for _, m := range line.FindAllStringSubmatch(trace.String(), -1) {
 		if !strings.HasPrefix(m[1], "github.com/lsh-interop/fpcheck/") || strings.HasSuffix(m[1], "/cmd/fpcheck") {
-			continue // the command itself has the variables of its tests here
+			continue // the test binary has the variables of its tests here
 		}
 		ours++
 		if n, err := strconv.Atoi(m[2]); err != nil || n > most {
@@ -44,7 +44,8 @@ func TestStartIsCheap(t *testing.T) {
 	}
 }
 
-// A command alone is the command among all: what the first argument saves, nobody sees.
+// TestCommandAlone checks that a command behaves the same whether or not the others are built in.
+// The first argument selects it only to save time.
 func TestCommandAlone(t *testing.T) {
 	for _, c := range commands.All {
 		for _, args := range [][]string{{c.Name, "--help"}, {c.Name, "--no-such-flag"}} {

@@ -17,7 +17,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/cli"
 )
 
-// terminal returns a terminal, and what has been written to it once it is closed.
+// terminal returns a terminal, and a function that closes it and returns what was written to it.
 func terminal(t *testing.T) (tty *os.File, written func() string) {
 	t.Helper()
 	screen, tty, err := pty.Open()
@@ -35,7 +35,7 @@ func terminal(t *testing.T) (tty *os.File, written func() string) {
 	}
 }
 
-// shown is what stands on the screen in the end.
+// shown returns the final lines of the screen.
 func shown(written string) []string {
 	var lines []string
 	for line := range strings.SplitSeq(strings.TrimSuffix(written, "\r\n"), "\r\n") {
@@ -44,13 +44,13 @@ func shown(written string) []string {
 		}
 		lines = append(lines, line)
 	}
-	if last := len(lines) - 1; last > 0 && lines[last] == "" { // where a bar was
+	if last := len(lines) - 1; last > 0 && lines[last] == "" { // a bar was there
 		lines = lines[:last]
 	}
 	return lines
 }
 
-// slowly gives some text, then waits until the bar is due, then gives more.
+// slowly writes text, waits until the bar is due, and writes more.
 func slowly(w io.WriteCloser) {
 	io.WriteString(w, strings.Repeat("the fox ", 100_000))
 	time.Sleep(barAfter + 5*barEvery)
@@ -58,7 +58,7 @@ func slowly(w io.WriteCloser) {
 	w.Close()
 }
 
-// The bar appears only on a terminal, and leaves the lines there alone.
+// TestBar checks that the bar appears only on a terminal, and leaves other lines intact.
 func TestBar(t *testing.T) {
 	dir := t.TempDir()
 	fox := filepath.Join(dir, "fox.txt")
@@ -112,7 +112,7 @@ func TestBar(t *testing.T) {
 	}
 }
 
-// A manifest that takes long has a bar, too, which makes way for other lines.
+// TestManifestBar checks that the bar of a long manifest run makes way for other lines.
 func TestManifestBar(t *testing.T) {
 	dir, slow := t.TempDir(), t.TempDir()
 	put(t, filepath.Join(dir, "a.txt"), "Some words of a fox")
@@ -147,14 +147,15 @@ func TestManifestBar(t *testing.T) {
 	}
 }
 
-// What a bar does, as package cli says.
+// Effects of a bar, as in package cli.
 const (
 	barAfter = 300 * time.Millisecond
 	barEvery = 100 * time.Millisecond
 	clears   = "\x1b[2K\r"
 )
 
-// The bar of a data set counts its records, and stays while results go to a file.
+// TestRecordsBar checks that the bar of a data set counts records, and stays while results go to a
+// file.
 func TestRecordsBar(t *testing.T) {
 	tty, written := terminal(t)
 	c := start(t, "fingerprint", "--input", "jsonl")
@@ -189,7 +190,7 @@ func TestRecordsBar(t *testing.T) {
 			counts++
 		}
 	}
-	// The last one makes way for the summary, is drawn again, and goes.
+	// The last bar makes way for the summary, is drawn again, and disappears.
 	if counts < 4 || len(bars) > 2*counts {
 		t.Errorf("%d bars that count records, of %d: %q", counts, len(bars), screen)
 	}
@@ -198,7 +199,7 @@ func TestRecordsBar(t *testing.T) {
 	}
 }
 
-// Verdicts have colors on a terminal, unless that is not wanted.
+// TestColors checks that verdicts have colors on a terminal unless disabled.
 func TestColors(t *testing.T) {
 	dir := t.TempDir()
 	put(t, filepath.Join(dir, "d", "a: OK"), "The bridge was closed in March.")
@@ -236,7 +237,7 @@ func TestColors(t *testing.T) {
 	}
 }
 
-// With no path, and nothing but a terminal to read, there is nothing to do.
+// TestNothingToRead checks that a run without a path fails if standard input is a terminal.
 func TestNothingToRead(t *testing.T) {
 	tty, written := terminal(t)
 	c := start(t, "fingerprint")
@@ -251,8 +252,8 @@ func TestNothingToRead(t *testing.T) {
 	}
 }
 
-// How much has been compared is shown on a terminal only, once it takes long, and nothing is left
-// of it.
+// TestParts checks that the progress of comparisons appears only on a terminal, and after a while.
+// It is erased at the end.
 func TestParts(t *testing.T) {
 	tty, written := terminal(t)
 	a := cli.NewApp(t.Context(), nil, tty, tty)

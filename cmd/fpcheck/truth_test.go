@@ -26,7 +26,7 @@ import (
 	"github.com/lsh-interop/fpcheck/manifest"
 )
 
-// told is what all forms of a verification say.
+// told is the content of all forms of a verification.
 type told struct {
 	code                       int
 	last, json, title          string // the verdict
@@ -103,7 +103,7 @@ func tell(t *testing.T, dir string, args ...string) *told {
 	var tabled []string
 	counted := map[string]int{}
 	for _, row := range rows[1:] {
-		if row[2] != "VALID" { // --quiet lists no others
+		if row[2] != "VALID" { // --quiet lists only valid files
 			tabled = append(tabled, row[2])
 		}
 		counted[strings.ToLower(row[2])]++
@@ -141,10 +141,10 @@ func tell(t *testing.T, dir string, args ...string) *told {
 	return f
 }
 
-// colors are the classes of the page for a verdict.
+// colors maps verdicts to the classes of the page.
 var colors = map[string]string{"VALID": "yes", "REVIEW": "maybe", "INVALID": "no", "CANNOT BE JUDGED": "unknown"}
 
-// check finds where the forms contradict each other.
+// check finds contradictions between the forms.
 func (f *told) check(t *testing.T, what string) {
 	t.Helper()
 	codes := map[string]int{"VALID": 0, "REVIEW": 1, "INVALID": 1, "CANNOT BE JUDGED": 2}
@@ -168,7 +168,7 @@ func (f *told) check(t *testing.T, what string) {
 	}
 }
 
-// contents are the files that a bag or an object consists of.
+// contents are the files of a bag or an object.
 type contents map[string]string
 
 func (f contents) write(t testing.TB, dir string) {
@@ -189,7 +189,7 @@ const (
 	secondText = "When the house was sold the books went to an archive on the mainland.\n"
 )
 
-// smallBag has two files, an identifier, and every list of checksums.
+// smallBag returns a bag with two files, an identifier, and all lists of checksums.
 func smallBag() contents {
 	sum := func(text string) string { return fmt.Sprintf("%x", sha256.Sum256([]byte(text))) }
 	f := contents{
@@ -204,7 +204,7 @@ func smallBag() contents {
 	return f
 }
 
-// smallObject is an object of one version.
+// smallObject returns an object with one version.
 func smallObject() contents {
 	sum := func(text string) string { return fmt.Sprintf("%x", sha512.Sum512([]byte(text))) }
 	a, b := sum(firstText), sum(secondText)
@@ -247,7 +247,7 @@ var brokenStores = []struct {
 	files contents
 	flags []string
 	code  int
-	id    string // that events are about
+	id    string // the subject of events
 	note  string // of one of them
 }{
 	{"a bag as it should be", smallBag(), nil, 0, "urn:example:deposit:1", `verdict="VALID"`},
@@ -270,7 +270,8 @@ var brokenStores = []struct {
 	{"a directory that should not be there, strictly", with(smallObject(), "v1/extra/x", "x"), []string{"--strict"}, 1, "urn:example:object:1", `verdict="INVALID"`},
 }
 
-// No form says success of what the exit code calls invalid, and metsrw reads the verdict back.
+// TestTruth checks that no form reports success if the exit code reports a failure. metsrw also
+// reads the verdict.
 func TestTruth(t *testing.T) {
 	var documents []string
 	for _, test := range brokenStores {
@@ -311,7 +312,7 @@ func TestTruth(t *testing.T) {
 	}
 }
 
-// readBack is what metsrw and the schemas say of documents.
+// readBack returns what metsrw and the schemas report about documents.
 func readBack(t *testing.T, names ...string) (all []struct {
 	Errors []string
 	Events [][]string // identifier, type, time, outcome, note
@@ -344,7 +345,7 @@ func readBack(t *testing.T, names ...string) (all []struct {
 	return all
 }
 
-// A web archive is told of as bags are.
+// TestTruthOfArchives is like TestTruth for web archives.
 func TestTruthOfArchives(t *testing.T) {
 	for _, test := range []struct {
 		why, digest string
@@ -365,7 +366,7 @@ func TestTruthOfArchives(t *testing.T) {
 	}
 }
 
-// Each status is told in the same way by every form, whatever the flags ask for.
+// TestTruthOfStatuses checks that every form reports each status in the same way, with any flags.
 func TestTruthOfStatuses(t *testing.T) {
 	const link, png = "-> nowhere", "\x89PNG\r\n\x1a\n"
 	edited := strings.Replace(firstText+secondText, "mainland", "island", 1)
@@ -424,7 +425,7 @@ func TestTruthOfStatuses(t *testing.T) {
 		}
 		for _, setting := range settings {
 			if setting.Meant && slices.Contains([]manifest.Status{manifest.Moved, manifest.StillNotRead, manifest.New}, test.want.Status) {
-				continue // two are no statuses of migrations, and of new files alone there is no verdict
+				continue // two statuses do not occur in migrations, and new files alone have no verdict
 			}
 			what := fmt.Sprintf("%s %q", test.want.Status, setting.flags)
 			want := setting.Of(&test.want, nil).String()
@@ -448,7 +449,7 @@ func TestTruthOfStatuses(t *testing.T) {
 	}
 }
 
-// mutated changes something, by chance.
+// mutated applies a random change.
 func mutated(f contents, random *rand.Rand) (contents, string) {
 	f = maps.Clone(f)
 	names := slices.Sorted(maps.Keys(f))
@@ -475,8 +476,8 @@ func mutated(f contents, random *rand.Rand) (contents, string) {
 	}
 }
 
-// Whatever is done to a bag or an object, with fingerprints or without, or to a tree with a
-// manifest: all forms say the same.
+// TestTruthOfMutations mutates bags and objects, with or without fingerprints, and trees with a
+// manifest. All forms must agree.
 func TestTruthOfMutations(t *testing.T) {
 	random := rand.New(rand.NewPCG(20, 1))
 	n := 150

@@ -9,7 +9,8 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// The chapters are those of SPEC.md, every stage has one, and so has every rule.
+// TestChapters checks that the chapters match SPEC.md, and that every stage and every rule has a
+// chapter.
 func TestChapters(t *testing.T) {
 	for _, c := range chapters {
 		if !regexp.MustCompile(`(?m)^## (Annex )?` + c.number + " " + c.title + "$").MatchString(fpcheck.Spec) {

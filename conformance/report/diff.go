@@ -15,14 +15,14 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// Bounds of what a page shows of one difference. The JSON form has the rest.
+// Limits on how much of a difference a page shows. The JSON form has the rest.
 const (
 	contextPoints = 12  // code points before and after a difference
 	leastCut      = 24  // bytes; less is not left out
 	mostPoints    = 48  // code points of a difference
 	mostRows      = 48  // rows of a list
 	mostGiven     = 160 // bytes of an input's text
-	contextRows   = 2   // equal rows around one that differs
+	contextRows   = 2   // equal rows around each row that differs
 )
 
 // diffTable is a difference, aligned.
@@ -35,12 +35,13 @@ type diffTable struct {
 type diffRow struct {
 	Label string
 	Equal bool
-	Gap   int // so many equal items stand here
+	Gap   int // number of equal items left out here
 	Want  diffSide
 	Got   diffSide
 }
 
-// diffSide is one side of a row: its text and code points, in pieces, to mark the one that differs.
+// diffSide is one side of a row: its text and code points. They are in pieces, to mark the piece
+// that differs.
 type diffSide struct {
 	Absent bool
 	Text   []piece
@@ -50,18 +51,18 @@ type diffSide struct {
 type piece struct {
 	Text    string
 	Differs bool
-	Cut     bool // says what is left out
+	Cut     bool // stands for what is left out
 }
 
-// field is one field of data: a value, or a list of them.
+// field is a field of data: a value, or a list of values.
 type field struct {
 	name   string
 	values []string
 	list   bool
-	text   bool // of code points, worth spelling
+	text   bool // text to spell by code points
 }
 
-// fieldsOf lists the fields that d has.
+// fieldsOf returns the fields that are set in d.
 func fieldsOf(d vectors.Data) []field {
 	var fields []field
 	value := func(name, s string) {
@@ -194,7 +195,7 @@ func tableOf(want, got vectors.Data) diffTable {
 	return t
 }
 
-// field enters the rows of a field that one side may lack.
+// field adds the rows of a field that one side may lack.
 func (t *diffTable) field(want, got field, wanted, came bool) {
 	if !want.list {
 		row := diffRow{Label: want.name}
@@ -232,7 +233,7 @@ func countSide(list []string, present bool) diffSide {
 	return diffSide{Absent: !present, Text: []piece{{Text: fmt.Sprintf("a list of %d", len(list)), Cut: true}}}
 }
 
-// list enters aligned rows, without most of those that are equal.
+// list adds aligned rows, without most of the equal ones.
 func (t *diffTable) list(name string, a, b []string, text bool) {
 	first := 0
 	for first < len(a) && first < len(b) && a[first] == b[first] {
@@ -276,7 +277,7 @@ func (t *diffTable) list(name string, a, b []string, text bool) {
 	}
 }
 
-// add enters a row, or counts it if there are enough.
+// add adds a row, or counts it if there are enough.
 func (t *diffTable) add(row func() diffRow) {
 	if len(t.Rows) < mostRows {
 		t.Rows = append(t.Rows, row())
@@ -288,7 +289,7 @@ func (t *diffTable) add(row func() diffRow) {
 func itemRow(name string, p place, a, b []string, text bool) diffRow {
 	from := 1
 	if name == "counter" || name == "slot" {
-		from = 0 // counter i is that of bit i
+		from = 0 // counter i belongs to bit i
 	}
 	row := diffRow{Label: fmt.Sprintf("%s %d", name, max(p.a, p.b)+from)}
 	switch {
@@ -309,7 +310,7 @@ func itemRow(name string, p place, a, b []string, text bool) diffRow {
 	return row
 }
 
-// sideOf is a side that stands alone.
+// sideOf returns a side that stands alone.
 func sideOf(s string, text bool) diffSide { return windowed(s, 0, len(s), text) }
 
 // sidesOf marks where two values differ.
@@ -346,7 +347,7 @@ func inside(s string, i int) bool {
 	return false
 }
 
-// windowed shows s[from:to], which differs, and a little on both sides.
+// windowed shows s[from:to], which differs, with a little context on both sides.
 func windowed(s string, from, to int, text bool) diffSide {
 	start, before := from, 0
 	for start > 0 && before < contextPoints {
@@ -367,7 +368,7 @@ func windowed(s string, from, to int, text bool) diffSide {
 	}
 	most := contextPoints
 	if from == 0 && to == 0 {
-		most = mostPoints // all the same
+		most = mostPoints // all of it is equal
 	}
 	if len(s)-to < leastCut {
 		most = leastCut
@@ -381,7 +382,7 @@ type window struct {
 	text bool
 }
 
-// add shows up to so many code points and returns how many bytes are left.
+// add shows at most most code points of s and returns the number of bytes left.
 func (w *window) add(s string, most int, differs bool) int {
 	if s == "" {
 		return 0
@@ -399,15 +400,15 @@ func (w *window) add(s string, most int, differs bool) int {
 	return len(s) - n
 }
 
-// cut says that bytes are left out.
+// cut marks bytes that are left out.
 func (w *window) cut(bytes int) {
 	if bytes > 0 {
 		w.Text = append(w.Text, piece{Text: fmt.Sprintf("… %d bytes …", bytes), Cut: true})
 	}
 }
 
-// glyph writes the first code point of s, or byte that belongs to none, so that it
-// can be seen, and returns its size. A mark that has nothing to stand on gets a circle.
+// glyph writes the first code point of s visibly, or the first byte if s does not begin with one.
+// It returns the size. A mark without a base character gets a circle.
 func glyph(b *strings.Builder, s string, first bool) int {
 	r, size := utf8.DecodeRuneInString(s)
 	switch category := ucd.CategoryOf(r); {

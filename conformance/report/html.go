@@ -27,7 +27,7 @@ var pageStyle string
 
 var pageFrame = frame.New(pageTemplates, pageStyle, nil)
 
-// page is what the template shows.
+// page is the data of the template.
 type page struct {
 	Verdict  string
 	Version  string
@@ -58,15 +58,15 @@ type pagePort struct {
 	Groups   []*pageGroup
 
 	report    *Report
-	diagnosed bool            // failures of the whole were taken apart
+	diagnosed bool            // failures of the whole pipeline were diagnosed by stage
 	failed    map[string]bool // ids of the cases that failed
 }
 
-// pageGroup are the failures of a port that are about one rule of one stage.
+// pageGroup has the failures of a port for one rule of one stage.
 type pageGroup struct {
 	Anchor string
 	Stage  vectors.Stage
-	Rule   *pageRule // nil: the cases pin no rule of that stage
+	Rule   *pageRule // nil: the cases test no rule of that stage
 	Note   string    // in place of a rule
 	Cases  []pageCase
 	Open   bool
@@ -87,7 +87,7 @@ type pageCase struct {
 	Reason   string
 	Rules    []string
 	Stage    vectors.Stage
-	Whole    *diffTable // of the case, when the difference below is of a stage of it
+	Whole    *diffTable // of the whole case, if the difference below is of one of its stages
 	Stages   int
 	Given    []diffRow
 	Table    *diffTable
@@ -96,7 +96,7 @@ type pageCase struct {
 	Measured vectors.Stage
 }
 
-// pageChapter are the rules of one chapter.
+// pageChapter has the rules of one chapter.
 type pageChapter struct {
 	Number string
 	Title  string
@@ -109,7 +109,7 @@ type pageRow struct {
 	Cells []pageCell
 }
 
-// pageCell says how many cases failed of how many.
+// pageCell has the number of failed cases and of all.
 type pageCell struct {
 	Failed int
 	Cases  int
@@ -117,7 +117,8 @@ type pageCell struct {
 	Href   string
 }
 
-// writeHTML writes a page that compares runs: one file without network or scripts.
+// writeHTML writes a page that compares runs. It is one file, without scripts, and needs no
+// network.
 func writeHTML(w io.Writer, reports ...*Report) error {
 	p := &page{Version: fpcheck.Version}
 	for _, r := range reports {
@@ -189,9 +190,9 @@ func pagePortOf(r *Report) *pagePort {
 	return p
 }
 
-// blamed are the rules that a failure is about. One of the whole that was not taken
-// apart may be about any of its vector's, if the port has nothing but the whole. R9.2
-// is one of them if the text passed uncut.
+// blamed returns the rules that a failure is about. An undiagnosed failure of the whole pipeline
+// may be about any rule of its vector. This holds only if the port has no single stages. R9.2 is
+// among them if the uncut text passed.
 func (p *pagePort) blamed(res *Result) []fpcheck.Rule {
 	if !res.undiagnosed() {
 		return res.ownRules()
@@ -210,7 +211,7 @@ func (p *pagePort) blamed(res *Result) []fpcheck.Rule {
 	return rules
 }
 
-// groupOrder is the order of the pipeline, but that features are made of hashes.
+// groupOrder is the order of the pipeline, except that features come before hashes.
 var groupOrder = slices.Insert(slices.DeleteFunc(slices.Clone(stageOrder), func(s vectors.Stage) bool {
 	return s == vectors.Hash
 }), slices.Index(stageOrder, vectors.Features), vectors.Hash)
@@ -219,7 +220,7 @@ var groupOrder = slices.Insert(slices.DeleteFunc(slices.Clone(stageOrder), func(
 func (p *pagePort) group() {
 	type key struct {
 		stage int
-		rule  int // after all others: none
+		rule  int // no rule: after all others
 		note  string
 	}
 	rules := fpcheck.Rules()
@@ -270,7 +271,7 @@ func (p *pagePort) group() {
 		p.Groups[0].Open = true
 		p.Groups[0].Cases[0].Open = true
 		p.First = p.Groups[0]
-		for _, g := range p.Groups { // the rule most fail by, of the first stage
+		for _, g := range p.Groups { // the rule with the most failures in the first stage
 			if g.Stage == p.First.Stage && g.Rule != nil && (p.First.Rule == nil || len(g.Cases) > len(p.First.Cases)) {
 				p.First = g
 			}
@@ -351,7 +352,7 @@ func (row pageRow) any() bool {
 	return slices.ContainsFunc(row.Cells, func(c pageCell) bool { return c.Kind != "none" })
 }
 
-// cell tallies the cases of a row. Failures that first differ at another stage do not count.
+// cell counts the cases of a row. Failures that first differ at another stage do not count.
 func (p *pagePort) cell(belongs, blamed func(*Result) bool, group func(*pageGroup) bool) pageCell {
 	var t tally
 	own := false
@@ -386,7 +387,7 @@ func pageRuleOf(r fpcheck.Rule) *pageRule {
 	return &pageRule{r.ID, r.Name, inlineMarkdown(r.Text)}
 }
 
-// inlineMarkdown renders the code in a rule, which is all the markup that rules have.
+// inlineMarkdown renders code spans, the only markup in rules.
 func inlineMarkdown(s string) template.HTML {
 	s = template.HTMLEscapeString(s)
 	return template.HTML(markdownCode().ReplaceAllStringFunc(s, func(code string) string {

@@ -18,13 +18,13 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// jsonFormat and jsonVersion name the form of [writeJSON].
+// jsonFormat and jsonVersion identify the form of [writeJSON].
 const (
 	jsonFormat  = "fpcheck-conformance"
 	jsonVersion = 1
 )
 
-// jsonHead is what stands before the reports.
+// jsonHead comes before the reports.
 type jsonHead struct {
 	Format  string `json:"format"`
 	Version int    `json:"version"`
@@ -37,7 +37,7 @@ type jsonReport struct {
 	Suite    string         `json:"suite,omitempty"`
 	Partial  bool           `json:"partial,omitempty"`
 	Schemes  []string       `json:"schemes"`
-	Conforms bool           `json:"conforms"` // for readers: follows from the rest
+	Conforms bool           `json:"conforms"` // for people: it follows from the rest
 	Counts   map[Status]int `json:"counts"`   // likewise
 	Faults   []string       `json:"faults"`
 	Stale    []string       `json:"stale"`
@@ -60,13 +60,13 @@ type jsonDivergence struct {
 	Got   *jsonData     `json:"got,omitempty"`
 }
 
-// jsonData is data in the form of the port protocol, which has no id here.
+// jsonData is data in the form of the port protocol, without an id.
 type jsonData struct {
 	ID string `json:"id,omitempty"`
 	wire.Line
 }
 
-// mostKept bounds, in bytes, the data of a report. The vectors hold a text of 35 MB.
+// mostKept bounds the data of a report, in bytes. The vectors include a text of 35 MB.
 const mostKept = 256 << 10
 
 func jsonDataOf(d vectors.Data) (*jsonData, error) {
@@ -91,11 +91,10 @@ func (d *jsonData) data() (vectors.Data, error) {
 	return d.Line.Data()
 }
 
-// writeJSON writes the reports with all that is known of them, in the form that
-// [ReadJSON] reads, a result a line: port, level, schemes, faults and stale entries as
-// they stand in [Report], each result with what was asked, expected and given in the
-// form of the port protocol (SPEC.md, annex A). Of data larger than 256 KiB it keeps
-// the digest.
+// writeJSON writes the reports completely, in the form that [ReadJSON] reads, with a result on each
+// line. Port, level, schemes, faults and stale entries are as in [Report]. Each result has the
+// request, the expected reply and the actual reply. They have the form of the port protocol
+// (SPEC.md, annex A). Data larger than 256 KiB is replaced by its digest.
 func writeJSON(w io.Writer, reports ...*Report) error {
 	b := bufio.NewWriter(w)
 	head, err := marshalJSON(jsonHead{jsonFormat, jsonVersion, fpcheck.Version})
@@ -163,7 +162,7 @@ func jsonResultOf(res *Result) (jsonResult, error) {
 	return out, errors.Join(errs[:]...)
 }
 
-// marshalJSON is json.Marshal without the escapes for HTML.
+// marshalJSON is like json.Marshal but does not escape for HTML.
 func marshalJSON(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -179,10 +178,10 @@ func orEmpty(list []string) []string {
 	return list
 }
 
-// statuses are all of them.
+// statuses are all statuses.
 var statuses = []Status{Passed, Failing, Unanswered, Untested, Known}
 
-// ReadJSON reads one or more reports that [writeJSON] wrote to a file.
+// ReadJSON reads reports from a file that [writeJSON] wrote.
 func ReadJSON(r io.Reader) ([]*Report, error) {
 	var reports []*Report
 	dec := json.NewDecoder(r)

@@ -50,9 +50,9 @@ type junitNote struct {
 	Body    string `xml:",cdata"`
 }
 
-// writeJUnit writes the report as JUnit XML: a suite a stage, and a suite "port" for
-// what is no case's own. A port that ends or does not answer is an error, an answer
-// that is wrong a failure; known failures are skipped.
+// writeJUnit writes the report as JUnit XML. Each stage is a suite, and the suite "port" has faults
+// that belong to no case. A port that ends or does not answer is an error, and a wrong answer a
+// failure. Known failures are skipped.
 func writeJUnit(w io.Writer, r *Report) error {
 	out := junitSuites{Name: escape.Text(r.Headline())}
 	for _, stage := range stageOrder {
@@ -117,7 +117,7 @@ func (s *junitSuite) add(c junitCase) {
 	}
 }
 
-// add enters a suite that has cases.
+// add adds a suite unless it is empty.
 func (out *junitSuites) add(s junitSuite, r *Report) {
 	if s.Tests == 0 {
 		return

@@ -7,8 +7,8 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/page/browser"
 )
 
-// probe is appended to the page by the test alone: it writes what a browser made of
-// the page into the page that frames it.
+// probe is appended to the page by the test only. It reports how the browser rendered the page to
+// the page that frames it.
 const probe = `<script>
 addEventListener("load", () => {
 	const root = document.documentElement, wide = [];
@@ -41,8 +41,8 @@ type probed struct {
 	Scripts, Images, Requests int
 }
 
-// The page in a browser: nothing scrolls sideways on a phone, the dark palette
-// applies, and failures show without a click and without scripts of the page's own.
+// TestHTMLInBrowser opens the page in a browser. Nothing scrolls sideways on a phone, and the dark
+// palette applies. Failures are visible without a click and without scripts.
 func TestHTMLInBrowser(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a browser is not for a short run")

@@ -14,7 +14,7 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// formats are the forms of a report for other programs, and for browsers.
+// formats are the forms of a report for other programs and for browsers.
 var formats = []struct {
 	name  string
 	write func(io.Writer, ...*Report) error
@@ -45,8 +45,8 @@ func Formats() []string {
 	return names
 }
 
-// Write writes reports in one of the formats. Only json and html have several reports: json for
-// [ReadJSON], and html as a page that compares them.
+// Write writes reports in one of the formats. Only json and html accept several reports. json is
+// for [ReadJSON], and html is a page that compares them.
 func Write(format string, w io.Writer, reports ...*Report) error {
 	for _, f := range formats {
 		if f.name == format {
@@ -56,10 +56,10 @@ func Write(format string, w io.Writer, reports ...*Report) error {
 	return fmt.Errorf("report format %q: expected one of %s", format, strings.Join(Formats(), ", "))
 }
 
-// tested is how many cases the port was asked.
+// tested returns the number of cases that the port was asked.
 func (r *Report) tested() int { return r.count(Passed, Failing, Unanswered, Known) }
 
-// divergence is where the case differs first, or the whole of it.
+// divergence returns where the case first differs, or the whole case.
 func (res *Result) divergence() *Divergence {
 	if res.Divergence != nil {
 		return res.Divergence
@@ -71,18 +71,18 @@ func (res *Result) passed() bool { return res.Status == Passed }
 
 func (res *Result) failed() bool { return !res.passed() && res.Status != Untested }
 
-// whole reports whether the case is of the whole pipeline.
+// whole reports whether the case tests the whole pipeline.
 func (res *Result) whole() bool {
 	return chapterOf(res.Stage) == "9" || chapterOf(res.Stage) == "12"
 }
 
-// undiagnosed reports whether the whole failed and no stage was asked.
+// undiagnosed reports whether the whole pipeline failed and no stage was asked.
 func (res *Result) undiagnosed() bool {
 	return res.whole() && res.Divergence == nil && res.StagesAsked == 0 &&
 		res.Status != Unanswered && !res.broken()
 }
 
-// ownRules are the rules of the case in the first stage that differs, if the vector has any.
+// ownRules returns the rules of the case in the first stage that differs, if the vector has any.
 func (res *Result) ownRules() []fpcheck.Rule {
 	var rules []fpcheck.Rule
 	for _, id := range rulesOf(res.divergence().Stage, res.Rules) {
@@ -93,7 +93,7 @@ func (res *Result) ownRules() []fpcheck.Rule {
 	return rules
 }
 
-// summary says in one line how the case failed.
+// summary describes in one line how the case failed.
 func (res *Result) summary() string {
 	switch {
 	case res.Status == Unanswered:
@@ -122,10 +122,10 @@ func (res *Result) summary() string {
 	return line
 }
 
-// mostSaid bounds what a port's reason may take of a report, in octets.
+// mostSaid bounds the length of a port's reason in a report, in bytes.
 const mostSaid = 2000
 
-// said is what a port said of a failure, quoted, or in lines how it ended.
+// said returns the port's reason for a failure, quoted, or the lines about its end.
 func (res *Result) said() string {
 	if res.broken() {
 		return escape.Lines(res.Reason)
@@ -133,7 +133,7 @@ func (res *Result) said() string {
 	return escape.Abridge(res.Reason, mostSaid)
 }
 
-// explanation says, in lines, what came and which rules it is about.
+// explanation describes, in lines, what was returned and which rules it is about.
 func (res *Result) explanation() string {
 	var parts []string
 	if res.Status != Unanswered && !res.broken() {
@@ -154,7 +154,7 @@ func (res *Result) explanation() string {
 	return escape.Lines(strings.Join(parts, "\n\n"))
 }
 
-// trouble is what went wrong that is no case's own.
+// trouble is a fault that belongs to no case.
 type trouble struct{ kind, name, text string }
 
 func (r *Report) troubles() []trouble {
@@ -168,5 +168,5 @@ func (r *Report) troubles() []trouble {
 	return list
 }
 
-// stageOrder are all stages in the order of reports.
+// stageOrder lists all stages in the order of reports.
 var stageOrder = append(slices.Clone(vectors.Stages), protocol.Stream, cases.Request)

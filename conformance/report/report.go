@@ -1,6 +1,6 @@
-// Package report has the result of a conformance run. It says how each case ended, at which stage a port
-// first differs, and the verdict. It writes reports as text, JSON, JUnit XML, TAP, a badge, and a page of
-// HTML that compares ports.
+// Package report has the result of a conformance run. A report lists how each case ended, at which stage a
+// port first differs, and the verdict. Reports are written as text, JSON, JUnit XML, TAP, a badge, or an
+// HTML page that compares ports.
 package report
 
 import (
@@ -15,7 +15,7 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// A Status says how a case ended.
+// A Status is how a case ended.
 type Status string
 
 // The statuses.
@@ -39,7 +39,7 @@ type Report struct {
 	Stale   []string       `json:"stale"`  // known failures that passed, and patterns that match nothing
 }
 
-// A Result says how one case ended.
+// A Result is the outcome of one case.
 type Result struct {
 	ID         string        `json:"id"`
 	Scheme     string        `json:"scheme"`
@@ -52,7 +52,7 @@ type Result struct {
 	Divergence *Divergence   `json:"-"`                 // nil if every stage that was asked agrees
 
 	Input, Want, Got vectors.Data `json:"-"`
-	StagesAsked      int          `json:"-"` // number of requests that a failure of the pipeline took
+	StagesAsked      int          `json:"-"` // number of requests needed for a failure of the pipeline
 }
 
 // broken reports whether a case failed without a result to compare.
@@ -66,12 +66,12 @@ type Divergence struct {
 	Input, Want, Got vectors.Data
 }
 
-// count returns how many cases of the level have one of the statuses.
+// count returns the number of cases of the level with one of the statuses.
 func (r *Report) count(statuses ...Status) int {
 	return r.countIf(func(res *Result) bool { return !res.apart() && slices.Contains(statuses, res.Status) })
 }
 
-// countApart returns how many results that are reported apart have one of the statuses.
+// countApart returns the number of results reported apart that have one of the statuses.
 func (r *Report) countApart(statuses ...Status) int {
 	return r.countIf(func(res *Result) bool { return res.apart() && slices.Contains(statuses, res.Status) })
 }
@@ -86,11 +86,11 @@ func (r *Report) countIf(counts func(*Result) bool) int {
 	return n
 }
 
-// apart reports whether a result has no part in the verdict (SPEC.md, chapter 15).
+// apart reports whether a result does not count in the verdict (SPEC.md, chapter 15).
 func (res *Result) apart() bool { return res.Stage == cases.Request }
 
-// Conforms reports whether the port passes every case of the run, has all stages that the level needs,
-// and has no faults. Known failures are failures.
+// Conforms reports whether the port passes every case of the run and has no faults. It must have all
+// stages that the level needs. Known failures are failures.
 func (r *Report) Conforms() bool {
 	pipeline := slices.ContainsFunc(r.Results, func(res *Result) bool {
 		return res.Stage == vectors.Pipeline && res.Status == Passed
@@ -119,7 +119,7 @@ func (r *Report) AsExpected() bool {
 	return asked && r.countApart(Failing, Unanswered) == 0 && r.count(Failing, Unanswered) == 0 && len(r.Faults) == 0 && len(r.Stale) == 0
 }
 
-// untested returns the stages that were asked for and that the port does not have.
+// untested returns the stages that were asked for but that the port lacks.
 func (r *Report) untested() []vectors.Stage {
 	var stages []vectors.Stage
 	for _, res := range r.Results {
@@ -181,7 +181,8 @@ func (t *tally) count(r *Result) {
 	}
 }
 
-// rules returns the rules of the vector in the chapter of the stage that differs, or all if none are.
+// rules returns the rules of the vector in the chapter of the stage that differs. It returns all rules if
+// none are in that chapter.
 func (r *Result) rules() []fpcheck.Rule {
 	ids := r.Rules
 	if r.Divergence != nil {

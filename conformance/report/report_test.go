@@ -49,7 +49,7 @@ func failingResult(id string, stage vectors.Stage, rules []string, why string, i
 	}
 }
 
-// goodReport is a run in which everything passed.
+// goodReport returns a run in which everything passed.
 func goodReport() *Report {
 	return &Report{
 		Hello: portNamed("goodport", "Go", "1.2"), Level: protocol.Core, Schemes: []string{"sd1"},
@@ -63,7 +63,7 @@ func goodReport() *Report {
 	}
 }
 
-// brokenReport is a run with a failure of each kind.
+// brokenReport returns a run with a failure of each kind.
 func brokenReport() *Report {
 	three, two := 3, 2
 	fingerprint := vectors.Data{Fingerprint: "sd1:arzqpmpmlbbaa", Features: &three}
@@ -129,7 +129,7 @@ func brokenReport() *Report {
 	}
 }
 
-// nastyReport is a run of a port that wants more than to be tested.
+// nastyReport returns a run of a hostile port.
 func nastyReport() *Report {
 	const evil = "</title></script><script>alert(1)</script><img src=x onerror=alert(1)> \"'&]]> --> \x00\x1b[2J\u202E\u2028\n# TODO\n  ...\nok 99\nBail out!\xFF`${x}{{.}} \\"
 	r := goodReport()
@@ -234,7 +234,7 @@ func TestJSONRoundTrip(t *testing.T) {
 	if err != nil || len(both) != 4 {
 		t.Errorf("two files in a row: %d reports, %v", len(both), err)
 	}
-	for _, r := range []*Report{brokenReport(), nastyReport()} { // what is read can be written in every form
+	for _, r := range []*Report{brokenReport(), nastyReport()} { // reports that were read can be written in every form
 		read, err := ReadJSON(bytes.NewReader(render(t, "json", r)))
 		if err != nil {
 			t.Fatal(err)
@@ -326,8 +326,8 @@ func TestJUnitShape(t *testing.T) {
 	}
 }
 
-// holdXML checks that source is well-formed XML 1.0 with only these elements and
-// attributes, all of which are required.
+// holdXML checks that source is well-formed XML 1.0 with only these elements and attributes. All
+// attributes are required.
 func holdXML(t *testing.T, source []byte, elements map[string][]string) {
 	t.Helper()
 	dec := xml.NewDecoder(bytes.NewReader(source))
@@ -447,7 +447,7 @@ func attribute(n *html.Node, name string) string {
 	return ""
 }
 
-// textOf is the text of a page.
+// textOf returns the text of a page.
 func textOf(doc *html.Node) string {
 	var b strings.Builder
 	for n := range doc.Descendants() {
@@ -458,8 +458,8 @@ func textOf(doc *html.Node) string {
 	return b.String()
 }
 
-// The page is whole: headers have a scope, ids are unique, links lead somewhere, and
-// nothing is fetched. No text of a port is markup.
+// TestHTMLStructure checks the page. Headers have a scope, ids are unique, links have targets, and
+// nothing is fetched. No text of a port becomes markup.
 func TestHTMLStructure(t *testing.T) {
 	elements := strings.Fields(`html head meta title style body header main section footer h1 h2 h3 p a b bdi code pre
 		span mark ul li dl div dt dd details summary table thead tbody tr th td`)
@@ -531,7 +531,7 @@ func TestHTMLSays(t *testing.T) {
 	}
 }
 
-// Large lists and texts are not copied into the page.
+// TestHTMLIsBounded checks that large lists and texts are not copied into the page.
 func TestHTMLIsBounded(t *testing.T) {
 	r := goodReport()
 	many := make([]string, 20_000)
@@ -552,8 +552,8 @@ func TestHTMLIsBounded(t *testing.T) {
 	}
 }
 
-// A port that has only the whole pipeline is not blamed for stages that it lacks, and
-// R9.2 only where the text passes uncut.
+// TestBlameOfTheWhole checks the blame for a port with only the whole pipeline. It is not blamed
+// for stages that it lacks. R9.2 is blamed only if the uncut text passes.
 func TestBlameOfTheWhole(t *testing.T) {
 	r := goodReport()
 	fail := func(i int) {
@@ -615,7 +615,7 @@ func TestSidesOf(t *testing.T) {
 	}
 }
 
-// Full forms are shown slot by slot.
+// TestFullForms checks that full forms are shown slot by slot.
 func TestFullForms(t *testing.T) {
 	form := func(held map[int]uint64) vectors.Data {
 		full := []byte("fpmh\x01")
@@ -669,7 +669,8 @@ func TestFullForms(t *testing.T) {
 	}
 }
 
-// WCAG 2, AA: text stands out from its ground at least 4.5 to 1, light, dark and printed.
+// TestContrast checks WCAG 2, AA. Text has a contrast of at least 4.5 to 1 in the light, dark and
+// printed palettes.
 func TestContrast(t *testing.T) {
 	colours := map[string]string{}
 	for i, root := range regexp.MustCompile(`(?s):root \{.*?\}`).FindAllString(frame.Style, -1) {

@@ -12,7 +12,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/page/escape"
 )
 
-// tapDiagnostic is the YAML block of a test point that failed.
+// tapDiagnostic is the YAML block of a failed test point.
 type tapDiagnostic struct {
 	Message  string   `yaml:"message"`
 	Severity string   `yaml:"severity"`
@@ -22,9 +22,9 @@ type tapDiagnostic struct {
 	Detail   string   `yaml:"detail,omitempty"`
 }
 
-// writeTAP writes the report in the Test Anything Protocol, version 14. Known
-// failures are marked TODO, what the port does not have SKIP; what is no case's own
-// are test points at the end.
+// writeTAP writes the report in the Test Anything Protocol, version 14. Known failures are marked
+// TODO, and stages that the port lacks SKIP. Faults that belong to no case are test points at the
+// end.
 func writeTAP(w io.Writer, r *Report) error {
 	b := bufio.NewWriter(w)
 	troubles := r.troubles()
@@ -70,10 +70,10 @@ func writeTAP(w io.Writer, r *Report) error {
 	return b.Flush()
 }
 
-// tapEscaper escapes what would begin a directive.
+// tapEscaper escapes characters that would begin a directive.
 var tapEscaper = strings.NewReplacer(`\`, `\\`, `#`, `\#`)
 
-// tapBlock is d as TAP holds YAML: two blanks in.
+// tapBlock returns d as YAML in TAP, indented by two blanks.
 func tapBlock(d *tapDiagnostic) ([]byte, error) {
 	var source bytes.Buffer
 	e := yaml.NewEncoder(&source)

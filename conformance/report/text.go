@@ -19,12 +19,12 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// mostShown bounds the failures, and the differences of one, that are written out by default.
+// mostShown bounds the failures, and the differences of one failure, that are written by default.
 const mostShown = 10
 
-// WriteText writes the report for people: the failures, each with the first stage
-// that differs, tallies by rule and stage, and the verdict. At most ten failures are
-// written out unless all are asked for.
+// WriteText writes the report for people. It has the failures, each with the first stage that
+// differs, then counts by rule and stage, and the verdict. It writes at most ten failures unless
+// all is set.
 func (r *Report) WriteText(w io.Writer, all bool) error {
 	b := bufio.NewWriter(w)
 	shown := 0
@@ -106,7 +106,7 @@ func (res *Result) writeText(b *bufio.Writer) {
 	fmt.Fprintln(b)
 }
 
-// featureLines tells how the features of lines differ, by number.
+// featureLines describes how the features of lines differ, by number.
 func featureLines(want, got [][]int64) (lines []string) {
 	if len(want) != len(got) {
 		return []string{fmt.Sprintf("expected %d lines", len(want)), fmt.Sprintf("got      %d", len(got))}
@@ -119,7 +119,7 @@ func featureLines(want, got [][]int64) (lines []string) {
 	return lines
 }
 
-// describe returns what was expected and what came, side by side, as lines.
+// Describe returns the expected and the actual result side by side, as lines.
 func (d *Divergence) Describe() string {
 	var lines []string
 	add := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
@@ -195,7 +195,7 @@ func (d *Divergence) Describe() string {
 	return strings.Join(lines, "\n")
 }
 
-// brief spells a result that is short by nature.
+// brief spells a result of a short kind.
 func brief(d vectors.Data) string {
 	if d.Outcome != "" {
 		return escape.Word(d.Outcome)
@@ -264,7 +264,7 @@ func rowsOf(d vectors.Data) []string {
 	return rows
 }
 
-// rowLines writes where the rows of documents differ.
+// rowLines describes where the rows of documents differ.
 func rowLines(want, got vectors.Data) []string {
 	rows := func(d vectors.Data) []string {
 		list := make([]string, len(d.Clusters))
@@ -279,7 +279,7 @@ func rowLines(want, got vectors.Data) []string {
 	return byNumber("document", rows(want), rows(got))
 }
 
-// comparedLines writes where two texts differ in what they are compared by.
+// comparedLines describes where two texts differ in their compared elements.
 func comparedLines(want, got vectors.Data) (lines []string) {
 	for i := range min(len(want.Compared), len(got.Compared)) {
 		if !slices.EqualFunc(want.Compared[i], got.Compared[i], vectors.Bytes.Equal) {
@@ -295,7 +295,7 @@ func comparedLines(want, got vectors.Data) (lines []string) {
 	return lines
 }
 
-// byNumber writes where two lists of a fixed length differ.
+// byNumber describes where two lists of a fixed length differ.
 func byNumber[T comparable](name string, want, got []T) []string {
 	if len(got) != len(want) {
 		return []string{fmt.Sprintf("expected %d %ss, got %d", len(want), name, len(got))}
@@ -309,7 +309,7 @@ func byNumber[T comparable](name string, want, got []T) []string {
 	return lines
 }
 
-// slotsOf spells the slots of a full form (R7.7), or all of anything else.
+// slotsOf spells the slots of a full form (R7.7), or all of any other value.
 func slotsOf(full vectors.Bytes) []string {
 	b := full.Bytes()
 	const start = "fpmh\x01"
@@ -327,7 +327,8 @@ func slotsOf(full vectors.Bytes) []string {
 	return slots
 }
 
-// difference says in what two hashes or sketches in hexadecimal differ, "" for others.
+// difference describes how two hashes or sketches in hexadecimal differ. It returns "" for other
+// values.
 func difference(want, got string) string {
 	a, errA := hex.DecodeString(want)
 	b, errB := hex.DecodeString(got)
@@ -349,7 +350,7 @@ func difference(want, got string) string {
 	return fmt.Sprintf("%d of %d slots differ, first %s", len(lines), minhash.Slots, lines[0])
 }
 
-// unpacked returns the slots of a sketch that has so many bits a slot.
+// unpacked returns the slots of a sketch with width bits a slot.
 func unpacked(sketch []byte, width int) []byte {
 	list := make([]byte, minhash.Slots)
 	for i := range list {
@@ -367,7 +368,7 @@ func hexOctets(hashes []string) []vectors.Bytes {
 	return out
 }
 
-// sideBySide aligns two lists and writes where they differ.
+// sideBySide aligns two lists and describes where they differ.
 func sideBySide(name string, want, got []vectors.Bytes) []string {
 	a, b := spell.Strings(want), spell.Strings(got)
 	var lines []string
@@ -387,7 +388,8 @@ func sideBySide(name string, want, got []vectors.Bytes) []string {
 	return append(lines, fmt.Sprintf("(%d expected, %d came)", len(a), len(b)))
 }
 
-// fromDifference spells two texts, without what long ones begin alike with.
+// fromDifference spells two texts. If they are long, it leaves out what is equal at their
+// beginning.
 func fromDifference(a, b string) (string, string) {
 	same := 0
 	for same < len(a) && same < len(b) && a[same] == b[same] {
@@ -404,13 +406,13 @@ func fromDifference(a, b string) (string, string) {
 	return alike + spelled(a[from:]), alike + spelled(b[from:])
 }
 
-// place is a row of an alignment: an index into each list, -1 for none.
+// place is a row of an alignment: an index into each list, or -1.
 type place struct{ a, b int }
 
-// mostAligned bounds the lists to align. Items of longer ones are compared by number.
+// mostAligned bounds the length of lists to align. Items of longer lists are compared by number.
 const mostAligned = 2000
 
-// align finds the longest common subsequence of two lists and pairs what lies between.
+// align finds the longest common subsequence of two lists and pairs the items in between.
 func align(a, b []string) []place {
 	start := 0
 	for start < len(a) && start < len(b) && a[start] == b[start] {
@@ -464,7 +466,7 @@ func align(a, b []string) []place {
 	return rows
 }
 
-// around writes where two texts part, with what stands before.
+// around shows where two texts begin to differ, with the text before.
 func around(want, got []byte) []string {
 	at := 0
 	for at < len(want) && at < len(got) && want[at] == got[at] {
@@ -486,7 +488,7 @@ func around(want, got []byte) []string {
 	}
 }
 
-// show quotes the beginning of a text with what a reader cannot see escaped.
+// show quotes the beginning of a text, with invisible characters escaped.
 func show(b []byte) string {
 	const most = 60
 	if len(b) > most {

@@ -22,10 +22,10 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/ole"
 )
 
-// everyones is the password that Office tries by itself.
+// everyones is the password that Office tries on its own.
 const everyones = "VelvetSweatshop"
 
-// digestOf hashes the octets one after another.
+// digestOf hashes the bytes one after another.
 func digestOf(h hash.Hash, parts ...[]byte) []byte {
 	h.Reset()
 	for _, p := range parts {
@@ -45,7 +45,7 @@ func chained(key, vector, octets []byte) []byte {
 	return octets
 }
 
-// agile enciphers a package as Office 2010 and later do ([MS-OFFCRYPTO] 2.3.4.10).
+// agile encrypts a package like Office 2010 and later ([MS-OFFCRYPTO] 2.3.4.10).
 func agile(octets []byte, password, name string, h hash.Hash, bits, spins int) (info, enciphered []byte) {
 	salt, dataSalt, key := []byte("salt of password"), []byte("salt of the data"), bytes.Repeat([]byte("k"), bits/8)
 	base := digestOf(h, salt, []byte(extracttest.UTF16Of(password)))
@@ -72,7 +72,7 @@ func agile(octets []byte, password, name string, h hash.Hash, bits, spins int) (
 	return append([]byte("\x04\x00\x04\x00\x40\x00\x00\x00"), xml...), enciphered
 }
 
-// standard enciphers a package as Office 2007 does (2.3.4.5).
+// standard encrypts a package like Office 2007 (2.3.4.5).
 func standard(octets []byte, password string) (info, enciphered []byte) {
 	h, salt := sha1.New(), []byte("salt of password")
 	sum := digestOf(h, salt, []byte(extracttest.UTF16Of(password)))
@@ -101,12 +101,12 @@ func standard(octets []byte, password string) (info, enciphered []byte) {
 	return info, append(binary.LittleEndian.AppendUint64(nil, uint64(len(octets))), alone(octets)...)
 }
 
-// enciphered is a compound file of what a cipher is and of what it has enciphered.
+// enciphered returns a compound file with the description of a cipher and encrypted bytes.
 func enciphered(info, octets []byte) []byte {
 	return ole.Write([]ole.Stream{{Path: []string{"EncryptionInfo"}, Octets: info}, {Path: []string{"EncryptedPackage"}, Octets: octets}})
 }
 
-// longer is a document of more than one segment, and its words.
+// longer returns a document of more than one segment, and its words.
 func longer(t testing.TB) ([]byte, string) {
 	words := strings.Repeat("маяк 灯台 ", 3000)
 	return extracttest.DOCX(t, "<w:p>"+extracttest.Run(words)+"</w:p>"), strings.TrimSpace(words)
@@ -150,8 +150,8 @@ func TestEnciphered(t *testing.T) {
 	}
 }
 
-// What says that a password is hashed more often than the specification allows is not tried, and
-// what takes long is ended.
+// TestEncipheredTakesLong checks that a document with more password hashes than the specification
+// allows is not tried. Decryption that takes long is stopped.
 func TestEncipheredTakesLong(t *testing.T) {
 	info, octets := agile([]byte("words"), everyones, "SHA1", sha1.New(), 128, 10)
 	for _, tt := range []struct {

@@ -68,7 +68,7 @@ var family = formats.Family{
 var _ = formats.Register(&family)
 
 // isWordPerfect4 reports whether head begins as documents of WordPerfect 4.2 do. They have no
-// signature, but settings at the start, each of a known length between two octets with its number.
+// signature, but settings at the start, each of a known length between two bytes with its number.
 func isWordPerfect4(head []byte) bool {
 	for range 2 {
 		n := 0

@@ -15,7 +15,7 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/ole"
 )
 
-// message is a file of Outlook's with an attachment and an attached message.
+// message returns an Outlook file with an attachment and an attached message.
 func message(t testing.TB) []byte {
 	t.Helper()
 	z, err := gzip.NewReader(strings.NewReader(extracttest.Testdata(t, "message.msg.gz")))
@@ -74,10 +74,10 @@ func FuzzMessage(f *testing.F) {
 	})
 }
 
-// wordPerfect4 is a document of WordPerfect 4.2, as its published format has it.
+// wordPerfect4 is a document of WordPerfect 4.2, by its published format.
 const wordPerfect4 = "\xCB\n\x01\xF6\x01\xCB\xC0\nJ\tJ\xC0\xCE\x0C\n\xCE\xD0BlBp\xD0Words of a letter\n"
 
-// Programs read what they are made for.
+// Each program reads its own format.
 func TestConverted(t *testing.T) {
 	extracttest.Needs(t, "djvutxt")
 	extracttest.Needs(t, "wpd2text")

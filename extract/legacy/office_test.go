@@ -104,7 +104,7 @@ func TestOfficeErrors(t *testing.T) {
 	}
 }
 
-// Objects in a document are documents of their own, whatever they are kept in.
+// Objects in a document are documents of their own, in any kind of storage.
 func TestOfficeObjects(t *testing.T) {
 	var doc, inner []ole.Stream
 	c, err := mscfb.New(strings.NewReader(extracttest.Testdata(t, "lighthouse.doc")))
@@ -143,10 +143,10 @@ func TestOfficeObjects(t *testing.T) {
 	}
 }
 
-// What can be read of a stream is text.
+// The readable part of a stream is text.
 func TestOfficeCutShort(t *testing.T) {
 	doc := extracttest.Testdata(t, "lighthouse.doc")
-	at := strings.Index(doc, extracttest.UTF16Of("WordDocument")) + 120 // the length of the stream, which is in truth less
+	at := strings.Index(doc, extracttest.UTF16Of("WordDocument")) + 120 // the length of the stream, which is less in truth
 	d, text, err := extracttest.TextOf([]byte(doc[:at]+"\xff\x0f\x00\x00"+doc[at+4:]), extract.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -156,8 +156,9 @@ func TestOfficeCutShort(t *testing.T) {
 	}
 }
 
-// What a text document can show is shown in DOC too, and what it can hide is hidden: paragraphs by
-// their style and words by theirs, deletions, comments, instructions of fields, numbers of pages.
+// TestDOCFeatures checks that DOC shows and hides the same as other text documents. Hidden are
+// paragraphs by their style and words by theirs. Deletions, comments, instructions of fields and
+// page numbers are hidden, too.
 func TestDOCFeatures(t *testing.T) {
 	const want = `Heading of it
 First paragraph with a note and an endnote after.

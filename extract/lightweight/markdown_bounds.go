@@ -19,18 +19,17 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
-// Goldmark takes time that grows with the square of the text in more than one of its parsers:
-// delimiters that match none (github.com/yuin/goldmark/issues/555, closed as stale), and what is
-// named at each type below. Each of these parsers is wrapped here: the wrapper counts the steps
-// that the parser is about to take, and ends the reading when they are too many for the length
-// of the text. What is shown of a text that stays within that is what goldmark finds.
+// Goldmark takes quadratic time in several of its parsers. One case is delimiters without a match
+// (github.com/yuin/goldmark/issues/555, closed as stale). The others are named at each type below. Each of
+// these parsers is wrapped here. The wrapper counts the steps that the parser will take. It stops the reading
+// if they are too many for the length of the text. A text within the limit is shown as goldmark shows it.
 
 const (
-	// A text of n octets may take stepsFree + stepsEach*n steps beyond those of a single pass.
+	// A text of n bytes may take stepsFree + stepsEach*n steps beyond a single pass.
 	stepsFree, stepsEach = 1 << 25, 64
 	// It may have this many cells of tables that goldmark adds to fill short rows.
 	cellsFree = 1 << 16
-	// deepestBlocks bounds the blocks in one another: a list's item is two.
+	// deepestBlocks bounds the nesting of blocks. The item of a list counts twice.
 	deepestBlocks = 250
 )
 
@@ -45,7 +44,7 @@ type steps struct {
 	at         int               // which opener was looked at then
 }
 
-// tooMany is what goldmark is stopped with: it calls its parsers, and has no errors.
+// tooMany stops goldmark as a panic, since its parsers return no errors.
 type tooMany struct{ error }
 
 var stepsKey = parser.NewContextKey()
@@ -139,7 +138,7 @@ func newParser(more ...parser.Option) parser.Parser {
 // rowsParser parses nothing but tables.
 var rowsParser = sync.OnceValue(func() parser.Parser { return newParser() })
 
-// nested bounds blocks in one another. Each of them looks at each line.
+// nested bounds the nesting of blocks. Each block examines each line.
 type nested struct{ parser.BlockParser }
 
 func (p nested) Open(parent ast.Node, reader text.Reader, pc parser.Context) (ast.Node, parser.State) {
@@ -155,8 +154,8 @@ func (p nested) Open(parent ast.Node, reader text.Reader, pc parser.Context) (as
 	return node, state
 }
 
-// delimited reads emphasis, or text that is struck through, as goldmark's own parsers of both
-// do: a closing delimiter looks for its opener back to the start of the paragraph.
+// delimited parses emphasis or struck-through text, like goldmark's own parsers. A closing delimiter searches
+// for its opener back to the start of the paragraph.
 type delimited struct {
 	marks string
 	most  int // of a mark in a row; 0 for any number
@@ -209,10 +208,10 @@ func (o openers) OnMatch(n int) ast.Node {
 	return ast.NewEmphasis(n)
 }
 
-// links bounds how far the ends of links are looked for: a target without an end is read to the
-// end of its line; each line of a label or a title is looked for among the lines from the last
-// one back; other links, in all that follows the [; and delimiters in the text of a link, among
-// all that the paragraph has before it. Lines are not looked for if the link has a target and no title.
+// links bounds the searches for the ends of links. A target without an end is read to the end of its line.
+// Each line of a label or a title is searched for among the lines from the last one back. Other links are
+// searched for in all text after the [. Delimiters in the text of a link are searched for in the whole
+// paragraph before it. If a link has a target and no title, there is no search for lines.
 type links struct {
 	parser.InlineParser
 	parser.CloseBlocker
@@ -253,13 +252,13 @@ func (p links) Parse(parent ast.Node, block text.Reader, pc parser.Context) ast.
 	return p.InlineParser.Parse(parent, block, pc)
 }
 
-// linesAfter returns how many lines of its block come after the one that is being read.
+// linesAfter returns the number of lines of the block after the current line.
 func linesAfter(parent ast.Node, block text.Reader) int64 {
 	line, _ := block.Position()
 	return int64(parent.Lines().Len() - line)
 }
 
-// goesOn reports whether a title of several lines follows, in this line or, if blank, the next.
+// goesOn reports whether a title of several lines follows, in this line or, if it is blank, in the next.
 func goesOn(rest, after []byte) bool {
 	if len(bytes.TrimSpace(rest)) == 0 {
 		rest = bytes.TrimLeft(after[:min(len(after), 1<<10)], " \t>")
@@ -289,7 +288,7 @@ func endsAfter(line []byte, target int) bool {
 	return bytes.IndexByte(before, '\\') < 0 && bytes.HasPrefix(bytes.TrimLeft(after, " \t"), []byte(")"))
 }
 
-// target returns how many octets are read to find the end of the target of a link.
+// target returns the number of bytes to read for the end of a link's target.
 func target(line []byte) int {
 	rest := bytes.TrimLeft(line, " \t")
 	if bytes.HasPrefix(rest, []byte("<")) {
@@ -328,7 +327,7 @@ func (p spans) Parse(parent ast.Node, block text.Reader, pc parser.Context) ast.
 	return node
 }
 
-// footnotes bounds the search for the footnotes that are referred to, among all there are.
+// footnotes bounds the search for referenced footnotes among all footnotes.
 type footnotes struct{ parser.InlineParser }
 
 func (p footnotes) Parse(parent ast.Node, block text.Reader, pc parser.Context) ast.Node {
@@ -341,8 +340,8 @@ func (p footnotes) Parse(parent ast.Node, block text.Reader, pc parser.Context) 
 	return p.InlineParser.Parse(parent, block, pc)
 }
 
-// definitions bounds the targets of links at the start of a paragraph: the lines after each are
-// moved up when it is taken out, and each line of a label or a title is looked for among all.
+// definitions bounds the targets of links at the start of a paragraph. Removing a target moves all following
+// lines. Each line of a label or a title is searched for among all lines.
 type definitions struct{ parser.ParagraphTransformer }
 
 func (t definitions) Transform(node *ast.Paragraph, reader text.Reader, pc parser.Context) {

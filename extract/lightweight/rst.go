@@ -10,11 +10,10 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/lazy"
 )
 
-// openRST reads reStructuredText, and leaves out what Docutils does not show of it: comments,
-// targets, options and names of directives, roles, marks of inline markup, the lines under
-// titles and around tables. Of a directive whose content is no text nothing is read. It
-// reads line by line and parses nothing: its text differs from a page of Docutils by a few
-// words in a thousand.
+// openRST reads reStructuredText. It leaves out what Docutils does not show: comments, targets, options
+// and names of directives, and roles. Marks of inline markup, and the lines under titles and around
+// tables, are left out, too. It skips directives without text content. It reads line by line without
+// parsing. The text differs from a Docutils page by a few words in a thousand.
 func openRST(d *medium.Reading) error {
 	octets, err := plain.Whole(d, "reStructuredText")
 	if err != nil {
@@ -119,7 +118,7 @@ var (
 	footnote  = lazy.Regexp(`^\.\. (\[[^\]]+\])(?: +(.*))?$`)
 )
 
-// kind is what is read of an explicit markup block.
+// kind is the part of an explicit markup block to read.
 type kind int
 
 const (
@@ -160,7 +159,7 @@ var objects = lazy.Names(`attribute class classmethod confval cmdoption currentm
 	django-admin django-admin-option envvar exception fieldlookup function method option
 	setting templatefilter templatetag`)
 
-// isAdornment reports whether a line is one character of punctuation, again and again.
+// isAdornment reports whether a line is one repeated punctuation character.
 func isAdornment(s string) bool {
 	r, n := utf8.DecodeRuneInString(s)
 	return len(s) >= 2 && n == 1 && !unicode.IsLetter(r) && !unicode.IsDigit(r) && strings.Trim(s, s[:1]) == "" && (len(s) > 3 || s != "::" && s != "...")

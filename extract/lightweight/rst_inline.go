@@ -13,7 +13,7 @@ var labels = lazy.Names("doc numref ref std:doc std:numref std:ref")
 
 var embedded = lazy.Regexp(`(?s)^(.*?)\s*<[^<>]*>$`)
 
-// inline takes the marks of inline markup off a paragraph.
+// inline removes the marks of inline markup from a paragraph.
 func inline(s string) string {
 	in := &scanner{text: s}
 	var out strings.Builder
@@ -33,9 +33,9 @@ func inline(s string) string {
 	return out.String()
 }
 
-// scanner finds inline markup. Text that begins like markup and has no end must not be searched
-// again from each beginning, so that the next place of each kind is kept: the places are asked
-// for in ascending order.
+// scanner finds inline markup. Text may begin like markup and have no end. It must not be searched
+// again from each beginning, so the next place of each kind is cached. Places are requested in
+// ascending order.
 type scanner struct {
 	text    string
 	literal place // ``

@@ -38,7 +38,7 @@ func pbNumber(field int, value uint64) string {
 	return string(binary.AppendUvarint(binary.AppendUvarint(nil, uint64(field)<<3), value))
 }
 
-// pbText is a field of octets.
+// pbText is a field of bytes.
 func pbText(field int, s string) string {
 	return string(binary.AppendUvarint(binary.AppendUvarint(nil, uint64(field)<<3|2), uint64(len(s)))) + s
 }

@@ -94,7 +94,7 @@ func TestKeynote09(t *testing.T) {
 			t.Errorf("%s: %v", members[0], err)
 			continue
 		}
-		// The third slide does not show its title. What the master shows is text once.
+		// The third slide does not show its title. The text of the master is read once.
 		if diff := cmp.Diff([]string{"box\nOne\nbox\nCompany", "application/vnd.apple.keynote"}, []string{text, d.MediaType}); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", members[0], diff)
 		}
@@ -152,7 +152,7 @@ func TestPages13(t *testing.T) {
 	}
 }
 
-// keynote13 is a presentation of three slides, the second of which is skipped.
+// keynote13 returns a presentation of three slides. The second is skipped.
 func keynote13() string {
 	slide := func(id, text uint64, words string) string {
 		return iwaObject(id, 5, pbRef(42, text+1), pbRef(42, text+2), pbRef(7, text+9), pbRef(17, 90), pbRef(27, text+3)) +
@@ -252,7 +252,7 @@ func TestNumbers13(t *testing.T) {
 	}
 }
 
-// What is wrong with a document is said, and what can be read is read.
+// Faults of a document are reported, and the readable part is read.
 func TestIWorkDamaged(t *testing.T) {
 	whole := iwa(iwaObject(1, 10000, pbRef(4, 2)), iwaText(2, "text"))
 	deep := []string{iwaObject(1, 10000, pbRef(3, 2)), iwaObject(2, 10010, pbText(1, pbText(4, pbRef(1, 3))))}

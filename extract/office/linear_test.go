@@ -8,7 +8,7 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/extracttest"
 )
 
-// Documents that are packages cost in proportion to their length, too.
+// Packages also take linear time.
 func TestHostilePackagesAreLinear(t *testing.T) {
 	canvas := strings.Repeat(`<Canvas RenderTransform="1,0,0,1,1,0">`+extracttest.Glyph("0", "10", "a", ""), 20) + strings.Repeat("</Canvas>", 20)
 	extracttest.IsLinear(t, "XPS: letters in a line", "application/vnd.ms-xpsdocument", func(n int) string {
@@ -35,8 +35,8 @@ func TestHostilePackagesAreLinear(t *testing.T) {
 	}, 20000)
 }
 
-// Nor does it matter how often the objects of a document since 2013 refer to a long one, or how
-// often a part of one until 2009 is repeated.
+// TestHostileIWorkIsLinear checks repetition in iWork documents. Since 2013, objects may refer to a
+// long one many times. Until 2009, a part may be repeated.
 func TestHostileIWorkIsLinear(t *testing.T) {
 	document := func(objects ...string) string {
 		return string(extracttest.Pack(t, "Index/Document.iwa", iwa(objects...)))

@@ -13,8 +13,8 @@ import (
 
 const sheetML = `xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"`
 
-// xlsx packs a workbook of one sheet, whose cells have the styles of some formats: 0 is that
-// of General.
+// xlsx packs a workbook of one sheet. Its cells use styles with the given formats; style 0 is
+// General.
 func xlsx(t testing.TB, properties, cells string, formats ...string) []byte {
 	var codes, styles strings.Builder
 	for i, code := range formats {
@@ -30,7 +30,7 @@ func xlsx(t testing.TB, properties, cells string, formats ...string) []byte {
 		"xl/a.xml", `<worksheet `+sheetML+`><sheetData><row>`+cells+`</row></sheetData></worksheet>`)
 }
 
-// Cells show what their formats say.
+// Cells show what their formats define.
 func TestCells(t *testing.T) {
 	for _, tt := range []struct {
 		why, properties, cells string

@@ -228,7 +228,7 @@ func TestHostileArchives(t *testing.T) {
 	}
 }
 
-// A long archive goes through a file, of which nothing is left.
+// TestSpool checks that a long archive goes through a file, which is then removed.
 func TestSpool(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)
@@ -252,7 +252,7 @@ func TestSpool(t *testing.T) {
 	}
 }
 
-// Whatever the octets: no panic, and a named error or a text within the limits.
+// Arbitrary bytes give no panic, and a named error or a text within the limits.
 func FuzzZipped(f *testing.F) {
 	f.Add(extracttest.DOCX(f, "<w:p>"+extracttest.Run("a")+"</w:p>"))
 	f.Add(extracttest.EPUB(f, `<itemref idref="one"/>`))
@@ -265,7 +265,7 @@ func FuzzZipped(f *testing.F) {
 	})
 }
 
-// Whatever the XML of a part.
+// The XML of a part is arbitrary.
 func FuzzParts(f *testing.F) {
 	f.Add("<w:p>"+extracttest.Run("a")+"</w:p>", uint8(0))
 	f.Add("<text:p>a<text:note>b</text:note></text:p>", uint8(1))

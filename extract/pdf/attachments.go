@@ -22,13 +22,13 @@ const (
 	mostAttachments = 50
 	// startCost is the least cost of an attachment in bytes: many may have the same few bytes.
 	startCost = 64 << 10
-	// longestName bounds the octets of a line of what pdfdetach lists.
+	// longestName bounds the bytes of a line of what pdfdetach lists.
 	longestName = 64 << 10
 )
 
-// attachments names the files that are attached to a PDF, or to a place on one of its pages
-// (ISO 32000-1, 7.11.4 and 12.5.6.15), and has them read, if that is asked for. What is wrong with
-// them is no error of the PDF.
+// attachments names the files that are attached to a PDF, or to a place on a page. See ISO 32000-1,
+// 7.11.4 and 12.5.6.15. It has them read, if that was asked for. Their faults are not errors of the
+// PDF.
 func attachments(d *medium.Reading, file *os.File) error {
 	found, err := attaches(d, file)
 	if err != nil || !found {
@@ -78,8 +78,8 @@ func attachments(d *medium.Reading, file *os.File) error {
 	return nil
 }
 
-// signs are in a PDF that has attachments, if not in others only. The dictionary of a stream is
-// never in another stream, and that of an attachment has its type or its parameters, or both.
+// signs are in every PDF with attachments, but also in others. The dictionary of a stream is never
+// inside another stream. The dictionary of an attachment has its type or its parameters, or both.
 var signs = [][]byte{[]byte("/EmbeddedFile"), []byte("/Params"), []byte("/EF<"), []byte("/EF ")}
 
 // attaches reports whether a PDF shows signs of attachments, which is cheaper than a program.
@@ -105,8 +105,8 @@ func attaches(d *medium.Reading, file *os.File) (bool, error) {
 	}
 }
 
-// readNames reads what pdfdetach lists: how many attachments there are, and a line with the
-// number and the name of each. A name comes from the document, and may have line ends.
+// readNames parses the output of pdfdetach. It has the number of attachments, and a line with the
+// number and the name of each. A name comes from the document, and may contain line ends.
 func readNames(r io.Reader) (names []string, count int, err error) {
 	in := bufio.NewScanner(r)
 	in.Buffer(nil, longestName)

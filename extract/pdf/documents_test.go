@@ -54,7 +54,7 @@ func pdfOf(pages ...[]string) string {
 	return pdfOfObjects(objects...)
 }
 
-// pdfOfObjects writes a PDF of objects, of which the first is the catalogue.
+// pdfOfObjects writes a PDF of objects. The first is the catalogue.
 func pdfOfObjects(objects ...string) string {
 	var b, xref strings.Builder
 	b.WriteString("%PDF-1.4\n")
@@ -100,7 +100,7 @@ func TestPDF(t *testing.T) {
 	}
 }
 
-// pdfWith writes a PDF with a line of text, to which files are attached: names and octets.
+// pdfWith writes a PDF with a line of text, to which files are attached: names and bytes.
 func pdfWith(line string, files ...string) string {
 	stream := func(dictionary, octets string) string {
 		return fmt.Sprintf("<< %s /Length %d >>\nstream\n%s\nendstream", dictionary, len(octets), octets)
@@ -164,7 +164,7 @@ func TestPDFAttachments(t *testing.T) {
 	}
 }
 
-// Comments come after the text, if they are asked for.
+// Comments follow the text, if they are asked for.
 func TestPDFComments(t *testing.T) {
 	extracttest.Needs(t, "pdftotext")
 	with := func(content, annotations string) string {
@@ -201,7 +201,7 @@ func TestPDFComments(t *testing.T) {
 	}
 }
 
-// A few octets may have attachments without end.
+// A few bytes may have endless attachments.
 func TestPDFAttachmentsLimits(t *testing.T) {
 	extracttest.Needs(t, "pdfdetach")
 	in := pdfWith("a")
@@ -221,8 +221,8 @@ func TestPDFAttachmentsLimits(t *testing.T) {
 	}
 }
 
-// What forms and notes show on a page is text, also where the program that shows the page draws
-// it; what is hidden, and a comment that opens by itself, are not.
+// TestPDFOfForms checks that shown forms and notes are text, even if the viewer draws them. Hidden
+// ones, and comments that pop up, are not text.
 func TestPDFOfForms(t *testing.T) {
 	extracttest.Needs(t, "pdftotext")
 	stream := func(dictionary, text string) string {
@@ -259,7 +259,7 @@ func TestPDFOfForms(t *testing.T) {
 	}
 }
 
-// The words of a page are found in every script, whichever program printed it.
+// The words of a page are found in every script, from any program.
 func TestPDFOfScripts(t *testing.T) {
 	extracttest.Needs(t, "pdftotext")
 	words := func(name string) []string {

@@ -9,14 +9,14 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
-// withoutFurniture joins the pages of a document and leaves out their furniture: page numbers,
-// and the titles that run along their edges.
+// withoutFurniture joins the pages of a document and leaves out their furniture: page numbers and
+// running titles.
 //
-// No word is lost: a running title with a word that stands nowhere else is kept once. So the
-// set of words stays the same even where a line of the text is mistaken for furniture. A heading
-// whose number stands nowhere else is kept, too.
+// No word is lost: a running title with a word that occurs nowhere else is kept once. So the set of
+// words stays the same even if a line of the text is mistaken for furniture. A heading whose number
+// occurs nowhere else is kept, too.
 //
-// A hyphen at a line end that is left out is a soft hyphen instead, if that is asked for.
+// With soft, a hyphen that is removed at a line end becomes a soft hyphen.
 func withoutFurniture(pages []page, b *budget.Budget, soft bool) (string, error) {
 	f := furniture{pages: pages, body: make(map[string]bool), budget: b}
 	if soft {
@@ -107,8 +107,8 @@ func (f *furniture) add(set map[string]bool, s string) {
 	}
 }
 
-// findNumbers finds page numbers: alone in the outermost line, and rising by one for each page. That of
-// the only page stands well below the text.
+// findNumbers finds page numbers: alone in the outermost line, and rising by one for each page. The
+// number of a single page is well below the text.
 func (f *furniture) findNumbers() {
 	type series struct {
 		edge   int
@@ -246,8 +246,8 @@ func kind(l *line) string {
 	return before
 }
 
-// findTitles finds the titles of chapters and sections that run along an edge: lines that stand
-// further up, too, or elsewhere on the page. No line is a title because of itself.
+// findTitles finds the running titles of chapters and sections. They must also occur further up, or
+// elsewhere on the page. No line is a title because of itself.
 func (f *furniture) findTitles() {
 	n := 0
 	for i := range f.pages {
@@ -329,9 +329,9 @@ func isTitle(l *line, titles map[string]bool) bool {
 	return false
 }
 
-// keepWords keeps the lines of furniture that have a word, or a word with its number, which
-// stands nowhere else: "Article 9" at the top of a page is a heading even where "Article 7" and
-// "Article 11" are at the tops of others.
+// keepWords keeps lines of furniture with a word, or a word with its number, that occurs nowhere else.
+// "Article 9" at the top of a page is a heading. It is one even if other pages begin with "Article 7"
+// and "Article 11".
 func (f *furniture) keepWords() {
 	doubtful := false
 	f.each(func(l *line) { doubtful = doubtful || l.furniture && !l.number })
@@ -370,8 +370,8 @@ func (f *furniture) addWords(tokens []token) {
 	}
 }
 
-// has reports whether a line of a page has what stands nowhere else. A number that rises from
-// page to page is no part of the text, and neither is one that many pages have.
+// has reports whether a line of a page contains something that occurs nowhere else. A number that rises
+// from page to page does not count, nor does a number on many pages.
 func (f *furniture) has(tokens []token, page int, counted map[counter]int) bool {
 	for _, t := range tokens {
 		if t.letter && !f.body[t.text] {
@@ -386,8 +386,8 @@ func (f *furniture) has(tokens []token, page int, counted map[counter]int) bool 
 	return false
 }
 
-// counter is what lines with numbers may have in common: how far a number is from that of its
-// page, or the number with the word before it.
+// counter is a property that lines with numbers may share. It is the distance of a number from its page
+// number, or the number with the word before it.
 type counter struct {
 	offset int
 	pair   string

@@ -15,10 +15,10 @@ import (
 
 var unescaper = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&quot;", `"`, "&apos;", "'", "&#39;", "'", "&amp;", "&")
 
-// readLayout reads the pages that pdftotext -bbox-layout writes, of flows of blocks of lines of
-// words, each in a line of its own. Unlike plain output, this says
-// where words stand, and keeps the hyphens at line ends, without which "un-available" cannot
-// be told from "Debian-Installer". The links of each page tell which raised numbers are marks of notes.
+// readLayout reads the pages that pdftotext -bbox-layout writes. They have flows of blocks of lines of
+// words, each on a line of its own. Unlike plain output, this has the positions of words, and the
+// hyphens at line ends. Without them, "un-available" looks like "Debian-Installer". The links of each
+// page show which raised numbers are marks of notes.
 func readLayout(r io.Reader, links [][]box, b *budget.Budget) (pages []page, empty int, err error) {
 	l := layout{budget: b, links: links}
 	in := bufio.NewScanner(r)
@@ -60,16 +60,16 @@ func readLayout(r io.Reader, links [][]box, b *budget.Budget) (pages []page, emp
 	return l.pages, empty, nil
 }
 
-// What must be held of a page at once, in octets.
+// What must be held of a page at once, in bytes.
 const (
 	longestWord = 1 << 20
 	longestLine = 1 << 20
 )
 
-// readAhead is how much is read at once, in octets.
+// readAhead is how much is read at once, in bytes.
 const readAhead = 64 << 10
 
-// What a page, a line and a word cost in octets of memory, besides their text.
+// What a page, a line and a word cost in bytes of memory, besides their text.
 const (
 	pageCost = 64
 	lineCost = 128
@@ -132,7 +132,7 @@ func wordOf(element string) (w word, ok bool) {
 	return w, true
 }
 
-// isPicture reports whether a word is a single glyph of a font such as Symbol or Wingdings, whose code
+// isPicture reports whether a word is a single glyph of a font such as Symbol or Wingdings. Its code
 // point is in private use. It is the bullet of a list, or another picture.
 func isPicture(text string) bool {
 	r, size := utf8.DecodeRuneInString(text)

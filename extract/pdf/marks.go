@@ -15,16 +15,15 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/lazy"
 )
 
-// marked rewrites a PDF with intricate scripts so that pdftotext says more of it.
+// marked rewrites a PDF with intricate scripts so that pdftotext reports more.
 //
-// What pdftotext writes has no blanks: there are gaps between words, and others where a vowel
-// sign takes less room than the letters that it is drawn with. It takes the letters that one
-// glyph stands for as drawn from left to right: of an Arabic ligature, they come out in the
-// wrong order, and nothing tells which were one. But the file says both. It says what its
-// glyphs stand for in two places, ToUnicode CMaps and ActualText (ISO 32000-1, 9.10.3 and
-// 14.9.4), so this is where the blanks become another character, and the letters of each
-// ligature are put into the order in which they would be drawn. Each stream is written where it was,
-// which leaves the rest of the file as it is; one that would become longer stays.
+// pdftotext drops blanks. It only reports gaps: between words, but also where a vowel sign is
+// narrower than its letters. It assumes that the letters of a glyph are drawn from left to right. So
+// the letters of an Arabic ligature come out in the wrong order. But the file says what its glyphs
+// stand for, in ToUnicode CMaps and ActualText (ISO 32000-1, 9.10.3 and 14.9.4). This function
+// replaces the blanks there by another character. It also puts the letters of each ligature into the
+// order of drawing. Each stream is written in its old place, so the rest of the file is unchanged. A
+// stream that would become longer stays.
 func marked(d *medium.Reading, file *os.File) error {
 	info, err := file.Stat()
 	if err != nil {
@@ -53,8 +52,8 @@ func marked(d *medium.Reading, file *os.File) error {
 	return nil
 }
 
-// mostInflated is how many times as long as the file its streams may be, together, for this to
-// look at them; longestStream is the most octets of one that is rewritten.
+// mostInflated bounds the length of all streams, as a multiple of the file's, for this to examine
+// them. longestStream is the maximum length of a stream that is rewritten.
 const (
 	mostInflated  = 40
 	longestStream = 16 << 20
@@ -65,8 +64,8 @@ type streams struct {
 	document     *medium.Reading
 	file         *os.File
 	size         int64
-	left         int64   // octets that may yet be inflated
-	maps, actual []int64 // where the octets of such streams begin
+	left         int64   // bytes that may yet be inflated
+	maps, actual []int64 // where the bytes of such streams begin
 	intricate    bool    // there are letters of such scripts
 	unclear      bool    // there are characters for private use that would be taken for blanks
 
@@ -77,8 +76,8 @@ type streams struct {
 	w      *flate.Writer
 }
 
-// find finds them. It goes by the words of the format alone, for a damaged file as well as
-// for any other: objects that hold a stream are never in another stream.
+// find finds the streams. It looks only for keywords of the format, so it also works on a damaged
+// file. An object with a stream is never inside another stream.
 func (s *streams) find() error {
 	const overlap = 1 << 10 // of two windows: a dictionary with the word after it
 	window := make([]byte, 64<<10)
@@ -129,11 +128,11 @@ var (
 	otherStream = lazy.Regexp(`/Image\b|/Length1\b|/ObjStm\b|/XRef\b|/Type1C\b|/CIDFontType0C\b|/OpenType\b|/FunctionType\b|/Metadata\b`)
 )
 
-// isZlib reports whether octets begin as those of zlib do (RFC 1950).
+// isZlib reports whether bytes begin as those of zlib do (RFC 1950).
 func isZlib(b []byte) bool { return b[0]&0x0f == 8 && (uint(b[0])<<8|uint(b[1]))%31 == 0 }
 
-// inflate returns a reader of the stream that begins at start. The function says how many
-// octets the stream has, as far as it was read.
+// inflate returns a reader of the stream that begins at start. length returns the number of
+// compressed bytes read so far.
 func (s *streams) inflate(start int64) (r io.Reader, length func() int64, err error) {
 	section := io.NewSectionReader(s.file, start, s.size-start)
 	if s.in == nil {
@@ -153,7 +152,7 @@ func (s *streams) inflate(start int64) (r io.Reader, length func() int64, err er
 	return s.document.Budget.Reader(s.document.Context, s.z), func() int64 { return s.in.n }, nil
 }
 
-// counted counts octets that are read, of which zlib then reads none too many.
+// counted counts bytes that are read. With it, zlib does not read ahead.
 type counted struct {
 	r *bufio.Reader
 	n int64

@@ -49,9 +49,9 @@ func orderOf(rows []row) order {
 	}
 }
 
-// turned returns a letter with its marks before it, as they stand in lines from right to left that
-// are not in logical order: pdftotext puts marks that are drawn by themselves after it. What is not
-// one letter with its marks is returned as it is.
+// turned reverses a letter and the marks before it. It is for lines from right to left that are not
+// in logical order. pdftotext puts marks that are drawn separately before it. Other texts are
+// returned unchanged.
 func turned(text string) string {
 	_, n := utf8.DecodeRuneInString(text)
 	marks := []rune(text[n:])
@@ -74,20 +74,18 @@ func clings(r rune) bool {
 	return isIntricate(r) || r >= firstMark && unicode.Is(unicode.Mn, r) || r == '\u200c' || r == '\u200d'
 }
 
-// wordGap is the least width of a blank, in heights of the line; markGap that between words of
-// intricate scripts in lines with blanks of their own, where signs take less room than they are
-// said to.
-// glueGap is that between words of intricate scripts in documents without blanks.
+// wordGap is the minimum width of a blank, in heights of the line. markGap is for words of
+// intricate scripts in lines with blanks of their own, where signs are narrower than declared.
+// glueGap is for words of intricate scripts in documents without blanks.
 const (
 	wordGap = 0.05
 	markGap = 0.6
 	glueGap = 0.12
 )
 
-// blankBetween reports whether two words of a line have a blank between them. Where the font or
-// its size changes, as between a capital and the small capitals after it, pdftotext begins a word
-// although there is no gap, or the letters overlap a little; in intricate scripts, they overlap
-// for other reasons.
+// blankBetween reports whether there is a blank between two words of a line. At a change of the
+// font or its size, pdftotext begins a word even without a gap. An example is small capitals after
+// a capital. In intricate scripts, words overlap for other reasons.
 func (o order) blankBetween(w, next *word) bool {
 	height, gap := w.base-w.top, next.left-w.right
 	// Syllables of Tibetan have their own sign between them.
@@ -175,8 +173,8 @@ func (o order) lines(rows []row) []string {
 // mirrored are the brackets that look the other way in lines from right to left.
 var mirrored = map[rune]rune{'(': ')', ')': '(', '[': ']', ']': '[', '{': '}', '}': '{', '«': '»', '»': '«'}
 
-// mirror turns the brackets of a block round, if fewer of them have no counterpart then: some
-// PDFs say what a bracket looks like, and others what it means.
+// mirror reverses the brackets of a block, if this leaves fewer of them unmatched. Some PDFs encode
+// the look of a bracket, and others its meaning.
 func mirror(texts [][]rune) {
 	if unmatched(texts, false) <= unmatched(texts, true) {
 		return
@@ -212,8 +210,8 @@ func unmatched(texts [][]rune, turned bool) (n int) {
 	return n + open
 }
 
-// whole returns a line with one blank between words, and with letters in place of their shapes
-// in a word: those of Unicode's presentation forms.
+// whole returns a line with one blank between words, and letters in place of Unicode's presentation
+// forms.
 func whole(s string) string {
 	s = strings.Join(strings.Fields(s), " ")
 	if strings.ContainsFunc(s, isForm) {

@@ -1,9 +1,9 @@
 package pdf
 
-// ordered puts the marks of one letter of Thai, Lao, Burmese and Khmer into the order in which they
-// are written, of which there is one: a vowel sign above the letter before its tone mark, in Burmese
-// before a vowel sign below it, and in Khmer the letter below another and the sign that shifts its
-// sound before a vowel sign, and that before the sign of a nasal. Where marks are drawn one by one, they may come in any order.
+// ordered puts the marks of a letter of Thai, Lao, Burmese and Khmer into writing order, which is unique. A
+// vowel sign above the letter comes before its tone mark, and in Burmese before a vowel sign below it. In
+// Khmer, the letter below another and the shifter come before a vowel sign. The vowel sign comes before the
+// nasal sign. If marks are drawn one by one, they may come in any order.
 func ordered(line []rune) {
 	for i := 1; i < len(line); i++ {
 		switch c, before := line[i], line[i-1]; {
@@ -35,7 +35,7 @@ func isBelowBurmese(r rune) bool { return r == '\u102f' || r == '\u1030' }
 
 func isAboveBurmese(r rune) bool { return r == '\u102d' || r == '\u102e' }
 
-// isShifter reports whether a sign of Khmer says of which series its letter is.
+// isShifter reports whether a sign of Khmer selects the series of its letter.
 func isShifter(r rune) bool { return r == '\u17c9' || r == '\u17ca' }
 
 // nikahit is the sign of Khmer for a nasal.

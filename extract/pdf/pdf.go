@@ -27,8 +27,8 @@ var family = formats.Family{Name: "pdf", Formats: []formats.Format{
 
 var _ = formats.Register(&family)
 
-// open reads PDF (ISO 32000) by [poppler]. Two readers of PDF do not find the same text, and
-// guesses tell the text of a page from what is repeated around it: this medium is tolerant.
+// open reads PDF (ISO 32000) with [poppler]. Two PDF readers do not find the same text. Guesses
+// separate the text of a page from repeated text around it. So this medium is tolerant.
 func open(d *medium.Reading) error {
 	path, err := poppler.Installed()
 	if err != nil {

@@ -9,9 +9,9 @@ import (
 	"unicode/utf8"
 )
 
-// joined joins the rows of a block that stand beside each other: a vowel sign or a tone mark that
-// is drawn by itself, a little higher than its letter, divides a line for pdftotext. In documents
-// without blanks, which TeX makes, others are drawn back over their letters.
+// joined joins adjacent rows of a block. pdftotext splits a line at a vowel sign or a tone mark that is drawn
+// separately, above its letter. In documents without blanks, from TeX, other marks are drawn back over their
+// letters.
 func joined(rows []row, blanks bool) []row {
 	var all []row
 	for _, r := range rows {
@@ -63,8 +63,7 @@ const (
 	initialGap  = 0.5
 )
 
-// initial reports whether a row is a large capital letter that begins the next row, which stands to the right
-// of it.
+// initial reports whether a row is a large capital letter that begins the next row to its right.
 func (r *row) initial(next *row) bool {
 	w, line := &r.words[0], &next.words[0]
 	height := line.base - line.top
@@ -79,15 +78,15 @@ func isInitial(s string) bool {
 	return unicode.IsUpper(c) && n == len(s)
 }
 
-// footGap is the least distance of a foot line from the text above it, in heights of the line, and
-// footPlace where it ends, in heights of the page.
+// footGap is the minimum distance of a foot line from the text above it, in heights of the line. footPlace is
+// the minimum position of its end, in heights of the page.
 const (
 	footGap   = 0.5
 	footPlace = 0.85
 )
 
-// footed reports whether the last row has one word, which stands at the foot of a page of that height,
-// below all others and away from them.
+// footed reports whether the last row is a single word at the foot of a page, well below all others. height
+// is the height of the page.
 func footed(rows []row, height float64) bool {
 	if len(rows) < 2 || len(rows[len(rows)-1].words) > 1 {
 		return false
@@ -103,8 +102,8 @@ func footed(rows []row, height float64) bool {
 	return height > 0 && foot.base > footPlace*height
 }
 
-// sameLine is how much of their height two words of a line have in common, at least; markShift
-// is how far a mark may be to the right of where it belongs, in heights.
+// sameLine is the minimum overlap of two words of a line, as a share of their height. markShift is how far a
+// mark may be to the right of its place, in heights.
 const (
 	sameLine  = 0.6
 	markShift = 0.1
@@ -112,7 +111,7 @@ const (
 	rightShift = 0.02
 )
 
-// longestArranged is the most octets of a line whose marks are put into its words.
+// longestArranged is the most bytes of a line whose marks are put into its words.
 const longestArranged = 8 << 10
 
 // arrange puts the words of a row into their order in place, and marks into their words.
@@ -151,9 +150,8 @@ func isTibetan(s string) bool {
 
 func isSign(w word) bool { return isTibetan(w.text) && w.isMark() }
 
-// stack puts a vowel sign of Tibetan into the word that it stands in: at its end, since a sign
-// that is drawn where its letter begins divides what pdftotext takes for a word. It reports false
-// if there is no such word.
+// stack puts a vowel sign of Tibetan at the end of the word around it. pdftotext splits a word at a sign that
+// is drawn where its letter begins. It returns false if there is no such word.
 func stack(words []word, mark *word) bool {
 	place := mark.left + markShift*(mark.base-mark.top)
 	i, _ := slices.BinarySearchFunc(words, place, func(w word, place float64) int { return cmp.Compare(w.left, place) })
@@ -170,9 +168,8 @@ func (w *word) isMark() bool {
 	return unicode.Is(unicode.M, r)
 }
 
-// place is where a word belongs in its line. A mark is drawn at the end of its letter, but in
-// scripts that run from right to left it is drawn above or below it. The alef of a ligature
-// with lam may take no room.
+// place returns the position of a word in its line. A mark is drawn at the end of its letter. In scripts from
+// right to left it is drawn above or below the letter. The alef of a ligature with lam may have no width.
 func (w *word) place() float64 {
 	switch r, _ := utf8.DecodeRuneInString(w.text); {
 	case isRight(r) && w.right <= w.left:
@@ -188,8 +185,8 @@ func (w *word) place() float64 {
 // isRightMark reports whether a mark is of a script that runs from right to left.
 func isRightMark(r rune) bool { return 0x590 <= r && r < 0x900 && unicode.Is(unicode.Mn, r) }
 
-// put puts a mark into a word, at the letter that it stands at, if letters are about as wide as
-// each other. It reports false if the mark is at the end of the word.
+// put inserts a mark into a word, at its letter, assuming letters of equal width. It returns false if the
+// mark is at the end of the word.
 func (w *word) put(mark *word) bool {
 	first, _ := utf8.DecodeRuneInString(mark.text)
 	right := isRightMark(first)
@@ -207,8 +204,8 @@ func (w *word) put(mark *word) bool {
 	if len(letters) == 0 {
 		return false
 	}
-	// It belongs to the letter before it; from right to left, it comes before its letter as long as
-	// the line is not put into logical order.
+	// A mark belongs to the letter before it. From right to left, it precedes its letter until the line is in
+	// logical order.
 	at := (mark.left - w.left) / (w.right - w.left) * float64(len(letters))
 	if !right {
 		at += 0.5
@@ -221,7 +218,7 @@ func (w *word) put(mark *word) bool {
 	return true
 }
 
-// takes reports whether a mark at or near the end of a word is of its last letter, left to right.
+// takes reports whether a mark near the end of a word belongs to its last letter, from left to right.
 func (w *word) takes(mark *word) bool {
 	first, _ := utf8.DecodeRuneInString(mark.text)
 	last, _ := utf8.DecodeLastRuneInString(w.text)

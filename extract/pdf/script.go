@@ -34,10 +34,9 @@ func isRight(r rune) bool {
 	return c == bidi.R || c == bidi.AL
 }
 
-// shown puts the characters of a line, which are in logical order, into the order in which they
-// are shown from left to right, and the other way round: nearly all lines are the same after
-// both. It is the bidirectional algorithm (UAX #9) as far as that can be undone. The line runs
-// from right to left if right says so.
+// shown converts a line between logical order and the order of display from left to right. Nearly
+// all lines are unchanged after two conversions. It is the bidirectional algorithm (UAX #9),
+// without the parts that cannot be undone. right means that the line runs from right to left.
 func shown(line []rune, right bool) {
 	if !right {
 		for start := 0; start < len(line); start++ {

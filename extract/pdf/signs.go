@@ -20,16 +20,16 @@ func (w *word) isIndicSign() bool {
 	return unicode.Is(unicode.M, c) && unicode.In(c, indic...)
 }
 
-// noRoom is less than the width of any letter, in heights; backFrom is how far from the end of a
-// word a sign of its last letter may stand, in letters of the word.
+// noRoom is less than the width of any letter, in heights. backFrom is the maximum distance from
+// the end of a word to a sign of its last letter. Its unit is a letter of the word.
 const (
 	noRoom   = 0.02
 	backFrom = 1.6
 )
 
-// settle puts signs that are drawn back over their letter behind it. For pdftotext, a sign of Tamil
-// that TeX draws so begins a word, and so does what comes after it: the letter is the last one of
-// the word that the sign stands in.
+// settle moves signs that are drawn back over their letter behind it. TeX draws signs of Tamil in
+// this way. pdftotext then begins a word at the sign, and another after it. The letter is the last
+// one of the word around the sign.
 func (r *row) settle() {
 	isDrawnBack := func(w word) bool { return w.isIndicSign() && w.right-w.left < noRoom*(w.base-w.top) }
 	if r.length > longestArranged || !slices.ContainsFunc(r.words, isDrawnBack) {
@@ -89,9 +89,9 @@ const (
 	joinerWidth = 0.2
 )
 
-// joiners puts joiners in place of the blanks of a page that has hardly any, and returns how many.
-// TeX draws no blank between words, but it draws this character, which has no shape, as a blank,
-// and then moves back.
+// joiners replaces the blanks of a page that has hardly any by joiners, and returns their number.
+// TeX draws no blank between words. But it draws this invisible character as a blank, and then
+// moves back.
 func joiners(rows []row) (n int) {
 	for i := range rows {
 		words := rows[i].words[:0]

@@ -7,21 +7,21 @@ import (
 )
 
 const (
-	// leastSlope is that of lines that are not level: how far they rise or fall for each point to
-	// the right. mostSlope is that of lines whose words pdftotext still finds.
+	// leastSlope is the minimum slope of slanted lines: their rise or fall for each point to the right.
+	// mostSlope is the maximum at which pdftotext still finds words.
 	leastSlope = 0.02
 	mostSlope  = 0.5
-	// fewestSlopes is how many pairs of words tell that lines are slanted; likeSlopes is how
-	// far the slopes of two lines of one block may be from each other.
+	// fewestSlopes is the number of pairs of words that prove a slant. likeSlopes is the maximum difference
+	// of slopes between lines of one block.
 	fewestSlopes = 4
 	likeSlopes   = 0.04
 	// lineStep is how far the middles of two words in one line may be from each other, in heights.
 	lineStep = 0.5
 )
 
-// levelled returns the rows of a block whose lines are slanted as if they were level: pdftotext
-// begins a new line, and a new word, wherever a slanted line has risen or fallen by some
-// points. Other rows are returned as they are.
+// levelled returns the rows of a block with slanted lines as if they were level. pdftotext begins a new line
+// and a new word whenever a slanted line has risen or fallen by some points. Other rows are returned
+// unchanged.
 func levelled(rows []row) []row {
 	slope, ok := slopeOf(rows)
 	if !ok {
@@ -63,8 +63,8 @@ func inLines(words []word, slope float64, block int) (level []row) {
 	return level
 }
 
-// slopeOf returns the slope of the lines of a block, and reports whether they have one: the
-// middles of the words of a level line are at one height, whatever their letters.
+// slopeOf returns the slope of the lines of a block, and whether they have one. The middles of the words of
+// a level line have the same height, whatever their letters.
 func slopeOf(rows []row) (slope float64, ok bool) {
 	var slopes []float64
 	for _, r := range rows {

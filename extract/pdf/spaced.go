@@ -5,10 +5,9 @@ import (
 	"unicode/utf8"
 )
 
-// In a line whose letters are spaced, as those of listings are that TeX puts into columns of one
-// width, gaps between letters are at most letterGap wide, and those between words at least
-// spacedGap, in heights of the line; no gap is between the two. At least fewestLetters gaps are
-// between letters, and most of what they are between is one letter.
+// Some lines have spaced letters, such as listings that TeX sets in columns of one width. Gaps between their
+// letters are at most letterGap wide, in heights of the line. Gaps between words are at least spacedGap. No
+// gap is in between. At least fewestLetters gaps are between letters, and most parts are single letters.
 const (
 	letterGap     = 0.2
 	spacedGap     = 0.4

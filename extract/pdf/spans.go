@@ -16,8 +16,8 @@ var (
 )
 
 // withoutMarks returns a stream without the glyphs of an ActualText that are raised or lowered from
-// the first. Where an accent is drawn back over its letter and comes last, pdftotext takes the letters
-// for as wide as up to the accent, and the gap after them for one between words.
+// the first. If an accent is drawn back over its letter and comes last, pdftotext misjudges the width.
+// It takes the letters to end at the accent, and the gap after them for a gap between words.
 func withoutMarks(text []byte) []byte {
 	var b []byte
 	done := 0
@@ -35,9 +35,9 @@ func withoutMarks(text []byte) []byte {
 	return append(b, text[done:]...)
 }
 
-// levelGlyphs returns what draws the glyphs of a span that are level with the first. It reports
-// false if those are all, and if what comes after the span goes by where the last glyph ends, or by
-// its font.
+// levelGlyphs returns the operators for the glyphs of a span that are level with the first. It returns
+// false if all are level. It also returns false if what follows depends on the end of the last glyph,
+// or on its font.
 func levelGlyphs(body, after []byte) (left []byte, ok bool) {
 	all := glyphs().FindAllSubmatchIndex(body, -1)
 	if len(all) < 2 {
@@ -70,5 +70,5 @@ func levelGlyphs(body, after []byte) (left []byte, ok bool) {
 	return append(left, body[drawn:]...), true
 }
 
-// nextOperator is within how many octets the next operator that places or draws text is looked for.
+// nextOperator is within how many bytes the next operator that places or draws text is looked for.
 const nextOperator = 256

@@ -42,8 +42,8 @@ func digits(s []rune) []byte {
 	return b
 }
 
-// drawn returns what pdftotext is to be told of a character, or of several that one glyph
-// stands for: it takes them for drawn from left to right, and leaves out blanks.
+// drawn returns the characters of one glyph in a form for pdftotext. It assumes that they are drawn
+// from left to right, and drops blanks.
 func drawn(s []rune) []rune {
 	switch {
 	case len(s) == 1 && (s[0] == ' ' || s[0] == '\u00a0'):
@@ -62,15 +62,15 @@ type charMap struct {
 	unclear   bool // some stand for the private character
 }
 
-// mapping says what the characters from first to last stand for: first for the given string,
-// those after it for the same with a greater last letter.
+// mapping maps the characters from first to last. first stands for the given string. The following
+// ones stand for the same string with a greater last letter.
 type mapping struct {
 	first, last uint64
 	size        int // of a character, in hexadecimal digits
 	to          []rune
 }
 
-// mostMappings bounds what one CMap may say: characters have two octets, if not one.
+// mostMappings bounds what one CMap may say: characters have two bytes, if not one.
 const mostMappings = 1 << 16
 
 // readCharMap reads a CMap. It reports false if there is anything in it that it does not know.
@@ -219,10 +219,10 @@ func (m *charMap) drawn() []byte {
 	return b.Bytes()
 }
 
-// longestToken bounds what is looked through for the end of a token, in octets.
+// longestToken bounds what is looked through for the end of a token, in bytes.
 const longestToken = 4 << 10
 
-// tokens are the tokens of PostScript, as far as a CMap has them.
+// tokens are the tokens of PostScript that occur in a CMap.
 type tokens struct{ left []byte }
 
 // next returns the next token: "<0041>", "[", "beginbfchar". It returns "" at the end.

@@ -113,9 +113,8 @@ func dividedIndic(line, next string) (stem, hyphen, tail string) {
 	})
 }
 
-// divideIndic reports whether lines divide words of India by hyphens. Their letters are neither small
-// nor capital, so that a compound looks the same: in a document that divides none, most hyphens stand
-// within lines.
+// divideIndic reports whether lines divide words of India by hyphens. These scripts have no case, so a
+// compound looks the same. In a document that divides no words, most hyphens are inside lines.
 func divideIndic(lines []line) bool {
 	ends, within := 0, 0
 	for i, l := range lines {
@@ -138,15 +137,15 @@ func divideIndic(lines []line) bool {
 	return ends > within
 }
 
-// unfinished reports whether a line ends with a sign that binds the next letter to the one before
-// it: in Sinhala, Khmer or Burmese. Some programs end a line there.
+// unfinished reports whether a line ends with a sign that binds the next letter, in Sinhala, Khmer or
+// Burmese. Some programs end a line there.
 func unfinished(line string) bool {
 	last, _ := utf8.DecodeLastRuneInString(line)
 	return bindsNext(last) || strings.HasSuffix(line, "\u0dca\u200d")
 }
 
-// hyphen returns the hyphen of a divided word: "" if it only marks the end of the line, as in
-// "un-available", and not in "architecture-independent". The rest of the document tells.
+// hyphen returns the hyphen of a divided word. It is "" if the hyphen only marks the end of the line, as in
+// "un-available". In "architecture-independent" it is kept. The rest of the document decides.
 func (v vocabulary) hyphen(stem, tail string) string {
 	stem, tail = folded(stem), folded(tail)
 	switch {
@@ -165,7 +164,7 @@ func (v vocabulary) begins(initial, next string) bool {
 	return tail != "" && (v[folded(strings.TrimLeftFunc(initial, unicode.IsPunct))+tail] || !v[tail])
 }
 
-// shortest is the least length, in octets, of the parts of a compound: "to-day" is none.
+// shortest is the least length, in bytes, of the parts of a compound: "to-day" is none.
 const shortest = 4
 
 var numbers = lazy.Regexp(`\p{Nd}+|\b[ivxlc]+\b|\b[A-Z]\.`)
@@ -194,8 +193,8 @@ func isASCII(s string) bool {
 	return true
 }
 
-// words returns the words of a line that have a letter, without case and accents, which are
-// often missing in capitals. In scripts without spaces each letter is a word.
+// words returns the words of a line that have a letter, without case and accents, since capitals often lack
+// accents. In scripts without spaces each letter is a word.
 func words(s string) (all []string) {
 	for _, t := range tokensOf(s) {
 		if t.letter {
@@ -217,8 +216,8 @@ type numberedWord struct {
 	value int
 }
 
-// numbered returns the numbers of a line, each with the word or number before it; a number that
-// begins the line is returned with what comes after it.
+// numbered returns the numbers of a line, each with the word or number before it. A number at the start of
+// the line comes with what follows it.
 func numbered(tokens []token) (all []numberedWord) {
 	for i, t := range tokens {
 		if t.letter {

@@ -10,8 +10,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// writeHelp writes the help of a command, with as many examples as fit a screen of 40 lines. If flags do
-// not fit, it only names those that are seldom used. The manual page has all.
+// writeHelp writes the help of a command, with as many examples as fit a screen of 40 lines. If the
+// flags do not fit, it only names rare ones. The manual page has everything.
 func writeHelp(w io.Writer, c *cobra.Command) {
 	const most = 40
 	help := ""
@@ -33,7 +33,7 @@ func Seldom(c *cobra.Command, names ...string) {
 	}
 }
 
-// flagUsages returns the flags of a command. If brief, it only names those that are seldom used.
+// flagUsages returns the flags of a command. If brief, it only names the rare ones.
 func flagUsages(c *cobra.Command, brief bool) string {
 	if !brief {
 		return c.LocalFlags().FlagUsages()
@@ -64,7 +64,7 @@ func flagUsages(c *cobra.Command, brief bool) string {
 	return text + line + "\n"
 }
 
-// seldom are commands that the help of the program only names, since a screen is full.
+// seldom lists commands that the help of the program only names, since a screen is full.
 var seldom = []string{"completion", "eval", "frequencies", "man", "merge", "plan", "port", "report", "sketch", "version"}
 
 func helpOf(c *cobra.Command, examples int, brief bool) string {
@@ -93,7 +93,7 @@ func helpOf(c *cobra.Command, examples int, brief bool) string {
 		var also []string
 		for _, sub := range subs {
 			if !c.HasParent() && slices.Contains(seldom, sub.Name()) {
-				if sub.Name() != "version" { // the flag tells of it
+				if sub.Name() != "version" { // the flag describes it
 					also = append(also, sub.Name())
 				}
 				continue
@@ -105,7 +105,7 @@ func helpOf(c *cobra.Command, examples int, brief bool) string {
 		}
 	}
 	c.InitDefaultHelpFlag()
-	c.Flags().Lookup("help").Hidden = true // whoever reads this knows it
+	c.Flags().Lookup("help").Hidden = true // the reader has just used it
 	if flags := flagUsages(c, brief); flags != "" {
 		fmt.Fprintf(&b, "\nFlags:\n%s", flags)
 	}

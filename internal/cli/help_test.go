@@ -16,7 +16,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/cli/commands"
 )
 
-// commands are all that fpcheck has.
+// subtree returns a command and all commands below it.
 func subtree(c *cobra.Command) []*cobra.Command {
 	all := []*cobra.Command{c}
 	for _, sub := range c.Commands() {
@@ -32,7 +32,7 @@ func root(t *testing.T) *cobra.Command {
 	return c
 }
 
-// The help of each command fits a screen.
+// TestHelpFits checks that the help of each command fits a screen.
 func TestHelpFits(t *testing.T) {
 	for _, c := range subtree(root(t)) {
 		var help bytes.Buffer
@@ -48,8 +48,8 @@ func TestHelpFits(t *testing.T) {
 	}
 }
 
-// Each command has a manual with an example, and each text of the manual is of a command and
-// of its flags.
+// TestManual checks that each command has a manual with an example. Each text of the manual must
+// belong to a command and its flags.
 func TestManual(t *testing.T) {
 	texts := make(map[string]bool)
 	for _, c := range subtree(root(t)) {
@@ -92,7 +92,7 @@ func TestManual(t *testing.T) {
 	}
 }
 
-// A page has requests that roff knows, short lines, and no font that is left on.
+// TestManPages checks that a page has only known roff requests, short lines, and balanced fonts.
 func TestManPages(t *testing.T) {
 	requests := []string{".TH", ".SH", ".PP", ".TP", ".BR", ".br", ".EX", ".EE"}
 	for _, c := range subtree(root(t)) {
@@ -122,8 +122,8 @@ func TestManPages(t *testing.T) {
 	}
 }
 
-// groff reads each page without a warning, and shows each term of a list on a line of its own,
-// before what it means.
+// TestManPagesAreRead checks that groff reads each page without a warning. Each term of a list is
+// on a line of its own, before its definition.
 func TestManPagesAreRead(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a process for each page")

@@ -9,8 +9,8 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/page/escape"
 )
 
-// WriteJSON writes v as one line. With more, all are structs, and the line is one
-// object with the fields of each; what is nil has none.
+// WriteJSON writes v as one line. With more, all are structs, and the line is one object with the fields
+// of each. A nil value has no fields.
 func (o *Output) WriteJSON(v any, more ...any) error {
 	var line bytes.Buffer
 	e := json.NewEncoder(&line)
@@ -32,25 +32,25 @@ func (o *Output) WriteJSON(v any, more ...any) error {
 	return err
 }
 
-// joinObjects makes one object of two lines, of which the second begins at end.
+// joinObjects joins two lines into one object. The second line begins at end.
 func joinObjects(lines *bytes.Buffer, end int) {
 	const closing = len("}\n")
 	first, second := lines.Bytes()[:end-closing], lines.Bytes()[end+len("{"):]
 	if len(first) > len("{") && len(second) > closing {
 		first = append(first, ',')
 	}
-	// What is moved goes to the front, over the octets that came between.
+	// append moves the second part to the front, over the bytes in between.
 	lines.Truncate(len(append(first, second...)))
 }
 
-// JSONPath is a path in JSON, whose strings are Unicode. A path need not be: the
-// exact octets of one that is not are given in base64.
+// JSONPath is a path in JSON, whose strings are Unicode. If a path is not Unicode, its exact bytes are
+// in base64.
 type JSONPath struct {
 	Path       string `json:"path"`
 	PathBase64 []byte `json:"path_base64,omitempty"`
 }
 
-// UnicodeName returns a name as a string of Unicode can have it, and its bytes if that is not all of it.
+// UnicodeName returns a name as Unicode, and its exact bytes if they differ.
 func UnicodeName(name string) (text string, exact []byte) {
 	if utf8.ValidString(name) {
 		return name, nil

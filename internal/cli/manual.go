@@ -7,10 +7,10 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// manualTexts are what the manual says of each command, beyond its help. A text begins with
-// the description. Lines that begin with "# " are headings. Lines that begin with ":   " define
-// the term on the line before, and lines that begin with four spaces are kept as they are.
-// Code is between backquotes.
+// manualTexts are the texts of the manual beyond the help of each command. A text begins with the
+// description. Lines that begin with "# " are headings. Lines that begin with ": " define the term
+// on the line before. Lines that begin with four spaces are kept as they are. Code is between
+// backquotes.
 //
 //go:embed manual/*.txt manual/shared/*.txt
 var manualTexts embed.FS
@@ -18,7 +18,7 @@ var manualTexts embed.FS
 // manual is the text about a command.
 type manual struct {
 	description string
-	options     map[string]string // by flag: what is said in place of the flag's usage
+	options     map[string]string // by flag: replaces the flag's usage
 	examples    string
 	sections    []section // all others, in order
 }
@@ -59,7 +59,7 @@ func (m *manual) addOptions(text string) {
 	}
 }
 
-// pageName is the name of a command's page: fpcheck-manifest-create.
+// pageName returns the name of a command's page: fpcheck-manifest-create.
 func pageName(c *cobra.Command) string { return strings.ReplaceAll(c.CommandPath(), " ", "-") }
 
 // block is a paragraph, a definition if it has a term, or literal lines.

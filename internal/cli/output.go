@@ -16,8 +16,8 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/store/durable"
 )
 
-// WriteFile writes a file whole or not at all: a new one takes its place. So it
-// follows links, and nothing but a file can be replaced.
+// WriteFile writes a file whole or not at all, by replacing it. It follows links, and can only
+// replace regular files.
 func WriteFile(name string, write func(w io.Writer) error) error {
 	if target, err := filepath.EvalSymlinks(name); err == nil {
 		name = target
@@ -47,12 +47,12 @@ func UnwrapPath(err error) error {
 	return err
 }
 
-// LockName is what follows a manifest's name in that of its lock.
+// LockName is the suffix of a manifest's lock.
 const LockName = ".lock"
 
-// Output is the two streams of a run. Results are buffered, so that many short ones are
-// one write; each of them is written whole or not at all. Whatever they are, nothing reaches
-// a terminal but text: package escape spells the rest.
+// Output is the two streams of a run. Results are buffered, so that many short ones need one write.
+// Each result is written whole or not at all. Only text reaches a terminal; package escape spells
+// everything else.
 type Output struct {
 	mu             sync.Mutex
 	Stdout, stderr io.Writer
@@ -61,15 +61,15 @@ type Output struct {
 	bar            *bar   // on stderr, or nil
 	colors         struct{ stdout, stderr bool }
 	code           int
-	parting        string // said when the run is interrupted
+	parting        string // printed if the run is interrupted
 	interrupted    bool   // nothing is written any more
 	err            error  // the first of writing to stdout
 }
 
-// maxPending bounds the results that are buffered, in bytes.
+// maxPending bounds the buffered results, in bytes.
 const maxPending = 32 << 10
 
-// Write takes one whole result, which is text.
+// Write adds one whole result, which is text.
 func (o *Output) Write(p []byte) (int, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -83,7 +83,7 @@ func (o *Output) Write(p []byte) (int, error) {
 	return len(p), o.written()
 }
 
-// Data returns a writer for a file that must not change. A terminal gets it as text.
+// Data returns a writer for a file that must not change. A terminal receives it as text.
 func (o *Output) Data() io.Writer {
 	if IsTerminal(o.Stdout) {
 		return o
@@ -101,7 +101,7 @@ func (d *outputData) Write(p []byte) (int, error) {
 	return len(p), o.written()
 }
 
-// written writes results once they are many.
+// written writes the results once there are enough.
 func (o *Output) written() error {
 	if len(o.pending) > maxPending {
 		o.flushLocked()
@@ -109,7 +109,7 @@ func (o *Output) written() error {
 	return o.err
 }
 
-// Line takes one result of one line.
+// Line adds a result of one line.
 func (o *Output) Line(format string, args ...any) {
 	fmt.Fprintf(o, format+"\n", args...)
 }
@@ -125,14 +125,14 @@ func (o *Output) flushLocked() {
 	if len(o.pending) == 0 || o.err != nil {
 		return
 	}
-	if IsTerminal(o.Stdout) { // the one that the bar is on
+	if IsTerminal(o.Stdout) { // the bar is on the same terminal
 		defer o.bar.hide()()
 	}
 	_, o.err = o.Stdout.Write(o.pending)
 	o.pending = o.pending[:0]
 }
 
-// Note writes one line to stderr, after the results so far. Words of it may have colors.
+// Note writes one line to stderr, after the results so far. Some words may have colors.
 func (o *Output) Note(text string, words ...Painted) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -147,14 +147,14 @@ func (o *Output) Note(text string, words ...Painted) {
 	fmt.Fprintln(o.stderr, paint(text, words...))
 }
 
-// Complain reports what is wrong with path, or with the run if path is "".
+// Complain reports an error of path, or of the run if path is "".
 func (o *Output) Complain(path string, err error) {
 	o.Report(path, err)
 	o.Raise(ExitTrouble)
 }
 
-// Report reports what is wrong with path, or with the run if path is "". The exit code is for
-// others to set, by a verdict that counts more than this.
+// Report reports an error of path, or of the run if path is "". It does not set the exit code,
+// because a verdict does.
 func (o *Output) Report(path string, err error) {
 	text := OneLine(err.Error())
 	if path != "" {
@@ -163,7 +163,7 @@ func (o *Output) Report(path string, err error) {
 	o.Note("fpcheck: "+text, Painted{"fpcheck:", Red})
 }
 
-// ComplainEach complains of errors that are joined one by one.
+// ComplainEach reports joined errors one by one.
 func (o *Output) ComplainEach(path string, err error) {
 	if joined, ok := err.(interface{ Unwrap() []error }); ok {
 		for _, err := range joined.Unwrap() {
@@ -174,7 +174,7 @@ func (o *Output) ComplainEach(path string, err error) {
 	o.Complain(path, err)
 }
 
-// Warn reports what is doubtful about path. It is no failure.
+// Warn reports a doubt about path, which is not a failure.
 func (o *Output) Warn(path, text string) {
 	o.Note("fpcheck: "+Display(path)+": warning: "+text, Painted{"fpcheck:", Yellow})
 }
@@ -186,14 +186,14 @@ func (o *Output) Raise(code int) {
 	o.code = max(o.code, code)
 }
 
-// Failure is why stdout takes no more results; nil if it takes them.
+// Failure returns why stdout accepts no more results, or nil.
 func (o *Output) Failure() error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.err
 }
 
-// Broken reports whether stdout takes no more results.
+// Broken reports whether stdout accepts no more results.
 func (o *Output) Broken() bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -218,7 +218,7 @@ func (o *Output) Close() int {
 
 var errInterrupted = errors.New("interrupted")
 
-// interrupt writes the results that are ready, and drops all that is written after.
+// interrupt writes the complete results, and drops all later ones.
 func (o *Output) interrupt() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -231,14 +231,14 @@ func (o *Output) interrupt() {
 	}
 }
 
-// Part sets what is said when the run is interrupted from now on.
+// Part sets the text that is printed if the run is interrupted.
 func (o *Output) Part(text string) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.parting = text
 }
 
-// Message is err in one line, without the path that the line begins with.
+// Message returns err in one line, without the path that the line begins with.
 func Message(err error) string {
 	var p *fs.PathError
 	if errors.As(err, &p) && err == error(p) {
@@ -249,10 +249,10 @@ func Message(err error) string {
 
 func OneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// Display makes a path fit for a line that people read.
+// Display returns a path for a line that people read.
 func Display(path string) string { return escape.Quote(path) }
 
-// ChecksumLine is the form of sha256sum: an escaped path begins with a backslash.
+// ChecksumLine has the form of sha256sum: an escaped path begins with a backslash.
 func ChecksumLine(sum, path string) string {
 	path, escaped := escape.Path(path)
 	if escaped {
@@ -261,7 +261,7 @@ func ChecksumLine(sum, path string) string {
 	return sum + "  " + path
 }
 
-// Count spells a number of things.
+// Count returns a number and a noun.
 func Count[N int | int64](n N, what string) string {
 	if n != 1 {
 		what += "s"

@@ -55,10 +55,10 @@ func (p *Progress) RecordDone() {
 	}
 }
 
-// unknownSize, among sizes, is that of what has none: a stream.
+// unknownSize is the size of a stream.
 const UnknownSize = -1
 
-// Expect counts files that are to be read, by their sizes, while they are read.
+// Expect adds up the sizes of the files to read, while they are read.
 func (p *Progress) Expect(sizes iter.Seq[int64]) {
 	if p == nil {
 		return
@@ -99,11 +99,11 @@ func (c *countedReaderAt) ReadAt(b []byte, at int64) (int, error) {
 }
 
 const (
-	// shownAfter keeps short work free of a bar that flashes up.
+	// shownAfter avoids a bar that flashes up for short work.
 	shownAfter = 300 * time.Millisecond
-	// shownEvery is how often the bar is drawn.
+	// shownEvery is the interval between drawings.
 	shownEvery = 100 * time.Millisecond
-	// saidEvery is how often a line is written where no bar can be drawn.
+	// saidEvery is the interval between lines if no bar can be drawn.
 	saidEvery = 10 * time.Second
 )
 
@@ -131,7 +131,7 @@ func (b *bar) draw() {
 	}
 }
 
-// hide makes way for lines, and returns what draws the bar again.
+// hide removes the bar for other lines, and returns a function that draws it again.
 func (b *bar) hide() (again func()) {
 	if b == nil || !b.drawn {
 		return func() {}
@@ -141,8 +141,8 @@ func (b *bar) hide() (again func()) {
 	return b.draw
 }
 
-// String returns what is drawn: "2 of 9 files  [=====     ]  25%  1.5 GB of 6.0 GB, 95.0 MB/s,
-// 0:47 left". What there is to read is not shown until all of it was counted.
+// String returns the bar: "2 of 9 files [===== ] 25% 1.5 GB of 6.0 GB, 95.0 MB/s, 0:47 left". The
+// total is shown once everything was counted.
 func (b *bar) String() string {
 	const width = 20
 	n, all, total := b.bytes.Load(), b.AllFiles.Load(), b.AllBytes.Load()
@@ -200,7 +200,7 @@ func Size(n float64) string {
 // clearLine clears the line of a terminal, and goes back to its start.
 const clearLine = "\x1b[2K\r"
 
-// Shows reports whether to show progress, and in lines rather than by a bar.
+// Shows reports whether to show progress, and whether in lines instead of a bar.
 func (a *App) Shows(quiet bool) (shown, lines bool) {
 	lines = !IsTerminal(a.Out.stderr) || os.Getenv("TERM") == "dumb"
 	switch a.progress {
@@ -253,7 +253,7 @@ func (o *Output) showProgress(b *bar) (stop func()) {
 	}
 }
 
-// Counter shows how many of something there are, on a terminal. clear ends it.
+// Counter shows a count on a terminal. clear removes it.
 func (o *Output) Counter(of string) (show func(n int), clear func()) {
 	begun, last := time.Now(), time.Time{}
 	show = func(n int) {
@@ -273,8 +273,8 @@ func (o *Output) Counter(of string) (show func(n int), clear func()) {
 	}
 }
 
-// WatchParts shows how many parts of a task are done, as watch shows what is read, until all are
-// done or stop is called. Tell is nil if nothing is to be shown.
+// WatchParts shows how many parts of a task are done, as Watch shows what is read. It ends when all
+// are done or stop is called. tell is nil if nothing is shown.
 func (a *App) WatchParts(quiet bool, task, of string) (tell func(done, all int), stop func()) {
 	shown, lines := a.Shows(quiet)
 	if !shown {

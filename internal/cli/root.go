@@ -11,16 +11,16 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// Command is a command that a program has: its name, and what makes it.
+// Command is a command of a program: its name, and a function that makes it.
 type Command struct {
 	Name string
 	Make func(*App) *cobra.Command
 }
 
-const man = "man" // which describes all of them
+const man = "man" // describes all commands
 
-// commandsFor are the commands that a run with such arguments may need: the one that the
-// first argument names, or else all. Making the flags of all takes as long as the
+// commandsFor returns the commands that a run with these arguments may need. This is the command
+// that the first argument names, or else all. Making the flags of all takes as long as the
 // fingerprint of a megabyte.
 func (a *App) commandsFor(args []string) (made []*cobra.Command) {
 	every := append(slices.Clone(a.commands), Command{"version", (*App).versionCommand}, Command{man, (*App).manCommand})
@@ -35,7 +35,7 @@ func (a *App) commandsFor(args []string) (made []*cobra.Command) {
 	return made
 }
 
-// RootCommand is the program, with the commands that a run with such arguments may need.
+// RootCommand returns the program, with the commands that a run with these arguments may need.
 func (a *App) RootCommand(args ...string) *cobra.Command {
 	var version bool
 	root := &cobra.Command{
@@ -87,7 +87,7 @@ its document changes little, and is identical in every implementation.`,
 			shell.Long = "Print the completion script for " + shell.Name() + "; see fpcheck-completion(1)."
 		}
 	}
-	// Cobra's help of an unknown command is no error.
+	// Cobra's help of an unknown command does not fail.
 	root.InitDefaultHelpCmd()
 	if help, _, err := root.Find([]string{"help"}); err == nil {
 		help.Args = func(_ *cobra.Command, args []string) error {
@@ -103,8 +103,8 @@ its document changes little, and is identical in every implementation.`,
 	return root
 }
 
-// flagError says what was expected of the value of a flag, by the type of the flag. It says which flags have names like
-// an unknown one.
+// flagError adds what was expected as the value of a flag, by the type of the flag. For an unknown flag it adds flags
+// with similar names.
 func flagError(c *cobra.Command, err error) error {
 	if unknown := (*pflag.NotExistError)(nil); errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "" {
 		return fmt.Errorf("%w%s", err, didYouMean(flagsLike(c, unknown.GetSpecifiedName())))
@@ -128,7 +128,7 @@ func flagError(c *cobra.Command, err error) error {
 	return fmt.Errorf("--%s %q: expected %s", f.Name, invalid.GetValue(), what)
 }
 
-// takeOnce makes flags of c and its commands with one text refuse a second one.
+// takeOnce makes the text flags of c and its commands refuse a second value.
 func takeOnce(c *cobra.Command) {
 	c.Flags().VisitAll(func(f *pflag.Flag) {
 		if f.Value.Type() == "string" {
@@ -156,14 +156,14 @@ func (o *once) Set(s string) error {
 	return o.Value.Set(s)
 }
 
-// NeedCommand is what a command does that is only a group of others.
+// NeedCommand is the action of a command that only groups others.
 func NeedCommand(c *cobra.Command, _ []string) error {
 	c.SetOut(c.ErrOrStderr())
 	c.Help()
 	return errors.New("no command given")
 }
 
-// KnownCommand says that an argument of a group of commands names none of them.
+// KnownCommand reports that an argument of a group of commands names none of them.
 func KnownCommand(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -195,7 +195,7 @@ func flagsLike(c *cobra.Command, name string) (flags []string) {
 	return flags
 }
 
-// Exactly says which arguments a command needs.
+// Exactly checks for the required arguments of a command.
 func Exactly(names ...string) cobra.PositionalArgs {
 	return func(_ *cobra.Command, args []string) error {
 		if len(args) != len(names) {
@@ -205,7 +205,7 @@ func Exactly(names ...string) cobra.PositionalArgs {
 	}
 }
 
-// AtMostOne says which argument a command takes.
+// AtMostOne checks for an optional argument of a command.
 func AtMostOne(name string) cobra.PositionalArgs {
 	return func(_ *cobra.Command, args []string) error {
 		if len(args) > 1 {

@@ -15,7 +15,8 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/rules"
 )
 
-// The generator makes the texts of the suite's, the rare ones too.
+// TestAccumulatedText checks that the generator makes the texts of the suite, including the rare
+// ones.
 func TestAccumulatedText(t *testing.T) {
 	a := rules.NewAccumulated()
 	for i := range uint64(1000) {
@@ -25,7 +26,7 @@ func TestAccumulatedText(t *testing.T) {
 	}
 }
 
-// The lists of R12.2 are those of SPEC.md.
+// TestAccumulatedLists compares the lists of R12.2 with SPEC.md.
 func TestAccumulatedLists(t *testing.T) {
 	var ranges, specials []string
 	for _, r := range rules.Ranges {

@@ -6,7 +6,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 )
 
-// A Class is what a code point counts as where a text is written without spaces (R4.5).
+// A Class is the class of a code point in text without spaces (R4.5).
 type Class string
 
 // The classes of R4.5. Each of the four scripts of class T is a class of its own.
@@ -20,12 +20,12 @@ const (
 	Myanmar Class = "T Myanmar"
 )
 
-// Clustered reports whether a class run of the class is taken apart into clusters: K and
-// T are (R4.7).
+// Clustered reports whether a run of the class is split into clusters, as runs of K and T are
+// (R4.7).
 func (c Class) Clustered() bool { return c != NoClass && c != W }
 
-// ClassOf returns the class of a code point in any text: NoClass if it is a mark, or is
-// never part of a sequence.
+// ClassOf returns the class of a code point in any text. It returns NoClass for a mark, or a code
+// point that is never in a sequence.
 func ClassOf(r rune) Class {
 	if !hasClass(r) {
 		return NoClass
@@ -33,10 +33,10 @@ func ClassOf(r rune) Class {
 	return ClassInSequence(r)
 }
 
-// hasClass reports whether R4.5 gives a code point a class.
+// hasClass reports whether R4.5 assigns a class to a code point.
 var hasClass = In(ucd.Lu, ucd.Ll, ucd.Lt, ucd.Lm, ucd.Lo, ucd.Nd, ucd.Nl, ucd.Pc)
 
-// ClassInSequence returns the class of a code point of a sequence that is no mark (R4.5).
+// ClassInSequence returns the class of a code point in a sequence that is not a mark (R4.5).
 func ClassInSequence(r rune) Class {
 	script := ucd.ScriptOf(r)
 	switch script {
@@ -79,12 +79,12 @@ func In(categories ...ucd.Category) func(rune) bool {
 	return func(r rune) bool { return set.Contains(ucd.CategoryOf(r)) }
 }
 
-// OneOf returns a function that reports whether a code point is one of those of a string.
+// OneOf returns a function that reports whether a code point is in a string.
 func OneOf(chars string) func(rune) bool {
 	return func(r rune) bool { return strings.ContainsRune(chars, r) }
 }
 
-// CountLeading returns how many code points at the start of a text are of a kind.
+// CountLeading returns the number of elements of a kind at the start of a text.
 func CountLeading[T any](text []T, kind func(T) bool) int {
 	n := 0
 	for n < len(text) && kind(text[n]) {

@@ -5,29 +5,29 @@ import (
 	"slices"
 )
 
-// A Document is what is clustered (chapter 13).
+// A Document is an input of clustering (chapter 13).
 type Document struct {
 	ID          string
 	Weight      int64
 	Fingerprint string
 }
 
-// Settings say which documents are near one another, and how MinHashes are looked up.
+// Settings control which documents are near one another, and how MinHashes are looked up.
 type Settings struct {
 	Threshold, Floor  float64
 	Bands, Rows, Most int // of MinHash
 }
 
-// A Row says which cluster a document is in (R13.7).
+// A Row assigns a document to a cluster (R13.7).
 type Row struct {
 	ID, Cluster string
 	Similarity  float64
 }
 
-// Clustering is chapter 13: which documents say nearly the same.
+// Clustering is chapter 13: it groups documents with nearly the same text.
 type Clustering struct {
 	Before func(a, b Document) bool                              // R13.1
-	Length func(own, shortest int) int                           // R13.2: octets of a sketch
+	Length func(own, shortest int) int                           // R13.2: bytes of a sketch
 	Copies func(a, b Fingerprint) bool                           // R13.2
 	Band   func(slots []byte, band, bands, rows int) []byte      // R13.3: the slots of a band
 	Key    func(slots []byte, width int) []byte                  // R13.3: the key of those slots
@@ -35,7 +35,7 @@ type Clustering struct {
 	Pairs  func(bucket []int, most int) [][2]int                 // R13.4: of a bucket; places ascend
 	Value  func(sketch []byte, slot int) byte                    // R13.4
 	Common func(values []byte) byte                              // R13.4: of a slot of a hot bucket
-	Part   func(slot, used int, value, common byte) bool         // R13.4: whether a value is that of a part
+	Part   func(slot, used int, value, common byte) bool         // R13.4: whether a value belongs to a part
 	Parts  func(part []int, most int) [][2]int                   // R13.4: of a part
 	Every  func(a, b Fingerprint) bool                           // R13.4: whether two SimHashes are candidates
 	Linked func(similarity, threshold float64) bool              // R13.5
@@ -49,21 +49,21 @@ type Clustering struct {
 	minhash *MinHash
 }
 
-// Linking says what a document is linked to, while a cluster is made.
+// Linking describes the links of a document, while a cluster is made.
 type Linking struct {
 	Representative bool
 	Member         bool // or the representative
 	Refused        bool // a document that did not join this cluster
 }
 
-// Similarities are those of a document that joined a cluster.
+// Similarities are the similarities of a document that joined a cluster.
 type Similarities struct {
 	ToRepresentative float64
-	ToMember         float64 // the first one that it is linked to
+	ToMember         float64 // to the first member that it is linked to
 	Copy             bool    // of the document that joined
 }
 
-// NewClustering returns the clusters of documents that are compared by c.
+// NewClustering returns clustering that compares documents by c.
 func NewClustering(c *Comparison, s *Strings, m *MinHash) *Clustering {
 	return &Clustering{
 		Before: func(a, b Document) bool {
@@ -107,7 +107,8 @@ func NewClustering(c *Comparison, s *Strings, m *MinHash) *Clustering {
 	}
 }
 
-// pairs returns every two of some documents, or the first with each other if there are more than most.
+// pairs returns all pairs of the documents. If there are more than most, it returns the first with
+// each other.
 func pairs(documents []int, most int) (pairs [][2]int) {
 	for i, first := range documents {
 		for _, other := range documents[i+1:] {
@@ -120,7 +121,7 @@ func pairs(documents []int, most int) (pairs [][2]int) {
 	return pairs
 }
 
-// Keys returns the keys of a sketch, that of band 0 first (R13.3).
+// Keys returns the keys of a sketch, band 0 first (R13.3).
 func (c *Clustering) Keys(sketch []byte, bands, rows int) (keys [][]byte) {
 	slots := Unpack(sketch)
 	for band := range bands {
@@ -129,8 +130,8 @@ func (c *Clustering) Keys(sketch []byte, bands, rows int) (keys [][]byte) {
 	return keys
 }
 
-// Rows returns the rows of documents, in their order (R13.7). The error says why they
-// cannot be compared.
+// Rows returns the rows of documents, in order (R13.7). It returns an error if they cannot be
+// compared.
 func (c *Clustering) Rows(documents []Document, s Settings) ([]Row, error) {
 	if len(documents) == 0 {
 		return nil, nil
@@ -178,7 +179,7 @@ func (c *Clustering) Rows(documents []Document, s Settings) ([]Row, error) {
 	return list, nil
 }
 
-// fingerprints returns those of the documents, of one length.
+// fingerprints returns the fingerprints of the documents, truncated to one length.
 func (c *Clustering) fingerprints(docs []Document) ([]Fingerprint, error) {
 	var list []Fingerprint
 	shortest := 0
@@ -206,7 +207,7 @@ func (c *Clustering) fingerprints(docs []Document) ([]Fingerprint, error) {
 	return list, nil
 }
 
-// firsts returns for each document the place of the first copy of it (R13.2).
+// firsts returns, for each document, the index of its first copy (R13.2).
 func (c *Clustering) firsts(fingerprints []Fingerprint) []int {
 	of := make([]int, len(fingerprints))
 	for i, f := range fingerprints {
@@ -221,7 +222,7 @@ func (c *Clustering) firsts(fingerprints []Fingerprint) []int {
 	return of
 }
 
-// links returns which of the first copies are linked (R13.4, R13.5).
+// links returns the links between first copies (R13.4, R13.5).
 func (c *Clustering) links(fingerprints []Fingerprint, firsts []int, s Settings) (map[[2]int]bool, error) {
 	var candidates [][2]int
 	if isSimHash := len(fingerprints[0].Sketch) == 8; isSimHash {
@@ -288,8 +289,7 @@ func (c *Clustering) similarity(a, b Fingerprint) (float64, error) {
 	return similarity, err
 }
 
-// clusters returns for each first copy the place of its representative, and how similar it
-// is (R13.6).
+// clusters returns, for each first copy, the index of its representative, and its similarity (R13.6).
 func (c *Clustering) clusters(fingerprints []Fingerprint, firsts []int, links map[[2]int]bool, floor float64) (
 	representatives map[int]int, similarities map[int]Similarities, err error) {
 	representatives, similarities = make(map[int]int), make(map[int]Similarities)

@@ -8,7 +8,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 )
 
-// A TextDigest is R10.6 to R10.11: a text to the items that it says, and to their digest.
+// A TextDigest is R10.6 to R10.11: from a text to its items and their digest.
 type TextDigest struct {
 	Text       func(octets []byte) string       // R10.6: chapter 1
 	Joins      []func(text string) string       // R10.6: R2.9, then R2.10
@@ -22,12 +22,13 @@ type TextDigest struct {
 	HanNumeral func(rune) bool                  // R10.9
 	Last       func(run string) rune            // R10.9: what a run ends with
 	Telling    func(d *TextDigest, p Part) bool // R10.9: whether the signs before a part count
-	// Numbered reports whether the signs before a part count because they divide a number (R10.9).
+	// Numbered reports whether the signs before a part count because they separate digits of a
+	// number (R10.9).
 	Numbered func(d *TextDigest, parts []Part, at int) bool
 
-	// Signs returns the dashes, stops and spaces right before a telling part (R10.9). Far
-	// gives the items of those up to the last space, which are one dash, or none if Dashes
-	// counts none or more than Ruled; Near gives those of the Most last of the others.
+	// Signs returns the dashes, stops and spaces right before a telling part (R10.9). Far returns
+	// the items of the signs up to the last space. They become one dash, or none if Dashes counts
+	// none or more than Ruled. Near returns the items of the Most last of the others.
 	Signs  func(d *TextDigest, parts []Part, at int) []Part
 	Far    func(d *TextDigest, signs []Part) []string
 	Dashes func(d *TextDigest, signs []Part) int
@@ -35,7 +36,7 @@ type TextDigest struct {
 	Near   func(d *TextDigest, signs []Part) []string
 	Most   int
 
-	Written func(r rune) string                               // R10.9, R10.10: a symbol, or a stop
+	Written func(r rune) string                               // R10.9, R10.10: of a symbol, or a stop
 	Dashed  func(r rune) string                               // R10.9: a dash
 	Letters func(run string) []string                         // R10.10
 	List    func(d *TextDigest, parts []Part) (list []string) // R10.10
@@ -45,14 +46,14 @@ type TextDigest struct {
 // A Part of a text is a run or a separator (R10.6).
 type Part struct {
 	Run  string
-	Sep  rune // the code point that separates, if there is no run
+	Sep  rune // the separating code point, if there is no run
 	None bool // a separator that is no code point
 }
 
 // Is reports whether the part is a separator of a kind.
 func (p Part) Is(kind func(rune) bool) bool { return p.Run == "" && !p.None && kind(p.Sep) }
 
-// NewTextDigest returns the rules as they are.
+// NewTextDigest returns the rules unchanged.
 func NewTextDigest() *TextDigest {
 	multi := SchemeOf("sm1")
 	multi.IForms = false
@@ -100,7 +101,8 @@ func IsHanNumeral(r rune) bool {
 	return strings.ContainsRune("〇零一二三四五六七八九十百千万萬亿億兆", r)
 }
 
-// lastLetter returns the last code point of a run that is no mark, or a mark if all are (R10.9).
+// lastLetter returns the last code point of a run that is not a mark. If all are marks, it returns
+// the last mark (R10.9).
 func lastLetter(run string) (last rune) {
 	for i, r := range run {
 		if i == 0 || !IsMark(r) {
@@ -115,14 +117,14 @@ func (d *TextDigest) tells(parts []Part, at int) bool {
 	return d.Telling(d, parts[at]) || parts[at].Run != "" && d.Numbered(d, parts, at)
 }
 
-// numbered reports whether the signs before a run stand between two Han numerals (R10.9).
+// numbered reports whether the signs before a run are between two Han numerals (R10.9).
 func (d *TextDigest) numbered(parts []Part, at int) bool {
 	before := at - len(d.Signs(d, parts, at)) - 1
 	return before >= 0 && parts[before].Run != "" &&
 		d.HanNumeral(d.Last(parts[before].Run)) && d.HanNumeral([]rune(parts[at].Run)[0])
 }
 
-// Drawn reports whether lists and tables are drawn with a code point (R10.8).
+// Drawn reports whether a code point is used to draw lists and tables (R10.8).
 func Drawn(r rune) bool { return r == '|' || r == '~' || r >= 0x2500 && r <= 0x25FF }
 
 // UnitMark reports whether R10.7 lists a code point.
@@ -160,7 +162,7 @@ func (d *TextDigest) parts(text string) (parts []Part) {
 	add := func(source []rune) {
 		for i, piece := range d.Normaliser.Pieces(source) {
 			for k, run := range d.Cut(piece) {
-				if i+k > 0 { // what cuts within a piece is no code point
+				if i+k > 0 { // a cut inside a piece is not at a code point
 					parts = append(parts, Part{None: true})
 				}
 				if run != "" {

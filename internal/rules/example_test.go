@@ -6,7 +6,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/rules"
 )
 
-// The stages of chapters 1 to 4, one after the other.
+// The stages of chapters 1 to 4, in order.
 func Example() {
 	r := rules.Of("sm1")
 	text := r.Decoder.Text([]byte("Die STRA\xC3\x9FE, see doi:10.1000/182, is end-\nless: シャツ no. 4 \xFF"))
@@ -23,7 +23,7 @@ func Example() {
 	// ["die" "strasse" "see" "is" "endless" "シャ" "ャツ" "no"]
 }
 
-// Any part of a stage can be replaced, here R4.2 by one that drops no word.
+// Any part of a stage can be replaced. Here R4.2 is replaced by a function that drops no word.
 func Example_replaced() {
 	r := rules.Of("sd1")
 	fmt.Printf("%q\n", r.Segmenter.Tokens([]string{"no", "4", "4th"}))

@@ -9,7 +9,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 )
 
-// A Feature is an octet string that is hashed, at one of the places where it occurs.
+// A Feature is a byte string that is hashed, at one of the places where it occurs.
 type Feature struct {
 	Octets string
 	Weight int

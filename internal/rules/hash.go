@@ -2,16 +2,16 @@ package rules
 
 import "math/bits"
 
-// Hash is chapter 6: the hash of an octet string, Bob Jenkins' lookup3 as hashlittle2
+// Hash is chapter 6: the hash of a byte string, Bob Jenkins' lookup3 as hashlittle2
 // computes it. All sums and differences are modulo 2^32.
 type Hash struct {
-	Key     func(key []byte) []byte         // the octets that are hashed: all of them
-	Start   func(n int) uint32              // R6.1: what a, b and c are at first, for a key of n octets
+	Key     func(key []byte) []byte         // the bytes that are hashed: all of them
+	Start   func(n int) uint32              // R6.1: what a, b and c are at first, for a key of n bytes
 	PC, PB  uint32                          // R6.1: the seeds, the one added to all three, the other to c
-	IsBlock func(left int) bool             // R6.2: whether so many octets begin with a block
+	IsBlock func(left int) bool             // R6.2: whether this number of bytes begins with a block
 	Word    func(four []byte) uint32        // R6.3
-	IsTail  func(left int) bool             // R6.4: whether so many octets go through final
-	Fill    func(tail []byte) []byte        // R6.4: the tail with zeros, 12 octets
+	IsTail  func(left int) bool             // R6.4: whether this number of bytes goes through final
+	Fill    func(tail []byte) []byte        // R6.4: the tail with zeros, 12 bytes
 	Mix     func(a, b, c uint32) [3]uint32  // R6.5
 	Final   func(a, b, c uint32) [3]uint32  // R6.5
 	Rotate  func(x uint32, by int) uint32   // R6.5: rotl32

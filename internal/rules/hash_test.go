@@ -9,7 +9,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/rules"
 )
 
-// The values of SPEC.md, of which Jenkins published the first two.
+// TestHash checks the values of SPEC.md. Jenkins published the first two.
 func TestHash(t *testing.T) {
 	for key, want := range map[string]uint64{
 		"":                               0xdeadbeefdeadbeef,
@@ -24,7 +24,7 @@ func TestHash(t *testing.T) {
 	}
 }
 
-// In integers without a bound, mix64 gives the same.
+// TestMix64 computes mix64 with unbounded integers.
 func TestMix64(t *testing.T) {
 	modulus := new(big.Int).Lsh(big.NewInt(1), 64)
 	rapid.Check(t, func(t *rapid.T) {

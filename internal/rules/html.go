@@ -12,8 +12,8 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/unicode/whatwg"
 )
 
-// HTML is the part on HTML of chapter 11: a document to its visible text. R11.1 (a) to (d) and R11.3
-// are algorithms of the HTML Standard: users set Encoding, and golang.org/x/net/html builds the tree.
+// HTML is the part of chapter 11 for HTML: from a document to its visible text. R11.1 (a) to (d) and R11.3
+// are algorithms of the HTML Standard. Users set Encoding, and golang.org/x/net/html builds the tree.
 type HTML struct {
 	Encoding    func(octets []byte, declared string) (name string, tentative bool) // R11.1 (a) to (d)
 	Metas       func(tree *html.Node) []*html.Node                                 // R11.1: those that count
@@ -21,7 +21,7 @@ type HTML struct {
 	Mark        bool                                                               // R11.2: the byte order mark is dropped
 	Decoder     func(name string) *encoding.Decoder
 	Decoded     func(string) string
-	Type        func(string) string // R11.3: of a document whose type is to be in small letters
+	Type        func(string) string // R11.3: of a document whose type must be in lower case
 	Scripting   bool
 	LeftOut     func(n *html.Node) bool                    // R11.4
 	Hidden      func(n *html.Node) bool                    // R11.5
@@ -37,7 +37,7 @@ type HTML struct {
 	blanks, lines int
 }
 
-// NewHTML returns the rules as they are, but for Encoding.
+// NewHTML returns the rules unchanged, except for Encoding.
 func NewHTML() *HTML {
 	return &HTML{
 		Metas: HeadMetas, Declared: DeclaredBy,
@@ -90,7 +90,8 @@ func elements(names ...string) func(n *html.Node) bool {
 	return func(n *html.Node) bool { return n.Type == html.ElementNode && slices.Contains(names, n.Data) }
 }
 
-// AttributeOf returns the value of an attribute in no namespace, and whether an element has it.
+// AttributeOf returns the value of an attribute without a namespace, and whether the element has the
+// attribute.
 func AttributeOf(n *html.Node, name string) (string, bool) {
 	for _, a := range n.Attr {
 		if a.Namespace == "" && a.Key == name {
@@ -108,7 +109,7 @@ func IsHidden(n *html.Node) bool {
 }
 
 // Text returns the visible text of a document. The declared encoding may be "".
-func (g HTML) Text(octets []byte, declared string) (string, error) { // a copy of its own
+func (g HTML) Text(octets []byte, declared string) (string, error) { // works on a copy
 	tree, err := g.Tree(octets, declared)
 	if err != nil {
 		return "", err
@@ -142,8 +143,8 @@ func (g *HTML) tree(octets []byte, encoding string) (*html.Node, error) {
 	return html.ParseWithOptions(page, html.ParseOptionEnableScripting(g.Scripting))
 }
 
-// lowerType returns a document with its type in small letters: golang.org/x/net/html takes HTML for another name than
-// html.
+// lowerType lower-cases the type of a document, because golang.org/x/net/html takes HTML for another name
+// than html.
 func lowerType(text string) string {
 	z := html.NewTokenizer(strings.NewReader(text))
 	for at := 0; ; {

@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// Identifiers is chapter 2: text to text without identifiers. Its parts are applied in
-// this order, each to what the one before leaves.
+// Identifiers is chapter 2: it removes identifiers from a text. Its parts are applied in this
+// order, each to the result of the one before.
 type Identifiers struct {
 	Remove     func(text string) string // R2.1 to R2.8: see Finder
 	JoinLines  func(text string) string // R2.9: see LineJoiner
 	JoinSpaces func(text string) string // R2.10: see SpaceJoiner
 }
 
-// NewIdentifiers returns chapter 2 as the scheme has it.
+// NewIdentifiers returns chapter 2 for a scheme.
 func NewIdentifiers(s Scheme) *Identifiers {
 	unchanged := func(text string) string { return text }
 	i := &Identifiers{Remove: unchanged, JoinLines: unchanged, JoinSpaces: unchanged}
@@ -40,12 +40,12 @@ type Finder struct {
 	Cut     func(atom string) string // R2.2: what is tested of an atom
 	Trim    func(text string) string // R2.3: what is left of that is the candidate
 	Scheme  *regexp.Regexp           // R2.4: a candidate with a match is an identifier
-	Prefix  *regexp.Regexp           // R2.5: likewise
+	Prefix  *regexp.Regexp           // Replace returns the replacement of an atom whose candidate is an identifier. tested is the result of Cut.
 	DOI     *regexp.Regexp           // R2.6: likewise
 	Address *regexp.Regexp           // R2.7: likewise
 
-	// Replace returns what stands in place of an atom whose candidate is an identifier.
-	// What is tested of it is the result of Cut.
+	// Replace returns the replacement of an atom whose candidate is an identifier. tested is the
+	// result of Cut.
 	Replace func(atom, tested, candidate string) string // R2.8
 }
 

@@ -6,15 +6,15 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 )
 
-// A LineJoiner is R2.9: it joins words that were broken at the end of a line. The
-// letters in parentheses are those of the rule.
+// A LineJoiner is R2.9: it joins words that were broken at the end of a line. Letters in
+// parentheses refer to the rule.
 type LineJoiner struct {
 	Letter  func(rune) bool              // what (a) follows,
 	Mark    func(rune) bool              // with these between the two
 	Hyphen  func(rune) bool              // (a)
 	Blank   func(rune) bool              // (b), (d)
 	Fits    func(before, after int) bool // how many blanks there may be in (b) and in (d)
-	LineEnd func(text []rune) int        // (c): the length of the one that begins the text; 0: none does
+	LineEnd func(text []rune) int        // (c): the length of a line end at the start of the text, or 0
 	Small   func(rune) bool              // (e)
 	Left    func(place []rune) []rune    // what is left of (a) to (d)
 }
@@ -33,7 +33,7 @@ func NewLineJoiner() *LineJoiner {
 	}
 }
 
-// Text joins the lines of a text. All places are found in the text as it is given.
+// Text joins the lines of a text. All places are found in the unchanged text.
 func (l *LineJoiner) Text(text string) string {
 	runes := []rune(text)
 	var joined []rune
@@ -49,8 +49,8 @@ func (l *LineJoiner) Text(text string) string {
 	return string(joined)
 }
 
-// place returns the length of (a) to (d) if they stand at index i of the text and what
-// stands around them is as R2.9 wants it. Otherwise it returns 0.
+// place returns the length of (a) to (d) at index i, if the text around it meets R2.9. Otherwise it
+// returns 0.
 func (l *LineJoiner) place(text []rune, i int) int {
 	if !l.Hyphen(text[i]) || !l.Letter(LastBut(l.Mark)(text[:i])) { // (a)
 		return 0
@@ -68,8 +68,8 @@ func (l *LineJoiner) place(text []rune, i int) int {
 	return 1 + before + end + after
 }
 
-// OneLineEnd returns a function that finds one line end at the start of a text: U+000D
-// U+000A, or one of the given code points. It returns its length, or 0.
+// OneLineEnd returns a function that finds one line end at the start of a text. It may be U+000D
+// U+000A, or one of the given code points. The function returns its length, or 0.
 func OneLineEnd(ends string) func(text []rune) int {
 	return func(text []rune) int {
 		switch {
@@ -130,8 +130,8 @@ func (s *SpaceJoiner) Text(text string) string {
 	return string(joined)
 }
 
-// LastBut returns a function that finds the last code point of a text but for those of a
-// kind. It returns -1 if there is none.
+// LastBut returns a function that finds the last code point of a text that is not of a kind. It
+// returns -1 if there is none.
 func LastBut(kind func(rune) bool) func(text []rune) rune {
 	return func(text []rune) rune {
 		for i := len(text) - 1; i >= 0; i-- {

@@ -9,7 +9,8 @@ import (
 	"github.com/lsh-interop/fpcheck"
 )
 
-// The lists are those of SPEC.md, each after the words that introduce it.
+// TestMarkupLists compares the lists with SPEC.md. Each comes after the words that introduce it
+// there.
 func TestMarkupLists(t *testing.T) {
 	names := regexp.MustCompile("^(?: ?`[^`]+`)+")
 	for _, tt := range []struct {

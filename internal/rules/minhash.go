@@ -11,27 +11,26 @@ import (
 // Slots is the number of slots of a MinHash (R7.4).
 const Slots = 128
 
-// EmptySlot is what the full form holds for a slot that no element fell into (R7.5). Any
-// other value is less than 2^57.
+// EmptySlot is the value in the full form of a slot without elements (R7.5). Any other value is
+// less than 2^57.
 const EmptySlot = 1<<64 - 1
 
-// MinHash is the second half of chapter 7: the least value of each of 128 slots, and the
-// forms that it is kept in. The full form is a list of 128 values between the methods,
-// and octets outside.
+// MinHash is the second half of chapter 7: the least value of each of 128 slots, and its stored
+// forms. Between the methods, the full form is a list of 128 values; outside it is bytes.
 type MinHash struct {
 	Mix     func(element uint64) (h uint64)          // R7.4: mix64
 	Place   func(h uint64) (slot int, value uint64)  // R7.4
 	Empty   uint64                                   // R7.5: what a slot without elements holds
 	Lesser  func(held, value uint64) uint64          // R7.5: what a slot holds after one more element
 	Union   func(a, b []uint64) []uint64             // R7.6
-	Start   string                                   // R7.7: the first octets of a full form
-	Order   binary.AppendByteOrder                   // R7.7: of the octets of a value
+	Start   string                                   // R7.7: the first bytes of a full form
+	Order   binary.AppendByteOrder                   // R7.7: of the bytes of a value
 	IsStart func(full []byte) bool                   // R7.7: whether a full form begins so
-	IsSize  func(octets int) bool                    // R7.7: whether a full form has so many octets
+	IsSize  func(octets int) bool                    // R7.7: whether a full form has this number of bytes
 	IsValue func(value uint64) bool                  // R7.7: whether a slot can hold this
 	Donor   func(values []uint64, i int) int         // R7.8: the donor of slot i
-	Octet   func(value uint64, donor, slot int) byte // R7.9: the octet of a slot, from its donor's value
-	Shorten func(slots []byte, from, to int) []byte  // R7.10: slots of one width as octets of another
+	Octet   func(value uint64, donor, slot int) byte // R7.9: the byte of a slot, from its donor's value
+	Shorten func(slots []byte, from, to int) []byte  // R7.10: slots of one width as bytes of another
 }
 
 // NewMinHash returns the sketch of mh1 and mw1.
@@ -56,7 +55,7 @@ func NewMinHash() *MinHash {
 	}
 }
 
-// EachSlot returns a union of two full forms that decides for each slot by itself.
+// EachSlot returns a union of two full forms that works on each slot separately.
 func EachSlot(of func(a, b uint64) uint64) func(a, b []uint64) []uint64 {
 	return func(a, b []uint64) []uint64 {
 		union := make([]uint64, len(a))
@@ -67,7 +66,7 @@ func EachSlot(of func(a, b uint64) uint64) func(a, b []uint64) []uint64 {
 	}
 }
 
-// donor is R7.8. Some slot must not be empty.
+// donor is R7.8. At least one slot must be filled.
 func donor(values []uint64, i int) int {
 	d := i
 	for t := 0; values[d] == EmptySlot; t++ {
@@ -76,7 +75,7 @@ func donor(values []uint64, i int) int {
 	return d
 }
 
-// Full returns the full form of elements, as octets (R7.4, R7.5, R7.7).
+// Full returns the full form of elements, as bytes (R7.4, R7.5, R7.7).
 func (m *MinHash) Full(elements []uint64) []byte {
 	values := slices.Repeat([]uint64{m.Empty}, Slots)
 	for _, x := range elements {
@@ -86,7 +85,7 @@ func (m *MinHash) Full(elements []uint64) []byte {
 	return m.write(values)
 }
 
-// Merge returns the full form of the elements of two texts together (R7.6).
+// Merge returns the full form for the elements of two texts together (R7.6).
 func (m *MinHash) Merge(full, other []byte) ([]byte, error) {
 	a, err := m.read(full)
 	if err != nil {
@@ -153,10 +152,10 @@ func (m *MinHash) Truncate(sketch []byte, bits int) []byte {
 	return m.Shorten(Unpack(sketch), from, bits)
 }
 
-// Width returns the bits a slot of a sketch (R7.10).
+// Width returns the number of bits a slot of a sketch (R7.10).
 func Width(sketch []byte) int { return len(sketch) * 8 / Slots }
 
-// Unpack returns the slots of a sketch, one after the other.
+// Unpack returns the slots of a sketch, in order.
 func Unpack(sketch []byte) []byte {
 	width := Width(sketch)
 	list := make([]byte, Slots)
@@ -167,7 +166,7 @@ func Unpack(sketch []byte) []byte {
 	return list
 }
 
-// Pack fills octets with the low bits of slots, from the highest bit on (R7.10).
+// Pack fills bytes with the low bits of slots, from the highest bit on (R7.10).
 func Pack(list []byte, width int) []byte {
 	octets := make([]byte, len(list)*width/8)
 	for i, slot := range list {

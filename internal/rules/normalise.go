@@ -6,7 +6,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 )
 
-// A Normaliser is chapter 3: text to runs. Its parts are applied in this order.
+// A Normaliser is chapter 3: from text to runs. Its parts are applied in this order.
 type Normaliser struct {
 	Decompose      func([]rune) []rune   // R3.1
 	Separates      func(rune) bool       // R3.2, R3.3
@@ -20,7 +20,7 @@ type Normaliser struct {
 	IsRun          func(string) bool     // R3.9: whether a composed piece is a run
 }
 
-// NewNormaliser returns chapter 3 as the scheme has it.
+// NewNormaliser returns chapter 3 for a scheme.
 func NewNormaliser(s Scheme) *Normaliser {
 	n := &Normaliser{
 		Decompose:      Decompose,
@@ -59,8 +59,7 @@ func (n *Normaliser) Runs(text string) []string {
 	return runs
 }
 
-// Pieces returns what R3.4 to R3.9 make of the text between two separators, empty pieces
-// too.
+// Pieces applies R3.4 to R3.9 to the text between two separators. It also returns empty pieces.
 func (n *Normaliser) Pieces(text []rune) (pieces []string) {
 	for _, source := range n.LongMarks(text) {
 		var mapped []rune
@@ -75,7 +74,7 @@ func (n *Normaliser) Pieces(text []rune) (pieces []string) {
 	return pieces
 }
 
-// Decompose brings a text to Normalization Form D (R3.1).
+// Decompose converts a text to Normalization Form D (R3.1).
 func Decompose(text []rune) []rune {
 	var decomposed []rune
 	for _, r := range text {
@@ -84,7 +83,7 @@ func Decompose(text []rune) []rune {
 	return Order(decomposed)
 }
 
-// Order puts each mark sequence in canonical order. Marks of one class keep theirs.
+// Order puts each mark sequence in canonical order. Marks of one class keep their order.
 func Order(text []rune) []rune { return ordered(text, func(r rune) rune { return r }) }
 
 func ordered[T any](text []T, code func(T) rune) []T {
@@ -98,8 +97,8 @@ func ordered[T any](text []T, code func(T) rune) []T {
 	return text
 }
 
-// HasClass reports whether the combining class of r is not 0: mark sequences consist of
-// such code points.
+// HasClass reports whether the combining class of r is not 0. Mark sequences consist of such code
+// points.
 func HasClass(r rune) bool { return ucd.CombiningClass(r) != 0 }
 
 // separators returns R3.2 and R3.3.
@@ -115,7 +114,7 @@ func separators(s Scheme) func(rune) bool {
 	}
 }
 
-// SplitAt returns the pieces of a text between separators, empty ones too.
+// SplitAt returns the pieces of a text between separators, including empty ones.
 func SplitAt[T any](text []T, separates func(T) bool) (pieces [][]T) {
 	start := 0
 	for i, r := range text {
@@ -157,7 +156,7 @@ func deleteTatweel(text []rune) []rune {
 	return slices.DeleteFunc(Decompose(text), func(r rune) bool { return r == 0x640 })
 }
 
-// IForms is R3.7: it makes the forms of i one letter.
+// IForms is R3.7: it unifies the forms of i.
 type IForms struct {
 	Undotted func(rune) rune // what a code point becomes, first of all
 	I        func(rune) bool // the letter whose dots go
@@ -181,7 +180,7 @@ func NewIForms() *IForms {
 	}
 }
 
-// Text makes the forms of i one letter in a text.
+// Text unifies the forms of i in a text.
 func (f *IForms) Text(text []rune) []rune { return runesOf(f.points(pointsOf(Decompose(text)))) }
 
 func (f *IForms) points(text []Point) (merged []Point) {
@@ -195,8 +194,8 @@ func (f *IForms) points(text []Point) (merged []Point) {
 	return merged
 }
 
-// A Composer brings decomposed text to Normalization Form C (R3.9), by the Canonical
-// Composition Algorithm of the Unicode Standard (D117).
+// A Composer converts decomposed text to Normalization Form C (R3.9), by the Canonical Composition
+// Algorithm of the Unicode Standard (D117).
 type Composer struct {
 	Pair   func(first, second rune) (rune, bool) // the primary composite of the two, if there is one
 	Blocks func(between, class uint8) bool       // whether a mark before a code point blocks it, by their classes

@@ -6,8 +6,8 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 )
 
-// A Segmenter is chapter 4: runs to tokens. A scheme without grams (sd1) is one where
-// every code point has the class W: each sequence is then a word, as R4.1 has it.
+// A Segmenter is chapter 4: from runs to tokens. In a scheme without grams (sd1), every code point
+// has the class W. Each sequence is then a word, as R4.1 says.
 type Segmenter struct {
 	InSequence func(rune) bool                                    // R4.1, R4.4
 	Mark       func(rune) bool                                    // R4.6
@@ -22,7 +22,7 @@ type Segmenter struct {
 	LimitGram  func(gram string) string                           // R4.3: the gram, or "" if it is dropped
 }
 
-// NewSegmenter returns chapter 4 as the scheme has it.
+// NewSegmenter returns chapter 4 for a scheme.
 func NewSegmenter(scheme Scheme) *Segmenter {
 	s := &Segmenter{
 		InSequence: func(r rune) bool {
@@ -69,7 +69,7 @@ func (s *Segmenter) Tokens(runs []string) []string {
 	return tokens
 }
 
-// sequence returns the tokens of a sequence, and "" for those that R4.3 drops.
+// sequence returns the tokens of a sequence. Tokens that R4.3 drops are "".
 func (s *Segmenter) sequence(sequence []rune) (tokens []string) {
 	classes := s.classes(sequence)
 	for i := 0; i < len(sequence); {
@@ -90,7 +90,7 @@ func (s *Segmenter) sequence(sequence []rune) (tokens []string) {
 // classes returns the class of each code point of a sequence (R4.5, R4.6).
 func (s *Segmenter) classes(sequence []rune) []Class {
 	classes := make([]Class, len(sequence))
-	before := W // of marks at the start, which DropMarks drops
+	before := W // class of marks at the start, which DropMarks drops
 	for i, r := range sequence {
 		if s.Mark(r) {
 			before = s.MarkClass(r, before)
@@ -102,8 +102,7 @@ func (s *Segmenter) classes(sequence []rune) []Class {
 	return classes
 }
 
-// AtMost returns a function that returns "" in place of a word that is longer than a
-// limit (R4.3).
+// AtMost returns a function that replaces a word by "" if it is longer than a limit (R4.3).
 func AtMost(limit int, length func(word string) int) func(word string) string {
 	return func(word string) string {
 		if length(word) > limit {
@@ -113,7 +112,7 @@ func AtMost(limit int, length func(word string) int) func(word string) string {
 	}
 }
 
-// Clusters takes a text apart before each code point that is no mark (R4.7).
+// Clusters splits a text before each code point that is not a mark (R4.7).
 func Clusters(text []rune, isMark func(rune) bool) (clusters []string) {
 	for len(text) > 0 {
 		n := 1 + CountLeading(text[1:], isMark)
@@ -123,8 +122,8 @@ func Clusters(text []rune, isMark func(rune) bool) (clusters []string) {
 	return clusters
 }
 
-// NGrams returns a function that joins every n clusters in a row, or all if there are
-// fewer (R4.8).
+// NGrams returns a function that joins every n consecutive clusters, or all if there are fewer
+// (R4.8).
 func NGrams(n int) func(clusters []string) []string {
 	return func(clusters []string) (grams []string) {
 		width := min(n, len(clusters))

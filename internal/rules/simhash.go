@@ -35,7 +35,7 @@ func (s *SimHash) Counters(elements []uint64) []int64 {
 	return counters
 }
 
-// Sketch returns the sketch of counters, its octets big-endian (R7.2, R7.3).
+// Sketch returns the sketch of counters, its bytes big-endian (R7.2, R7.3).
 func (s *SimHash) Sketch(counters []int64) []byte {
 	var sketch uint64
 	for i := range counters {

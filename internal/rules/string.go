@@ -6,15 +6,15 @@ import (
 	"strings"
 )
 
-// A Fingerprint is a sketch with the names of what made it: "sm1", or "mh1b4" of a
-// truncated MinHash, and a profile.
+// A Fingerprint is a sketch with its scheme and profile. The scheme is "sm1", for example, or
+// "mh1b4" for a truncated MinHash.
 type Fingerprint struct {
 	Sketch  []byte
 	Scheme  string
 	Profile string
 }
 
-// Strings is chapter 8: how fingerprints are written and read.
+// Strings is chapter 8: it writes and parses fingerprints.
 type Strings struct {
 	Data  func(sketch []byte) string                // R8.2
 	Form  func(scheme, profile, data string) string // R8.1: the three put together
@@ -25,10 +25,10 @@ type Strings struct {
 	Spare func(bits []byte) bool                    // R8.9: whether the spare bits are as they should be
 }
 
-// alphabet is that of R8.2.
+// alphabet is the alphabet of R8.2.
 const alphabet = "abcdefghijklmnopqrstuvwxyz234567"
 
-// sizes is R8.8, for the names of R8.3.
+// sizes is R8.8, by the names of R8.3.
 var sizes = map[string]int{
 	"sd1": 13, "sm1": 13,
 	"mh1": 205, "mh1b4": 103, "mh1b2": 52, "mh1b1": 26,
@@ -66,10 +66,10 @@ func NewStrings() *Strings {
 	}
 }
 
-// Encode writes a fingerprint.
+// Encode returns the string of a fingerprint.
 func (s *Strings) Encode(f Fingerprint) string { return s.Form(f.Scheme, f.Profile, s.Data(f.Sketch)) }
 
-// Decode reads a fingerprint, or says why it is rejected.
+// Decode parses a fingerprint, or returns the reason why it is rejected.
 func (s *Strings) Decode(text string) (Fingerprint, error) {
 	name, data, ok := strings.Cut(s.Fold(text), ":")
 	if !ok {
@@ -93,7 +93,7 @@ func (s *Strings) Decode(text string) (Fingerprint, error) {
 	return f, err
 }
 
-// octets returns the octets of data.
+// It decodes the data part of a string.
 func (s *Strings) octets(data string) ([]byte, error) {
 	var bits []byte // each 0 or 1
 	for i := range len(data) {

@@ -2,13 +2,13 @@ package rules
 
 import "strings"
 
-// A Decoder is chapter 1: octets to text.
+// A Decoder is chapter 1: from bytes to text.
 type Decoder struct {
-	// Sequence returns the text of the well-formed sequence that begins the octets,
-	// and its length, which is 0 if none does.
+	// Sequence returns the text of the well-formed sequence at the start of the bytes, and its
+	// length. The length is 0 if there is none.
 	Sequence func(octets []byte) (text string, size int) // R1.1
 
-	// IllFormed returns the text of a maximal run of ill-formed octets.
+	// IllFormed returns the text of a maximal run of ill-formed bytes.
 	IllFormed func(octets []byte) string // R1.2
 }
 
@@ -20,7 +20,7 @@ func NewDecoder() *Decoder {
 	}
 }
 
-// Text returns the text of the octets. Nothing in it is special (R1.3).
+// Text returns the text of the bytes. Nothing in it is special (R1.3).
 func (d *Decoder) Text(octets []byte) string {
 	var text strings.Builder
 	for len(octets) > 0 {
@@ -35,7 +35,7 @@ func (d *Decoder) Text(octets []byte) string {
 	return text.String()
 }
 
-// countIllFormed returns how many octets precede the first well-formed sequence.
+// countIllFormed returns the number of bytes before the first well-formed sequence.
 func (d *Decoder) countIllFormed(octets []byte) int {
 	for i := range octets {
 		if _, size := d.Sequence(octets[i:]); size > 0 {
@@ -45,7 +45,7 @@ func (d *Decoder) countIllFormed(octets []byte) int {
 	return len(octets)
 }
 
-// table37 is the Unicode Standard's Table 3-7: the range of each octet of a well-formed
+// table37 is the Unicode Standard's Table 3-7: the range of each byte of a well-formed
 // sequence.
 var table37 = [][][2]byte{
 	{{0x00, 0x7F}},
@@ -68,7 +68,7 @@ func wellFormed(octets []byte) (text string, size int) {
 	return "", 0
 }
 
-// matches reports whether the octets begin with a sequence of the row.
+// matches reports whether the bytes begin with a sequence of the row.
 func matches(row [][2]byte, octets []byte) bool {
 	if len(octets) < len(row) {
 		return false

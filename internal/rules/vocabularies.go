@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// A Vocabulary says how the elements of a kind of document become text: by the lists of
-// R11.18 and R11.20 to R11.22, or by what stands in their place in R11.19, R11.23 and
-// R11.24.
+// A Vocabulary describes how the elements of a kind of document become text. It has the lists of
+// R11.18 and R11.20 to R11.22. R11.19, R11.23 and R11.24 replace the lists by functions.
 type Vocabulary struct {
 	LeftOut      []string            // with all that they contain
 	Inline       []string            // they call for nothing
@@ -28,7 +27,7 @@ type Vocabulary struct {
 	Hyphen     func(f *Flow, n *Node)
 }
 
-// NoBreak is what an element calls for that joins what stands before and after it.
+// NoBreak is called for by an element that joins the text before and after it.
 const NoBreak = "no"
 
 // NewVocabularies returns the vocabularies by their root elements (R11.17).
@@ -140,7 +139,7 @@ func altoXML() *Vocabulary {
 	return v
 }
 
-// AltoText is what a String gives, and whether that is its SUBS_CONTENT.
+// AltoText returns the text of a String, and whether it is the SUBS_CONTENT.
 func AltoText(n *Node) (text string, whole bool) {
 	if word := n.Value("SUBS_CONTENT"); word != "" {
 		switch n.Value("SUBS_TYPE") {

@@ -14,8 +14,8 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors/markup"
 )
 
-// XML is the part on XML of chapter 11: a document to its visible text. It builds the tree
-// of the whole document and then reads that.
+// XML is the part of chapter 11 for XML: from a document to its visible text. It builds the tree of
+// the whole document and then reads the tree.
 type XML struct {
 	Encodings []func(octets []byte, declared string) string // R11.11: the first that is not ""
 	Mark      bool                                          // R11.2: the byte order mark is dropped
@@ -60,7 +60,7 @@ type XML struct {
 	Declared map[string]EntityValue // R11.15, of the document that is read
 }
 
-// EntityValue is what a declared entity stands for, if it stands for a text.
+// EntityValue is the replacement of a declared entity, if it is a text.
 type EntityValue struct {
 	Text string
 	Ok   bool
@@ -74,7 +74,7 @@ type Node struct {
 	Within      []*Node
 }
 
-// Get returns the value of an attribute, and whether the element has it.
+// Get returns the value of an attribute, and whether the element has the attribute.
 func (n *Node) Get(name string) (string, bool) {
 	for _, a := range n.attrs {
 		if a[0] == name {
@@ -84,7 +84,7 @@ func (n *Node) Get(name string) (string, bool) {
 	return "", false
 }
 
-// Value returns the value of an attribute, "" if there is none.
+// Value returns the value of an attribute, or "".
 func (n *Node) Value(name string) string {
 	v, _ := n.Get(name)
 	return v
@@ -99,7 +99,8 @@ const (
 
 var errXML = errors.New("refused")
 
-// Construct returns what matches a pattern at the start of what is to be read. Each is compiled once.
+// Construct returns a regular expression that matches a pattern at the start of the rest. Each is
+// compiled once.
 func Construct(pattern string) *regexp.Regexp {
 	re, ok := constructs.Load(pattern)
 	if !ok {
@@ -110,7 +111,7 @@ func Construct(pattern string) *regexp.Regexp {
 
 var constructs sync.Map
 
-// NewXML returns the rules as they are.
+// NewXML returns the rules unchanged.
 func NewXML() *XML {
 	return &XML{
 		Encodings: []func([]byte, string) string{ByMark, byTransport, ByNulls, ByDeclaration, byDefault},
@@ -214,7 +215,7 @@ func byDefault([]byte, string) string { return "utf-8" }
 
 // R11.14.
 
-// TheFive are the references that XML itself has.
+// TheFive has the references that XML itself defines.
 func TheFive(_ *XML, key string) (string, bool) {
 	text, ok := map[string]string{"amp": "&", "lt": "<", "gt": ">", "quot": `"`, "apos": "'"}[key]
 	return text, ok
@@ -222,7 +223,7 @@ func TheFive(_ *XML, key string) (string, bool) {
 
 const number = `#(?:x0*([0-9A-Fa-f]{1,6})|0*([0-9]{1,7}))$`
 
-// TheNumber is a reference by number.
+// TheNumber resolves a reference by number.
 func TheNumber(_ *XML, key string) (string, bool) {
 	m := Construct(number).FindStringSubmatch(key)
 	if m == nil {
@@ -235,14 +236,14 @@ func TheNumber(_ *XML, key string) (string, bool) {
 	return string(rune(n)), true
 }
 
-// TheDeclared finds an entity that has a text. One that has none hides those of HTML,
-// which [TheNamed] sees to.
+// TheDeclared finds a declared entity with a text. A declared entity without a text hides the one of
+// HTML; [TheNamed] does that.
 func TheDeclared(x *XML, key string) (string, bool) {
 	e := x.Declared[key]
 	return e.Text, e.Ok
 }
 
-// TheNamed is a reference that HTML names.
+// TheNamed resolves a reference that HTML names.
 func TheNamed(x *XML, key string) (string, bool) {
 	if _, ok := x.Declared[key]; ok {
 		return "", false
@@ -251,7 +252,7 @@ func TheNamed(x *XML, key string) (string, bool) {
 	return text, ok
 }
 
-// NamedReferences are those of vectors/markup/entities.txt.
+// NamedReferences are the references in vectors/markup/entities.txt.
 var NamedReferences = sync.OnceValue(func() map[string]string {
 	m := make(map[string]string)
 	for line := range strings.Lines(markupdata.Entities) {
@@ -276,7 +277,7 @@ func (x *XML) meaning(key string) (string, bool) {
 
 // R11.15.
 
-// PlainEntity returns the text that an entity stands for, unless it holds markup.
+// PlainEntity returns the text of an entity, unless it contains markup.
 func PlainEntity(x *XML, literal string) (string, bool) {
 	if utf8.RuneCountInString(literal) > x.EntityLength || strings.Contains(literal, "<") {
 		return "", false
@@ -307,7 +308,7 @@ func PlainEntity(x *XML, literal string) (string, bool) {
 	return text.String(), true
 }
 
-// documentType reads what follows <!DOCTYPE, and returns what follows that.
+// documentType reads the text after <!DOCTYPE, and returns the rest.
 func (x *XML) documentType(s string) (string, error) {
 	for s != "" {
 		var err error
@@ -380,8 +381,8 @@ func (x *XML) declare(declaration string, e []int) {
 	}
 }
 
-// tree reads the document: R11.12 to R11.16. It returns what stands before, in and
-// after the root element.
+// tree reads the document: R11.12 to R11.16. It returns the text before, in and after the root
+// element.
 func (x *XML) tree(s string) (*Node, error) {
 	document := &Node{}
 	open := []*Node{document}
@@ -498,7 +499,7 @@ func (x XML) Text(octets []byte, declared string) (string, error) { // a copy of
 	if x.Mark {
 		octets = WithoutMark(octets)
 	}
-	b, _ := whatwg.NewDecoder(encoding).Bytes(octets) // replaces, does not fail
+	b, _ := whatwg.NewDecoder(encoding).Bytes(octets) // replaces ill-formed bytes and does not fail
 	document, err := x.tree(x.Decoded(string(b)))
 	if err != nil {
 		return "", err
@@ -518,7 +519,7 @@ func (x XML) Text(octets []byte, declared string) (string, error) { // a copy of
 	return f.out.String(), nil
 }
 
-// shape hands the elements of a tree to the part shaped, the inner ones last.
+// shape passes the elements of a tree to Shaped, inner ones last.
 func (x *XML) shape(v *Vocabulary, n *Node) {
 	x.Shaped(v, n)
 	for _, c := range n.Within {
@@ -534,10 +535,10 @@ type Flow struct {
 	Pieces      int
 	Blank, line bool
 	Joined      bool
-	Whole       bool // R11.23: the last String gave its SUBS_CONTENT
+	Whole       bool // R11.23: the last String was its SUBS_CONTENT
 }
 
-// call calls for a blank or a line end before the next piece, or for neither.
+// call requests a blank or a line end before the next piece, or neither.
 func (f *Flow) call(c string) {
 	f.Blank = f.Blank || c == " "
 	f.line = f.line || c == "\n"
@@ -581,8 +582,8 @@ func (f *Flow) characters(v *Vocabulary, s string, pre bool) {
 	}
 }
 
-// element reads an element within another, since whose start tag a number of pieces was
-// written. It reports whether it was not left out.
+// element reads an element in its parent. before is the number of pieces written since the parent's
+// start tag. It reports whether the element was not left out.
 func (f *Flow) element(v *Vocabulary, in, n *Node, before int, text, pre bool) bool {
 	if v.Omit(v, n) || v.Replaces != nil && v.Replaces(f, n, f.Pieces-before) {
 		return false

@@ -11,16 +11,16 @@ import (
 	"strings"
 )
 
-// right is what a request needs.
+// right is the right that a request needs.
 type right string
 
 const (
 	open  right = "" // nothing
 	read  right = "read"
-	write right = "write" // which has read in it
+	write right = "write" // includes read
 )
 
-// Access is who may do what: bearer tokens and their rights.
+// Access has bearer tokens and their rights.
 type Access struct {
 	holders map[[sha256.Size]byte]holder // by the digest of the token, so that no comparison tells how much of one is right
 }
@@ -28,14 +28,14 @@ type Access struct {
 type holder struct {
 	name     string
 	right    right
-	readOnly bool // nobody may write
+	readOnly bool // no one may write
 }
 
-// shortestToken is of how many octets a token is at least.
+// shortestToken is the minimum length of a token in bytes.
 const shortestToken = 16
 
-// ReadAccess reads tokens, one a line: a name for the log, the right, which is read or write, and
-// the token. Lines that begin with # are left out. Errors quote no token.
+// ReadAccess reads tokens, one a line. A line has a name for the log, the right, which is read or
+// write, and the token. Lines that begin with # are comments. Errors quote no token.
 func ReadAccess(r io.Reader) (*Access, error) {
 	a := &Access{make(map[[sha256.Size]byte]holder)}
 	lines := bufio.NewScanner(r)
@@ -69,9 +69,9 @@ func ReadAccess(r io.Reader) (*Access, error) {
 	return a, nil
 }
 
-// holder returns who sends a request. Where there are no tokens, everybody may do everything, but
-// only under a name of this machine: else any page that a browser shows could give its own site's
-// name our address, and use the service through it.
+// holder returns the sender of a request. Without tokens, everyone may do everything, but only under
+// a name of this machine. Otherwise any page in a browser could point its own site's name to our
+// address, and use the service.
 func (s *Service) holder(r *http.Request) (holder, error) {
 	access := s.access.Load()
 	if isForeign(r) && (access == nil || r.Method != http.MethodGet && r.Method != http.MethodHead) {
@@ -94,7 +94,7 @@ func (s *Service) holder(r *http.Request) (holder, error) {
 	return h, nil
 }
 
-// need returns an error if somebody has not a right.
+// need returns an error if the holder lacks a right.
 func (h holder) need(n right) error {
 	switch {
 	case n == write && h.readOnly:

@@ -16,15 +16,15 @@ import (
 const (
 	// mostChained bounds the documents that a cluster joins through others.
 	mostChained = 10_000
-	// mostLinks bounds the links that are found for one cluster. Where many are near all others,
-	// each search finds all of them.
+	// mostLinks bounds the links that are found for one cluster. In a dense cluster, each search finds all
+	// documents.
 	mostLinks = 1_000_000
-	// clusterCost is the memory in bytes that a document needs while clusters are found, besides its links, its id
-	// and its sketch. These two grow by doubling.
+	// clusterCost is the memory in bytes for each document while clusters are found. Its links, its id and its
+	// sketch come on top. Ids and sketches grow by doubling.
 	clusterCost = 192
-	// usualClustered is of how many documents all clusters are found. They are held in memory.
+	// usualClustered is the maximum number of documents for finding all clusters. They are in memory.
 	usualClustered = 2_000_000
-	// mostListed bounds the clusters that are listed, and mostMembers those listed of each.
+	// mostListed bounds the clusters that are listed, and mostMembers the members listed for each.
 	mostListed  = 1000
 	mostMembers = 100
 )
@@ -38,7 +38,7 @@ type memberReply struct {
 type clusterReply struct {
 	Size     int           `json:"size"`
 	Members  []memberReply `json:"members"`
-	Complete bool          `json:"complete"` // there is nothing else that it was not looked for in
+	Complete bool          `json:"complete"` // the search was not cut short
 }
 
 // newClusterReply lists members up to a number and a size in bytes.
@@ -51,15 +51,15 @@ func newClusterReply(c []index.Member, most int, size int64, complete bool) clus
 	return answer
 }
 
-// settings are those of the clusters of an index (R13.5, R13.6): documents are linked that a search
-// finds, and each is as near to the representative.
+// settings returns the settings for the clusters of an index (R13.5, R13.6). Documents that a search finds
+// are linked, and each is as near to the representative.
 func settings(x *index.Index) index.Settings {
 	o := x.Options()
 	least := o.Tables.Thresholds().Similarity(o.Scheme)
 	return index.Settings{Threshold: least, Floor: least, Bands: o.Tables.Bands}
 }
 
-// showCluster shows the cluster of a document, by what is near it, near that, and so on.
+// showCluster shows the cluster of a document: the documents near it, those near them, and so on.
 func (s *Service) showCluster(w http.ResponseWriter, r *http.Request, x *liveindex.Shelf) error {
 	if _, err := queryOf(r); err != nil {
 		return err
@@ -93,11 +93,12 @@ func (s *Service) showCluster(w http.ResponseWriter, r *http.Request, x *liveind
 	return s.reply(w, http.StatusOK, clusterReply{1, []memberReply{{newDocument(id), 1}}, complete})
 }
 
-// chained returns the documents that a chain of near ones links to one, all unless there are too many.
+// chained returns the documents that a chain of near ones links to first. It returns all unless there are too
+// many.
 func chained(ctx context.Context, x *liveindex.Shelf, first index.Document) (set *index.Set, complete bool, err error) {
 	set = new(index.Set)
 	seen := map[string]bool{first.ID: true}
-	known := make(map[scheme.Fingerprint]bool) // of which copies need not be searched for again
+	known := make(map[scheme.Fingerprint]bool) // copies of these need no further search
 	complete = true
 	account, found := budget.AccountOf(ctx), 0
 	for todo := []index.Document{first}; len(todo) > 0; {
@@ -144,14 +145,14 @@ func clusteringCost(d index.Document) int64 {
 	return clusterCost + 2*int64(len(d.ID)+len(d.Fingerprint.Sketch()))
 }
 
-// clusterings are the clusters of all indexes, of each as its file was when they were asked for.
+// clusterings are the clusters of all indexes, for their files at the time of the request.
 type clusterings struct {
 	most int // documents of an index
 	mu   sync.Mutex
 	all  map[string]*clustering
 }
 
-// clustering is used by one long job of its index at once.
+// clustering is used by one long job of its index at a time.
 type clustering struct {
 	of      *index.Index // nil if there is none yet
 	largest []clusterReply
@@ -198,7 +199,7 @@ func (c *clusterings) of(name string) *clustering {
 	return c.all[name]
 }
 
-// find finds the clusters of an index of so many documents at most, unless they are known.
+// find finds the clusters of an index, unless they are known. The index may have at most most documents.
 func (c *clustering) find(ctx context.Context, x *index.Index, most int) error {
 	if c.of == x {
 		return nil

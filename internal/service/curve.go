@@ -10,7 +10,7 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// curves are the last answers, by index. Each is of the index file as it was.
+// curves has the last answers by index, each for the index file at the time.
 type curves struct {
 	mu sync.Mutex
 	of map[string]curve
@@ -21,7 +21,7 @@ type curve struct {
 	reply curveReply
 }
 
-// find returns what is known of an index, or else what search finds.
+// find returns the known answer for an index, or calls search.
 func (c *curves) find(name string, x *index.Index, search func() (curveReply, error)) (curveReply, error) {
 	c.mu.Lock()
 	known := c.of[name]
@@ -43,10 +43,10 @@ func (c *curves) find(name string, x *index.Index, search func() (curveReply, er
 
 // curveReply is what searches of an index find.
 type curveReply struct {
-	// Of MinHash: the probability by similarity that the index finds a document, in equal steps.
+	// For MinHash: the probability by similarity that the index finds a document, in equal steps.
 	Recall []float64 `json:"recall,omitempty"`
 	Limit  float64   `json:"limit,omitempty"`
-	// Of SimHash: how many documents are so many bits from one of a sample.
+	// For SimHash: how many documents are at each distance in bits from a sample.
 	Distances []int `json:"distances,omitempty"`
 	Sampled   int   `json:"sampled,omitempty"`
 }

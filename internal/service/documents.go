@@ -14,7 +14,7 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// query is the query of a URL, of which every name must be known, and be there once.
+// query is the query of a URL. Every name must be known, and occur once.
 type query map[string][]string
 
 func queryOf(r *http.Request, names ...string) (query, error) {
@@ -80,12 +80,12 @@ func (s *Service) schemes(w http.ResponseWriter, _ *http.Request) error {
 	return s.reply(w, http.StatusOK, map[string]any{"schemes": all})
 }
 
-// printReply is a fingerprint, and how it came about.
+// printReply is a fingerprint, with how it was computed.
 type printReply struct {
 	Scheme      string             `json:"scheme"`
 	Fingerprint scheme.Fingerprint `json:"fingerprint"`
 	Features    int                `json:"features"`
-	TooShort    bool               `json:"too_short,omitempty"` // to tell what is near
+	TooShort    bool               `json:"too_short,omitempty"` // for a reliable comparison
 	Tokens      []string           `json:"tokens,omitempty"`
 	Bits        string             `json:"bits,omitempty"` // of the sketch, hexadecimal
 	Cut         bool               `json:"cut,omitempty"`  // there are more tokens
@@ -98,7 +98,7 @@ type fingerprintReply struct {
 	Fingerprints []printReply `json:"fingerprints"`
 }
 
-// mostShown bounds the bytes of a text that is shown, or whose tokens are, and mostTokens those.
+// mostShown bounds the bytes of a text that is shown or tokenized, and mostTokens its tokens.
 const (
 	mostShown  = 256 << 10
 	mostTokens = 20_000

@@ -120,7 +120,7 @@ func TestMalformedRequests(t *testing.T) {
 	}
 }
 
-// send sends octets, in two pieces if it is slow, and returns all that comes back.
+// send sends bytes, in two pieces if it is slow, and returns all that comes back.
 func send(address string, octets []byte, slowly bool) ([]byte, error) {
 	c, err := net.Dial("tcp", address)
 	if err != nil {

@@ -32,7 +32,7 @@ func (s *Service) shelfNamed(name string) (*liveindex.Shelf, error) {
 	return nil, faulty(notFound, "there is no index %q: see /v1/indexes", name)
 }
 
-// longestID bounds the ids of documents, in octets.
+// longestID bounds the ids of documents, in bytes.
 const longestID = 4096
 
 func idOf(r *http.Request) (string, error) {

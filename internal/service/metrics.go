@@ -13,8 +13,8 @@ import (
 	"github.com/lsh-interop/fpcheck/index"
 )
 
-// metrics are numbers in Prometheus' text format. That has three kinds of lines, of which this
-// writes what is needed; its library would bring more code than the service has.
+// metrics are numbers in Prometheus' text format. The format has three kinds of lines, and this
+// writes only what is needed. Its library would be larger than the service.
 type metrics struct {
 	mu         sync.Mutex
 	counters   map[string]map[string]float64 // by name and labels
@@ -25,11 +25,11 @@ type metrics struct {
 var secondsUpTo = []float64{.00001, .00003, .0001, .0003, .001, .003, .01, .03, .1, .3, 1, 3, 10}
 
 type histogram struct {
-	counts []int64 // by bound, and of what is beyond the last
+	counts []int64 // by bound, and beyond the last
 	sum    float64
 }
 
-// help says what the metrics are, by name.
+// help has the descriptions of metrics by name.
 var help = map[string][2]string{
 	"fpcheck_requests_total":            {"counter", "Requests that were answered."},
 	"fpcheck_request_seconds":           {"histogram", "Time from the head of a request to the end of its answer."},
@@ -138,14 +138,14 @@ func (m *metrics) write(b *bytes.Buffer, gauges map[string]map[string]float64) {
 	}
 }
 
-// measured are the figures of an index file, of which it is known when it was measured.
+// measured has the figures of index files, and the index that each was measured on.
 type measured struct {
 	mu     sync.Mutex
 	of     map[string]*index.Index
 	figure map[string]index.FileStats
 }
 
-// sample is of how many documents the buckets are measured.
+// sample is the number of documents for measuring buckets.
 const sample = 200
 
 func (d *measured) stats(r *http.Request, name string, x *index.Index) (index.FileStats, error) {

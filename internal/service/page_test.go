@@ -16,7 +16,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/page/browser"
 )
 
-// seen is what testdata/probe.js leaves.
+// seen is the output of testdata/probe.js.
 type seen struct {
 	Error                      string
 	Width, ScrollWidth, Passes int
@@ -33,8 +33,8 @@ type seen struct {
 	}
 }
 
-// Every action of the page, on a phone and on a desk, in the light and in the dark, with what axe
-// has to say about who can use it.
+// TestPageInBrowser tries every action of the page, on a phone and on a desktop, in light and dark.
+// axe checks accessibility.
 func TestPageInBrowser(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a browser is not for a short run")
@@ -71,7 +71,7 @@ func TestPageInBrowser(t *testing.T) {
 				}
 			}
 			for state, _ := x.State(); state.Pending > 0; state, _ = x.State() {
-				time.Sleep(50 * time.Millisecond) // clusters are of what is in the file
+				time.Sleep(50 * time.Millisecond) // clusters describe the file
 			}
 			var got seen
 			browser.Visit(t, framed(t, s, tt.width, axe), &got, append(tt.flags, "--hide-scrollbars", "--window-size=1400,900", "--virtual-time-budget=60000")...)
@@ -108,8 +108,8 @@ func TestPageInBrowser(t *testing.T) {
 	}
 }
 
-// framed serves a service and a page that holds its page in a frame of a width: a window of Chromium
-// is never narrower than 500 px.
+// framed serves a service, and a page with the service's page in a frame of a width. A window of
+// Chromium is never narrower than 500 px.
 func framed(t *testing.T, s *Service, width int, axe []byte) (url string) {
 	t.Helper()
 	probe, err := os.ReadFile(filepath.Join("testdata", "probe.js"))
@@ -144,7 +144,7 @@ func framed(t *testing.T, s *Service, width int, axe []byte) (url string) {
 	return "http://" + l.Addr().String() + "/test/frame"
 }
 
-// frameable lets a page of the same site hold the page in a frame, and is otherwise as strict.
+// frameable allows a page of the same site to frame the page, and is otherwise as strict.
 type frameable struct{ http.ResponseWriter }
 
 func (f *frameable) WriteHeader(status int) {

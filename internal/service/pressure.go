@@ -12,14 +12,14 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
-// gate lets a number of jobs through at once, and some wait.
+// gate lets a limited number of jobs through at once, and lets some wait.
 type gate struct {
 	slots   chan struct{}
 	most    int64 // that wait
 	waiting atomic.Int64
 }
 
-// The numbers of jobs that may wait for each slot. To read a document takes much longer than to search.
+// The numbers of jobs that may wait for each slot. Reading a document takes much longer than searching.
 const (
 	mostReading   = 32
 	mostSearching = 512
@@ -30,8 +30,8 @@ func newGate(slots, queued int) *gate {
 	return &gate{slots: make(chan struct{}, slots), most: int64(slots * queued)}
 }
 
-// enter waits for a slot, which leave returns. It returns [liveindex.ErrBusy] if many wait, unless patient. Other
-// slots to wait for come before it.
+// enter waits for a slot; leave frees it. It returns [liveindex.ErrBusy] if many wait, unless patient. It
+// first waits for the slots in before.
 func (g *gate) enter(ctx context.Context, patient bool, before ...chan struct{}) (leave func(), err error) {
 	if g.waiting.Add(1) > g.most && !patient {
 		g.waiting.Add(-1)
@@ -56,7 +56,7 @@ func leaveAll(slots []chan struct{}) {
 	}
 }
 
-// gates share the work of a service. A kind of work never waits for longer kinds.
+// gates divide the work of a service. Short work never waits for longer kinds.
 type gates struct {
 	read, search *gate // of single requests
 	bulk         *gate // of the lines of batches; any number may wait
@@ -74,11 +74,11 @@ func newGates(workers int) *gates {
 		busy: make(map[string]chan struct{}), overdue: make(map[string]int)}
 }
 
-// soon is how long most documents take to read at most.
+// soon is the time in which most documents are read.
 const soon = 250 * time.Millisecond
 
-// enterRead waits for a slot to read a document that a holder sent. A document that takes long leaves it for a slow
-// slot, so that those of others do not wait for it. More of the same holder wait for slow slots.
+// enterRead waits for a slot to read a document from a holder. If reading takes long, it moves to a slow
+// slot, so that documents of others need not wait. Further documents of the same holder wait for slow slots.
 func (g *gates) enterRead(ctx context.Context, by string, patient bool) (leave func(), err error) {
 	if patient {
 		return g.bulk.enter(ctx, true)
@@ -101,7 +101,7 @@ func (g *gates) enterRead(ctx context.Context, by string, patient bool) (leave f
 			return
 		case <-timer.C:
 		}
-		leave := func() {} // if all slow slots are taken, by others perhaps, it leaves all the same
+		leave := func() {} // if all slow slots are taken, it still leaves this one
 		select {
 		case g.slow.slots <- struct{}{}:
 			leave = func() { <-g.slow.slots }
@@ -131,7 +131,7 @@ func (g *gates) isOverdue(by string) bool {
 	return g.overdue[by] > 0
 }
 
-// enterSearch waits for a slot to search. Lines of a batch are patient, and wait for their own.
+// enterSearch waits for a slot to search. Lines of a batch are patient, and have slots of their own.
 func (g *gates) enterSearch(ctx context.Context, patient bool) (leave func(), err error) {
 	if patient {
 		return g.bulk.enter(ctx, true)
@@ -162,7 +162,7 @@ func (g *gates) enterLong(ctx context.Context, index string) (leave func(), err 
 // piece is the least that a buffer for bytes of a request grows by.
 const piece = 32 << 10
 
-// grown returns octets with room for more, which counts in an account.
+// grown returns bytes with room for more, which counts in an account.
 func grown(a *budget.Account, octets []byte, room int) ([]byte, error) {
 	if err := a.Hold(int64(room)); err != nil {
 		return octets, err
@@ -172,13 +172,13 @@ func grown(a *budget.Account, octets []byte, room int) ([]byte, error) {
 	return longer, nil
 }
 
-// readAll reads what counts as it comes, so that who sends slowly holds little, whatever length was promised.
+// readAll counts bytes as they arrive, whatever length was promised. So a slow sender uses little memory.
 func readAll(a *budget.Account, r io.Reader, promised int64) (octets []byte, err error) {
 	for {
 		if n := len(octets); n == cap(octets) {
 			room := max(2*n, piece)
 			if promised >= int64(n) && promised < int64(room) {
-				room = int(promised) + 1 // for the end to be seen
+				room = int(promised) + 1 // to see the end
 			}
 			if octets, err = grown(a, octets, room); err != nil {
 				return nil, err
@@ -216,25 +216,25 @@ func (b *beginning) Write(p []byte) (n int, err error) {
 	return len(p), nil
 }
 
-// Of the memory of a process, some is for the program and its connections, and a part for writing indexes.
-// Of the rest, requests get a share, and garbage the other. The collector is told of less than all.
+// Part of the memory of a process is for the program and its connections, and part for writing indexes.
+// Requests get one share of the rest, and garbage the other. The collector's limit is lower than the total.
 const (
 	programMemory = 48 << 20
-	writingShare  = 8 // a part in so many, of all indexes together
+	writingShare  = 8 // one part of this number, for all indexes together
 	requestShare  = .6
-	smallRequest  = 4 << 20 // needs little more than its text; a text of a line needs less than a third
+	smallRequest  = 4 << 20 // needs little more than its text; a short text needs less than a third
 )
 
-// requestMemory returns how much of the memory of a process requests, and answers to them, may take.
+// requestMemory returns the memory for requests and their answers, out of all.
 func requestMemory(all int64) int64 {
 	return int64(requestShare * float64(max(0, all-all/writingShare-programMemory)))
 }
 
-// WritingMemory returns how much memory writing each of some indexes may take.
+// WritingMemory returns the memory for writing each of some indexes.
 func WritingMemory(all int64, indexes int) int64 { return all / writingShare / int64(max(1, indexes)) }
 
-// Where processors are short, the collector may be late by more than that. So requests that hold much get no more
-// while the process takes a share of its memory. They end, and leave garbage only.
+// If processors are busy, the collector may be late by more than that. So while the process uses too much
+// memory, large requests get no more. They end and leave only garbage.
 const (
 	tightShare = .75
 	tightTime  = 20 * time.Millisecond // between two looks
@@ -255,16 +255,16 @@ func (s *Service) watchMemory(ctx context.Context) {
 	}
 }
 
-// LeastMemory is the least memory of a process that serves.
+// LeastMemory is the minimum memory of a process that serves.
 const LeastMemory = 128 << 20
 
-// cost is what a request needs besides what it holds: its header, its goroutines, and their buffers.
+// The memory of a request besides what it counts: its header, its goroutines, and their buffers.
 const (
 	requestCost = 16 << 10
 	streamCost  = 256 << 10 // of a batch
 )
 
-// searchApart calls search with an account of its own, so that one of many searches holds nothing afterwards.
+// searchApart calls search with an account of its own, which releases its memory afterwards.
 func searchApart[A any](ctx context.Context, search func(context.Context) (A, error)) (A, error) {
 	one := budget.AccountOf(ctx).Apart()
 	defer one.Close()

@@ -16,7 +16,7 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// problem is what is wrong with a request, as RFC 9457 has it.
+// problem describes an error to a client, in the form of RFC 9457.
 type problem struct {
 	Type   string `json:"type"`
 	Title  string `json:"title"`
@@ -28,10 +28,10 @@ type problem struct {
 type kind struct {
 	name, title string
 	status      int
-	err         error // that problems of the kind wrap, if any does
+	err         error // the error that problems of the kind wrap, if any
 }
 
-// Kinds of problems that no error stands for.
+// Kinds of problems without an error of their own.
 var (
 	badRequest   = kind{name: "bad-request", title: "The request is malformed.", status: http.StatusBadRequest}
 	unauthorized = kind{name: "unauthorized", title: "A token is needed.", status: http.StatusUnauthorized}
@@ -47,7 +47,7 @@ var (
 	internal     = kind{name: "internal", title: "The service has a fault.", status: http.StatusInternalServerError, err: extract.ErrInternal}
 )
 
-// kinds are the problems that errors stand for. The first one that an error wraps counts.
+// kinds maps errors to kinds. The first that an error wraps counts.
 var kinds = []kind{
 	busy, stopping, internal,
 	{busy.name, busy.title, busy.status, budget.ErrFull},
@@ -85,7 +85,7 @@ func faulty(k kind, format string, args ...any) error {
 	return &fault{k, fmt.Sprintf(format, args...)}
 }
 
-// problemOf returns what a client is told of an error.
+// problemOf returns the problem for an error.
 func problemOf(err error) problem {
 	var f *fault
 	var large *http.MaxBytesError
@@ -101,14 +101,14 @@ func problemOf(err error) problem {
 			return newProblem(k, err.Error())
 		}
 	}
-	return newProblem(internal, "") // what it is stands in the log
+	return newProblem(internal, "") // the log has the details
 }
 
 func newProblem(k kind, detail string) problem {
 	return problem{Type: "/problems/" + k.name, Title: k.title, Status: k.status, Detail: detail}
 }
 
-// retryAfter is in how many seconds a client may ask again.
+// retryAfter is the number of seconds until a client should ask again.
 const retryAfter = "1"
 
 func refuse(w http.ResponseWriter, p problem) {
@@ -120,13 +120,13 @@ func refuse(w http.ResponseWriter, p problem) {
 	case http.StatusUnauthorized:
 		h.Set("WWW-Authenticate", `Bearer realm="fpcheck"`)
 	case http.StatusRequestTimeout, http.StatusRequestEntityTooLarge:
-		h.Set("Connection", "close") // what is left of the request is not read
+		h.Set("Connection", "close") // the rest of the request is not read
 	}
 	w.WriteHeader(p.Status)
 	json.NewEncoder(w).Encode(p)
 }
 
-// showProblem says in words what a kind of problems is.
+// showProblem describes a kind of problems.
 func (s *Service) showProblem(w http.ResponseWriter, r *http.Request) error {
 	titles := ""
 	for _, k := range append([]kind{badRequest, unauthorized, forbidden, notFound, badMethod, tooShort, tooMany, conflict, tooOften}, kinds...) {

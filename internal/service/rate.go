@@ -8,12 +8,13 @@ import (
 	"time"
 )
 
-// rates bound the requests of a source by a store that refills with time. A source is a token or an address.
+// rates bound the requests of a source by a bucket that refills with time. A source is a token or an
+// address.
 type rates struct {
 	perSecond float64
 	mu        sync.Mutex
 	sources   map[string]*source
-	swept     time.Time // when those that need not be known were left out
+	swept     time.Time // when full buckets were last removed
 }
 
 type source struct {
@@ -21,16 +22,17 @@ type source struct {
 	at     time.Time
 }
 
-// mostSources bounds the sources that are known. Those whose hands are full need not be.
+// mostSources bounds the sources that are stored. Full buckets need not be.
 const mostSources = 10_000
 
-// burst is of how many seconds requests may come at once.
+// burst is the number of seconds whose requests may come at once.
 const burst = 10
 
-// strangerRate is the number of requests a second with an unknown token that are answered as such.
+// strangerRate is the number of requests a second with unknown tokens that get that answer.
 const strangerRate = 1
 
-// wait waits until a source has one in hand, and takes it. It ends early with the context or the service.
+// wait waits until a source may send a request, and counts it. It ends early with the context or the
+// service.
 func (r *rates) wait(ctx context.Context, stopping <-chan struct{}, name string) {
 	for !r.take(name, time.Now()) {
 		select {
@@ -43,7 +45,7 @@ func (r *rates) wait(ctx context.Context, stopping <-chan struct{}, name string)
 	}
 }
 
-// take takes one from the hands of a source, if there is one.
+// take counts a request of a source, if it may send one.
 func (r *rates) take(name string, now time.Time) bool {
 	if r.perSecond == 0 {
 		return true
@@ -65,7 +67,7 @@ func (r *rates) take(name string, now time.Time) bool {
 	s := r.sources[name]
 	if s == nil {
 		if len(r.sources) >= mostSources {
-			return false // somebody asks from very many addresses
+			return false // requests come from very many addresses
 		}
 		s = &source{full, now}
 		r.sources[name] = s

@@ -10,13 +10,13 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// recalls are what labelled sets said last, by index.
+// recalls are the last results of labelled sets, by index.
 type recalls struct {
 	mu sync.Mutex
 	of map[string]float64
 }
 
-// pair is two documents of an index of which somebody says that they are near duplicates.
+// pair is two documents of an index that are labelled as near duplicates.
 type pair struct {
 	A string `json:"a"`
 	B string `json:"b"`
@@ -24,8 +24,8 @@ type pair struct {
 
 type recallReply struct {
 	Pairs   int     `json:"pairs"`
-	Missing int     `json:"missing"` // pairs of which a document is not in the index
-	Found   int     `json:"found"`   // pairs of which a search for one finds the other
+	Missing int     `json:"missing"` // pairs with a document that the index lacks
+	Found   int     `json:"found"`   // pairs in which a search for the first document finds the other
 	Recall  float64 `json:"recall"`  // of those that are not missing; 0 if all are
 	Lost    []pair  `json:"lost"`    // the first of the others
 }

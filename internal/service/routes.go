@@ -21,14 +21,14 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
-// route is a kind of requests. Its answer is what handle writes, or the problem that its error is.
+// route is a kind of requests. handle writes the answer, or returns an error that becomes a problem.
 type route struct {
 	pattern string
 	needs   right
 	handle  func(w http.ResponseWriter, r *http.Request) error
 }
 
-// cost is what a request of a route holds at least. Those that are always answered hold nothing.
+// cost is the minimum memory of a request. Routes that must always answer cost nothing.
 func (r *route) cost() int64 {
 	switch {
 	case r.needs == open:
@@ -39,7 +39,7 @@ func (r *route) cost() int64 {
 	return requestCost
 }
 
-// routes are all that is served.
+// routes returns all routes.
 func (s *Service) routes() []route {
 	return append(pageRoutes(), []route{
 		{"GET /openapi.yaml", open, s.openAPI},
@@ -69,7 +69,7 @@ func (s *Service) routes() []route {
 	}...)
 }
 
-// Handler returns what answers the requests.
+// Handler returns the handler of all requests.
 func (s *Service) Handler() http.Handler {
 	mux := http.NewServeMux()
 	for _, route := range s.routes() {
@@ -84,8 +84,8 @@ func (s *Service) Handler() http.Handler {
 	})
 }
 
-// hasOddPart reports whether a path has a part that is empty, but for the last one, or dots. Such
-// paths would be made shorter, and so an id that has one, and is not escaped, into another.
+// hasOddPart reports whether a path has an empty part before the last, or a part of dots. Such paths would be
+// shortened. An unescaped id with such a part would become another id.
 func hasOddPart(escaped string) bool {
 	for _, odd := range []string{"//", "/./", "/../"} {
 		if strings.Contains(strings.TrimSuffix(escaped, "/")+"/", odd) {
@@ -95,7 +95,7 @@ func hasOddPart(escaped string) bool {
 	return false
 }
 
-// unknown is the problem of a request that is none of the routes.
+// unknown returns the problem for a request without a route.
 func unknown(mux *http.ServeMux, w http.ResponseWriter, r *http.Request) error {
 	if hasOddPart(r.URL.EscapedPath()) {
 		return faulty(badRequest, "an empty part or one of dots in the path: expected %%2F for a slash, %%2E for a dot")
@@ -110,7 +110,7 @@ func unknown(mux *http.ServeMux, w http.ResponseWriter, r *http.Request) error {
 	return faulty(notFound, "nothing is at this path: see /openapi.yaml")
 }
 
-// nowhere is where an answer goes of which only the status and the header count.
+// nowhere discards an answer, except for its status and header.
 type nowhere struct {
 	header http.Header
 	status int
@@ -139,7 +139,7 @@ func (s *Service) answer(w http.ResponseWriter, r *http.Request, route route) {
 		a.account = s.memory.Open(sourceOf(r, h))
 		defer a.account.Close()
 		ctx := budget.WithAccount(context.WithValue(r.Context(), key{}, h), a.account)
-		if !strings.HasSuffix(route.pattern, "/batch") { // which may go on for long
+		if !strings.HasSuffix(route.pattern, "/batch") { // a batch may take long
 			var cancel func()
 			ctx, cancel = context.WithTimeout(ctx, s.o.Time)
 			defer cancel()
@@ -163,8 +163,8 @@ func (s *Service) answer(w http.ResponseWriter, r *http.Request, route route) {
 		float64(time.Since(begun).Microseconds()) / 1000, a.octets, h.name, fault5xx(a.status, err)})
 }
 
-// timedBody is a body that must come in time. Its end ends the deadline. Otherwise the deadline would pass while the
-// answer is being made, and net/http would give up all later requests of the connection.
+// timedBody is a body that must arrive in time. Its end removes the deadline. Otherwise the deadline would
+// pass while the answer is computed, and net/http would abandon all later requests of the connection.
 type timedBody struct {
 	io.ReadCloser
 	connection *http.ResponseController
@@ -186,7 +186,7 @@ var (
 	traceParent = lazy.Regexp(`^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}`)
 )
 
-// requestID returns the name that a request came with, or a new one.
+// requestID returns the id in a request, or a new one.
 func requestID(r *http.Request) string {
 	if id := r.Header.Get(requestHeader); requestName().MatchString(id) {
 		return id
@@ -194,7 +194,7 @@ func requestID(r *http.Request) string {
 	return rand.Text()
 }
 
-// traceOf returns the trace that the header traceparent of W3C Trace Context names, "" if there is none.
+// traceOf returns the trace in the header traceparent of W3C Trace Context, or "".
 func traceOf(r *http.Request) string {
 	if m := traceParent().FindStringSubmatch(r.Header.Get("Traceparent")); m != nil {
 		return m[1]
@@ -202,7 +202,8 @@ func traceOf(r *http.Request) string {
 	return ""
 }
 
-// fault5xx is what is wrong with the service, and nothing for faults of the request, which it may quote.
+// fault5xx returns the error of the service. It returns nothing for faults of the request, which an error may
+// quote.
 func fault5xx(status int, err error) string {
 	if err == nil || status < 500 {
 		return ""
@@ -210,7 +211,7 @@ func fault5xx(status int, err error) string {
 	return err.Error()
 }
 
-// allow returns who sends a request, and an error if that is not allowed.
+// allow returns the holder of a request, and an error if the request is not allowed.
 func (s *Service) allow(r *http.Request, route route) (h holder, err error) {
 	if route.needs == open {
 		return h, nil
@@ -231,13 +232,13 @@ func (s *Service) allow(r *http.Request, route route) (h holder, err error) {
 	return h, h.need(route.needs)
 }
 
-// guard makes a problem of a panic.
+// guard turns a panic into a problem.
 func guard(w http.ResponseWriter, r *http.Request, route route) (err error) {
 	defer recovery.Catch(&err, route.pattern)
 	return route.handle(w, r)
 }
 
-// answer remembers what was answered.
+// answer records what was answered.
 type answer struct {
 	http.ResponseWriter
 	status  int
@@ -260,7 +261,7 @@ func (a *answer) Write(p []byte) (int, error) {
 // Unwrap is for [http.ResponseController].
 func (a *answer) Unwrap() http.ResponseWriter { return a.ResponseWriter }
 
-// reply sends an answer, whose bytes count as held until the client has them.
+// reply sends an answer. Its bytes count as memory until the client has them.
 func (s *Service) reply(w http.ResponseWriter, status int, v any) error {
 	var account *budget.Account
 	if a, ok := w.(*answer); ok {
@@ -272,14 +273,14 @@ func (s *Service) reply(w http.ResponseWriter, status int, v any) error {
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	w.Write(octets) // who has gone away is not told
+	w.Write(octets) // the client is gone
 	return nil
 }
 
-// mostFree is the size of an answer that is sent however much memory others hold.
+// mostFree is the size up to which an answer is sent even if memory is short.
 const mostFree = 4 << 10
 
-// encoded returns a line of JSON. Package json makes it in a buffer that is as large.
+// encoded returns a line of JSON. Package json needs a buffer of the same size.
 func encoded(a *budget.Account, v any) (line []byte, err error) {
 	if line, err = json.Marshal(v); err != nil {
 		return nil, faulty(internal, "%v", err)
@@ -290,7 +291,7 @@ func encoded(a *budget.Account, v any) (line []byte, err error) {
 	return line, a.Hold(2 * int64(cap(line)))
 }
 
-// requestLog is the log of requests. It has no data of documents but their ids.
+// requestLog is the log of requests. Its only data of documents are their ids.
 type requestLog struct {
 	mu sync.Mutex
 	w  io.Writer
@@ -327,7 +328,8 @@ func (s *Service) health(w http.ResponseWriter, _ *http.Request) error {
 	return s.reply(w, http.StatusOK, map[string]string{"status": "ok"})
 }
 
-// ready says whether requests are answered: not while the service stops or an index refuses changes.
+// ready reports whether requests are answered. They are not while the service stops or an index refuses
+// changes.
 func (s *Service) ready(w http.ResponseWriter, _ *http.Request) error {
 	if s.stopping.Err() != nil {
 		return liveindex.ErrClosed

@@ -27,7 +27,7 @@ type Options struct {
 	Private scheme.Set                  // beside the registered ones
 	Texts   *Texts                      // where the texts of documents are; nil means nowhere
 	Limits  extract.Limits              // of a document
-	Body    int64                       // octets of a request, or of a line of a batch; 0 means 64 MiB
+	Body    int64                       // bytes of a request, or of a line of a batch; 0 means 64 MiB
 	Memory  int64                       // bytes that the process may take; 0 means 1 GiB
 	Workers int                         // documents that are read at once; 0 means one for each processor
 	Time    time.Duration               // for a request to come, and to be answered; 0 means 2 minutes

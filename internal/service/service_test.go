@@ -28,7 +28,7 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// light and changed are near one another, and other is not.
+// light and changed are near one another; other is not.
 const (
 	light = "The keeper of the light wrote down the weather of every single day in the log book of the station, " +
 		"and rowed across to the mainland on Sundays to fetch oil, bread, letters and the news of the week."
@@ -37,7 +37,7 @@ const (
 		"for forty minutes at a moderate heat until a needle comes out of the middle clean and dry."
 )
 
-// newService returns a service of an index by sm1, called a, of no documents.
+// newService returns a service with an empty index "a" by sm1.
 func newService(t testing.TB, o Options) (*Service, *liveindex.Shelf) {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "a.fpx")
@@ -57,7 +57,7 @@ func newService(t testing.TB, o Options) (*Service, *liveindex.Shelf) {
 	return New(o), x
 }
 
-// described is openapi.yaml.
+// described is the content of openapi.yaml.
 type described struct {
 	t        *testing.T
 	document map[string]any
@@ -70,7 +70,7 @@ func readDescription(t *testing.T) *described {
 	if err := yaml.Unmarshal(description, &d.document); err != nil {
 		t.Fatal(err)
 	}
-	// As JSON, which is what the schemas are for.
+	// The schemas are for JSON.
 	octets, err := json.Marshal(d.document)
 	if err != nil {
 		t.Fatal(err)
@@ -85,13 +85,13 @@ func readDescription(t *testing.T) *described {
 	return d
 }
 
-// pathOf is the path of a pattern in the description, with its method.
+// pathOf returns the path and the method of a pattern in the description.
 func pathOf(pattern string) (path, method string) {
 	method, path, _ = strings.Cut(pattern, " ")
 	return strings.ReplaceAll(path, "...}", "}"), strings.ToLower(method)
 }
 
-// check checks that an answer is what the description says of its route.
+// check compares an answer with the description of its route.
 func (d *described) check(pattern string, status int, mediaType string, body []byte) error {
 	path, method := pathOf(pattern)
 	operation, _ := d.document["paths"].(map[string]any)[path].(map[string]any)[method].(map[string]any)
@@ -149,7 +149,7 @@ func (d *described) check(pattern string, status int, mediaType string, body []b
 	return nil
 }
 
-// What is served is described, and nothing else is.
+// TestDescribed checks that exactly the described routes are served.
 func TestDescribed(t *testing.T) {
 	d := readDescription(t)
 	var got, want []string
@@ -184,7 +184,7 @@ func quoted(text string) string {
 	return string(b)
 }
 
-// TestRequests makes one request after another. Each answer must be as it is described.
+// TestRequests makes one request after another, and compares each answer with its description.
 func TestRequests(t *testing.T) {
 	d := readDescription(t)
 	s, _ := newService(t, Options{Body: 64 << 10})
@@ -384,7 +384,7 @@ func TestAccess(t *testing.T) {
 	}
 }
 
-// Without tokens a page of another site, which a browser shows, reaches nothing.
+// TestOtherSites checks that without tokens, a page of another site in a browser reaches nothing.
 func TestOtherSites(t *testing.T) {
 	s, _ := newService(t, Options{})
 	for _, test := range []struct {
@@ -403,7 +403,7 @@ func TestOtherSites(t *testing.T) {
 		{"an image on a page of another site", "localhost:8750", "", "cross-site", 403},
 		{"an address that the user typed", "localhost:8750", "", "none", 200},
 	} {
-		// A GET changes nothing, but one of a cluster takes a slot for long.
+		// A GET changes nothing, but finding a cluster uses a slot for long.
 		for method, path := range map[string]string{"POST": "/v1/fingerprint", "GET": "/v1/indexes"} {
 			r := httptest.NewRequest(method, "http://"+test.host+path, strings.NewReader(light))
 			for name, value := range map[string]string{"Origin": test.origin, "Sec-Fetch-Site": test.fetch} {
@@ -423,7 +423,7 @@ func TestOtherSites(t *testing.T) {
 	}
 }
 
-// What cannot be answered soon is refused, with the time to come back.
+// TestBusy checks that requests beyond the capacity are refused, with the time to retry.
 func TestBusy(t *testing.T) {
 	s, _ := newService(t, Options{Workers: 1})
 	leave, err := s.gates.read.enter(t.Context(), false)
@@ -451,7 +451,8 @@ func TestBusy(t *testing.T) {
 	}
 }
 
-// The clusters of too many documents are not found, and it is said what to ask for.
+// TestTooManyToCluster checks that an index with too many documents gets an error that suggests
+// another request.
 func TestTooManyToCluster(t *testing.T) {
 	s, x := newService(t, Options{})
 	s.clusters.most = 0
@@ -472,7 +473,7 @@ func TestTooManyToCluster(t *testing.T) {
 	}
 }
 
-// A panic is the problem of one request.
+// TestPanic checks that a panic affects only one request.
 func TestPanic(t *testing.T) {
 	var log bytes.Buffer
 	s, _ := newService(t, Options{Log: &log})
@@ -483,7 +484,7 @@ func TestPanic(t *testing.T) {
 	}
 }
 
-// FuzzRequests: whatever comes, the answer is none of 5xx, and as described.
+// FuzzRequests checks that no answer has a status of 5xx, and that each is as described.
 func FuzzRequests(f *testing.F) {
 	f.Add("POST", "/v1/fingerprint", "application/json", []byte(`{"text":"one two"}`))
 	f.Add("PUT", "/v1/indexes/a/documents/%2F", "text/html", []byte("<p>"))
@@ -506,7 +507,7 @@ func FuzzRequests(f *testing.F) {
 	})
 }
 
-// What metrics say is what was asked, in the form that Prometheus reads.
+// TestMetrics compares metrics with the requests, in the format that Prometheus reads.
 func TestMetrics(t *testing.T) {
 	s, _ := newService(t, Options{})
 	h := s.Handler()
@@ -552,7 +553,7 @@ func TestMetrics(t *testing.T) {
 	}
 }
 
-// The dashboard shows what there is.
+// TestDashboard checks that the dashboard uses existing metrics.
 func TestDashboard(t *testing.T) {
 	octets, err := os.ReadFile(filepath.Join("..", "..", "docs", "serve", "grafana.json"))
 	if err != nil {
@@ -574,7 +575,7 @@ func TestDashboard(t *testing.T) {
 	}
 }
 
-// A shadow answers beside the index, and takes its place by one call.
+// TestShadow checks that a shadow answers beside the index, and replaces it by one call.
 func TestShadow(t *testing.T) {
 	s, x := newService(t, Options{})
 	h := s.Handler()
@@ -615,7 +616,7 @@ func TestShadow(t *testing.T) {
 	}
 }
 
-// The bands of a shadow are those that are given, or found for a recall.
+// TestTablesOfMinHash checks that the bands of a shadow are given, or chosen for a recall.
 func TestTablesOfMinHash(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "m.fpx")
 	w, err := index.Create(name, index.Options{Scheme: scheme.MH1, Profile: extract.Visible, Bits: 8, Tables: index.TablesFor(scheme.MH1, 8, scheme.Thresholds{}, .9)})
@@ -652,7 +653,7 @@ func TestTablesOfMinHash(t *testing.T) {
 	}
 }
 
-// A source that asks too often waits, and others do not.
+// TestRates checks that a source that asks too often waits, and others do not.
 func TestRates(t *testing.T) {
 	r := rates{perSecond: 2}
 	now := time.Now()
@@ -699,7 +700,7 @@ func TestRates(t *testing.T) {
 	}
 }
 
-// BenchmarkSearch is of a search without the network.
+// BenchmarkSearch measures a search without the network.
 func BenchmarkSearch(b *testing.B) {
 	s, x := newService(b, Options{})
 	for i := range 10_000 {

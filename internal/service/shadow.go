@@ -13,14 +13,14 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// difference is a search of which an index and its shadow say something else.
+// difference is a search in which an index and its shadow disagree.
 type shadowDifference struct {
 	Fingerprint scheme.Fingerprint `json:"fingerprint"`
 	Index       []document         `json:"index"`  // what only the index has found
 	Shadow      []document         `json:"shadow"` // what only the shadow has found
 }
 
-// shadowCounts are what searches have shown of a shadow.
+// shadowCounts count the searches with a shadow.
 type shadowCounts struct {
 	Searches         int64              `json:"searches"`
 	Differing        int64              `json:"differing"`   // searches
@@ -28,7 +28,7 @@ type shadowCounts struct {
 	OnlyShadow       int64              `json:"only_shadow"` // documents
 	Candidates       int64              `json:"candidates"`  // documents that the index compared (MinHash)
 	ShadowCandidates int64              `json:"shadow_candidates"`
-	Last             []shadowDifference `json:"last"` // the last differences, the latest first
+	Last             []shadowDifference `json:"last"` // the last differences, latest first
 }
 
 // shadows are the counts by index.
@@ -72,7 +72,7 @@ func (s *shadows) count(name string, f scheme.Fingerprint, found *liveindex.Foun
 	c.Last = c.Last[:min(len(c.Last), mostDifferences)]
 }
 
-// only returns the documents of some matches that are not among others.
+// only returns the documents of matches in some that are not in others.
 func only(some, others []index.Match) []document {
 	there := make(map[string]bool)
 	for _, m := range others {
@@ -93,7 +93,7 @@ func (s *shadows) reset(name string) {
 	delete(s.of, name)
 }
 
-// tablesRequest says for which searches a shadow is made.
+// tablesRequest describes the searches that a shadow is for.
 type tablesRequest struct {
 	MaxDistance   int     `json:"max_distance"`   // of SimHash
 	MinSimilarity float64 `json:"min_similarity"` // of MinHash, and the bands, or the recall that they are to have
@@ -102,7 +102,7 @@ type tablesRequest struct {
 	Recall        float64 `json:"recall"`
 }
 
-// usualRecall is what bands find if nothing else is said.
+// usualRecall is the default recall of bands.
 const usualRecall = .99
 
 func (t *tablesRequest) tables(x *index.Index) (tables index.Tables, err error) {
@@ -161,7 +161,7 @@ func (s *Service) showShadow(w http.ResponseWriter, r *http.Request, x *liveinde
 	return s.reply(w, http.StatusOK, s.shadowReply(r, x))
 }
 
-// makeShadow begins to make a shadow, which may take long.
+// makeShadow starts to build a shadow, which may take long.
 func (s *Service) makeShadow(w http.ResponseWriter, r *http.Request, x *liveindex.Shelf) error {
 	octets, err := s.body(w, r)
 	if err != nil {
@@ -186,7 +186,7 @@ func (s *Service) dropShadow(w http.ResponseWriter, r *http.Request, x *liveinde
 	return s.begin(w, r, x, x.DropShadow)
 }
 
-// cutOver begins to give an index the tables of its shadow.
+// cutOver starts to give an index the tables of its shadow.
 func (s *Service) cutOver(w http.ResponseWriter, r *http.Request, x *liveindex.Shelf) error {
 	return s.begin(w, r, x, x.CutOver)
 }

@@ -26,12 +26,12 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// subject is what a request is about, in JSON: a text, a document or a fingerprint.
+// subject is the subject of a request in JSON: a text, a document or a fingerprint.
 type subject struct {
 	Text        *string `json:"text"`
 	Octets      []byte  `json:"octets"`
 	MediaType   string  `json:"media_type"`
-	Name        string  `json:"name"` // whose ending may tell the medium
+	Name        string  `json:"name"` // its ending may reveal the medium
 	Fingerprint string  `json:"fingerprint"`
 }
 
@@ -62,8 +62,8 @@ func (s *Service) body(w http.ResponseWriter, r *http.Request) (octets []byte, e
 	return octets, bodyError(err)
 }
 
-// bodyError returns what is wrong with a body of which err came in place of octets: it ends before
-// its length, or has no chunk where one is expected. That is the fault of who sends it.
+// bodyError returns the error for a body whose reading failed with err. It may end before its length, or
+// lack a chunk. Then the sender is at fault.
 func bodyError(err error) error {
 	var large *http.MaxBytesError
 	if err == nil || err == io.EOF || errors.As(err, &large) || errors.Is(err, os.ErrDeadlineExceeded) || isRefused(err) ||
@@ -73,7 +73,7 @@ func bodyError(err error) error {
 	return faulty(badRequest, "the body: %v", err)
 }
 
-// mediaTypeOf returns that of a request's body, and whether it is JSON of ours.
+// mediaTypeOf returns the media type of a request's body, and whether it is our JSON.
 func mediaTypeOf(r *http.Request) (mediaType string, isJSON bool, err error) {
 	mediaType = r.Header.Get("Content-Type")
 	if mediaType == "" {
@@ -85,13 +85,13 @@ func mediaTypeOf(r *http.Request) (mediaType string, isJSON bool, err error) {
 		return "", false, faulty(badRequest, "the Content-Type: %v", err)
 	case base == jsonType:
 		return "", true, nil
-	case base == "application/octet-stream", base == "application/x-www-form-urlencoded": // which curl sends if nobody says another
+	case base == "application/octet-stream", base == "application/x-www-form-urlencoded": // curl's default
 		return "", false, nil
 	}
 	return mediaType, false, nil
 }
 
-// subjectOf reads the subject of a request from a document or JSON. The name may tell its medium.
+// subjectOf reads the subject of a request, as a document or as JSON. The name may reveal its medium.
 func (s *Service) subjectOf(w http.ResponseWriter, r *http.Request, name string) (sub subject, err error) {
 	mediaType, isJSON, err := mediaTypeOf(r)
 	if err != nil {
@@ -119,25 +119,25 @@ func (s *Service) subjectOf(w http.ResponseWriter, r *http.Request, name string)
 	return sub, nil
 }
 
-// nameIfNone gives octets a name, unless they have one.
+// nameIfNone sets the name of bytes without one.
 func (s *subject) nameIfNone(name string) {
 	if s.Octets != nil && s.Name == "" {
 		s.Name = name
 	}
 }
 
-// What package json needs to decode a value, in bytes for each byte, and what of that it keeps.
+// Memory of package json for decoding a value, in bytes for each byte, and the part that it keeps.
 const (
 	decoding = 4
 	decoded  = 1
 )
 
-// isRefused reports whether an error says that there is no memory, or that others are to be answered first.
+// isRefused reports whether an error means that memory is short, or that others must be answered first.
 func isRefused(err error) bool {
 	return errors.Is(err, liveindex.ErrBusy) || errors.Is(err, budget.ErrFull) || errors.Is(err, budget.ErrMore)
 }
 
-// decode reads one JSON value, and nothing else. A long one takes a slot, as the reading of a document does.
+// decode parses a single JSON value. A long one takes a slot, like reading a document.
 func (s *Service) decode(ctx context.Context, octets []byte, v any, patient bool) error {
 	if len(octets) > piece {
 		leave, err := s.gates.enterRead(ctx, holderOf(ctx).name, patient)
@@ -176,7 +176,7 @@ func decode(ctx context.Context, octets []byte, v any) error {
 	return faulty(badRequest, "the JSON: %v", err)
 }
 
-// reading says how a document is read.
+// reading controls how a document is read.
 type reading struct {
 	schemes []*scheme.Scheme
 	profile string
@@ -192,14 +192,14 @@ const (
 	readerMemory = 12 << 20
 )
 
-// found is what was found out about a subject.
+// found is the result for a subject.
 type found struct {
 	text []byte // its beginning, of the bytes that were asked for
 	cut  bool   // there is more
 	*pipeline.Document
 }
 
-// read reads a subject that is no fingerprint, within the bounds of a document.
+// read reads a subject that is not a fingerprint, within the limits of a document.
 func (s *Service) read(ctx context.Context, sub *subject, o reading) (f found, err error) {
 	defer recovery.Catch(&err, "the service")
 	leave, err := s.gates.enterRead(ctx, holderOf(ctx).name, o.patient)
@@ -222,7 +222,7 @@ func (s *Service) read(ctx context.Context, sub *subject, o reading) (f found, e
 	if o.most > 0 {
 		options.Text = &text
 	}
-	// Of a MinHash it counts how many slots are empty.
+	// For a MinHash it counts the empty slots.
 	options.Minima = !slices.ContainsFunc(o.schemes, func(x *scheme.Scheme) bool { return x.Method().Definition().Sketch != sketch.MinHash128 })
 	begun := time.Now()
 	f.Document, err = pipeline.NewReader(options).Read(ctx, document, sub.Name)
@@ -237,7 +237,7 @@ func (s *Service) read(ctx context.Context, sub *subject, o reading) (f found, e
 	return f, err
 }
 
-// countEmpty counts the slots that no feature fell into.
+// countEmpty counts the slots without features.
 func (s *Service) countEmpty(results []pipeline.Result) {
 	for _, r := range results {
 		if r.Minima != nil && r.Err == nil {
@@ -247,7 +247,7 @@ func (s *Service) countEmpty(results []pipeline.Result) {
 	}
 }
 
-// emptySlots counts the slots of a full form whose value is that of none (R7.5).
+// emptySlots counts the empty slots of a full form (R7.5).
 func emptySlots(m *minhash.Minima) (n int) {
 	octets, err := m.MarshalBinary()
 	if err != nil {
@@ -275,7 +275,7 @@ func (s *Service) print(ctx context.Context, sub *subject, by *scheme.Scheme, pr
 	return r.Fingerprint, r.Features, r.Err
 }
 
-// schemeOf returns the scheme of an id; sm1 if that is empty.
+// schemeOf returns the scheme with an id; "" means sm1.
 func (s *Service) schemeOf(id string) (*scheme.Scheme, error) {
 	if id == "" {
 		return scheme.SM1, nil
@@ -283,7 +283,7 @@ func (s *Service) schemeOf(id string) (*scheme.Scheme, error) {
 	return s.o.Private.Lookup(id)
 }
 
-// document is an id, and what is exact of one that is not UTF-8.
+// document is an id. If it is not UTF-8, IDBase64 has the exact bytes.
 type document struct {
 	ID       string `json:"id"`
 	IDBase64 []byte `json:"id_base64,omitempty"`

@@ -14,8 +14,8 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// Texts is a folder with the documents of indexes: their ids are paths in it, or paths of the system
-// that lead into it. An index keeps no texts, so this is where words come from.
+// Texts is a folder with the documents of indexes. Their ids are paths in it, or paths of the system that
+// lead into it. An index has no texts, so words come from here.
 type Texts struct {
 	root *os.Root // which no path leads out of, nor a symbolic link
 	name string   // absolute
@@ -46,7 +46,7 @@ func (t *Texts) path(id string) string {
 	return filepath.FromSlash(id)
 }
 
-// Reasons why the words of a document are not known.
+// Reasons why the words of a document are unknown.
 const (
 	noFolder   = "the service was started without a folder of texts"
 	noFile     = "the folder of texts has no file of this id"
@@ -54,9 +54,9 @@ const (
 	notAsAdded = "its file is no longer as it was when the document was added"
 )
 
-// textOfDocument returns the text of a document of an index, which has a fingerprint there, or why
-// it is unknown. A file counts only if it has this fingerprint, because it may have changed. [Service.proves]
-// keeps clients from adding documents for files that they do not know.
+// textOfDocument returns the text of a document of an index, or the reason why it is unknown. The file must
+// have the fingerprint in the index, because it may have changed. [Service.proves] keeps clients from adding
+// documents for files that they do not know.
 func (s *Service) textOfDocument(ctx context.Context, id string, print scheme.Fingerprint) (text []byte, why string, err error) {
 	if s.o.Texts == nil {
 		return nil, noFolder, nil
@@ -84,8 +84,8 @@ func (s *Service) textOfDocument(ctx context.Context, id string, print scheme.Fi
 	return one.text, "", nil
 }
 
-// proves returns an error if the folder of texts has a file of this id and the subject is not its content. A
-// fingerprint proves no knowledge of a text: numbers, codes and addresses do not reach it.
+// proves returns an error if the folder has a file for this id, and the subject has other content. A
+// fingerprint does not prove knowledge of a text: numbers, codes and addresses do not affect it.
 func (s *Service) proves(ctx context.Context, id string, sub *subject) error {
 	if s.o.Texts == nil {
 		return nil
@@ -107,7 +107,7 @@ func (s *Service) proves(ctx context.Context, id string, sub *subject) error {
 
 var errLong = errors.New("too long")
 
-// read returns the octets of the file of an id, if they are no more than most.
+// read returns the bytes of the file of an id, if there are at most most.
 func (t *Texts) read(ctx context.Context, most int64, id string) (octets []byte, err error) {
 	name := t.path(id)
 	if strings.ContainsRune(name, 0) {
@@ -117,7 +117,7 @@ func (t *Texts) read(ctx context.Context, most int64, id string) (octets []byte,
 	switch {
 	case err != nil:
 		return nil, err
-	case !info.Mode().IsRegular(): // to open a pipe would wait for who writes it
+	case !info.Mode().IsRegular(): // opening a pipe would wait for a writer
 		return nil, fs.ErrNotExist
 	case info.Size() > most:
 		return nil, errLong

@@ -18,8 +18,8 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// The words of a document of an index are those of its file, as long as that is in the folder and
-// has the fingerprint that the index has.
+// TestWordsOfDocuments checks that the words of a document come from its file. The file must be in
+// the folder and have the fingerprint in the index.
 func TestWordsOfDocuments(t *testing.T) {
 	base := t.TempDir()
 	folder := filepath.Join(base, "texts")
@@ -119,7 +119,8 @@ func TestWordsOfDocuments(t *testing.T) {
 	}
 }
 
-// An index of MinHashes keeps fewer bits of each slot than a file has.
+// TestWordsOfNarrowMinHash checks an index of MinHashes, which keeps fewer bits of each slot than
+// the fingerprint of a file has.
 func TestWordsOfNarrowMinHash(t *testing.T) {
 	folder := t.TempDir()
 	name := filepath.Join(folder, "m.fpx")

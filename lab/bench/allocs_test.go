@@ -9,8 +9,8 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// words is a text of n octets that uses the same words, in seven scripts with
-// marks, ligatures, identifiers and ill-formed octets, whatever its length.
+// words returns a text of n bytes that uses the same words whatever its length. They are in seven
+// scripts, with marks, ligatures, identifiers and ill-formed bytes.
 func words(n int) []byte {
 	var b bytes.Buffer
 	for i := 0; b.Len() < n; i++ {
@@ -26,9 +26,9 @@ func allocations(s *scheme.Scheme, text []byte) float64 {
 	return testing.AllocsPerRun(2, func() { sum(h, text) })
 }
 
-// most is how many allocations a document may cost, whatever it says: none, but two
-// for the octets of a MinHash. A Go map has a new random seed when it is emptied, so
-// that one of its parts may split again, and a few more are nobody's fault.
+// most is the number of allocations that any document may cost: none, except two for the bytes of a
+// MinHash. A Go map gets a new random seed when it is emptied. So one of its parts may split again,
+// and a few more allocations are accidental.
 const most = 2 + 16
 
 // A token of a document of 100 kB allocates nothing.

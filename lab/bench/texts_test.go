@@ -23,9 +23,8 @@ type document struct {
 	text []byte
 }
 
-// sources are the languages measured: the installation guide where there is one,
-// else the Universal Declaration of Human Rights, and the example that stands in
-// where the corpus is not installed.
+// sources are the measured languages. Each has the installation guide if there is one, else the
+// Universal Declaration of Human Rights. An example replaces it if the corpus is not installed.
 var sources = []struct{ name, manual, declaration, example string }{
 	{"English", "en", "", "en"},
 	{"French", "fr", "", "fr"},
@@ -40,7 +39,7 @@ const (
 )
 
 // documents returns, of each language, a text of at most 1 MiB and one of at
-// most 10,000 octets. Without the corpus they are small, and named "example".
+// most 10,000 bytes. Without the corpus they are small, and named "example".
 var documents = sync.OnceValues(func() ([]document, error) {
 	var c *corpus.Corpus
 	dir, err := corpus.Dir()
@@ -94,7 +93,7 @@ func example(w io.Writer, language string) error {
 	return err
 }
 
-// cut returns at most n octets of text, whole code points.
+// cut returns at most n bytes of text, whole code points.
 func cut(text []byte, n int) []byte {
 	if len(text) <= n {
 		return text

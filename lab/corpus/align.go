@@ -7,13 +7,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Alignment says which passages of two texts are the same, such as two media of
-// one document.
-//
-// An anchor is a run of five words that occurs once in each text. Of all anchors
-// the longest series counts that is in the same order in both. Words are compared
-// without regard to case and compatibility characters, as "ﬁ" for "fi"; in scripts
-// without blanks each letter is a word.
+// Alignment records which passages of two texts are the same, such as two media of one document.
 type Alignment struct {
 	texts   [2]string
 	tokens  [2][]token
@@ -94,7 +88,7 @@ func increasing(pairs [][2]int) [][2]int {
 // Twin is a passage of one text and the same passage of the other.
 type Twin struct {
 	A, B string
-	At   int // where A begins in its text, in octets
+	At   int // where A begins in its text, in bytes
 }
 
 // Left are pieces that have no twin, by why.
@@ -123,17 +117,17 @@ func (al *Alignment) Twins(words int) (twins []Twin, left Left) {
 	return twins, left
 }
 
-// wordAt returns the first word of the first text from an octet on.
+// wordAt returns the first word of the first text from a byte on.
 func (al *Alignment) wordAt(octet int) int {
 	return sort.Search(len(al.tokens[0]), func(i int) bool { return al.tokens[0][i].from >= octet })
 }
 
-// near is how many words that differ may be where a piece begins or ends, such as
-// the number of a chapter in another form.
+// near is the number of differing words allowed at the ends of a piece. A chapter number may have
+// another form.
 const near = 20
 
-// first returns the word of the second text from which on the texts are the same as
-// from a word of the first. It returns false if that cannot be told.
+// first returns the word of the second text that corresponds to a word of the first. From there on
+// the texts are the same. It returns false if there is no clear answer.
 func (al *Alignment) first(word int) (int, bool) {
 	before, after := al.differ(word)
 	if after[0] == word {
@@ -157,8 +151,8 @@ func between(before, after [2]int, word int) (int, bool) {
 	return before[1] + differ[1]*(word-before[0])/differ[0], max(differ[0], differ[1]) <= near
 }
 
-// differ returns where around a word of the first text the texts differ: they are
-// the same up to the words before, and again from the words after on.
+// differ returns where the texts differ around a word of the first text. They are the same up to
+// the words before, and again from the words after on.
 func (al *Alignment) differ(word int) (before, after [2]int) {
 	next := sort.Search(len(al.anchors), func(i int) bool { return al.anchors[i][0]+run > word })
 	after = [2]int{len(al.words[0]), len(al.words[1])}

@@ -197,9 +197,8 @@ func overlap(a, b map[string]bool) float64 {
 	return float64(common) / float64(len(a)+len(b)-common)
 }
 
-// Pieces of a page, of the HTML and of the other medium. What differs most is where
-// a chapter begins: HTML has links and a table of contents there, and footnotes
-// are elsewhere.
+// Pieces of a page, of the HTML and of the other medium. They differ most at the beginning of a
+// chapter. HTML has links and a table of contents there, and footnotes are elsewhere.
 func TestTwins(t *testing.T) {
 	e := openEvaluation(t)
 	const page = 400

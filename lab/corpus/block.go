@@ -58,8 +58,8 @@ type Keeper struct {
 	Compare func(file, block string) (note string, err error)
 }
 
-// Run prints what it measures or, if the arguments are -write FILE or -check FILE,
-// writes the block into that file or compares it with the one in that file.
+// Run prints its measurements. With -write FILE it writes the block into that file. With -check
+// FILE it compares the block with the one in that file.
 func (k Keeper) Run(args []string, stdout, stderr io.Writer) error {
 	name := string(k.Block)
 	flags := flag.NewFlagSet(name, flag.ContinueOnError)

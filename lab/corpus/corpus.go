@@ -1,10 +1,10 @@
-// Package corpus finds the real documents that lab/corpus/install.sh installs: the
-// Universal Declaration of Human Rights in 532 languages and varieties, and the
-// Debian installation guide in about 19 languages, each as HTML and as text.
+// Package corpus finds the real documents that lab/corpus/install.sh installs. One is the Universal
+// Declaration of Human Rights in 532 languages and varieties. The other is the Debian installation
+// guide in about 19 languages. Each is there as HTML and as text.
 //
-// [OpenEvaluation] lists what lab/corpus/install.sh evaluation adds, on which schemes
-// are measured: manuals in up to four media, in several versions and in about 27
-// languages; documentation of several releases; the words of the declarations.
+// [OpenEvaluation] lists what lab/corpus/install.sh evaluation adds, for measuring schemes. It has
+// manuals in up to four media, in several versions and in about 27 languages. It also has
+// documentation of several releases, and the words of the declarations.
 package corpus
 
 import (
@@ -37,8 +37,8 @@ const (
 	guide        = "installation-guide-amd64"
 )
 
-// Dir returns the directory that the corpus is in: what FPCHECK_CORPUS says, or
-// else .cache/corpus in the checkout around the working directory.
+// Dir returns the directory of the corpus. FPCHECK_CORPUS sets it; the default is .cache/corpus in
+// the checkout around the working directory.
 func Dir() (string, error) {
 	dir := os.Getenv(Environment)
 	if dir == "" {
@@ -130,8 +130,8 @@ func (d Declaration) WriteTo(w io.Writer) (int64, error) {
 // Fingerprint returns the fingerprint of the visible text, and its features.
 func (d Declaration) Fingerprint() (scheme.Fingerprint, int, error) { return sum(d) }
 
-// readHead calls each with the start tags of an HTML file up to its body, and
-// with the text that follows each.
+// readHead calls each with the start tags of an HTML file up to its body. It also passes the text
+// after each tag.
 func readHead(path string, each func(tag, text string, attr map[string]string)) error {
 	f, err := os.Open(path)
 	if err != nil {

@@ -140,8 +140,7 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// Of the charsets that could be meant, the right one is the one in which a text
-// says what the HTML says.
+// The right charset is the one by which the text agrees with the HTML.
 func TestCharsets(t *testing.T) {
 	for _, m := range open(t).Manuals {
 		octets, name, err := m.Octets()
@@ -174,10 +173,9 @@ func TestCharsets(t *testing.T) {
 	}
 }
 
-// Of version 20230508+deb12u1, HTML and text are 0 to 2 bits apart, but for
-// languages whose words the text's line ends cut: Japanese 16, Chinese 8 and
-// Korean 7. The nearest two languages, Russian and Vietnamese, both partly left
-// in English, are 12 bits apart.
+// In version 20230508+deb12u1, HTML and text are 0 to 2 bits apart. Exceptions are languages whose
+// words the text's line ends cut: Japanese 16, Chinese 8 and Korean 7. The nearest two languages
+// are Russian and Vietnamese, both partly left in English. They are 12 bits apart.
 func TestMedia(t *testing.T) {
 	cutWords := map[string]int{"ja": 20, "zh_CN": 12, "ko": 10}
 	const sameText, otherLanguage = 4, 9
@@ -211,10 +209,9 @@ func TestMedia(t *testing.T) {
 	}
 }
 
-// A distance should be binomial: 64 trials, each with the probability
-// arccos(s)/π of the cosine s (docs/distances.md). Over the pairs of
-// declarations, deviations in units of the standard deviation then have the mean
-// 0 and the root mean square 1. Measured: -0.008 and 0.998.
+// A distance should be binomial. It has 64 trials, each with the probability arccos(s)/π for the
+// cosine s (docs/distances.md). Over the pairs of declarations, deviations in standard deviations
+// then have the mean 0 and the root mean square 1. Measured: -0.008 and 0.998.
 func TestDistancesFollowCosines(t *testing.T) {
 	type doc struct {
 		words map[string]bool

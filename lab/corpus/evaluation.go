@@ -112,8 +112,8 @@ func (d Document) edition() string {
 		func(s string) bool { return s == "" }), " ")
 }
 
-// works says which files are documents. A work of which no name is given is called
-// as the pattern's group "work" says; a document of no language is English.
+// works selects the files that are documents. A work without a name has the name in the pattern's
+// group "work". A document without a language is English.
 var works = []struct {
 	name string
 	path *regexp.Regexp
@@ -138,8 +138,8 @@ var works = []struct {
 	{"securing-debian", files(`harden-doc/doc/harden-doc/html/LANG/index`)},
 }
 
-// untranslated are the editions of which more than half is in English: not all of
-// a work is always translated. The test measures it.
+// untranslated are the editions that are more than half in English, since works are not always
+// fully translated. The test measures it.
 var untranslated = names(`
 	audacity fr, audacity nb, audacity nl, audacity zh-CN,
 	debian-edu bookworm da, debian-edu bookworm nb,
@@ -163,8 +163,8 @@ func files(pattern string) *regexp.Regexp {
 	return regexp.MustCompile(`^` + pattern + `\.(?P<medium>html|txt|pdf|epub)(\.gz)?$`)
 }
 
-// noText is, in octets, more than the text of a PDF that only says that there is
-// no PDF in this language.
+// noText is a size in bytes. It exceeds the text of a PDF that only says that there is no PDF in
+// this language.
 const noText = 1000
 
 // findDocuments lists the documents in the folder of one package.
@@ -234,9 +234,9 @@ func language(tag string) string {
 	return l
 }
 
-// Text returns the text: of HTML the visible text of all pages in reading order,
-// and so of EPUB; of a PDF what pdftotext finds, with page numbers and the like.
-// A line end stands between two pages.
+// Text returns the text of a document. For HTML and EPUB it is the visible text of all pages in
+// reading order. For a PDF it is the output of pdftotext, including page numbers. There is a line
+// end between two pages.
 func (d Document) Text() (string, error) {
 	text, err := d.text()
 	if err != nil {
@@ -276,7 +276,7 @@ func (d Document) textOfPDF() string {
 	return filepath.Join(d.dir, pdfText, filepath.FromSlash(d.file)+".txt")
 }
 
-// readText returns the octets of a text file that may be packed, and their charset.
+// readText returns the bytes of a text file that may be packed, and their charset.
 func readText(path, language string) (octets []byte, charset string, err error) {
 	if octets, err = os.ReadFile(path); err != nil {
 		return nil, "", err

@@ -131,9 +131,8 @@ func TestDocuments(t *testing.T) {
 	}
 }
 
-// The media of one edition have about as many words. A PDF has page numbers and
-// titles on each page too; Korean words are cut at line ends, and one book has no
-// blanks between them at all.
+// The media of one edition have about as many words. A PDF also has page numbers and titles on each
+// page. Korean words are cut at line ends, and one book has no blanks between them at all.
 func TestTexts(t *testing.T) {
 	e := openEvaluation(t)
 	bounds := map[Medium][2]float64{TXT: {0.93, 1.05}, PDF: {0.95, 1.25}, EPUB: {0.9, 1.05}}
@@ -251,7 +250,7 @@ func TestDeclarationWords(t *testing.T) {
 			if s.Word {
 				words++
 				for range tokens(s.Text) {
-					letters++ // in a dense script, of which there is one token for each
+					letters++ // in a dense script, each letter has one token
 				}
 			}
 		}
@@ -279,8 +278,8 @@ func (e *Evaluation) media(one, other Medium) [][2]Document {
 	})
 }
 
-// versions lists the documents of works of several versions in one medium, as pairs
-// of a version and the next by name.
+// versions lists the documents of works with several versions in one medium. Each is a pair of a
+// version and the next by name.
 func (e *Evaluation) versions(medium Medium) [][2]Document {
 	next := make(map[string]string)
 	last := make(map[string]string)

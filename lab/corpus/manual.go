@@ -36,12 +36,8 @@ func openManuals(dir string) (string, []Manual, error) {
 	return v, all, nil
 }
 
-// Pages returns the paths of the HTML pages in reading order: from index.html
-// by the link rel=next in each page's head.
-//
-// All of them count. Some hold little but a table of contents, and each repeats
-// the titles of its neighbours above and below its text; a reader is shown these
-// words, the text file has the contents too, and a repeated word is one feature.
+// Pages returns the paths of the HTML pages in reading order. They follow link rel=next from
+// index.html on.
 func (m Manual) Pages() ([]string, error) { return pages(filepath.Join(m.Dir, "index.html")) }
 
 // pages returns the paths of the HTML pages of a document from its first one.
@@ -69,8 +65,8 @@ func pages(first string) ([]string, error) {
 	return pages, nil
 }
 
-// HTML is the manual as HTML: the visible text of its pages in reading order,
-// with a line end between two of them.
+// HTML returns the visible text of the manual's HTML pages in reading order, with a line end
+// between two pages.
 func (m Manual) HTML() Edition { return Edition{m.writeHTML} }
 
 func (m Manual) writeHTML(w io.Writer) (int64, error) {
@@ -119,7 +115,7 @@ func (m Manual) textPath() string {
 // package names them; the test holds them against the same words in HTML.
 var legacy = map[string]string{"ru": "koi8-r"}
 
-// Octets returns the text file as it is, unpacked, and its charset.
+// It returns the text file unchanged, unpacked, and its charset.
 func (m Manual) Octets() (octets []byte, charset string, err error) {
 	octets, charset, err = readText(m.textPath(), m.Language)
 	if err != nil {
@@ -150,7 +146,7 @@ func (e Edition) WriteTo(w io.Writer) (int64, error) { return e.write(w) }
 // Fingerprint returns the fingerprint of the text, and its features.
 func (e Edition) Fingerprint() (scheme.Fingerprint, int, error) { return sum(e) }
 
-// languageNames are those of the languages of the guide.
+// languageNames are the names of the guide's languages.
 var languageNames = map[string]string{
 	"ca": "Catalan", "cs": "Czech", "da": "Danish", "de": "German", "el": "Greek", "en": "English",
 	"es": "Spanish", "fr": "French", "id": "Indonesian", "it": "Italian", "ja": "Japanese", "ko": "Korean",

@@ -5,12 +5,9 @@ import (
 	"strings"
 )
 
-// Pieces cuts a text at ends of paragraphs into pieces of about so many words: a
-// piece ends where it is nearest to that. A paragraph is never cut. Paragraphs end
-// at blank lines, or at every line end if there is no blank line.
-//
-// In scripts that put no blanks between words, letters are counted, and a word is
-// as many as ICU finds on average in the declarations.
+// Pieces cuts a text at ends of paragraphs into pieces of about a number of words. A piece ends
+// where it is nearest to that number. A paragraph is never cut. Paragraphs end at blank lines, or
+// at every line end if there is no blank line.
 func Pieces(text string, words int) []string {
 	var all []string
 	for _, s := range cut(text, words) {
@@ -19,7 +16,7 @@ func Pieces(text string, words int) []string {
 	return all
 }
 
-// span is a part of a text, in octets.
+// span is a part of a text, in bytes.
 type span struct{ from, to int }
 
 var (

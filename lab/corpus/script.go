@@ -35,8 +35,8 @@ var groups = map[ucd.Script]Group{
 	ucd.Thai: SoutheastAsian, ucd.Lao: SoutheastAsian, ucd.Khmer: SoutheastAsian, ucd.Myanmar: SoutheastAsian,
 }
 
-// Script returns the script that most words of a text are in, as Unicode calls it:
-// "Latin"; "Unknown" if there is no word. Of Japanese that is Han or Hiragana.
+// Script returns the script of most words of a text, by its Unicode name: "Latin". It returns
+// "Unknown" if there is no word. For Japanese it is Han or Hiragana.
 func Script(text string) string { return script(text).String() }
 
 // GroupOf returns the group of the script of a text.
@@ -62,9 +62,9 @@ func script(text string) ucd.Script {
 	return most
 }
 
-// dense are the scripts without blanks between words, and how many letters a word
-// has (of the declarations, by ICU 78.2: Chinese 1.6, Japanese 1.7, Thai 3.1, Lao
-// 3.2, Khmer 3.1, Burmese 2.2). ICU has no dictionary of the other three.
+// dense are the scripts without blanks between words, with the number of letters a word. ICU 78.2
+// counts 1.6 letters a word in the Chinese declaration, and 1.7 in the Japanese. Thai has 3.1, Lao
+// 3.2, Khmer 3.1, and Burmese 2.2. The other three have no dictionary in ICU.
 var dense = map[ucd.Script]float64{
 	ucd.Han: 5. / 3, ucd.Hiragana: 5. / 3, ucd.Katakana: 5. / 3,
 	ucd.Thai: 3, ucd.Lao: 3, ucd.Khmer: 3, ucd.Myanmar: 2,

@@ -26,8 +26,8 @@ func (s *Segment) UnmarshalJSON(octets []byte) error {
 	return json.Unmarshal(octets, &[2]any{&s.Text, &s.Word})
 }
 
-// Words returns the segments of the text, which together are the text, as ICU found
-// them when the evaluation set was installed.
+// Words returns the segments of the text, which together are the text. ICU found them when the
+// evaluation set was installed.
 func (d Declaration) Words() ([]Segment, error) {
 	path := filepath.Join(filepath.Dir(d.Path), "..", "..", udhrWords, d.ID+".json")
 	octets, err := os.ReadFile(path)

@@ -21,7 +21,7 @@ type tongue struct {
 	unspaced  bool     // no blanks between words
 }
 
-// tongues are those of the installation guide: some 20.
+// tongues are the languages of the installation guide: about 20.
 func tongues(c *corpus.Corpus) ([]tongue, error) {
 	var all []tongue
 	for _, m := range c.Manuals {
@@ -76,7 +76,7 @@ func sentencesOf(line string) (all []string) {
 	return append(all, strings.TrimSpace(line[from:]))
 }
 
-// text joins sentences drawn at random until there are so many octets.
+// text joins random sentences up to a number of bytes.
 func (t tongue) text(octets int, r *rand.Rand) string {
 	var b strings.Builder
 	for b.Len() < octets {
@@ -100,8 +100,8 @@ func (t tongue) words(text string) (words []string, between string) {
 	return words, ""
 }
 
-// edit changes a share of the words of a text, each with equal chance: it is deleted, replaced
-// by a word of the language, or followed by one.
+// edit changes a share of the words of a text. Each change is equally likely: the word is deleted,
+// replaced by a word of the language, or followed by one.
 func (t tongue) edit(text string, share float64, r *rand.Rand) string {
 	words, between := t.words(text)
 	others, _ := t.words(t.text(200, r))
@@ -169,8 +169,8 @@ type document struct {
 	twin int    // number of its original or copy, from 0
 }
 
-// plantedPairs makes originals of 1.1 to 3.5 kB, 2.3 on average, each with a copy, in an order
-// drawn at random. All of it depends on the seed and the sentences only.
+// plantedPairs makes originals of 1.1 to 3.5 kB, 2.3 on average, each with a copy, in random order.
+// The result depends only on the seed and the sentences.
 func plantedPairs(all []tongue, pairs int, seed uint64) []document {
 	frames := make([][]frame, len(all))
 	for i, t := range all {

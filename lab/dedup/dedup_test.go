@@ -202,8 +202,8 @@ func TestProgram(t *testing.T) {
 		if v.fair < 400 || row.plain[0].memory < 1e6 {
 			t.Errorf("%s: %d true pairs and %d octets of memory: expected 400 and some", row.name, v.fair, row.plain[0].memory)
 		}
-		// By its default fpcheck may ask for more than .8. Peers are not on trial here: they must have
-		// been understood.
+		// By default fpcheck may ask for a higher similarity. Peers are not tested here, but their output
+		// must have been understood.
 		expect := .6
 		if row == rows[0] {
 			expect = 1

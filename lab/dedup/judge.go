@@ -18,19 +18,14 @@ type answer struct {
 
 // verdict is an answer beside the truth.
 type verdict struct {
-	near, nearFound int // pairs of J >= .8
-	fair, fairFound int // pairs of J >= .5
-	wrong           int // pairs, or documents dropped, with J < .5 to all that they were said to be near
+	near, nearFound int // pairs of J >= 0.8
+	fair, fairFound int // pairs of J >= 0.5
+	wrong           int // pairs, or documents dropped, with J < 0.5 to all reported neighbours
 }
 
 const high = .8
 
-// judge compares an answer with the pairs that there are.
-//
-// Pairs that are given must be true ones. In clusters, two of one cluster are found, and a
-// document is wrong there that is not similar to its representative. Where only a list of what
-// to keep or to drop is given, a pair is found unless both are kept, and a document was dropped
-// wrongly that is similar to none.
+// judge compares an answer with the true pairs.
 func (a *answer) judge(truth []similar) verdict {
 	var v verdict
 	is := make(map[[2]uint32]bool, len(truth))
@@ -175,7 +170,7 @@ func readClusters(output []byte, a *answer) error {
 	return nil
 }
 
-// documentOf returns the name of the document of a row, as the column group has it.
+// documentOf returns the name of the document of a row, as in the column group.
 func documentOf(row []string, column map[string]int) string {
 	name := row[column["path"]]
 	if record := cmp.Or(row[column["record"]], row[column["row"]]); record != "" {

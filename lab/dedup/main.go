@@ -1,16 +1,16 @@
 //go:build linux
 
-// Command dedup compares fpcheck dedupe with what else finds near duplicates, on the same data in
-// one run: time, memory, and what each finds of the pairs that there are, by an exact join.
+// Command dedup compares fpcheck dedupe with other tools for near duplicates, on the same data in
+// one run. It measures time, memory, and the share found of the true pairs, by an exact join.
 //
 //	lab/scripts/dedup.sh                                  # install them
 //	go -C lab run ./dedup FPCHECK                     # print the page
 //	go -C lab run ./dedup -write DIRECTORY FPCHECK    # write dedup.md and dedup.svg
 //
-// The data are 100,000 documents in some 20 languages, 240 MB: sentences of the manuals of the
-// corpus in an order drawn at random, and of each text a copy that is edited or framed. They
-// depend on the seed and the corpus only. Programs that take minutes run with -slow only, and
-// all are stopped after a while. It runs for ten minutes on two processors.
+// The data are 100,000 documents in about 20 languages, 240 MB. They consist of random sentences of
+// the manuals of the corpus. Each text also has a copy that is edited or framed. They depend on the
+// seed and the corpus only. Programs that take minutes run with -slow only, and all are stopped
+// after a while. It runs for ten minutes on two processors.
 package main
 
 import (
@@ -93,8 +93,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		os.WriteFile(filepath.Join(*write, "dedup.svg"), r.picture(), 0o644))
 }
 
-// report makes the data and measures. The data are made by a process of its own: what a process
-// holds when it starts another counts as the other's memory.
+// report makes the data and measures. Another process makes the data, because memory of a parent
+// process counts as memory of its child.
 func (p plan) report(ctx context.Context) (*report, error) {
 	if err := os.MkdirAll(p.dir, 0o777); err != nil {
 		return nil, err

@@ -18,11 +18,12 @@ import (
 	"github.com/lsh-interop/fpcheck/lab/corpus"
 )
 
-// truthSuffix is that of the file of the true pairs by a reading.
+// truthSuffix is the suffix of the file of true pairs by a reading.
 func truthSuffix(reading int) string { return fmt.Sprintf(".truth-%d", reading) }
 
-// makeData writes the data and what is true of them: data.jsonl; hot.jsonl, with copies of one
-// document after it; harder.jsonl; and what there is of each kind.
+// makeData writes the data and the true pairs. data.jsonl has the data, and hot.jsonl adds copies of
+// one document. harder.jsonl has similar documents. It also writes the number of documents of each
+// kind.
 func makeData(dir string, all []tongue, pairs, copies int, seed uint64, harder []document, log io.Writer) error {
 	documents := plantedPairs(all, pairs, seed)
 	texts := textsOf(documents)
@@ -103,7 +104,7 @@ func readTruth(path string) (truth []similar, err error) {
 	}
 }
 
-// digest is the SHA-256 of a file, by which whoever measures again knows that the data are the same.
+// digest is the SHA-256 of a file. It shows that a later measurement uses the same data.
 func digest(path string) (string, int64, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -124,8 +125,8 @@ const (
 	licencesMost   = 1000
 )
 
-// harderData are documents that look alike: pieces of manuals in several editions, pages of a
-// template, licences and copyright files of this machine, and copies near the threshold.
+// harderData are documents that look alike. They are pieces of manuals in several editions, pages of
+// a template, and licences and copyright files of this machine. Copies near the threshold are added.
 func harderData(all []tongue, manuals []string, licences []string, share float64, seed uint64) (documents []document) {
 	add := func(kind string, texts ...string) {
 		for _, text := range texts {
@@ -165,8 +166,7 @@ func kindsOf(documents []document) string {
 	return b.String()
 }
 
-// editionPieces are at most so many pieces of about 200 words of manuals of which there are
-// several editions.
+// editionPieces returns pieces of about 200 words of manuals with several editions, up to a number.
 func editionPieces(dir string, most int) ([]string, error) {
 	e, err := corpus.OpenEvaluation(dir)
 	if err != nil {

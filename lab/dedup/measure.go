@@ -20,7 +20,7 @@ import (
 // A cost is what a tool took once.
 type cost struct {
 	wall, processor float64 // seconds
-	memory          int64   // octets of the largest of its processes, at most
+	memory          int64   // bytes of the largest of its processes, at most
 }
 
 var errTimeout = errors.New("not done")

@@ -12,7 +12,7 @@ type tool struct {
 	name, gives string
 	command     []string // the data follow; of drivers that ask for it, fpcheck too
 	needs       string   // a file that is there if the tool is installed
-	driver      string   // of which the lines are counted; "" of a command
+	driver      string   // a driver whose lines are counted; "" for a command
 	rounds      int      // 0: as many as there are
 	slow        bool     // only if asked for
 	reading     int      // of words, of readings
@@ -83,7 +83,7 @@ func lines(source []byte) (n int) {
 	return n
 }
 
-// number returns the number from 0 of the document that an id names: it is that of its line,
+// number returns the number, from 0, of the document with an id. The id has the number of its line,
 // from 1, after the path if there is one.
 func number(id string) (uint32, error) {
 	n, err := strconv.ParseUint(id[strings.LastIndexByte(id, '#')+1:], 10, 32)

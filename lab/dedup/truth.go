@@ -20,15 +20,15 @@ type reading struct {
 	words func(text string) []string
 }
 
-// readings are what documents are compared by: the words of Python's \w+ in lower case, which
-// all peers but fpcheck are given or find by themselves, and those of SPEC.md.
+// readings are the items by which documents are compared. One is the words of Python's \w+ in lower
+// case, which all peers but fpcheck use. The other is the words of SPEC.md.
 var readings = []reading{
 	{"`\\w+`", patternWords},
 	{"SPEC.md", specWords},
 }
 
-// patternWords are those of \w+ in Python, in lower case. A final sigma is as any other, so that
-// a text and its upper case have the same words.
+// patternWords returns the words of \w+ in Python, in lower case. A final sigma is like any other,
+// so that a text and its upper case have the same words.
 func patternWords(text string) []string {
 	text = strings.Map(func(r rune) rune {
 		switch {
@@ -77,13 +77,8 @@ type similar struct {
 // least is the resemblance from which pairs are true.
 const least = .5
 
-// join finds all pairs of a resemblance of at least least, whatever was planted. It is exact, but
-// for hashes of 64 bits that agree by chance, once in thousands of runs.
-//
-// Two sets of which a share of least is common to both have a third of their shingles together
-// in common, (|A| + |B|) least/(1 + least). Those that few documents have are counted; of the
-// others two documents share at most all that the one with fewer has. Where that can make the
-// sum, the sets are compared.
+// join finds all pairs with a resemblance of at least least, planted or not. It is exact, unless
+// hashes of 64 bits collide, once in thousands of runs.
 func join(texts []string, r reading) []similar {
 	seed := maphash.MakeSeed()
 	sets := make([][]uint64, len(texts))

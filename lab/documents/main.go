@@ -1,11 +1,11 @@
-// Command documents makes vectors/media/documents.zip: the beginning of the Universal
-// Declaration of Human Rights in 30 languages, as documents of the media that level media of
-// the conformance suite holds ports against. LibreOffice and Chromium make them from HTML.
+// Command documents makes vectors/media/documents.zip. It has the beginning of the Universal
+// Declaration of Human Rights in 30 languages. The documents are in the media that level media of
+// the conformance suite tests. LibreOffice and Chromium make them from HTML.
 //
 //	go -C lab run ./documents ../vectors/media/documents.zip
 //
-// The versions of both programs show in the documents, and so do times: what is made anew is
-// not the same octet for octet.
+// The documents contain the versions of both programs, and times. So a new run does not give the
+// same bytes.
 package main
 
 import (
@@ -122,8 +122,8 @@ func pack(dir, target string) error {
 	return os.WriteFile(target, b.Bytes(), 0o666)
 }
 
-// export makes the files that LibreOffice makes: a text of HTML, a sheet of the same that has
-// a paragraph in each row, and slides of flat XML.
+// export makes the files that LibreOffice exports. These are a text of HTML, a sheet with a
+// paragraph in each row, and slides of flat XML.
 func export(works []work, scratch, out string) error {
 	for _, kind := range []struct {
 		ending, filter string // of what it is made from

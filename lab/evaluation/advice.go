@@ -10,17 +10,16 @@ import (
 
 // The rules by which advice is read from results.
 const (
-	// Of pages of different works and of one manual so many may be found up to loose:
-	// the upper end of the interval of the rate counts, unless there is none. Of windows
-	// of different works at and above a floor no more.
+	// The share of pages of different works, and of one manual, that may be within loose. The upper
+	// end of the interval of the rate counts, unless there is none. The share is the same for
+	// windows of different works at and above a floor.
 	otherRate, sameRate = 5e-6, 50e-6
 	// A resemblance of less than this is none, whatever the rates.
 	half = .5
-	// So many of the texts of which 1 % of the words are edited must be found up to the
-	// close of a MinHash.
+	// The share of the texts with 1 % of the words edited that must be within close of a MinHash.
 	nearRecall = .95
-	// So many of the windows of which one word has been replaced must be found up to loose
-	// at and above warn-below.
+	// The share of the windows with one replaced word that must be within loose, at and above
+	// warn-below.
 	floorRecall = .9
 )
 
@@ -88,9 +87,9 @@ func (r *run) findsNear(s subject, t threshold) bool {
 	return true
 }
 
-// floor is the least number of features from which on a threshold finds few enough
-// unrelated windows: certainly in all, and in each bin as far as can be told. Good
-// is to hold of each bin, too.
+// floor is the least number of features from which on a threshold finds few enough unrelated
+// windows. This must hold for all windows together, and for each bin if the bin has enough data.
+// good must hold for each bin, too.
 func floor(unrelated []histogram, t threshold, good func(bin int) bool) int {
 	least := len(unrelated) - 1
 	var all histogram

@@ -3,7 +3,7 @@ package evaluation
 import "testing"
 
 func TestFloor(t *testing.T) {
-	// of returns a bin of so many pairs, so many of them within one bit.
+	// of returns a bin with a number of pairs, and how many of them are within one bit.
 	of := func(hits, n int) histogram { return histogram{hits, n - hits} }
 	always := func(int) bool { return true }
 	within := threshold{distance: 0}

@@ -23,9 +23,9 @@ type Edition struct {
 
 func (e Edition) String() string { return e.Work + " " + e.Language }
 
-// CrossMedia compares the media of each edition with each other, whole and by
-// passages, and editions of different works. Passages are those of the HTML, found
-// again in each other medium. The result is a page of Markdown.
+// CrossMedia compares the media of each edition with each other, whole and by passages, and
+// editions of different works. Passages are from the HTML, and are searched for in each other
+// medium. The result is a page of Markdown.
 func CrossMedia(ctx context.Context, editions []Edition, media []corpus.Medium, progress func(step string, done, total int)) (string, error) {
 	c := &crossing{editions: editions, media: media, meter: newMeter(scheme.All()),
 		cells: make(map[crossCell]histogram), worst: make(map[worstKey]miss), whole: make([][]sketches, len(editions))}
@@ -58,13 +58,13 @@ type crossing struct {
 	near  map[int]neighbour
 }
 
-// crossCell is what a histogram is of: one subject, passages of so many words (0:
-// whole), a pair of media.
+// crossCell identifies a histogram: a subject, passages of a number of words (0: whole), and a pair
+// of media.
 type crossCell struct{ subject, words, a, b int }
 
 type worstKey struct {
 	words int
-	other corpus.Medium // the one that is not HTML
+	other corpus.Medium // the medium that is not HTML
 }
 
 // neighbour is a pair of different works, as near as any.

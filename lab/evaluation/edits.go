@@ -9,8 +9,8 @@ import (
 	"github.com/lsh-interop/fpcheck/lab/corpus"
 )
 
-// random returns a generator that depends on the seed and on what it is for, and so
-// not on the order in which workers come to it.
+// random returns a generator that depends on the seed and its purpose. So it does not depend on the
+// order in which workers use it.
 func random(seed uint64, purpose ...string) *rand.Rand {
 	h := fnv.New64a()
 	for _, p := range purpose {
@@ -20,9 +20,9 @@ func random(seed uint64, purpose ...string) *rand.Rand {
 	return rand.New(rand.NewPCG(seed, h.Sum64()))
 }
 
-// edit changes a share of the words, at least one. Which ones is drawn, and for each
-// with equal chance whether it is deleted, replaced by another word of the text,
-// followed by one that is inserted, or swapped with the next word.
+// edit changes a share of the words, at least one. It selects the words at random. With equal
+// chance, a word is deleted, replaced by another word, followed by an insertion, or swapped with
+// the next.
 func edit(text []corpus.Segment, share float64, rnd *rand.Rand) string {
 	at := words(text)
 	if len(at) == 0 {
@@ -55,8 +55,7 @@ func edit(text []corpus.Segment, share float64, rnd *rand.Rand) string {
 	return join(all)
 }
 
-// another picks a word that is not this one, unless chance gives it many times: then
-// there may be no other.
+// another picks another word. If chance returns this word many times, there may be no other.
 func another(word string, pick func() string) string {
 	for range 64 {
 		if w := pick(); w != word {

@@ -76,8 +76,8 @@ func TestEdit(t *testing.T) {
 				t.Fatalf("share %v: %q is no word of the text", share, w)
 			}
 		}
-		// A word that is not edited, nor swapped with one, keeps its place among its like:
-		// at most two of its neighbours are disturbed by each edit.
+		// A word that is neither edited nor swapped keeps its place among its neighbours. Each edit
+		// disturbs at most two of them.
 		kept := commonSubsequence(strings.Fields(join(text)), edited)
 		if least := n - 2*int(share*n); kept < least {
 			t.Errorf("share %v: %d words are where they were, want at least %d", share, kept, least)

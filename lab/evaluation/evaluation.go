@@ -1,10 +1,9 @@
-// Package evaluation measures schemes on real documents, those that
-// lab/corpus/install.sh evaluation installs: how often they find pairs that are the
-// same text, edited, in another medium or of another version, and how often pairs
-// that are not. docs/evaluation.md is what it writes.
+// Package evaluation measures schemes on the real documents that lab/corpus/install.sh evaluation
+// installs. It measures how often they find pairs of the same text: edited, in another medium or of
+// another version. It also measures how often they find other pairs. It writes docs/evaluation.md.
 //
-// The same documents and options give the same results, octet for octet, however
-// many workers there are.
+// The same documents and options give the same results, byte for byte, however many workers there
+// are.
 package evaluation
 
 import (
@@ -35,7 +34,7 @@ type Options struct {
 // plan is how much is measured. Numbers of 0 mean all there are.
 type plan struct {
 	languages     []string // of manuals; nil: all
-	everyRevision int      // one of so many
+	everyRevision int      // one in this number
 	pagesOfWork   int      // of each manual, for unrelated pairs
 	editedPages   int      // of each language
 	twins         int      // of each manual in each medium
@@ -143,8 +142,8 @@ type worker struct {
 	tally *tally
 }
 
-// each calls do for 0 to n-1 on all workers at once, each of which sketches and counts
-// by itself, and adds up what they counted.
+// each calls do for 0 to n-1 on all workers at once. Each worker sketches and counts separately,
+// and each adds up the counts.
 func (r *run) each(ctx context.Context, step string, n int, do func(w *worker, i int)) error {
 	free := make(chan *worker, r.workers)
 	for range r.workers {

@@ -16,7 +16,7 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// numbered returns words that nobody else says.
+// numbered returns words that occur nowhere else.
 func numbered(of string, n int) string {
 	var all []string
 	for i := range n {
@@ -65,7 +65,7 @@ func small() *library {
 	return l
 }
 
-// The same octets, however many work.
+// The same bytes, however many work.
 func TestWorkers(t *testing.T) {
 	var want map[string][]byte
 	for _, workers := range []int{1, 3, 8} {
@@ -172,7 +172,7 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// The registry's advice is the one that the results give.
+// The registry's advice follows from the results.
 func TestAdvice(t *testing.T) {
 	octets, err := os.ReadFile("../../docs/evaluation/advice.yaml")
 	if err != nil {

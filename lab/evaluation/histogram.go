@@ -39,7 +39,7 @@ func (h histogram) quantile(p float64) int {
 	return -1 // p is at most 1
 }
 
-// plus returns the sum of two histograms, either of which may be nil.
+// plus returns the sum of two histograms. Either may be nil.
 func (h histogram) plus(o histogram) histogram {
 	sum := make(histogram, max(len(h), len(o)))
 	for d, c := range h {

@@ -29,10 +29,10 @@ type declaration struct {
 type manual struct {
 	work, version, language string
 	media                   map[corpus.Medium]string
-	principal               bool // of the versions of a work the one that stands for it
+	principal               bool // it represents all versions of a work
 }
 
-// text is that of the HTML, of which there always is one.
+// text is the text of the HTML, which always exists.
 func (m *manual) text() string { return m.media[corpus.HTML] }
 
 func (m *manual) String() string {
@@ -52,7 +52,7 @@ var (
 // languages and releases of the quick run.
 var (
 	quickLanguages = []string{"en", "fr", "ja", "ru", "zh-CN"}
-	quickRevisions = 4 // one of so many
+	quickRevisions = 4 // one in this number
 )
 
 // load reads what the plan needs of the corpus.
@@ -99,8 +99,7 @@ func readDeclaration(d corpus.Declaration) (declaration, error) {
 	return declaration{d.ID, d.Language, group, segments, text}, nil
 }
 
-// manuals gathers the media of each manual. One that is not there as HTML is left
-// out.
+// manuals gathers the media of each manual. It leaves out manuals without HTML.
 func manuals(documents []corpus.Document, texts []string) []*manual {
 	var all []*manual
 	for i, d := range documents {
@@ -152,9 +151,8 @@ func groupOf(text string) string {
 
 const otherSpaced = "other with blanks"
 
-// noDictionary are languages in scripts without blanks of which ICU has no dictionary:
-// what it calls their words are syllables or sentences. Results of edits leave them out,
-// but for a row of their own.
+// noDictionary are languages in scripts without blanks for which ICU has no dictionary. Its words
+// for them are syllables or sentences. Results of edits show them only in a row of their own.
 const noDictionary = "no dictionary"
 
 var withoutDictionary = []string{"iii", "jav_java", "kkh_lana", "mnw", "shn", "vie_han"}
@@ -166,10 +164,10 @@ var groups = []string{
 	string(corpus.HanAndJapanese), string(corpus.Other), noDictionary,
 }
 
-// pieces are those of a text, at most so many, evenly spread over it.
+// pieces returns pieces of a text, at most a number, evenly spread over it.
 func pieces(text string, words, most int) []string { return spread(corpus.Pieces(text, words), most) }
 
-// spread picks at most so many, evenly; all if most is 0.
+// spread picks at most most items, evenly; all if most is 0.
 func spread[T any](all []T, most int) []T {
 	if most == 0 || len(all) <= most {
 		return all

@@ -51,7 +51,7 @@ func listed(tokens []string) string {
 	return strings.ReplaceAll(shown, "|", `\|`)
 }
 
-// rows are those of the annex's table of one medium.
+// rows are the rows of the annex's table for one medium.
 func missRows(s *scheme.Scheme, all []miss) [][]string {
 	var rows [][]string
 	for _, m := range all {

@@ -17,7 +17,7 @@ func (w *writer) p(format string, args ...any) {
 	w.WriteString("\n\n")
 }
 
-// table writes a table whose columns after the first so many are numbers.
+// table writes a table. All columns after the first ones are numbers.
 func (w *writer) table(head []string, text int, rows [][]string) {
 	w.WriteString("| " + strings.Join(head, " | ") + " |\n|")
 	for i := range head {
@@ -126,7 +126,7 @@ func orNone(n int) string {
 	return grouped(n)
 }
 
-// title is that of a scheme, to go on with after a comma.
+// title returns the title of a scheme, for use before a comma.
 func title(s *scheme.Scheme) string {
 	t := s.Method().Definition().Title
 	if strings.HasPrefix(t, "SimHash") || strings.HasPrefix(t, "MinHash") {
@@ -268,7 +268,7 @@ func groupName(g string) string {
 	return g
 }
 
-// One in so many of the pairs that are compared is true, for precision.
+// The number of compared pairs for each true pair, for precision.
 const oneIn = 10_000
 
 func (r *run) writeSideBySide(w *writer, advice []derived) {

@@ -8,10 +8,9 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/jenkins"
 )
 
-// Two pages of different works are unrelated unless both quote the same text: a
-// licence, a notice, what a program prints. That is told word by word, with no
-// fingerprint: of the runs of ten words that the shorter one has, a fifth or more are
-// in the other too.
+// Two pages of different works are unrelated unless both quote the same text. This may be a
+// licence, a notice, or the output of a program. This is decided by words, without a fingerprint.
+// They are related if the other page has a fifth or more of the shorter page's runs of ten words.
 const (
 	quoteRun   = 10 // words; in scripts without blanks, letters
 	quoteShare = .2

@@ -88,8 +88,7 @@ func (r *run) measureEdits(ctx context.Context) error {
 // onePage is a page of a manual.
 type onePage struct{ id, text, menu string }
 
-// somePages picks the pages that are edited, evenly from what there is in each
-// language, with a menu for each.
+// somePages picks the pages to edit, evenly in each language, with a menu for each.
 func (r *run) somePages() []onePage {
 	var chosen []onePage
 	for _, language := range r.languages() {
@@ -113,12 +112,11 @@ func (r *run) somePages() []onePage {
 // addedShare is how much of a page its menu has, in words.
 const addedShare = .15
 
-// longestTitle is the length from which a line is no title, in octets.
+// longestTitle is the length from which a line is no title, in bytes.
 const longestTitle = 80
 
-// navigation is the menu of another manual, its titles: short lines that follow each
-// other, from a place that depends on n, until they have a share of the words of the
-// page.
+// navigation returns the menu of another manual, its titles. These are consecutive short lines,
+// from a place that depends on n. They make up a share of the words of the page.
 func navigation(of, page string, n int) string {
 	var titles []string
 	for line := range strings.Lines(of) {
@@ -143,7 +141,7 @@ func navigation(of, page string, n int) string {
 	return strings.Join(menu, "\n")
 }
 
-// languages are those of the manuals, in order.
+// languages returns the languages of the manuals, in order.
 func (r *run) languages() []string {
 	var all []string
 	for _, m := range r.library.manuals {
@@ -170,7 +168,7 @@ var otherMedia = []corpus.Medium{corpus.TXT, corpus.EPUB, corpus.PDF}
 // twinLengths are the lengths of passages that are compared across media.
 var twinLengths = []int{page, fivePages}
 
-// leftKey says of which passages [corpus.Left] counts.
+// leftKey identifies the passages that [corpus.Left] counts.
 type leftKey struct {
 	medium corpus.Medium
 	words  int
@@ -194,8 +192,8 @@ type twin struct {
 	group  string
 }
 
-// measureMedia compares manuals in HTML with the same in other media, whole and by
-// passages, and whole manuals with each other.
+// measureMedia compares manuals in HTML with the same in other media, whole and by passages. It
+// also compares whole manuals with each other.
 func (r *run) measureMedia(ctx context.Context) error {
 	type task struct {
 		manual *manual
@@ -294,8 +292,8 @@ func (r *run) measureTwins(ctx context.Context, words int, all []twin) error {
 	return nil
 }
 
-// reference is the subject that tells the worst pairs: the first SimHash of several
-// scripts, or what there is.
+// reference is the subject that ranks the worst pairs. It is the first SimHash for several scripts,
+// or else any subject.
 func (r *run) reference() string {
 	if r.meter.find("sm1") >= 0 {
 		return "sm1"

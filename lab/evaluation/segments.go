@@ -8,17 +8,16 @@ import (
 	"github.com/lsh-interop/fpcheck/lab/corpus"
 )
 
-// dense are the scripts that put no blanks between words, and how many letters a
-// word has, as in package corpus.
+// dense are the scripts without blanks between words. It has the number of letters a word, as in
+// package corpus.
 var dense = map[ucd.Script]int{
 	ucd.Han: 2, ucd.Hiragana: 2, ucd.Katakana: 2,
 	ucd.Thai: 3, ucd.Lao: 3, ucd.Khmer: 3, ucd.Myanmar: 2,
 }
 
-// segments cuts a text into words and what is between them, where no dictionary has
-// done so: a word is a maximal sequence of letters, marks and numbers or, in a script
-// without blanks, of as many letters as a word has on average. Edits change features
-// there as those of real words do.
+// segments cuts a text into words and what is between them, if no dictionary has done so. A word is
+// a maximal sequence of letters, marks and numbers. In a script without blanks, it has as many
+// letters as the average word. Edits then change features as with real words.
 func segments(text string) []corpus.Segment {
 	var all []corpus.Segment
 	from, letters, limit, word := 0, 0, 0, false
@@ -74,8 +73,8 @@ func words(all []corpus.Segment) []int {
 	return at
 }
 
-// needsBlank reports whether a word stands between blanks in its text: not if its
-// last letter is of a dense script.
+// needsBlank reports whether a word has blanks around it in its text. It has none if its last
+// letter is of a dense script.
 func needsBlank(word string) bool {
 	r, _ := utf8.DecodeLastRuneInString(strings.TrimRightFunc(word, func(r rune) bool {
 		c := ucd.CategoryOf(r)

@@ -38,7 +38,7 @@ func (s subject) greatest() int {
 	return simhash.Bits
 }
 
-// octets is the length of a sketch.
+// length of a sketch in bytes
 func (s subject) octets() int {
 	if s.width > 0 {
 		return minhash.Slots * s.width / 8
@@ -102,8 +102,8 @@ func (s subject) atLeast(resemblance float64) threshold {
 	return threshold{"J ≥ " + decimal(resemblance, 2), d}
 }
 
-// sketches are those of one text by all subjects, and its number of features by each
-// scheme. A text without features has no sketch.
+// sketches are the sketches of one text by all subjects, and its number of features by each scheme.
+// A text without features has no sketch.
 type sketches struct {
 	data     []byte
 	features []int
@@ -145,8 +145,8 @@ func (m *meter) find(name string) int {
 	return slices.IndexFunc(m.subjects, func(s subject) bool { return s.name() == name })
 }
 
-// largeText is the length from which a text gets hashers of its own: clearing one
-// costs what its largest text cost.
+// largeText is the length from which a text gets hashers of its own. Clearing a hasher costs as
+// much as its largest text.
 const largeText = 32 << 10
 
 // sketcher belongs to one worker.
@@ -193,7 +193,7 @@ func (k *sketcher) sketch(text string) sketches {
 	return out
 }
 
-// distance is that of two texts by subject i; ok is false if one has no features.
+// distance returns the distance of two texts by subject i; ok is false if one has no features.
 func (m *meter) distance(i int, a, b *sketches) (d int, ok bool) {
 	if a.features[m.of[i]] == 0 || b.features[m.of[i]] == 0 {
 		return 0, false

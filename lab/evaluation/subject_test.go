@@ -60,7 +60,7 @@ func TestThresholds(t *testing.T) {
 	want := []shown{
 		{"sd1", []int{3, 6, 8, 10}},
 		{"sm1", []int{3, 6, 8, 10}},
-		{"mh1", []int{25, 38, 51, 63}},   // minhash.Similarity(51, 8) is .6 exactly, and (64, 8) is .498
+		{"mh1", []int{25, 38, 51, 63}},   // minhash.Similarity(51, 8) is 0.6 exactly, and (64, 8) is 0.498
 		{"mh1b4", []int{24, 36, 48, 60}}, // fewer slots differ: some agree by chance
 		{"mh1b2", []int{19, 28, 38, 48}},
 		{"mh1b1", []int{12, 19, 25, 32}},

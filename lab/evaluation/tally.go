@@ -22,8 +22,8 @@ const (
 	otherAtLength set = "different works by length"
 )
 
-// quoting, as the detail of a cell of unrelated pairs, says that both quote the same
-// text: those are counted apart.
+// quoting, as the detail of a cell of unrelated pairs, means that both quote the same text. These
+// are counted separately.
 const quoted = "quoting the same"
 
 // cell is a class of pairs that are counted together. What does not apply is empty.

@@ -33,7 +33,7 @@ func (r *run) measureDeclarations(ctx context.Context) error {
 // passage is a part of a manual.
 type passage struct{ work, language, group, text string }
 
-// passages cuts the manuals into passages of a length, at most so many of each.
+// passages cuts the manuals into passages of a length, at most a number of each.
 func (r *run) passages(length, most int) []passage {
 	var all []passage
 	for _, m := range r.library.manuals {
@@ -50,8 +50,8 @@ func (r *run) passages(length, most int) []passage {
 // pairCells say which cells pairs of passages are counted in; nil: not at all.
 type pairCells struct{ different, same *cell }
 
-// compareAll counts all pairs of passages in one language: those of different works,
-// those of the same, and those of either that quote the same text.
+// compareAll counts all pairs of passages in one language. They are pairs of different works, pairs
+// of the same work, and pairs of either that quote the same text.
 func (r *run) compareAll(ctx context.Context, step string, all []passage, kinds pairCells) error {
 	texts := make([]string, len(all))
 	byLanguage := make(map[string][]int)
@@ -119,8 +119,8 @@ func (r *run) measureWhole(ctx context.Context) error {
 	return r.compareAll(ctx, "whole manuals", all, pairCells{different: &cell{set: otherManual}})
 }
 
-// ofLength is how many texts of each length are edited, of each language, and how
-// many of each manual are compared with others.
+// ofLength is how many texts of each length and language are edited. It is also how many of each
+// manual are compared.
 var ofLength = []struct{ words, edited, unrelated int }{
 	{paragraphs, 40, 30},
 	{page, 40, 0}, // the pages are compared in measurePages

@@ -8,7 +8,7 @@ import (
 	"slices"
 )
 
-// windowLengths are those of the windows, in words.
+// windowLengths are the lengths of the windows, in words.
 var windowLengths = []int{2, 4, 8, 16, 32, 64, 128, 256}
 
 // bins are classes of texts by their features: bin i has 2^i and more. The last has
@@ -62,8 +62,8 @@ type window struct {
 	sketches
 }
 
-// measureWindows compares windows of a few words with themselves, one word replaced or
-// some edited, and with windows of other works.
+// measureWindows compares windows of a few words with themselves, with one word replaced or some
+// edited. It also compares them with windows of other works.
 func (r *run) measureWindows(ctx context.Context) error {
 	var manuals []*manual
 	share := make(map[*manual]int) // windows of each

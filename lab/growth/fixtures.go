@@ -2,8 +2,8 @@ package main
 
 import "fmt"
 
-// The frames of the HTML Standard: elements within which end tags of formatting elements do not
-// end those before them, and others that keep the tree builder from what the tokenizer sees.
+// The frames of the HTML Standard. Inside these elements, end tags of formatting elements do not
+// end outer ones. Other elements here hide from the tree builder what the tokenizer sees.
 var htmlFrames = []string{
 	"<object></b></object>", "<applet></b></applet>", "<marquee></b></marquee>", "<select></b></select>", "<template></b></template>",
 	"<table><td></b></table>", "<table><caption></b></table>", "<button></b></button>", "<svg></b></svg>", "<svg><desc></b></svg>", "<math></b></math>", "<math><mi></b></math>",
@@ -12,8 +12,8 @@ var htmlFrames = []string{
 	"<table><colgroup></b></table>", "<dialog></b></dialog>", "<a></b></a>", "<nobr></b></nobr>", "</b%d>",
 }
 
-// htmlShapes are those that open formatting elements again and again, whatever seems to end
-// them, and those whose attributes are many.
+// htmlShapes are shapes that open formatting elements repeatedly, whatever seems to end them, and
+// shapes with many attributes.
 func htmlShapes() (all []string) {
 	all = append(all, `*"<html a%d=1>"`, `*"<body a%d=1>"`, `*"<p><b a=%d></p>" *"<p>a"`, `"<p" *" a%d=1" ">"`, `*"<b>" *"</b>"`, `*"<b><p>" *"</b>"`)
 	for _, f := range htmlFrames {

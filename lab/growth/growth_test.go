@@ -14,7 +14,7 @@ import (
 	"github.com/lsh-interop/fpcheck/manifest"
 )
 
-// planted is a reader that allocates so many octets for a document of length n.
+// planted is a reader that allocates a number of bytes for a document of length n.
 func planted(name string, octets func(n int) int) *reader {
 	var kept []byte
 	return &reader{name: name, marks: []string{"a"}, read: func(_ context.Context, document []byte) error {

@@ -5,8 +5,9 @@ import (
 	"strings"
 )
 
-// objectsFile makes a document of Pages since 2013 of a text: it is the message of the body, of a
-// group, a chart, a list and rows of a table, and of an object that nothing but it refers to, 11.
+// objectsFile makes a document of Pages since 2013 from a text. The text is the message of the
+// body, of a group, a chart, a list and rows of a table. It is also the message of object 11, to
+// which only it refers.
 func objectsFile(text []byte) []byte {
 	field := func(number int, s string) string {
 		return string(binary.AppendUvarint(binary.AppendUvarint(nil, uint64(number)<<3|2), uint64(len(s)))) + s

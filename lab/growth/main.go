@@ -1,6 +1,6 @@
-// Command growth searches the readers for work that grows faster than the document: for each
-// reader it repeats and nests fragments of its grammar and of its fixtures, measures documents
-// of n, 2n, 4n octets, and reports what does not stay in proportion.
+// Command growth searches the readers for work that grows faster than the document. For each reader
+// it repeats and nests fragments of its grammar and of its fixtures. It measures documents of n,
+// 2n, 4n bytes, and reports costs that do not stay in proportion.
 //
 //	go -C lab run ./growth                           # three minutes, over all readers
 //	go -C lab run ./growth -for 4h -seed 0           # longer, with random shapes; 0 draws a seed
@@ -9,8 +9,8 @@
 //
 //	go -C lab run ./growth -memory 1048576           # the memory of the command, for each medium
 //
-// A shape is a line of Go's quoted strings. One with a star before it is repeated, %d in it
-// stands for the number of the repetition: `"<p>" *"<b a=%d>" *"</b>"`. *9 repeats it nine times.
+// A shape is a line of Go's quoted strings. A fragment after a star is repeated, and %d is the
+// number of the repetition: `"<p>" *"<b a=%d>" *"</b>"`. *9 repeats it nine times.
 //
 // It exits 1 if it found something.
 package main
@@ -103,7 +103,7 @@ func run(args []string, out io.Writer) (found int, err error) {
 		c.random = rand.New(rand.NewPCG(*seed, uint64(i)))
 	}
 	for time.Now().Before(end) {
-		// The one that had the least time is next.
+		// The reader that had the least time is next.
 		c := slices.MinFunc(chosen, func(a, b *search) int { return cmp.Compare(a.spent, b.spent) })
 		begun := time.Now()
 		t, listed := c.next()

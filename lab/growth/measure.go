@@ -13,7 +13,7 @@ import (
 const (
 	superlinear = 2 * 1.3 // for a document of twice the size: 1.3 times beyond linear
 
-	first    = 8 << 10 // octets of the smallest document of a shape
+	first    = 8 << 10 // bytes of the smallest document of a shape
 	screened = 32 << 10
 	examined = 8 << 20
 
@@ -21,8 +21,8 @@ const (
 	mostPerOctet = 4 << 10 // allocated, whatever the growth: as when growth ends at a bound
 )
 
-// enough is the processor time below which nothing is reported. What unpacks to 16 MiB and 200
-// octets for each of its own is within the limits of package extract, and takes time.
+// enough is the processor time below which nothing is reported. Within the limits of package
+// extract, a document may unpack to 16 MiB and 200 times its size. That takes time.
 func (r *reader) enough() time.Duration {
 	if r.unpacks {
 		return 5 * time.Second
@@ -30,7 +30,7 @@ func (r *reader) enough() time.Duration {
 	return 1200 * time.Millisecond
 }
 
-// slowest is how long an octet may take, whatever the growth.
+// slowest is how long a byte may take, whatever the growth.
 func (r *reader) slowest() time.Duration {
 	if r.unpacks {
 		return 60 * time.Microsecond
@@ -69,14 +69,13 @@ func (r *reader) measure(document []byte) cost {
 	return c
 }
 
-// times returns how many times as much as a the cost b is, in proportion to a document of
-// twice the size.
+// times returns the ratio of the costs b and a, relative to a document of twice the size.
 func times[T uint64 | time.Duration](a, b T, from, to cost) float64 {
 	return float64(b) / float64(max(a, 1)) * 2 * float64(from.octets) / float64(to.octets)
 }
 
 // suspect reports whether the cost of a shape may grow too fast, by documents of up to
-// [screened] octets.
+// [screened] bytes.
 func (r *reader) suspect(t trial) bool {
 	var c [3]cost // at n, 2n, 4n
 	for n := r.most(first); n <= r.most(screened); n *= 2 {
@@ -97,8 +96,8 @@ func grows(c [3]cost, of func(cost) uint64) bool {
 	return last > 2.2 && last*times(of(c[0]), of(c[1]), c[0], c[1]) > 5.5
 }
 
-// examine measures ever larger documents of a shape, each several times if that is quick,
-// until they cost much, and returns what is wrong with the growth, or "".
+// examine measures ever larger documents of a shape, quick ones several times, until they cost
+// much. It returns what is wrong with the growth, or "".
 func (r *reader) examine(t trial, out io.Writer) string {
 	var all []cost
 	for n := r.most(first) / 4; n <= r.most(examined); n *= 2 {

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// atom is a record of a presentation ([MS-PPT] 2.3.1) or of a drawing in it; one that holds records
-// has the version 15.
+// atom is a record of a presentation ([MS-PPT] 2.3.1) or of a drawing in it. A record that contains
+// records has the version 15.
 func atom(version, kind int, parts ...string) string {
 	octets := strings.Join(parts, "")
 	head := binary.LittleEndian.AppendUint16(nil, uint16(version))
@@ -44,7 +44,7 @@ func messageFile(text []byte) []byte {
 	return compoundFile([]string{"__properties_version1.0", "__substg1.0_10090102"}, [][]byte{nil, slices.Concat(head, text)})
 }
 
-// binary12 is a record of a binary workbook ([MS-XLSB] 2.1.4) of less than 128 octets.
+// binary12 is a record of a binary workbook ([MS-XLSB] 2.1.4) of less than 128 bytes.
 func binary12(kind int, parts ...string) string {
 	octets := strings.Join(parts, "")
 	number := string([]byte{byte(kind)})
@@ -77,7 +77,8 @@ var workbook12 = "-- [Content_Types].xml --\n<Types xmlns=\"" + opc + "content-t
 	"-- xl/_rels/workbook.bin.rels --\n" + relationships("worksheet", "a.bin", "sharedStrings", "strings.bin") +
 	"-- xl/workbook.bin --\n" + binary12(153, longs(1)) + binary12(156, longs(0, 1), wide("r1"), wide("a")) + end12
 
-// end12 ends a part: the record is a cell that shows nothing, and its only octet the end of a line.
+// end12 ends a part. The record is a cell that shows nothing, and its only byte is the end of a
+// line.
 const end12 = "\x01\x01\n"
 
 // slideText is a text box of a slide.

@@ -25,7 +25,7 @@ import (
 	"github.com/lsh-interop/fpcheck/textdigest"
 )
 
-// reader is one of what reads octets that strangers wrote.
+// reader is one of what reads bytes that strangers wrote.
 type reader struct {
 	name  string
 	read  func(ctx context.Context, document []byte) error
@@ -466,7 +466,7 @@ func object(ctx context.Context, document []byte) error {
 	return nil
 }
 
-// compare looks for the difference of what stands before and after an octet 0.
+// compare looks for the difference of what stands before and after a byte 0.
 func compare(ctx context.Context, document []byte) error {
 	old, new, _ := bytes.Cut(document, []byte{0})
 	d, err := difference.Between(ctx, old, new)

@@ -52,7 +52,7 @@ func (s shape) of(n int) []byte {
 	return b
 }
 
-// sized returns the text of about that many octets.
+// sized returns the text of about that many bytes.
 func (s shape) sized(octets int) []byte {
 	const sample = 64
 	unit := max(1, (len(s.of(2*sample))-len(s.of(sample)))/sample)
@@ -106,7 +106,7 @@ type trial struct {
 	shape
 }
 
-// sized returns the document of about that many octets.
+// sized returns the document of about that many bytes.
 func (r *reader) sized(t trial, octets int) []byte {
 	whole := t.shape
 	if t.frame < len(r.frames) {

@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// wordFile makes a DOC of a text. Each line is a piece of its own, of which every third is hidden, and ends
-// a paragraph. U+0002 refers to a footnote and U+0008 to a text box, which each have a letter; for each
-// U+0003 there is a header.
+// wordFile makes a DOC of a text. Each line is a piece of its own and ends a paragraph. Every third is
+// hidden. U+0002 refers to a footnote and U+0008 to a text box, with a letter each. Each U+0003 adds a
+// header.
 func wordFile(text []byte) []byte {
 	const first, page = 0x600, 512
 	le := binary.LittleEndian
@@ -99,7 +99,7 @@ func wordFile(text []byte) []byte {
 	return compoundFile([]string{"WordDocument", "1Table"}, [][]byte{stream, table})
 }
 
-// compoundFile makes a compound file ([MS-CFB], version 4) of streams, none of which is short.
+// compoundFile makes a compound file ([MS-CFB], version 4) of streams. None of them is short.
 func compoundFile(names []string, streams [][]byte) []byte {
 	const sector, entry, end, free = 4096, 128, 0xFFFFFFFE, 0xFFFFFFFF
 	le := binary.LittleEndian

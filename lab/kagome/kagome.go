@@ -1,6 +1,6 @@
-// Package kagome cuts Japanese into words by the dictionary of IPA (mecab-ipadic
-// 2.7.0), with the morphological analyser kagome. A program that imports it grows by
-// some 13 MB, and the first text takes a second or two and 90 MB of memory.
+// Package kagome cuts Japanese into words by the dictionary of IPA (mecab-ipadic 2.7.0), with the
+// morphological analyser kagome. A program that imports it grows by about 13 MB. The first text
+// takes a second or two, and 90 MB of memory.
 package kagome
 
 import (
@@ -31,7 +31,7 @@ func Words(text string) ([]string, error) {
 	return words, nil
 }
 
-// maxSentence is of octets: of a word without an end the analyser's time grows with
+// maxSentence is of bytes: of a word without an end the analyser's time grows with
 // the square of it.
 const maxSentence = 4 << 10
 

@@ -1,11 +1,12 @@
-// Command longtests lists the tests that "go test -short ./..." may run in part only, so that the
-// others need not run again. For each package it prints a pattern for -run and the package:
+// Command longtests lists the tests that "go test -short ./..." may run only in part. The others
+// need not run again. For each package it prints a pattern for -run and the package:
 //
 //	go -C lab run ./longtests | xargs -n 2 go test -run
 //
-// A test is listed if it mentions, itself or through other declarations of its package's tests or of
-// packages for tests, a reason to do less: testing.Short, a way to skip, a look for a program, or a
-// file in .cache. Declarations are matched by name alone, so the list may have a test too many.
+// A test is listed if it mentions a reason to do less. Reasons are testing.Short, a way to skip, a
+// search for a program, or a file in .cache. Mentions in other declarations of its package's tests,
+// or of packages for tests, count too. Declarations are matched by name alone, so the list may have
+// a test too many.
 package main
 
 import (

@@ -36,7 +36,7 @@ type class struct {
 	Is    string `yaml:"is"`
 }
 
-// cause is that of one document.
+// cause is the cause of one document's difference.
 type cause struct {
 	class class
 	why   string
@@ -83,8 +83,8 @@ func (c *causes) of(name string) (cause, bool) {
 	return k, ok
 }
 
-// check returns an error that lists the documents that differ and have no cause, and those that have
-// one and do not differ.
+// check returns an error that lists the documents that differ without a cause. It also lists those
+// that have a cause and do not differ.
 func (c *causes) check(all []judged) error {
 	var errs []error
 	idle := make(map[string]bool)

@@ -21,8 +21,8 @@ import (
 	"github.com/lsh-interop/fpcheck/lab/internal/libreoffice"
 )
 
-// languages are those of the declarations that are printed and exported: every script that a
-// printer is likely to get wrong, and several languages of those that many write.
+// languages are the languages of the declarations to print and export. They cover every script that
+// a printer is likely to get wrong, and several languages of common scripts.
 var languages = strings.Fields("eng fra deu_1996 vie pol tur rus ell_monotonic hye kat amh swh " +
 	"arb pes_1 urd uig_arab heb ydd hin ben tam mal mya khm tha lao bod sin jpn kor cmn_hans cmn_hant")
 

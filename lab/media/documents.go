@@ -28,7 +28,7 @@ var media = []struct{ name, endings string }{
 	{"MSG", ".msg"}, {"e-mail", ".eml .mbox .emlx"}, {"mail stores", ".pst"}, {"text", ".txt"},
 }
 
-// mediumOf returns the name of a document's medium: "other" if it is none of those.
+// mediumOf returns the name of a document's medium, or "other".
 func mediumOf(d document) string {
 	if strings.HasPrefix(filepath.Base(d.Path), "testRFC822") {
 		return "e-mail"
@@ -68,8 +68,8 @@ func walk(dir, name string) (all []document, err error) {
 	return all, err
 }
 
-// manuals returns the Debian installation guide in all its languages, as PDF, as text, and of its
-// web pages the longest.
+// manuals returns the Debian installation guide in all its languages. It is there as PDF, as text,
+// and as its longest web page.
 func (l *lab) manuals() ([]document, error) {
 	dir, err := corpus.Dir()
 	if err != nil {

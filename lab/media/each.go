@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// each prints what is said of some documents, with samples of the words that differ.
+// each prints the results for some documents, with samples of the words that differ.
 func (l *lab) each(ctx context.Context, paths []string, w io.Writer) error {
 	var documents []document
 	for _, path := range paths {

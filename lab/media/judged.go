@@ -14,7 +14,7 @@ const (
 	mostBits   = 3
 )
 
-// judged is a document with what is said of it.
+// judged is a document with its result.
 type judged struct {
 	document
 	ours   reading

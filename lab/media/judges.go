@@ -17,8 +17,8 @@ import (
 	"github.com/lsh-interop/fpcheck/lab/internal/libreoffice"
 )
 
-// judges are all of them. LibreOffice is one judge with two texts: its export as text has no
-// running titles and no text boxes, its print-out cuts what a cell has no room for.
+// judges are all judges. LibreOffice is one judge with two texts. Its export as text has no running
+// titles and no text boxes. Its print-out cuts what does not fit into a cell.
 var judges = []judge{
 	{name: "tika", of: "Tika", read: readTika},
 	{name: "office", of: "LibreOffice", read: readOfficeText},
@@ -159,8 +159,8 @@ func nothing(documents []document, endings []string, done func(document, reading
 	}
 }
 
-// office has LibreOffice convert documents, many of them in one process. One that ends the process
-// or hangs it takes others with it: those are converted one by one.
+// office converts documents with LibreOffice, many of them in one process. If a document ends or
+// hangs the process, the others in it are converted one by one.
 func office(ctx context.Context, l *lab, documents []document, filter string, text func(outputs []string) (string, error), done func(document, reading)) error {
 	var again []document
 	for batch := range slices.Chunk(documents, 25) {

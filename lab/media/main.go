@@ -1,16 +1,16 @@
-// Command media holds what package extract finds in documents of every medium against what Apache
-// Tika, LibreOffice and MuPDF find in them: in the documents of Tika's own tests, in the Debian
-// installation guide, and in what Chromium, LuaTeX, WeasyPrint and LibreOffice make of the Universal
-// Declaration of Human Rights in many languages.
+// Command media compares the text that package extract finds with Apache Tika, LibreOffice and MuPDF,
+// in every medium. It uses the documents of Tika's own tests and the Debian installation guide. It also
+// uses the Universal Declaration of Human Rights in many languages, printed by Chromium, LuaTeX,
+// WeasyPrint and LibreOffice.
 //
 //	go -C lab run ./media -times -write FILE    # write the tables into FILE
 //	go -C lab run ./media -check                # write nothing
 //	go -C lab run ./media PATH...               # judge these documents only, word by word
 //
-// It fails if a document differs from what the judges find and lab/media/causes.yaml has no cause, or
-// has one and does not differ.
-// lab/scripts/media.sh installs the judges and their documents into .cache/media. What a judge found in
-// a document is kept there: a later run reads with package extract only.
+// It fails if a document differs from the judges without a cause in lab/media/causes.yaml. It also
+// fails if a document with a cause does not differ. lab/scripts/media.sh installs the judges and their
+// documents into .cache/media. What a judge found in a document is kept there: a later run reads with
+// package extract only.
 package main
 
 import (

@@ -20,7 +20,8 @@ type measured struct {
 	costs    []costs
 }
 
-// declared is what is said of a document of a declaration: its judge is the HTML that it was made of.
+// declared is the result for a document of a declaration. Its judge is the HTML from which it was
+// made.
 type declared struct {
 	judged
 	maker    maker
@@ -94,8 +95,8 @@ func (l *lab) declare(ctx context.Context) ([]declared, error) {
 	return table, nil
 }
 
-// divided returns a text with its words divided where lines of another divide them: what that is apart
-// from the first by the ends of its lines alone, it is not apart from this.
+// divided returns a text with its words divided where lines of another text divide them. So it does
+// not differ from that text by line ends alone.
 func divided(text, lines string) string {
 	parts := make(map[string][]string) // of words, as often as they are divided
 	last := ""

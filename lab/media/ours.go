@@ -62,7 +62,7 @@ func readOurs(ctx context.Context, documents []document, front ...string) (all m
 	return all, nil
 }
 
-// texts is that process. Its input and output are those of Texts.java.
+// texts is a process of Texts.java, with its input and output.
 func texts(ctx context.Context, in io.Reader, out io.Writer) error {
 	lines := bufio.NewScanner(in)
 	lines.Buffer(nil, 1<<20)
@@ -100,7 +100,7 @@ func textOf(ctx context.Context, path string) ([]byte, error) {
 	return text, errors.Join(err)
 }
 
-// processorTime is that of this process and of the programs that it ran.
+// processorTime returns the time of this process and of the programs that it ran.
 func processorTime() time.Duration {
 	var sum int64
 	for _, who := range []int{unix.RUSAGE_SELF, unix.RUSAGE_CHILDREN} {

@@ -37,8 +37,8 @@ func table(b *strings.Builder, all []judged) {
 	row(b, "all", all)
 }
 
-// silentTable has Tika's documents in which a judge finds text and we find none, by whether a reader is
-// shown text.
+// silentTable lists Tika's documents in which a judge finds text and we find none. It groups them by
+// whether they show text.
 func (m *measured) silentTable(b *strings.Builder) {
 	var all []judged
 	for _, j := range m.tikas {
@@ -68,7 +68,7 @@ func yes(b bool) string {
 	return "no"
 }
 
-// class is that of the cause, or one of its own if there is none.
+// class returns the class of the cause, or a separate class if there is none.
 func (j judged) class() class {
 	if j.known {
 		return j.cause.class

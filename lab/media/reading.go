@@ -15,7 +15,7 @@ import (
 type document struct {
 	Path string // of the file
 	Name string // in the page and in causes.yaml: "tika/microsoft/testWORD.doc"
-	key  string // of what is kept: of its octets and its ending
+	key  string // of what is kept: of its bytes and its ending
 }
 
 func openDocument(path, name string) (document, error) {
@@ -60,7 +60,7 @@ func (l *lab) kept(j judge, d document) string {
 	return filepath.Join(l.dir, "readings", d.key+"."+j.name)
 }
 
-// readings returns what a judge finds in each document, as it is kept or read anew.
+// readings returns the text that a judge finds in each document, from the cache or read again.
 func (l *lab) readings(ctx context.Context, j judge, documents []document) (map[string]reading, error) {
 	if err := os.MkdirAll(filepath.Join(l.dir, "readings"), 0o777); err != nil {
 		return nil, err

@@ -14,7 +14,7 @@ import (
 	"golang.org/x/net/html"
 )
 
-// typesetting says how TeX sets a language: by which rules of package babel, and in which typeface of
+// typesetting describes how TeX sets a language. It has the rules of package babel, and the typeface of
 // Debian's packages fonts-noto-core and fonts-noto-cjk.
 type typesetting struct{ rules, face string }
 
@@ -33,16 +33,16 @@ var typesettings = map[string]typesetting{
 	"cmn_hans": {"chinese-hans", "NotoSerifCJK"}, "cmn_hant": {"chinese-hant", "NotoSerifCJK"},
 }
 
-// The languages that are written from right to left, and those of which NotoSerifCJK has a typeface, in
-// the order in which it has them.
+// The languages that are written from right to left. Then the languages for which NotoSerifCJK has a
+// typeface, in the order in which it has them.
 var (
 	leftward = []string{"arb", "pes_1", "uig_arab", "urd", "heb", "ydd"}
 	cjk      = []string{"jpn", "kor", "cmn_hans", "cmn_hant"}
 )
 
-// latex returns a declaration's HTML as source for LuaLaTeX: hyphenated where TeX knows how, with the
-// title at the head of each page. HarfBuzz sets the letters, and those that a typeface lacks, as
-// Latin digits, are NotoSerif's. What LaTeX makes of two letters of ASCII, as of "--", it does not.
+// latex returns a declaration's HTML as source for LuaLaTeX. It is hyphenated if TeX knows how, with the
+// title at the head of each page. HarfBuzz sets the letters. Letters that a typeface lacks, such as Latin
+// digits, are from NotoSerif. LaTeX's ligatures of ASCII, such as "--", are disabled.
 func latex(page []byte, language string) (string, error) {
 	set, ok := typesettings[language]
 	if !ok {
@@ -94,18 +94,18 @@ func latex(page []byte, language string) (string, error) {
 	}
 }
 
-// escaped writes for LaTeX what it takes for commands, and where lines may end that it knows no rule for: in
-// Ethiopic and Tibetan, whose signs between words and syllables are not blanks.
+// escaped escapes text that LaTeX takes for commands. It also marks where lines may end if LaTeX has no
+// rule. These are Ethiopic and Tibetan, whose signs between words and syllables are not blanks.
 var escaped = strings.NewReplacer("\\", "\\textbackslash{}", "{", "\\{", "}", "\\}", "$", "\\$", "&", "\\&", "#", "\\#",
 	"^", "\\textasciicircum{}", "_", "\\_", "~", "\\textasciitilde{}", "%", "\\%",
 	"፡", "፡\\hskip0pt plus1pt{}", "་", "་\\hskip0pt plus1pt{}")
 
-// mayEnd is where lines of Lao and Khmer may end, without which they run over the edge of the paper:
-// before a vowel that begins a syllable of Lao, and between a sign and a letter of Khmer.
+// mayEnd marks where lines of Lao and Khmer may end; otherwise they run over the edge of the paper. In Lao
+// this is before a vowel that begins a syllable, and in Khmer between a sign and a letter.
 var mayEnd = regexp.MustCompile(`([\x{e81}-\x{edf}])([\x{ec0}-\x{ec4}])|([\x{17b6}-\x{17cb}])([\x{1780}-\x{17b3}])`)
 
-// typeset has LuaLaTeX make a PDF. It finds the typefaces by the names of their files, which spares it
-// the list of all that are installed, and keeps what it makes of them in the cache.
+// typeset makes a PDF with LuaLaTeX. It finds the typefaces by the names of their files, which avoids
+// listing all installed ones. It keeps its derived data in the cache.
 func (l *lab) typeset(ctx context.Context, source, to string) error {
 	dir, err := os.MkdirTemp("", "media")
 	if err != nil {

@@ -48,9 +48,9 @@ func (l *lab) keptCosts() (table []costs, err error) {
 	return table, json.Unmarshal(octets, &table)
 }
 
-// measureCosts adds the media that are not in a table: each reader reads the same documents of one
-// again: fpcheck in one process; Tika in one Java machine, of which the second reading counts;
-// LibreOffice in one process. The table is kept: remove costs.json to measure anew.
+// measureCosts adds the media that are not in a table. Each reader reads the same documents of one
+// medium repeatedly. fpcheck uses one process. Tika uses one Java machine, and its second reading
+// counts. LibreOffice uses one process. The table is cached: remove costs.json to measure again.
 func (l *lab) measureCosts(ctx context.Context, table []costs, all []judged) ([]costs, error) {
 	for _, m := range media {
 		if slices.ContainsFunc(table, func(c costs) bool { return c.Medium == m.name }) {
@@ -116,9 +116,9 @@ func (l *lab) time(ctx context.Context, c *costs, some []document) error {
 	return err
 }
 
-// weigher returns a command that runs another and says how much memory that had at most; peak
-// returns it, in octets. It is this program in a process of its own: what a process runs counts as
-// having had as much memory as the process itself, and this one has much.
+// weigher returns a command that runs another and reports its peak memory; peak returns it, in
+// bytes. It is this program in a separate process. A child process counts as having used as much
+// memory as its parent, and this program uses much.
 func (l *lab) weigher() (front []string, peak func() int64, err error) {
 	self, err := os.Executable()
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 )
 
 // words are the words of a text. A hyphen at the end of a line may belong to the word or divide it,
-// and readers decide differently: certain are the words that are in the text however that is read,
-// possible are those of either reading.
+// and readers decide differently. certain has the words that are in the text by either decision.
+// possible has the words of both.
 type words struct {
 	certain, possible map[string]bool
 	count             int // of words, each as often as it occurs
@@ -62,8 +62,8 @@ func (w words) with(v words) words {
 // tokens is the project's own rule for words.
 func tokens(text string) []string { return scheme.SM1.Method().Rules().Tokens([]byte(text)) }
 
-// undivided are scripts whose words stand without blanks: there each letter is a word of its own,
-// with its marks, so that line ends make no difference.
+// undivided are scripts without blanks between words. There each letter with its marks is a word,
+// so that line ends make no difference.
 var undivided = []*unicode.RangeTable{
 	unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer,
 	unicode.Myanmar, unicode.Tibetan, unicode.Yi, unicode.Javanese, unicode.Balinese,

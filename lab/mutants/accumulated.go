@@ -18,7 +18,7 @@ func stepping(mix func(state uint64) uint64) func(r *rules.Rules) {
 	return func(r *rules.Rules) { r.Accumulated.Mix = mix }
 }
 
-// accumulatedMutants are those of chapter 12.
+// accumulatedMutants are the mutants of chapter 12.
 func accumulatedMutants() []Mutant {
 	return []Mutant{
 		{

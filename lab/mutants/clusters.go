@@ -76,7 +76,7 @@ func star(bucket []int) (pairs [][2]int) {
 	return pairs
 }
 
-// clusterMutants are those of chapter 13.
+// clusterMutants are the mutants of chapter 13.
 func clusterMutants() []Mutant {
 	return []Mutant{
 		{
@@ -496,7 +496,7 @@ func clusterMutants() []Mutant {
 	}
 }
 
-// filled adds slots of 0 until they fill octets (R13.3).
+// filled adds slots of 0 until they fill bytes (R13.3).
 func filled(slots []byte, width int) []byte {
 	for len(slots)*width%8 != 0 {
 		slots = append(slots, 0)

@@ -13,8 +13,8 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// A failure of the whole pipeline is traced to the first stage that differs, with
-// that stage's own input, and said so.
+// A failure of the whole pipeline is traced to the first stage that differs, with that stage's own
+// input. The report names the stage.
 func TestDiagnosis(t *testing.T) {
 	const id = "pipeline-worked-example"
 	for _, tt := range []struct {

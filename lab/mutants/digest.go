@@ -102,7 +102,7 @@ func letters(cut func(rules.Class) bool) func(p *port.Port) {
 	})
 }
 
-// digestMutants are those of R10.6 to R10.11.
+// digestMutants are the mutants of R10.6 to R10.11.
 func digestMutants() []Mutant {
 	return []Mutant{
 		{

@@ -42,12 +42,12 @@ func truncatedApart(distance func(a, b []byte, width int) int) func(r *rules.Rul
 	}
 }
 
-// estimating replaces the similarity of two MinHashes with so many equal slots of a width.
+// estimating replaces the similarity of two MinHashes with a number of equal slots of a width.
 func estimating(similarity func(equal, width int) float64) func(r *rules.Rules) {
 	return func(r *rules.Rules) { r.Comparison.Resemblance = similarity }
 }
 
-// distanceMutants are those of chapter 10.
+// distanceMutants are the mutants of chapter 10.
 func distanceMutants() []Mutant {
 	return []Mutant{
 		{

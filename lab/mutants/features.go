@@ -113,10 +113,10 @@ func countingElements(p *port.Port) {
 	}
 }
 
-// featureMutants are those of chapter 5.
+// featureMutants are the mutants of chapter 5.
 func featureMutants() []Mutant { return slices.Concat(tokenFeatureMutants(), multiFeatureMutants()) }
 
-// multiFeatureMutants are those of chapter 5 in the multi schemes.
+// multiFeatureMutants are the mutants of chapter 5 in the multi schemes.
 func multiFeatureMutants() []Mutant {
 	return []Mutant{
 		{
@@ -629,7 +629,7 @@ func multiFeatureMutants() []Mutant {
 	}
 }
 
-// tokenFeatureMutants are those of chapter 5 in sd1.
+// tokenFeatureMutants are the mutants of chapter 5 in sd1.
 func tokenFeatureMutants() []Mutant {
 	return []Mutant{
 		{

@@ -24,11 +24,10 @@ var (
 	fuzzEach  = flag.Int("fuzz-each", 3, "of the mutants of text, which take long, fuzz one in this number")
 )
 
-// The measure of a fuzzer is how many planted mistakes it finds. The vectors catch each
-// mutant, so cases made of vectors do not count here. Which ones survive so few cases
-// is chance: those for which one length of thousands, one code point of 150,000 or one
-// name of a form must be met just so. Most mistakes about markup are such: an element of a
-// list, a clause about declarations; a twentieth of the cases is XML.
+// A fuzzer is measured by the number of planted mistakes that it finds. The vectors catch each mutant, so
+// cases made of vectors do not count here. Which mutants survive these few cases is chance. Some need one
+// length of thousands, one code point of 150,000 or one name of a form. Most mistakes about markup are of
+// this sort: an element of a list, a clause about declarations. A twentieth of the cases is XML.
 func TestFuzzKillsMutants(t *testing.T) {
 	least, leastMarkup := 0.80, 0.20
 	if *fuzzCases >= 10000 { // in nightly
@@ -162,14 +161,14 @@ func killerOf(m Mutant, among []mutantCase) string {
 	return ""
 }
 
-// Each stage's mistakes are found, traced to their stage and shrunk to what shows them,
-// and the vector that is printed catches them.
+// Each stage's mistakes are found, traced to their stage and shrunk to the essential. The printed vector
+// catches them.
 func TestFuzzShrinksMutants(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
 		stage vectors.Stage // that differs first
 		most  int           // bytes of the input
-		why   string        // it is so many
+		why   string        // the reason for this number
 	}{
 		{"replacement-each-octet", vectors.Text, 2, "two octets that are ill-formed"},
 		{"identifier-deleted", vectors.Identifiers, 5, "the shortest identifiers are a:// and a@a.a"},

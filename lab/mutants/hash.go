@@ -32,7 +32,7 @@ func shiftedSigned(z uint64) uint64 {
 // affine is the hash of much sample code: (a·x + b) mod p, p = 2^61 - 1.
 const affineA, affineB, affineP = 0x0D1B54A32D192ED0, 0x0BADC0FFEE0DDF00, 1<<61 - 1
 
-// hashMutants are those of chapter 6.
+// hashMutants are the mutants of chapter 6.
 func hashMutants() []Mutant {
 	return []Mutant{
 		{

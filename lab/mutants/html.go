@@ -26,14 +26,14 @@ func encodingOf(octets []byte, declared string) string {
 	return name
 }
 
-// decodedBy returns octets decoded by an encoding.
+// decodedBy returns bytes decoded by an encoding.
 func decodedBy(name string, octets []byte) []byte {
 	text, _ := rules.DecoderOf(name).Bytes(octets)
 	return text
 }
 
-// firstEncodingOf is R11.1 (a) to (d), and reports whether the encoding is tentative. It is exact if no
-// meta in the first 1,024 bytes is seen by the tree alone, as in the vectors.
+// firstEncodingOf is R11.1 (a) to (d), and reports whether the encoding is tentative. It is exact if
+// the tree has no additional meta in the first 1,024 bytes, as in the vectors.
 func firstEncodingOf(octets []byte, declared string) (name string, tentative bool) {
 	start := octets[:min(len(octets), 1024)]
 	name = encodingOf(start, declared)
@@ -103,7 +103,7 @@ func labelled(octets []byte) bool {
 
 var anyLabel = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)<meta[^>]*charset=["']?([a-z0-9_-]+)`) })
 
-// htmlMutants are those of chapter 11.
+// htmlMutants are the mutants of chapter 11.
 func htmlMutants() []Mutant {
 	return []Mutant{
 		{

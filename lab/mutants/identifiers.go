@@ -232,5 +232,5 @@ func trimming(leading, trailing string) func(string) string {
 	return func(text string) string { return strings.TrimRight(strings.TrimLeft(text, leading), trailing) }
 }
 
-// prefixes are those of R2.5.
+// prefixes are the prefixes of R2.5.
 const prefixes = `www\.|mailto:|tel:|urn:|info:|doi:|hdl:|ark:|arxiv:|pmid:|orcid:|isbn:|issn:`

@@ -41,19 +41,19 @@ func donorAt(step int) func(values []uint64, i int) int {
 	return probing(func(i, t int) uint64 { return uint64(i+step*(t+1)) % rules.Slots })
 }
 
-// octetAs replaces the octet of a slot.
+// octetAs replaces the byte of a slot.
 func octetAs(octet func(value uint64, donor, i int) uint64) func(r *rules.Rules) {
 	return func(r *rules.Rules) {
 		r.MinHash.Octet = func(value uint64, donor, i int) byte { return byte(octet(value, donor, i)) }
 	}
 }
 
-// truncating replaces R7.10: slots of one width to octets of another.
+// truncating replaces R7.10: slots of one width to bytes of another.
 func truncating(shorten func(slots []byte, from, to int) []byte) func(r *rules.Rules) {
 	return func(r *rules.Rules) { r.MinHash.Shorten = shorten }
 }
 
-// minHashMutants are those of R7.4 to R7.10.
+// minHashMutants are the mutants of R7.4 to R7.10.
 func minHashMutants() []Mutant {
 	return []Mutant{
 		{

@@ -32,8 +32,8 @@ type Mutant struct {
 	Mistake string // what it gets wrong, and who does that
 	Scheme  string // the scheme whose vectors must catch it; "" is sd1
 
-	// One of the two makes the mistake: replace changes a part of the rules, mutate changes how a
-	// port joins their stages.
+	// One of the two makes the mistake. replace changes a part of the rules, and mutate changes how
+	// a port joins their stages.
 	replace func(r *rules.Rules)
 	mutate  func(p *port.Port)
 }
@@ -60,8 +60,8 @@ func (m Mutant) scheme() *scheme.Scheme {
 	return s
 }
 
-// port returns a port that makes the mistake, or nil if no port can make it: the suite itself
-// makes the texts of chapter 12.
+// port returns a port that makes the mistake. It returns nil if no port can make it, because the
+// suite itself makes the texts of chapter 12.
 func (m Mutant) port() *port.Port {
 	if m.accumulated() {
 		return nil
@@ -90,8 +90,8 @@ type Kill struct {
 	By     string // id of the first failing case that names the rule; "": the mutant survived
 }
 
-// Run runs every mutant against the vectors of its scheme that name its rule, at all levels, and
-// stops at the first case that catches the mutant. It asks only the cases whose id matches. Run
+// Run runs every mutant against the vectors of its scheme that name its rule, at all levels. It
+// stops at the first case that catches the mutant, and asks only the cases whose id matches. Run
 // returns an error if a mutant fails to answer, or if ctx ends.
 func Run(ctx context.Context, match func(id string) bool) ([]Kill, error) {
 	return runMutants(ctx, All(), match)
@@ -160,7 +160,7 @@ func (m Mutant) killer(ctx context.Context, all []vectors.Vector, match func(id 
 }
 
 // wrongDigest returns the id of the first accumulated vector that names the rule and has another
-// digest, "" if there is none.
+// digest, or "".
 func (m Mutant) wrongDigest(all []vectors.Vector, match func(id string) bool) string {
 	r := m.rules()
 	fingerprint := func(text []byte) (string, int) { return r.Fingerprint(text) }

@@ -16,8 +16,8 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// portOf returns a port that answers by rules. Its pipeline runs the stages of the port
-// one after the other: what is replaced in the port takes part in the whole.
+// portOf returns a port that answers by rules. Its pipeline runs the stages of the port in order,
+// so replaced parts also affect the whole.
 func portOf(r *rules.Rules) *port.Port {
 	p := &port.Port{
 		Hello: protocol.Hello{
@@ -166,7 +166,7 @@ func passing(r *rules.Passages) func(p *port.Port) {
 	}
 }
 
-// textsOf returns the octets of texts.
+// textsOf returns the bytes of texts.
 func textsOf(texts []vectors.Bytes) (octets [][]byte) {
 	for _, text := range texts {
 		octets = append(octets, text.Bytes())
@@ -174,7 +174,7 @@ func textsOf(texts []vectors.Bytes) (octets [][]byte) {
 	return octets
 }
 
-// tokensOf runs stages 1 to 4 over octets.
+// tokensOf runs stages 1 to 4 over bytes.
 func tokensOf(p *port.Port, octets []byte) []string {
 	return p.Segment(p.Normalise(p.Identifiers(p.Text(octets))))
 }

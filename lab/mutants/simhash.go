@@ -14,7 +14,7 @@ func counting(add func(counter, sign int64) int64) func(r *rules.Rules) {
 	}
 }
 
-// simHashMutants are those of R7.1 to R7.3.
+// simHashMutants are the mutants of R7.1 to R7.3.
 func simHashMutants() []Mutant {
 	return []Mutant{
 		{

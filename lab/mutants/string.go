@@ -98,7 +98,7 @@ func spared(fit func(bits []byte) bool) func(r *rules.Rules) {
 	return func(r *rules.Rules) { r.Strings.Spare = func(bits []byte) bool { return len(bits) == 0 || fit(bits) } }
 }
 
-// stringMutants are those of chapter 8.
+// stringMutants are the mutants of chapter 8.
 func stringMutants() []Mutant {
 	return []Mutant{
 		{

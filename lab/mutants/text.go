@@ -142,7 +142,7 @@ func decodingText(change func(d *rules.Decoder)) func(r *rules.Rules) {
 	return func(r *rules.Rules) { change(r.Decoder) }
 }
 
-// sequences returns a mutation of R1.1: some octets are read in another way. special
+// sequences returns a mutation of R1.1: some bytes are read in another way. special
 // returns the text of those at the start, and how many they are, or 0.
 func sequences(special func([]byte) (text string, size int)) func(r *rules.Rules) {
 	return decodingText(func(d *rules.Decoder) {
@@ -156,12 +156,12 @@ func sequences(special func([]byte) (text string, size int)) func(r *rules.Rules
 	})
 }
 
-// illFormed returns a mutation of R1.2: what ill-formed octets give.
+// illFormed returns a mutation of R1.2: what ill-formed bytes give.
 func illFormed(text func(octets []byte) string) func(r *rules.Rules) {
 	return decodingText(func(d *rules.Decoder) { d.IllFormed = text })
 }
 
-// readAs changes the octets before they are read as text.
+// readAs changes the bytes before they are read as text.
 func readAs(change func([]byte) []byte) func(p *port.Port) {
 	return func(p *port.Port) {
 		text := p.Text
@@ -169,7 +169,7 @@ func readAs(change func([]byte) []byte) func(p *port.Port) {
 	}
 }
 
-// textAs changes the text that octets were read as.
+// textAs changes the text that bytes were read as.
 func textAs(change func(string) string) func(p *port.Port) {
 	return func(p *port.Port) {
 		text := p.Text

@@ -64,7 +64,7 @@ func normaliseEach(p *port.Port, texts []string) []string {
 	return strings.Split(out.String(), " ")
 }
 
-// wholeMutants are those of chapter 9.
+// wholeMutants are the mutants of chapter 9.
 func wholeMutants() []Mutant {
 	return []Mutant{
 		{

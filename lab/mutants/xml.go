@@ -151,7 +151,7 @@ func attributed(pattern string) func(p *port.Port) {
 	})
 }
 
-// xmlMutants are those of R11.10 to R11.24.
+// xmlMutants are the mutants of R11.10 to R11.24.
 func xmlMutants() []Mutant {
 	return slices.Concat(encodingXMLMutants(), constructMutants(), tagMutants(), referenceMutants(), doctypeMutants(),
 		refusalMutants(), rootMutants(), elementMutants(), vocabularyMutants(), ocrMutants())

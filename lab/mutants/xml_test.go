@@ -9,8 +9,8 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// Each name in each list of chapter 11's part on XML is shown by a vector: without it
-// some text is another.
+// A vector tests each name in each list of chapter 11's part on XML. Without the name, some text
+// changes.
 func TestEveryListedElementIsShown(t *testing.T) {
 	var all []vectors.Vector
 	for _, v := range vectors.All() {

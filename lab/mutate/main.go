@@ -1,12 +1,12 @@
-// Command mutate reads mutated documents with every reader, and looks for what no document may
-// do: a panic, an error without a name, more time or memory than its length allows.
+// Command mutate reads mutated documents with every reader. It looks for what no document may
+// cause. This is a panic, an unnamed error, or too much time or memory.
 //
 //	go -C lab run ./mutate -documents 1000000 -seed 1
 //
 // The documents are made of the fixtures of all readers, each by its number and the seed alone. A
 // document that does what it may not is written to a file, with the command that makes it again.
-// The documents are read one after another, so that time and memory are those of one: to use
-// several processors, run several with different seeds.
+// The documents are read in sequence, so that time and memory belong to a single document. To use
+// several processors, run several commands with different seeds.
 package main
 
 import (
@@ -35,9 +35,9 @@ import (
 )
 
 const (
-	// A document of n octets may take memoryFree + memoryFactor*n octets of memory, and
-	// timeFree + timeFactor*n of processor time, on a busy machine. Most documents have at most
-	// 96 KiB, and one in 64 up to 4 MiB.
+	// A document of n bytes may use memoryFree + memoryFactor*n bytes of memory. On a busy machine
+	// it may use timeFree + timeFactor*n of processor time. Most documents have at most 96 KiB, and
+	// one in 64 up to 4 MiB.
 	memoryFree, memoryFactor = 64 << 20, 32
 	timeFree                 = 2 * time.Second
 	timeFactor               = 20 * time.Microsecond
@@ -143,7 +143,7 @@ func (r *runner) of(seeds []seed) {
 	}
 }
 
-// document makes a document. Its name is that of the seed.
+// document makes a document. Its name is the name of the seed.
 func (r *runner) document(i int) (*seed, []byte) {
 	random := rand.New(rand.NewPCG(r.seed, uint64(i)))
 	class := r.classes[random.IntN(len(r.classes))] // so that a medium with many fixtures is not the only one
@@ -308,7 +308,7 @@ func (r *runner) report(w io.Writer, took time.Duration) error {
 	return nil
 }
 
-// processorTime is that of this process.
+// processorTime returns the processor time of this process.
 func processorTime() time.Duration {
 	var u unix.Rusage
 	unix.Getrusage(unix.RUSAGE_SELF, &u)
@@ -321,7 +321,7 @@ func metric(name string) uint64 {
 	return s[0].Value.Uint64()
 }
 
-// allocations is how many octets this process has allocated.
+// allocations is how many bytes this process has allocated.
 func allocations() uint64 { return metric("/gc/heap/allocs:bytes") }
 
 // peak is how much memory do holds at once.

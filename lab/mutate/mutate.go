@@ -93,7 +93,7 @@ var extremes = [][]byte{
 	[]byte("1e308"), []byte("0.5"), []byte("0x7fffffff"), []byte("007"),
 }
 
-// octets changes octets, by one to six changes. One in rarely is made long.
+// It applies one to six changes to bytes. One in rarely is made long.
 func (m *mutator) octets(r *rand.Rand, b []byte, s *seed) []byte {
 	for range 1 + r.IntN(1+r.IntN(6)) {
 		b = m.change(r, b, s)

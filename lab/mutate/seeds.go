@@ -19,15 +19,15 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// A seed is a sound document, or one that a test is about.
+// A seed is a sound document, or the document of a test.
 type seed struct {
 	name    string
 	subject string // who reads it
 	octets  []byte
 }
 
-// longest is how long a seed may be: a long one takes the time of many short ones, and a mutation
-// of it is as likely to be seen in a short one.
+// longest is the maximum length of a seed. A long seed takes the time of many short ones. Mutations are
+// as likely to matter in a short seed.
 const longest = 48 << 10
 
 // seedsOf returns the fixtures of all readers in a checkout.
@@ -160,7 +160,7 @@ var encoder, _ = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1))
 
 func zstandard(octets []byte) []byte { return encoder.EncodeAll(octets, nil) }
 
-// unpacked undoes a packing that the first octets tell of.
+// unpacked undoes a packing that the first bytes tell of.
 func unpacked(octets []byte) (within []byte, pack func([]byte) []byte) {
 	read := func(r io.Reader, err error) []byte {
 		if err != nil {

@@ -10,8 +10,8 @@ import (
 	"github.com/compose-spec/compose-go/v2/types"
 )
 
-// The compose file is one by its specification, as the library that docker compose itself reads
-// files with has it, and gives the service nothing that it does not need.
+// The compose file is valid by its specification, according to the library that docker compose
+// uses. It gives the service nothing that it does not need.
 func TestCompose(t *testing.T) {
 	name := filepath.Join("..", "..", "docs", "serve", "compose.yaml")
 	octets, err := os.ReadFile(name)

@@ -158,8 +158,8 @@ func tarOf(tree string, date time.Time) ([]byte, error) {
 	return b.Bytes(), w.Close()
 }
 
-// checkImage checks every digest and size of a layout, from index.json to the files, and extracts
-// what a platform's image has.
+// checkImage checks every digest and size of a layout, from index.json to the files. It extracts the
+// files of a platform's image.
 func checkImage(dir, version, commit, platform, tree string) error {
 	outer, err := layout.ImageIndexFromPath(dir)
 	if err != nil {

@@ -1,5 +1,5 @@
-// Command setversion sets the version, which the constant fpcheck.Version has, in every file that says
-// it, for the packages of each language:
+// Command setversion sets the version in every file that contains it, for the packages of each
+// language. The version is the constant fpcheck.Version.
 //
 //	go -C lab run ./setversion 1.1.0
 //	go -C lab run ./setversion -date 2026-12-01 1.1.0

@@ -95,8 +95,8 @@ var (
 
 const unreleased = "unreleased"
 
-// setChangelog names the newest section. A section with a date is of a version that is out: another
-// version then begins a new one above it.
+// setChangelog names the newest section. A section with a date describes a released version.
+// Another version then begins a new section above it.
 func setChangelog(content, version, date string) (string, error) {
 	m := heading.FindStringSubmatchIndex(content)
 	if m == nil {

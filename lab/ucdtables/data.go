@@ -38,7 +38,7 @@ type database struct {
 	alphabetic []bool   // by code point
 	whiteSpace []bool   // by code point
 
-	mapping map[rune][]rune // canonical decomposition mapping, as UnicodeData.txt has it
+	mapping map[rune][]rune // canonical decomposition mapping, from UnicodeData.txt
 	full    map[rune][]rune // full canonical decomposition; Hangul syllables left out
 	fold    map[rune][]rune // NFKC_Casefold of the code points that change
 
@@ -126,8 +126,8 @@ func eachRow(dir, name string, row func(fields []string) error) error {
 	return lines.Err()
 }
 
-// unicodeData returns the reader of UnicodeData.txt, which gives large ranges by
-// two lines, the first and the last of the range (UAX #44, section 4.2.3).
+// unicodeData returns the reader of the file UnicodeData. Large ranges have two lines in it, for
+// their first and last code point (UAX #44, section 4.2.3).
 func (db *database) unicodeData() func([]string) error {
 	next, open := rune(0), ""
 	return func(f []string) error {
@@ -254,9 +254,9 @@ func (db *database) decompose(cp rune, depth int) ([]rune, error) {
 	return full, nil
 }
 
-// excluded reports whether cp, which has a decomposition mapping, is barred from
-// composition (The Unicode Standard, section 3.11, D113): it is listed in
-// CompositionExclusions.txt, or is a singleton, or has a non-starter decomposition.
+// excluded reports whether cp, which has a decomposition mapping, is excluded from composition (The
+// Unicode Standard, section 3.11, D113). It is excluded if it is listed in
+// CompositionExclusions.txt, is a singleton, or has a non-starter decomposition.
 func (db *database) excluded(cp rune) bool {
 	to := db.mapping[cp]
 	return db.exclusions[cp] || len(to) == 1 || db.ccc[cp] != 0 || db.ccc[to[0]] != 0

@@ -107,7 +107,7 @@ func firstDifference(a, b []byte) (line int, inA, inB string) {
 			return i + 1, string(as[i]), string(bs[i])
 		}
 	}
-	// Both end in a newline or not at all, so the shorter has an empty last line
-	// and the loop found it; this is for a file that is empty.
+	// If both end in a newline or neither does, the loop found the empty last line of the shorter.
+	// This is for an empty file.
 	return min(len(as), len(bs)) + 1, "", ""
 }

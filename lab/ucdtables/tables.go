@@ -14,8 +14,8 @@ import (
 var categories = strings.Fields("Lu Ll Lt Lm Lo Mn Mc Me Nd Nl No Pc Pd Ps Pe Pi Pf Po " +
 	"Sm Sc Sk So Zs Zl Zp Cc Cf Cs Co Cn")
 
-// records returns the record of each code point: from the lowest byte on, the category, the
-// script, the combining class, and the flags of package ucd.
+// records returns the record of each code point. From the lowest byte on, it has the category, the script,
+// the combining class, and the flags of package ucd.
 func (db *database) records(scripts []string) []uint32 {
 	first, second := map[rune]bool{}, map[rune]bool{}
 	for _, c := range db.compositions {
@@ -82,8 +82,8 @@ func (p *pool) add(mapping string) (int, error) {
 	return at, nil
 }
 
-// mappings adds all mappings to p. It returns, by code point, the offset of the NFKC_Casefold in the
-// low 16 bits and that of the decomposition in the high ones.
+// mappings adds all mappings to p. By code point, it returns the offset of the NFKC_Casefold in the low 16
+// bits. The high 16 bits have the offset of the decomposition.
 func (db *database) mappings(p *pool) ([]uint32, error) {
 	of := make([]uint32, codePoints)
 	for shift, mappings := range []map[rune][]rune{db.fold, db.full} {

@@ -310,8 +310,8 @@ func decomposeSyllable(cp rune) []rune {
 	return d
 }
 
-// hangulCompositions returns the pair of each syllable: a consonant and a vowel,
-// or a syllable without a trailing consonant and one.
+// hangulCompositions returns the pair of each syllable. It is a consonant and a vowel, or a
+// syllable without a trailing consonant and a trailing consonant.
 func hangulCompositions() []composition {
 	var all []composition
 	for cp := rune(hangulS); isSyllable(cp); cp++ {

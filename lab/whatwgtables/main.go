@@ -84,7 +84,7 @@ func indexes(dir string) map[string][]byte {
 	var all map[string][]json.RawMessage
 	read(dir, "indexes.json", &all)
 	texts := make(map[string][]byte)
-	delete(all, "iso-2022-jp-katakana") // only an encoder has it
+	delete(all, "iso-2022-jp-katakana") // only an encoder uses it
 	for name, entries := range all {
 		var b bytes.Buffer
 		switch name {

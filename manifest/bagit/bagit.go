@@ -139,7 +139,7 @@ const (
 	ruleSerialization     = "serialization"       // the container has not the bag alone
 )
 
-// Options say how a bag is validated.
+// Options control how a bag is validated.
 type Options struct {
 	SkipChecksums bool            // Bag.Valid stays false, and Bag.Complete is known
 	OxumOnly      bool            // compare the payload only with Payload-Oxum; without one, the bag is not judged
@@ -170,14 +170,14 @@ type validator struct {
 	version version
 	text    *text // how tag files are read
 	report  func(Finding)
-	wrong   bool // there is an error that is no checksum
+	wrong   bool // there is an error other than a checksum
 	missing int64
 	empty   bool // there is no payload directory
 	hints   hints
 }
 
-// Validate validates the bag in fsys and calls report, if not nil, with its findings, in the same order
-// each time. A bag that is invalid is not an error: Validate fails only if ctx ends or a temporary file
+// Validate validates the bag in fsys and calls report, if not nil, with its findings. Their order is
+// always the same. An invalid bag is not an error. Validate fails only if ctx ends or a temporary file
 // cannot be written.
 func Validate(ctx context.Context, fsys fs.FS, o Options, report func(Finding)) (b *Bag, err error) {
 	if o.Workers <= 0 {
@@ -204,14 +204,14 @@ func (v *validator) find(f Finding) {
 	case violation:
 		v.wrong = v.wrong || f.Rule != ruleChecksum
 	case unjudged:
-		v.wrong = v.wrong || f.Rule != ruleAlgorithm // of which all else can be looked at
+		v.wrong = v.wrong || f.Rule != ruleAlgorithm // everything else can still be checked
 	}
 	if v.report != nil {
 		v.report(f)
 	}
 }
 
-// since10 is the severity of what is an error since 1.0.
+// since10 returns the severity of what is an error since 1.0.
 func (v *validator) since10() validation.Severity {
 	if v.version.before(1, 0) {
 		return warning
@@ -256,7 +256,7 @@ func (v *validator) validate() error {
 			return err
 		}
 	}
-	if oxum != nil && v.missing == 0 { // else it says nothing that is not known
+	if oxum != nil && v.missing == 0 { // otherwise it adds nothing
 		v.checkOxum(oxum)
 	}
 	return nil
@@ -311,7 +311,7 @@ func (v *validator) lists() (payload, tags []*list, err error) {
 	return payload, tags, nil
 }
 
-// unverified is the severity of checksums that nobody here can verify.
+// unverified returns the severity of checksums that cannot be verified here.
 func (v *validator) unverified() validation.Severity {
 	if v.o.SkipChecksums {
 		return warning
@@ -319,8 +319,8 @@ func (v *validator) unverified() validation.Severity {
 	return unjudged
 }
 
-// IsBag reports whether fsys is a bag: it has a file bagit.txt or, if that is lost, a payload directory
-// with manifests or metadata beside it.
+// IsBag reports whether fsys is a bag. A bag has a file bagit.txt. If that is lost, it has a payload
+// directory with manifests or metadata beside it.
 func IsBag(fsys fs.FS) bool {
 	if exists(fsys, declarationName) {
 		return true
@@ -329,7 +329,7 @@ func IsBag(fsys fs.FS) bool {
 	return err == nil && info.IsDir() && hasTagFiles(fsys)
 }
 
-// hasTagFiles reports whether there is a tag file that only bags have.
+// hasTagFiles reports whether a tag file exists that only bags have.
 func hasTagFiles(fsys fs.FS) bool {
 	entries, _ := fs.ReadDir(fsys, ".")
 	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool {
@@ -345,7 +345,7 @@ func manifestName(name string) (algorithm string, tag, ok bool) {
 	return algorithm, tag, is && ends && algorithm != ""
 }
 
-// unreadable is an error of the file system.
+// unreadable returns a finding for an error of the file system.
 func unreadable(path string, err error, section string) Finding {
 	var p *fs.PathError
 	if errors.As(err, &p) {

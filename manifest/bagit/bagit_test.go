@@ -21,7 +21,7 @@ import (
 
 var update = flag.Bool("update", false, "write testdata/disagreements.txt anew")
 
-// namedCase is a case of a version.
+// namedCase is a case for one version.
 type namedCase struct {
 	*testCase
 	name  string // "1.0/asterisk"
@@ -43,7 +43,7 @@ func namedCases() []namedCase {
 	return named
 }
 
-// onDisk writes a bag, and returns its directory.
+// onDisk writes a bag and returns its directory.
 func onDisk(t testing.TB, dir string, files, links map[string]string) string {
 	t.Helper()
 	check := func(err error) {
@@ -77,7 +77,7 @@ func root(t testing.TB, dir string) durable.Root {
 	return r
 }
 
-// validate returns the bag and the findings in words.
+// validate returns the bag and the findings.
 func validate(t testing.TB, dir string, o Options) (*Bag, []Finding) {
 	t.Helper()
 	var findings []Finding
@@ -88,7 +88,7 @@ func validate(t testing.TB, dir string, o Options) (*Bag, []Finding) {
 	return b, findings
 }
 
-// kinds are the severities and rules of findings, each once.
+// kinds returns the severities and rules of findings, each once.
 func kinds(findings []Finding) []string {
 	var k []string
 	for _, f := range findings {
@@ -106,7 +106,7 @@ func inWords(findings []Finding) string {
 	return b.String()
 }
 
-// verdict is what findings of these kinds, which are sorted, come to.
+// verdict returns the verdict for sorted kinds of findings.
 func verdict(kinds []string) string {
 	switch first := strings.Join(kinds, " "); {
 	case strings.HasPrefix(first, "error"):
@@ -117,7 +117,7 @@ func verdict(kinds []string) string {
 	return "valid"
 }
 
-// TestCases holds every case against the RFC's sentence.
+// TestCases compares each case with its sentence in the RFC.
 func TestCases(t *testing.T) {
 	seen := make(map[string]bool)
 	for _, c := range namedCases() {
@@ -142,7 +142,7 @@ func TestCases(t *testing.T) {
 			if len(c.links) > 0 {
 				return
 			}
-			// Another file system, and little memory: the same.
+			// Another file system and little memory give the same findings.
 			defer func(octets, runs int) { maxHeld, maxRuns = octets, runs }(maxHeld, maxRuns)
 			maxHeld, maxRuns = 1, 2
 			memory := make(fstest.MapFS)
@@ -157,7 +157,7 @@ func TestCases(t *testing.T) {
 			if _, err := Validate(context.Background(), memory, Options{Workers: 3}, func(f Finding) { again = append(again, f) }); err != nil {
 				t.Fatal(err)
 			}
-			if !strings.Contains(c.name, "not-in-the-encoding") { // such names no fstest.MapFS opens
+			if !strings.Contains(c.name, "not-in-the-encoding") { // fstest.MapFS does not open such names
 				if diff := cmp.Diff(inWords(findings), inWords(again)); diff != "" {
 					t.Error(diff)
 				}
@@ -166,8 +166,8 @@ func TestCases(t *testing.T) {
 	}
 }
 
-// judge validates bags by the bagit of PyPI: a line for each directory it reads the name
-// of.
+// judge is a Python program that validates bags with bagit from PyPI. It reads the names of
+// directories and prints a line for each.
 const judge = `
 import json, logging, sys
 import bagit
@@ -184,11 +184,12 @@ for line in sys.stdin:
     print(verdict, flush=True)
 `
 
-// python is the interpreter that lab/scripts/repositories.sh installs bagit for.
+// python is the interpreter for which lab/scripts/repositories.sh installs bagit.
 const python = "../../.cache/repositories/bin/python3"
 
-// TestDisagreements judges every case by bagit.py as well. All on which the two differ
-// are in testdata/disagreements.txt, with the sentence that decides.
+// TestDisagreements also validates every case with Python's bagit. The file
+// testdata/disagreements.txt lists the cases in which the two differ, with the sentence that
+// decides.
 func TestDisagreements(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs bagit of PyPI")
@@ -222,7 +223,8 @@ func TestDisagreements(t *testing.T) {
 	}
 }
 
-// startJudge returns what judges bag after bag by bagit.py; in short tests all are valid.
+// startJudge starts bagit.py and returns a function that validates a bag with it. In short tests,
+// all bags are valid.
 func startJudge(t *testing.T) func(dir string) string {
 	t.Helper()
 	if testing.Short() {
@@ -258,10 +260,10 @@ func startJudge(t *testing.T) func(dir string) string {
 	}
 }
 
-// whirlpool adds a manifest whose checksums nobody here can verify.
+// whirlpool adds a manifest whose checksums cannot be verified here.
 func whirlpool(b map[string]string) { b["manifest-whirlpool.txt"] = b["manifest-sha256.txt"] }
 
-// TestDepths tells complete and valid apart.
+// TestDepths distinguishes complete and valid.
 func TestDepths(t *testing.T) {
 	for _, c := range []struct {
 		name            string
@@ -300,7 +302,7 @@ func TestDepths(t *testing.T) {
 	}
 }
 
-// TestMetadata is about values, and their order.
+// TestMetadata checks values and their order.
 func TestMetadata(t *testing.T) {
 	for _, c := range []struct {
 		why, text, version string
@@ -325,7 +327,7 @@ func TestMetadata(t *testing.T) {
 	}
 }
 
-// Findings and their order are the same however many workers there are.
+// TestDeterministic checks that findings and their order do not depend on the number of workers.
 func TestDeterministic(t *testing.T) {
 	files := plain()
 	for i := range 200 {

@@ -10,19 +10,18 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/checksum"
 )
 
-// A testCase is a bag, and what RFC 8493 says of it. Where versions differ, each of them
-// has a case.
+// A testCase is a bag and the verdict of RFC 8493. Where versions differ, each has a case.
 type testCase struct {
 	name     string
 	section  string
-	sentence string                    // of the RFC, or of its last draft; in brackets where it is the table's own
+	sentence string                    // from the RFC or its last draft; in brackets if it is our own
 	versions string                    // "1.0" if not given
 	algs     string                    // "sha256" if not given
 	tagAlgs  string                    // those of algs if not given; "-" for none
 	edit     func(b map[string]string) // before tag manifests are made
 	after    func(b map[string]string) // when all is made
 	links    map[string]string
-	want     []string // findings: "error checksum"; none of a bag without
+	want     []string // findings: "error checksum"; none for a valid bag
 }
 
 const allVersions = "0.93 0.94 0.95 0.96 0.97 1.0"
@@ -57,7 +56,7 @@ func all(edits ...func(map[string]string)) func(map[string]string) {
 	}
 }
 
-// add puts a file into the payload, under a name that the manifest has in another way.
+// add puts a file into the payload under another name than the manifest lists.
 func add(name, listed, contents string) func(map[string]string) {
 	return func(b map[string]string) {
 		b[name] = contents
@@ -97,7 +96,7 @@ func (c *testCase) build(version string) map[string]string {
 	if c.edit != nil {
 		c.edit(b)
 	}
-	if _, had := b[info]; had && strings.Contains(b[info], "12.2") { // else the case is about that
+	if _, had := b[info]; had && strings.Contains(b[info], "12.2") { // otherwise the case is about this
 		files, octets := 0, 0
 		for name, contents := range b {
 			if strings.HasPrefix(name, "data/") && !strings.HasSuffix(name, "/") {
@@ -127,7 +126,7 @@ func (c *testCase) build(version string) map[string]string {
 	return b
 }
 
-// resum makes the line of a file in a tag manifest right.
+// resum corrects the line of a file in a tag manifest.
 func resum(name string) func(map[string]string) {
 	return func(b map[string]string) {
 		for tag := range b {
@@ -434,7 +433,7 @@ var testCases = []testCase{
 		b["manifest-sha256.txt"] += `\` + sumOf("sha256", "x") + `  data/a\\b` + "\n"
 	}, want: []string{"error line", "error unlisted", "warning windows"}},
 
-	// What nobody here can verify, and what other systems cannot keep.
+	// Cases that cannot be verified here, and names that other systems cannot keep.
 	{name: "unknown-algorithm-alone", section: "3", versions: "0.97 1.0", sentence: verified, tagAlgs: "-", edit: func(b map[string]string) {
 		b["manifest-whirlpool.txt"] = b["manifest-sha256.txt"]
 		delete(b, "manifest-sha256.txt")

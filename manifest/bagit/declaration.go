@@ -16,19 +16,19 @@ import (
 
 const declarationName = "bagit.txt"
 
-// maxDeclaration bounds, in octets, a file that has two short lines.
+// maxDeclaration bounds the bytes of a file that has two short lines.
 const maxDeclaration = 4 << 10
 
-// version is that of BagIt.
+// version is a version of BagIt.
 type version struct{ major, minor int }
 
-// versions are those that are known.
+// versions are the known versions.
 var versions = []version{{0, 93}, {0, 94}, {0, 95}, {0, 96}, {0, 97}, {1, 0}}
 
 // latest is the version of RFC 8493.
 var latest = version{1, 0}
 
-// tolerant is the version for a bag without one: what is wrong by it is wrong by all.
+// tolerant is the version for a bag that declares none. What violates it violates every version.
 var tolerant = version{0, 97}
 
 func (v version) before(major, minor int) bool {
@@ -37,7 +37,7 @@ func (v version) before(major, minor int) bool {
 
 func (v version) String() string { return fmt.Sprintf("%d.%d", v.major, v.minor) }
 
-// parseVersion reads digits, a full stop and digits.
+// parseVersion parses digits, a full stop and digits.
 func parseVersion(s string) (version, bool) {
 	a, b, ok := strings.Cut(s, ".")
 	major, err1 := strconv.ParseUint(a, 10, 16)
@@ -48,7 +48,7 @@ func parseVersion(s string) (version, bool) {
 // elements of a declaration, in order.
 var declared = []string{"BagIt-Version", "Tag-File-Character-Encoding"}
 
-// parseDeclaration returns the version and the encoding in bagit.txt, where legible, and its faults.
+// parseDeclaration returns the version and the encoding in bagit.txt, if legible, and its faults.
 func parseDeclaration(octets []byte) (ver, encoding string, wrong []Finding) {
 	bad := func(rule string, what, expected string) {
 		wrong = append(wrong, Finding{Severity: violation, Rule: rule, Path: declarationName, What: what, Expected: expected, Section: "2.1.1"})
@@ -78,7 +78,7 @@ func parseDeclaration(octets []byte) (ver, encoding string, wrong []Finding) {
 		values[i] = strings.TrimSpace(value)
 		switch want := label + ": " + values[i]; {
 		case lines[at] == want:
-		case strings.TrimRight(lines[at], " \t") == want: // nobody could mistake it
+		case strings.TrimRight(lines[at], " \t") == want: // still unambiguous
 			bad(ruleDeclaration, fmt.Sprintf("%q", abridge(lines[at])), fmt.Sprintf("%q", want))
 			wrong[len(wrong)-1].Severity = warning
 		default:
@@ -91,7 +91,7 @@ func parseDeclaration(octets []byte) (ver, encoding string, wrong []Finding) {
 	return values[0], values[1], wrong
 }
 
-// declaration reads bagit.txt. It reports whether what it says is enough to go on.
+// declaration reads bagit.txt. It reports whether the validation can continue.
 func (v *validator) declaration() bool {
 	octets, err := readBounded(v.fsys, declarationName, maxDeclaration)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -111,7 +111,7 @@ func (v *validator) declaration() bool {
 	v.bag.Version, v.bag.Encoding = ver, encoding
 	var ok bool
 	v.version, ok = parseVersion(ver)
-	// White space around the colon was no error before 1.0.
+	// White space around the colon was allowed before 1.0.
 	for _, f := range wrong {
 		if ok && f.Rule == ruleDeclaration && v.version.before(1, 0) && strings.HasPrefix(f.What, `"`) {
 			f.Severity = warning
@@ -146,7 +146,7 @@ func (v *validator) declaration() bool {
 
 var errTooLong = errors.New("too long")
 
-// readBounded reads a file that has no more than so many octets.
+// readBounded reads a file of at most most bytes.
 func readBounded(fsys fs.FS, name string, most int64) ([]byte, error) {
 	f, err := openRegular(fsys, name)
 	if err != nil {
@@ -160,7 +160,7 @@ func readBounded(fsys fs.FS, name string, most int64) ([]byte, error) {
 	return octets, err
 }
 
-// openRegular opens a file that can be read to its end: a pipe would wait for ever.
+// openRegular opens a regular file. A pipe could block for ever.
 func openRegular(fsys fs.FS, name string) (fs.File, error) {
 	info, err := fs.Stat(fsys, name)
 	if err != nil {
@@ -174,7 +174,7 @@ func openRegular(fsys fs.FS, name string) (fs.File, error) {
 
 var errIrregular = errors.New("not a regular file: not opened")
 
-// abridge makes text from elsewhere fit for a finding.
+// abridge shortens text from elsewhere for a finding.
 func abridge(s string) string {
 	const most = 120
 	if len(s) > most {

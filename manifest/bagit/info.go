@@ -14,7 +14,7 @@ import (
 // A Tag is a metadata element. Line ends in its value are U+000A.
 type Tag struct{ Label, Value string }
 
-// maxInfo bounds, in octets, the metadata.
+// maxInfo bounds, in bytes, the metadata.
 const maxInfo = 16 << 20
 
 // infoName is what the metadata are called.
@@ -103,7 +103,7 @@ var once = []string{"Bagging-Date", "Bag-Size", "Bag-Group-Identifier", "Bag-Cou
 
 const oxumLabel = "Payload-Oxum"
 
-// oxum is how many octets and files a payload has.
+// oxum is how many bytes and files a payload has.
 type oxum struct{ octets, files int64 }
 
 func parseOxum(s string) (o oxum, ok bool) {

@@ -19,7 +19,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/store/extsort"
 )
 
-// join reads the manifests of a kind and the files they are about side by side.
+// join reads the manifests of a kind and their files in step.
 type join struct {
 	v         *validator
 	manifests []*list
@@ -27,7 +27,7 @@ type join struct {
 	payload   []*list // which tag manifests must list
 	fetch     *extsort.Sorter
 	folder    folder
-	alike     *extsort.Sorter // all paths, by what they have in common
+	alike     *extsort.Sorter // all paths, by a form that similar paths share
 	names     windowsNames
 }
 
@@ -35,8 +35,8 @@ type join struct {
 type item struct {
 	path    string
 	file    *file
-	sums    []string // by manifest; "" where it is not listed
-	raw     string   // how a manifest has it, if it has
+	sums    []string // by manifest; "" if not listed
+	raw     string   // the path as a manifest writes it, if any does
 	fetched bool     // it is in fetch.txt
 
 	findings []Finding // so far
@@ -90,7 +90,7 @@ func (j *join) close() {
 	j.alike.Close()
 }
 
-// files are those the manifests are about.
+// files yields the files that the manifests should list.
 func (j *join) files() iter.Seq[file] {
 	if !j.tags {
 		return j.v.files()
@@ -160,7 +160,7 @@ func (j *join) items(failed *error) iter.Seq[*item] {
 	}
 }
 
-// arrived looks at a file that the walk gave. What is none is as if it were not there.
+// arrived checks a file from the walk. It discards what is not a file.
 func (j *join) arrived(i *item) {
 	f := i.file
 	section := "2.1.2"
@@ -214,7 +214,7 @@ func (j *join) list(i *item, n int, record []string) {
 			f.What = fmt.Sprintf("line %s: again %q, with another checksum", number, abridge(i.path))
 		}
 		same := func(had Finding) bool { return had.Rule == f.Rule && had.Path == f.Path && had.Severity == f.Severity }
-		if !slices.ContainsFunc(i.findings, same) { // once is enough
+		if !slices.ContainsFunc(i.findings, same) { // report it once
 			i.findings = append(i.findings, f)
 		}
 		return
@@ -222,7 +222,7 @@ func (j *join) list(i *item, n int, record []string) {
 	i.sums[n] = sum
 }
 
-// keep sorts an item by what it has in common with others that look the same.
+// keep sorts an item by a form that it shares with similar paths.
 func (j *join) keep(i *item) error {
 	there, fetched := "", ""
 	if i.file != nil {
@@ -242,7 +242,7 @@ func kept(record []string) *item {
 	return i
 }
 
-// finish says what is missing and what is not listed.
+// finish reports files that are missing or not listed.
 func (j *join) finish() error {
 	var group []*item
 	key := ""
@@ -261,10 +261,10 @@ func (j *join) finish() error {
 	return nil
 }
 
-// judge looks at paths that are the same but for case and Unicode normalization.
+// judge compares paths that differ only in case or Unicode normalization.
 func (j *join) judge(group []*item, s *summer) {
 	j.collisions(group)
-	there := make(map[string]*item) // files, by what a name looks like
+	there := make(map[string]*item) // files, by a form that similar names share
 	var first *item                 // of them
 	for _, i := range group {
 		if i.file == nil {
@@ -305,7 +305,7 @@ func (j *join) judge(group []*item, s *summer) {
 	}
 }
 
-// renamed says that a file has not the name in the manifest, but one that looks the same.
+// renamed reports that a file's name only looks like the name in the manifest.
 func (j *join) renamed(listed, there *item) {
 	f := Finding{Severity: warning, Rule: ruleNormalization, Path: there.path, What: fmt.Sprintf("listed as %q, in another Unicode normalization", abridge(listed.raw)), Expected: "the same one", Section: "6.1.1.3"}
 	if norm.NFC.String(listed.path) != norm.NFC.String(there.path) {
@@ -321,7 +321,7 @@ func (j *join) renamed(listed, there *item) {
 	j.v.find(f)
 }
 
-// collisions warns of files that other systems cannot tell apart.
+// collisions warns of files that other systems cannot distinguish.
 func (j *join) collisions(group []*item) {
 	var last *item
 	for _, i := range group {
@@ -336,7 +336,7 @@ func (j *join) collisions(group []*item) {
 	}
 }
 
-// absent reports a listed file that is not there. Another may be that differs in case.
+// absent reports a listed file that is missing. Another file may differ only in case.
 func (j *join) absent(i, other *item) {
 	f := Finding{Severity: violation, Rule: ruleMissing, Path: i.path, What: "no such file", Expected: "it, as " + says(j.lists(i, true)), Section: "3"}
 	if other != nil {
@@ -354,12 +354,12 @@ func (j *join) absent(i, other *item) {
 	}
 	j.v.missing++
 	if i.path == declarationName && j.v.bag.Version == "" {
-		return // that is known
+		return // already reported
 	}
 	j.v.find(f)
 }
 
-// says is what one manifest says, or several say.
+// says returns the verb for one manifest or several.
 func says(lists string) string {
 	if strings.Contains(lists, " and ") {
 		return lists + " say"
@@ -378,7 +378,7 @@ func (j *join) lists(i *item, yes bool) string {
 	return strings.Join(names, " and ")
 }
 
-// unlisted reports a file that not all manifests list which should.
+// unlisted reports a file that is not in every manifest that should list it.
 func (j *join) unlisted(i *item) {
 	if j.lists(i, false) == "" {
 		return
@@ -413,14 +413,14 @@ func isTagManifest(path string) bool {
 	return tag && ok
 }
 
-// unlistedFetch reports a file that is to be fetched, and in no manifest.
+// unlistedFetch reports a file to fetch that is in no manifest.
 func (j *join) unlistedFetch(i *item) {
 	if absent := j.lists(i, false); absent != "" && (!i.listed() || !j.v.version.before(1, 0)) {
 		j.v.find(Finding{Severity: j.v.since10(), Rule: ruleUnlisted, Path: i.path, What: "in fetch.txt, but not in " + absent, Expected: "it in every payload manifest", Section: "2.2.3"})
 	}
 }
 
-// summer makes checksums of one file after another. It belongs to one goroutine.
+// summer computes checksums of one file after another. It belongs to one goroutine.
 type summer struct {
 	v      *validator
 	hashes map[*checksum.Algorithm]hash.Hash
@@ -444,7 +444,7 @@ func (s *summer) check(manifests []*list, path string, i *item) (findings []Find
 		if s.hashes[a] == nil {
 			s.hashes[a] = a.New()
 		}
-		if !slices.Contains(writers, io.Writer(s.hashes[a])) { // or its name is written in two ways
+		if !slices.Contains(writers, io.Writer(s.hashes[a])) { // may be repeated, if its name is written in two ways
 			s.hashes[a].Reset()
 			writers = append(writers, s.hashes[a])
 		}

@@ -16,7 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// killMe names the bag that this program, started anew, writes fingerprints into.
+// killMe names the bag into which this program, started again, writes fingerprints.
 const killMe = "FPCHECK_TEST_KILL_ME"
 
 func TestMain(m *testing.M) {
@@ -30,7 +30,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// A process that is killed leaves a valid bag, always, and the next one goes on.
+// TestKilledProcess checks that a killed process always leaves a valid bag, and that the next run
+// resumes.
 func TestKilledProcess(t *testing.T) {
 	kills := 200
 	if testing.Short() {

@@ -16,12 +16,12 @@ import (
 	"golang.org/x/text/transform"
 )
 
-// maxLine bounds, in octets of UTF-8, a line of a tag file.
+// maxLine bounds a line of a tag file, in bytes of UTF-8.
 const maxLine = 1 << 20
 
 const utf8Mark = "\uFEFF" // the byte order mark
 
-// text says how tag files are read.
+// text controls how tag files are read.
 type text struct {
 	utf8   bool
 	marked bool // the encoding needs a byte order mark
@@ -42,19 +42,20 @@ func newText(name string) (*text, error) {
 
 var errUnreadEncoding = errors.New("not read here")
 
-// isASCII reports whether ASCII is written as itself.
+// isASCII reports whether the encoding writes ASCII as ASCII.
 func (t *text) isASCII(s string) bool {
 	octets, err := t.NewEncoder().String(s)
 	return err == nil && octets == s
 }
 
-// line is one of a tag file, without its end.
+// line is a line of a tag file, without its end.
 type line struct {
 	number int // from 1
 	text   string
 }
 
-// lines passes the lines of a tag file to each, and reports forbidden ones. The error is that of each.
+// lines calls each with the lines of a tag file, and reports forbidden lines. It returns the error of
+// each.
 func (v *validator) lines(name, section string, each func(line) error) error {
 	f, err := openRegular(v.fsys, name)
 	if err != nil {
@@ -100,7 +101,7 @@ func (v *validator) linesOf(r io.Reader, name, section string, each func(line) e
 	return nil
 }
 
-// splitLines is a [bufio.SplitFunc] of lines that LF, CR or CR LF ends.
+// splitLines is a [bufio.SplitFunc] for lines that end in LF, CR or CR LF.
 func splitLines(data []byte, atEOF bool) (advance int, token []byte, err error) {
 	i := bytes.IndexAny(data, "\r\n")
 	switch {

@@ -11,7 +11,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/store/extsort"
 )
 
-// What a sorter holds: octets of records, and files.
+// Limits of a sorter: bytes of records in memory, and files.
 var (
 	maxHeld = 16 << 20
 	maxRuns = 32
@@ -19,7 +19,7 @@ var (
 
 func newSorter() *extsort.Sorter { return &extsort.Sorter{Octets: maxHeld, Files: maxRuns} }
 
-// list is a manifest: of the payload, or of tag files.
+// list is a manifest of the payload or of tag files.
 type list struct {
 	name      string
 	algorithm *checksum.Algorithm // nil if it is unknown
@@ -33,9 +33,8 @@ type listed struct {
 	located
 }
 
-// parseListed reads a line of a manifest whose checksums have so many octets, or any
-// number if that is 0. Findings are without where they are. ok is false if the line has
-// no path to look for.
+// parseListed parses a line of a manifest whose checksums have size bytes; 0 allows any size. The
+// findings have no place yet. ok is false if the line has no usable path.
 func parseListed(s string, size int, v version) (l listed, ok bool) {
 	find := func(sev validation.Severity, r string, what, expected, section string) {
 		l.wrong = append(l.wrong, Finding{Severity: sev, Rule: r, What: what, Expected: expected, Section: section})
@@ -102,7 +101,7 @@ func (l *list) read(v *validator, tags bool) error {
 	})
 }
 
-// findLine reports what is wrong with a line, and with its path, unless that is "".
+// findLine reports a fault of a line, and of its path unless that is "".
 func (v *validator) findLine(name string, at line, f Finding, raw string) {
 	f.Path = name
 	f.What = "line " + strconv.Itoa(at.number) + ": " + f.What
@@ -112,7 +111,7 @@ func (v *validator) findLine(name string, at line, f Finding, raw string) {
 	v.find(f)
 }
 
-// misplaced says that a path is none for a manifest of that kind.
+// misplaced reports that a path cannot be in a manifest of that kind.
 func misplaced(path string, tags bool, v *validator) (Finding, bool) {
 	below := strings.HasPrefix(path, payloadDir+"/")
 	switch {

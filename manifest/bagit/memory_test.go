@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// many is a bag of so many files of the payload, in directories of 1000, that nobody holds.
+// many is a bag with a number of payload files, in directories of 1000. The files are not stored.
 type many struct {
 	files int
 	list  []byte // the manifest
@@ -25,7 +25,7 @@ func newMany(files int) *many {
 	m := &many{files: files}
 	var b bytes.Buffer
 	for i := range files {
-		j := files - 1 - i // no order that helps
+		j := files - 1 - i // an order that does not help
 		fmt.Fprintf(&b, "%s  %s\n", sumOf("sha256", m.contents(j)), m.name(j))
 	}
 	m.list = b.Bytes()
@@ -108,7 +108,7 @@ func (i memoryInfo) Mode() fs.FileMode {
 
 var _ io.Reader = memory{}
 
-// Many files take no more memory than few.
+// TestMemory checks that many files need no more memory than few.
 func TestMemory(t *testing.T) {
 	files := 60_000
 	if testing.Short() {
@@ -139,7 +139,7 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// What others made to take long does not.
+// TestHostile checks that bags made to be slow are not.
 func TestHostile(t *testing.T) {
 	lines := 300_000
 	if testing.Short() {

@@ -9,13 +9,13 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// hints counts warnings of which a bag may have as many as it has files.
+// hints counts the warnings that a bag may have for each of its files.
 type hints map[string]int64
 
-// maxHints is how many warnings of a rule are given one by one.
+// maxHints is the number of warnings of a rule to report one by one.
 const maxHints = 5
 
-// hinted are the rules whose warnings are counted beyond that, and what the others are called.
+// hinted lists the rules whose further warnings are only counted, and the words for those.
 var hinted = []struct {
 	rule      string
 	one, many string
@@ -33,7 +33,7 @@ var hinted = []struct {
 	{ruleWindows, "name that Windows cannot have", "names that Windows cannot have", "6.1.2"},
 }
 
-// few counts a warning, and reports whether it is to be given.
+// few counts a warning and reports whether to report it.
 func (h *hints) few(r string) bool {
 	for _, of := range hinted {
 		if of.rule == r {
@@ -47,7 +47,7 @@ func (h *hints) few(r string) bool {
 	return true
 }
 
-// more says how many warnings were not given.
+// more reports the number of further warnings.
 func (v *validator) more() {
 	for _, of := range hinted {
 		n := v.hints[of.rule] - maxHints
@@ -65,7 +65,7 @@ func (v *validator) more() {
 	}
 }
 
-// likeness is how two similar paths differ: in case, in Unicode normalization, or in less.
+// likeness returns how two similar paths differ: in case, in Unicode normalization, or in less.
 func likeness(a, b string) (r string, in string) {
 	nfc, nfkc := norm.NFC.String, norm.NFKC.String
 	switch {
@@ -83,10 +83,10 @@ func likeness(a, b string) (r string, in string) {
 	return ruleCase, "full case folding, as ß from ss,"
 }
 
-// windowsNames looks for names that Windows cannot have, in paths that are sorted.
-type windowsNames struct{ last string } // the directory that was found last
+// windowsNames finds names that Windows cannot have, in sorted paths.
+type windowsNames struct{ last string } // the last directory found
 
-// check returns the path up to its first name of this kind, and Windows' reason. It reports a directory once.
+// check returns the path up to its first such name, and Windows' reason. It returns each directory once.
 func (w *windowsNames) check(path string) (part, why string) {
 	if w.last != "" && strings.HasPrefix(path, w.last+"/") {
 		return "", ""
@@ -106,17 +106,17 @@ func (w *windowsNames) check(path string) (part, why string) {
 	return "", ""
 }
 
-// devices are names that Windows has for devices, with or without what follows a full stop.
+// devices are names that Windows reserves for devices, alone or before a full stop.
 var devices = []string{
 	"CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$",
 	"COM1", "COM2", "COM3", "COM4", "COM5", "COM6", "COM7", "COM8", "COM9", "COM¹", "COM²", "COM³",
 	"LPT1", "LPT2", "LPT3", "LPT4", "LPT5", "LPT6", "LPT7", "LPT8", "LPT9", "LPT¹", "LPT²", "LPT³",
 }
 
-// maxWindowsName bounds a name of NTFS, in units of UTF-16.
+// maxWindowsName bounds a name on NTFS, in units of UTF-16.
 const maxWindowsName = 255
 
-// noWindowsName returns why a name cannot be that of a file on Windows, or "".
+// noWindowsName returns the reason why Windows cannot have a file with this name, or "".
 func noWindowsName(name string) string {
 	i := strings.IndexFunc(name, func(r rune) bool { return r < ' ' || strings.ContainsRune(`<>:"|?*\`, r) })
 	if i >= 0 {

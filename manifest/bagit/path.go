@@ -12,13 +12,13 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/lazy"
 )
 
-// located is a path of a tag file, relative to the bag.
+// located is a path from a tag file, relative to the bag.
 type located struct {
 	path  string
-	wrong []Finding // without where they are
+	wrong []Finding // without a place
 }
 
-// locate reads a path as a tag file has it. Where ok is false, it is none to look for.
+// locate parses a path from a tag file. If ok is false, the path cannot be looked up.
 func locate(raw string, v version) (l located, ok bool) {
 	find := func(s validation.Severity, r string, what, expected, section string) {
 		l.wrong = append(l.wrong, Finding{Severity: s, Rule: r, What: what, Expected: expected, Section: section})
@@ -62,7 +62,7 @@ func locate(raw string, v version) (l located, ok bool) {
 	return l, l.path != "."
 }
 
-// isDrive reports whether a path begins with a drive's letter, as Windows has it.
+// isDrive reports whether a path begins with a Windows drive letter.
 func isDrive(p string) bool {
 	return len(p) >= 3 && p[1] == ':' && (p[2] == '\\' || p[2] == '/') && ('a' <= p[0]|0x20 && p[0]|0x20 <= 'z')
 }
@@ -90,18 +90,18 @@ func unescape(s string, percents bool) (_ string, sound bool) {
 	return s, sound
 }
 
-// escape encodes a path as 1.0 asks.
+// escape encodes a path as 1.0 requires.
 func escape(p string) string {
 	return strings.NewReplacer("\n", "%0A", "\r", "%0D", "%", "%25").Replace(p)
 }
 
-// loose is a path without differences of Unicode normalization and encoded characters.
+// loose normalizes a path: Unicode normalization and encoded characters do not count.
 func loose(p string) string {
 	p, _ = unescape(p, true)
 	return norm.NFC.String(p)
 }
 
-// folder makes paths that differ only in case equal.
+// folder maps paths that differ only in case to the same string.
 type folder struct{ cases.Caser }
 
 func newFolder() folder { return folder{cases.Fold()} }

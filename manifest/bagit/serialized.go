@@ -10,16 +10,16 @@ import (
 	"github.com/lsh-interop/fpcheck/archive/validation"
 )
 
-// serialization is the section about serialised bags: RFC 8493 has none.
+// serialization is the section about serialised bags. RFC 8493 has none.
 const serialization = "draft-kunze-bagit-14, 4"
 
-// FindBag finds the bag in the tree of a container, such as a tar or a ZIP file, with the given name. It
-// returns the directory of the bag, "." for the tree itself, and findings about the container for
-// [Options.Container]. ok is false if the container has no bag.
+// FindBag finds the bag in the tree of a container, such as a tar or a ZIP file. name is the name of the
+// container. It returns the directory of the bag, or "." for the tree itself. The findings are about the
+// container, for [Options.Container]. ok is false if the container has no bag.
 //
-// Up to draft 14 of BagIt, a serialised bag must be in a directory of its own. That must be the only
-// entry of the container, and should have the name of the container without its ending. RFC 8493 says
-// nothing about it, so these findings are warnings for a bag of version 1.0.
+// Up to draft 14 of BagIt, a serialised bag must be in a directory of its own. The directory must be the
+// only entry of the container. It should have the name of the container without its ending. RFC 8493
+// does not say this, so these findings are warnings for a bag of version 1.0.
 func FindBag(fsys fs.FS, name string) (dir string, findings []Finding, ok bool, err error) {
 	entries, err := fs.ReadDir(fsys, ".")
 	if err != nil {
@@ -74,7 +74,7 @@ func isBag(fsys fs.FS, dir string) bool {
 	return err == nil && IsBag(sub)
 }
 
-// stemOf is the name of a container without the ending of its form.
+// stemOf returns the name of a container without the ending of its form.
 func stemOf(name string) string {
 	name = path.Base(name)
 	for _, packing := range []string{".gz", ".bz2", ".xz", ".zst"} {
@@ -88,7 +88,7 @@ func stemOf(name string) string {
 	return name
 }
 
-// isEnding reports whether the end of a name tells a form, not a version such as in "bag.v1".
+// isEnding reports whether the end of a name names a form, not a version such as in "bag.v1".
 func isEnding(end string) bool {
 	switch strings.ToLower(end) {
 	case ".tar", ".tgz", ".tbz", ".tbz2", ".txz", ".tzst", ".zip", ".7z":
@@ -97,7 +97,7 @@ func isEnding(end string) bool {
 	return false
 }
 
-// container reports what was found of the container that the bag is in.
+// container reports the findings about the container of the bag.
 func (v *validator) container() {
 	for _, f := range v.o.Container {
 		if f.Rule == ruleSerialization && !v.version.before(1, 0) {

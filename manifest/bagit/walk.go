@@ -8,7 +8,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/engine/walk"
 )
 
-// file is a file of a bag, or what is not there but should be one.
+// file is a file of a bag, or an entry that should be a file.
 type file struct {
 	path string
 	size int64
@@ -20,8 +20,8 @@ type file struct {
 	empty    bool // it is a directory without entries: its path ends with a slash
 }
 
-// files gives the files below a directory in the order of the octets of their paths, but
-// those whose directory skip names, and the directories that are empty.
+// files yields the files below a directory, in the order of the bytes of their paths. It leaves out
+// directories that skip selects. It also yields empty directories.
 func files(fsys fs.FS, dir string, skip func(path string) bool) iter.Seq[file] {
 	return func(yield func(file) bool) { below(fsys, dir, skip, true, yield) }
 }
@@ -54,7 +54,7 @@ func below(fsys fs.FS, dir string, skip func(string) bool, top bool, yield func(
 	return true
 }
 
-// look finds out what an entry is that is no directory.
+// look describes an entry that is not a directory.
 func look(fsys fs.FS, path string, e fs.DirEntry) file {
 	f := file{path: path, link: e.Type()&fs.ModeSymlink != 0}
 	var info fs.FileInfo

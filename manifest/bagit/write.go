@@ -34,21 +34,21 @@ var (
 // LockName is the name of the file in a bag that a process may lock while it writes fingerprints.
 const LockName = "fingerprints.lock"
 
-// Fingerprints are in a tag directory, a manifest for each scheme and profile.
+// Fingerprints are in a tag directory, with a manifest for each scheme and profile.
 const (
 	fingerprintsDir  = "fingerprints"
 	fingerprintLabel = "Fingerprint-Scheme"
-	newSuffix        = ".new"    // of the manifest while it is made
+	newSuffix        = ".new"    // of the unfinished manifest
 	intentSuffix     = ".intent" // of the note of what a run changes
 )
 
-// isOwn reports whether a file belongs to a run that writes fingerprints, or that was interrupted.
+// isOwn reports whether a file belongs to a run that writes fingerprints, finished or not.
 func isOwn(path string) bool {
 	return path == LockName || strings.HasPrefix(path, fingerprintsDir+"/") && !strings.HasSuffix(path, ".txt") ||
 		strings.HasSuffix(path, durable.TemporarySuffix) && !strings.Contains(path, "/")
 }
 
-// fingerprintsID names a scheme and a profile, as the metadata do.
+// fingerprintsID returns the name of a scheme and a profile in the metadata.
 func fingerprintsID(h manifest.Header) string {
 	if h.Profile == "" || h.Profile == extract.Visible {
 		return h.Scheme.ID()
@@ -62,24 +62,23 @@ func FingerprintFile(h manifest.Header) string {
 	return fingerprintsDir + "/" + fingerprintsID(h) + ".txt"
 }
 
-// InPayload reports whether a path is in the payload. A manifest of fingerprints has no other paths.
+// InPayload reports whether a path is in the payload. A manifest of fingerprints lists only these.
 func inPayload(path string) bool { return strings.HasPrefix(path, payloadDir+"/") }
 
-// WriteFingerprints writes the manifest of the payload into a bag that [Validate] found valid, as the tag
-// file [FingerprintFile]: in the text form, with paths from the base directory of the bag. It adds
-// "Fingerprint-Scheme: sm1" to bag-info.txt, and lists both files in every tag manifest. A bag without
-// tag manifests gets none. If everything is up to date, it writes nothing, and changed is false. each,
-// if not nil, is called with each payload file.
+// WriteFingerprints writes the manifest of the payload into a bag that [Validate] found valid. The
+// manifest is the tag file [FingerprintFile], in the text form, with paths from the base directory of the
+// bag. It adds "Fingerprint-Scheme: sm1" to bag-info.txt, and lists both files in every tag manifest. A
+// bag without tag manifests gets none. If everything is up to date, it writes nothing, and changed is
+// false. each, if not nil, is called with each payload file.
 //
 // dir is the directory of the bag on disk. For a bag in a container, dir is another directory, which gets
 // the files that change. No link leads out of it.
 //
-// The bag is valid at every moment, even if the process is killed. A tag manifest need not list every
-// tag file. So WriteFingerprints first removes the lines of the files that are about to change, then
-// replaces the files, and then lists them again. Each step replaces one file atomically. An interrupted
-// run may leave the two files unlisted, with a note of their digests. The next run compares the note
-// and fails if a file has changed since; otherwise it resumes. Reading the payload comes first, and is
-// resumed as well.
+// The bag is valid at every moment, even if the process is killed. A tag manifest need not list every tag
+// file. So WriteFingerprints first removes the lines of the files that will change. Then it replaces the
+// files and lists them again. Each step replaces one file atomically. An interrupted run may leave the
+// two files unlisted, with a note of their digests. The next run compares the note and fails if a file
+// has changed since; otherwise it resumes. Reading the payload comes first, and is resumed as well.
 //
 // When ctx ends, WriteFingerprints stops reading the payload but finishes what it is writing. Only one
 // process at a time may write.
@@ -92,13 +91,13 @@ func (b *Bag) WriteFingerprints(ctx context.Context, fsys fs.FS, dir string, h m
 	return b.writeFingerprints(ctx, fsys, overlay{root.Storage(), fsys}, h, o, each)
 }
 
-// overlay is the storage of a bag whose changes go to a directory.
+// overlay is the storage of a bag whose changes are written to a directory.
 type overlay struct {
 	durable.Storage
 	bag fs.FS
 }
 
-// Open opens what was written, or else what the bag has.
+// Open opens the changed file or, if there is none, the file of the bag.
 func (o overlay) Open(name string) (io.ReadCloser, error) {
 	f, err := o.Storage.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -152,7 +151,7 @@ type writer struct {
 	tags map[string]*list // the tag manifests, by name
 }
 
-// check refuses bags that cannot take fingerprints.
+// check refuses bags into which no fingerprints can be written.
 func (w *writer) check() error {
 	v, _ := parseVersion(w.bag.Version)
 	switch {
@@ -172,7 +171,7 @@ func (w *writer) check() error {
 	return err
 }
 
-// scan makes the manifest beside the one that there may be.
+// scan makes the new manifest beside the old one.
 func (w *writer) scan(ctx context.Context, fsys fs.FS, h manifest.Header, o manifest.Options, each func(manifest.Scanned) error) error {
 	if w.sound(h) {
 		f, err := w.to.Open(w.name)
@@ -185,13 +184,13 @@ func (w *writer) scan(ctx context.Context, fsys fs.FS, h manifest.Header, o mani
 			return err
 		}
 		if o.Earlier, err = manifest.Earlier(m, h); err != nil {
-			o.Earlier = nil // by another version of the program
+			o.Earlier = nil // from another version of the program
 		}
 	}
 	return createIn(ctx, w.to, w.name+newSuffix, fsys, h, o, each)
 }
 
-// sound reports whether there is a manifest that is whole and as written. No tag manifest need say so.
+// sound reports whether a complete and unaltered manifest exists. Tag manifests need not list it.
 func (w *writer) sound(h manifest.Header) bool {
 	f, err := w.to.Open(w.name)
 	if err != nil {
@@ -210,14 +209,14 @@ func (w *writer) sound(h manifest.Header) bool {
 	return true
 }
 
-// change is a tag file that is to be replaced.
+// change is a tag file to replace.
 type change struct {
 	name  string
 	write func(io.Writer) error
-	sum   string // SHA-256 of what write writes
+	sum   string // SHA-256 of the bytes that write writes
 }
 
-// changes are the files that are not yet as they should be.
+// changes returns the files that are not up to date.
 func (w *writer) changes(id string) ([]*change, error) {
 	var changes []*change
 	info, err := w.info(id)
@@ -261,7 +260,7 @@ func (w *writer) infoName() string {
 	return v.infoName()
 }
 
-// info returns what the metadata are to be, or nil if they are so.
+// info returns the new metadata, or nil if the metadata are up to date.
 func (w *writer) info(id string) ([]byte, error) {
 	for _, t := range w.bag.Info {
 		if strings.EqualFold(t.Label, fingerprintLabel) && t.Value == id {
@@ -284,7 +283,7 @@ func (w *writer) info(id string) ([]byte, error) {
 	return append(octets, fingerprintLabel+": "+id+end...), nil
 }
 
-// lineEnd is how the first line ends.
+// lineEnd returns the end of the first line.
 func lineEnd(octets []byte) string {
 	switch n, l, _ := splitLines(octets, true); n - len(l) {
 	case 2:
@@ -295,7 +294,7 @@ func lineEnd(octets []byte) string {
 	return "\n"
 }
 
-// sum returns a digest of a file, "" if there is none.
+// sum returns the digest of a file, or "" if there is none.
 func (w *writer) sum(name string, h hash.Hash) (string, error) {
 	f, err := w.to.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -311,8 +310,8 @@ func (w *writer) sum(name string, h hash.Hash) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// stale are the tag manifests that must be written, as they list not all that they
-// should: with those that list a file that is to change, and is then listed wrongly.
+// stale returns the tag manifests that must be rewritten. They lack a file, or list a file that will
+// change.
 func (w *writer) stale(changes []*change) ([]*list, error) {
 	var stale []*list
 	for _, name := range slices.Sorted(maps.Keys(w.tags)) {
@@ -328,10 +327,10 @@ func (w *writer) stale(changes []*change) ([]*list, error) {
 	return stale, nil
 }
 
-// kept are the files that tag manifests must list.
+// kept returns the files that tag manifests must list.
 func (w *writer) kept() []string { return []string{w.infoName(), w.name} }
 
-// listed are those of them that a tag manifest lists.
+// listed returns the kept files that a tag manifest lists.
 func (w *writer) listed(t *list) (listed []string, err error) {
 	f, err := w.to.Open(t.name)
 	if err != nil {
@@ -347,7 +346,7 @@ func (w *writer) listed(t *list) (listed []string, err error) {
 	return listed, s.Err()
 }
 
-// pathOf returns the path of a raw line of a tag manifest, "" if it has none.
+// pathOf returns the path on a raw line of a tag manifest, or "" if it has none.
 func (w *writer) pathOf(raw []byte) string {
 	v, _ := parseVersion(w.bag.Version)
 	l, ok := parseListed(strings.TrimPrefix(strings.TrimRight(string(raw), "\r\n"), utf8Mark), 0, v)
@@ -357,7 +356,7 @@ func (w *writer) pathOf(raw []byte) string {
 	return l.path
 }
 
-// newRawLines gives lines with their ends.
+// newRawLines returns a scanner of lines with their ends.
 func newRawLines(r io.Reader) *bufio.Scanner {
 	s := bufio.NewScanner(r)
 	s.Buffer(make([]byte, 64<<10), maxLine+2)
@@ -371,7 +370,7 @@ func newRawLines(r io.Reader) *bufio.Scanner {
 	return s
 }
 
-// commit changes the bag, by steps after each of which it is valid.
+// commit changes the bag in steps. After each step the bag is valid.
 func (w *writer) commit(intent string, changes []*change, stale []*list) error {
 	if err := w.writeIntent(intent, changes); err != nil {
 		return err
@@ -412,7 +411,7 @@ func (w *writer) commit(intent string, changes []*change, stale []*list) error {
 	return nil
 }
 
-// rewrite replaces a tag manifest by one without the lines of some files, and with others at its end.
+// rewrite replaces a tag manifest. It removes the lines of some files, and adds others at its end.
 func (w *writer) rewrite(t *list, without, lines []string) error {
 	return w.to.Replace(t.name, func(to io.Writer) error {
 		f, err := w.to.Open(t.name)
@@ -450,9 +449,8 @@ func (w *writer) rewrite(t *list, without, lines []string) error {
 	})
 }
 
-// writeIntent notes the digests that files may have until the tag manifests list them
-// again: a line each of SHA-256, two spaces and the path, for what is there and for what
-// will be.
+// writeIntent notes the digests that files may have until the tag manifests list them again. Each line
+// has the SHA-256, two spaces and the path, for the old content and for the new.
 func (w *writer) writeIntent(intent string, changes []*change) error {
 	sums := make(map[string][]string)
 	for _, name := range w.kept() {
@@ -478,7 +476,7 @@ func (w *writer) writeIntent(intent string, changes []*change) error {
 	})
 }
 
-// checkIntent compares files with the note that a run left which was interrupted.
+// checkIntent compares files with the note of an interrupted run.
 func (w *writer) checkIntent(intent string) error {
 	f, err := w.to.Open(intent)
 	if errors.Is(err, fs.ErrNotExist) {

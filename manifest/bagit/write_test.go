@@ -23,7 +23,7 @@ var header = manifest.Header{Scheme: scheme.SM1, Tool: "fpcheck test"}
 
 const fingerprints = "fingerprints/sm1.txt"
 
-// prose is a text that has enough words for a fingerprint.
+// prose is a text with enough words for a fingerprint.
 const prose = "Two keepers of the light wrote down the weather every day for forty years, " +
 	"and when the house was sold their books went to an archive on the mainland.\n"
 
@@ -49,7 +49,7 @@ func writeFingerprints(dir string) (bool, error) {
 	return writeApart(r, dir)
 }
 
-// writeApart writes the tag files of a bag that change into a directory.
+// writeApart writes the changed tag files of a bag into a directory.
 func writeApart(fsys fs.FS, dir string) (bool, error) {
 	b, err := Validate(context.Background(), fsys, Options{Workers: 1}, nil)
 	if err != nil {
@@ -66,7 +66,7 @@ func writeTo(fsys fs.FS, to durable.Storage) (bool, error) {
 	return b.writeFingerprints(context.Background(), fsys, to, header, manifest.Options{Workers: 1}, nil)
 }
 
-// contents are the files below a directory, but those of an unfinished run.
+// contents returns the files below a directory, except those of an unfinished run.
 func contents(t testing.TB, dir string) map[string]string {
 	t.Helper()
 	files := make(map[string]string)
@@ -173,7 +173,7 @@ func TestWriteFingerprints(t *testing.T) {
 				t.Errorf("metadata: %v", b.Info)
 			}
 			verifyAll(t, dir)
-			// Once more changes nothing, not even a time of modification.
+			// A second run changes nothing, not even a time of modification.
 			stamp := stamps(t, dir)
 			if changed, err := writeFingerprints(dir); err != nil || changed {
 				t.Fatalf("again: changed %v, %v", changed, err)
@@ -197,7 +197,7 @@ func stamps(t *testing.T, dir string) map[string]int64 {
 	return m
 }
 
-// verifyAll holds the payload against the fingerprints.
+// verifyAll compares the payload with the fingerprints.
 func verifyAll(t *testing.T, dir string) {
 	t.Helper()
 	r := root(t, dir)
@@ -221,7 +221,8 @@ func verifyAll(t *testing.T, dir string) {
 	}
 }
 
-// A payload that changed, with the bag brought up to date, has its fingerprints replaced.
+// TestWriteFingerprintsAgain checks that fingerprints are replaced if the payload and the bag were
+// changed.
 func TestWriteFingerprintsAgain(t *testing.T) {
 	files := plain()
 	dir := onDisk(t, t.TempDir(), files, nil)
@@ -253,7 +254,8 @@ func TestWriteFingerprintsAgain(t *testing.T) {
 	verifyAll(t, dir)
 }
 
-// The tag files of a bag in a container are written elsewhere.
+// TestWriteFingerprintsApart checks that the tag files of a bag in a container are written
+// elsewhere.
 func TestWriteFingerprintsApart(t *testing.T) {
 	bag, apart := onDisk(t, t.TempDir(), plain(), nil), t.TempDir()
 	before := contents(t, bag)
@@ -315,11 +317,11 @@ func TestWriteFingerprintsRefuses(t *testing.T) {
 	}
 }
 
-// errKilled is what a storage returns from some operation on.
+// errKilled is what a storage returns once it was killed.
 var errKilled = errors.New("killed")
 
-// mortal is a storage that fails for ever from an operation on, as if the process had been
-// killed: what is half written stays.
+// mortal is a storage on which every operation fails after some number, as if the process had been
+// killed. Half-written files stay.
 type mortal struct {
 	durable.Storage
 	left *int
@@ -365,8 +367,8 @@ func (m mortal) Replace(name string, write func(io.Writer) error) error {
 	return m.Storage.Replace(name, write)
 }
 
-// Whatever the operation that a run is interrupted at, and the run after it: the bag is
-// valid then, and in the end as if nothing had happened.
+// TestInterruptedAnywhere interrupts a run, and the run after it, at every operation. The bag is
+// valid each time, and in the end as after one clean run.
 func TestInterruptedAnywhere(t *testing.T) {
 	clean := onDisk(t, t.TempDir(), plain(), nil)
 	if _, err := writeFingerprints(clean); err != nil {
@@ -411,7 +413,8 @@ func TestInterruptedAnywhere(t *testing.T) {
 	t.Logf("%d interruptions", steps)
 }
 
-// What a tag manifest did not protect after a run was interrupted must not have changed.
+// TestAlteredAfterInterruption checks that files must not change while no tag manifest protects
+// them.
 func TestAlteredAfterInterruption(t *testing.T) {
 	for left := 0; ; left++ {
 		dir := onDisk(t, t.TempDir(), plain(), nil)
@@ -450,7 +453,7 @@ func TestRootStaysInside(t *testing.T) {
 	}
 }
 
-// What an interrupted run leaves is no tag file that somebody forgot to list.
+// TestUnfinished checks that files of an interrupted run do not count as unlisted tag files.
 func TestUnfinished(t *testing.T) {
 	seen := make(map[string]bool)
 	for left := range 16 {
@@ -473,7 +476,7 @@ func TestUnfinished(t *testing.T) {
 	}
 }
 
-// Fingerprints that somebody altered are made anew, and not believed.
+// TestAlteredFingerprints checks that altered fingerprints are not trusted, but computed again.
 func TestAlteredFingerprints(t *testing.T) {
 	files := plain()
 	delete(files, "tagmanifest-md5.txt")

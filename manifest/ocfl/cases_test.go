@@ -12,13 +12,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// validationCase is a tree with a flaw, named by the code whose sentence it breaks, and
-// all codes that are then found.
+// validationCase is a tree with one flaw. It is named for the code that the flaw violates, and
+// lists all codes that are found.
 type validationCase struct {
 	name string
 	only specVersion // of the specification; "" for both
 	want string
-	in10 string // what is found by 1.0, where that is another
+	in10 string // findings under 1.0, if different
 	why  string
 	// one of:
 	n      int          // versions of the object; 0: 2
@@ -26,7 +26,7 @@ type validationCase struct {
 	root   func(files)  // changes a sound storage root
 }
 
-// rootObject returns an edit of a storage root that puts an object there.
+// rootObject returns an edit of a storage root that adds an object.
 func rootObject(dir string, spec specVersion, edit func(*draft)) func(files) {
 	return func(t files) {
 		d := newDraft(spec, 1)
@@ -524,7 +524,7 @@ var validationCases = []validationCase{
 	{name: "W016", only: v1_1, want: "W016", why: "not registered", root: func(t files) { t["extensions/local/x"] = "x" }},
 }
 
-// layOut makes a storage root say that it has a layout, and puts its two objects there.
+// layOut gives a storage root a declared layout, and moves its two objects there.
 func layOut(t files, name string, dirs ...string) {
 	t["ocfl_layout.json"] = `{"extension": "` + name + `", "description": "x"}`
 	t["extensions/"+name+"/config.json"] = `{"extensionName": "` + name + `"}`
@@ -555,7 +555,7 @@ func user(value any) func(*draft) {
 	return func(d *draft) { d.states(func(_ string, b jsonMap) { b["user"] = value }) }
 }
 
-// versionOf is that of a storage root.
+// versionOf returns the version of a storage root.
 func versionOf(t files) specVersion {
 	if _, ok := t["0=ocfl_1.0"]; ok {
 		return v1_0
@@ -563,7 +563,7 @@ func versionOf(t files) specVersion {
 	return v1_1
 }
 
-// unseen are the codes that no tree at rest shows, or that another stands for, and why.
+// unseen has codes that no tree at rest can violate, or that another code covers, and the reasons.
 var unseen = map[Code]string{
 	"E026": "the vocabulary of fixity: E056 says the same of the key",
 	"E028": "an instruction to programs",
@@ -578,7 +578,7 @@ var unseen = map[Code]string{
 	"W014": "a layout pattern is nothing that files show",
 }
 
-// one is a case by one version of the specification.
+// one is a case under one version of the specification.
 type one struct {
 	validationCase
 	spec specVersion
@@ -654,7 +654,7 @@ func TestValidationCases(t *testing.T) {
 	}
 }
 
-// Each code has a case, or a reason why it has none.
+// TestEveryCodeHasACase checks that each code has a case, or a reason why it has none.
 func TestEveryCodeHasACase(t *testing.T) {
 	wanted := make(map[Code]bool)
 	for o := range eachCase {

@@ -6,15 +6,16 @@ import (
 	"sync"
 )
 
-// A Code is a validation code of the specification: "E092" for an error, which violates a MUST, or "W004"
-// for a warning, which violates a SHOULD.
+// A Code is a validation code of the specification. "E092" is an error, which violates a MUST. "W004" is
+// a warning, which violates a SHOULD.
 type Code string
 
-// Sentence returns the sentence of the specification for the code, in its newest version, "" if unknown.
+// Sentence returns the newest version of the sentence of the specification for the code, or "" if the
+// code is unknown.
 func (c Code) Sentence() string { return sentences()[c].text }
 
 type sentence struct {
-	only specVersion // that has the code; "" if both have it
+	only specVersion // the only version with the code; "" if both have it
 	text string
 }
 

@@ -88,7 +88,7 @@ func TestContent(t *testing.T) {
 			tree := files{"0=ocfl_1.1": "ocfl_1.1\n"}
 			test.edit(tree)
 			trees := map[string]fs.FS{"memory": tree.fs()}
-			if runtime.GOOS != "windows" { // where links need a privilege
+			if runtime.GOOS != "windows" { // links need a privilege there
 				dir := filepath.Join(t.TempDir(), "root")
 				tree.write(t, dir)
 				trees["disk"], trees["os.DirFS"] = manifest.Dir(dir), os.DirFS(dir)
@@ -112,8 +112,8 @@ func TestContent(t *testing.T) {
 	}
 }
 
-// history5 is an object in whose versions a report says the same, then another, then goes
-// to another format, and a picture comes.
+// history5 returns an object with five versions. A report stays the same, changes, moves to another
+// format, and changes again; then a picture is added.
 func history5() files {
 	texts := []jsonMap{
 		{"report.txt": prose(1), "same.txt": prose(9)},
@@ -213,7 +213,8 @@ func TestChanges(t *testing.T) {
 	}
 }
 
-// What is wrong with one object, or with the manifest, is told, and stops no other object.
+// TestChangesOfBadTrees checks that a fault of an object, or of the manifest, is reported and does
+// not stop other objects.
 func TestChangesOfBadTrees(t *testing.T) {
 	sound := func() files {
 		tree := files{"0=ocfl_1.1": "ocfl_1.1\n"}
@@ -265,8 +266,8 @@ func TestChangesOfBadTrees(t *testing.T) {
 	}
 }
 
-// The cost of comparing the versions is linear: twice the versions take twice the work. Each
-// content file is read once, and so is the inventory.
+// TestChangesAreLinear checks that comparing versions takes linear time. Each content file, and the
+// inventory, is read once.
 func TestChangesAreLinear(t *testing.T) {
 	work := func(n int) (opened map[string]int, allocated uint64) {
 		fsys := &counting{FS: manyVersions(n).fs(), opened: make(map[string]int)}
@@ -279,7 +280,7 @@ func TestChangesAreLinear(t *testing.T) {
 		return fsys.opened, after.TotalAlloc - before.TotalAlloc
 	}
 	const n = 100
-	work(n) // whatever is made once
+	work(n) // initialises what is made once
 	_, half := work(n)
 	opened, whole := work(2 * n)
 	if opened["inventory.json"] != 1 {
@@ -295,7 +296,7 @@ func TestChangesAreLinear(t *testing.T) {
 	}
 }
 
-// manyVersions is an object in each version of which the same file says something else.
+// manyVersions returns an object in which each version has other content in the same file.
 func manyVersions(n int) files {
 	t := files{"0=ocfl_object_1.1": "ocfl_object_1.1\n"}
 	inv := jsonMap{"id": "urn:example:1", "type": v1_1.inventoryType(), "digestAlgorithm": "sha512", "head": fmt.Sprintf("v%d", n)}
@@ -315,7 +316,7 @@ func manyVersions(n int) files {
 	return t
 }
 
-// counting is a file system that counts how often each file is opened to be read.
+// counting is a file system that counts how often each file is opened for reading.
 type counting struct {
 	fs.FS
 	mu     sync.Mutex

@@ -21,8 +21,8 @@ import (
 	"golang.org/x/crypto/blake2b"
 )
 
-// A tree is files by their paths. A path that ends with "/" is an empty directory, and what
-// begins with linkTo is a link.
+// A tree maps paths to files. A path that ends with "/" is an empty directory. Content that begins
+// with linkTo is a link.
 type files map[string]string
 
 const (
@@ -47,7 +47,7 @@ func (t files) fs() fstest.MapFS {
 	return m
 }
 
-// write puts a tree on the disk.
+// write writes a tree to the disk.
 func (t files) write(tb testing.TB, dir string) {
 	tb.Helper()
 	must := func(err error) {
@@ -78,8 +78,8 @@ type jsonMap = map[string]any
 type draft struct {
 	spec   specVersion
 	files  files
-	inv    map[string]jsonMap // by directory: "", "v1"; that of the newest version is the root's
-	edited map[string]string  // inventories as octets, instead
+	inv    map[string]jsonMap // by directory: "", "v1"; the newest version shares the root's
+	edited map[string]string  // inventories as bytes, instead
 	last   []func(files)      // edits of the whole
 }
 
@@ -114,7 +114,7 @@ func said(version int) string { return fmt.Sprintf("It is version %d.\n", versio
 
 const always = "It is always the same.\n"
 
-// newDraft makes an object of n versions. Each has its own a.txt, and the first b/c.txt.
+// newDraft returns an object of n versions. Each has its own a.txt, and the first has b/c.txt.
 func newDraft(spec specVersion, n int) *draft {
 	d := &draft{spec: spec, files: files{"0=ocfl_object_" + string(spec): "ocfl_object_" + string(spec) + "\n"},
 		inv: make(map[string]jsonMap), edited: make(map[string]string)}
@@ -144,7 +144,7 @@ func newDraft(spec specVersion, n int) *draft {
 	return d
 }
 
-// at returns what an inventory has at keys.
+// at returns the part of an inventory at keys.
 func (d *draft) at(dir string, keys ...string) jsonMap {
 	o := d.inv[dir]
 	for _, k := range keys {
@@ -153,14 +153,14 @@ func (d *draft) at(dir string, keys ...string) jsonMap {
 	return o
 }
 
-// all changes all inventories.
+// all edits all inventories.
 func (d *draft) all(edit func(inv jsonMap)) {
 	for _, dir := range slices.Sorted(maps.Keys(d.inv)) {
 		edit(d.inv[dir])
 	}
 }
 
-// states changes all version blocks.
+// states edits all version blocks.
 func (d *draft) states(edit func(version string, block jsonMap)) {
 	d.all(func(inv jsonMap) {
 		for v, b := range inv["versions"].(jsonMap) {
@@ -199,7 +199,7 @@ func (d *draft) rename(old, new string) {
 	}
 }
 
-// octets are those of an inventory.
+// It returns the text of an inventory.
 func (d *draft) octets(dir string) string {
 	if text, ok := d.edited[dir]; ok {
 		return text
@@ -211,7 +211,7 @@ func (d *draft) octets(dir string) string {
 	return string(octets)
 }
 
-// edit changes an inventory as text.
+// edit changes the text of an inventory.
 func (d *draft) edit(dir, old, new string) {
 	text := d.octets(dir)
 	if !strings.Contains(text, old) {
@@ -253,14 +253,14 @@ func (d *draft) writeInventory(t files, from, dir string) {
 	}
 }
 
-// under puts a tree into a directory of another.
+// under copies a tree into a directory of another.
 func (t files) under(dir string, into files) {
 	for name, data := range t {
 		into[dir+"/"+name] = data
 	}
 }
 
-// newRoot makes a storage root with two objects.
+// newRoot returns a storage root with two objects.
 func newRoot(spec specVersion) files {
 	t := files{"0=ocfl_" + string(spec): "ocfl_" + string(spec) + "\n"}
 	for i, dir := range []string{"ab/one", "cd/two"} {

@@ -15,11 +15,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// A fault is done to each file of a valid object that a pattern matches, alone. It gives one of
-// the codes, and no more findings than most, which is 3 if it is 0.
+// A fault is applied to each file of a valid object that a pattern matches, one at a time. It
+// causes one of the codes, and at most most findings; 0 means 3.
 type fault struct {
 	do    func(t files, name string)
-	files string // a pattern of the whole name
+	files string // a pattern for the whole name
 	codes string
 	most  int
 	why   string
@@ -133,8 +133,8 @@ func (f *fault) judge(t *testing.T, what string, tree files) {
 	}
 }
 
-// inventoryFaults are done to the inventory of each version, alone; that of the newest is also
-// the root's. Sidecars fit.
+// inventoryFaults are applied to the inventory of each version, one at a time. The newest version
+// shares the root's. Sidecars are updated.
 var inventoryFaults = map[string]struct {
 	edit  func(inv jsonMap, d *draft)
 	codes string
@@ -187,7 +187,7 @@ func TestOneFaultOfAnInventory(t *testing.T) {
 			for _, dir := range []string{"", "v1", "v2"} {
 				d := newDraft(spec, 3)
 				f := inventoryFaults[what]
-				// The inventories share what they have in common.
+				// Inventories share their common parts.
 				d.inv[dir] = copied(d.inv[dir])
 				f.edit(d.inv[dir], d)
 				c := fault{codes: f.codes, most: f.most}
@@ -227,7 +227,7 @@ func TestSwappedVersions(t *testing.T) {
 	}
 }
 
-// An object has the same findings alone and within a storage root.
+// TestSameAloneAndInRoot checks that an object has the same findings alone and in a storage root.
 func TestSameAloneAndInRoot(t *testing.T) {
 	for o := range eachCase {
 		if o.root != nil {
@@ -239,7 +239,7 @@ func TestSameAloneAndInRoot(t *testing.T) {
 		var inRoot []string
 		for p := range Validate(context.Background(), root.fs(), Options{Workers: 1}) {
 			if !p.Object {
-				continue // a note for all objects together, say
+				continue // for example a note about all objects together
 			}
 			for _, f := range p.Findings {
 				f.Path = strings.TrimPrefix(strings.TrimPrefix(f.Path, "a/b"), "/")
@@ -256,8 +256,8 @@ func TestSameAloneAndInRoot(t *testing.T) {
 	}
 }
 
-// However much the root's inventory has, one of a prior version takes what it takes to be read,
-// so that no object makes the work grow with the product of both.
+// TestSmallPriorInventories checks that the time for a prior inventory does not depend on the size
+// of the root's. Otherwise the work could grow with the product of both.
 func TestSmallPriorInventories(t *testing.T) {
 	work := func(n int) uint64 {
 		tree := manyVersions(n)

@@ -11,8 +11,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Whatever an inventory holds, findings are codes of its version, the same each time, and
-// the paths that are taken from it stay in the object.
+// FuzzInventory checks arbitrary inventories. Findings are codes of the version and always the
+// same. Paths from the inventory stay in the object.
 func FuzzInventory(f *testing.F) {
 	f.Add([]byte(newDraft(v1_1, 2).octets("")), false, true)
 	f.Add([]byte(newDraft(v1_0, 3).octets("v2")), true, false)
@@ -78,7 +78,7 @@ func linesOf(found []Finding) (lines []string) {
 	return lines
 }
 
-// Whatever the layout of a storage root and its parameters say, ids have paths.
+// FuzzLayout checks that ids have paths under arbitrary layouts and parameters.
 func FuzzLayout(f *testing.F) {
 	f.Add(`{"extension":"0003-hash-and-id-n-tuple-storage-layout","description":"a"}`, `{"tupleSize":3,"numberOfTuples":"2"}`, "urn:x:1")
 	f.Add(`{"extension":"0004-hashed-n-tuple-storage-layout","description":"a"}`, `{"digestAlgorithm":"md5","tupleSize":0,"numberOfTuples":0,"shortObjectRoot":true}`, "")

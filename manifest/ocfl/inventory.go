@@ -14,20 +14,20 @@ import (
 
 const inventoryName = "inventory.json"
 
-// inventory is what is right in an inventory.json.
+// inventory has the valid content of an inventory.json.
 type inventory struct {
 	spec       specVersion // by its type; "" if that is none
 	id         string
-	algorithm  string // of digests; "" if it is none
+	algorithm  string // of digests; "" if unknown or invalid
 	head       string
-	contentDir string // "" if it is not set
+	contentDir string // "" if not set
 	manifest   []block
 	versions   []state // in the order of their numbers
 	byName     map[string]int
 	fixity     []fixity
-	// What the findings about an inventory have told of its content paths, so that the files
-	// need not: that there is no manifest; paths that are none, as they may be meant; paths
-	// below those of files.
+	// What findings about the inventory have already reported about its content paths. The files then need
+	// no findings. hasManifest is false if there is no manifest. meant has invalid paths, as they may be
+	// meant. belowFiles has paths below those of files.
 	hasManifest bool
 	meant       map[string]bool
 	belowFiles  map[string]bool
@@ -37,7 +37,7 @@ type inventory struct {
 // misplaced is a content path in a version directory, but outside its content directory.
 type misplaced struct{ path, at string }
 
-// block is the paths of a digest.
+// block has the paths of a digest.
 type block struct {
 	digest string
 	paths  []string
@@ -48,7 +48,7 @@ type state struct {
 	name   string
 	number int
 	blocks []block // of logical paths
-	// created, message and user, as far as they are given.
+	// created, message and user, where present.
 	metadata [4]string
 	value    *value // while the inventory is read
 }
@@ -67,7 +67,7 @@ func (i *inventory) contentDirectory() string {
 	return "content"
 }
 
-// version returns the state of a version, nil if the inventory has none.
+// version returns the state of a version, or nil.
 func (i *inventory) version(name string) *state {
 	if k, ok := i.byName[name]; ok {
 		return &i.versions[k]
@@ -75,18 +75,20 @@ func (i *inventory) version(name string) *state {
 	return nil
 }
 
-// inventoryReader reads an inventory and reports what is wrong with it.
+// inventoryReader parses an inventory and reports its faults.
 type inventoryReader struct {
 	spec    specVersion // by which it is judged
-	root    bool        // it is that of the object's root
+	root    bool        // it is the inventory of the object's root
 	report  func(Finding)
-	noState bool // a version block has no state that can be read
-	// unlisted are digests of states without the manifest, which an unused digest of it may explain.
+	noState bool // a version block has no readable state
+	// unlisted are digests of states that the manifest lacks. An unused digest in the manifest may explain
+	// them.
 	unlisted map[string]bool
 	*inventory
 }
 
-// parseInventory reads an inventory by the declared version spec. It returns nil if it tells nothing.
+// parseInventory parses an inventory under version spec. It returns nil if the inventory has no usable
+// content.
 func parseInventory(octets []byte, spec specVersion, root bool, report func(Finding)) (parsed *inventory) {
 	var fault error
 	defer func() {
@@ -124,7 +126,7 @@ func (r *inventoryReader) find(code Code, at, found, expected string) {
 	r.report(Finding{Code: code, At: at, Found: found, Expected: expected})
 }
 
-// since11 is a code that 1.1 has, and the one that stands for it in 1.0.
+// since11 returns a code of 1.1, or the code that replaces it in 1.0.
 func (r *inventoryReader) since11(code, before Code) Code {
 	if r.spec == v1_0 {
 		return before
@@ -132,7 +134,7 @@ func (r *inventoryReader) since11(code, before Code) Code {
 	return code
 }
 
-// keys reports members that are not among names, and those that are there twice.
+// keys reports members with unknown names, and repeated ones.
 func (r *inventoryReader) keys(v *value, at string, names ...string) {
 	seen := make(map[string]bool)
 	for _, m := range v.members {
@@ -146,7 +148,7 @@ func (r *inventoryReader) keys(v *value, at string, names ...string) {
 			continue
 		}
 		code := Code("E102")
-		if at == "" { // what is meant may be clear, and its rule is broken
+		if at == "" { // the meaning may be clear, and its rule violated
 			switch {
 			case strings.EqualFold(m.key, "versions") && v.get("versions") == nil:
 				code = "E044"
@@ -158,7 +160,7 @@ func (r *inventoryReader) keys(v *value, at string, names ...string) {
 	}
 }
 
-// join is the place of a key. Digests are abridged.
+// join returns the place of a key. Digests are abridged.
 func join(at, key string) string {
 	const most = 24
 	if len(key) > most {
@@ -170,7 +172,7 @@ func join(at, key string) string {
 	return at + "/" + key
 }
 
-// need returns the member of that key, and reports that there is none.
+// need returns the member with a key, and reports if there is none.
 func (r *inventoryReader) need(v *value, at, key string, code Code) *value {
 	m := v.get(key)
 	if m == nil {
@@ -244,7 +246,8 @@ func (r *inventoryReader) readContentDirectory(v *value) {
 	}
 }
 
-// parseVersion reads the name of a version directory. width is its number of digits if zero-padded, else 0.
+// parseVersion parses the name of a version directory. width is its number of digits if zero-padded, else
+// 0.
 func parseVersion(name string) (number, width int, ok bool) {
 	digits, ok := strings.CutPrefix(name, "v")
 	if !ok || !isNumber(digits) {
@@ -314,7 +317,7 @@ func (r *inventoryReader) checkSequence() {
 	}
 }
 
-// checkNames compares the names with that of the first version, which sets the convention.
+// checkNames compares all names with the name of the first version, which sets the convention.
 func (r *inventoryReader) checkNames() {
 	if len(r.versions) == 0 {
 		return
@@ -340,7 +343,7 @@ func (r *inventoryReader) checkNames() {
 	}
 }
 
-// sameWidth reports whether all versions but the last have names of that width.
+// sameWidth reports whether the names of all versions but the last have this width.
 func (r *inventoryReader) sameWidth(width int) bool {
 	for _, s := range r.versions[:len(r.versions)-1] {
 		if _, w, _ := parseVersion(s.name); w != width {
@@ -379,7 +382,7 @@ func (r *inventoryReader) readStates(v *value) {
 		folded[normal(b.digest)] = b.digest
 	}
 	used := make(map[string]bool)
-	for k := range all.members { // of equal keys, the last counts
+	for k := range all.members { // the last of equal keys counts
 		m := &all.members[k]
 		if s := r.version(m.key); s != nil {
 			s.value = &m.value
@@ -400,7 +403,7 @@ func (r *inventoryReader) readStates(v *value) {
 	}
 }
 
-// dateTime is RFC 3339's, before the numbers are looked at.
+// dateTime matches the syntax of RFC 3339, without the ranges of the numbers.
 var dateTime = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(\.\d+)?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$`)
 })
@@ -447,7 +450,7 @@ func (r *inventoryReader) readState(s *state, v *value, inManifest map[string]bo
 			used[folded[normal(b.key)]] = true
 			r.find("E050", here, "a digest in other letters than the manifest's", "the same, large and small")
 		case r.hasManifest && !r.unlisted[normal(b.key)]:
-			r.unlisted[normal(b.key)] = true // which other versions may have, too
+			r.unlisted[normal(b.key)] = true // other versions may have it, too
 			r.find("E050", here, "a digest that the manifest has not", "one of the manifest")
 		}
 		seen[b.key] = true
@@ -494,7 +497,7 @@ func (r *inventoryReader) readMetadata(s *state, v *value, at string) {
 	}
 }
 
-// uri is RFC 3986's: a scheme, and what may follow it.
+// uri matches RFC 3986: a scheme, and what may follow it.
 var uri = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*:([A-Za-z0-9._~:/?#\[\]@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})+$`)
 })

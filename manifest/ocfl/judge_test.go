@@ -18,11 +18,12 @@ import (
 	"testing"
 )
 
-// judgeName is the Python in which lab/scripts/repositories.sh puts ocfl-py.
+// judgeName is the Python for which lab/scripts/repositories.sh installs ocfl-py.
 const judgeName = "../../.cache/repositories/bin/python"
 
-// disagreements are the cases in which ocfl-py finds other codes, one a line: the case,
-// the codes that only we find, those that only it does, and the sentence that decides.
+// disagreements lists the cases in which ocfl-py finds other codes, one a line. A line has the
+// case, the codes that only we find, and those that only ocfl-py finds. The sentence that decides
+// comes last.
 //
 //go:embed testdata/disagreements.tsv
 var disagreements string
@@ -104,7 +105,7 @@ func TestJudgedByOcflPy(t *testing.T) {
 	}
 }
 
-// difference is what a has and b has not.
+// difference returns the elements of a that are not in b.
 func difference(a, b []string) string {
 	only := slices.DeleteFunc(slices.Clone(a), func(c string) bool { return slices.Contains(b, c) })
 	if len(only) == 0 {

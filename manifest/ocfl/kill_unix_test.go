@@ -16,7 +16,7 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// killMe names the storage root in which this program, started anew, makes a manifest.
+// killMe names the storage root in which this program, started again, makes a manifest.
 const killMe = "FPCHECK_TEST_KILL_OCFL"
 
 func TestMain(m *testing.M) {
@@ -35,8 +35,8 @@ func createIn(dir string) error {
 	return manifest.Create(context.Background(), filepath.Join(dir, "m"), Content(manifest.Dir(dir)), h, manifest.Options{Workers: 2}, nil)
 }
 
-// A process that is killed leaves a whole manifest in the storage root or none, and the
-// root stays valid.
+// TestKilledProcess checks that a killed process leaves a whole manifest or none, and that the
+// storage root stays valid.
 func TestKilledProcess(t *testing.T) {
 	kills := 200
 	if testing.Short() {

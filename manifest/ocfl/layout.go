@@ -14,7 +14,7 @@ const layoutName = "ocfl_layout.json"
 // A layout maps the id of an object to its path in the storage root.
 type layout func(id string) string
 
-// readLayout checks the description of the layout. It returns the mapping, nil if it is unknown.
+// readLayout checks the description of the layout. It returns the mapping, or nil if it is unknown.
 func (t *tree) readLayout() layout {
 	octets, err := t.readFile(layoutName, 1<<20)
 	find := func(code Code, at, found, expected string) {
@@ -52,7 +52,7 @@ func (t *tree) readLayout() layout {
 	return t.mapping(name)
 }
 
-// mapping returns that of layouts 0002, 0003 and 0004 (https://ocfl.github.io/extensions/).
+// mapping returns the mapping of layouts 0002, 0003 and 0004 (https://ocfl.github.io/extensions/).
 func (t *tree) mapping(name string) layout {
 	var config value
 	octets, err := t.readFile(path.Join("extensions", name, "config.json"), 1<<20)
@@ -79,9 +79,9 @@ func (t *tree) mapping(name string) layout {
 	return nil
 }
 
-// tuples returns the layout of paths that begin with pieces of the id's digest, and end
-// with what last makes of the id, its digest, and what is left of that. It is nil if the
-// parameters are none.
+// tuples returns a layout whose paths begin with pieces of the id's digest. last returns the last
+// element, from the id, its digest, and the rest of the digest. tuples returns nil if the
+// parameters are invalid.
 func tuples(config *value, last func(id, digest, rest string) string) layout {
 	name, ok := "sha256", true
 	if m := config.get("digestAlgorithm"); m != nil {
@@ -113,7 +113,7 @@ func tuples(config *value, last func(id, digest, rest string) string) layout {
 	}
 }
 
-// encapsulate is the name of an object's directory in the layout 0003.
+// encapsulate returns the name of an object's directory in layout 0003.
 func encapsulate(id, digest string) string {
 	var b strings.Builder
 	for i := range len(id) {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// The mappings are those of the extensions' own documents.
+// TestLayouts checks the examples in the documents of the extensions.
 func TestLayouts(t *testing.T) {
 	long := strings.Repeat("abcdefghij", 10) + "a"
 	md5 := `{"digestAlgorithm": "md5", "tupleSize": 2, "numberOfTuples": 15, "shortObjectRoot": true}`

@@ -22,29 +22,30 @@ type object struct {
 	spec    specVersion
 	workers int
 	inv     *inventory
-	altered bool              // its digest is another than its sidecar has
+	altered bool              // its digest differs from its sidecar
 	sum     [sha512.Size]byte // of the inventory in the root
 	content map[string]*content
-	// files are the content files that there are, by the index of the version.
+	// files are the existing content files, by the index of the version.
 	files [][]string
-	// found are the same files up to the version at hand, as far as the root's manifest has them (inRoot).
+	// found are the files of the versions so far that the root's manifest lists (inRoot).
 	found   []string
 	isFound map[string]bool
 	inRoot  map[string]string
-	// used are the content directories that are used, by the names of the versions.
+	// used maps the names of versions to the content directories in use.
 	used map[string]string
-	// listed are how many content files the root's inventory has, by version and directory.
+	// listed counts the content files in the root's inventory, by version and directory.
 	listed map[string]int
-	// told are content paths, and directories of such, of which a finding tells already.
+	// told are content paths, and directories of them, that already have a finding.
 	told map[string]bool
-	// said are the findings about inventories so far: those of one are not repeated of others.
+	// said are the findings about inventories so far, so that the same finding is not repeated for another
+	// inventory.
 	said map[string]bool
-	// states are those of the root's inventory, as far as they were needed.
+	// states are the states of the root's inventory that were needed so far.
 	states map[*state]*logicalPaths
-	// differed are the states of prior inventories that were last found to differ.
+	// differed are the states of prior inventories that differed last.
 	differed  map[*state][]block
 	misplaced []misplacedIn
-	// extensions are names that are not registered.
+	// extensions are unregistered names.
 	extensions []string
 }
 
@@ -54,7 +55,7 @@ type misplacedIn struct {
 	by *inventory
 }
 
-// validateObject checks an object. It also returns extensions that are not registered.
+// validateObject validates an object. It also returns its unregistered extensions.
 func validateObject(ctx context.Context, fsys fs.FS, root string, entries []fs.DirEntry, o *Options, workers int) (Part, []string) {
 	v := &object{tree: tree{ctx: ctx, fsys: fsys, o: o}, root: root, workers: workers, told: make(map[string]bool)}
 	if err := v.validate(entries); err != nil {
@@ -74,7 +75,7 @@ func (v *object) path(names ...string) string {
 	return path.Join(append([]string{v.root}, names...)...)
 }
 
-// validate returns an error for a panic only.
+// validate returns an error only for a panic.
 func (v *object) validate(entries []fs.DirEntry) (err error) {
 	defer recovery.Catch(&err, "the validation of objects")
 	declarations, declared := objectDeclaration.read(&v.tree, v.root, entries)
@@ -107,7 +108,7 @@ func (v *object) validate(entries []fs.DirEntry) (err error) {
 	return nil
 }
 
-// supposed is the version of an object without a declaration: that of its inventory.
+// supposed returns the version of an object without a declaration, from its inventory.
 func supposed(octets []byte) specVersion {
 	spec := v1_1
 	if octets != nil {
@@ -118,7 +119,8 @@ func supposed(octets []byte) specVersion {
 	return spec
 }
 
-// once makes findings of an inventory, without those of another one: each repeats those before it.
+// once returns a function that reports findings about an inventory, except those that another inventory
+// had.
 func (v *object) once(name string) func(Finding) {
 	return func(f Finding) {
 		f.Path = ""
@@ -146,7 +148,7 @@ func entry(entries []fs.DirEntry, name string) fs.DirEntry {
 	return nil
 }
 
-// directories are the names of those among entries.
+// directories returns the names of the directories among entries.
 func directories(entries []fs.DirEntry) map[string]bool {
 	names := make(map[string]bool)
 	for _, e := range entries {
@@ -162,7 +164,7 @@ func (v *object) hasInventory(dir string, entries []fs.DirEntry) bool {
 	return e != nil && !e.IsDir() && v.regular(dir, e)
 }
 
-// noInventory reports that the root has none, at least not by its name.
+// noInventory reports that the root has no inventory, or none with that name.
 func (v *object) noInventory(entries []fs.DirEntry) {
 	for _, e := range entries {
 		if strings.EqualFold(e.Name(), inventoryName) && e.Name() != inventoryName {
@@ -173,14 +175,15 @@ func (v *object) noInventory(entries []fs.DirEntry) {
 	v.find(Finding{Code: "E063", Path: v.root, Found: "no " + inventoryName, Expected: "one"})
 }
 
-// isSidecar reports whether a file is named as the sidecar of an inventory.
+// isSidecar reports whether a file has the name of a sidecar of an inventory.
 func isSidecar(e fs.DirEntry) bool {
 	return strings.HasPrefix(e.Name(), inventoryName+".") && e.Type().IsRegular()
 }
 
 var sidecarForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([0-9A-Za-z]+)[ \t]+inventory\.json\s*$`) })
 
-// sidecar checks the digest of an inventory, and reports stray ones. It returns false if it differs.
+// sidecar checks the digest of an inventory, and reports stray sidecars. It returns false if the digest
+// differs.
 func (v *object) sidecar(dir string, entries []fs.DirEntry, octets []byte, i *inventory, stray Code) bool {
 	if i == nil || i.algorithm == "" {
 		return true
@@ -236,7 +239,7 @@ func (v *object) sidecar(dir string, entries []fs.DirEntry, octets []byte, i *in
 	return false
 }
 
-// rootEntries checks what is in the object's root.
+// rootEntries checks the entries of the object's root.
 func (v *object) rootEntries(entries []fs.DirEntry, declarations []string, known bool) {
 	const expected = "a declaration, an inventory and its sidecar, version directories, logs, extensions"
 	for _, e := range entries {
@@ -273,7 +276,7 @@ func (v *object) holdsObject(dir string) bool {
 	return err == nil && slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return isObjectDeclaration(e.Name()) })
 }
 
-// mutableHead notes changes that are not yet a version of the object.
+// mutableHead notes changes that are not a version of the object yet.
 func (v *object) mutableHead(extensions string) {
 	head := path.Join(extensions, "0005-mutable-head", "head", inventoryName)
 	if info, err := fs.Lstat(v.fsys, head); err != nil || !info.Mode().IsRegular() {

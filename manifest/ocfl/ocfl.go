@@ -52,7 +52,7 @@ import (
 // specVersion is a version of the specification.
 type specVersion string
 
-// The versions of the specification, in their order.
+// The versions of the specification, in order.
 const (
 	v1_0 specVersion = "1.0"
 	v1_1 specVersion = "1.1"
@@ -60,12 +60,12 @@ const (
 
 var versions = []specVersion{v1_0, v1_1}
 
-// inventoryType is the URI that the type of an inventory must be.
+// inventoryType returns the required type of an inventory, a URI.
 func (v specVersion) inventoryType() string {
 	return "https://ocfl.io/" + string(v) + "/spec/#inventory"
 }
 
-// Options say how a tree is validated.
+// Options control how a tree is validated.
 type Options struct {
 	Workers int             // objects validated at once; 0 means one for each processor
 	Read    func(bytes int) // if not nil, called with the number of bytes read, by several goroutines
@@ -90,13 +90,13 @@ func (o *Options) maxInventory() int64 {
 // ErrLargeInventory is the error of a finding about an inventory of more than 256 MiB.
 var ErrLargeInventory = errors.New("inventory too large")
 
-// ErrAlgorithm is the error of a finding about a digest algorithm that is not known.
+// ErrAlgorithm is the error of a finding about an unknown digest algorithm.
 var ErrAlgorithm = errors.New("a digest algorithm that is not known")
 
-// A Finding is a violation of the specification. With an Err, it is something that could not be
-// validated. With a Note, it is something that the verdict does not cover.
+// A Finding is a violation of the specification. With an Err, it is about something that could not be
+// validated. With a Note, it is about something that the verdict does not cover.
 //
-// One fault has one finding where possible: its consequences have none, and a fault that several
+// Where possible, one fault has one finding: consequences are not reported. A fault that several
 // inventories share is reported once.
 type Finding struct {
 	Code            Code   // "" with an Err or a Note
@@ -107,7 +107,7 @@ type Finding struct {
 	Note            string
 }
 
-// Severity returns what f means for the verdict. A note is not counted.
+// Severity returns what f means for the verdict. A note does not count.
 func (f Finding) Severity() (s validation.Severity, counts bool) {
 	switch {
 	case f.Note != "":
@@ -120,7 +120,7 @@ func (f Finding) Severity() (s validation.Severity, counts bool) {
 	return validation.Error, true
 }
 
-// Counts returns the number of findings of p.
+// Counts returns the number of findings of p by severity.
 func (p *Part) Counts() validation.Counts {
 	n := p.More
 	for _, f := range p.Findings {
@@ -151,7 +151,8 @@ func (f Finding) String() string {
 	return line + f.Found + ": expected " + f.Expected
 }
 
-// A Part is a validated part of a tree: an object, or a directory of a storage root outside the objects.
+// A Part is a validated part of a tree. It is an object, or a directory of a storage root outside the
+// objects.
 type Part struct {
 	Root            string            // its directory; "." for the tree itself
 	Object          bool              // it is an object
@@ -162,7 +163,7 @@ type Part struct {
 	More            validation.Counts // of the other findings
 }
 
-// declarationCodes are the faults of the declaration of an object or of a storage root.
+// declarationCodes are the codes for faults of a declaration, of an object or a storage root.
 type declarationCodes struct {
 	kind                                                    string // "ocfl_" or "ocfl_object_"
 	none, several, noTag, otherTag, otherKind, noFile, text Code
@@ -173,7 +174,7 @@ var (
 	rootDeclaration   = declarationCodes{"ocfl_", "E069", "E076", "E077", "E078", "E079", "E075", "E080"}
 )
 
-// versionOf returns the version that a value such as ocfl_1.1 ends with.
+// versionOf returns the version at the end of a value such as ocfl_1.1.
 func (d *declarationCodes) versionOf(value string) (specVersion, bool) {
 	v := specVersion(strings.TrimPrefix(value, d.kind))
 	return v, value == d.kind+string(v) && slices.Contains(versions, v)
@@ -193,7 +194,7 @@ func isNumber(s string) bool {
 	return s != "" && strings.Trim(s, "0123456789") == ""
 }
 
-// read returns the names of the declarations in a directory, and their version, "" without one.
+// read returns the names of the declarations in a directory, and their version, or "".
 func (d *declarationCodes) read(t *tree, dir string, entries []fs.DirEntry) (names []string, declared specVersion) {
 	want := "a file 0=" + d.kind + "1.0 or 0=" + d.kind + "1.1"
 	for _, e := range entries {
@@ -273,16 +274,17 @@ func isRootDeclaration(name string) bool {
 	return tagged && rootDeclaration.looksIt(value)
 }
 
-// IsObject reports whether a tree is an object, by the declaration in its base directory, valid or not.
-// An object that has lost its declaration is recognised by an inventory with a sidecar or a version
-// directory.
+// IsObject reports whether a tree is an object, valid or not. It looks for the declaration in the base
+// directory. An object that has lost its declaration is recognised by an inventory with a sidecar or a
+// version directory.
 func IsObject(fsys fs.FS) (bool, error) {
 	k, err := recognize(fsys)
 	return k == anObject, err
 }
 
-// IsStorageRoot reports whether a tree is a storage root, by the declaration in its base directory, valid
-// or not. A storage root that has lost its declaration is recognised by the description of its layout.
+// IsStorageRoot reports whether a tree is a storage root, valid or not. It looks for the declaration in
+// the base directory. A storage root that has lost its declaration is recognised by the description of
+// its layout.
 func IsStorageRoot(fsys fs.FS) (bool, error) {
 	k, err := recognize(fsys)
 	return k == storageRoot, err
@@ -348,7 +350,7 @@ func kindOf(e fs.DirEntry) string {
 	return "an irregular file"
 }
 
-// quote makes text from elsewhere fit for a finding.
+// quote shortens text from elsewhere for a finding.
 func quote(s string) string {
 	const most = 100
 	if len(s) > most {

@@ -15,7 +15,7 @@ import (
 	"github.com/lsh-interop/fpcheck/archive/validation"
 )
 
-// guarded is a file system that fails for some names, and remembers what was opened.
+// guarded is a file system that fails for some names, and records what was opened.
 type guarded struct {
 	fs.FS
 	fails  map[string]bool
@@ -66,8 +66,8 @@ func TestUnreadable(t *testing.T) {
 	}
 }
 
-// What an inventory names is opened only if it is a file of the object that is reached
-// without a link.
+// TestNothingOutsideIsOpened checks which files named by an inventory are opened. They must be
+// files of the object, reached without a link.
 func TestNothingOutsideIsOpened(t *testing.T) {
 	d := newDraft(v1_1, 2)
 	d.all(func(inv jsonMap) {
@@ -149,7 +149,7 @@ func TestRecognize(t *testing.T) {
 	}
 }
 
-// Parts come in order, whatever the workers do, and each object once.
+// TestOrder checks that parts come in order, each object once, whatever the workers do.
 func TestOrder(t *testing.T) {
 	tree := files{"0=ocfl_1.1": "ocfl_1.1\n"}
 	var want []string

@@ -8,7 +8,7 @@ import (
 	"slices"
 )
 
-// headInventory compares that of the newest version with the root's.
+// headInventory compares the inventory of the newest version with the root's.
 func (v *object) headInventory(dir string, entries []fs.DirEntry) *inventory {
 	at := path.Join(dir, inventoryName)
 	octets := v.readInventory(at)
@@ -55,7 +55,7 @@ func (v *object) priorInventory(n int, at string, i *inventory) {
 	v.misplace(at, i)
 	v.complete(i, find)
 	if v.altered {
-		return // and nobody knows what was in the root's
+		return // the content of the root's is unknown
 	}
 	v.sameStates(n, i, find)
 	if last := len(i.versions) - 1; last >= 0 && i.versions[last].number > v.inv.versions[n].number && !isOther {
@@ -63,11 +63,11 @@ func (v *object) priorInventory(n int, at string, i *inventory) {
 	}
 }
 
-// complete reports content files, up to a version, that its manifest has not. It looks at no
-// more files than the manifest has paths, and one.
+// complete reports content files, up to a version, that the manifest of i lacks. It looks at no
+// more files than the manifest has paths, plus one.
 func (v *object) complete(i *inventory, find func(code Code, where, found, expected string)) {
 	if !i.hasManifest {
-		return // which was found
+		return // already reported
 	}
 	has := make(map[string]bool)
 	add := func(p string) {
@@ -91,8 +91,8 @@ func (v *object) complete(i *inventory, find func(code Code, where, found, expec
 	find("E023", "manifest", "no "+quote(first)+andOthers(lost-1, "file"), "each file of the version and those before")
 }
 
-// sameStates compares the states of a prior inventory with the root's. It looks at no more of
-// these than the inventory has, and one.
+// sameStates compares the states of a prior inventory with the root's. It looks at no more states
+// than the inventory has, plus one.
 func (v *object) sameStates(n int, i *inventory, find func(code Code, where, found, expected string)) {
 	sameFiles := i.sameContent(v.inv, v.inRoot)
 	shared := 0
@@ -114,7 +114,7 @@ func (v *object) sameStates(n int, i *inventory, find func(code Code, where, fou
 			continue
 		}
 		if before, ok := v.differed[now]; ok && slices.EqualFunc(then.blocks, before, block.equal) {
-			continue // the inventory of a version before had the same
+			continue // the inventory of the version before had the same state
 		}
 		if !v.sameState(then, now, sameFiles, join(where, "state"), find) {
 			v.differed[now] = then.blocks
@@ -126,7 +126,7 @@ func (v *object) sameStates(n int, i *inventory, find func(code Code, where, fou
 	}
 }
 
-// logicalPaths are those of a state of the root's inventory.
+// logicalPaths are the logical paths of a state of the root's inventory.
 type logicalPaths struct {
 	digests map[string]string
 	sorted  []string
@@ -142,7 +142,7 @@ func (v *object) pathsOf(s *state) *logicalPaths {
 	return l
 }
 
-// sameState reports whether a state is as in the root, and what differs.
+// sameState reports whether a state equals the root's, and reports the differences.
 func (v *object) sameState(then, now *state, sameFiles func(a, b string) bool, at string, find func(code Code, where, found, expected string)) bool {
 	old, root := then.logical(), v.pathsOf(now)
 	var more, other []string
@@ -181,7 +181,7 @@ func (v *object) sameState(then, now *state, sameFiles func(a, b string) bool, a
 	return false
 }
 
-// abridged are two digests so far that they differ to the eye.
+// abridged shortens two digests so that a reader sees the difference.
 func abridged(a, b string) (string, string) {
 	if join("", a) == join("", b) {
 		return a, b
@@ -210,9 +210,8 @@ func (b block) equal(other block) bool {
 	return b.digest == other.digest && slices.Equal(b.paths, other.paths)
 }
 
-// sameContent returns a function that tells whether a digest of i and one of other, which has
-// those files, stand for the same octets: they are equal, or, by different algorithms, a file
-// has both.
+// sameContent returns a function that compares a digest of i with a digest of other. They stand for
+// the same bytes if they are equal. By different algorithms, they do if one of the files has both.
 func (i *inventory) sameContent(other *inventory, files map[string]string) func(a, b string) bool {
 	if i.algorithm == other.algorithm {
 		return func(a, b string) bool { return normal(a) == normal(b) }

@@ -21,9 +21,9 @@ import (
 
 // Validate validates an object, or a storage root and all its objects. It yields the directory of a
 // storage root first, and then the objects in the order of their paths. A directory between them has a
-// part only if something is wrong with it. Findings about all objects together are in a last part, for
-// the storage root. An empty tree is an object that has lost everything. The only error is the one of
-// ctx, and the last that Validate yields.
+// part only if it has a finding. Findings about all objects together are in a last part, for the
+// storage root. An empty tree is an object that has lost everything. The only error is ctx.Err(),
+// which comes last.
 func Validate(ctx context.Context, fsys fs.FS, o Options) iter.Seq2[Part, error] {
 	return func(yield func(Part, error) bool) {
 		t := &tree{ctx: ctx, fsys: fsys, o: &o}
@@ -45,7 +45,7 @@ func Validate(ctx context.Context, fsys fs.FS, o Options) iter.Seq2[Part, error]
 	}
 }
 
-// validateRoot checks a storage root.
+// validateRoot validates a storage root.
 func validateRoot(t *tree, entries []fs.DirEntry, yield func(Part, error) bool) {
 	declarations, spec := rootDeclaration.read(t, ".", entries)
 	spec = cmp.Or(spec, v1_1)
@@ -123,7 +123,7 @@ func validateRoot(t *tree, entries []fs.DirEntry, yield func(Part, error) bool) 
 	}
 }
 
-// hierarchical are the entries of a storage root that may lead to objects, except an object's own.
+// hierarchical returns the entries of a storage root that may lead to objects, except an object's own.
 func hierarchical(entries []fs.DirEntry, both bool) []fs.DirEntry {
 	return slices.DeleteFunc(slices.Clone(entries), func(e fs.DirEntry) bool {
 		_, _, isVersion := parseVersion(e.Name())
@@ -131,7 +131,7 @@ func hierarchical(entries []fs.DirEntry, both bool) []fs.DirEntry {
 	})
 }
 
-// ids are those of the objects so far.
+// ids are the ids of the objects so far, hashed.
 type ids map[[16]byte]bool
 
 func (i ids) check(p *Part) []Finding {
@@ -148,7 +148,7 @@ func (i ids) check(p *Part) []Finding {
 	return nil
 }
 
-// place is an object, or a directory of the hierarchy with which something is wrong.
+// place is an object, or a faulty directory of the hierarchy.
 type place struct {
 	dir      string
 	entries  []fs.DirEntry // of an object
@@ -156,7 +156,7 @@ type place struct {
 	more     validation.Counts
 }
 
-// hierarchy gives the places below a storage root, in the order of their paths.
+// hierarchy yields the places below a storage root, in the order of their paths.
 func hierarchy(ctx context.Context, fsys fs.FS, o *Options, root []fs.DirEntry) iter.Seq[place] {
 	return func(yield func(place) bool) {
 		for _, e := range byPath(root) {
@@ -167,7 +167,7 @@ func hierarchy(ctx context.Context, fsys fs.FS, o *Options, root []fs.DirEntry) 
 	}
 }
 
-// byPath puts entries in the order of the paths below them, as package manifest has it.
+// byPath sorts entries by the paths below them, as package manifest does.
 func byPath(entries []fs.DirEntry) []fs.DirEntry {
 	entries = slices.Clone(entries)
 	walk.Sort(entries)
@@ -212,7 +212,7 @@ func places(ctx context.Context, fsys fs.FS, o *Options, dir string, yield func(
 // unregistered maps extensions in a storage root of 1.0 to the number of parts that have them.
 type unregistered map[string]int
 
-// maxUnregistered bounds the names that are held.
+// maxUnregistered bounds the number of names in memory.
 const maxUnregistered = 1000
 
 func (u unregistered) add(names []string) {
@@ -223,12 +223,12 @@ func (u unregistered) add(names []string) {
 	}
 }
 
-// note says which extensions no text document directly in the storage root has the name of.
+// note reports the extensions whose names are in no text document directly in the storage root.
 //
-// By E068, such a text must define the extension, if the repository of extensions does not. No
-// program can tell whether a text does, or what the repository has by now; 1.1 has no E068, "not
-// being used within the community" (its change log), and W013 is that a name SHOULD be
-// registered. So the verdict does not depend on it.
+// E068 requires such a text to define an extension that the repository of extensions does not. A
+// program cannot decide whether a text defines it, or what is in the repository now. 1.1 has no E068,
+// "not being used within the community" (its change log). W013 says that a name SHOULD be registered.
+// So the verdict does not depend on this note.
 func (u unregistered) note(t *tree, entries []fs.DirEntry) {
 	const most = 1 << 20
 	for _, e := range entries {

@@ -81,7 +81,7 @@ func (t *tree) readFile(name string, most int64) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// readInventory returns the octets of an inventory, nil if it cannot be read.
+// readInventory returns the bytes of an inventory, nil if it cannot be read.
 func (t *tree) readInventory(name string) []byte {
 	octets, err := t.readFile(name, t.o.maxInventory())
 	if errors.Is(err, errTooLarge) {

@@ -46,7 +46,7 @@ func (v *object) checkVersions(rootEntries []fs.DirEntry) {
 	v.findMisplaced()
 }
 
-// countListed counts the content files that the root's inventory has.
+// countListed counts the content files in the root's inventory.
 func (v *object) countListed() {
 	v.listed = make(map[string]int)
 	for _, b := range v.inv.manifest {
@@ -69,7 +69,7 @@ func (v *object) noVersionDirectory(i int) {
 	}
 }
 
-// versionDirectory checks a version directory. It returns its inventory, nil if none is readable.
+// versionDirectory checks a version directory. It returns its inventory, or nil if none is readable.
 func (v *object) versionDirectory(i int, dir string, entries []fs.DirEntry) *inventory {
 	if !v.hasInventory(dir, entries) {
 		v.versionDir(i, entries, v.inv)
@@ -99,10 +99,10 @@ func (v *object) versionDirectory(i int, dir string, entries []fs.DirEntry) *inv
 	return now
 }
 
-// noVersionInventory reports whether a version directory has more faults than no inventory.
+// noVersionInventory reports whether a version directory has other faults than a missing inventory.
 func (v *object) noVersionInventory(dir string, entries []fs.DirEntry) bool {
 	if e := entry(entries, inventoryName); e != nil && !e.IsDir() {
-		return true // which was found
+		return true // already reported
 	}
 	for _, e := range entries {
 		if isSidecar(e) {
@@ -113,7 +113,8 @@ func (v *object) noVersionInventory(dir string, entries []fs.DirEntry) bool {
 	return false
 }
 
-// contentDirectory is the existing one of a version: by the root's inventory, or its own.
+// contentDirectory returns the existing content directory of a version, by the root's inventory or its
+// own.
 func (v *object) contentDirectory(entries []fs.DirEntry, own *inventory) string {
 	name := v.inv.contentDirectory()
 	if dirs := directories(entries); !dirs[name] && dirs[own.contentDirectory()] {
@@ -146,7 +147,7 @@ func (v *object) versionDir(i int, entries []fs.DirEntry, own *inventory) {
 			if len(files) == 0 && len(v.told) == unread && listed == 0 {
 				v.find(Finding{Code: "W003", Path: at, Found: "no files", Expected: "no such directory"})
 			}
-		case e.IsDir() && v.listed[name+"/"+e.Name()] > 0: // of which its paths tell
+		case e.IsDir() && v.listed[name+"/"+e.Name()] > 0: // its paths are reported
 		case e.IsDir():
 			v.find(Finding{Code: "W002", Path: at, Found: "a directory, what is in which is not verified", Expected: "no directory but " + quote(used)})
 		case e.Name() != inventoryName && !isSidecar(e):
@@ -190,7 +191,7 @@ func (v *object) contentFiles(dir string, files []string, top bool) []string {
 	return files
 }
 
-// isTold reports whether a finding tells of a content path, or of a directory that it is below.
+// isTold reports whether a finding covers a content path, or a directory above it.
 func (v *object) isTold(p string) bool {
 	for i := range len(p) {
 		if p[i] == '/' && v.told[p[:i]] {
@@ -200,7 +201,7 @@ func (v *object) isTold(p string) bool {
 	return v.told[p]
 }
 
-// relative makes a path in the tree one in the object.
+// relative converts a path in the tree to a path in the object.
 func (v *object) relative(p string) string {
 	if v.root == "." {
 		return p
@@ -216,9 +217,9 @@ func (v *object) misplace(in string, by *inventory) {
 	by.misplaced = nil
 }
 
-// findMisplaced reports content paths that are in no content directory, once for each
-// inventory, unless there is such a file, which is found to be where none may be, or the
-// content directory is found to be another.
+// findMisplaced reports content paths that are in no content directory, once for each inventory. It leaves
+// out files that exist, because they have a finding of their own. It also leaves out paths whose content
+// directory already has a finding.
 func (v *object) findMisplaced() {
 	var first *misplacedIn
 	others := 0
@@ -260,7 +261,7 @@ func (v *object) findMisplaced() {
 	v.misplaced = nil
 }
 
-// andOthers is what follows the first of several.
+// andOthers returns the words after the first of several.
 func andOthers(n int, what string) string {
 	switch n {
 	case 0:

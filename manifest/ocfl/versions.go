@@ -23,7 +23,7 @@ var errInventory = errors.New("its inventory does not list its versions")
 // From, and the paths of Stored and Found, are logical paths.
 //
 // m, if not nil, is a manifest of [Content] by the same scheme. Its entries replace reading files with
-// the same bytes. An error is one of m or of ctx, and the last that Changes yields.
+// the same bytes. An error, of m or ctx, comes last.
 func Changes(ctx context.Context, fsys fs.FS, m *manifest.Reader, o manifest.Options) iter.Seq2[manifest.Result, error] {
 	return func(yield func(manifest.Result, error) bool) {
 		known := newEntries(m)
@@ -65,7 +65,7 @@ func Changes(ctx context.Context, fsys fs.FS, m *manifest.Reader, o manifest.Opt
 	}
 }
 
-// entries go through a manifest beside the objects.
+// entries walks through a manifest in step with the objects.
 type entries struct {
 	next func() (manifest.Entry, error, bool)
 	stop func()
@@ -91,7 +91,7 @@ func (e *entries) step() {
 	}
 }
 
-// of returns those of an object, by their paths in it.
+// of returns the entries of an object, by their paths in it.
 func (e *entries) of(root string) (map[string]manifest.Entry, error) {
 	prefix := root + "/"
 	if root == "." {
@@ -107,7 +107,7 @@ func (e *entries) of(root string) (map[string]manifest.Entry, error) {
 	return all, e.err
 }
 
-// end reads the rest: only then is it known that the manifest is whole.
+// end reads the rest of the manifest. Only then is it known to be whole.
 func (e *entries) end() error {
 	for e.held != nil {
 		e.step()
@@ -120,12 +120,12 @@ type history struct {
 	ctx     context.Context
 	fsys    fs.FS
 	o       manifest.Options
-	known   map[string]manifest.Entry // by content paths
+	known   map[string]manifest.Entry // by content path
 	yield   func(manifest.Result, error) bool
 	inv     *inventory
 	root    string
-	files   map[string]bool   // content files that there are
-	content map[string]string // those of digests, as far as they are there
+	files   map[string]bool   // existing content files
+	content map[string]string // content paths by digest, if the files exist
 	texts   *texts
 }
 
@@ -158,7 +158,7 @@ func (h *history) hasState() bool {
 	return slices.ContainsFunc(h.inv.versions, func(s state) bool { return len(s.blocks) > 0 })
 }
 
-// list finds the content files that there are. Only they are opened.
+// list finds the existing content files. Only these are opened.
 func (h *history) list(t *tree, entries []fs.DirEntry) {
 	v := &object{tree: *t, root: h.root, told: make(map[string]bool)}
 	h.files = make(map[string]bool)
@@ -184,7 +184,7 @@ func (h *history) list(t *tree, entries []fs.DirEntry) {
 	}
 }
 
-// step is the difference between a version and the one before: files in the order of logical paths.
+// step is the difference between a version and the one before, in the order of logical paths.
 type step struct {
 	older, newer  *state
 	before, after []logicalFile
@@ -192,7 +192,7 @@ type step struct {
 
 type logicalFile struct{ path, digest string }
 
-// steps compares the states. Each is looked at once as the newer one and once as the older.
+// steps compares the states. Each is read once as the newer and once as the older one.
 func (h *history) steps() []step {
 	var steps []step
 	before := h.inv.versions[0].logical()
@@ -208,7 +208,7 @@ func (h *history) steps() []step {
 	return steps
 }
 
-// others returns the files of a state that another has not, or has with other octets.
+// others returns the files of a state that another state lacks, or has with other bytes.
 func (h *history) others(of, than map[string]string) []logicalFile {
 	var files []logicalFile
 	for p, digest := range of {
@@ -220,7 +220,7 @@ func (h *history) others(of, than map[string]string) []logicalFile {
 	return files
 }
 
-// give gives a change, or the error of a context that has ended, and asks for no more then.
+// give yields a change, or the error of a context that has ended. It reports whether to continue.
 func (h *history) give(r manifest.Result) bool {
 	if err := h.ctx.Err(); err != nil {
 		h.yield(manifest.Result{}, err)
@@ -249,7 +249,7 @@ func (h *history) step(s *step) bool {
 	return true
 }
 
-// texts reads content files while it compares versions, each once, in the order of need.
+// texts reads content files for the comparison of versions, each once, in the order of need.
 type texts struct {
 	h     *history
 	next  func() (manifest.Scanned, error, bool)
@@ -258,13 +258,13 @@ type texts struct {
 	read  map[namedContent]manifest.Scanned
 }
 
-// namedContent is a content file, and the last element of a logical path, which may tell its format.
+// namedContent is a content file, and the last element of a logical path, which may reveal its format.
 type namedContent struct{ path, name string }
 
 func (h *history) contentOf(f logicalFile) namedContent {
 	name := path.Base(f.path)
 	if len(name) > 255 || strings.ContainsRune(name, 0) {
-		name = "file" // no file system has such a name
+		name = "file" // a name that no file system allows
 	}
 	return namedContent{h.content[f.digest], name}
 }
@@ -287,7 +287,7 @@ func (h *history) newTexts(steps []step) *texts {
 		}
 	}
 	o := h.o
-	o.Skip = nil // which was asked
+	o.Skip = nil // it was applied before
 	o.Earlier = func(yield func(manifest.Scanned) bool) {
 		for i, c := range t.order {
 			e, ok := h.known[c.path]
@@ -301,10 +301,10 @@ func (h *history) newTexts(steps []step) *texts {
 	return t
 }
 
-// readAs is the path under which a content file is read.
+// readAs returns the path under which a content file is read.
 func readAs(i int, name string) string { return fmt.Sprintf("%012d/%s", i, name) }
 
-// of returns what there is at logical paths. The error is that of the context.
+// of returns the content of logical paths, as read. The only error is ctx.Err().
 func (t *texts) of(files []logicalFile) ([]manifest.Scanned, error) {
 	all := make([]manifest.Scanned, len(files))
 	for i, f := range files {

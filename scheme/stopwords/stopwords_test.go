@@ -22,7 +22,7 @@ func Example() {
 	// Output: 51 'n aan af al as baie by daar
 }
 
-// The data are the source's, octet for octet.
+// The data are the source's, byte for byte.
 func TestSource(t *testing.T) {
 	sum := sha256.Sum256(source)
 	readme, err := os.ReadFile("data/README.md")

@@ -22,7 +22,7 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// The test is its own external program: this variable says how it behaves.
+// The test binary is its own external program. This variable selects its behaviour.
 const behave = "FPCHECK_WORDS_TEST"
 
 func TestMain(m *testing.M) {
@@ -33,7 +33,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// program answers as asked, until a text says "poison".
+// program answers as asked, until a text contains "poison".
 func program(how string) {
 	in := bufio.NewReaderSize(os.Stdin, 1<<16)
 	if how == "parent" {
@@ -134,14 +134,14 @@ func parent() {
 	forever()
 }
 
-// forever is not select{}, which the runtime takes for a deadlock.
+// forever blocks. It is not select{}, which the runtime reports as a deadlock.
 func forever() {
 	for {
 		time.Sleep(time.Hour)
 	}
 }
 
-// testCommand starts this test as a program that behaves so.
+// testCommand starts this test binary as a program with a behaviour.
 func testCommand(t testing.TB, how string, timeout time.Duration) *command {
 	t.Helper()
 	t.Setenv(behave, how)
@@ -233,7 +233,7 @@ func TestCommandThatFails(t *testing.T) {
 			if _, err := c.split("good words"); err != nil {
 				t.Fatal(err)
 			}
-			words, err := c.split(strings.Repeat("poison ", 1<<15)) // more than a pipe holds
+			words, err := c.split(strings.Repeat("poison ", 1<<15)) // more than a pipe takes
 			want := os.Args[0] + ": " + tt.want
 			if words != nil || err == nil || err.Error() != want && !(strings.HasPrefix(err.Error(), want) && strings.Contains(want, "standard error")) {
 				t.Errorf("%q, %v,\nwant %s", words, err, want)
@@ -259,7 +259,8 @@ func TestCommandThatFails(t *testing.T) {
 	}
 }
 
-// A line too many is the answer to the next text: that must not be believed.
+// TestCommandThatSaysTooMuch checks that a surplus line is not taken as the answer to the next
+// text.
 func TestCommandThatSaysTooMuch(t *testing.T) {
 	needPrograms(t)
 	c := testCommand(t, "two lines", 30*time.Second)
@@ -319,7 +320,8 @@ func TestCommandThatDoesNotStart(t *testing.T) {
 	}
 }
 
-// On Linux the program ends with the one that started it, whatever ends that.
+// TestCommandDiesWithItsParent checks that on Linux the program ends with the process that started
+// it, however that ends.
 func TestCommandDiesWithItsParent(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("only Linux tells a process of its parent's death")
@@ -367,7 +369,8 @@ func TestCommandDiesWithItsParent(t *testing.T) {
 	}
 }
 
-// A failure in the middle of a text is no fingerprint of the half before it.
+// TestCommandInScheme checks that a failure in the middle of a text gives no fingerprint of the
+// first half.
 func TestCommandInScheme(t *testing.T) {
 	needPrograms(t)
 	c := testCommand(t, "exit", 30*time.Second)
@@ -391,7 +394,7 @@ func TestCommandInScheme(t *testing.T) {
 	}
 }
 
-// icu returns the tokenizer of icu.mjs, if node is here.
+// icu returns the tokenizer of icu.mjs, if node is installed.
 func icu(t testing.TB, tag string) func(string) ([]string, error) {
 	t.Helper()
 	node, err := exec.LookPath("node")
@@ -410,8 +413,7 @@ func icu(t testing.TB, tag string) func(string) ([]string, error) {
 	return split
 }
 
-// The words that are asked for are found by every version of ICU; around them versions
-// differ.
+// TestICU checks words that every version of ICU finds. Versions differ in the words around them.
 func TestICU(t *testing.T) {
 	for _, tt := range []struct {
 		tag  string

@@ -33,8 +33,8 @@ func TestLookup(t *testing.T) {
 	}
 }
 
-// The library passes all of Unicode's WordBreakTest 15.0.0; these are of the kinds that
-// texts have, with what is no word left out.
+// TestUAX29 checks the kinds of words in texts; everything else is left out. The library itself
+// passes all of Unicode's WordBreakTest 15.0.0.
 func TestUAX29(t *testing.T) {
 	for _, tt := range []struct {
 		text string
@@ -65,7 +65,7 @@ func TestUAX29(t *testing.T) {
 	}
 }
 
-// What looks ahead must not look ahead for ever.
+// TestUAX29IsLinear checks that lookahead is bounded.
 func TestUAX29IsLinear(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
@@ -119,7 +119,7 @@ func read(t testing.TB, name string) []byte {
 	return text
 }
 
-// pieces writes a text in pieces of 7 octets.
+// pieces writes a text in pieces of 7 bytes.
 func pieces(t testing.TB, s *scheme.Scheme, text []byte) scheme.Fingerprint {
 	t.Helper()
 	h := s.New()
@@ -150,7 +150,7 @@ func TestInScheme(t *testing.T) {
 	if got := pieces(t, s, text); got != want {
 		t.Errorf("in pieces %v, want %v", got, want)
 	}
-	// Of a language with blanks it finds what chapter 4 finds anyway.
+	// In a language with blanks it finds the same words as chapter 4.
 	if d, _ := scheme.SD1.Sum(text); want.String()[8:] != d.String()[4:] {
 		t.Errorf("%v, and by chapter 4 alone %v", want, d)
 	}

@@ -1,4 +1,4 @@
-// Package ucd_test checks the text files of this directory. It reads them as README.md describes them, and
+// Package ucd_test checks the text files of this directory. It reads them as README.md describes. It
 // compares their digests with SHA256SUMS.txt and with package internal/unicode/ucd.
 package ucd_test
 
@@ -20,7 +20,7 @@ import (
 //go:embed *.txt README.md
 var files embed.FS
 
-// An implementation answers for each property as README.md spells its values.
+// An implementation returns the values of each property as README.md spells them.
 type implementation struct {
 	category      func(cp rune) string
 	script        func(cp rune) string
@@ -67,7 +67,7 @@ func text(t *testing.T) implementation {
 		composition[[2]rune{codePoint(t, a), codePoint(t, b)}] = codePoint(t, composite)
 	}
 
-	// As README.md has it.
+	// From README.md.
 	const (
 		sBase, lBase, vBase, tBase = 0xAC00, 0x1100, 0x1161, 0x11A7
 		lCount, vCount, tCount     = 19, 21, 28
@@ -149,9 +149,8 @@ func (m implementation) digests(t *testing.T) map[string]string {
 	return sums
 }
 
-// compositionDigest asks for all pairs of a code point that can be a first and one
-// that can be a second: those that a decomposition has in these places, and the
-// composites, which may have more appended.
+// compositionDigest asks for all pairs of possible first and second code points. These are code points in
+// those places of a decomposition, and the composites, to which more may be appended.
 func (m implementation) compositionDigest(t *testing.T) string {
 	firsts, seconds := map[rune]bool{}, map[rune]bool{}
 	for cp := rune(0); cp <= 0x10FFFF; cp++ {
@@ -200,7 +199,7 @@ func TestDigests(t *testing.T) {
 	}
 }
 
-// TestFormat checks what README.md says of all files.
+// TestFormat checks what README.md says about all files.
 func TestFormat(t *testing.T) {
 	entries, err := files.ReadDir(".")
 	if err != nil {
@@ -246,7 +245,7 @@ func content(t *testing.T, name string) string {
 	return string(b)
 }
 
-// lines yields the two fields of each line; the second is empty if there is one.
+// lines yields the two fields of each line. If there is only one, the second is empty.
 func lines(t *testing.T, name string) func(yield func(key, value string) bool) {
 	t.Helper()
 	all := content(t, name+".txt")
@@ -296,7 +295,7 @@ func span(t *testing.T, key string) (first, last rune, isRange bool) {
 	return first, last, isRange
 }
 
-// codePoint refuses any spelling but the one of README.md.
+// codePoint refuses every spelling except that of README.md.
 func codePoint(t *testing.T, s string) rune {
 	t.Helper()
 	n, err := strconv.ParseInt(s, 16, 32)
@@ -317,7 +316,7 @@ func sequence(cps ...rune) string {
 	return string(b)
 }
 
-// appendHex is "%04X", which over all code points is a large part of the time.
+// appendHex is a fast "%04X", since over all code points it takes much of the time.
 func appendHex(b []byte, cp rune) []byte {
 	const digits = "0123456789ABCDEF"
 	shift := 12

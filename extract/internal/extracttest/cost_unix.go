@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// processorTime returns the time that this process has had of processors: unlike that of a clock, it
-// does not depend on what else the machine does.
+// processorTime returns the processor time of this process. Unlike the time of a clock, it does not
+// depend on the load of the machine.
 func processorTime() time.Duration {
 	var usage syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {

@@ -20,7 +20,7 @@ import (
 	_ "github.com/lsh-interop/fpcheck/extract/all"
 )
 
-// TextOf returns the text of a document, and what is known of it.
+// TextOf returns the text of a document, and the Document.
 func TextOf(octets []byte, o extract.Options) (*extract.Document, string, error) {
 	d, err := extract.Open(context.Background(), bytes.NewReader(octets), o)
 	if err != nil {
@@ -30,7 +30,7 @@ func TextOf(octets []byte, o extract.Options) (*extract.Document, string, error)
 	return d, string(text), err
 }
 
-// Named reports whether an error wraps one that says what is wrong with a document.
+// Named reports whether an error wraps one of the errors for documents.
 func Named(err error) bool {
 	for _, e := range []error{extract.ErrUnsupported, extract.ErrMalformed, extract.ErrEncrypted, extract.ErrNoText, extract.ErrTooLarge, extract.ErrExpansion, extract.ErrTooDeep} {
 		if errors.Is(err, e) {
@@ -40,7 +40,8 @@ func Named(err error) bool {
 	return false
 }
 
-// Finds holds for any octets: no panic, the same twice, and named errors only.
+// Finds checks what must hold for any bytes: no panic, the same result twice, and named errors
+// only.
 func Finds(t *testing.T, octets []byte, mediaType string) {
 	read := func() (string, error) {
 		d, err := extract.Open(t.Context(), bytes.NewReader(octets), extract.Options{MediaType: mediaType, Limits: extract.Limits{Size: 1 << 20}})
@@ -77,7 +78,7 @@ func EmbeddedIn(octets []byte, o extract.Options) (lines []string, err error) {
 	return lines, err
 }
 
-// Needs skips a short test if a program is not installed, and fails any other.
+// Needs skips a short test if a program is not installed, and fails other tests.
 func Needs(t *testing.T, command string) {
 	t.Helper()
 	if _, err := exec.LookPath(command); err == nil {
@@ -115,7 +116,7 @@ func GzipOf(t testing.TB, r io.Reader) []byte {
 	return b.Bytes()
 }
 
-// Repeated returns a reader of a piece, again and again, of so many octets.
+// Repeated returns a reader of a number of bytes that repeat a piece.
 func Repeated(piece string, length int64) io.Reader { return &repeated{piece: piece, left: length} }
 
 type repeated struct {

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// Pack makes an archive. The members are names and contents, by turns.
+// Pack returns an archive. The members are alternating names and contents.
 func Pack(t testing.TB, members ...string) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -28,7 +28,7 @@ func Pack(t testing.TB, members ...string) []byte {
 	return b.Bytes()
 }
 
-// What begins the names of parts of Office Open XML.
+// Beginnings of the names of parts of Office Open XML.
 const (
 	OPC       = "http://schemas.openxmlformats.org/package/2006/"
 	Relations = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -39,7 +39,7 @@ func Types(part, contentType string) string {
 	return `<Types xmlns="` + OPC + `content-types"><Override PartName="/` + part + `" ContentType="` + contentType + `"/></Types>`
 }
 
-// Links are kinds and targets of relationships, whose ids are r1, r2 ...
+// Links returns relationships with these kinds and targets. Their ids are r1, r2 ...
 func Links(list ...string) string {
 	var b strings.Builder
 	for i := 0; i < len(list); i += 2 {
@@ -48,7 +48,7 @@ func Links(list ...string) string {
 	return `<Relationships xmlns="` + OPC + `relationships">` + b.String() + `</Relationships>`
 }
 
-// DOCX makes a document of Word. More members are names and contents, by turns.
+// DOCX returns a Word document. More members are alternating names and contents.
 func DOCX(t testing.TB, body string, more ...string) []byte {
 	return Pack(t, append([]string{
 		"[Content_Types].xml", Types("word/document.xml", "application/vnd.openxmlformats-officedocument.wordprocessingml."+"document.main+xml"),
@@ -91,14 +91,14 @@ const (
 	ChartNS = `xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart"`
 )
 
-// What begins documents that are one XML file.
+// Beginnings of documents that are one XML file.
 const (
 	FlatNS  = `xmlns:pkg="http://schemas.microsoft.com/office/2006/xmlPackage"`
 	Word03  = `<?mso-application progid="Word.Document"?><w:wordDocument xmlns:w="http://schemas.microsoft.com/office/word/2003/wordml" xmlns:aml="http://schemas.microsoft.com/aml/2001/core" xmlns:wx="http://schemas.microsoft.com/office/word/2003/auxHint">`
 	Excel03 = `<Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet" xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet" xmlns:x="urn:schemas-microsoft-com:office:excel">`
 )
 
-// FlatWord makes a DOCX that is one XML file. The parts are names and elements, by turns.
+// FlatWord returns a DOCX that is one XML file. The parts are alternating names and elements.
 func FlatWord(parts ...string) string {
 	const word = "application/vnd.openxmlformats-officedocument.wordprocessingml."
 	s := `<pkg:package ` + FlatNS + `>`
@@ -112,10 +112,10 @@ func FlatWord(parts ...string) string {
 	return s + `</pkg:package>`
 }
 
-// XMLData is a part of such a document that is XML.
+// XMLData returns an XML part of such a document.
 func XMLData(s string) string { return `<pkg:xmlData>` + s + `</pkg:xmlData>` }
 
-// WordBody is a part of such a document that is the text.
+// WordBody returns the part of such a document with the text.
 func WordBody(s string) string {
 	return XMLData(`<w:document ` + WordNS + ` xmlns:r="` + Relations + `"><w:body>` + s + `</w:body></w:document>`)
 }
@@ -124,7 +124,7 @@ func WordBody(s string) string {
 const ODFMore = ODF + ` xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0" xmlns:presentation="urn:oasis:names:tc:opendocument:xmlns:presentation:1.0"
  xmlns:chart="urn:oasis:names:tc:opendocument:xmlns:chart:1.0" xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:math="http://www.w3.org/1998/Math/MathML"`
 
-// Brt is a record of a binary workbook.
+// Brt returns a record of a binary workbook.
 func Brt(kind int, data string) string {
 	var b []byte
 	if kind < 0x80 {
@@ -139,13 +139,13 @@ func Brt(kind int, data string) string {
 	return string(append(b, byte(n))) + data
 }
 
-// U32 is a number of four octets.
+// U32 returns a number of four bytes.
 func U32(n uint32) string { return string(binary.LittleEndian.AppendUint32(nil, n)) }
 
-// WideOf is a string of a binary workbook.
+// WideOf returns a string of a binary workbook.
 func WideOf(s string) string { return U32(uint32(len(UTF16Of(s))/2)) + UTF16Of(s) }
 
-// BinaryWorkbook makes a workbook of two sheets, of which the second is hidden.
+// BinaryWorkbook returns a workbook with a visible and a hidden sheet.
 func BinaryWorkbook(t testing.TB, first, second string) []byte {
 	return Pack(t,
 		"[Content_Types].xml", Types("xl/workbook.bin", "application/vnd.ms-excel.sheet.binary.macroEnabled.main"),
@@ -157,7 +157,7 @@ func BinaryWorkbook(t testing.TB, first, second string) []byte {
 		"xl/a.bin", first, "xl/b.bin", second)
 }
 
-// XPS is a document of one page.
+// XPS returns a document of one page.
 func XPS(t testing.TB, page string) []byte {
 	const ns = ` xmlns="http://schemas.microsoft.com/xps/2005/06"`
 	return Pack(t,
@@ -168,7 +168,7 @@ func XPS(t testing.TB, page string) []byte {
 		"Pages/1.fpage", `<FixedPage`+ns+`>`+page+`</FixedPage>`)
 }
 
-// Glyph is a string at a place, in a size of 10.
+// Glyph returns a string at a position, in size 10.
 func Glyph(x, y, text, more string) string {
 	return `<Glyphs OriginX="` + x + `" OriginY="` + y + `" FontRenderingEmSize="10" UnicodeString="` + text + `" ` + more + `/>`
 }

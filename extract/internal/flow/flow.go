@@ -82,7 +82,7 @@ func piecesEnd(s string) int {
 		for i+8 <= len(s) {
 			x := uint64(s[i]) | uint64(s[i+1])<<8 | uint64(s[i+2])<<16 | uint64(s[i+3])<<24 |
 				uint64(s[i+4])<<32 | uint64(s[i+5])<<40 | uint64(s[i+6])<<48 | uint64(s[i+7])<<56
-			// The high bit of the first octet up to a space is set. Those after it may be wrong.
+			// The high bit of the first byte up to a space is set. Those after it may be wrong.
 			low := (x - (' '+1)*ones) &^ x & highs
 			if low != 0 {
 				i += bits.TrailingZeros64(low) / 8

@@ -5,10 +5,10 @@ import (
 	"testing"
 )
 
-// Families are those that are registered.
+// Families returns the registered families.
 func Families() []*Family { return slices.Clone(families) }
 
-// RegisterOnly registers families instead of those that are, until the test ends.
+// RegisterOnly replaces the registered families until the test ends.
 func RegisterOnly(t *testing.T, only []*Family) {
 	before := families
 	t.Cleanup(func() { families = before })
@@ -18,7 +18,7 @@ func RegisterOnly(t *testing.T, only []*Family) {
 	}
 }
 
-// Beginnings are those of documents of all kinds.
+// Beginnings returns the first bytes of documents of all kinds.
 func Beginnings() (heads [][]byte) {
 	for _, b := range beginnings {
 		heads = append(heads, []byte(b.head))

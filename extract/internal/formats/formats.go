@@ -15,16 +15,17 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 )
 
-// Family is what one package registers: formats, and the signs that tell them from others.
+// Family is what one package registers: formats, and the signs by which they are recognised.
 type Family struct {
 	Name    string // of the package
 	Formats []Format
 
 	// Signatures are compared before anything else.
 	Signatures []Signature
-	// XML returns the media type of a text with an XML element of the family first, or "", ahead of the name.
+	// XML returns the media type of a text whose first XML element belongs to the family, or "". It takes
+	// precedence over the name.
 	XML func(head []byte) string
-	// Text returns the media type of a text in one of the formats, or "". The name comes first.
+	// Text returns the media type of a text in one of the formats, or "". The name takes precedence.
 	Text func(head []byte) string
 	// Binary returns the media type of bytes that nothing else recognises, or "".
 	Binary func(head []byte) string
@@ -38,16 +39,16 @@ type Format struct {
 	Types   []string
 	Endings string // of file names, with blanks between them: ".doc .dot"
 	Named   []Named
-	Exact   bool    // a specification says what the text is
+	Exact   bool    // a specification defines the text
 	Program Program // nil if the reader needs none
 
 	Profile Profile
 	Read    func(*medium.Reading) error
-	// IsDocument, of ZIP, reports whether an archive is a document and not a container of files.
+	// IsDocument, for ZIP, reports whether an archive is a document and not a container of files.
 	IsDocument func(d *medium.Reading, octets io.ReaderAt, size int64) bool
 }
 
-// Profile says which profiles a reader is for.
+// Profile lists the profiles that a reader supports.
 type Profile uint8
 
 // The profiles.
@@ -57,10 +58,10 @@ const (
 	Both // the document inside decides
 )
 
-// Named is an ending of file names that tells one kind of text from another.
+// Named is an ending of file names that distinguishes kinds of text.
 type Named struct{ Ending, MediaType string }
 
-// Signature is how documents begin.
+// Signature is the beginning of documents.
 type Signature struct {
 	Start     string                 // their first bytes
 	Is        func(head []byte) bool // checks more of them, unless it is nil
@@ -69,8 +70,8 @@ type Signature struct {
 
 // Program is an installed program that a reader runs.
 type Program interface {
-	// Describe returns the command, the Debian package that has it, and its title with its
-	// version, which is "" if it is not installed.
+	// Describe returns the command, the name of its Debian package, and its title with its version. The title
+	// is "" if the program is not installed.
 	Describe(ctx context.Context) (command, debian, tool string)
 }
 
@@ -141,7 +142,7 @@ func (f *Format) AllEndings() []string {
 // unread are formats without a reader.
 var unread = []struct {
 	mediaType string
-	title     string // as people know the format
+	title     string // the common name
 	way       string // another way to the text, or ""
 }{
 	{"application/onenote", "Microsoft OneNote", ""},
@@ -161,7 +162,7 @@ const (
 	Plist = "application/x-plist"
 )
 
-// Title returns a media type with the name that people know it by, and another way to its text.
+// Title returns a media type with its common name, and another way to read its text.
 func Title(mediaType string) string {
 	for _, u := range unread {
 		switch {

@@ -15,14 +15,14 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/unicode/whatwg"
 )
 
-// Sniffed is the number of bytes at the start of a document that are looked at.
+// Sniffed is the number of bytes at the start of a document that are examined.
 const Sniffed = 3072
 
 // structured are the kinds of text whose markup is not content.
 var structured = []string{"text/xml", "text/rtf", "image/svg+xml"}
 
-// Sniff returns the media type of a document by its first bytes. The name only tells one kind of
-// text from another: a PDF that is called x.txt is a PDF.
+// Sniff returns the media type of a document by its first bytes. The name only distinguishes kinds of
+// text: a PDF that is called x.txt is a PDF.
 func Sniff(head []byte, name string) string {
 	for _, f := range families {
 		for _, s := range f.Signatures {
@@ -107,8 +107,8 @@ func named(name string) string {
 	return ""
 }
 
-// SniffEmbedded is like [Sniff] for documents that are named and not opened. For those whose
-// members or streams would tell the kind, the ending of the name does.
+// SniffEmbedded is like [Sniff] for documents that are named and not opened. If members or streams would
+// show the kind, it uses the ending of the name instead.
 func SniffEmbedded(head []byte, name string) string {
 	t := Sniff(head, name)
 	ending := strings.ToLower(path.Ext(name))
@@ -125,9 +125,9 @@ func SniffEmbedded(head []byte, name string) string {
 	return t
 }
 
-// telling returns as much of head as is needed to sniff it: a short start of a text without
-// markup. Signatures are further up in a file, but for those of PDF, whose place is free, and of
-// tar, which is a sum in octal digits. Other octets count only if they are not text.
+// telling returns the part of head that is needed to sniff it. For text without markup it is a short
+// start. Signatures are at the start of a file, with two exceptions. A PDF signature may be anywhere,
+// and tar has a sum in octal digits. Other bytes count only if they are not text.
 func telling(head []byte) []byte {
 	const (
 		enough  = 160 // DICOM's is the last, at 128
@@ -147,10 +147,10 @@ func isOctal(digits []byte) bool {
 	return len(digits) > 0 && !slices.ContainsFunc(digits, func(c byte) bool { return c < '0' || c > '7' })
 }
 
-// hasControls reports whether there is a control character but for white space.
+// hasControls reports whether there is a control character other than white space.
 func hasControls(head []byte) bool {
 	for ; len(head) >= 8; head = head[8:] {
-		for low := below(binary.LittleEndian.Uint64(head)); low != 0; low &= low - 1 { // mostly the end of a line
+		for low := below(binary.LittleEndian.Uint64(head)); low != 0; low &= low - 1 { // mostly line ends
 			if isControl(head[bits.TrailingZeros64(low)/8]) {
 				return true
 			}
@@ -159,8 +159,8 @@ func hasControls(head []byte) bool {
 	return slices.ContainsFunc(head, isControl)
 }
 
-// below returns eight octets of which those have their top bit set, and no other bit, that are
-// below 0x20 in eight others. Behind the first such octet more may have it.
+// below sets the top bit of each byte that is less than 0x20 in eight bytes. Only the first set bit is
+// reliable.
 func below(eight uint64) uint64 {
 	const (
 		ones = 0x0101010101010101

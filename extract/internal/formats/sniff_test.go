@@ -10,7 +10,7 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 )
 
-// kindOf is what [Sniff] asks of what the octets are, by all of them.
+// kindOf is what [Sniff] asks of what the bytes are, by all of them.
 func kindOf(head []byte) (kind string) {
 	found := mimetype.Detect(head)
 	for _, mediaType := range append([]string{"text/plain", "text/html", medium.Compound, medium.ZIP}, structured...) {
@@ -90,7 +90,7 @@ func FuzzTelling(f *testing.F) {
 	})
 }
 
-// The octets that are looked at eight at a time are those that are looked at one by one.
+// The bytes that are looked at eight at a time are those that are looked at one by one.
 func TestHasControls(t *testing.T) {
 	for c := range 256 {
 		for at := range 19 {

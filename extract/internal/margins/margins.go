@@ -23,7 +23,7 @@ func Of(d *medium.Reading) *Margins {
 
 // Add adds the lines that were not there before.
 func (m *Margins) Add(text string) error {
-	const entry = 128 // octets of memory that a line costs, besides its own
+	const entry = 128 // bytes of memory that a line costs, besides its own
 	for line := range strings.SplitSeq(text, "\n") {
 		if line == "" || m.seen[line] {
 			continue

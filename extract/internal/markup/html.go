@@ -49,7 +49,7 @@ func openOctets(d *medium.Reading, octets []byte) error {
 	return nil
 }
 
-// VisibleText is that of package extract.
+// VisibleText implements the function of package extract.
 func VisibleText(octets []byte, declared string) (text, encoding string, err error) {
 	return Text(Alone(octets), octets, declared)
 }
@@ -154,8 +154,8 @@ func Shown(d *medium.Reading, octets []byte, declared string) (
 	return nil, tree, encoding, held, err
 }
 
-// pages are buffers that pages are read into, and texts those that texts are written into, of pages
-// one after another. A buffer that has grown beyond mostKept is not kept.
+// pages are buffers for reading pages, and texts are buffers for their texts, reused for one page after
+// another. A buffer that has grown beyond mostKept is dropped.
 var pages, texts = sync.Pool{New: newBuffer}, sync.Pool{New: newBuffer}
 
 func newBuffer() any { return new([]byte) }
@@ -260,7 +260,7 @@ func Version(module, pkg string) string {
 	return module + pkg
 }
 
-// versions are those of the modules that are built in, by path.
+// versions are the versions of the modules that are built in, by path.
 var versions = sync.OnceValue(func() map[string]string {
 	m := make(map[string]string)
 	if info, ok := debug.ReadBuildInfo(); ok {

@@ -12,20 +12,14 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
-// The HTML Standard's tree builder makes trees that are far larger than their pages, and by
-// design: a formatting element that is not closed is opened again in each block after it, so
-// that four octets can make hundreds of elements (https://go.dev/issue/79573 is one case, and
-// https://go.dev/cl/709876, which bounds the depth, another; lexbor has it in
-// https://github.com/lexbor/lexbor/issues/340). The tokens are gone through before a tree is
-// built, and a page is refused that might make too many elements.
-//
-// What is counted is never less than what the tree builder does: an end tag counts only if the
-// tree builder cannot but follow it. It ignores one of a formatting element that was opened
-// outside the innermost table cell, object, select or the like, here called a frame, and it
-// does not see tags in what it takes for raw text.
+// The HTML Standard's tree builder makes trees that are far larger than their pages, by design. A formatting
+// element that is not closed is opened again in each block after it. So four bytes can make hundreds of
+// elements. https://go.dev/issue/79573 is one case. https://go.dev/cl/709876, which bounds the depth, is
+// another. For lexbor see https://github.com/lexbor/lexbor/issues/340. Before a tree is built, the tokens are
+// scanned, and a page that might make too many elements is refused.
 
 const (
-	// A page of n octets may make opensFree + opensEach*n elements besides its own. One whose tag
+	// A page of n bytes may make opensFree + opensEach*n elements besides its own. One whose tag
 	// is long counts as several, for its attributes.
 	opensFree, opensEach = 1 << 18, 2
 	// Attributes of <html> and <body> that come again are compared with all there are.

@@ -22,7 +22,7 @@ func Decode(octets []byte, declared string) (text []byte, name string, certain b
 		}
 		name = cmp.Or(name, otherEncoding)
 	}
-	text, _ = whatwg.NewDecoder(name).Bytes(octets) // ill-formed octets are replaced: there is no error
+	text, _ = whatwg.NewDecoder(name).Bytes(octets) // ill-formed bytes are replaced: there is no error
 	return text, name, certain
 }
 
@@ -43,10 +43,10 @@ func declaredBy(charset, httpEquiv, content string) string {
 	return declarable(name)
 }
 
-// otherEncoding is that of a page that does not say what its encoding is, and is not UTF-8.
+// otherEncoding returns the encoding of a page that declares none and is not UTF-8.
 const otherEncoding = "windows-1252"
 
-// prescanned is how many octets of a page may say what its encoding is, after a byte order mark.
+// prescanned is how many bytes of a page may say what its encoding is, after a byte order mark.
 const prescanned = 1024
 
 // saidEncoding returns the encoding by the mark, the transport or the prescan, or "". It also returns
@@ -219,7 +219,7 @@ func metaEncoding(b []byte) (rest []byte, encoding string, ok bool) {
 var encodingAttributes = []string{"http-equiv", "content", "charset"}
 
 // attribute is the Standard's "get an attribute". The name is empty at the end
-// of the tag; ok is false if the octets ran out. Neither name nor value is in lower case yet.
+// of the tag; ok is false if the bytes ran out. Neither name nor value is in lower case yet.
 func attribute(b []byte) (rest, name, value []byte, ok bool) {
 	for len(b) > 0 && (whatwg.IsBlank(b[0]) || b[0] == '/') {
 		b = b[1:]

@@ -15,17 +15,17 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/unicode/whatwg"
 )
 
-// A long page is read by a window of windowSize octets, or of up to windowMost where a tag is
-// longer, as those with a picture in them are.
+// A long page is read by a window of windowSize bytes. For a longer tag, such as one with a picture in
+// it, the window has up to windowMost.
 const (
 	windowSize = 256 << 10
 	windowMost = 4 << 20
 )
 
-// openLong reads a page from a temporary file, since it is read more than once: whether it is
-// UTF-8 is known at its end (R11.1), and so is whether its text can be found without its tree. The
-// head may declare another encoding than that which was found first, once.
-// What is in memory does not grow with the page, unless its tree is needed.
+// openLong reads a page from a temporary file, because it is read more than once. Only its end shows
+// whether it is UTF-8 (R11.1), and whether its text can be found without its tree. The head may
+// declare another encoding than the first guess, once. Memory does not grow with the page, unless its
+// tree is needed.
 func openLong(d *medium.Reading, size, most int) error {
 	file, remove, err := d.Spool("HTML")
 	if err != nil {
@@ -45,7 +45,7 @@ func openLong(d *medium.Reading, size, most int) error {
 		return openOctets(d, octets)
 	}
 	remove = sync.OnceFunc(remove)
-	left := context.AfterFunc(d.Context, remove) // if nobody reads on
+	left := context.AfterFunc(d.Context, remove) // in case the text is not read to its end
 	d.Encoding = p.encoding
 	d.Text = &longText{d, stream.NewReader(p.decoded(), p.window(size, most, nil)), func() { left(); remove() }}
 	return nil
@@ -92,7 +92,7 @@ func (p *longPage) window(size, most int, head *stream.Head) stream.Window {
 	}}
 }
 
-// from returns a reader of the octets from a place on.
+// from returns a reader of the bytes from a place on.
 func (p *longPage) from(at int64) io.Reader { return io.NewSectionReader(p.file, at, p.length-at) }
 
 func (p *longPage) decoded() io.Reader {
@@ -126,7 +126,7 @@ func (p *longPage) findEncoding(declared string) (*stream.Head, error) {
 
 // isUTF8 reports whether all that r reads is well-formed. It is read in blocks of the length of b.
 func isUTF8(r io.Reader, b []byte, check func() error) (bool, error) {
-	begun := 0 // octets of a character whose others are to come
+	begun := 0 // bytes of a character whose others are to come
 	for {
 		n, err := io.ReadFull(r, b[begun:])
 		last := err == io.EOF || err == io.ErrUnexpectedEOF

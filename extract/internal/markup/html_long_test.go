@@ -63,7 +63,7 @@ func TestLong(t *testing.T) {
 	}
 }
 
-// Whether octets are UTF-8 does not depend on where the blocks end that are read of them.
+// Whether bytes are UTF-8 does not depend on where the blocks end that are read of them.
 func TestIsUTF8(t *testing.T) {
 	parts := []string{"a", "ü", "日", "😀", "\xc3", "\xe6\x97", "\xf0\x9f\x98", "\x80", "\xff", "\xed\xa0\x80"}
 	r := rand.New(rand.NewPCG(5, 6))

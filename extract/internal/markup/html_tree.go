@@ -93,7 +93,7 @@ type parsed struct {
 	from, to int // of the document type in the text; golang.org/x/net/html takes HTML for another name than html
 }
 
-// attributeCost is what an attribute costs in the tree, in octets, besides its own.
+// attributeCost is what an attribute costs in the tree, in bytes, besides its own.
 const attributeCost = 48
 
 func (p *parsed) Read(b []byte) (int, error) {
@@ -147,12 +147,13 @@ func doctype(page []byte) (from, to int) {
 	}
 }
 
-// ends reports whether tags begin with the end of an element that is added if it was not open: p or br.
+// ends reports whether tags begin with the end of a p or br. That element is added if it was not
+// open.
 func ends(tags []byte) bool {
 	return len(tags) > 2 && tags[1] == '/' && (tags[2]|0x20 == 'p' || tags[2]|0x20 == 'b')
 }
 
-// Alone is a document of nothing but these octets, which may take any time.
+// Alone is a document of nothing but these bytes, which may take any time.
 func Alone(octets []byte) *medium.Reading {
 	b := budget.New(budget.Limits{Time: math.MaxInt64})
 	b.Source(int64(len(octets)))

@@ -19,7 +19,7 @@ import (
 	markupdata "github.com/lsh-interop/fpcheck/vectors/markup"
 )
 
-// Each list of names in chapter 11 of SPEC.md is the one that this package has.
+// The test compares each list of names in chapter 11 of SPEC.md with this package.
 func TestLists(t *testing.T) {
 	besides := lazy.Names(notes)
 	within := lazy.Names(typed)

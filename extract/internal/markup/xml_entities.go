@@ -14,13 +14,13 @@ const mostEntity = 256
 // entities are the internal general entities that a document declares, by name.
 type entities map[string]entity
 
-// entity is a declared entity; ok reports whether its value is one that may be used.
+// entity is a declared entity; ok reports whether its value may be used.
 type entity struct {
 	text string
 	ok   bool
 }
 
-// declare declares an entity, unless its name is declared already, and returns the octets of
+// declare declares an entity, unless its name is declared already, and returns the bytes of
 // its text. An entity without a quoted value may not be used: R11.15.
 func (e entities) declare(name, value string, quoted bool) (size int) {
 	var declared entity
@@ -37,12 +37,12 @@ func (e entities) declare(name, value string, quoted bool) (size int) {
 	return len(declared.text)
 }
 
-// beginsName says with which octets, in UTF-8, names begin (R11.13).
+// beginsName says with which bytes, in UTF-8, names begin (R11.13).
 func beginsName(c byte) bool {
 	return 'a' <= c|0x20 && c|0x20 <= 'z' || c == '_' || c == ':' || c >= 0x80
 }
 
-// inNames and inReferences are the octets of which names and references are made.
+// inNames and inReferences are the bytes in names and references.
 var inNames, inReferences = func() (names, references [256]bool) {
 	for i := range names {
 		c := byte(i)

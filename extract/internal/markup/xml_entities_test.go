@@ -27,8 +27,8 @@ const entitiesHeader = `# The named character references of R11.14 (d), without 
 # end in a semicolon. CC0-1.0.
 `
 
-// The list for ports is that of the reference's library, and the reference resolves
-// what is in the list and nothing else.
+// The list for ports must equal the list of the reference's library. The reference resolves exactly
+// the names in the list.
 func TestEntities(t *testing.T) {
 	const path = "../../../vectors/markup/entities.txt"
 	dir, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "golang.org/x/net").Output()

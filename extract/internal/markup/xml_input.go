@@ -10,10 +10,10 @@ import (
 )
 
 const (
-	// mostHeld bounds, in octets, what must be held in memory: a name, a value, a document type
+	// mostHeld bounds, in bytes, what must be held in memory: a name, a value, a document type
 	// declaration. It is never less than the code points of R11.12 and R11.13.
 	mostHeld = 4 << 20
-	// xmlWindow is how many octets are looked at in one piece.
+	// xmlWindow is how many bytes are looked at in one piece.
 	xmlWindow = 32 << 10
 )
 
@@ -48,8 +48,8 @@ func malformedAt(line int, format string, args ...any) error {
 // rest is what is in the window and was not read.
 func (x *input) rest() string { return x.window[x.at:] }
 
-// peek returns the rest of the window. There are at least n octets in it, or it is all that is
-// left of the document, with an error. n is less than [xmlWindow].
+// peek returns the rest of the window. It has at least n bytes, or is the rest of the document,
+// with an error. n must be less than [xmlWindow].
 func (x *input) peek(n int) (string, error) {
 	for len(x.window)-x.at < n {
 		if x.err != nil {
@@ -137,7 +137,7 @@ func (x *input) literal(quote string, what construct) (string, error) {
 	return string(value), err
 }
 
-// held returns an error if octets that must be held in memory are too many.
+// held returns an error if bytes that must be held in memory are too many.
 func (x *input) held(n int, what construct) error {
 	if n > mostHeld {
 		return fmt.Errorf("%w: XML, line %d: more than %d bytes in %s", medium.ErrTooLarge, x.line(), mostHeld, what)
@@ -145,7 +145,7 @@ func (x *input) held(n int, what construct) error {
 	return nil
 }
 
-// afterBlanks skips blanks, and returns the next octet.
+// afterBlanks skips blanks, and returns the next byte.
 func (x *input) afterBlanks(what construct) (byte, error) {
 	for {
 		c, err := x.next(what)
@@ -164,7 +164,7 @@ func (x *input) name(what construct) (string, error) {
 	return x.span(what, &inNames)
 }
 
-// span reads the longest sequence of octets that belong to it.
+// span reads the longest sequence of bytes that belong to it.
 func (x *input) span(what construct, belongs *[256]bool) (string, error) {
 	start := x.at
 	for x.at < len(x.window) && belongs[x.window[x.at]] {

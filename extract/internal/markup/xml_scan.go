@@ -149,8 +149,8 @@ func (s *scanner) startTag() error {
 	}
 }
 
-// usualTag reads what startTag does if the window has the whole tag, and the tag has no error and no
-// blanks before a = or after it. Otherwise it reads nothing, and returns no name.
+// usualTag is like startTag for tags without an error and without blanks around =. The window must have
+// the whole tag. Otherwise it reads nothing, and returns no name.
 func (s *scanner) usualTag() (name *xmlName, empty bool) {
 	w := s.rest()
 	i := nameEnd(w, 0)
@@ -232,7 +232,7 @@ func (s *scanner) addAttribute(name, value string) {
 
 type xmlAttribute struct{ name, value string }
 
-// attributes are those of an element that were asked for.
+// attributes are the requested attributes of an element.
 type attributes []xmlAttribute
 
 func (a attributes) get(name string) (value string, ok bool) {
@@ -412,7 +412,7 @@ func (s *scanner) close() {
 	s.handler.end()
 }
 
-// characters is character data, of which none is outside the root element: R11.16.
+// characters reads character data. None may be outside the root element: R11.16.
 func (s *scanner) characters(text string) error {
 	if len(s.open) > 0 {
 		s.handler.characters(text)

@@ -24,7 +24,7 @@ func OpenXML(d *medium.Reading) error {
 	return nil
 }
 
-// XMLText is that of package extract.
+// XMLText implements the function of package extract.
 func XMLText(octets []byte, declared string) (text, encoding string, err error) {
 	source := bufio.NewReader(bytes.NewReader(octets))
 	if encoding, err = encodingOfXML(source, declared); err != nil {
@@ -70,11 +70,11 @@ type xmlText struct {
 	vocabulary *vocabulary
 	flow       *flow.Flow
 	out        bytes.Buffer // written, and not read yet
-	written    int64        // octets, in all
+	written    int64        // bytes, in all
 	whole      bool         // R11.23: the last String of a line gave the whole word
 }
 
-// element is one that is open.
+// element is an open element.
 type element struct {
 	*traits
 	out    bool // left out

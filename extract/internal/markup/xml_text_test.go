@@ -12,7 +12,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/unicode/whatwg"
 )
 
-// Whatever the octets: no panic, well-formed text with single blanks, and the same
+// Whatever the bytes: no panic, well-formed text with single blanks, and the same
 // however the reader hands them over.
 func FuzzXMLText(f *testing.F) {
 	for _, s := range []string{
@@ -46,7 +46,7 @@ func FuzzXMLText(f *testing.F) {
 	})
 }
 
-// newSlow reads a document an octet at a time, by windows so small that they cut almost everything.
+// newSlow reads a document a byte at a time, by windows so small that they cut almost everything.
 func newSlow(octets []byte, encoding string) *xmlText {
 	mark := 0
 	if _, n := whatwg.ByteOrderMark(octets); n > 0 {

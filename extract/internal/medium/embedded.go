@@ -13,7 +13,7 @@ import (
 	"unicode"
 )
 
-// Within stands in paths between a document and one that is in it: "forwarded.eml//report.docx".
+// Within separates the path of a document from the path inside it: "forwarded.eml//report.docx".
 const Within = "//"
 
 // The media types of containers. Their readers find out what document is inside.
@@ -25,31 +25,31 @@ const (
 // FlatXML ends the media types of OpenDocuments that are one XML file.
 const FlatXML = "-flat-xml"
 
-// Embedded names a document that is in another, and is not part of what that one shows.
+// Embedded names a document that is inside another and is not part of its text.
 type Embedded struct{ Path, MediaType string }
 
-// Embedding is what reads embedded documents, and what is known of their media.
+// Embedding reads embedded documents and recognises their media.
 type Embedding struct {
 	// Read reads an embedded document. It is nil if they are only to be named.
 	Read func(path string, d *Reading, r *Counter)
-	// Sniff returns the media type of a document by its first octets and its name.
+	// Sniff returns the media type of a document by its first bytes and its name.
 	Sniff func(head []byte, name string) string
 }
 
 const (
 	// mostEmbedded bounds the embedded documents that are listed. All are counted.
 	mostEmbedded = 50
-	// mostName bounds the octets of a name.
+	// mostName bounds the bytes of a name.
 	mostName = 255
-	// sniffed is how many octets tell a medium.
+	// sniffed is the number of bytes that identify a medium.
 	sniffed = 3072
-	// embeddedCost is the least memory of the name and result of an embedded document, in bytes.
+	// embeddedCost is the minimum memory for the name and result of an embedded document, in bytes.
 	embeddedCost = 1 << 10
 )
 
-// Embed names a document that is in d and is not part of what d shows, and has it read, if that
-// is asked for. The octets decide its medium, unless its declared type is one that they do not tell. What
-// is wrong with it is no error of d.
+// Embed names a document that is in d and not part of its text. It has the document read, if that was asked
+// for. The bytes decide its medium, unless bytes cannot show its declared type. A fault of it is not an
+// error of d.
 func (d *Reading) Embed(name, declared string, octets io.Reader) error {
 	e := d.embeddedHere()
 	var sum hash.Hash // nil unless the bytes are asked for
@@ -84,11 +84,11 @@ func (d *Reading) Embed(name, declared string, octets io.Reader) error {
 	return d.attach(d.embedded.last, digestOf(counter.N, digest))
 }
 
-// digestOf is how a line names the bytes of an embedded document.
+// digestOf describes the bytes of an embedded document for a line.
 func digestOf(n int64, sha256 []byte) string { return fmt.Sprintf("%d bytes, SHA-256 %x", n, sha256) }
 
-// Picture adds a line for a file that d shows, such as a picture, if lines for embedded documents are asked for.
-// It is no embedded document.
+// Picture adds a line for a file that d shows, such as a picture. It does so if lines for embedded documents
+// were asked for. It is not an embedded document.
 func (d *Reading) Picture(name string, octets []byte) error {
 	if !d.Include.Attachments {
 		return nil
@@ -105,7 +105,7 @@ func (d *Reading) NamesAttachments() bool { return d.Embedding.Read == nil && !d
 // UnknownAttachment stands for the digest of an attachment whose bytes cannot be read.
 const UnknownAttachment = "not compared"
 
-// Unread notes that an embedded document cannot be read, and adds a line for it if these are asked for.
+// Unread notes that an embedded document cannot be read, and adds a line for it if lines were asked for.
 func (d *Reading) Unread(format string, args ...any) error {
 	d.Include.Sum.Miss()
 	d.Note(format, args...)
@@ -122,14 +122,15 @@ func (d *Reading) attach(name, what string) error {
 	return d.Budget.Hold(int64(len(line)), "names of embedded documents")
 }
 
-// ListAttached adds the lines for embedded documents to the end of the text, if these are asked for.
+// ListAttached adds the lines for embedded documents to the end of the text, if they were asked for.
 func (d *Reading) ListAttached() {
 	if d.Include.Attachments {
 		d.Text = &listed{text: d.Text, d: d}
 	}
 }
 
-// listed is a text with the lines for embedded documents. They may be known at its end only, as [Late] says.
+// listed is a text followed by the lines for embedded documents. They may be known only at its end: see
+// [Late].
 type listed struct {
 	text  io.Reader
 	d     *Reading
@@ -146,7 +147,8 @@ func (t *listed) Read(p []byte) (int, error) {
 
 func (t *listed) Found() *Found { return &t.d.Found }
 
-// EmbedOpened is [Reading.Embed] for a document without a file, of length size at most. open finds its text.
+// EmbedOpened is like [Reading.Embed] for a document without a file, with at most size bytes. open finds its
+// text.
 func (d *Reading) EmbedOpened(name, mediaType string, size int64, open func(d *Reading) error) error {
 	if err := d.embed(name, mediaType, &Counter{N: size, open: open}); err != nil {
 		return err
@@ -194,7 +196,7 @@ func (d *Reading) embed(name, mediaType string, octets *Counter) error {
 	return d.Check()
 }
 
-// embedded is what is known of the documents that are in one.
+// embedded has the documents that are in one.
 type embedded struct {
 	names  map[string]int // how many have each
 	count  int
@@ -202,7 +204,7 @@ type embedded struct {
 	source *bufio.Reader // of one after another
 }
 
-// Left says in a note how many embedded documents were not read, and how many were not named.
+// Left notes how many embedded documents were not read, and how many were not named.
 func (d *Reading) Left() {
 	switch e := d.embedded; {
 	case e == nil:
@@ -213,7 +215,7 @@ func (d *Reading) Left() {
 	}
 }
 
-// cleanName returns a name that a line can have: it comes from the document.
+// cleanName returns a name that fits on a line, since the name comes from the document.
 func cleanName(name string) string {
 	name = strings.Map(func(r rune) rune {
 		switch {
@@ -234,7 +236,7 @@ func cleanName(name string) string {
 	return name
 }
 
-// moreTelling returns the media type that was declared if what the octets tell is vague.
+// moreTelling returns the declared media type if the type found from the bytes is vague.
 func moreTelling(sniffed, declared string) string {
 	switch sniffed {
 	case "application/octet-stream", ZIP, Compound, "text/plain":
@@ -247,17 +249,17 @@ func moreTelling(sniffed, declared string) string {
 	return sniffed
 }
 
-// Counter reads the octets of a document, and counts them.
+// Counter reads the bytes of a document, and counts them.
 type Counter struct {
 	R io.Reader
-	N int64 // octets that were read
+	N int64 // bytes that were read
 
 	buffered *bufio.Reader
 	declared string // the media type that decides, or ""
 	open     func(d *Reading) error
 }
 
-// OpenEmbedded finds the text of d, an embedded document whose octets are counted.
+// OpenEmbedded finds the text of d, an embedded document whose bytes are counted.
 func (c *Counter) OpenEmbedded(d *Reading) error {
 	if err := d.Budget.Nested(d.depth); err != nil {
 		return err

@@ -8,7 +8,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
-// The errors are those of package extract, which documents them.
+// The errors of package extract, which documents them.
 var (
 	ErrUnsupported = errors.New("no reader for this medium")
 	ErrToolMissing = errors.New("a program is missing")
@@ -22,7 +22,7 @@ var (
 	ErrInternal    = recovery.ErrInternal
 )
 
-// isNamed reports whether err says what is wrong with a document.
+// isNamed reports whether err is one of the errors for documents.
 func isNamed(err error) bool {
 	for _, named := range []error{ErrUnsupported, ErrToolMissing, ErrMalformed, ErrEncrypted, ErrNoText} {
 		if errors.Is(err, named) {
@@ -32,8 +32,8 @@ func isNamed(err error) bool {
 	return IsFinal(err)
 }
 
-// IsFinal reports whether err says that a document exceeds a limit, that a reader has a fault, or
-// that the context is done: it says nothing of the document's form, and is passed on as it is.
+// IsFinal reports whether err is about a limit, a fault in a reader, or the end of the context.
+// Such an error says nothing about the document's form, and is passed on unchanged.
 func IsFinal(err error) bool {
 	for _, final := range []error{ErrTooLarge, ErrExpansion, ErrTooDeep, ErrTimeout, ErrInternal, context.Canceled, context.DeadlineExceeded} {
 		if errors.Is(err, final) {

@@ -16,7 +16,7 @@ func (d *Reading) Whole(r io.Reader, what string) ([]byte, error) {
 	return d.whole(r, make([]byte, 0, expected+1), what)
 }
 
-// whole is Whole into an empty buffer, or a longer one.
+// whole is like Whole, but reads into an empty buffer or a longer one.
 func (d *Reading) whole(r io.Reader, buffer []byte, what string) ([]byte, error) {
 	octets, err := readAll(&held{d, io.LimitReader(r, d.Budget.Size+1), what}, buffer)
 	if n := int64(len(octets)); err == nil && n > d.Budget.Size {
@@ -28,12 +28,12 @@ func (d *Reading) whole(r io.Reader, buffer []byte, what string) ([]byte, error)
 	return octets, err
 }
 
-// expected is how many octets the document may have, as far as that is known before they are read.
+// expected returns the expected length of the document in bytes, if it is known before reading.
 func (d *Reading) expected() int {
 	return int(min(int64(max(d.Source.Buffered(), d.Length)), d.Budget.Size))
 }
 
-// readAll is [io.ReadAll] into a buffer, or a longer one.
+// readAll is like [io.ReadAll], but reads into a buffer or a longer one.
 func readAll(r io.Reader, octets []byte) ([]byte, error) {
 	for {
 		if len(octets) == cap(octets) {
@@ -65,7 +65,7 @@ func (h *held) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Text holds a text that is found, within the document's budget.
+// Text collects a text within the document's budget.
 type Text struct {
 	text   strings.Builder
 	budget *budget.Budget
@@ -98,8 +98,8 @@ func (t *Text) Reset() {
 	t.text.Reset()
 }
 
-// Unpacked returns a reader of octets that come of unpacking, or of an archive in which the same
-// octets may come again and again. They count as unpacked, and take the document's time.
+// Unpacked returns a reader of unpacked bytes, or of an archive that may contain the same bytes
+// repeatedly. They count as unpacked, and use the document's time.
 func (d *Reading) Unpacked(r io.Reader) io.Reader { return &unpacked{d, r} }
 
 type unpacked struct {

@@ -19,8 +19,8 @@ const SourceSize = 64 << 10
 // Reading is a document that is being read.
 type Reading struct {
 	Context context.Context
-	Source  *bufio.Reader // its octets
-	Length  int           // how many they are, as far as that is known before they are read; or 0
+	Source  *bufio.Reader // its bytes
+	Length  int           // their number, if it is known before they are read; or 0
 	Name    string        // of the file, "" if unknown
 	Charset string        // declared by the transport, as it was written
 	Main    bool          // only the main content is asked for
@@ -38,7 +38,7 @@ type Reading struct {
 	within   string   // the path of the document that it is embedded in, and "//", or ""
 }
 
-// Include says which text is read beside what is shown. It comes after the text of the document.
+// Include selects text to read that is not shown. It comes after the text of the document.
 type Include struct {
 	Notes    bool // of speakers
 	Comments bool // and annotations
@@ -55,7 +55,7 @@ const (
 	Attachment = "\uFDD1"
 )
 
-// Found is what a reader finds of a document.
+// Found is what a reader finds in a document.
 type Found struct {
 	MediaType string // that which chose the reader, or a more precise one
 	Encoding  string
@@ -70,8 +70,8 @@ type Found struct {
 	embedded  *embedded // nil if there are none
 }
 
-// Late is a [Found.Text] that is read as a stream, at whose end more is found than its reader found when
-// it opened the document: notes, and embedded documents.
+// Late is a [Found.Text] that is read as a stream. At its end, the reader may have found more notes and
+// embedded documents than at the beginning.
 type Late interface {
 	io.Reader
 	Found() *Found
@@ -85,7 +85,7 @@ func New(ctx context.Context, b *budget.Budget, open func(d *Reading, r io.Reade
 // Open finds the text of the document in r. Without a media type, the bytes decide.
 func (d *Reading) Open(r io.Reader, mediaType string) error { return d.open(d, r, mediaType) }
 
-// Within returns a document that is in d, with a name of its own, and the budget of d.
+// Within returns a document inside d, with its own name and the budget of d.
 func (d *Reading) Within(name string) (*Reading, error) {
 	within := &Reading{
 		Context: d.Context, Name: name, Main: d.Main, Include: d.Include, Strict: d.Strict, Budget: d.Budget,
@@ -100,10 +100,10 @@ func (d *Reading) Within(name string) (*Reading, error) {
 // Check returns an error if the context is done, or the document has used up its time.
 func (d *Reading) Check() error { return d.Budget.Check(d.Context) }
 
-// mostNotes bounds the notes on a document: nobody reads more, and each is compared with all.
+// mostNotes bounds the notes on a document. More are not useful, and each is compared with all others.
 const mostNotes = 50
 
-// Note adds a note, once. Beyond [mostNotes] they are only counted.
+// Note adds a note, once. Beyond [mostNotes], notes are only counted.
 func (d *Reading) Note(format string, args ...any) {
 	note := fmt.Sprintf(format, args...)
 	if slices.Contains(d.Notes[:min(len(d.Notes), mostNotes)], note) {

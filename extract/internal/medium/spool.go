@@ -9,12 +9,13 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/store/scratch"
 )
 
-// InMemory is the number of bytes of a document kept in memory for any order; a longer one goes to a file.
+// InMemory is the number of bytes of a document that are kept in memory for random access. A longer document
+// goes to a file.
 const InMemory = 8 << 20
 
-// Short reads all of a document into memory if it has fewer octets than [InMemory], into an empty
-// buffer if they fit. If it has not, ok is false, and the document's Source has all of them still.
-// Errors call it what.
+// Short reads a whole document into memory if it has fewer bytes than [InMemory]. It uses an empty buffer if
+// the bytes fit. If the document is longer, ok is false, and its Source still has all bytes. Errors call the
+// document what.
 func (d *Reading) Short(buffer []byte, what string) (octets []byte, ok bool, err error) {
 	if expected := min(d.expected(), InMemory); expected >= cap(buffer) {
 		buffer = make([]byte, 0, expected+1)
@@ -28,7 +29,8 @@ func (d *Reading) Short(buffer []byte, what string) (octets []byte, ok bool, err
 	return nil, false, nil
 }
 
-// Seekable keeps a document in memory or in a file, which the returned function removes. Errors call it what.
+// Seekable keeps a document in memory or in a file, which the returned function removes. Errors call the
+// document what.
 func (d *Reading) Seekable(what string) (octets io.ReaderAt, size int64, remove func(), err error) {
 	var memory bytes.Buffer
 	r := d.Source
@@ -49,7 +51,8 @@ func (d *Reading) Seekable(what string) (octets io.ReaderAt, size int64, remove 
 	return file, size, remove, nil
 }
 
-// Spool copies a document into a temporary file, and returns a function that removes it. Errors call it what.
+// Spool copies a document into a temporary file, and returns a function that removes it. Errors call the
+// document what.
 func (d *Reading) Spool(what string) (file *os.File, remove func(), err error) {
 	return d.spool(d.Source, what)
 }

@@ -1,6 +1,6 @@
 package numfmt
 
-// Builtin returns the format code of a number ("numFmtId" in XLSX, "ifmt" in XLS), else General.
+// Builtin returns the format code for a number ("numFmtId" in XLSX, "ifmt" in XLS), or General.
 func Builtin(id int) string {
 	if code, ok := builtin[id]; ok {
 		return code
@@ -8,7 +8,7 @@ func Builtin(id int) string {
 	return "General"
 }
 
-// builtin are those of ISO/IEC 29500-1, 18.8.30, in American English, with dates as in Excel.
+// builtin are the codes of ISO/IEC 29500-1, 18.8.30, in American English, with dates as in Excel.
 var builtin = map[int]string{
 	1:  "0",
 	2:  "0.00",
@@ -33,7 +33,7 @@ var builtin = map[int]string{
 	21: "h:mm:ss",
 	22: "m/d/yyyy h:mm",
 
-	// Those of East Asia, as they are in other languages.
+	// Codes of East Asia, as they are in other languages.
 	27: "m/d/yyyy", 28: "m/d/yyyy", 29: "m/d/yyyy", 30: "m/d/yyyy", 31: "m/d/yyyy", 36: "m/d/yyyy",
 	32: "h:mm:ss", 33: "h:mm:ss", 34: "h:mm:ss", 35: "h:mm:ss",
 	50: "m/d/yyyy", 51: "m/d/yyyy", 52: "m/d/yyyy", 53: "m/d/yyyy", 54: "m/d/yyyy", 55: "m/d/yyyy",
@@ -53,7 +53,7 @@ var builtin = map[int]string{
 	48: "##0.0E+0",
 	49: "@",
 
-	// Those of Thailand, which are the ones above again.
+	// Codes of Thailand, which repeat those above.
 	59: "0", 60: "0.00", 61: "#,##0", 62: "#,##0.00",
 	63: `"$"#,##0_);("$"#,##0)`, 64: `"$"#,##0_);[Red]("$"#,##0)`,
 	65: `"$"#,##0.00_);("$"#,##0.00)`, 66: `"$"#,##0.00_);[Red]("$"#,##0.00)`,

@@ -9,12 +9,12 @@ import (
 	"unicode/utf8"
 )
 
-// Of dates beyond these years nothing is shown.
+// Dates outside these years are not shown.
 const firstYear, lastYear = -9999, 32767
 
 const (
 	secondsOfDay = 24 * 60 * 60
-	// The days from the first day of 1970 back to day 0 of sheets.
+	// The days from day 0 of sheets to the first day of 1970.
 	since1900 = 25569
 	since1904 = 24107
 )
@@ -26,7 +26,7 @@ type moment struct {
 	rest                 float64 // of a second
 }
 
-// dates shows a date, a time, or a time that has passed.
+// dates formats a date, a time, or an elapsed time.
 func (s *section) dates(b *strings.Builder, value float64, date1904 bool) {
 	places := 0
 	for _, t := range s.tokens {
@@ -42,7 +42,7 @@ func (s *section) dates(b *strings.Builder, value float64, date1904 bool) {
 	hasTime := s.has(hour) || s.has(minute) || s.has(second) || s.has(halfDay)
 	days := math.Floor(value)
 	if hasDate && hasTime {
-		// A time that is rounded up to midnight is of the next day.
+		// A time that is rounded up to midnight belongs to the next day.
 		seconds := (value - days) * secondsOfDay
 		if round(seconds, places) >= secondsOfDay {
 			days++
@@ -74,14 +74,14 @@ func (s *section) dates(b *strings.Builder, value float64, date1904 bool) {
 	s.write(b, m)
 }
 
-// round rounds to so many decimals.
+// round rounds to a number of decimals.
 func round(x float64, places int) float64 {
 	p := math.Pow10(min(places, 9))
 	return math.Floor(x*p+0.5) / p
 }
 
-// clock finds the time of day. It is cut off after what is shown, not rounded: one second
-// before midnight is not midnight. What a float64 cannot hold exactly is rounded before.
+// clock computes the time of day. It truncates what is not shown, because one second before
+// midnight is not midnight. It first rounds what a float64 cannot represent exactly.
 func (m *moment) clock(value float64, places int) {
 	part := value - math.Floor(value)
 	known := 9
@@ -101,7 +101,7 @@ func (m *moment) clock(value float64, places int) {
 	m.rest = seconds - float64(whole)
 }
 
-// fraction returns the decimals of the second, cut off where rounding would reach a whole one.
+// fraction returns the decimals of the second, truncated where rounding would reach a whole second.
 func (m moment) fraction(places int) string {
 	p := math.Pow10(min(places, 9))
 	n := math.Floor(m.rest*p + 0.5)
@@ -116,7 +116,7 @@ func decimalPlaces(n int64, places int) string {
 	return s + strings.Repeat("0", places-len(s))
 }
 
-// passed shows a time that has passed: its hours may be more than a day has.
+// passed formats an elapsed time. It may have more hours than a day.
 func (s *section) passed(b *strings.Builder, value float64, places int) {
 	seconds := round(math.Abs(value)*secondsOfDay, places)
 	if seconds >= 1<<32 {
@@ -148,7 +148,7 @@ func (s *section) passed(b *strings.Builder, value float64, places int) {
 	}
 }
 
-// pad writes a number of at least so many digits.
+// pad writes a number with at least width digits.
 func (s *section) pad(b *strings.Builder, n int64, width int) {
 	text := strconv.FormatInt(n, 10)
 	if h := s.locale.han(); h != nil && n >= 0 && width < 4 {
@@ -167,7 +167,7 @@ func (s *section) digits(b *strings.Builder, text string) {
 	}
 }
 
-// write shows a date and a time of day.
+// write formats a date and a time of day.
 func (s *section) write(b *strings.Builder, m moment) {
 	tokens := s.tokens
 	switch {
@@ -242,7 +242,7 @@ func (s *section) write(b *strings.Builder, m moment) {
 	}
 }
 
-// What the system's formats show in American English: "Monday, January 2, 2006" and "03:04:05 PM".
+// The system's formats in American English: "Monday, January 2, 2006" and "03:04:05 PM".
 var (
 	longDate = []token{{day, "", 4}, {literal, ", ", 0}, {month, "", 4}, {literal, " ", 0}, {day, "", 1}, {literal, ", ", 0}, {year, "", 4}}
 	longTime = []token{{hour, "", 2}, {literal, ":", 0}, {minute, "", 2}, {literal, ":", 0}, {second, "", 2}, {literal, " ", 0}, {halfDay, "AM/PM", 0}}

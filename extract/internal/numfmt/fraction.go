@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// The most digits that a denominator is looked for with, and the largest number that is shown as
-// a fraction; a larger one has no place for it.
+// The greatest number of digits of a denominator, and the largest number that is shown as a
+// fraction.
 const (
 	mostDigits  = 5
 	mostInteger = 1 << 31
@@ -16,7 +16,7 @@ const (
 // notShown stands for a number that its format cannot show.
 const notShown = "#FMT"
 
-// settleFraction finds the parts of a fraction, and reports whether it is one.
+// settleFraction finds the parts of a fraction, and reports whether the section is one.
 func (s *section) settleFraction() bool {
 	at := 0
 	for s.tokens[at].kind != slash {
@@ -58,7 +58,7 @@ func (s *section) settleFraction() bool {
 	return true
 }
 
-// fraction shows a number as a fraction.
+// fraction formats a number as a fraction.
 func (s *section) fraction(b *strings.Builder, value float64, signed bool) {
 	size := math.Abs(value)
 	if size >= mostInteger {
@@ -114,7 +114,7 @@ func (s *section) fraction(b *strings.Builder, value float64, signed bool) {
 	literals(b, list[under.to:])
 }
 
-// denominator is at the left of its place.
+// denominator writes the denominator, left-aligned.
 func (s *section) denominator(b *strings.Builder, list []token, of int64) {
 	text := strconv.FormatInt(of, 10)
 	if list[0].kind != divisor {
@@ -129,8 +129,8 @@ func (s *section) denominator(b *strings.Builder, list []token, of int64) {
 	}
 }
 
-// nearest returns the fraction nearest to a number from 0 to 1, with a denominator of at most
-// so many digits: it walks from fraction to fraction as continued fractions do.
+// nearest returns the fraction nearest to a number from 0 to 1 whose denominator has at most digits
+// digits. It uses continued fractions.
 func nearest(x float64, digits int) (n, of int64) {
 	most := int64(math.Pow10(digits)) - 1
 	n0, d0, n1, d1 := int64(0), int64(1), int64(1), int64(0)
@@ -142,7 +142,7 @@ func nearest(x float64, digits int) (n, of int64) {
 		}
 		a := int64(whole)
 		if d := a*d1 + d0; d > most {
-			// What lies between the last two may be nearer than the last.
+			// A fraction between the last two may be nearer than the last.
 			if d1 != 0 {
 				k := (most - d0) / d1
 				n2, d2 := k*n1+n0, k*d1+d0

@@ -5,9 +5,8 @@ import (
 	"strconv"
 )
 
-// shortest shows a number in the format General: all digits that are known, and a power of
-// ten if it is very large or very small. (Excel shows what the column has room for, at most
-// eleven characters.)
+// shortest formats a number as General, with all known digits. A very large or very small number
+// has a power of ten. (Excel shows as much as fits into the column, at most eleven characters.)
 func shortest(value float64) string {
 	const (
 		mostZeros  = 9  // after the point, before a digit

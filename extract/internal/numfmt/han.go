@@ -11,7 +11,7 @@ type han struct {
 	bare   bool // no "one" before tens, hundreds and thousands
 }
 
-// hans are those of each language, [DBNum1] first.
+// hans are the numerals of each language, [DBNum1] first.
 var hans = map[string][]*han{
 	"zh": {
 		{[]rune("〇一二三四五六七八九"), []string{"", "十", "百", "千"}, []string{"", "万", "亿", "万亿"}, "．", false},
@@ -37,7 +37,7 @@ var hans = map[string][]*han{
 
 var fullWidth = &han{digits: []rune("０１２３４５６７８９"), point: "．"}
 
-// han returns the numerals that a number is written in, nil for digits.
+// han returns the numerals for a number, or nil for digits.
 func (l *locale) han() *han {
 	list := hans[l.language]
 	if n := int(l.numbers); n >= 1 && n <= len(list) {
@@ -59,7 +59,7 @@ func (h *han) integer(number string) string {
 	if number == "" {
 		return string(h.digits[0])
 	}
-	zero, group := false, false // zeros to be written; a digit in this group of four
+	zero, group := false, false // zeros to write; a digit in this group of four
 	for i := range len(number) {
 		left := len(number) - 1 - i
 		d := number[i] - '0'

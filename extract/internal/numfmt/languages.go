@@ -1,7 +1,7 @@
 package numfmt
 
-// languages are those that Windows gives numbers: those of up to 10 bits are of a language in all
-// countries, the others of one in which its names differ ([MS-LCID]).
+// languages maps Windows' numbers to languages. A number of up to 10 bits is a language in all
+// countries. A longer one is a language in a country where its names differ ([MS-LCID]).
 var languages = map[int]string{
 	0x001:  "ar",
 	0x002:  "bg",

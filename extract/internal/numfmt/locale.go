@@ -19,14 +19,14 @@ const (
 	buddhistYears = 543
 )
 
-// zeros are those of the digits that a locale names by number.
+// zeros are the zeros of the digits that a locale selects by number.
 var zeros = map[int]rune{
 	0x02: 0x0660, 0x03: 0x06F0, 0x04: 0x0966, 0x05: 0x09E6, 0x06: 0x0A66, 0x07: 0x0AE6, 0x08: 0x0B66,
 	0x09: 0x0BE6, 0x0A: 0x0C66, 0x0B: 0x0CE6, 0x0C: 0x0D66, 0x0D: 0x0E50, 0x0E: 0x0ED0, 0x0F: 0x0F20,
 	0x10: 0x1040, 0x12: 0x17E0, 0x13: 0x1810,
 }
 
-// read reads the tag of a locale. It returns 'd' or 't' for the long date or time of the system.
+// read parses the tag of a locale. It returns 'd' or 't' for the long date or time of the system.
 func (l *locale) read(tag string) (system byte) {
 	low := strings.ToLower(tag)
 	switch low {
@@ -69,7 +69,7 @@ func (l *locale) digit(b *strings.Builder, d byte) {
 
 func (l *locale) isArabic() bool { return l.zero == 0x0660 || l.zero == 0x06F0 }
 
-// point returns what stands before decimals.
+// point returns the decimal separator.
 func (l *locale) point() string {
 	if h := l.han(); h != nil {
 		return h.point
@@ -80,7 +80,7 @@ func (l *locale) point() string {
 	return "."
 }
 
-// group returns what stands between thousands.
+// group returns the thousands separator.
 func (l *locale) group() string {
 	if l.isArabic() {
 		return "٬"
@@ -129,7 +129,7 @@ var japanese = []struct {
 	{1868, 1, 1, [3]string{"M", "明", "明治"}},
 }
 
-// eraOf returns the number of the era of a date in the list, -1 for none.
+// eraOf returns the index of the era of a date in the list, or -1.
 func (l *locale) eraOf(date time.Time) int {
 	if l.language == "ja" {
 		for i, e := range japanese {
@@ -141,7 +141,7 @@ func (l *locale) eraOf(date time.Time) int {
 	return -1
 }
 
-// era returns the name of the era of a date, in a form of n letters.
+// era returns the name of the era of a date, in the form for n letters.
 func (l *locale) era(date time.Time, n int) string {
 	if i := l.eraOf(date); i >= 0 {
 		return japanese[i].names[min(n, 3)-1]

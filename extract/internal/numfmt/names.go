@@ -34,14 +34,15 @@ var byLanguage = sync.OnceValue(func() map[string]*names {
 	return m
 })
 
-// names are those of months, days and halves of a day in a language.
+// names are the names of months, days and halves of a day in a language.
 type names struct {
 	months, genitive, shortMonths, shortGenitive [12]string
 	days, shortDays                              [7]string
 	halves                                       [2]string
 }
 
-// month returns the name of a month from 1. Many languages have another form next to a day.
+// month returns the name of a month, counted from 1. Many languages have another form next to a
+// day.
 func (n *names) month(month int, short, beside bool) string {
 	switch {
 	case short && beside:
@@ -54,7 +55,7 @@ func (n *names) month(month int, short, beside bool) string {
 	return n.months[month-1]
 }
 
-// day returns the name of a day of the week, of which Sunday is 0.
+// day returns the name of a day of the week; Sunday is 0.
 func (n *names) day(day int, short bool) string {
 	if short {
 		return n.shortDays[day]

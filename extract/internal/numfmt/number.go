@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// significant is the number of digits that count, as many as survive the way through a float64.
+// significant is the number of digits that survive conversion to a float64.
 const significant = 15
 
 // decimal is a number with its first digit at 10 to the power of exponent, without zeros at the ends.
@@ -15,9 +15,9 @@ type decimal struct {
 	exponent int
 }
 
-// toDecimal returns the absolute value of a number, times 10 to the power of shift. As in
-// LibreOffice, it is the shortest number that becomes the same float64 of which the digits are
-// rounded that are too many, not that float64 itself: -3π/4 ends with 9234483..., and shows 9235.
+// toDecimal returns the absolute value of a number, times 10 to the power of shift. As in LibreOffice,
+// it rounds the shortest decimal that gives the same float64, not that float64 itself. So -3π/4, which
+// ends with 9234483..., shows 9235.
 func toDecimal(value float64, shift int) decimal {
 	s := strconv.FormatFloat(math.Abs(value), 'e', -1, 64)
 	mantissa, exponent, _ := strings.Cut(s, "e")
@@ -30,7 +30,7 @@ func toDecimal(value float64, shift int) decimal {
 	return d
 }
 
-// round returns the number with so many places after the point, halves rounded up.
+// round returns the number with places decimals, rounding halves up.
 func (d decimal) round(places int) decimal {
 	keep := d.exponent + 1 + places
 	switch {
@@ -55,7 +55,7 @@ func (d decimal) round(places int) decimal {
 
 func (d decimal) isZero() bool { return d.digits == "" }
 
-// integer returns the digits before the point, "" for none.
+// integer returns the digits before the point, or "".
 func (d decimal) integer() string {
 	n := d.exponent + 1
 	switch {
@@ -79,7 +79,7 @@ func (d decimal) fraction() string {
 	return strings.Repeat("0", -n) + d.digits
 }
 
-// number shows a number digit by digit, after a minus sign if it is negative and signed.
+// number formats a number digit by digit. A minus sign comes first if it is negative and signed.
 func (s *section) number(b *strings.Builder, value float64, signed bool) {
 	list := s.tokens
 	whole, places, exponentAt := 0, 0, len(list) // digits before and after the point
@@ -96,7 +96,7 @@ func (s *section) number(b *strings.Builder, value float64, signed bool) {
 			whole++
 		}
 	}
-	if whole+places == 0 { // a text alone
+	if whole+places == 0 { // only text
 		literals(b, list)
 		return
 	}
@@ -169,10 +169,11 @@ type placer struct {
 	section *section
 }
 
-// place writes tokens, with the digits of the integer, the first whole with places, and of the fraction.
+// place writes tokens with digits. The first whole places are for the integer, the others for the
+// fraction.
 func (p *placer) place(list []token, integer, fraction string, whole int) {
 	shown := p.section.locale.digit
-	left := whole                   // places of the integer that are to come
+	left := whole                   // places left for the integer
 	before := func(d byte, n int) { // writes a digit that n come after
 		shown(p.out, d)
 		if p.section.grouped && n > 0 && n%3 == 0 {
@@ -212,7 +213,7 @@ func (p *placer) place(list []token, integer, fraction string, whole int) {
 				left--
 				continue
 			}
-			if left == whole { // what has no place of its own
+			if left == whole { // digits without a place of their own
 				for ; len(integer) > left; integer = integer[1:] {
 					before(integer[0], len(integer)-1)
 				}
@@ -241,7 +242,7 @@ func hasRoom(list []token) bool {
 	return false
 }
 
-// general shows a number as General, with what stands around it.
+// general formats a number as General, with the text around it.
 func (s *section) general(b *strings.Builder, value float64, signed bool) {
 	if !s.has(general) { // a number in a cell for texts
 		b.WriteString(s.locale.convert(shortest(value)))

@@ -12,8 +12,8 @@ import (
 	"strings"
 )
 
-// mostCode is how many octets of a code are read; Excel takes 255 characters. A code that is
-// longer is taken as General, so that the text of a cell is short.
+// mostCode bounds a code in bytes; Excel allows 255 characters. A longer code counts as General, so that
+// the text of a cell stays short.
 const mostCode = 1024
 
 // Code is a format code that has been parsed. It is immutable.
@@ -22,8 +22,8 @@ type Code struct {
 	text     *section // of cells that hold a text; nil shows it as it is
 }
 
-// Parse reads a format code in the form that files have, which is the same in all languages.
-// The code "", and what cannot be read as a code, stand for General.
+// Parse parses a format code as it is in files, which is the same in all languages. The code "", and
+// malformed codes, stand for General.
 func Parse(code string) *Code {
 	if code == "" || len(code) > mostCode {
 		code = "General"
@@ -47,11 +47,11 @@ func Parse(code string) *Code {
 	return c
 }
 
-// Format returns what a cell with the format code shows for a number. To show many, call
+// Format returns what a cell with the format code shows for a number. To format many numbers, call
 // [Parse] once.
 //
-// A date is a number of days since the 30th of December 1899, or since the first day of the
-// year 1904 if date1904 is set.
+// A date is a number of days since the 30th of December 1899. If date1904 is set, it counts from the
+// first day of the year 1904.
 func Format(code string, value float64, date1904 bool) string {
 	return Parse(code).Number(value, date1904)
 }
@@ -77,7 +77,7 @@ func (c *Code) Number(value float64, date1904 bool) string {
 	return b.String()
 }
 
-// mostText bounds the bytes of a text that a code repeats. A cell of Excel has 32,767 characters.
+// mostText bounds the bytes of a text that a code repeats. A cell of Excel may have 32,767 characters.
 const mostText = 128 << 10
 
 // Text returns what a cell shows for a text.

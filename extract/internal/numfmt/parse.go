@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// kind is that of a token.
+// kind is the kind of a token.
 type kind uint8
 
 // The kinds.
@@ -55,7 +55,7 @@ func split(code string) (sections []string) {
 	return append(sections, code[begin:])
 }
 
-// skip returns the length of what is not divided: quoted, in brackets, or after one of \ _ *.
+// skip returns the length of an undivided part: quoted, in brackets, or after one of \ _ *.
 func skip(code string) int {
 	switch code[0] {
 	case '"', '[':
@@ -76,7 +76,7 @@ func skip(code string) int {
 	return n
 }
 
-// halfDays are the forms that the code for the half of a day has.
+// halfDays are the forms of the code for the half of a day.
 var halfDays = []string{"AM/PM", "A/P", "上午/下午", "午前/午後", "오전/오후"}
 
 func parseSection(code string) section {
@@ -126,7 +126,7 @@ func parseSection(code string) section {
 	return s
 }
 
-// other adds what is no code, or the half of a day in Chinese, Japanese or Korean.
+// other adds a character without meaning, or the half of a day in Chinese, Japanese or Korean.
 func (s *section) other(code string, n int) int {
 	for _, h := range halfDays[2:] {
 		if strings.HasPrefix(code, h) {
@@ -138,10 +138,10 @@ func (s *section) other(code string, n int) int {
 	return n
 }
 
-// kindsOf are the kinds of letters that stand for a part of a date or a time.
+// kindsOf maps letters to the parts of a date or a time.
 var kindsOf = map[byte]kind{'y': year, 'm': month, 'd': day, 'h': hour, 's': second, 'g': era, 'e': eraYear, 'b': buddhist}
 
-// letters adds the code that letters stand for, and returns its length.
+// letters adds the code for repeated letters, and returns its length.
 func (s *section) letters(code string) int {
 	const name = "General"
 	if len(code) >= len(name) && strings.EqualFold(code[:len(name)], name) {
@@ -173,7 +173,8 @@ func (s *section) letters(code string) int {
 	return n
 }
 
-// bracket reads brackets: a condition, an elapsed time, a currency, digits of a script, or a colour.
+// bracket parses brackets: a condition, an elapsed time, a currency, digits of a script, or a
+// colour.
 func (s *section) bracket(in string) {
 	low := strings.ToLower(in)
 	switch {
@@ -196,7 +197,7 @@ func (s *section) bracket(in string) {
 	}
 }
 
-// settle reads the tokens again, now that all are known.
+// settle processes the tokens again, now that all are known.
 func (s *section) settle(group bool, commas int) {
 	if s.has(halfDay) {
 		s.date = true
@@ -230,10 +231,10 @@ func (s *section) settle(group bool, commas int) {
 	s.shift, s.grouped = 2*percents-3*thousands, group
 }
 
-// settleDate tells minutes from months and decimals of seconds from full stops.
+// settleDate distinguishes minutes from months, and decimals of seconds from full stops.
 func (s *section) settleDate() {
 	list := s.tokens[:0]
-	var before kind // of the last token that is part of a date or a time
+	var before kind // the last part of a date or a time
 	for i := 0; i < len(s.tokens); i++ {
 		t := s.tokens[i]
 		switch t.kind {
@@ -274,7 +275,7 @@ func (s *section) settleDate() {
 	}
 }
 
-// next returns the kind of the next token that is part of a date or a time.
+// next returns the kind of the next part of a date or a time.
 func (s *section) next(i int) kind {
 	for _, t := range s.tokens[i+1:] {
 		switch t.kind {

@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// section is one of the parts of a code that semicolons divide.
+// section is one of the parts of a code that are separated by semicolons.
 type section struct {
 	tokens    []token
-	kinds     uint32 // which kinds of tokens there are
+	kinds     uint32 // the kinds of tokens in it
 	date      bool
-	shift     int  // by how many places a number is multiplied: 2 for percents, -3 for thousands
+	shift     int  // places to shift a number: 2 for percents, -3 for thousands
 	grouped   bool // by thousands
 	parts     [3]span
 	condition condition
@@ -28,7 +28,7 @@ func (s *section) add(k kind, text string, n int) {
 	s.kinds |= 1 << k
 }
 
-// condition says which numbers a section is for.
+// condition selects the numbers for a section.
 type condition struct {
 	operator string // "" if there is none
 	limit    float64
@@ -52,7 +52,7 @@ func (c condition) holds(value float64) bool {
 	return true
 }
 
-// parseCondition reads what stands in brackets: ">=100".
+// parseCondition parses a condition in brackets: ">=100".
 func parseCondition(s string) (condition, bool) {
 	number := strings.TrimLeft(s, "<=>")
 	limit, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
@@ -64,7 +64,7 @@ func parseCondition(s string) (condition, bool) {
 	return c, false
 }
 
-// conditions gives the sections that have none those that they have by their place.
+// conditions sets the default conditions of sections by their place.
 func (c *Code) conditions() {
 	s := c.sections
 	switch {
@@ -80,9 +80,8 @@ func (c *Code) conditions() {
 	}
 }
 
-// choose returns the section that shows a number, nil if none does, and whether a minus sign
-// goes before a number that is less than zero: it does not where the section is for none but
-// such numbers.
+// choose returns the section for a number, or nil. signed reports whether a negative number gets a
+// minus sign. It does not if the section is only for negative numbers.
 func (c *Code) choose(value float64) (s *section, signed bool) {
 	list := c.sections
 	at := -1

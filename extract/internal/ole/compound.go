@@ -11,12 +11,12 @@ import (
 )
 
 const (
-	mostStorages = 64      // in one another
+	mostStorages = 64      // nested
 	mostSteps    = 1 << 18 // from the root of a directory to an entry
 )
 
-// New opens a compound file. Each storage that is in another has a path of its own in memory, so
-// their number in one another is bounded before.
+// New opens a compound file. It first bounds the nesting of storages, because each nested storage
+// has its full path in memory.
 func New(r io.ReaderAt) (*mscfb.Reader, error) {
 	if d := directoryOf(r); d != nil {
 		if err := d.check(); err != nil {
@@ -36,7 +36,8 @@ type directory struct {
 
 type links struct{ left, right, child uint32 }
 
-// directoryOf reads the entries as far as they go, nil if the file has another form.
+// directoryOf reads the entries, up to the first error. It returns nil if the file has another
+// form.
 func directoryOf(r io.ReaderAt) *directory {
 	head := make([]byte, 512)
 	if n, _ := r.ReadAt(head, 0); n < len(head) || string(head[:len(magic)]) != string(magic) {
@@ -78,7 +79,7 @@ func directoryOf(r io.ReaderAt) *directory {
 	return d
 }
 
-// sector returns the octets of a sector, nil if it is not in the file.
+// sector returns the bytes of a sector, nil if it is not in the file.
 func (d *directory) sector(n uint32) []byte {
 	octets := make([]byte, d.size)
 	if read, _ := d.ReadAt(octets, (int64(n)+1)*d.size); read < len(octets) {
@@ -87,7 +88,7 @@ func (d *directory) sector(n uint32) []byte {
 	return octets
 }
 
-// after returns the sector that comes after one.
+// after returns the next sector of a chain.
 func (d *directory) after(n uint32) uint32 {
 	each := uint32(d.size / 4)
 	var next [4]byte
@@ -100,14 +101,14 @@ func (d *directory) after(n uint32) uint32 {
 	return binary.LittleEndian.Uint32(next[:])
 }
 
-// check returns an error if too many storages are in one another.
+// check returns an error if storages are nested too deeply.
 func (d *directory) check() error {
 	type place struct {
 		entry           uint32
 		storages, steps int
 	}
 	open := []place{{}}
-	for range d.entries { // one that is reached twice is an error of its own
+	for range d.entries { // if an entry is reached twice, another error reports it
 		if len(open) == 0 {
 			break
 		}

@@ -21,7 +21,8 @@ type Object struct {
 	Content io.Reader
 }
 
-// Open returns the document in an object: the packager's, a stream, or all of it, as Office stores its own.
+// Open returns the document in an object. It is a packaged file, a stream, or the whole object, as Office
+// stores its own.
 func Open(octets []byte) Object {
 	all := Object{Content: bytes.NewReader(octets)}
 	if !bytes.HasPrefix(octets, magic) {
@@ -55,7 +56,7 @@ func Open(octets []byte) Object {
 	return all
 }
 
-// Native returns the document in the stream Ole10Native: of the packager, a file with its name.
+// Native returns the document in the stream Ole10Native: a packaged file with its name.
 func Native(octets []byte) Object {
 	r := reader(octets)
 	size := r.uint32()
@@ -63,14 +64,14 @@ func Native(octets []byte) Object {
 	if int64(size) < int64(len(raw)) {
 		raw = raw[:size]
 	}
-	if kind := r.uint16(); kind != 2 { // what a program of OLE 1.0 has stored as it likes
+	if kind := r.uint16(); kind != 2 { // in any form, as a program of OLE 1.0 stored it
 		return Object{Content: bytes.NewReader(raw)}
 	}
 	label, path := r.zero(), r.zero()
-	r.uint32() // two numbers: its kind, of which 3 is a file
+	r.uint32() // two numbers; the second is its kind, and 3 is a file
 	r.take(int(min(r.uint32(), uint32(len(r)))))
 	content := r.take(int(min(r.uint32(), uint32(len(r)))))
-	r.wide() // where it was unpacked
+	r.wide() // the path of the unpacked file
 	name := r.wide()
 	if name == "" {
 		name, _ = charmap.Windows1252.NewDecoder().String(cmp.Or(label, path))
@@ -81,7 +82,7 @@ func Native(octets []byte) Object {
 	return Object{Name: name, Content: bytes.NewReader(content)}
 }
 
-// reader takes what is in front. What is missing is zero.
+// reader reads from the front. What is missing is zero.
 type reader []byte
 
 func (r *reader) take(n int) []byte {
@@ -103,7 +104,7 @@ func (r *reader) uint32() uint32 {
 	return binary.LittleEndian.Uint32(b[:])
 }
 
-// zero takes a string that ends in a zero.
+// zero reads a string that ends in a zero.
 func (r *reader) zero() string {
 	end := bytes.IndexByte(*r, 0)
 	if end < 0 {
@@ -112,7 +113,7 @@ func (r *reader) zero() string {
 	return string(bytes.TrimSuffix(r.take(end+1), []byte{0}))
 }
 
-// wide takes a string of UTF-16 after its length.
+// wide reads a string of UTF-16 after its length.
 func (r *reader) wide() string {
 	const longest = 1 << 10
 	n := r.uint32()

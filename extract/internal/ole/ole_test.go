@@ -29,7 +29,7 @@ func TestNative(t *testing.T) {
 	}
 }
 
-// Whatever the octets: no panic, and no more than they are.
+// Whatever the bytes: no panic, and no more than they are.
 func FuzzOpen(f *testing.F) {
 	f.Add([]byte(packaged + inUTF16))
 	f.Add(magic)

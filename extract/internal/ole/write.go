@@ -5,7 +5,7 @@ import (
 	"unicode/utf16"
 )
 
-// Stream is a stream of a compound file. Its path names the storages that it is in, and itself.
+// Stream is a stream of a compound file. Its path has the names of its storages and its own.
 type Stream struct {
 	Path   []string
 	Octets []byte
@@ -14,7 +14,7 @@ type Stream struct {
 const (
 	sectorSize = 4096
 	shortSize  = 64   // of the sectors of short streams
-	shortBelow = 4096 // octets: these are short
+	shortBelow = 4096 // bytes: these are short
 	entrySize  = 128
 	longest    = 31 // units of a name
 	mostFATs   = 109
@@ -22,8 +22,8 @@ const (
 	noEntry    = 0xFFFFFFFF
 )
 
-// Write returns a compound file of streams ([MS-CFB], version 4), nil if it were too long to have no
-// second list of sectors: 436 MiB. An object in a document of Office is a storage in that file; so it is a
+// Write returns a compound file with streams ([MS-CFB], version 4). It returns nil if the file would need a
+// second list of sectors: 436 MiB. An object in an Office document is a storage in its file. It becomes a
 // file of its own.
 func Write(streams []Stream) []byte {
 	w := &writer{}
@@ -36,7 +36,7 @@ func Write(streams []Stream) []byte {
 	return w.file()
 }
 
-// writer lays out a compound file. What its entries hold is written one after another.
+// writer lays out a compound file. The contents of the entries follow one another.
 type writer struct {
 	entries []entry
 	long    []int // entries with sectors of their own
@@ -61,7 +61,7 @@ func (w *writer) entry(name string, kind byte) uint32 {
 	return uint32(len(w.entries) - 1)
 }
 
-// add adds a stream, and the storages that it is in.
+// add adds a stream and its storages.
 func (w *writer) add(in uint32, s Stream) {
 	for _, name := range s.Path[:len(s.Path)-1] {
 		next, ok := w.entries[in].names[name]
@@ -87,7 +87,7 @@ func (w *writer) add(in uint32, s Stream) {
 	}
 }
 
-// link makes an entry the last one in another.
+// link makes an entry the last child of another.
 func (w *writer) link(in, i uint32) {
 	if last := w.entries[in].last; last == noEntry {
 		w.entries[in].child = i
@@ -101,7 +101,8 @@ func padded(b []byte, to int) []byte {
 	return append(b, make([]byte, (to-len(b)%to)%to)...)
 }
 
-// file returns the header, the table of sectors, the entries, the short streams with their table, and the rest.
+// file returns the header, the table of sectors, the entries, the short streams with their table, and the
+// rest.
 func (w *writer) file() []byte {
 	var body []byte
 	var next []uint32 // of each sector
@@ -182,7 +183,7 @@ func (w *writer) file() []byte {
 	return file
 }
 
-// directory returns the entries, of which each leads to the next in its storage.
+// directory returns the entries. Each links to the next in its storage.
 func (w *writer) directory() []byte {
 	all := make([]byte, 0, len(w.entries)*entrySize)
 	for _, e := range w.entries {

@@ -69,7 +69,7 @@ func TestStoragesInOneAnother(t *testing.T) {
 	}
 }
 
-// Whatever the octets: no panic.
+// Whatever the bytes: no panic.
 func FuzzNew(f *testing.F) {
 	f.Add(Write([]Stream{{[]string{"a", "b"}, []byte("x")}, {[]string{"c"}, make([]byte, 5000)}}), uint16(48), byte(1))
 	f.Fuzz(func(t *testing.T, file []byte, at uint16, changed byte) {

@@ -15,9 +15,9 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/unicode/whatwg"
 )
 
-// Open reads plain text, as a stream. Its encoding is the first of these that is found: a byte order
-// mark, the declared charset, UTF-16 or UTF-32 by [Wide], UTF-8, and the guess of [Detect]. UTF-8 is
-// passed on untouched.
+// Open reads plain text as a stream. Its encoding comes from a byte order mark or the declared charset.
+// Otherwise it is UTF-16 or UTF-32 by [Wide], UTF-8, or the guess of [Detect], in this order. UTF-8 is passed
+// on unchanged.
 func Open(d *medium.Reading) error {
 	head, err := d.Source.Peek(medium.SourceSize)
 	if err != nil && err != io.EOF && len(head) == 0 {
@@ -48,9 +48,9 @@ func Open(d *medium.Reading) error {
 	return nil
 }
 
-// byteOrderMark returns the encoding that the mark at the start of the octets names, and the
-// mark's length; "" if there is none. The Standard knows no UTF-32, whose mark with the least
-// octet first is that of UTF-16 and a U+0000, with which no text begins.
+// byteOrderMark returns the encoding of a byte order mark at the start of the bytes, and the mark's length,
+// or "". The Standard has no UTF-32. Its little-endian mark is the mark of UTF-16 and a U+0000, and no text
+// begins with U+0000.
 func byteOrderMark(octets []byte) (name string, length int) {
 	switch {
 	case bytes.HasPrefix(octets, []byte{0, 0, 0xFE, 0xFF}):
@@ -61,7 +61,7 @@ func byteOrderMark(octets []byte) (name string, length int) {
 	return whatwg.ByteOrderMark(octets)
 }
 
-// decoderOf returns the decoder of an encoding of the Standard, or of UTF-32, which is not in it.
+// decoderOf returns the decoder of an encoding of the Standard, or of UTF-32, which the Standard lacks.
 func decoderOf(name string) *encoding.Decoder {
 	switch name {
 	case "utf-32le":
@@ -80,7 +80,7 @@ func IsText(head []byte) bool {
 	return Wide(head) != "" || hasNULs(head[:min(len(head), sample)]) && bytes.IndexFunc(head, isControl) < 0
 }
 
-// strayed are control characters that texts have: ends of texts, bells, overstrikes and separators.
+// strayed are control characters that occur in texts: ends of texts, bells, overstrikes and separators.
 const strayed = "\x03\x04\a\b\v\x1a\x1c\x1d\x1e\x1f"
 
 // Cleaned returns UTF-8 without control characters. It returns nothing for bytes with other control characters, or
@@ -93,7 +93,7 @@ func Cleaned(head []byte) (clean []byte) {
 		switch {
 		case r == utf8.RuneError && n == 1 && utf8.FullRune(head[at:]):
 			return nil
-		case r == utf8.RuneError && n == 1: // it is cut
+		case r == utf8.RuneError && n == 1: // it is cut off
 			n = len(head) - at
 			clean = append(clean, head[at:]...)
 		case r != 0 && !isControl(r):
@@ -137,9 +137,9 @@ func hasNULs(head []byte) bool {
 	return several
 }
 
-// Wide returns UTF-16 or UTF-32 if the zeros of the bytes are where these have them. Most text has a
-// blank, a line end or a digit in every dozen characters, whose bytes but one are zeros. Wide returns
-// "" for UTF-8 with U+0000 in it.
+// Wide returns UTF-16 or UTF-32 if the zeros are in the right places. Most text has a blank, a line end or a
+// digit in every dozen characters. Of each such character, all bytes but one are zero. Wide returns "" for
+// UTF-8 that contains U+0000.
 func Wide(head []byte) (name string) {
 	head = head[:min(len(head), sample)]
 	if bytes.IndexByte(head, 0) < 0 || hasNULs(head) {
@@ -167,9 +167,9 @@ func Wide(head []byte) (name string) {
 	return ""
 }
 
-// Detect returns the encoding of plain text by its first octets, and whether it is sure.
-// What is UTF-8 there is UTF-8. So is what has eight well-formed sequences of several
-// octets for each ill-formed one: chapter 1 says what becomes of such damage.
+// Detect returns the encoding of plain text by its first bytes, and whether it is sure. Well-formed UTF-8 is
+// UTF-8. So is text with eight well-formed multi-byte sequences for each ill-formed one. Chapter 1 defines
+// how such damage is read.
 func Detect(head []byte) (name string, sure bool) {
 	if wellformed.Valid(head) {
 		if iso2022JP(head) {
@@ -202,7 +202,7 @@ func Detect(head []byte) (name string, sure bool) {
 	found, confidence := guess(head)
 	name = whatwg.Lookup(found)
 	if name == "" || name == "utf-8" || name == "replacement" {
-		return "windows-1252", false // as browsers do
+		return "windows-1252", false // as in browsers
 	}
 	return name, confidence >= 0.8 && high >= 20
 }

@@ -31,7 +31,7 @@ type Program struct {
 	versions sync.Map // by path
 }
 
-// Installed returns where the program is, or an error that wraps [medium.ErrToolMissing].
+// Installed returns the path of the program, or an error that wraps [medium.ErrToolMissing].
 func (p *Program) Installed() (path string, err error) {
 	if path, err = exec.LookPath(p.Command); err != nil {
 		return "", fmt.Errorf("%w: %s (Debian package %s)", medium.ErrToolMissing, p.Command, p.Debian)
@@ -54,7 +54,7 @@ func (p *Program) Tool(ctx context.Context, path string) string {
 
 var versionNumber = lazy.Regexp(`[0-9]+(\.[0-9]+)+`)
 
-// version asks the program for its version, once for each path that it may be at.
+// version asks the program for its version, once for each path.
 func (p *Program) version(ctx context.Context, path string) string {
 	if v, ok := p.versions.Load(path); ok {
 		return v.(string)
@@ -65,7 +65,7 @@ func (p *Program) version(ctx context.Context, path string) string {
 	var said bytes.Buffer
 	out := &bounded{left: 4 << 10, full: func() {}, w: &said}
 	cmd.Stdout, cmd.Stderr = out, out
-	// Some programs exit with an error although they print it.
+	// Some programs print it and exit with an error.
 	_ = runIsolated(cmd, 256<<20)
 	v := versionNumber().FindString(said.String())
 	if ctx.Err() == nil {
@@ -74,8 +74,8 @@ func (p *Program) version(ctx context.Context, path string) string {
 	return v
 }
 
-// Run runs the program on the file of a document, for as long as that may take, and lets read
-// read what it writes while it does. It returns the program's complaints in one short line.
+// Run runs the program on the file of a document, within its time. It calls read with the program's output
+// while it runs. It returns the program's complaints in one short line.
 func (p *Program) Run(d *medium.Reading, file *os.File, read func(io.Reader) error, args ...string) (complaints string, err error) {
 	path, err := p.Installed()
 	if err != nil {
@@ -103,7 +103,7 @@ func (p *Program) Run(d *medium.Reading, file *os.File, read func(io.Reader) err
 	}()
 	var wrong error
 	func() {
-		defer func() { // also if it panics
+		defer func() { // even after a panic
 			output.CloseWithError(errNotRead)
 			if wrong != nil {
 				cancel()
@@ -149,15 +149,16 @@ func command(ctx context.Context, path string, args ...string) *exec.Cmd {
 	cmd.Env = []string{"LC_ALL=C.UTF-8", "HOME=" + os.DevNull, "PATH=" + os.Getenv("PATH"), "TMPDIR=" + os.TempDir()}
 	cmd.Dir = os.TempDir()
 	cmd.Cancel = func() error { processgroup.Kill(cmd.Process); return nil }
-	// A process that inherited the output may keep it open. What is left to read takes a while on a busy machine.
+	// A process that inherited the output may keep it open. On a busy machine, reading the rest takes a while.
 	cmd.WaitDelay = 5 * time.Second
 	processgroup.LeadTied(cmd)
 	return cmd
 }
 
-// runIsolated runs a command, and ends the processes that it started, on Linux also with this process.
+// runIsolated runs a command, and ends the processes that it started. On Linux they also end with this
+// process.
 func runIsolated(cmd *exec.Cmd, size int64) error {
-	// A process that is to die with its parent dies with the thread that started it.
+	// The signal at the parent's death depends on the thread that started the process.
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	if err := cmd.Start(); err != nil {
@@ -165,11 +166,11 @@ func runIsolated(cmd *exec.Cmd, size int64) error {
 	}
 	limitMemory(cmd, size)
 	err := cmd.Wait()
-	processgroup.Kill(cmd.Process) // the processes that it left behind
+	processgroup.Kill(cmd.Process) // processes that it left behind
 	return err
 }
 
-// bounded writes the bytes that are left and drops the rest, of which it tells full.
+// bounded writes up to a number of bytes. It drops the rest and then calls full.
 type bounded struct {
 	left int64
 	full func()
@@ -215,7 +216,7 @@ func fewLines(said string) string {
 	return strings.Join(few, "; ")
 }
 
-// Fault returns the error of a run that failed, for a document of a format, and nil if err is nil.
+// Fault returns the error of a failed run, for a document in a format. It returns nil if err is nil.
 func (p *Program) Fault(format, complaints string, err error) error {
 	var exit *exec.ExitError
 	switch {
@@ -229,7 +230,7 @@ func (p *Program) Fault(format, complaints string, err error) error {
 	return fmt.Errorf("%s: %s: %w", format, p.Command, err)
 }
 
-// NoText returns the error of a run that ended well but found no text. With complaints the program failed.
+// NoText returns the error of a successful run that found no text. With complaints, the program failed.
 // Otherwise the document shows no text, and why is a guess.
 func (p *Program) NoText(format, complaints, why string) error {
 	if complaints != "" {

@@ -22,7 +22,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
-// fake is a program that is a shell script.
+// fake returns a program that is a shell script.
 func fake(t *testing.T, script string) *Program {
 	path := filepath.Join(t.TempDir(), "fake")
 	if err := os.WriteFile(path, []byte("#!/bin/sh\n"+script), 0o755); err != nil {
@@ -31,7 +31,7 @@ func fake(t *testing.T, script string) *Program {
 	return &Program{Command: path, Title: "fake", Debian: "fake", VersionFlag: "-v"}
 }
 
-// document is one whose limits are ample where they are not set.
+// document returns a document with ample limits, except those that l sets.
 func document(ctx context.Context, l budget.Limits) *medium.Reading {
 	l.Size, l.Time = cmp.Or(l.Size, 256<<20), cmp.Or(l.Time, 2*time.Minute)
 	return medium.New(ctx, budget.New(l), nil)
@@ -92,7 +92,7 @@ func ignore(r io.Reader) error {
 	return err
 }
 
-// A program whose output is no longer wanted ends, and so does one whose reader panics.
+// TestProgramNotRead checks that a program ends if its output is not wanted, or its reader panics.
 func TestProgramNotRead(t *testing.T) {
 	fault := errors.New("enough")
 	p := fake(t, `while :; do echo flood; done`)
@@ -114,7 +114,7 @@ func TestProgramVersion(t *testing.T) {
 	}
 }
 
-// What a program started is ended with it.
+// TestProgramGroup checks that the processes that a program started end with it.
 func TestProgramGroup(t *testing.T) {
 	pid := filepath.Join(t.TempDir(), "pid")
 	p := fake(t, `sleep 300 & echo $! >`+pid+`; wait`)
@@ -124,7 +124,7 @@ func TestProgramGroup(t *testing.T) {
 	awaitEnd(t, pid)
 }
 
-// A context that is cancelled ends a program, and what it started.
+// TestProgramCancelled checks that cancelling a context ends a program and its processes.
 func TestProgramCancelled(t *testing.T) {
 	pid := filepath.Join(t.TempDir(), "pid")
 	p := fake(t, `sleep 300 & echo $! >`+pid+`.new; mv `+pid+`.new `+pid+`; wait`)
@@ -150,7 +150,7 @@ func TestProgramCancelled(t *testing.T) {
 	awaitEnd(t, pid)
 }
 
-// A version that could not be asked for in time is asked for again.
+// TestProgramVersionCancelled checks that a version is asked for again after a timeout.
 func TestProgramVersionCancelled(t *testing.T) {
 	p := fake(t, `echo "fake version 22.12.0" >&2`)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -163,7 +163,7 @@ func TestProgramVersionCancelled(t *testing.T) {
 	}
 }
 
-// A program ends with the process that started it, however that ends.
+// TestProgramParent checks that a program ends with the process that started it, however that ends.
 func TestProgramParent(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("only Linux tells a process of its parent's end")
@@ -191,7 +191,7 @@ func TestProgramParent(t *testing.T) {
 	awaitEnd(t, pid)
 }
 
-// awaitEnd waits for the end of the process of which a file has the number.
+// awaitEnd waits for the end of the process whose number is in a file.
 func awaitEnd(t *testing.T, file string) {
 	t.Helper()
 	octets, err := os.ReadFile(file)
@@ -211,8 +211,7 @@ func awaitEnd(t *testing.T, file string) {
 	t.Errorf("process %d still runs", pid)
 }
 
-// ended reports whether a process has ended, though nobody may have asked for its
-// exit code.
+// ended reports whether a process has ended, even if its exit code was not collected.
 func ended(pid int) bool {
 	if syscall.Kill(pid, 0) != nil {
 		return true

@@ -20,29 +20,30 @@ type Writer struct {
 	octets   int                     // of these
 }
 
-// mostCodes is how many octets of codes are kept parsed; a workbook of Excel has a few hundred.
+// mostCodes bounds the bytes of codes that are kept parsed. A workbook of Excel has a few hundred
+// codes.
 const mostCodes = 64 << 10
 
-// To returns a writer to a text.
+// To returns a writer to f.
 func To(f *flow.Flow) *Writer { return &Writer{flow: f, codes: make(map[string]*numfmt.Code)} }
 
-// Into lets what comes now be written to another text.
+// Into directs further cells to another text.
 func (w *Writer) Into(f *flow.Flow) { w.flow = f }
 
 // Row begins a row, or ends the last one.
 func (w *Writer) Row() { w.flow.Line() }
 
-// Shown writes a cell that shows a text as it is.
+// Shown writes a cell that shows a text unchanged.
 func (w *Writer) Shown(text string) {
 	w.flow.Blank()
 	w.flow.Characters(text, false)
 	w.flow.Blank()
 }
 
-// Text writes a cell that holds a text, by the code of its format.
+// Text writes a cell that contains a text, formatted by a code.
 func (w *Writer) Text(code, text string) { w.Shown(w.TextAs(code, text)) }
 
-// Number writes a cell that holds a number, by the code of its format.
+// Number writes a cell that contains a number, formatted by a code.
 func (w *Writer) Number(code string, value float64) { w.Shown(w.NumberAs(code, value)) }
 
 // TextAs returns what a cell with a format shows for a text.
@@ -72,8 +73,8 @@ func (w *Writer) parsed(code string) *numfmt.Code {
 	return c
 }
 
-// Date writes a cell that holds a date or a time in the form of ISO 8601. Without a format of
-// its own, it is shown as American English has it, without the time if that is midnight.
+// Date writes a cell that contains a date or a time in ISO 8601. Without a format of its own, it is
+// shown in American English. The time is left out if it is midnight.
 func (w *Writer) Date(code, iso string) {
 	value, hasDate, hasTime, ok := days(strings.TrimSpace(iso))
 	if !ok {
@@ -96,7 +97,7 @@ func (w *Writer) Date(code, iso string) {
 	w.Number(code, value)
 }
 
-const first1904 = 1462 // the days from day 0 to that of 1904
+const first1904 = 1462 // days from day 0 to the first day of 1904
 
 // days returns the number of days since the 30th of December 1899.
 func days(iso string) (value float64, hasDate, hasTime, ok bool) {

@@ -3,9 +3,8 @@ package symbol
 
 import "strings"
 
-// Text returns the text of a character of a symbol font. The font Symbol has Greek letters
-// where others have Latin ones, and signs of mathematics; other such fonts hold pictures, whose
-// text is "".
+// Text returns the text of a character of a symbol font. The font Symbol has Greek letters in the
+// places of Latin ones, and signs of mathematics. Other such fonts have pictures, whose text is "".
 func Text(font string, r rune) string {
 	if r >= 0xF000 && r <= 0xF0FF {
 		r -= 0xF000
@@ -27,7 +26,7 @@ func Text(font string, r rune) string {
 	return ""
 }
 
-// The characters of the font Symbol from 21 and from A1 on. Parts of high brackets have no text.
+// The characters of the font Symbol from 21 and from A1 on. Parts of tall brackets have no text.
 var (
 	low = []rune(`!∀#∃%&∋()∗+,−./0123456789:;<=>?` +
 		`≅ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ[∴]⊥_` + "‾" +

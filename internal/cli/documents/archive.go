@@ -15,7 +15,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/engine/pipeline"
 )
 
-// archiveFlags say which records of a web archive are documents.
+// archiveFlags select the records of a web archive that are documents.
 type archiveFlags struct {
 	filter         warc.Filter
 	strict, Report bool
@@ -58,7 +58,7 @@ func (*Archives) Holds(head []byte, path string) bool {
 	return warc.IsArchive(head[:min(len(head), HeadSize)], path)
 }
 
-// Members are all records, so that each is counted, and a last one that prints the counts.
+// Members yields all records, so that each is counted. The last one prints the counts.
 func (w *Archives) Members(in Input) iter.Seq[Input] {
 	return func(yield func(Input) bool) {
 		outcomes, notes := account{}, new(notes)
@@ -103,7 +103,7 @@ func (w *Archives) Members(in Input) iter.Seq[Input] {
 	}
 }
 
-// files returns the archives of a package, or the input itself.
+// files yields the archives of a package, or the input itself.
 func (w *Archives) files(in Input) iter.Seq2[warc.Archive, error] {
 	one := func(err error) iter.Seq2[warc.Archive, error] {
 		return func(yield func(warc.Archive, error) bool) { yield(warc.Archive{Reader: in.File}, err) }
@@ -119,7 +119,7 @@ func (w *Archives) files(in Input) iter.Seq2[warc.Archive, error] {
 	return warc.Archives(octets, size)
 }
 
-// Within is the path of a file of a package.
+// Within returns the path of a file in a package.
 func Within(path, file string) string {
 	if file != "" {
 		return path + "/" + file
@@ -139,7 +139,7 @@ func (w *Archives) member(in Input, it *warc.Item, outcomes account, notes *note
 	if it.IsDocument() {
 		in.Member.Open = it.Open
 		in.Member.ended = func(d *Document) {
-			if d.Err == nil { // or else a reader that was stopped may still look at it
+			if d.Err == nil { // otherwise a reader that was stopped may still use it
 				it.Release()
 			}
 		}
@@ -156,7 +156,7 @@ func joinRecordName(parts ...string) string {
 	return strings.Join(parts, "  ")
 }
 
-// finish counts a record, and reports whether it is to be printed.
+// finish counts a record, and reports whether to print it.
 func (w *Archives) finish(d *Document, it *warc.Item, outcomes account, notes *notes) bool {
 	var err error
 	if errs := d.errors(); d.Err != nil || len(errs) > 0 && len(errs) == len(d.Results()) {
@@ -190,7 +190,7 @@ func (w *Archives) finish(d *Document, it *warc.Item, outcomes account, notes *n
 	return false
 }
 
-// brief is what is kept of a document for its revisits.
+// brief returns what to keep of a document for its revisits.
 func brief(d *pipeline.Document) *pipeline.Document {
 	if d == nil {
 		return nil
@@ -205,14 +205,14 @@ func brief(d *pipeline.Document) *pipeline.Document {
 	return &kept
 }
 
-// notes are what was odd about records of a file: a line each for one that is odd, but
-// not for thousands that are odd alike.
+// notes are oddities of the records of a file. Each prints one line, even if thousands of records
+// have the same.
 type notes struct {
 	count map[string]int
 	order []string
 }
 
-// maxNotes is how many different ones are remembered.
+// maxNotes is the number of different notes to remember.
 const maxNotes = 1000
 
 // first reports whether a note is new.
@@ -230,7 +230,7 @@ func (n *notes) first(text string) bool {
 	return n.count[text] == 1
 }
 
-// total prints the account of a file.
+// total prints the counts of a file.
 func (w *Archives) total(path string, outcomes account, broken bool) {
 	if outcomes.records() == 0 && !broken {
 		w.a.Out.Complain(path, fmt.Errorf("%w: a web archive without records", extract.ErrMalformed))

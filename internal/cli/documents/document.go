@@ -12,7 +12,7 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// Document is what was found out about an input.
+// Document is the result for an input.
 type Document struct {
 	Path    string
 	given   bool               // named by an argument, not found in a directory
@@ -30,7 +30,7 @@ type Document struct {
 	hushed  bool               // nothing is warned of: others like it were
 }
 
-// say is how what is wrong with a document is told.
+// say is how to report a fault of a document.
 type say int
 
 const (
@@ -52,7 +52,7 @@ func (d *Document) Results() []pipeline.Result {
 	return d.Found.Results
 }
 
-// Name is how results name d.
+// Name returns the name of d in results.
 func (d *Document) Name() string {
 	if d.Member != nil {
 		return d.embeddedIn(d.Member.Name)
@@ -60,7 +60,7 @@ func (d *Document) Name() string {
 	return d.embeddedIn(d.Path)
 }
 
-// ID is the id of a record in its data, or else the name of d.
+// ID returns the id of a record in its data, or the name of d.
 func (d *Document) ID() string {
 	if d.Member != nil && d.Member.Record != "" && d.Within == "" {
 		return d.Member.Record
@@ -68,10 +68,10 @@ func (d *Document) ID() string {
 	return d.Name()
 }
 
-// inside stands between the path of a file and that of a document in it.
+// inside separates the path of a file from the path of a document in it.
 const inside = "//"
 
-// embeddedIn is the name of d if it is embedded in a document of that name, or else that name.
+// embeddedIn returns the name of d if it is embedded in a document of that name, and otherwise that name.
 func (d *Document) embeddedIn(name string) string {
 	if d.Within == "" {
 		return name
@@ -82,7 +82,7 @@ func (d *Document) embeddedIn(name string) string {
 // IsFile reports whether the name of d is the path of a file.
 func (d *Document) IsFile() bool { return d.Within == "" && (d.Member == nil || d.Member.isFile) }
 
-// Label is how lines on standard error name d.
+// Label returns the name of d in lines on standard error.
 func (d *Document) Label() string {
 	if d.Member != nil {
 		return d.embeddedIn(d.Member.labelled())
@@ -90,7 +90,7 @@ func (d *Document) Label() string {
 	return d.embeddedIn(d.Path)
 }
 
-// Fields are those of d in JSON that its kind of input has, nil if none.
+// Fields returns the fields of d in JSON that depend on its kind of input, or nil.
 func (d *Document) Fields() any {
 	if d.Member != nil {
 		return d.Member.fields()
@@ -98,7 +98,7 @@ func (d *Document) Fields() any {
 	return nil
 }
 
-// embedded are the documents in d that were read.
+// embedded returns the documents in d that were read.
 func (d *Document) embedded() (all []*Document) {
 	if d.Found == nil {
 		return nil
@@ -122,10 +122,10 @@ func (d *Document) errors() (all []error) {
 	return all
 }
 
-// IsSound reports whether nothing is wrong with d.
+// IsSound reports whether d has no errors.
 func (d *Document) IsSound() bool { return len(d.errors()) == 0 }
 
-// ErrorBy returns why d has no fingerprint by the scheme of a result, nil if it has one.
+// ErrorBy returns why d has no fingerprint by the scheme of a result, or nil.
 func (d *Document) ErrorBy(i int) error {
 	r := &d.Found.Results[i]
 	err := r.Err
@@ -138,7 +138,7 @@ func (d *Document) ErrorBy(i int) error {
 	return err
 }
 
-// Warnings say what a person should know about d although nothing is wrong.
+// Warnings returns warnings about a document without errors.
 func (d *Document) Warnings() (all []string) {
 	if d.Err != nil || d.Found == nil || d.hushed {
 		return nil
@@ -161,7 +161,7 @@ func Warn(a *cli.App, d *Document) {
 	}
 }
 
-// WithHint adds to an error what may help.
+// WithHint adds a hint to an error.
 func WithHint(err error) error {
 	if err == nil {
 		return nil
@@ -179,8 +179,8 @@ func WithHint(err error) error {
 	return err
 }
 
-// Complain reports what is wrong with d, and returns whether nothing is. A lost part of a sound document changes
-// the exit status, too.
+// Complain reports the errors of d, and whether there are none. A lost part of a sound document changes the
+// exit status, too.
 func Complain(a *cli.App, d *Document) (sound bool) {
 	errs := d.errors()
 	if len(errs) == 0 && d.Found != nil && len(d.Found.Lost) > 0 {

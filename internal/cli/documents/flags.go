@@ -65,7 +65,7 @@ func (f *DocumentFlags) Check(flags *pflag.FlagSet) error {
 		return err
 	}
 	if flags.Changed("media") {
-		if f.Media == "" { // that would mean: look at the octets
+		if f.Media == "" { // that would mean: look at the bytes
 			return cli.Usage(fmt.Errorf("--media: none given: expected one of %s", strings.Join(extract.MediaTypes(), ", ")))
 		}
 		_, err := extract.Open(context.Background(), strings.NewReader(""), extract.Options{MediaType: f.Media})

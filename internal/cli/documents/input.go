@@ -16,7 +16,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/engine/walk"
 )
 
-// Input is a document to read: a file, or a member of one that holds many.
+// Input is a document to read: a file, or a member of a file.
 type Input struct {
 	Path    string // as results name it
 	Stdin   bool
@@ -29,7 +29,8 @@ type Input struct {
 	stamp   stamp     // of the file that it is in, if anybody asks
 }
 
-// ErrLinkedDirectory says that a path in a directory is a link to another, which could lead in a circle.
+// ErrLinkedDirectory means that a path in a directory is a link to another directory, which could lead
+// in a circle.
 var ErrLinkedDirectory = errors.New(
 	"is a link to a directory, which is not followed: name it as an argument to read it")
 
@@ -38,8 +39,8 @@ var errNoFiles = errors.New("this directory has no files to read")
 
 func StandardInput() Input { return Input{Path: "-", Stdin: true, Given: true} }
 
-// Files are the inputs that arguments stand for, in their order; those below a directory
-// in the byte order of their paths, but for those that skip, which is given the path from there.
+// Files yields the inputs of arguments, in order. Files below a directory come in the byte order of
+// their paths. skip selects paths to leave out, relative to the directory.
 func Files(args []string, readDir func(string) ([]fs.DirEntry, error), skip func(path string) bool) iter.Seq[Input] {
 	return func(yield func(Input) bool) {
 		for _, arg := range args {
@@ -102,12 +103,12 @@ type OpenFile struct {
 	io.Reader
 	File    *os.File // nil for standard input
 	Regular bool     // file can be read anywhere
-	// progress is told of what is read elsewhere than through Reader.
+	// progress counts what is read without Reader.
 	progress *cli.Progress
 	kept     *container.Kept // all of a stream, nil if it is not kept
 }
 
-// keep reads a stream to its end, of which head was read, so that it can be read anywhere.
+// keep reads a stream to its end, so that it can be read at any offset. head was read before.
 func (o *OpenFile) keep(ctx context.Context, head []byte, limits extract.Limits) (err error) {
 	o.kept, err = container.Keep(ctx, &resumed{head, o.Reader}, limits, "a file that is read from its end")
 	if err == nil {
@@ -116,7 +117,7 @@ func (o *OpenFile) keep(ctx context.Context, head []byte, limits extract.Limits)
 	return err
 }
 
-// anywhere returns what can be read anywhere, and its length; false if it is a stream.
+// anywhere returns a reader at any offset, and the length. It returns false for a stream.
 func (o *OpenFile) anywhere() (io.ReaderAt, int64, bool) {
 	if o.kept != nil {
 		return o.kept, o.kept.Size, true
@@ -141,16 +142,16 @@ func (o *OpenFile) Close() error {
 	return nil
 }
 
-// HeadSize is how many bytes at the start of an input say whether it holds many documents.
+// HeadSize is the number of bytes at the start of an input that show whether it holds many documents.
 const HeadSize = 512
 
-// mostHead is how many of them are looked at, if there are more.
+// mostHead is the number of these bytes to examine, if there are more.
 const mostHead = 64 << 10
 
-// Peek returns the first bytes, which are still to be read.
+// Peek returns the first bytes without consuming them.
 func (o *OpenFile) Peek() ([]byte, error) { return o.peekAt(HeadSize) }
 
-// peekAt is peek of at most so many bytes.
+// peekAt returns at most most bytes without consuming them.
 func (o *OpenFile) peekAt(most int) ([]byte, error) {
 	head := make([]byte, most)
 	n, err := readHead(o.Reader, head)
@@ -158,7 +159,7 @@ func (o *OpenFile) peekAt(most int) ([]byte, error) {
 	return head[:n], err
 }
 
-// Telling is peek of as many bytes as tell what the input is.
+// Telling returns as many first bytes as identify the input, without consuming them.
 func (o *OpenFile) Telling(name string) ([]byte, error) {
 	head, err := o.peekAt(mostHead)
 	if err != nil {
@@ -179,7 +180,7 @@ func readHead(r io.Reader, head []byte) (int, error) {
 	return n, err
 }
 
-// moreHead reads on where head is too little to tell what an input is, and returns a longer one.
+// moreHead reads more bytes if head is too short to identify an input, and returns a longer head.
 func moreHead(r io.Reader, head []byte, name string) ([]byte, error) {
 	if _, more := container.Begins(head, name, false); !more {
 		return head, nil

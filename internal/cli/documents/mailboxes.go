@@ -22,7 +22,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/store/mailbox"
 )
 
-// mailboxes are files of mails: each is a document.
+// mailboxes reads files of mails. Each mail is a document.
 type mailboxes struct {
 	a     *cli.App
 	flags *ReadFlags
@@ -35,7 +35,7 @@ func (*mailboxes) Holds(head []byte, name string) bool {
 	return mailbox.Begins(head) || strings.EqualFold(path.Ext(name), ".mbox") && bytes.HasPrefix(head, []byte("From "))
 }
 
-// Members are the mails, and a last one that prints what became of them.
+// Members yields the mails. A last member prints the counts.
 func (b *mailboxes) Members(in Input) iter.Seq[Input] {
 	return func(yield func(Input) bool) {
 		total := b.flags.tally()
@@ -70,7 +70,7 @@ func (b *mailboxes) Members(in Input) iter.Seq[Input] {
 	}
 }
 
-// failing is a reader of what cannot be read.
+// failing is a reader that returns an error.
 type failing struct{ err error }
 
 func (f failing) Read([]byte) (int, error) { return 0, f.err }
@@ -80,14 +80,14 @@ func messageMember(name string, m *mailbox.Message) *member {
 		Name: name, label: name, Fields: newMailFields(m), size: int64(len(m.Octets)),
 		Open: func(ctx context.Context, o extract.Options) (*extract.Document, error) {
 			octets := m.Octets
-			m.Octets = nil // its text alone holds it from here on
+			m.Octets = nil // from here on only its text refers to them
 			o.Name, o.MediaType = "", "message/rfc822"
 			return extract.Open(ctx, bytes.NewReader(octets), o)
 		},
 	}
 }
 
-// mailFields are what --json has of a mail in a mailbox.
+// mailFields are the fields of a mail in a mailbox for --json.
 type mailFields struct {
 	Mail      int64  `json:"mail"`
 	MessageID string `json:"message_id,omitempty"`
@@ -95,7 +95,7 @@ type mailFields struct {
 	Subject   string `json:"subject,omitempty"`
 }
 
-// mostHeader is how many octets of a mail are looked at for its fields.
+// mostHeader is the number of bytes of a mail to search for its fields.
 const mostHeader = 1 << 20
 
 func newMailFields(m *mailbox.Message) (f mailFields) {

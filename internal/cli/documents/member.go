@@ -11,11 +11,11 @@ import (
 // member is a document in an input that holds many.
 type member struct {
 	Name   string      // how results name it
-	Record string      // its id as the data set has it, without a path; "" if it has none, or was not read yet
+	Record string      // its id in the data set, without a path; "" if it has none, or was not read yet
 	Row    int64       // of its row or line, from 1; 0 if it is not a record
 	Rank   string      // what --keep orders it by; "" if there is none
 	keyed  bool        // records have ids: Record is the end of Name
-	isFile bool        // Name is the path of a file, of which the fingerprint was recorded
+	isFile bool        // Name is the path of a file whose fingerprint was recorded
 	label  string      // how lines on standard error do, the input's path included
 	Fields any         // a struct that --json has after the path; nil for none
 	size   int64       // bytes that it holds in memory until it is read
@@ -30,7 +30,7 @@ type member struct {
 	ended func(*Document)
 }
 
-// End says that a member has been read as far as it is.
+// End must be called when the reading of a member ends.
 func (m *member) End(d *Document) {
 	if m == nil {
 		return
@@ -38,7 +38,7 @@ func (m *member) End(d *Document) {
 	if m.ended != nil {
 		m.ended(d)
 	}
-	if m.record != nil && d != nil && d.Err == nil { // else a reader that was given up may still read it
+	if m.record != nil && d != nil && d.Err == nil { // otherwise a reader that was abandoned may still read it
 		m.record.Done()
 	}
 }
@@ -71,7 +71,7 @@ type openCollection struct {
 	in Input
 }
 
-// Members gives what is in a collection.
+// Members yields the members of a collection.
 func (r *Reading) Members(c *openCollection) iter.Seq[Input] {
 	return func(yield func(Input) bool) {
 		in := c.in
@@ -98,7 +98,7 @@ func (r *Reading) Members(c *openCollection) iter.Seq[Input] {
 	}
 }
 
-// held is how many bytes an input holds in memory until it is read.
+// held returns the number of bytes that an input keeps in memory until it is read.
 func held(in Input) int64 {
 	if in.Member == nil {
 		return 0

@@ -22,11 +22,11 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
-// Packages are the files of tars and ZIP archives. They are read as the files of a directory.
+// Packages reads the files of tars and ZIP archives like the files of a directory.
 type Packages struct {
 	a     *cli.App
 	flags *ReadFlags
-	kinds []Collection // that may be in them, they among them
+	kinds []Collection // that may be in them, including Packages
 }
 
 // Collections lists the kinds of inputs with many documents. --media and --input exclude containers and mailboxes.
@@ -40,7 +40,7 @@ func Collections(a *cli.App, f *ReadFlags, archives *Archives, also ...Collectio
 	return p.kinds
 }
 
-// PackagesAmong returns the packages among kinds of collections, nil if there are none.
+// PackagesAmong returns the packages among kinds of collections, or nil.
 func PackagesAmong(kinds []Collection) *Packages {
 	for _, k := range kinds {
 		if p, ok := k.(*Packages); ok {
@@ -68,7 +68,7 @@ func (*Packages) IsDocument(ctx context.Context, in Input, file *OpenFile, head 
 	if file == nil {
 		f, err := os.Open(in.Path)
 		if err != nil {
-			return true // what is wrong is said when it is read
+			return true // reading it reports the fault
 		}
 		defer f.Close()
 		file = &OpenFile{File: f, Regular: true}
@@ -77,8 +77,8 @@ func (*Packages) IsDocument(ctx context.Context, in Input, file *OpenFile, head 
 	return !ok || extract.IsDocument(ctx, octets, size, in.Path, limits)
 }
 
-// Members are the documents in a container, those in the containers in it among them, and a last
-// one that prints what became of them.
+// Members yields the documents in a container, including those in nested containers. A last member prints the
+// counts.
 func (p *Packages) Members(in Input) iter.Seq[Input] {
 	return func(yield func(Input) bool) {
 		f := p.flags
@@ -92,7 +92,7 @@ func (p *Packages) Members(in Input) iter.Seq[Input] {
 		if !o.walk(in, 0) {
 			return
 		}
-		if o.given == 0 && o.inner { // what is in it was counted by itself
+		if o.given == 0 && o.inner { // its documents were counted already
 			return
 		}
 		in.File = nil
@@ -106,7 +106,7 @@ func (f *ReadFlags) tally() *tally {
 	return &tally{verbose: f.Verbose, strict: f.Archive.strict, yield: cmp.Or(f.Yield, "a fingerprint")}
 }
 
-// ending is a last member, which prints what became of the others.
+// ending returns a last member that prints the counts of the others.
 func ending(a *cli.App, f *ReadFlags, path string, total *tally, what string) *member {
 	return &member{finish: func(*Document) bool {
 		if f.Quiet {
@@ -120,7 +120,7 @@ func ending(a *cli.App, f *ReadFlags, path string, total *tally, what string) *m
 	}}
 }
 
-// opening is a container that is being read, with those in it: one budget is theirs.
+// opening is a container that is being read, with its nested containers. They share one budget.
 type opening struct {
 	*Packages
 	ctx       context.Context
@@ -144,7 +144,7 @@ func newOpening(p *Packages, outermost string) *opening {
 	return o
 }
 
-// walk gives the documents in a container, and reports whether more are wanted.
+// walk yields the documents in a container, and reports whether more are wanted.
 func (o *opening) walk(in Input, depth int) bool {
 	if err := o.budget.Nested(depth); err != nil {
 		return o.trouble(in, err)
@@ -165,7 +165,7 @@ func (o *opening) walk(in Input, depth int) bool {
 		case !o.member(in, m, err, depth):
 			return false
 		}
-		if over := o.budget.Unpack(0); over != nil { // all that follows would fail
+		if over := o.budget.Unpack(0); over != nil { // everything after it would fail
 			return o.exceeded(in, over)
 		}
 	}
@@ -195,7 +195,7 @@ func (o *opening) open(in Input, depth int) (container.Form, container.Source, e
 	return form, source, nil
 }
 
-// trouble gives an error of a container.
+// trouble yields an error of a container.
 func (o *opening) trouble(in Input, err error) bool {
 	o.given++
 	in.Err, in.File = err, nil
@@ -203,7 +203,7 @@ func (o *opening) trouble(in Input, err error) bool {
 	return o.yield(in)
 }
 
-// exceeded gives the error of a container, once for all that are in one another.
+// exceeded yields the error of a container, once for all nested ones.
 func (o *opening) exceeded(in Input, err error) bool {
 	if o.over {
 		return true
@@ -224,13 +224,13 @@ func (o *opening) excluded(name string) bool {
 	return o.flags.Excludes(name)
 }
 
-// memberInMemory is how many octets of a member are kept, so that others can be read meanwhile.
-// It is enough to tell what a member is.
+// memberInMemory is the number of bytes of a member to keep, so that others can be read meanwhile. It
+// suffices to identify a member.
 const memberInMemory = container.MostHead
 
-// member gives what is in a member, or what is wrong with it.
+// member yields the documents in a member, or its error.
 func (o *opening) member(in Input, m *container.Member, err error, depth int) bool {
-	// Lines that end with NUL have none before.
+	// A name must not contain NUL, which may end lines.
 	name := o.unique(in.Path + inside + strings.ReplaceAll(m.Name, "\x00", "\uFFFD"))
 	sub := Input{Path: name, Err: err}
 	var head []byte
@@ -279,14 +279,14 @@ func (o *opening) member(in Input, m *container.Member, err error, depth int) bo
 	return o.wait(sub, file)
 }
 
-// wait gives a member that is read from the container itself, which goes on when it has been read.
+// wait yields a member that is read from the container itself. The container continues afterwards.
 func (o *opening) wait(in Input, file *OpenFile) bool {
 	read := make(chan struct{})
 	defer file.Close()
 	once := sync.OnceFunc(func() { close(read) })
 	in.Member.ended = func(d *Document) {
 		defer once()
-		if d != nil && (d.Err == nil || d.IsWithoutText()) { // what it has not read may be damaged
+		if d != nil && (d.Err == nil || d.IsWithoutText()) { // the unread part may be damaged
 			if _, err := io.Copy(io.Discard, file); err != nil {
 				d.Err = err
 			}
@@ -303,8 +303,8 @@ func (o *opening) wait(in Input, file *OpenFile) bool {
 	}
 }
 
-// collection returns the kind of collection that a member is, nil if it is one document. One that
-// is read from its end is kept for that.
+// collection returns the kind of collection of a member, or nil for a single document. If a collection is
+// read from its end, it is kept for that.
 func (o *opening) collection(in *Input, name string, head []byte) (Collection, error) {
 	for _, kind := range o.kinds {
 		if !kind.Holds(head, name) {
@@ -323,7 +323,7 @@ func (o *opening) collection(in *Input, name string, head []byte) (Collection, e
 	return nil, nil
 }
 
-// readStart reads the first octets of a member, and reports whether they are all.
+// readStart reads the first bytes of a member, and reports whether they are all.
 func readStart(m *container.Member) (head []byte, all bool, err error) {
 	head = make([]byte, 0, min(max(m.Size, 0), 64<<10)+bytes.MinRead)
 	for len(head) < memberInMemory {
@@ -342,7 +342,7 @@ func readStart(m *container.Member) (head []byte, all bool, err error) {
 	return head, false, nil
 }
 
-// unique returns a name that no other member has: "a.txt#2" of the second "a.txt".
+// unique returns a name that no other member has: "a.txt#2" for the second "a.txt".
 func (o *opening) unique(name string) string {
 	first := maphash.String(o.seed, name)
 	unique, h := name, first
@@ -355,7 +355,7 @@ func (o *opening) unique(name string) string {
 	return unique
 }
 
-// memberFields are what --json has of a member of a container.
+// memberFields are the fields of a member of a container for --json.
 type memberFields struct {
 	Member   string `json:"member"`
 	Modified string `json:"modified,omitempty"`

@@ -7,7 +7,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/cli"
 )
 
-// Sizes are those of the files that arguments stand for, but for those that skip.
+// Sizes yields the sizes of the files of arguments, except those that skip selects.
 func Sizes(args []string, skip func(path string) bool) iter.Seq[int64] {
 	return func(yield func(int64) bool) {
 		for in := range Files(args, os.ReadDir, skip) {
@@ -25,5 +25,5 @@ func Sizes(args []string, skip func(path string) bool) iter.Seq[int64] {
 	}
 }
 
-// Nothing is left out by it.
+// Nothing skips nothing.
 func Nothing(string) bool { return false }

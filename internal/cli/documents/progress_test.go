@@ -9,7 +9,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/cli"
 )
 
-// What there is to read is counted beside the reading, unless a stream is among it.
+// TestExpect checks that the files to read are counted while reading, unless one is a stream.
 func TestExpect(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.Mkdir(filepath.Join(dir, "d"), 0o777); err != nil {

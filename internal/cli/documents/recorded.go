@@ -25,14 +25,14 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// UnknownFeatures is the number of features of a fingerprint of which nobody has recorded it.
+// UnknownFeatures is the number of features of a fingerprint if it was not recorded.
 const UnknownFeatures = -1
 
 var errNotRecorded = errors.New("it could not be read when the manifest was made")
 
-// A recording is a kind of input that holds fingerprints instead of texts: a manifest, or what
-// the command fingerprint prints. Such an input is recognised where an argument names it. In a
-// directory it is a file like others.
+// A recording is a kind of input with fingerprints instead of texts. It is a manifest, or the
+// output of the command fingerprint. It is recognised if an argument names it. In a directory it is
+// an ordinary file.
 type recording struct {
 	a       *cli.App
 	flags   *ReadFlags
@@ -41,7 +41,7 @@ type recording struct {
 	read    func(r *recording, in Input) iter.Seq[Input]
 }
 
-// recordedFlags are the flags of commands that take fingerprints, too, where they take documents.
+// recordedFlags are the flags of commands that accept fingerprints in place of documents.
 type recordedFlags struct {
 	field   string // of data sets
 	private scheme.Set
@@ -69,8 +69,8 @@ func (f *recordedFlags) Check(flags *pflag.FlagSet, r *RecordFlags) error {
 	return nil
 }
 
-// AcceptFingerprints has readDocuments take inputs that hold fingerprints, and returns the scheme
-// of the first, nil if there is none. Standard input is still to be read.
+// AcceptFingerprints makes readDocuments accept inputs with fingerprints. It returns the scheme of
+// the first, or nil. It does not read standard input.
 func AcceptFingerprints(a *cli.App, f *ReadFlags, args []string, private scheme.Set) (*scheme.Scheme, error) {
 	f.Recorded.private = private
 	kinds := dataSets(a, f)
@@ -92,7 +92,7 @@ func AcceptFingerprints(a *cli.App, f *ReadFlags, args []string, private scheme.
 	return nil, nil
 }
 
-// recordings are the kinds that inputs are recognised as.
+// recordings returns the kinds of recorded inputs.
 func recordings(a *cli.App, f *ReadFlags) []Collection {
 	lines := &recording{read: (*recording).lines}
 	lines.is = lines.isOutput
@@ -112,7 +112,7 @@ func (r *recording) Members(in Input) iter.Seq[Input] {
 	return counted(r.a, r.flags, in, func() {}, r.read(r, in))
 }
 
-// recalled is the document of which a fingerprint was recorded.
+// recalled returns the document of a recorded fingerprint.
 func recalled(f scheme.Fingerprint, features int) *pipeline.Document {
 	return &pipeline.Document{Results: []pipeline.Result{{Scheme: f.Scheme(), Fingerprint: f, Features: features}}}
 }
@@ -134,7 +134,7 @@ func schemeIn(a *cli.App, arg string, kinds []Collection) *scheme.Scheme {
 	} else {
 		info, err := os.Stat(arg)
 		if err != nil || !info.Mode().IsRegular() {
-			return nil // what is wrong with it is said when it is read
+			return nil // reading it reports the fault
 		}
 		if in.File, err = in.Open(nil); err != nil {
 			return nil
@@ -162,12 +162,12 @@ func schemeIn(a *cli.App, arg string, kinds []Collection) *scheme.Scheme {
 	return nil
 }
 
-// isManifest reports whether an input is a manifest, of either form.
+// isManifest reports whether an input is a manifest, in either form.
 func isManifest(head []byte) bool {
 	return bytes.HasPrefix(head, []byte("# fpcheck manifest ")) || bytes.HasPrefix(head, []byte(`{"fpcheck_manifest":`))
 }
 
-// manifest gives the files of a manifest.
+// manifest yields the files of a manifest.
 func (r *recording) manifest(in Input) iter.Seq[Input] {
 	return func(yield func(Input) bool) {
 		bad := func(err error) {
@@ -202,8 +202,8 @@ func (r *recording) manifest(in Input) iter.Seq[Input] {
 	}
 }
 
-// recordedTree is the tree of a manifest as a prefix of the paths in it. It is where the files
-// were when the manifest was made, whatever is there now.
+// recordedTree returns the tree of a manifest as a prefix of the paths in it. It is the tree at the
+// time of the manifest.
 func recordedTree(name, root string) string {
 	if name == "-" {
 		return ""
@@ -215,10 +215,10 @@ func recordedTree(name, root string) string {
 	return strings.TrimSuffix(tree, "/") + "/"
 }
 
-// LongestLine bounds a line of fingerprints, in octets.
+// LongestLine bounds a line of fingerprints, in bytes.
 const LongestLine = 1 << 20
 
-// isOutput reports whether an input begins as the command fingerprint prints it.
+// isOutput reports whether an input begins like the output of the command fingerprint.
 func (r *recording) isOutput(head []byte) bool {
 	print, _, ok := bytes.Cut(bytes.TrimPrefix(head, []byte(`\`)), []byte("  "))
 	if !ok {
@@ -228,7 +228,7 @@ func (r *recording) isOutput(head []byte) bool {
 	return err == nil || errors.Is(err, scheme.ErrUnknown) && bytes.HasPrefix(print, []byte("x-"))
 }
 
-// lines gives the documents of what fingerprint prints: lines of a fingerprint and a path.
+// lines yields the documents in the output of fingerprint: lines of a fingerprint and a path.
 func (r *recording) lines(in Input) iter.Seq[Input] {
 	return r.scan(in, func(m *member, line []byte, null bool) (*pipeline.Document, error) {
 		print, path, ok := strings.Cut(string(line), "  ")
@@ -246,18 +246,18 @@ func (r *recording) lines(in Input) iter.Seq[Input] {
 		if err != nil {
 			return nil, err
 		}
-		m.Name, m.isFile = path, true // or that of a record: the lines do not tell
+		m.Name, m.isFile = path, true // or the name of a record: the lines do not distinguish them
 		return recalled(f, UnknownFeatures), nil
 	})
 }
 
-// isJSONOutput reports whether an input begins as the command fingerprint prints it with --json.
+// isJSONOutput reports whether an input begins like the output of fingerprint --json.
 func isJSONOutput(head []byte) bool {
 	return bytes.HasPrefix(head, []byte(`{"path":"`)) &&
 		(bytes.Contains(head, []byte(`"scheme":"`)) || bytes.Contains(head, []byte(`"error":"`)))
 }
 
-// recordedResult is what fingerprint --json prints of a document.
+// recordedResult is the output of fingerprint --json for a document.
 type recordedResult struct {
 	cli.JSONPath
 	Within      string             `json:"embedded_path"`
@@ -274,13 +274,13 @@ type recordedResult struct {
 	RecordID string `json:"record_id"`
 }
 
-// name is how fingerprint names the document in its lines.
+// name returns the name of the document in the lines of fingerprint.
 func (j *recordedResult) name() (string, error) {
 	name, err := j.outer()
 	return (&Document{Within: j.Within}).embeddedIn(name), err
 }
 
-// outer is the name of the document, or of the one that it is embedded in.
+// outer returns the name of the document, or of the document around it.
 func (j *recordedResult) outer() (string, error) {
 	path := j.Path
 	if j.PathBase64 != nil {
@@ -314,7 +314,7 @@ func (j *recordedResult) record() (id string, err error) {
 	return string(j.ID), nil
 }
 
-// objects gives the documents of what fingerprint --json prints.
+// objects yields the documents in the output of fingerprint --json.
 func (r *recording) objects(in Input) iter.Seq[Input] {
 	return r.scan(in, func(m *member, line []byte, _ bool) (*pipeline.Document, error) {
 		var j recordedResult
@@ -350,13 +350,13 @@ func (r *recording) objects(in Input) iter.Seq[Input] {
 	})
 }
 
-// scan gives a member for each line, or for each text that ends with NUL: read finds what it
-// says, and the name of the document.
+// scan yields a member for each line, or each text that ends with NUL. read parses it, and sets the
+// name of the document.
 func (r *recording) scan(in Input,
 	read func(m *member, line []byte, null bool) (*pipeline.Document, error)) iter.Seq[Input] {
 	return func(yield func(Input) bool) {
 		octets := bufio.NewReaderSize(in.File, maxPeek)
-		// No line has a NUL: paths have none, and ids are escaped.
+		// A line contains no NUL: paths have none, and ids are escaped.
 		head, _ := octets.Peek(maxPeek)
 		null := bytes.IndexByte(head, 0) >= 0
 		lines := bufio.NewScanner(octets)

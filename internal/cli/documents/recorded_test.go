@@ -8,7 +8,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/cli"
 )
 
-// Whatever an input holds, its members are read without a panic, each has a name, and what is
+// FuzzRecordings reads arbitrary inputs. There is no panic. Each member has a name, and what is
 // recalled is a fingerprint.
 func FuzzRecordings(f *testing.F) {
 	f.Add([]byte("sm1:em2c4vcfyz3kq  a\n\\sm1:em2c4vcfyz3kq  a\\nb\n"))

@@ -30,15 +30,15 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// A resumption is a file of the fingerprints that were made, from which a later run goes on. The
-// first line says by which scheme and flags. Each other is of a document:
+// A resumption is a file of fingerprints from which a later run resumes. The first line has the scheme and
+// the flags. Each other line describes a document:
 //
 //	CRC FINGERPRINT FEATURES STAMP NUMBER IDENTITY NUMBERS ATTACHMENTS ELEMENTS  PATH[<tab>NAME<tab>RANK]
 //
-// IDENTITY, NUMBERS, ATTACHMENTS and ELEMENTS are what documents are compared by, in hexadecimal digits and base64.
-// STAMP is that of the file when it was opened: if it has another now, it is read again. NUMBER is
-// that of a member, from 1, which has a NAME and a [member].Rank, and 0 if the document is all of the
-// file. CRC is the CRC-32C of the rest. A line that was not written whole counts as none.
+// Documents are compared by IDENTITY, NUMBERS, ATTACHMENTS and ELEMENTS, in hexadecimal digits and base64.
+// STAMP is the stamp of the file when it was opened. If the stamp has changed, the file is read again. NUMBER
+// is the number of a member, from 1, which has a NAME and a [member].Rank. It is 0 if the document is the
+// whole file. CRC is the CRC-32C of the rest. An incomplete line does not count.
 type resumption struct {
 	name    string
 	file    *os.File
@@ -47,27 +47,27 @@ type resumption struct {
 	unlock  func()
 	private scheme.Set
 	seed    maphash.Seed
-	known   []knownLine // by hash, and the last written first
+	known   []knownLine // by hash, the last written first
 
-	keep     func(elements []uint64) (number int)            // takes what a text is compared by; nil if it is not
+	keep     func(elements []uint64) (number int)            // keeps the compared elements of a text; may be nil
 	elements func(number int) (elements []uint64, err error) // returns it
 }
 
-// Compare makes a resumption keep what texts are compared by, as [pipeline.Options].Keep takes it.
+// Compare makes a resumption record the compared elements of texts, which [pipeline.Options].Keep receives.
 func (r *resumption) Compare(keep func(elements []uint64) (number int), elements func(number int) ([]uint64, error)) {
 	if r != nil {
 		r.keep, r.elements = keep, elements
 	}
 }
 
-// knownLine is where the line of a document is.
+// knownLine is the position of a document's line.
 type knownLine struct {
 	hash uint64 // of path and number
 	at   int64
 }
 
-// stamp tells a file from what it was. An edit may keep the size and the time of modification, but not
-// the time of change, which the system sets. Streams have no stamp.
+// stamp shows whether a file has changed. An edit may keep the size and the time of modification. But it
+// changes the time of change, which the system sets. Streams have no stamp.
 type stamp struct {
 	size, modified int64
 	changed        int64 // 0 where the system does not say it
@@ -89,11 +89,11 @@ func stampOf(path string) stamp {
 	return s
 }
 
-// maxLoss is how long, at most, what was read is not yet in the file.
+// maxLoss is how long results may stay unwritten.
 const maxLoss = time.Second
 
-// OpenResumption opens a file, or makes it. Fingerprints are of s, and made by the flags.
-// what says what else a document is recorded by.
+// OpenResumption opens or creates a file. Fingerprints are by s and the flags. what describes what else is
+// recorded of a document.
 func OpenResumption(name string, f *ReadFlags, s *scheme.Scheme, what string) (_ *resumption, err error) {
 	unlock, err := durable.Lock(name + cli.LockName)
 	if err != nil {
@@ -138,7 +138,7 @@ func OpenResumption(name string, f *ReadFlags, s *scheme.Scheme, what string) (_
 
 const resumptionMark = "# fpcheck dedupe 4 "
 
-// resumptionHead is the first line: all that fingerprints and names depend on.
+// resumptionHead returns the first line: everything that fingerprints and names depend on.
 func resumptionHead(f *ReadFlags, s *scheme.Scheme, what string) (string, error) {
 	definition, err := json.Marshal(s.Method().Definition())
 	if err != nil {
@@ -152,7 +152,7 @@ func resumptionHead(f *ReadFlags, s *scheme.Scheme, what string) (string, error)
 	return fmt.Sprintf("%s%s, %s, flags %x\n", resumptionMark, s.ID(), cli.ToolName, sha256.Sum256(given)), nil
 }
 
-// load finds the lines of a file, and returns where the last one ends.
+// load finds the lines of a file, and returns the end of the last one.
 func (r *resumption) load(head string) (end int64, err error) {
 	lines := bufio.NewReaderSize(r.file, LongestLine)
 	first, err := lines.ReadSlice('\n')
@@ -201,7 +201,7 @@ type resumedLine struct {
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// splitResumed takes a line apart that was written whole.
+// splitResumed parses a line, unless it is incomplete.
 func splitResumed(line []byte) (d resumedLine, ok bool) {
 	sum, rest, ok := bytes.Cut(bytes.TrimSuffix(line, []byte("\n")), []byte(" "))
 	if !ok || string(sum) != checksum(rest) {
@@ -225,8 +225,8 @@ func splitResumed(line []byte) (d resumedLine, ok bool) {
 
 func checksum(octets []byte) string { return fmt.Sprintf("%08x", crc32.Checksum(octets, castagnoli)) }
 
-// find returns what was made of a document of a file with that stamp, and the name and the rank of a
-// member; nil if it is to be read.
+// find returns the recorded result for a document, and the name and the rank of a member. The file must have
+// that stamp. It returns nil if the document must be read.
 func (r *resumption) find(path string, number int64, of stamp) (found *pipeline.Document, name, rank string) {
 	if r == nil || !of.known {
 		return nil, "", ""
@@ -243,7 +243,7 @@ func (r *resumption) find(path string, number int64, of stamp) (found *pipeline.
 			continue
 		}
 		if string(d.stamp) != of.String() {
-			break // the last that was made of it
+			break // the latest result
 		}
 		f, err := r.private.Parse(string(d.fingerprint))
 		features, errFeatures := strconv.Atoi(string(d.features))
@@ -260,7 +260,7 @@ func (r *resumption) find(path string, number int64, of stamp) (found *pipeline.
 	return nil, "", ""
 }
 
-// compared adds what the text of a document is compared by. It returns false if that is not in the line.
+// compared adds the compared elements of a document. It returns false if the line has none.
 func (r *resumption) compared(found *pipeline.Document, d resumedLine) bool {
 	same, err := hex.DecodeString(string(d.identity))
 	if err != nil || len(same) != sha256.Size {
@@ -287,7 +287,7 @@ func (r *resumption) compared(found *pipeline.Document, d resumedLine) bool {
 	return true
 }
 
-// lineAt returns the line that begins there, nil if it cannot be read.
+// lineAt returns the line at an offset, or nil if it cannot be read.
 func (r *resumption) lineAt(at int64) []byte {
 	for size := 1 << 10; size <= LongestLine; size *= 4 {
 		line := make([]byte, size)
@@ -302,7 +302,7 @@ func (r *resumption) lineAt(at int64) []byte {
 	return nil
 }
 
-// Add keeps what was made of a document.
+// Add records the result for a document.
 func (r *resumption) Add(d *Document) error {
 	if r == nil || !d.stamp.known || d.resumed {
 		return nil
@@ -348,7 +348,7 @@ func (r *resumption) Add(d *Document) error {
 	return nil
 }
 
-// Close writes what is left, and lets others have the file.
+// Close writes the rest, and releases the file.
 func (r *resumption) Close() (err error) {
 	if r == nil {
 		return nil
@@ -366,7 +366,7 @@ func (r *resumption) Close() (err error) {
 	return nil
 }
 
-// OwnFiles are files and directories that a command writes: in a directory that it reads they are no
+// OwnFiles are files and directories that a command writes. In a directory that it reads, they are not
 // documents.
 type OwnFiles []string
 
@@ -388,7 +388,7 @@ func (o OwnFiles) has(path string) bool {
 	return false
 }
 
-// Apart gives the inputs that are none of them.
+// Apart yields the inputs that are not among them.
 func (o OwnFiles) Apart(inputs iter.Seq[Input]) iter.Seq[Input] {
 	return func(yield func(Input) bool) {
 		for in := range inputs {

@@ -13,7 +13,7 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// SchemeIDs lists the registered schemes that are able; all if able is nil.
+// SchemeIDs lists the registered schemes that able accepts; nil accepts all.
 func SchemeIDs(able func(*scheme.Scheme) bool) []string {
 	var ids []string
 	for _, s := range scheme.All() {
@@ -24,7 +24,7 @@ func SchemeIDs(able func(*scheme.Scheme) bool) []string {
 	return ids
 }
 
-// DefaultScheme is used where none is named.
+// DefaultScheme is the scheme if none is named.
 const DefaultScheme = "sm1"
 
 // SchemeFlags are the flags that choose schemes.
@@ -85,7 +85,7 @@ func (f *SchemeFileFlags) Private() (scheme.Set, error) {
 	return loaded, f.unused(loaded)
 }
 
-// Schemes are those of --scheme, then the others of --scheme-file, or the default.
+// Schemes returns the schemes of --scheme, then the others of --scheme-file, or the default.
 func (f *SchemeFlags) Schemes(private scheme.Set) ([]*scheme.Scheme, error) {
 	var chosen []*scheme.Scheme
 	for _, id := range f.IDs {
@@ -112,7 +112,8 @@ func (f *SchemeFlags) Schemes(private scheme.Set) ([]*scheme.Scheme, error) {
 	return chosen, nil
 }
 
-// Scheme is the one chosen scheme. With one --scheme, scheme files only serve to read fingerprints.
+// Scheme returns the one chosen scheme. With one --scheme, scheme files only serve to read
+// fingerprints.
 func (f *SchemeFlags) Scheme(private scheme.Set) (*scheme.Scheme, error) {
 	chosen, err := f.Schemes(private)
 	if err != nil {
@@ -133,7 +134,7 @@ func (f *SchemeFlags) Loaded() (*scheme.Scheme, error) {
 	return f.Scheme(private)
 }
 
-// OrElse chooses a scheme if none is asked for.
+// OrElse sets the scheme if none was chosen.
 func (f *SchemeFlags) OrElse(id string, private scheme.Set) {
 	if len(f.IDs) == 0 && len(private) == 0 {
 		f.IDs = []string{id}

@@ -42,7 +42,7 @@ func (f *ExcludeFlag) check() error {
 	return CheckPatterns("exclude", f.exclude)
 }
 
-// Options are those of the tree dir: also is left out, too.
+// Options returns the options for a tree. Paths in also are left out, too.
 func (f *TreeFlags) Options(also map[string]bool) manifest.Options {
 	return manifest.Options{
 		Limits:  f.LimitFlags.Limits(),
@@ -56,7 +56,7 @@ func (f *ExcludeFlag) Excludes(name string) bool {
 	return slices.ContainsFunc(f.exclude, func(p string) bool { return matches(p, name) })
 }
 
-// Placed are the paths in the tree dir of those of the files that are in it.
+// Placed returns the paths, in the tree dir, of the files that are inside it.
 func Placed(dir string, files []string) map[string]bool {
 	found := make(map[string]bool)
 	root := Real(dir)
@@ -69,7 +69,7 @@ func Placed(dir string, files []string) map[string]bool {
 	return found
 }
 
-// Real is a path that is absolute and has no links; "" if it is none.
+// Real returns an absolute path without links, or "" if it does not exist.
 func Real(name string) string {
 	name, err := filepath.Abs(name)
 	if err == nil {

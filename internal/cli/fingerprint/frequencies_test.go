@@ -12,8 +12,8 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// A feature is the rest of a line in a file of frequencies: no code point between
-// two letters may bring a line end, or anything else that ends one, into a feature.
+// TestFeaturesAreLines checks that a feature fits on a line in a file of frequencies. No code point
+// between two letters may put a line end into a feature.
 func TestFeaturesAreLines(t *testing.T) {
 	const definition = `
 id: x-all
@@ -59,7 +59,7 @@ sketch: simhash-64
 	}
 }
 
-// What is written is what a scheme reads.
+// TestFrequenciesAreRead checks that a scheme reads the file that was written.
 func TestFrequenciesAreRead(t *testing.T) {
 	var file bytes.Buffer
 	if err := writeFrequencies(&file, 3, map[string]int{"b": 1, "a": 3, "a b c": 2, "é": 1}); err != nil {

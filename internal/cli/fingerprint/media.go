@@ -33,7 +33,7 @@ documents, and each of them is read.`,
 	return c
 }
 
-// holders are the media that hold documents, each of which is read.
+// holders returns the media that contain documents. Each document is read.
 func holders() []extract.Medium {
 	const container = "container"
 	return []extract.Medium{

@@ -172,7 +172,7 @@ func merge(a *cli.App, f *mergeFlags, args []string) error {
 	return printUnion(a, &u, f.output, f.json)
 }
 
-// readSketch reads a full form. An octet too many is enough to reject it.
+// readSketch reads a full form. A byte too many is enough to reject it.
 func readSketch(a *cli.App, name string) (*minhash.Minima, error) {
 	in := documents.Input{Path: name, Given: true}
 	if name == "-" {

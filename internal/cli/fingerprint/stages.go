@@ -46,7 +46,7 @@ type slot struct {
 	Value  string `json:"value"`
 }
 
-// fullForm is a full form as its serialisation has it (R7.7).
+// fullForm returns the slots of a full form, as in its serialisation (R7.7).
 func fullForm(m *minhash.Minima) (values [minhash.Slots]uint64) {
 	octets, _ := m.MarshalBinary()
 	slots := octets[len(octets)-8*minhash.Slots:]
@@ -58,7 +58,7 @@ func fullForm(m *minhash.Minima) (values [minhash.Slots]uint64) {
 
 const emptySlot = 1<<64 - 1 // R7.5
 
-// filled are the slots that are not empty.
+// filled returns the slots that are not empty.
 func filled(m *minhash.Minima) []slot {
 	slots := []slot{}
 	for i, v := range fullForm(m) {
@@ -69,7 +69,7 @@ func filled(m *minhash.Minima) []slot {
 	return slots
 }
 
-// donors are the donors of all slots (R7.8) of a full form that is not empty.
+// donors returns the donors of all slots (R7.8) of a full form that is not empty.
 func donors(m *minhash.Minima) (donors [minhash.Slots]int) {
 	values := fullForm(m)
 	for i := range donors {

@@ -112,7 +112,7 @@ func openBag(dir string) (durable.Root, error) {
 	return root, nil
 }
 
-// bagOutput prints what is found in a bag.
+// bagOutput prints findings about a bag.
 type bagOutput struct {
 	a           *cli.App
 	name        string
@@ -183,7 +183,7 @@ func (b *bagOutput) take(f bagit.Finding) error {
 	return nil
 }
 
-// jsonBag is what a bag is.
+// jsonBag describes a bag.
 type jsonBag struct {
 	Version       string    `json:"version"`
 	Encoding      string    `json:"encoding"`
@@ -268,7 +268,7 @@ func describeBag(b *bagit.Bag, o bagit.Options) string {
 	return text
 }
 
-// depthFlags say how much of a bag is looked at, and what more it is compared with.
+// depthFlags control how thoroughly a bag is checked, and what it is compared with.
 type depthFlags struct {
 	fast, completeness bool
 	bagProfileFlags
@@ -281,7 +281,8 @@ func (d *depthFlags) addFlags(c *cobra.Command) {
 	c.Flags().StringArrayVar(&d.names, "bagit-profile", nil, "check a bag by a BagIt Profile: `file` or URL")
 }
 
-// suit returns an error if the flags are for a bag, as the file called known shows, and this is none.
+// suit returns an error if the flags are for a bag, but this is not a bag. known is the file by which
+// it was recognised.
 func (d *depthFlags) suit(known string) error {
 	switch {
 	case known == "bagit.txt":
@@ -293,7 +294,7 @@ func (d *depthFlags) suit(known string) error {
 	return nil
 }
 
-// verifyBag validates a bag, and compares its payload with the fingerprints that it has.
+// verifyBag validates a bag, and compares its payload with its fingerprints.
 func (v *findings) verifyBag(at site, _ []string) error {
 	root, err := openBag(at.name)
 	if err != nil {
@@ -304,7 +305,7 @@ func (v *findings) verifyBag(at site, _ []string) error {
 	return v.bagAt(at, nil)
 }
 
-// bagAt is verifyBag of a bag in any tree, with what was found of the container that it is in.
+// bagAt is like verifyBag for a bag in any tree, with the findings about its container.
 func (v *findings) bagAt(at site, found []bagit.Finding) error {
 	dir, root := at.name, at.tree
 	profiles, err := v.f.depth.load(v.a.Ctx)
@@ -377,7 +378,7 @@ func (v *findings) verifyPayload(at site) error {
 	return v.uncompared(name, v.verifyStored(path, open, at))
 }
 
-// verifyBeside compares a site with a manifest that is a file of its own.
+// verifyBeside compares a site with a manifest in a separate file.
 func (v *findings) verifyBeside(name string, at site) error {
 	m, err := openManifest(name, v.private)
 	if err != nil {

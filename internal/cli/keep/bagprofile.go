@@ -23,7 +23,7 @@ import (
 // bagProfileFlags name BagIt Profiles to check. The flag --profile is for texts.
 type bagProfileFlags struct{ names []string }
 
-// load reads the profiles. Nothing is fetched but what the user gave the URL of.
+// load reads the profiles. It fetches only URLs that the user gave.
 func (f *bagProfileFlags) load(ctx context.Context) ([]*profile.Profile, error) {
 	var profiles []*profile.Profile
 	for _, name := range f.names {
@@ -40,7 +40,7 @@ func (f *bagProfileFlags) load(ctx context.Context) ([]*profile.Profile, error) 
 	return profiles, nil
 }
 
-// readProfile reads a file, or fetches a URL, and no more than a profile may have.
+// readProfile reads a file, or fetches a URL, up to the maximum size of a profile.
 func readProfile(ctx context.Context, name string) ([]byte, error) {
 	if isURL(name) {
 		return fetchProfile(ctx, name)
@@ -58,7 +58,7 @@ func isURL(name string) bool {
 	return ok && (strings.EqualFold(scheme, "http") || strings.EqualFold(scheme, "https"))
 }
 
-// Bounds of what is fetched.
+// Limits of what is fetched.
 const (
 	profileTimeout = 30 * time.Second
 	maxRedirects   = 5
@@ -89,7 +89,7 @@ func fetchProfile(ctx context.Context, name string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(response.Body, profile.MaxSize+1))
 }
 
-// mayRedirect follows a few redirections, and none from https to what is not.
+// mayRedirect follows a few redirections, but none from https to another scheme.
 func mayRedirect(to *http.Request, via []*http.Request) error {
 	switch {
 	case len(via) > maxRedirects:
@@ -100,14 +100,14 @@ func mayRedirect(to *http.Request, via []*http.Request) error {
 	return nil
 }
 
-// conformity is what a comparison of a bag with a profile comes to.
+// conformity is the result of comparing a bag with a profile.
 type conformity struct {
 	profile *profile.Profile
 	validation.Counts
 }
 
-// conform compares a bag with profiles, and prints where it differs, and which profiles the bag
-// names that were not given. form is that of the container that the bag is in, or "".
+// conform compares a bag with profiles, and prints where it differs. It also prints which profiles
+// the bag names that were not given. form is the form of the bag's container, or "".
 func (b *bagOutput) conform(tree fs.FS, form containers.Form, bag *bagit.Bag, profiles []*profile.Profile) ([]conformity, error) {
 	var all []conformity
 	for _, p := range profiles {
@@ -134,7 +134,7 @@ func (b *bagOutput) conform(tree fs.FS, form containers.Form, bag *bagit.Bag, pr
 	return all, nil
 }
 
-// noteProfiles names the profiles that a bag says it conforms to, and that nobody gave.
+// noteProfiles names the profiles that a bag claims to conform to, but that were not given.
 func (b *bagOutput) noteProfiles(bag *bagit.Bag, given []*profile.Profile) {
 	if b.silent || b.json || b.quiet {
 		return
@@ -156,7 +156,7 @@ func (b *bagOutput) noteProfiles(bag *bagit.Bag, given []*profile.Profile) {
 	}
 }
 
-// warnIgnored names fields of a profile that are not compared.
+// warnIgnored names fields of a profile that are not checked.
 func (b *bagOutput) warnIgnored(p *profile.Profile) {
 	const most = 10
 	for _, field := range p.Ignored[:min(len(p.Ignored), most)] {
@@ -167,10 +167,10 @@ func (b *bagOutput) warnIgnored(p *profile.Profile) {
 	}
 }
 
-// verdict is the verdict on the profile alone, where a warning is no error.
+// verdict returns the verdict on the profile alone, where a warning is not an error.
 func (c conformity) verdict() outcome.Verdict { return outcome.Rules{}.VerdictOf(c.Counts) }
 
-// String is a comparison in a few words.
+// String returns the comparison in a few words.
 func (c conformity) String() string {
 	text := "conforms to "
 	switch c.verdict() {

@@ -8,15 +8,15 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// collisions finds names that a file system which ignores case, or normalises names, takes
-// for one. It holds the names of one directory and of those above it, and of none of them
-// more than maxNames: names beyond are compared with those.
+// collisions finds names that a file system would confuse, because it ignores case or normalises
+// names. It has the names of one directory and of those above it in memory, at most maxNames each.
+// Further names are compared with those.
 type collisions struct {
 	open []names // the tree's own names first
 	fold cases.Caser
 }
 
-// names are those of a directory.
+// names are the names of a directory.
 type names struct {
 	dir   string            // "", or its path with "/"
 	named map[string]string // by what is left when case and composition are ignored
@@ -26,7 +26,7 @@ const maxNames = 1 << 16
 
 func newCollisions() *collisions { return &collisions{fold: cases.Fold()} }
 
-// add takes the next path. If a name collides, it returns the path up to it, and the other one.
+// add adds the next path. If a name collides, it returns the path up to it, and the other path.
 func (c *collisions) add(path string) (this, other string, found bool) {
 	depth, from := 0, 0
 	for {
@@ -55,7 +55,7 @@ func (c *collisions) add(path string) (this, other string, found bool) {
 	}
 }
 
-// add returns the name of before that collides with name, unless it is the same.
+// add returns the earlier name that collides with name, unless it is the same.
 func (n *names) add(key, name string) (before string, same bool) {
 	before, found := n.named[key]
 	if !found && len(n.named) == maxNames {

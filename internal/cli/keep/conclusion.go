@@ -9,7 +9,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/cli/keep/outcome"
 )
 
-// conclusion is what a command finds out about what it validates. It is said once, at the end.
+// conclusion is the result of a validation, reported once at the end.
 type conclusion struct {
 	outcome.Counts
 	rules outcome.Rules
@@ -41,7 +41,7 @@ func newJSONVerdict(name string, c *conclusion) any {
 	}{jsonVerdict{cli.NewJSONPath(name), c.verdict(), c.Errors, c.Review, c.Warnings, c.Unjudged}}
 }
 
-// sayVerdict says what the validation of what is so named comes to: "bag: VALID (12 files)".
+// sayVerdict prints the verdict on the thing called name: "bag: VALID (12 files)".
 func sayVerdict(a *cli.App, name string, c *conclusion) {
 	v := c.verdict()
 	text := "fpcheck: " + cli.Display(name) + ": " + v.String()
@@ -52,7 +52,7 @@ func sayVerdict(a *cli.App, name string, c *conclusion) {
 	a.Out.Note(text, append(words, c.words...)...)
 }
 
-// colorOf is the color of a verdict, and of a file with it.
+// colorOf returns the color of a verdict, and of a file with it.
 func colorOf(v outcome.Verdict) cli.Color {
 	switch v {
 	case outcome.Valid:
@@ -65,7 +65,7 @@ func colorOf(v outcome.Verdict) cli.Color {
 	return cli.Purple
 }
 
-// countFindings spells how many findings there are: "1 error, 2 warnings".
+// countFindings returns the numbers of findings in words: "1 error, 2 warnings".
 func countFindings(n validation.Counts) string {
 	var parts []string
 	for _, p := range []struct {

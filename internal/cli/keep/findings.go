@@ -17,8 +17,8 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// findings takes the results of the command verify, of whatever kind of store: it prints
-// them, counts them, passes them on, and gives the exit code.
+// findings processes the results of the command verify, for any kind of store. It prints, counts and
+// passes on results, and sets the exit code.
 type findings struct {
 	a          *cli.App
 	f          *verifyFlags
@@ -28,13 +28,13 @@ type findings struct {
 	stop       func() // of the progress bar
 	summary    outcome.Summary
 	readings   readings
-	also       []func(manifest.Result, *difference.Excerpt) error // events: each is told of each result
+	also       []func(manifest.Result, *difference.Excerpt) error // events: each is called with each result
 	report     *verifypage.Report                                 // nil: none is asked for
 	table      *fileTable                                         // the same
 	events     *events                                            // the same
 	conclusion conclusion
 	tree       unnamed // if no argument names it
-	texts      *texts  // of both sides; nil: nothing is said of their words
+	texts      *texts  // of both sides; nil: differences are not shown
 	profile    string  // of the texts
 	unread     int     // files that no reader had read when the manifest was made
 }
@@ -50,7 +50,8 @@ func newFindings(a *cli.App, f *verifyFlags, name string, private scheme.Set) *f
 	return v
 }
 
-// about names the comparison for reports and events: files below tree, with a manifest of that header.
+// about describes the comparison for reports and events: files below tree, with a manifest that has
+// this header.
 func (v *findings) about(h manifest.Header, tree string) error {
 	v.profile = h.Profile
 	if v.events != nil {
@@ -93,7 +94,7 @@ func (v *findings) takeAll(name string, results iter.Seq2[manifest.Result, error
 	return nil
 }
 
-// take takes a result. An error stops the verification.
+// take processes a result. An error stops the verification.
 func (v *findings) take(r manifest.Result) error {
 	if r.Found != nil {
 		v.read.FileDone()
@@ -115,7 +116,7 @@ func (v *findings) take(r manifest.Result) error {
 	if r.Status == manifest.WithoutText && r.Stored != nil && r.Stored.State == manifest.Unsupported {
 		v.unread++
 	}
-	if len(v.f.rules) == 0 { // or all media are others
+	if len(v.f.rules) == 0 { // or all media differ
 		v.readings.add(r)
 	}
 	if r.Status == manifest.NotRead || r.Status == manifest.NotCompared {
@@ -165,20 +166,20 @@ func (v *findings) print(r manifest.Result, verdict outcome.Verdict, d *differen
 	if err := v.records(r); err != nil {
 		return err
 	}
-	if cli.IsTerminal(v.a.Out.Stdout) { // somebody is waiting
+	if cli.IsTerminal(v.a.Out.Stdout) { // a person is waiting
 		v.a.Out.Flush()
 	}
 	return v.a.Out.Failure()
 }
 
-// untouched reports whether a file is as it was when the manifest was made.
+// untouched reports whether a file is as when the manifest was made.
 func untouched(s manifest.Status) bool { return s == manifest.OK || s == manifest.StillNotRead }
 
 func (v *findings) untouched() bool {
 	return v.summary.Statuses[manifest.OK]+v.summary.Statuses[manifest.StillNotRead] == v.summary.Files
 }
 
-// end says what it all comes to.
+// end prints the conclusion.
 func (v *findings) end() error {
 	store := len(v.conclusion.parts) > 0
 	// Folders that are not mounted are empty.
@@ -222,12 +223,12 @@ func (v *findings) end() error {
 	return nil
 }
 
-// onlyHTML says why so many files of other media have no text by the profile main.
+// onlyHTML explains why files of other media have no text by the profile main.
 func onlyHTML(files int) string {
 	return fmt.Sprintf("the profile %s is of HTML only, which leaves out the text of %s", extract.Main, cli.Count(files, "file"))
 }
 
-// describe is a summary in a line, of files that are there, if where is given, and its words.
+// describe returns a summary in a line, and its words. With where, it is of files that exist.
 func describe(s *outcome.Summary, where string) (text string, words []cli.Painted) {
 	var counts []string
 	for _, status := range manifest.Statuses() {
@@ -263,7 +264,7 @@ type jsonFinding struct {
 	As         string              `json:"as,omitempty"` // how a file that has moved compares
 	Stored     *manifest.Entry     `json:"stored,omitempty"`
 	Found      *manifest.Entry     `json:"found,omitempty"`
-	Uneven     bool                `json:"uneven,omitempty"` // near, but of too few features
+	Uneven     bool                `json:"uneven,omitempty"` // near, but with too few features
 	Diff       *difference.Excerpt `json:"diff,omitempty"`
 	Error      string              `json:"error,omitempty"`
 }

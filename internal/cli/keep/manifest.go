@@ -68,7 +68,7 @@ func (f *scanFlags) header() (manifest.Header, error) {
 	return manifest.Header{Scheme: s, Profile: f.Profile, Tool: cli.ToolName}, err
 }
 
-// options are how files are read for a manifest with that header; also is left out.
+// options controls how files are read for a manifest with that header. Paths in also are left out.
 func (f *scanFlags) options(h manifest.Header, also map[string]bool) manifest.Options {
 	o := f.TreeFlags.Options(also)
 	o.Scheme, o.Profile, o.IgnoreTimes = h.Scheme, h.Profile, f.paranoid
@@ -80,7 +80,7 @@ type createFlags struct {
 	scanFlags
 	checksumFlags
 	output, format, earlier string
-	rooted                  bool // the manifest says which tree it is of
+	rooted                  bool // the manifest records its tree
 }
 
 var manifestForms = []string{"text", "json"}
@@ -138,12 +138,12 @@ func createOfContainer(a *cli.App, f *createFlags, name string) error {
 	if at, err = at.top(); err != nil {
 		return fmt.Errorf("%s: %w", cli.Display(name), cli.UnwrapPath(err))
 	}
-	f.paranoid = true // members may keep their time when a container is made anew
+	f.paranoid = true // members may keep their time when a container is rewritten
 	f.rooted = false  // a manifest says in which directory its files are, and in none they are
 	return createManifest(a, f, at)
 }
 
-// createManifest makes the manifest of a site.
+// createManifest creates the manifest of a site.
 func createManifest(a *cli.App, f *createFlags, at site) error {
 	defer documents.EndCommands(a, &f.ResourceFlags)
 	dir, tree := at.name, at.tree
@@ -241,7 +241,7 @@ func earlier(name string, h manifest.Header) (all iter.Seq[manifest.Scanned], st
 	return all, func() { file.Close() }, err
 }
 
-// manifestFiles are a manifest and the files that stand beside it.
+// manifestFiles returns a manifest and the files beside it.
 func manifestFiles(name string) []string {
 	files := []string{name + cli.LockName}
 	for _, n := range manifest.Names(filepath.Base(name)) {
@@ -271,12 +271,12 @@ func writeManifest(a *cli.App, name string, tree fs.FS, h manifest.Header, o man
 func printManifest(a *cli.App, tree fs.FS, h manifest.Header, o manifest.Options, take func(manifest.Scanned) error) error {
 	err := manifest.Write(a.Ctx, a.Out.Data(), tree, h, o, take)
 	if a.Out.Broken() && a.Ctx.Err() == nil {
-		return nil // which is reported in the end
+		return nil // it is reported at the end
 	}
 	return err
 }
 
-// scanning counts the files read for a manifest, and reports what is wrong with them.
+// scanning counts the files read for a manifest, and reports their errors.
 type scanning struct {
 	a       *cli.App
 	quiet   bool
@@ -299,7 +299,7 @@ func newScanning(a *cli.App, quiet bool, profile string) *scanning {
 	return s
 }
 
-// maxCollisions are reported one by one.
+// maxCollisions is the number of collisions to report one by one.
 const maxCollisions = 20
 
 func (s *scanning) take(r manifest.Scanned) error {
@@ -326,7 +326,7 @@ func (s *scanning) take(r manifest.Scanned) error {
 	return nil
 }
 
-// end says what was found in dir.
+// end prints the result for dir.
 func (s *scanning) end(dir string) {
 	if s.quiet {
 		return

@@ -25,7 +25,7 @@ import (
 	"github.com/lsh-interop/fpcheck/textdigest"
 )
 
-// migrationFlags are the flags of verify about files that became others.
+// migrationFlags are the flags of verify about migrated files.
 type migrationFlags struct {
 	rules     []string
 	originals string
@@ -279,8 +279,9 @@ func (v *findings) verifyTrees(old, new string, mappings []manifest.Mapping) err
 	return v.takeAll(old, results)
 }
 
-// alsoShown yields results of texts with included parts. Where these are the same but the shown text alone is
-// not, it yields the result of that: a word that moved from the page to a comment is lost to readers.
+// alsoShown yields results of texts with included parts. If these are the same but the shown text alone
+// differs, it yields the result of the shown text. A word that moved from the page to a comment is lost to
+// readers.
 func alsoShown(all, shown iter.Seq2[manifest.Result, error]) iter.Seq2[manifest.Result, error] {
 	return func(yield func(manifest.Result, error) bool) {
 		next, stop := iter.Pull2(shown)
@@ -301,14 +302,14 @@ func alsoShown(all, shown iter.Seq2[manifest.Result, error]) iter.Seq2[manifest.
 	}
 }
 
-// texts are where the texts of both sides are.
+// texts finds the texts of both sides.
 type texts struct {
 	old, new fs.FS // old is nil if only a manifest of it is at hand
 	o        manifest.Options
 }
 
-// showDifferences has take say which words differ, if that is asked for: of files below
-// the directory old and in the tree new that are read by options and a header.
+// showDifferences makes take report which words differ, if that was asked for. The files are below the
+// directory old and in the tree new. They are read by options and a header.
 func (v *findings) showDifferences(old string, new fs.FS, o manifest.Options, h manifest.Header) {
 	if !v.f.diff && len(v.f.rules) == 0 {
 		return
@@ -320,10 +321,11 @@ func (v *findings) showDifferences(old string, new fs.FS, o manifest.Options, h 
 	}
 }
 
-// maxText bounds, in octets, a text of which a difference is made.
+// maxText bounds a text whose differences are computed, in bytes.
 const maxText = 64 << 20
 
-// difference returns how the texts of a result differ; nil if they are equal or this is not asked.
+// difference returns how the texts of a result differ. It returns nil if they are equal or it was not asked
+// for.
 func (v *findings) difference(r manifest.Result) (*difference.Excerpt, error) {
 	if v.texts == nil || v.texts.old == nil || r.Stored == nil || r.Found == nil || r.Stored.Text.IsZero() || r.Found.Text.IsZero() || r.Stored.Text == r.Found.Text {
 		return nil, nil
@@ -343,7 +345,7 @@ func (v *findings) difference(r manifest.Result) (*difference.Excerpt, error) {
 	return d.Excerpt(v.f.hunks), nil
 }
 
-// read returns the text of a file, with anchors unless these make another text of it.
+// read returns the text of a file, with anchors unless these change the text.
 func (t *texts) read(ctx context.Context, fsys fs.FS, e *manifest.Entry) ([]byte, error) {
 	o := t.o
 	for _, include := range [][]string{append(slices.Clone(o.Include), "anchors"), o.Include, {"anchors"}, nil} {
@@ -360,8 +362,8 @@ func (t *texts) read(ctx context.Context, fsys fs.FS, e *manifest.Entry) ([]byte
 	return nil, errors.New("its text has changed since it was compared")
 }
 
-// readText returns the text of a file, as [manifest.Scan] reads it. If the text has more than most bytes,
-// the error wraps [extract.ErrTooLarge].
+// readText returns the text of a file, as [manifest.Scan] reads it. If the text has more than most bytes, the
+// error wraps [extract.ErrTooLarge].
 func readText(ctx context.Context, fsys fs.FS, path string, o manifest.Options, most int64) ([]byte, error) {
 	if info, err := fs.Stat(fsys, path); err != nil {
 		return nil, err

@@ -77,7 +77,7 @@ func isOCFL(tree fs.FS) bool {
 	return err == nil && (isObject || isRoot)
 }
 
-// isEmpty reports whether a tree has nothing in it, as an object of OCFL that has lost everything.
+// isEmpty reports whether a tree is empty, like an OCFL object that has lost everything.
 func isEmpty(tree fs.FS) bool {
 	entries, err := fs.ReadDir(tree, ".")
 	return err == nil && len(entries) == 0
@@ -103,14 +103,14 @@ func mayBeIn(dir string, isObject bool, name string) error {
 	return nil
 }
 
-// objects counts what ocfl.Validate found.
+// objects counts the results of ocfl.Validate.
 type objects struct {
 	validation.Counts                                   // of findings
 	by                [outcome.CannotBeJudged + 1]int64 // objects, by verdict
 	codes             map[ocfl.Code]string
 }
 
-// String says what was found: "2 objects: 1 VALID, 1 INVALID; 2 errors".
+// String returns the counts: "2 objects: 1 VALID, 1 INVALID; 2 errors".
 func (n *objects) String() string {
 	var verdicts []string
 	all := int64(0)
@@ -149,7 +149,7 @@ func (v *findings) verifyOCFL(at site, manifests []string) error {
 	case v.f.versions:
 		return v.compareVersions(at, manifests)
 	}
-	for _, name := range given { // before what may take hours
+	for _, name := range given { // checked now, before what may take hours
 		if err := v.mayOpen(name, at); err != nil {
 			return err
 		}
@@ -179,7 +179,7 @@ func (v *findings) mayOpen(name string, at site) error {
 	return err
 }
 
-// validateOCFL prints what is wrong with a tree, and a line for each object.
+// validateOCFL prints the findings about a tree, and a line for each object.
 func (v *findings) validateOCFL(at site) error {
 	n := objects{codes: make(map[ocfl.Code]string)}
 	o := ocfl.Options{Workers: v.f.Workers, Read: v.read.Add}
@@ -210,7 +210,7 @@ func (v *findings) validateOCFL(at site) error {
 
 func (v *findings) takePart(at site, part *ocfl.Part, n *objects) error {
 	if !part.Object && part.Root != "." && len(part.Findings) == 0 {
-		return nil // a directory, of which nothing is to be said
+		return nil // a directory without findings
 	}
 	if err := v.begin(ocflSubject(at, part)); err != nil {
 		return err
@@ -298,7 +298,7 @@ type jsonObject struct {
 	Status   outcome.Verdict `json:"status"`
 }
 
-// jsonOCFL is something that is wrong.
+// jsonOCFL is a finding.
 type jsonOCFL struct {
 	cli.JSONPath
 	Code     string              `json:"code"`
@@ -310,7 +310,7 @@ type jsonOCFL struct {
 	Object   cli.JSONPath        `json:"object"`
 }
 
-// jsonNote is something that the verdict is not about.
+// jsonNote is a note, which the verdict does not cover.
 type jsonNote struct {
 	cli.JSONPath
 	Note   string       `json:"note"`

@@ -11,11 +11,11 @@ import (
 	"github.com/lsh-interop/fpcheck/manifest"
 )
 
-// rootOf is what the manifest of that name records as its root: the path from the directory
-// that holds it to the tree dir. It is "" if there is none, as between drives of Windows.
+// rootOf returns the root for the manifest called name: the path from its directory to the tree dir. It
+// is "" if there is no such path, as between drives of Windows.
 func rootOf(dir, name string) string {
 	tree := documents.Real(dir)
-	// A link is named as it is, so that the tree behind it can be exchanged.
+	// A link keeps its own name, so that the tree behind it can be exchanged.
 	if base := filepath.Base(dir); base != "." && base != ".." && base != string(filepath.Separator) {
 		tree = filepath.Join(documents.Real(filepath.Dir(filepath.Clean(dir))), base)
 	}
@@ -26,9 +26,9 @@ func rootOf(dir, name string) string {
 	return filepath.ToSlash(root)
 }
 
-// findRoot returns the tree that a manifest records as its root, and whether it lies outside
-// the directory that holds the manifest. Without a root, the tree is that directory, and the
-// current one for a manifest from standard input.
+// findRoot returns the tree that a manifest records as its root. outside reports whether it is outside
+// the directory of the manifest. Without a root, the tree is that directory. For a manifest from
+// standard input it is the current directory.
 func findRoot(name, root string) (dir string, outside bool, err error) {
 	if name == "-" {
 		return ".", false, nil
@@ -38,7 +38,7 @@ func findRoot(name, root string) (dir string, outside bool, err error) {
 		return place, false, nil
 	}
 	dir = filepath.Join(place, filepath.FromSlash(root))
-	// Where links are on the way, ".." is not what it looks like.
+	// After a link, ".." may lead elsewhere.
 	if target, err := filepath.EvalSymlinks(name); err == nil {
 		behind := filepath.Join(documents.Real(filepath.Dir(target)), filepath.FromSlash(root))
 		if isDir(behind) && !documents.SameFile(dir, behind) {
@@ -59,15 +59,16 @@ func isDir(name string) bool {
 	return err == nil && info.IsDir()
 }
 
-// unnamed is a tree that was not named by an argument.
+// unnamed is a tree that no argument named.
 type unnamed struct {
 	dir     string
-	guessed bool // the manifest does not say which it is
+	guessed bool // the manifest does not record it
 	held    []manifest.Result
 	matched bool // a file of the manifest is in the tree
 }
 
-// Holds reports whether to hold back a result, while no file was at its path and the tree may be wrong.
+// Holds reports whether to delay a result. It does while no file was found at its path and the tree may
+// be wrong.
 func (u *unnamed) Holds(r manifest.Result) bool {
 	switch r.Status {
 	case manifest.Missing, manifest.New, manifest.Moved:
@@ -81,7 +82,8 @@ func (u *unnamed) Holds(r manifest.Result) bool {
 	return false
 }
 
-// release returns the held results, or an error if files of the manifest show that the tree is wrong.
+// release returns the delayed results, or an error if files of the manifest show that the tree is
+// wrong.
 func (u *unnamed) release(name string) ([]manifest.Result, error) {
 	for _, r := range u.held {
 		if r.Status != manifest.New {
@@ -92,7 +94,7 @@ func (u *unnamed) release(name string) ([]manifest.Result, error) {
 	return u.held, nil
 }
 
-// in says where the files are that were counted, unless an argument said so.
+// in returns where the counted files are, unless an argument named the tree.
 func (u *unnamed) in() string {
 	if u.dir == "" {
 		return ""

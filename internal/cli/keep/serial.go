@@ -19,10 +19,10 @@ import (
 	"github.com/lsh-interop/fpcheck/manifest/bagit"
 )
 
-// besideEnd is the end of the name of the fingerprints that stand beside a bag in a container.
+// besideEnd is the suffix of the fingerprints beside a bag in a container.
 const besideEnd = ".fpm"
 
-// beside returns the fingerprints beside a bag in a container: of the default scheme, or the first, or "".
+// beside returns the fingerprints beside a bag in a container: by the default scheme, or the first, or "".
 func beside(name string) string {
 	entries, _ := os.ReadDir(filepath.Dir(name))
 	found := ""
@@ -75,7 +75,7 @@ func manifestPackedBag(a *cli.App, f *bagFlags, name string) error {
 	}
 	o := f.options(h, nil)
 	o.Read = s.read.Add
-	o.IgnoreTimes = true                       // members may keep their time when a container is made anew
+	o.IgnoreTimes = true                       // members may keep their time when a container is rewritten
 	s.read.Expect(at.sizes(documents.Nothing)) // again
 	target := f.output
 	if target == "" {
@@ -93,7 +93,7 @@ func manifestPackedBag(a *cli.App, f *bagFlags, name string) error {
 	return b.conclude(bag)
 }
 
-// mayBecome refuses what the new container cannot be.
+// mayBecome returns an error if the new container cannot be written there.
 func mayBecome(at site, output string) error {
 	from := at.held.Form()
 	switch from {
@@ -110,8 +110,8 @@ func mayBecome(at site, output string) error {
 	return nil
 }
 
-// workEnd is what follows the name of a new container in that of the folder where its tag files
-// are made. A run that was interrupted leaves it there, and the next goes on from it.
+// workEnd is the suffix of the folder where the tag files of a new container are made. An interrupted run
+// leaves it there, and the next run resumes from it.
 const workEnd = ".work"
 
 // repack writes a bag, with its fingerprints, into a new container.
@@ -161,7 +161,7 @@ func repack(a *cli.App, at site, bag *bagit.Bag, h manifest.Header, o manifest.O
 // overlay is a folder with the changed files of a bag in a container.
 type overlay struct{ work durable.Root }
 
-// files are what was written, in order.
+// files returns the names of the files that were written, in order.
 func (o overlay) files() (names []string, err error) {
 	err = fs.WalkDir(o.work, ".", func(name string, d fs.DirEntry, err error) error {
 		if err == nil && !d.IsDir() {
@@ -172,7 +172,7 @@ func (o overlay) files() (names []string, err error) {
 	return names, err
 }
 
-// begin keeps only what an interrupted run has read: all else is made anew.
+// begin keeps only what an interrupted run has read. Everything else is made again.
 func (o overlay) begin() error {
 	names, err := o.files()
 	for _, name := range names {
@@ -183,7 +183,7 @@ func (o overlay) begin() error {
 	return err
 }
 
-// changes are the tag files that were written.
+// changes returns the tag files that were written.
 func (o overlay) changes() (changes []containers.Change, err error) {
 	names, err := o.files()
 	if err != nil {

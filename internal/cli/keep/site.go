@@ -20,7 +20,7 @@ import (
 	"github.com/lsh-interop/fpcheck/manifest/bagit"
 )
 
-// A site is where a tree of files is: a directory, or a container such as a tar or a zip.
+// A site is a tree of files: a directory, or a container such as a tar or a zip.
 type site struct {
 	name string // as the user called it
 	tree fs.FS
@@ -30,7 +30,7 @@ type site struct {
 
 func directory(name string) site { return site{name: name, tree: manifest.Dir(name)} }
 
-// isContainer reports whether a name is that of a file with other files in it.
+// isContainer reports whether name is a file with other files in it.
 func isContainer(name string) bool {
 	info, err := os.Stat(name)
 	if err != nil || !info.Mode().IsRegular() { // a pipe can be read once
@@ -51,7 +51,7 @@ func openSite(a *cli.App, name string, limits extract.Limits, read *cli.Progress
 	return site{name, held, held}, nil
 }
 
-// form is that of the container, "" for a directory.
+// form returns the form of the container, or "" for a directory.
 func (s *site) form() containers.Form {
 	if s.held == nil {
 		return ""
@@ -69,7 +69,7 @@ func (s *site) close() {
 	}
 }
 
-// in is the part of a site below one of its directories.
+// in returns the part of a site below a directory.
 func (s site) in(dir string) (site, error) {
 	sub, err := s.held.Below(dir)
 	if err != nil {
@@ -88,7 +88,7 @@ func (s *site) open(name string) (fs.File, error) {
 	return cli.OpenRegular(name)
 }
 
-// sizes are those of its files, but for those of a directory that are skipped.
+// sizes yields the sizes of its files. In a directory, skip leaves out some.
 func (s *site) sizes(skip func(path string) bool) iter.Seq[int64] {
 	if s.held == nil {
 		return documents.Sizes([]string{s.name}, skip)
@@ -99,7 +99,7 @@ func (s *site) sizes(skip func(path string) bool) iter.Seq[int64] {
 	return s.held.Sizes
 }
 
-// placed are the files that are in the tree: none is in a container.
+// placed returns the files that are in the tree. In a container there are none.
 func (s *site) placed(files []string) map[string]bool {
 	if s.held != nil {
 		return nil
@@ -107,7 +107,7 @@ func (s *site) placed(files []string) map[string]bool {
 	return documents.Placed(s.name, files)
 }
 
-// complain has take say what is wrong with the container, and returns how much that is.
+// complain calls take with the faults of the container, and returns their number.
 func (s *site) complain(take func(name string, err error)) (n int64) {
 	if s.held == nil {
 		return 0
@@ -123,7 +123,7 @@ func (s *site) complain(take func(name string, err error)) (n int64) {
 	return n
 }
 
-// complainOf says what is wrong with a container without a bag, whose members cannot be judged.
+// complainOf reports the faults of a container without a bag, whose members cannot be judged.
 func (v *findings) complainOf(at site) (err error) {
 	n := at.complain(func(name string, problem error) {
 		v.a.Out.Report(name, problem)
@@ -206,7 +206,7 @@ func (v *findings) verifyContainer(args []string) error {
 	return fmt.Errorf("%s: no bag or OCFL object in its only folder: expected bagit.txt or 0=ocfl_* there, or MANIFEST before it", cli.Display(args[0]))
 }
 
-// containerFindings are what is wrong with a container that has a bag in the folder dir.
+// containerFindings returns the faults of a container that has a bag in the folder dir.
 func containerFindings(held *containers.FS, dir string) (found []bagit.Finding) {
 	for _, p := range held.Problems() {
 		f := bagit.Finding{Severity: validation.Error, Rule: "container", What: p.Err.Error(), Section: "3", Err: p.Err}

@@ -14,7 +14,7 @@ import (
 	"github.com/lsh-interop/fpcheck/manifest/ocfl"
 )
 
-// begin begins the validation of a bag, an object or the like: its findings follow, and finish.
+// begin begins the validation of a bag or an object. Its findings follow, and then finish.
 func (v *findings) begin(s outcome.Subject) error {
 	if v.events == nil {
 		return nil
@@ -22,10 +22,10 @@ func (v *findings) begin(s outcome.Subject) error {
 	return v.events.begin(s)
 }
 
-// find passes on what a validation found to events and the report. It prints nothing.
+// find passes a finding on to events and the report. It prints nothing.
 func (v *findings) find(f outcome.Finding) error { return v.findMany(f, 1) }
 
-// findMany passes on a finding that stands for so many.
+// findMany passes on a finding that stands for n findings.
 func (v *findings) findMany(f outcome.Finding, n int64) error {
 	if v.report != nil {
 		v.report.AddFinding(f, n)
@@ -36,7 +36,7 @@ func (v *findings) findMany(f outcome.Finding, n int64) error {
 	return v.events.find(f)
 }
 
-// finish ends a validation that begin began, with so many findings.
+// finish ends the validation that begin began. n has the numbers of findings.
 func (v *findings) finish(n validation.Counts) error {
 	if v.events == nil {
 		return nil
@@ -44,7 +44,7 @@ func (v *findings) finish(n validation.Counts) error {
 	return v.events.out.End(n)
 }
 
-// validated says what was validated, and what was found: findings that find had, too.
+// validated records what was validated, and the findings, which find had too.
 func (v *findings) validated(n validation.Counts, text string) {
 	v.conclusion.add(n, text)
 	if v.report != nil {
@@ -52,13 +52,13 @@ func (v *findings) validated(n validation.Counts, text string) {
 	}
 }
 
-// brokenManifest is that a manifest is missing, malformed, cut short or altered.
+// brokenManifest means that a manifest is missing, malformed, cut short or altered.
 type brokenManifest struct{ error }
 
 func (b brokenManifest) Unwrap() error { return b.error }
 
-// uncompared takes the error of comparing the files of what was validated with a manifest in it:
-// the verdict on the validation stands, and the files cannot be judged.
+// uncompared handles the error of comparing files with a manifest inside what was validated. The
+// verdict on the validation stands, and the files cannot be judged.
 func (v *findings) uncompared(name string, err error) error {
 	var broken brokenManifest
 	if !errors.As(err, &broken) || v.a.Ctx.Err() != nil {
@@ -85,7 +85,7 @@ type jsonUncompared struct {
 	What string `json:"what"`
 }
 
-// baseName is the name of a directory or file, even if it is given as ".".
+// baseName returns the name of a directory or file, even if it is given as ".".
 func baseName(path string) string {
 	if whole, err := filepath.Abs(path); err == nil {
 		path = whole
@@ -149,7 +149,7 @@ func ocflSubject(at site, part *ocfl.Part) outcome.Subject {
 // ocflDigests are the codes of digests that differ.
 var ocflDigests = []ocfl.Code{"E060", "E092", "E093"}
 
-// ocflSource is where the specification has a code.
+// ocflSource returns where the specification defines a code.
 func ocflSource(c ocfl.Code, v string) string {
 	return fmt.Sprintf("https://ocfl.io/%s/spec/#%s", v, c)
 }

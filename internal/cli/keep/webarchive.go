@@ -19,7 +19,7 @@ import (
 func (v *findings) verifyArchive(name string, file *documents.OpenFile, args []string) (is bool, err error) {
 	head, err := begins(file)
 	if err != nil || !warc.IsArchive(head, name) {
-		return false, nil // whoever reads on will say what is wrong
+		return false, nil // the next reader reports the fault
 	}
 	if len(args) > 1 {
 		return true, cli.Usage(fmt.Errorf("%s: a web archive: expected no directory beside it", cli.Display(name)))
@@ -70,7 +70,7 @@ func isPackage(name string) bool {
 	return err == nil && warc.IsPackage(head, name)
 }
 
-// begins returns the first bytes. They are still to be read, and the position in a file stays.
+// begins returns the first bytes without consuming them; the position in a file stays.
 func begins(o *documents.OpenFile) ([]byte, error) {
 	if !o.Regular {
 		return o.Peek()
@@ -97,7 +97,7 @@ func (v *findings) checkArchive(file *documents.OpenFile, isPackage bool, report
 	return warc.CheckPackage(v.a.Ctx, file.File, size, v.f.Workers, report)
 }
 
-// placeOf is where a finding is: "crawl.warc.gz#375".
+// placeOf returns the place of a finding: "crawl.warc.gz#375".
 func placeOf(name string, f warc.Finding) string {
 	place := documents.Within(name, f.Member)
 	if f.Offset >= 0 {
@@ -106,7 +106,7 @@ func placeOf(name string, f warc.Finding) string {
 	return place
 }
 
-// archiveFinding is what events and pages tell of a finding.
+// archiveFinding returns a finding for events and pages.
 func archiveFinding(name string, f warc.Finding) outcome.Finding {
 	found := outcome.Finding{
 		Severity: f.Severity, Code: f.Rule, Source: f.Section, Path: placeOf(baseName(name), f), At: f.ID, What: f.What, Expected: f.Expected,
@@ -164,7 +164,7 @@ func newJSONArchiveFinding(name string, f warc.Finding) jsonArchiveFinding {
 	return j
 }
 
-// jsonArchive is what a web archive comes to.
+// jsonArchive is the result for a web archive.
 type jsonArchive struct {
 	Files     int    `json:"files"`
 	Records   int64  `json:"records"`

@@ -19,10 +19,10 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// dedupeScheme is used where none is named: it estimates resemblance, and bands find it.
+// dedupeScheme is the scheme if none is named. It estimates resemblance, and bands find it.
 const dedupeScheme = "mh1"
 
-// justBelow is how far below the threshold a pair may be to be counted as just below it.
+// justBelow is the distance below the threshold within which pairs are counted as just below.
 const justBelow = .15
 
 // dedupeFlags are the flags of the command dedupe.
@@ -88,7 +88,7 @@ Numbers, signs and operators count, as words do. Nothing is deleted.`,
 	return c
 }
 
-// check finds what is wrong with the flags.
+// check returns an error if the flags contradict each other.
 func (f *dedupeFlags) check(flags *pflag.FlagSet) error {
 	err := errors.Join(f.ReadFlags.Check(flags), f.Recorded.Check(flags, &f.RecordFlags),
 		f.SimilarFlags.CheckPositive(flags),
@@ -135,14 +135,14 @@ func (f *dedupeFlags) check(flags *pflag.FlagSet) error {
 	return nil
 }
 
-// written are the files that the flags have written.
+// written returns the files that the flags name for output.
 func (f *dedupeFlags) written() []documents.Written {
 	return []documents.Written{{Flag: "--removed", Name: f.removed}, {Flag: "--parquet", Name: f.parquet},
 		{Flag: "--report", Name: f.html}, {Flag: "--resume", Name: f.resume, Read: true}}
 }
 
-// schemeForDedupe is the scheme by which documents are compared or indexed: the one that is asked
-// for, or that of the fingerprints that are there already.
+// schemeForDedupe returns the scheme for comparing or indexing documents. It is the chosen scheme,
+// or the scheme of recorded fingerprints.
 func schemeForDedupe(a *cli.App, f *documents.ReadFlags, args []string, private scheme.Set) (
 	s *scheme.Scheme, isRecorded bool, err error) {
 	recorded, err := documents.AcceptFingerprints(a, f, args, private)
@@ -162,7 +162,7 @@ type dedupeRun struct {
 	*dedupeFlags
 	a       *cli.App
 	scheme  *scheme.Scheme
-	numbers bool // all items of the texts are compared, and not the features of a scheme
+	numbers bool // texts are compared by all items, not by the features of a scheme
 	ledger  ledger
 	out     *output // nil if the kept documents are not written
 	set     index.Set
@@ -309,7 +309,7 @@ func (r *dedupeRun) add(number int, d *documents.Document, result *pipeline.Resu
 		}
 	}
 	t.number = int32(len(r.inSet))
-	if r.isAgainst && len(r.against) == 0 { // an index is all that it is compared with
+	if r.isAgainst && len(r.against) == 0 { // an index is the only reference
 		return nil
 	}
 	r.store.add(result.Kept)
@@ -320,7 +320,7 @@ func (r *dedupeRun) add(number int, d *documents.Document, result *pipeline.Resu
 	return nil
 }
 
-// decide finds the groups, and prints and writes what is decided.
+// decide finds the groups, and prints and writes the decisions.
 func (r *dedupeRun) decide(args []string) error {
 	settings, err := r.settings()
 	if err != nil {
@@ -391,7 +391,7 @@ func (r *dedupeRun) findGroups(o index.Settings) error {
 	return nil
 }
 
-// findAgainst finds for each text the nearest text of a reference.
+// findAgainst finds the nearest reference text for each text.
 func (r *dedupeRun) findAgainst(o index.Settings) error {
 	l := &r.ledger
 	isReference := func(place uint32) bool { return l.entries.at(l.best(place)).reference }
@@ -419,7 +419,7 @@ func (r *dedupeRun) findAgainst(o index.Settings) error {
 			copies = append(copies, [2]uint32{first, other})
 		}
 	}
-	// Texts that are equal by what is compared are near the same references.
+	// Equal texts are near the same references.
 	for _, c := range copies {
 		if found[c[0]] {
 			take(l.texts.at(int(c[0])).group, c[1], l.texts.at(int(c[0])).similarity)

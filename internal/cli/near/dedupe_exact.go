@@ -18,12 +18,11 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// dedupeErrors is how many standard errors the estimate by a MinHash may lie below the
-// resemblance that is asked for, so that the texts are compared. Of short texts, errors are
-// larger than those that are standard.
+// dedupeErrors is how many standard errors the MinHash estimate may be below the wanted resemblance. Texts
+// above that are compared. For short texts, errors are larger than the standard error.
 const dedupeErrors = 8
 
-// exactFlag says whether candidates are compared by their texts.
+// exactFlag selects whether candidates are compared by their texts.
 type exactFlag struct {
 	exact bool
 	asked bool // it was given
@@ -33,14 +32,14 @@ func (f *exactFlag) addFlags(c *cobra.Command) {
 	c.Flags().BoolVar(&f.exact, "exact", false, "compare whole texts (default for MinHash)")
 }
 
-// keptTexts are the texts of documents, as far as they are compared. If nil, fingerprints are.
+// keptTexts has the texts to compare. If it is nil, fingerprints are compared.
 type keptTexts struct {
 	store   *shinglestore.Store
 	numbers []uint32 // in store, by document
 	without bool     // a document has no text
 }
 
-// texts returns what keeps the texts that are compared by a scheme, nil if none are.
+// texts returns the storage for the texts of a scheme, or nil if texts are not compared.
 func (f *dedupeFlags) texts(s *scheme.Scheme) (*keptTexts, error) {
 	switch {
 	case f.asked && !f.exact:
@@ -48,7 +47,7 @@ func (f *dedupeFlags) texts(s *scheme.Scheme) (*keptTexts, error) {
 	case f.exact && !s.Method().BoundsElements():
 		return nil, cli.Usage(fmt.Errorf("--exact: %s counts what occurs without limit: expected another scheme", s.ID()))
 	case !f.exact && (!s.IsMinHash() || !s.Method().BoundsElements() || f.Given.MaxDistance != nil):
-		return nil, nil // a distance is one of fingerprints
+		return nil, nil // a distance is between fingerprints
 	}
 	store, err := shinglestore.NewStore()
 	if err != nil {
@@ -57,7 +56,7 @@ func (f *dedupeFlags) texts(s *scheme.Scheme) (*keptTexts, error) {
 	return &keptTexts{store: store}, nil
 }
 
-// withoutTexts adds to an error what may help.
+// withoutTexts adds a hint to an error.
 func withoutTexts(err error) error {
 	if err == nil {
 		return nil
@@ -78,7 +77,7 @@ func (t *keptTexts) err() error {
 	return withoutTexts(t.store.Err())
 }
 
-// keep returns what keeps the elements of a text.
+// keep returns a function that stores the elements of a text.
 func (t *keptTexts) keep() func(elements []uint64) int {
 	if t == nil {
 		return nil
@@ -89,7 +88,7 @@ func (t *keptTexts) keep() func(elements []uint64) int {
 	}
 }
 
-// add adds a document, by its number in the store, 0 if it has no text.
+// add adds a document by its number in the store, or 0 if it has no text.
 func (t *keptTexts) add(number int) {
 	if t != nil {
 		t.numbers = append(t.numbers, uint32(number))
@@ -97,14 +96,14 @@ func (t *keptTexts) add(number int) {
 	}
 }
 
-// settings say what counts as similar, by the advice of the scheme or by what was measured if
-// nothing is given.
+// settings returns what counts as similar. Without flags, it follows the advice of the scheme, or
+// measurements.
 func (r *dedupeRun) settings() (index.Settings, error) {
 	exact := r.store != nil && !r.store.without
 	if r.exact && !exact {
 		return index.Settings{}, errors.New("--exact: fingerprints without a text: expected documents")
 	}
-	resemblance := scheme.MH1 // by any scheme, that of texts is what it estimates
+	resemblance := scheme.MH1 // the resemblance of texts, which mh1 estimates, for any scheme
 	o := index.Settings{Threshold: resemblance.Thresholds(scheme.Close).Similarity(resemblance)}
 	switch {
 	case !exact && r.Given == (scheme.Thresholds{}):
@@ -140,10 +139,10 @@ func (r *dedupeRun) settings() (index.Settings, error) {
 	return o, nil
 }
 
-// silentPairs is the number of pairs from which on dedupe says what it will compare: some 20 s on two cores.
+// silentPairs is the number of pairs from which dedupe announces the work: about 20 s on two cores.
 const silentPairs = 50e6
 
-// warnOfCost says before it begins that much work is ahead, and what makes it less.
+// warnOfCost warns before long work, and suggests how to reduce it.
 func (r *dedupeRun) warnOfCost(o index.Settings) {
 	pairs := expectedPairs(len(r.inSet), o.Threshold, r.recall, banding.Bands(o.Bands), r.set.Bits())
 	if r.Quiet || pairs < silentPairs {
@@ -154,8 +153,8 @@ func (r *dedupeRun) warnOfCost(o index.Settings) {
 		cli.Painted{Word: "fpcheck:", Color: cli.Yellow})
 }
 
-// expectedPairs returns the number of pairs of documents that bands make candidates, if documents have as little in
-// common as fpcheck plan assumes. Without bands it is 0.
+// expectedPairs returns the number of candidate pairs. It assumes that documents have as little in common as
+// fpcheck plan does. Without bands it is 0.
 func expectedPairs(documents int, similarity, recall float64, b banding.Bands, bits int) float64 {
 	if b == (banding.Bands{}) || documents < 2 {
 		return 0
@@ -168,7 +167,7 @@ func expectedPairs(documents int, similarity, recall float64, b banding.Bands, b
 	return c.Candidates * float64(documents) / 2
 }
 
-// ordered returns the documents of the set in the order in which they are kept.
+// ordered returns the documents of the set in order of preference.
 func (r *dedupeRun) ordered() []uint32 {
 	type place struct {
 		key            uint64
@@ -207,8 +206,8 @@ func (r *dedupeRun) estimate(least float64) float64 {
 	return max(0, least-dedupeErrors*minhash.StandardError(differ, bits))
 }
 
-// similarity returns what compares two texts of the set. What it returns may be less than that if both
-// are less than floor. Beside a reference, no others are compared.
+// similarity returns a function that compares two texts of the set. If both results are below floor, it may
+// return less. With a reference, other pairs are not compared.
 func (r *dedupeRun) similarity(floor float64) func(ctx context.Context, a, b int) (float64, error) {
 	l := &r.ledger
 	return func(_ context.Context, a, b int) (float64, error) {

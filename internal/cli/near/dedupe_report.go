@@ -19,23 +19,23 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 )
 
-// Bounds of the page of --report.
+// Limits of the page of --report.
 const (
 	reportedGroups    = 100
-	reportedDocuments = 20       // of a group, beside the one to keep
+	reportedDocuments = 20       // of a group, beside the kept one
 	reportedTexts     = 3        // of a group, beside that of the one to keep
 	reportedPlaces    = 5        // where two texts differ
-	reportedText      = 64 << 10 // octets of a text
+	reportedText      = 64 << 10 // bytes of a text
 )
 
 // dedupeReport is the page of --report.
 type dedupeReport struct {
 	*dedupeRun
 	page  grouppage.Page
-	texts map[string]*reportedDocument // by id: those that are to be shown
+	texts map[string]*reportedDocument // by id: those to show
 }
 
-// reportedDocument is a document whose text is to be shown.
+// reportedDocument is a document whose text is shown.
 type reportedDocument struct {
 	text []byte
 	cut  bool
@@ -58,7 +58,7 @@ func writeReport(run *dedupeRun, args []string, page grouppage.Page) error {
 	return cli.WriteFile(run.html, r.page.WriteHTML)
 }
 
-// choose finds the largest groups, and their documents that are farthest from what is kept.
+// choose finds the largest groups, and their documents farthest from the kept one.
 func (r *dedupeReport) choose() {
 	groups := 0
 	p := &r.page
@@ -101,12 +101,12 @@ func (r *dedupeReport) group(c []decision) grouppage.Group {
 	return g
 }
 
-// reportedFeatures returns the number of features of a document, 0 if unknown.
+// reportedFeatures returns the number of features of a document, or 0 if unknown.
 func (r *dedupeReport) reportedFeatures(d decision) int64 {
 	return max(0, int64(r.ledger.features(d.document)))
 }
 
-// readTexts reads the inputs again, as far as there are texts to be shown in them.
+// readTexts reads the inputs again, if they contain texts to show.
 func (r *dedupeReport) readTexts(args []string) error {
 	if len(r.texts) == 0 {
 		return nil
@@ -161,8 +161,8 @@ func (r *dedupeReport) readInput(in documents.Input, kinds []documents.Collectio
 	})
 }
 
-// readMembers reads those members whose texts are to be shown. The names of records are only
-// known when they have been opened.
+// readMembers reads the members whose texts are shown. The names of records are known only once
+// they are opened.
 func (r *dedupeReport) readMembers(in documents.Input, kind documents.Collection) {
 	_, records := kind.(documents.DataSet)
 	for m := range kind.Members(in) {
@@ -192,7 +192,7 @@ func (r *dedupeReport) readMember(m documents.Input, records bool) {
 	})
 }
 
-// opened calls open, in which a panic is an error.
+// opened calls open, and turns a panic into an error.
 func opened(open func() error) (err error) {
 	defer recovery.Catch(&err, "the reading of a text")
 	return open()
@@ -202,7 +202,7 @@ func (r *dedupeReport) options(name string) extract.Options {
 	return extract.Options{Name: name, MediaType: r.Media, Profile: r.Profile, Limits: r.Limits()}
 }
 
-// take reads the text, as far as it is shown.
+// take reads the part of the text that is shown.
 func (d *reportedDocument) take(ctx context.Context, o extract.Options, open func(context.Context, extract.Options) (*extract.Document, error)) {
 	d.read = true
 	d.err = opened(func() error {
@@ -259,7 +259,7 @@ func (r *dedupeReport) compareTexts(keep string, other *grouppage.Document) erro
 	return nil
 }
 
-// reportPage is the page without its groups.
+// reportPage returns the page without its groups.
 func reportPage(title string, o index.Settings, r *dedupeRun) grouppage.Page {
 	p := grouppage.Page{Title: title}
 	compared := r.scheme.ID() + ", without numbers"

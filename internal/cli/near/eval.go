@@ -30,7 +30,7 @@ type evalFlags struct {
 	documents.ReadFlags
 	baselines         []string
 	split             string
-	precision, recall float64 // wished; 0: none is
+	precision, recall float64 // wanted; 0: none
 	svg               string
 	json, csv, pairs  bool
 }
@@ -83,7 +83,7 @@ each threshold. A label says whether a pair is one of near duplicates.`,
 	return c
 }
 
-// labelled is the pairs of a file of truth, and the documents that they name.
+// labelled has the pairs of a truth file, and the documents that they name.
 type labelled struct {
 	pairs []labelledPair
 	names []string // of documents, in the order in which they appear
@@ -97,7 +97,7 @@ type labelledPair struct {
 	line    int64
 }
 
-// mostPairs bounds what pairs hold in memory: about 2 GB with their names.
+// mostPairs bounds the pairs in memory: about 2 GB with their names.
 const mostPairs = 1 << 24
 
 // name returns the number of a document.
@@ -111,7 +111,7 @@ func (l *labelled) name(name string, line int64) int {
 	return i
 }
 
-// readTruth reads the labelled pairs of a split, and complains of lines that are none.
+// readTruth reads the labelled pairs of a split, and reports malformed lines.
 func readTruth(a *cli.App, path, split string) (*labelled, error) {
 	in := documents.Input{Path: path, Given: true}
 	if path == "-" {
@@ -188,7 +188,7 @@ func splitNames(splits map[string]bool) string {
 	return cmp.Or(strings.Join(names, ", "), "none")
 }
 
-// judged is what is known of a document that a pair names.
+// judged is the result for a document that a pair names.
 type judged struct {
 	found  bool
 	prints []scheme.Fingerprint // by the scheme; nil if there are none
@@ -196,7 +196,7 @@ type judged struct {
 	short  bool                 // too few features by one of the schemes
 }
 
-// mostHeld bounds what baselines hold of texts in memory, in octets.
+// mostHeld bounds the memory of texts for baselines, in bytes.
 const mostHeld = 4 << 30
 
 // readJudged reads the documents that pairs name.
@@ -205,7 +205,7 @@ func readJudged(a *cli.App, f *evalFlags, l *labelled, paths []string, schemes [
 	if len(paths) == 0 {
 		for _, name := range l.names {
 			if name == "-" {
-				name = "./-" // a file: truth names no streams
+				name = "./-" // a file: truth does not name streams
 			}
 			paths = append(paths, name)
 		}
@@ -253,7 +253,7 @@ func newJudged(d *documents.Document, baselines bool) *judged {
 	return j
 }
 
-// octets returns what a document holds in memory for baselines.
+// It returns the memory of a document for baselines.
 func (j *judged) octets() int64 {
 	if j.text == nil {
 		return 0
@@ -261,7 +261,7 @@ func (j *judged) octets() int64 {
 	return j.text.Octets()
 }
 
-// find returns the numbers of the names that pairs have for d: its own, and the id of a record.
+// find returns the numbers of the names of d in pairs: its own, and the id of a record.
 func (l *labelled) find(d *documents.Document) (all []int) {
 	names := []string{d.Name()}
 	switch {
@@ -278,7 +278,7 @@ func (l *labelled) find(d *documents.Document) (all []int) {
 	return all
 }
 
-// method is a way to compare two documents, and how it judges the pairs.
+// method is a way to compare two documents, with its scores.
 type method struct {
 	name   string
 	scheme *scheme.Scheme // nil: a baseline
@@ -302,7 +302,7 @@ func methodsOf(schemes []*scheme.Scheme, baselines []string) (all []*method) {
 	return all
 }
 
-// judge compares the pairs, all processors at once.
+// judge compares the pairs, on all processors.
 func (m *method) judge(ctx context.Context, pairs []labelledPair, found []judged) error {
 	scores, errs := make([]float64, len(pairs)), make([]error, len(pairs))
 	m.scores = scores
@@ -395,8 +395,7 @@ func eval(a *cli.App, f *evalFlags, path string, paths []string) error {
 	return nil
 }
 
-// complainOfMissing complains of documents that were not found. What was found and could not be
-// read was complained of.
+// complainOfMissing reports documents that were not found. Unreadable ones were reported before.
 func complainOfMissing(a *cli.App, l *labelled, found []judged, path string, searched bool) {
 	missing := 0
 	for i, d := range found {

@@ -16,10 +16,10 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/page/svg"
 )
 
-// evaluation is how methods judge the same pairs.
+// evaluation is the result of all methods on the same pairs.
 type evaluation struct {
 	methods        []*method
-	missing, short int // pairs that none of them judges
+	missing, short int // pairs that no method judges
 }
 
 func (e *evaluation) summary(pairs int) string {
@@ -38,7 +38,7 @@ func (e *evaluation) summary(pairs int) string {
 	return text
 }
 
-// mark is a threshold that is shown, and why; none if it was wished for and not reached.
+// mark is a threshold to show, with the reason. It has none if a wanted value was not reached.
 type mark struct {
 	why   string
 	none  bool
@@ -51,7 +51,8 @@ var (
 	shownBits         = []int{3, 7, 10, 13}
 )
 
-// bits is how many bits a fingerprint of the method has: 0 if it has slots, or is none.
+// bits returns the number of bits of the method's fingerprints. It is 0 for slots and for
+// baselines.
 func (m *method) bits() int {
 	if m.scheme == nil || m.scheme.IsMinHash() {
 		return 0
@@ -59,7 +60,7 @@ func (m *method) bits() int {
 	return m.scheme.MaxDistance()
 }
 
-// marks are the thresholds to show.
+// marks returns the thresholds to show.
 func (m *method) marks(f *evalFlags) (all []mark) {
 	if bits := m.bits(); bits > 0 {
 		for _, k := range shownBits {
@@ -84,8 +85,8 @@ func (m *method) marks(f *evalFlags) (all []mark) {
 	return all
 }
 
-// threshold spells a similarity, rounded down so that what reaches it still does; of a SimHash as
-// a distance.
+// threshold spells a similarity, rounded down so that the same pairs still reach it. For a SimHash
+// it spells a distance.
 func (m *method) threshold(similarity float64) string {
 	if bits := m.bits(); bits > 0 {
 		return cli.Count(int(math.Round((1-similarity)*float64(bits))), "bit")
@@ -145,7 +146,7 @@ func printMethod(a *cli.App, m *method, marks []mark) {
 	}
 }
 
-// decimal spells a share in three decimals; 0 and 1 stand for these only.
+// decimal spells a share with three decimals; only exact values become 0 and 1.
 func decimal(x float64) string {
 	if math.IsNaN(x) {
 		return "-"
@@ -186,7 +187,7 @@ func printPoints(a *cli.App, e *evaluation) error {
 	return rows.Flush()
 }
 
-// printJudged prints a line for each pair: its label, what each method says, and its documents.
+// printJudged prints a line for each pair: its label, the result of each method, and its documents.
 func printJudged(a *cli.App, e *evaluation, l *labelled, pairs []labelledPair) {
 	for i, p := range pairs {
 		label := "0"
@@ -282,7 +283,7 @@ const (
 	pictureLegend = 230
 )
 
-// Curves are told apart by colours and by dashes.
+// Curves differ in colours and dashes.
 var (
 	curveColours = []string{"#3b82f6", "#d97706", "#16a34a", "#db2777", "#7c3aed", "#0891b2"}
 	curveDashes  = []string{"", "7 3", "2 3"}
@@ -307,7 +308,7 @@ func (e *evaluation) picture() []byte {
 		var line []svg.Point
 		for _, q := range m.curve.Points() {
 			at := svg.Point{X: x(q.Recall.Rate()), Y: y(q.Precision.Rate())}
-			const near = .5 // nobody sees less
+			const near = .5 // smaller distances are invisible
 			if n := len(line); n > 0 && math.Abs(line[n-1].X-at.X) < near && math.Abs(line[n-1].Y-at.Y) < near || q.Recall.N == 0 {
 				continue
 			}

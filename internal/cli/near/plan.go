@@ -35,11 +35,11 @@ type planFlags struct {
 	bytes             int64 // of a text
 
 	goal banding.Goal
-	try  banding.Bands // zero: they are chosen
+	try  banding.Bands // zero: choose them
 }
 
-// Of a pair of pages of different works in one language, mh1 finds more than this in one case of
-// a hundred at most: docs/evaluation.md.
+// At most one pair in a hundred of different works in one language has a greater similarity by mh1:
+// docs/evaluation.md.
 const usualBackground = .02
 
 func PlanCommand(a *cli.App) *cobra.Command {
@@ -118,7 +118,7 @@ func (f *planFlags) check(flags *pflag.FlagSet) error {
 	return nil
 }
 
-// Of more candidates a plan warns: by chance, as a share of all pairs, and for each query.
+// A plan warns of more candidates: by chance, as a share of all pairs, and for each query.
 const (
 	mostChance     = .001
 	mostCandidates = 1000
@@ -163,7 +163,7 @@ func warnOf(a *cli.App, f *planFlags, texts []string) {
 	}
 }
 
-// tooMany warns of more documents than an index has.
+// tooMany warns of more documents than an index can have.
 func (f *planFlags) tooMany() []string {
 	n := f.goal.Documents
 	if n <= banding.MostDocuments {
@@ -173,12 +173,12 @@ func (f *planFlags) tooMany() []string {
 		grouped(n), grouped(banding.MostDocuments), (n-1)/banding.MostDocuments+1)}
 }
 
-// machines returns how many have so many octets together.
+// machines returns the number of machines whose memory together suffices.
 func machines(octets float64, memory int64) int64 {
 	return int64(math.Ceil(octets / float64(memory)))
 }
 
-// warnings say in what a choice misses the goal.
+// warnings describe how a choice misses the goal.
 func (f *planFlags) warnings(c banding.Choice) (texts []string) {
 	g := f.goal
 	texts = f.tooMany()
@@ -198,7 +198,7 @@ func (f *planFlags) warnings(c banding.Choice) (texts []string) {
 	return texts
 }
 
-// instead says what is better than bands that were given.
+// instead suggests better bands than the given ones.
 func (f *planFlags) instead() string {
 	if f.try == (banding.Bands{}) {
 		return "ask for more similarity"
@@ -215,14 +215,14 @@ func describeBands(c banding.Choice) string {
 		cli.Count(c.Bits, "bit"))
 }
 
-// note says for what the choices are, and how long it takes to read the documents.
+// note describes the goal of the choices, and how long it takes to read the documents.
 func (f *planFlags) note(best banding.Choice) string {
 	g := f.goal
 	return fmt.Sprintf("%s documents; similarity %v; background %v; sizes without the ids; build is an estimate%s",
 		grouped(g.Documents), g.Similarity, g.Background, f.arrival(best.Bands.Bands))
 }
 
-// arrival says how long the documents take to arrive, for so many tables.
+// arrival describes how long the documents take to arrive, with a number of tables.
 func (f *planFlags) arrival(tables int) string {
 	seconds := f.arrivalSeconds()
 	if seconds == nil {
@@ -256,7 +256,7 @@ func printChoices(a *cli.App, f *planFlags, all []banding.Choice) {
 	a.Out.Write(table.Bytes())
 }
 
-// form is the form of mh1 of so many bits a slot.
+// form returns the form of mh1 with a number of bits a slot.
 func form(bits int) string {
 	if bits == 8 {
 		return scheme.MH1.ID()
@@ -307,7 +307,7 @@ func grouped(n int64) string {
 	return s
 }
 
-// rounded spells an expectation in two digits.
+// rounded spells an expectation with two digits.
 func rounded(x float64) string {
 	switch {
 	case x < .01:
@@ -319,7 +319,7 @@ func rounded(x float64) string {
 	return grouped(int64(math.Round(x/unit) * unit))
 }
 
-// percent spells a share in two digits, and one near 1 exactly.
+// percent spells a share with two digits, and exactly if it is near 1.
 func percent(share float64) string {
 	if share > .99 {
 		return strconv.FormatFloat(100*share, 'g', 9, 64) + " %"

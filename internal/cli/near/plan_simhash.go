@@ -18,18 +18,18 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// layoutChoice is a layout of tables for SimHashes of 64 bits, and what is to be expected of it.
+// layoutChoice is a layout of tables for SimHashes of 64 bits, with its expected costs.
 type layoutChoice struct {
 	hamming.Layout
 	octets   float64 // of a document, beside its id
-	all      float64 // octets of all documents
+	all      float64 // bytes of all documents
 	fits     bool
 	unwanted float64 // expected documents that are found by chance
 	query    time.Duration
 	build    time.Duration
 }
 
-// checkDistance finds what a plan of SimHash cannot have.
+// checkDistance returns an error for flags that do not fit a plan of SimHash.
 func (f *planFlags) checkDistance(flags *pflag.FlagSet) error {
 	if f.distance < 0 || f.distance > simhash.Bits {
 		return fmt.Errorf("--distance %d: expected 0 to %d bits", f.distance, simhash.Bits)
@@ -42,8 +42,8 @@ func (f *planFlags) checkDistance(flags *pflag.FlagSet) error {
 	return nil
 }
 
-// layouts returns the choices of tables, the best first: those that fit in the memory come before
-// the others, and then those with the least product of time and octets.
+// layouts returns the choices of tables, the best first. Choices that fit in the memory come first.
+// Among them, the least product of time and bytes wins.
 func (f *planFlags) layouts() []layoutChoice {
 	n := int(min(f.goal.Documents, banding.MostDocuments, math.MaxInt))
 	documents := float64(f.goal.Documents)
@@ -69,11 +69,11 @@ func (f *planFlags) layouts() []layoutChoice {
 	return all[:min(len(all), mostLayouts)]
 }
 
-// mostLayouts are shown.
+// mostLayouts is the number of layouts to show.
 const mostLayouts = 5
 
-// byChance returns the share of pairs of unrelated SimHashes that differ in at most so many bits,
-// each bit being chance.
+// byChance returns the share of pairs of unrelated SimHashes that differ in at most distance bits.
+// Each bit is random.
 func byChance(distance int) (share float64) {
 	choices := 1.
 	for k := range distance + 1 {

@@ -12,8 +12,8 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// Steps returns the cases, stage by stage, that lead from a text to its fingerprint, for the stages
-// that a port has. It hashes each feature by itself before it asks for the features. If stage is
+// Steps returns the cases, stage by stage, that lead from a text to its fingerprint. It uses the
+// stages that a port has. It hashes each feature alone before it asks for the features. If stage is
 // [protocol.Stream], the whole pipeline without cuts is the last case. Requests have no ids.
 func Steps(h protocol.Hello, s *scheme.Scheme, stage vectors.Stage, text vectors.Bytes) []Case {
 	var cases []Case

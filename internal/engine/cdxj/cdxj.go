@@ -14,10 +14,10 @@ import (
 	"github.com/lsh-interop/fpcheck/extract"
 )
 
-// maxLine is the length of a line in bytes.
+// maxLine is the maximum length of a line in bytes.
 const maxLine = 16 << 20
 
-// Fields are what the object of a line says about its record.
+// Fields are the fields of a line's object that describe its record.
 type Fields struct {
 	URL      string
 	Filename string
@@ -60,7 +60,8 @@ func Cut(line []byte) (key, object []byte, ok bool) {
 	return bytes.TrimRight(line[:i], " "), object, object[len(object)-1] == '}'
 }
 
-// IsClassic reports whether a line begins a classic CDX index (" CDX N b a m s k r M S V g") or has 9 or 11 fields.
+// IsClassic reports whether a line belongs to a classic CDX index. Its heading begins with " CDX ", and
+// other lines have 9 or 11 fields.
 func IsClassic(line []byte) bool {
 	text := strings.TrimSpace(string(line))
 	if strings.HasPrefix(text, "CDX ") {

@@ -11,11 +11,11 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/store/compressed"
 )
 
-// leastWindow is how far back any packed stream may refer: what zstd --long and more than what xz
-// -9 asks for. As many octets of memory are held.
+// leastWindow is the distance over which any packed stream may refer back. It suffices for zstd
+// --long, and exceeds what xz -9 needs. It costs as many bytes of memory.
 const leastWindow = 128 << 20
 
-// packingOf returns how the tar of a form is packed, nil if it is not.
+// packingOf returns how the tar of a form is packed, or nil.
 func packingOf(f Form) *compressed.Format {
 	for _, p := range compressed.All {
 		if f == Form("tar."+p.Ending) {
@@ -40,8 +40,8 @@ func (c caught) Read(p []byte) (n int, err error) {
 	return c.r.Read(p)
 }
 
-// Unpack returns what r unpacks to, within the limits of a document, or those of the budget that the
-// context carries; and r itself if it is not packed by gzip, bzip2, xz or zstd.
+// Unpack returns the unpacked bytes of r. It returns r itself if it is not packed by gzip, bzip2,
+// xz or zstd. The limits are for a document. If the context carries a budget, that applies instead.
 func Unpack(ctx context.Context, r io.Reader, limits extract.Limits) (plain io.Reader, err error) {
 	defer recovery.Catch(&err, inContainers)
 	b := budget.Of(ctx)

@@ -47,14 +47,14 @@ const (
 	Other  Kind = "other"  // what only some programs know, such as the label of a tape
 )
 
-// A Member is something in a container. It is an [io.Reader] of the octets of a file, until the
+// A Member is something in a container. It is an [io.Reader] of the bytes of a file, until the
 // next member is asked for. What is wrong with them, such as another checksum, is the error of
 // Read.
 type Member struct {
-	Name     string // its path: any octets at all, and no safe place to write to
+	Name     string // its path: any bytes at all, and no safe place to write to
 	Kind     Kind
 	Link     string    // what a link leads to
-	Size     int64     // octets that it has, as the container says
+	Size     int64     // bytes that it has, as the container says
 	Modified time.Time // zero if the container does not say
 	Number   int64     // in the container, from 1
 
@@ -68,7 +68,7 @@ func (m *Member) Read(p []byte) (int, error) {
 	return m.r.Read(p)
 }
 
-// Source is where the octets of a container come from.
+// Source is where the bytes of a container come from.
 type Source struct {
 	io.Reader             // from their start
 	At        io.ReaderAt // the same, where they can be read anywhere, or nil

@@ -22,7 +22,7 @@ import (
 	"github.com/lsh-interop/fpcheck/extract"
 )
 
-// A tar of a.txt, which has the text keeper, packed by xz and by bzip2, which Go does not write.
+// A tar of a.txt, which contains "keeper", packed by xz and by bzip2. Go cannot write these.
 const (
 	keeper   = "The keeper lit the lamp at dusk.\n"
 	tarXZ    = "/Td6WFoAAATm1rRGAgAhARwAAAAQz1jM4Cf/AIVdADCLiofEDvKXpPh1PcWp7dmXqZkB15q7yLLNJ/XR7GZl0cGV+Y8h8EMcHYTaayCoXZkSA+ZrT5qvE3MhwLOPPj0mzwpc/At5kvcWhvhQtlKdYOWUHK0Dr0CXfSvxWn0W3HpD8jlRp0c3fIGssa8MgVURL+INzEFd3UK145YrQlYQgcsQPAAAAAAAi9/EtTz0kaoAAaEBgFAAAK2nkK2xxGf7AgAAAAAEWVo="
@@ -37,7 +37,7 @@ func octets(packed string) []byte {
 	return b
 }
 
-// tarOf is a tar of headers; each file has its name as its text, and a line end.
+// tarOf returns a tar of headers. The content of each file is its name and a line end.
 func tarOf(headers ...*tar.Header) []byte {
 	var b bytes.Buffer
 	w := tar.NewWriter(&b)
@@ -129,7 +129,7 @@ func TestBegins(t *testing.T) {
 	}
 }
 
-// v7 takes from a tar what Unix V7 did not write.
+// v7 removes from a tar what Unix V7 did not write.
 func v7(one []byte) []byte {
 	one = bytes.Clone(one)
 	clear(one[257:512])
@@ -148,7 +148,7 @@ func changed(b []byte, at int) []byte {
 	return b
 }
 
-// What is packed is unpacked, whatever it is, and the rest stays.
+// TestUnpack checks that all kinds of packed bytes are unpacked, and others are not changed.
 func TestUnpack(t *testing.T) {
 	for _, tt := range []struct {
 		why    string
@@ -182,7 +182,7 @@ func TestUnpack(t *testing.T) {
 	}
 }
 
-// list reads a container, and spells each member or error as a line.
+// list reads a container, and returns a line for each member or error.
 func list(ctx context.Context, form Form, octets []byte, stream bool, limits extract.Limits) (lines []string) {
 	s := Source{Reader: bytes.NewReader(octets)}
 	if !stream {
@@ -260,7 +260,7 @@ func TestMembers(t *testing.T) {
 	}
 }
 
-// damaged is a ZIP archive of which an octet of the first member is changed.
+// damaged returns a ZIP archive with a wrong byte in the first member.
 func damaged() []byte {
 	var out bytes.Buffer
 	w := zip.NewWriter(&out)
@@ -274,14 +274,14 @@ func damaged() []byte {
 	return b
 }
 
-// withPassword marks the first member of a ZIP archive.
+// withPassword marks the first member of a ZIP archive as encrypted.
 func withPassword(b []byte) []byte {
 	b[6] |= 1
 	b[bytes.Index(b, []byte("PK\x01\x02"))+8] |= 1
 	return b
 }
 
-// overlapping is a ZIP archive whose second member is the first.
+// overlapping returns a ZIP archive whose second member shares the bytes of the first.
 func overlapping() []byte {
 	b := zipOf("a", "b")
 	second := bytes.LastIndex(b, []byte("PK\x01\x02"))
@@ -289,7 +289,8 @@ func overlapping() []byte {
 	return b
 }
 
-// What costs more than a container of its length may is refused by the limit that it exceeds.
+// TestBombs checks that a container that is too costly for its length is refused by the limit that
+// it exceeds.
 func TestBombs(t *testing.T) {
 	huge := make([]byte, 64<<20)
 	for _, tt := range []struct {
@@ -336,11 +337,11 @@ func zipWith(name string, content []byte) []byte {
 	return b.Bytes()
 }
 
-// sparse is a tar of a member that has no octets but says that it has many, in the form of GNU tar.
+// sparse returns a tar in GNU's form. Its member has no bytes but declares many.
 func sparse() []byte {
 	b := tarOf(file("s"))
 	b[156] = 'S'
-	copy(b[124:136], "00000000000\x00") // octets that follow
+	copy(b[124:136], "00000000000\x00") // bytes that follow
 	copy(b[257:265], "ustar  \x00")
 	clear(b[345:512])
 	copy(b[386:398], "00000000000\x00") // where its only part is,
@@ -366,7 +367,7 @@ func TestModified(t *testing.T) {
 	}
 }
 
-// Whoever stops gets nothing more, and a context that has ended is said.
+// TestEnds checks that iteration stops when the consumer stops, and reports the end of the context.
 func TestEnds(t *testing.T) {
 	for _, form := range []Form{Tar, Zip} {
 		b := tarOf(file("a"), file("b"))
@@ -391,7 +392,7 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-// No octets end the process or the iteration in an odd way.
+// FuzzMembers checks that no bytes end the process or the iteration in an odd way.
 func FuzzMembers(f *testing.F) {
 	three := tarOf(file("a.txt"), &tar.Header{Typeflag: tar.TypeSymlink, Name: "l", Linkname: "a"}, file(strings.Repeat("long/", 60)+"a"))
 	for _, b := range [][]byte{three, gzipped(three), zstandard(three), octets(tarXZ), octets(tarBzip2), zipOf("a", "d/"), overlapping(), withPassword(zipOf("a")), sparse()} {

@@ -13,10 +13,9 @@ import (
 // MostHead bounds the bytes read at the start of a file. A block of bzip2 is unpacked whole or not at all.
 const MostHead = 1 << 20
 
-// Begins returns the form of a container that begins with head, and "" if it is none. Where a few
-// octets do not tell, it says that more are needed, unless head is all that there is: then, as with
-// [MostHead] octets, the name tells. A ZIP archive may still be a document: see
-// [extract.IsDocument].
+// Begins returns the form of a container that begins with head, or "". If a few bytes are not enough, more
+// is true. If all is set or head has [MostHead] bytes, the name decides instead. A ZIP archive may still
+// be a document: see [extract.IsDocument].
 func Begins(head []byte, name string, all bool) (form Form, more bool) {
 	switch {
 	case bytes.HasPrefix(head, []byte("PK\x03\x04")), bytes.HasPrefix(head, []byte("PK\x05\x06")),
@@ -36,12 +35,12 @@ func Begins(head []byte, name string, all bool) (form Form, more bool) {
 	case beginsTar(first):
 		return form, false
 	case err == nil && !(isZero(first) && named(name) == form), err == io.EOF:
-		return "", false // it is something else that is packed
+		return "", false // something else is packed
 	case err == nil:
 		return form, false
 	case !all && len(head) < MostHead:
 		return "", true
-	case named(name) == form: // what is wrong with it is said when it is read
+	case named(name) == form: // reading it reports its faults
 		return form, false
 	}
 	return "", false

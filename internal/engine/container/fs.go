@@ -15,8 +15,8 @@ import (
 
 // FS is the tree of files in a container. Several goroutines may use it at once.
 //
-// Links are followed to what they lead to in the tree, and nowhere else. A member that is a
-// device or a pipe is one in the tree as well, and cannot be opened.
+// Links are followed to their targets in the tree, and nowhere else. A member that is a device or a
+// pipe is also one in the tree, and cannot be opened.
 type FS struct {
 	*index
 	base   string // "": all of it
@@ -46,7 +46,7 @@ func (f *FS) Close() error {
 	return err
 }
 
-// Problems are faults of the container and members that no tree has, in order, then by path.
+// Problems returns faults of the container and members that the tree lacks, in order, then by path.
 func (f *FS) Problems() []Problem { return f.err.all() }
 
 // Sizes calls yield with the size of each regular file of the tree.
@@ -86,7 +86,7 @@ func (f *FS) Below(dir string) (*FS, error) {
 	return &sub, nil
 }
 
-// node is what is at a path.
+// node is the entry at a path.
 type node struct {
 	path string // below the base; "." for the tree
 	e    *entry // nil for a directory that no member is
@@ -100,7 +100,7 @@ var (
 	errIrregular   = errors.New("not a regular file: not opened")
 )
 
-// maxLinks are followed on the way to a file.
+// maxLinks is the number of links followed on the way to a file.
 const maxLinks = 40
 
 func join(dir, name string) string {
@@ -119,7 +119,7 @@ func valid(name string) bool {
 		name != ".." && path.Clean(name) == name && !strings.ContainsRune(name, 0)
 }
 
-// find finds what is at a path. It follows links on the way and, if follow is set, at its end.
+// find returns the node at a path. It follows links on the way and, if follow is set, at its end.
 func (f *FS) find(op, name string, follow bool) (node, error) {
 	fail := func(err error) (node, error) { return node{}, &fs.PathError{Op: op, Path: name, Err: err} }
 	if !valid(name) {
@@ -164,7 +164,7 @@ func (f *FS) find(op, name string, follow bool) (node, error) {
 	return f.node(op, at, e, dir)
 }
 
-// node makes the node of an entry; of a hard link, that of the member that has its octets.
+// node returns the node of an entry. For a hard link, it is the node of the member with the bytes.
 func (f *FS) node(op, name string, e *entry, dir bool) (node, error) {
 	for hops := 0; !dir && e != nil && e.flags&hardLink != 0; hops++ {
 		target := string(f.names.of(e.link))
@@ -259,7 +259,7 @@ func (f *FS) content(e *entry) (io.ReadCloser, error) {
 	return unpackMember(io.NewSectionReader(in, e.at, e.packed), e)
 }
 
-// fileInfo is that of a node.
+// fileInfo describes a node.
 type fileInfo struct {
 	name string
 	node
@@ -295,7 +295,7 @@ func (i fileInfo) ModTime() time.Time {
 	return i.e.time()
 }
 
-// dirEntry is what is in a directory: e is nil for a directory that no member is.
+// dirEntry is an entry of a directory. e is nil for a directory without a member of its own.
 type dirEntry struct {
 	f    *FS
 	dir  string
@@ -315,7 +315,7 @@ func (d dirEntry) Type() fs.FileMode {
 
 func (d dirEntry) Info() (fs.FileInfo, error) { return d.f.Lstat(path.Join(d.dir, d.name)) }
 
-// openFile is a regular file that is open.
+// openFile is an open regular file.
 type openFile struct {
 	io.ReadCloser
 	info fs.FileInfo
@@ -323,7 +323,7 @@ type openFile struct {
 
 func (f *openFile) Stat() (fs.FileInfo, error) { return f.info, nil }
 
-// directory is one that is open.
+// directory is an open directory.
 type directory struct {
 	f       *FS
 	name    string

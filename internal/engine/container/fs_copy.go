@@ -17,22 +17,22 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/store/compressed"
 )
 
-// A Change is a file that a copy of a container has in place of a member, or besides.
+// A Change is a file that replaces a member in a copy of a container, or is added.
 type Change struct {
 	Name string // its path in the tree
 	Size int64
 	Open func() (io.ReadCloser, error)
 }
 
-// ErrNotWritten says that containers of a form are read and not written.
+// ErrNotWritten means that containers of a form can be read but not written.
 var ErrNotWritten = errors.New("containers of this form are not written: expected tar, tar.gz, tar.zst or ZIP")
 
-// Form is that of the container.
+// Form returns the form of the container.
 func (f *FS) Form() Form { return f.form }
 
-// Copy writes the container of a tree anew, with changes. The headers and the octets of all other
-// members stay as they are, and so does the order: what takes the place of a member stands there,
-// and what is new at the end. The same container and changes give the same octets.
+// Copy writes a copy of the container of a tree, with changes. The headers, the bytes and the order
+// of all other members stay the same. A file that replaces a member keeps its place, and new files
+// come at the end. The same container and changes give the same bytes.
 func (f *FS) Copy(ctx context.Context, w io.Writer, changes []Change) error {
 	c := &copier{FS: f, ctx: ctx, changes: make(map[string]*Change)}
 	for i := range changes {
@@ -77,7 +77,7 @@ type copier struct {
 	likeZip zip.FileHeader     // the same
 }
 
-// change returns what takes the place of a member, if something does, and makes it once only.
+// change returns the replacement of a member, if any, and returns each only once.
 func (c *copier) change(name string) (*Change, bool) {
 	clean, err := cleaned(name)
 	if err != nil {
@@ -96,7 +96,7 @@ func (c *copier) change(name string) (*Change, bool) {
 	return change, change != nil
 }
 
-// left are the changes that no member gave its place to, and their names in the container.
+// left yields the changes that replaced no member, and their names in the container.
 func (c *copier) left(yield func(name string, change *Change) error) error {
 	for _, name := range c.names {
 		if change := c.changes[name]; change != nil {
@@ -108,7 +108,7 @@ func (c *copier) left(yield func(name string, change *Change) error) error {
 	return nil
 }
 
-// recorder holds what is read, or writes it.
+// recorder keeps what is read, or writes it.
 type recorder struct {
 	r    io.Reader
 	n    int64
@@ -129,11 +129,12 @@ func (r *recorder) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// tar copies a tar. Before the header of a member is read, nobody knows whether it is copied.
+// tar copies a tar. Until the header of a member is read, it is unknown whether the member is
+// copied.
 func (c *copier) tar(r io.Reader, w io.Writer) error {
 	in := &recorder{r: watched.Reader(c.ctx, r, nil)}
 	t := tar.NewReader(in)
-	padded := io.Discard // where the octets go that fill the last block of a member
+	padded := io.Discard // where the bytes go that fill the last block of a member
 	for {
 		fill := -in.n & (block - 1)
 		in.to = nil
@@ -183,7 +184,7 @@ func (c *copier) endTar(w io.Writer, end []byte, rest io.Reader) error {
 	return err
 }
 
-// writeTar writes a member like another.
+// writeTar writes a member with the attributes of another.
 func writeTar(w io.Writer, like *tar.Header, name string, change *Change) error {
 	t := tar.NewWriter(w)
 	h := &tar.Header{
@@ -239,7 +240,7 @@ func (c *copier) zip(w io.Writer) error {
 	return errors.Join(err, out.Close())
 }
 
-// writeZip writes a member like another.
+// writeZip writes a member with the attributes of another.
 func writeZip(w *zip.Writer, like *zip.FileHeader, name string, change *Change) error {
 	h := &zip.FileHeader{
 		Name: name, NonUTF8: like.NonUTF8, Method: zip.Deflate, Modified: like.Modified,

@@ -18,7 +18,7 @@ import (
 type entry struct {
 	name     ref
 	link     ref   // the target of a link; of a hard link, the path of another member
-	at       int64 // where its octets are, in the container or in the spool
+	at       int64 // where its bytes are, in the container or in the spool
 	packed   int64 // how many they are there
 	size     int64 // how many they are unpacked
 	modified int64 // nanoseconds since 1970; 0 if it is not known
@@ -32,14 +32,14 @@ type entry struct {
 type flags uint8
 
 const (
-	spooled  flags = 1 << iota // the octets are in the spool
-	hardLink                   // the octets are those of the member called link
-	broken                     // the octets cannot be read: index.broken says why
-	checked                    // crc is that of the octets
+	spooled  flags = 1 << iota // the bytes are in the spool
+	hardLink                   // the bytes are in another member, which link names
+	broken                     // the bytes cannot be read: index.broken says why
+	checked                    // crc was checked
 )
 
-// An index holds the members of a container in the order of their paths, in which what is below
-// a directory follows it at once. It takes some 80 octets and the name for a member.
+// An index has the members of a container in the order of their paths. Entries below a directory follow
+// it immediately. It needs about 80 bytes and the name for each member.
 type index struct {
 	names   names
 	entries []entry
@@ -47,19 +47,19 @@ type index struct {
 	err     problems
 }
 
-// What bounds an index: real containers come nowhere near.
+// Limits of an index, far above real containers.
 const (
-	maxName  = 4096 // octets of a path, as on most systems
+	maxName  = 4096 // bytes of a path, as on most systems
 	maxDepth = 256  // folders in folders, since a walk costs that much for each file
 )
 
-// names are the names and the targets of links, in pieces that never move.
+// names stores the names and the targets of links, in pieces that never move.
 type names struct {
 	pieces [][]byte
 	octets int64
 }
 
-// ref says where a name is: the number of a piece, an offset and a length.
+// ref is the position of a name: the number of a piece, an offset and a length.
 type ref uint64
 
 const (
@@ -93,7 +93,7 @@ func (n *names) of(r ref) []byte {
 	return n.pieces[r>>pieceBit][at : at+length]
 }
 
-// held is about how many octets of memory an index takes.
+// held returns the approximate memory of an index in bytes.
 func (x *index) held() int64 { return int64(cap(x.entries))*88 + int64(len(x.names.pieces))*piece }
 
 // add adds a member by its name in the container. It returns nil for impossible members; x.err says why.
@@ -111,7 +111,7 @@ func (x *index) add(name string, order int32, e entry) *entry {
 	return &x.entries[len(x.entries)-1]
 }
 
-// fail notes that the octets of a member cannot be read.
+// fail records that the bytes of a member cannot be read.
 func (x *index) fail(e *entry, err error) {
 	if x.broken == nil {
 		x.broken = make(map[int32]error)
@@ -120,14 +120,14 @@ func (x *index) fail(e *entry, err error) {
 	x.broken[e.order] = err
 }
 
-// Reasons why a tree cannot have a member, or not as it is.
+// Reasons why a tree lacks a member, or changes it.
 var (
 	ErrOutside = errors.New("its path leads out of the container")
 	ErrName    = errors.New("no file can have this name")
 	ErrTwice   = errors.New("more than one member has this name")
 )
 
-// cleaned is the path in the tree of a member of that name: "." for the tree itself.
+// cleaned returns the path in the tree of a member with that name: "." for the tree itself.
 func cleaned(name string) (string, error) {
 	switch {
 	case name == "":
@@ -148,7 +148,7 @@ func cleaned(name string) (string, error) {
 	return clean, nil
 }
 
-// sort puts the entries in order, and finds names that several members have.
+// sort sorts the entries, and finds names that several members have.
 func (x *index) sort() {
 	slices.SortFunc(x.entries, func(a, b entry) int {
 		if c := tree.ComparePaths(x.names.of(a.name), x.names.of(b.name)); c != 0 {
@@ -170,7 +170,7 @@ func (x *index) sort() {
 	}
 }
 
-// ordinal is the place of a member among those of the container, in words.
+// ordinal returns the position of a member in the container, in words.
 func ordinal(order int32) string {
 	n := order + 1
 	end := "th"
@@ -199,8 +199,8 @@ func (x *index) from(low int, name []byte) int {
 	})
 }
 
-// lookup finds a path, not ".": the entry, if one has that name, and whether it is a directory.
-// Of several entries it is the last in the container.
+// lookup finds a path, which is not ".". It returns the entry, if one has that name, and whether it is a
+// directory. Of several entries it returns the last in the container.
 func (x *index) lookup(name string) (e *entry, dir, ok bool) {
 	key := []byte(name)
 	i := x.from(0, key)
@@ -217,8 +217,8 @@ func (x *index) lookup(name string) (e *entry, dir, ok bool) {
 	return e, dir, ok
 }
 
-// children calls yield with the names of what is in a directory, "" for the tree, and the entry
-// of each, nil for a directory that no member is.
+// children calls yield with each name in a directory, and its entry. dir is "" for the tree. The entry
+// is nil for a directory without a member of its own.
 func (x *index) children(dir string, yield func(name string, e *entry)) {
 	prefix, i := []byte(nil), 0
 	if dir != "" {
@@ -246,8 +246,8 @@ func (x *index) children(dir string, yield func(name string, e *entry)) {
 	}
 }
 
-// after returns the first entry, from low on, that is not below a directory. It takes steps that
-// grow, so that a walk through all directories takes time in proportion to the entries.
+// after returns the first entry, from low on, that is not below a directory. Its steps grow, so that a
+// walk through all directories takes linear time.
 func (x *index) after(low int, dir []byte) int {
 	is := func(i int) bool { return below(x.names.of(x.entries[i].name), dir) }
 	step := 1
@@ -272,19 +272,19 @@ func since1970(t time.Time) int64 {
 	return t.UnixNano()
 }
 
-// A Problem is a member that a tree of files cannot have as it is, or a broken container.
+// A Problem is a member that does not fit into a tree of files, or a broken container.
 type Problem struct {
-	Name string // of the member, as the container has it; "" for the container
+	Name string // of the member in the container; "" for the container
 	Err  error
 }
 
-// problems are the first of them, and how many there are more.
+// problems has the first problems, and the number of others.
 type problems struct {
 	found []Problem
 	more  int64
 }
 
-// mostProblems are held.
+// mostProblems is the number of problems to keep.
 const mostProblems = 1000
 
 func (p *problems) add(name string, err error) {

@@ -20,21 +20,20 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/store/scratch"
 )
 
-// ErrNoTree says that a file is no container that holds files.
+// ErrNoTree means that a file is not a container of files.
 var ErrNoTree = errors.New("not a container of files")
 
 // OpenFS opens a container as a tree of files: tar, which may be compressed, zip or 7z.
 //
-// The members of a tar, and those of a zip, are read where they are. A compressed tar and a 7z
-// can be read from their beginning only, while trees are read in the order of their paths. So they
-// are unpacked once, into a temporary file (in [os.TempDir]) that no name leads to where the
-// system allows that, so that it goes with the process, however that ends. It takes as many octets
-// as the files in the container have.
+// The members of a plain tar or a zip are read in place. A compressed tar and a 7z can be read only
+// from their beginning. But trees are read in the order of their paths. So they are unpacked once,
+// into a temporary file (in [os.TempDir]). It needs as much room as the files in the container. If
+// the system allows, it has no name, and disappears with the process, however that ends.
 //
-// What is wrong with single members is told by [FS.Problems] or when they are read. OpenFS
-// returns an error if no tree can be made at all: [ErrNoTree], or [extract.ErrExpansion] if more
-// octets come of the container than limits.Ratio for each of its own and limits.Size besides. If
-// read is not nil, it is called with the number of octets that were read.
+// Faults of single members are reported by [FS.Problems], or when they are read. OpenFS returns an
+// error if it cannot make a tree at all: [ErrNoTree] or [extract.ErrExpansion]. The second means
+// that the container expands to more than limits.Ratio bytes for each of its own, plus limits.Size.
+// If read is not nil, it is called with the number of bytes that were read.
 func OpenFS(ctx context.Context, name string, limits extract.Limits, read func(octets int)) (*FS, error) {
 	file, err := os.Open(name)
 	if err != nil {
@@ -74,11 +73,11 @@ func openFS(ctx context.Context, r io.ReaderAt, length int64, name string, limit
 type builder struct {
 	*FS
 	ctx      context.Context
-	ratio    int64 // octets that may come of each of the container
+	ratio    int64 // bytes that each byte of the container may expand to
 	free     int64 // and besides
 	read     func(octets int)
 	members  int32
-	unpacked int64 // octets of all members
+	unpacked int64 // bytes of all members
 	out      *bufio.Writer
 	at       int64 // in the spool
 }
@@ -111,7 +110,7 @@ func (b *builder) build(name string) error {
 	return nil
 }
 
-// formOf is the form of the container in a file, "" if there is none.
+// formOf returns the form of the container in a file, or "".
 func formOf(file io.ReaderAt, length int64, name string) (Form, error) {
 	for n := int64(block); ; n *= 16 {
 		n = min(n, MostHead, length)
@@ -126,10 +125,10 @@ func formOf(file io.ReaderAt, length int64, name string) (Form, error) {
 	}
 }
 
-// FormNamed is the form that the ending of a name tells, "" if none.
+// FormNamed returns the form for the ending of a name, or "".
 func FormNamed(name string) Form { return named(filepath.ToSlash(name)) }
 
-// FormOf returns the form of the container in a file, "" if there is none.
+// FormOf returns the form of the container in a file, or "".
 func FormOf(name string) (Form, error) {
 	file, err := os.Open(name)
 	if err != nil {
@@ -143,7 +142,7 @@ func FormOf(name string) (Form, error) {
 	return formOf(file, info.Size(), name)
 }
 
-// expand counts octets that come of unpacking.
+// expand counts unpacked bytes.
 func (b *builder) expand(n int64) error {
 	b.unpacked += n
 	if b.unpacked < 0 || (b.unpacked-b.free)/b.ratio > b.length {
@@ -152,7 +151,7 @@ func (b *builder) expand(n int64) error {
 	return nil
 }
 
-// enter adds a member. It returns nil if no tree can have it.
+// enter adds a member. It returns nil if the tree cannot contain it.
 func (b *builder) enter(name string, e entry) (*entry, error) {
 	if b.members++; b.members%1024 == 0 {
 		if err := b.ctx.Err(); err != nil {
@@ -174,7 +173,7 @@ func (b *builder) packed(p *compressed.Format) error {
 	if err := b.tar(watched.Reader(b.ctx, r, nil), false); err != nil {
 		return err
 	}
-	// What follows the tar has the checksum of all.
+	// The end of the packed data has the checksum of everything.
 	n, err := io.Copy(io.Discard, io.LimitReader(watched.Reader(b.ctx, r, nil), b.length+b.free))
 	if err != nil && b.ctx.Err() == nil {
 		b.err.add("", fmt.Errorf("after the last member: %w", whole(err)))
@@ -185,7 +184,7 @@ func (b *builder) packed(p *compressed.Format) error {
 	return b.ctx.Err()
 }
 
-// tar reads a tar: if it is plain, members are read where they are, and r can seek.
+// tar reads a tar. If it is plain, members are read in place, and r can seek.
 func (b *builder) tar(r io.Reader, plain bool) error {
 	t := tar.NewReader(r)
 	for {
@@ -258,7 +257,7 @@ func (b *builder) tar(r io.Reader, plain bool) error {
 	}
 }
 
-// keep writes the octets of a member to the spool.
+// keep writes the bytes of a member to the spool.
 func (b *builder) keep(m *entry, r io.Reader) error {
 	if err := b.expand(m.size); err != nil {
 		return err
@@ -288,7 +287,7 @@ func (b *builder) keep(m *entry, r io.Reader) error {
 	return nil
 }
 
-// whole is an error without the jargon of package tar.
+// whole rewords an error without the jargon of package tar.
 func whole(err error) error {
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF):
@@ -302,11 +301,11 @@ func whole(err error) error {
 // onlyWriter hides ReadFrom, which would not use a buffer.
 type onlyWriter struct{ io.Writer }
 
-// window reads a file through a buffer that it keeps where a seek stays within it.
+// window reads a file through a buffer, which it keeps if a seek stays inside.
 type window struct {
 	file   io.ReaderAt
 	length int64
-	at     int64 // of the next octet
+	at     int64 // of the next byte
 	start  int64 // of the buffer
 	buffer []byte
 	read   func(int)

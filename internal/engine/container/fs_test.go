@@ -32,7 +32,7 @@ func openBytes(t testing.TB, octets []byte, name string) *FS {
 	return f
 }
 
-// listing is a tree in lines: the name, the content or what is wrong with it; then the problems.
+// listing returns a tree in lines: the name, and the content or the fault. Then come the problems.
 func listing(f *FS) (lines []string) {
 	fs.WalkDir(f, ".", func(name string, d fs.DirEntry, err error) error {
 		switch {
@@ -67,14 +67,14 @@ func link(name, target string) *tar.Header {
 	return &tar.Header{Typeflag: tar.TypeSymlink, Name: name, Linkname: target}
 }
 
-// octetsAt changes octets at a place.
+// octetsAt changes bytes at a place.
 func octetsAt(b []byte, at int, to ...byte) []byte {
 	b = bytes.Clone(b)
 	copy(b[at:], to)
 	return b
 }
 
-// lying is a zip of one member that says it has another length or checksum than it has.
+// lying returns a zip of one member with a wrong declared length or checksum.
 func lying(size uint64, crc uint32) []byte {
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)
@@ -145,7 +145,7 @@ func TestFS(t *testing.T) {
 	}
 }
 
-// All forms give the same tree, which is one by the rules of io/fs.
+// TestFSOfAllForms checks that all forms give the same tree, which obeys the rules of io/fs.
 func TestFSOfAllForms(t *testing.T) {
 	names := []string{"bag/a.txt", "bag/b/c.txt", "bag/b.txt", "bag/b/d/e"}
 	var headers []*tar.Header
@@ -188,7 +188,7 @@ func TestFSOfAllForms(t *testing.T) {
 	}
 }
 
-// No link of a part leads to another part.
+// TestFSBelow checks that no link leads out of a subtree.
 func TestFSBelow(t *testing.T) {
 	f := openBytes(t, tarOf(file("secret"), link("bag/out", "../secret"), file("bag/a")), "a.tar")
 	sub, err := f.Below("bag")
@@ -203,7 +203,7 @@ func TestFSBelow(t *testing.T) {
 	}
 }
 
-// holed is a tar of GNU with a file of size octets that are not in it but for the last 512.
+// holed returns a GNU tar with a sparse file of size bytes. It stores only the last 512.
 func holed(size int64) []byte {
 	b := tarOf(file("sparse"))[:1024]
 	h := b[:512]
@@ -228,7 +228,7 @@ func holed(size int64) []byte {
 	return append(b, make([]byte, 1024)...)
 }
 
-// A sparse file is read as it is unpacked, and is no bomb.
+// TestFSOfSparseFile checks that a sparse file is read expanded, and does not count as a bomb.
 func TestFSOfSparseFile(t *testing.T) {
 	text, err := fs.ReadFile(openBytes(t, holed(2048), "a.tar"), "sparse")
 	if want := append(make([]byte, 1536), append([]byte("sparse\n"), make([]byte, 505)...)...); err != nil || !bytes.Equal(text, want) {
@@ -240,7 +240,7 @@ func TestFSOfSparseFile(t *testing.T) {
 	}
 }
 
-// What a container cannot be opened for is an error that says why, and nothing is left.
+// TestOpenFSErrors checks that errors of opening explain themselves, and leave nothing behind.
 func TestOpenFSErrors(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", filepath.Join(dir, "tmp"))
@@ -282,8 +282,8 @@ func TestOpenFSErrors(t *testing.T) {
 	}
 }
 
-// An index takes less than 200 octets for a member, and a walk with a look at each by its name
-// takes time in proportion to the members.
+// TestIndexOfManyMembers checks that an index takes less than 200 bytes for a member. A walk that
+// looks up each name takes linear time.
 func TestIndexOfManyMembers(t *testing.T) {
 	members := 200_000
 	if testing.Short() {

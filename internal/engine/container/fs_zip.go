@@ -119,11 +119,11 @@ func end(r io.Reader) {
 	}
 }
 
-// exact is what a member has in it: as many octets as the container says, with its checksum.
+// exact is what a member has in it: as many bytes as the container says, with its checksum.
 type exact struct {
 	r     io.Reader
 	close func()
-	left  int64 // octets that are still to come
+	left  int64 // bytes that are still to come
 	sum   hash.Hash32
 	want  uint32
 	err   error
@@ -136,7 +136,7 @@ func (c *exact) Read(p []byte) (int, error) {
 	if len(p) == 0 {
 		return 0, nil
 	}
-	n, err := c.r.Read(p[:min(int64(len(p)), max(c.left, 1))]) // an octet more shows the excess
+	n, err := c.r.Read(p[:min(int64(len(p)), max(c.left, 1))]) // a byte more shows the excess
 	c.left -= int64(n)
 	if c.sum != nil {
 		c.sum.Write(p[:n])

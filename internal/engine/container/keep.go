@@ -10,10 +10,10 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/store/scratch"
 )
 
-// inMemory is the most octets that are kept in memory; more are kept in a temporary file.
+// inMemory is the most bytes that are kept in memory; more are kept in a temporary file.
 const inMemory = 8 << 20
 
-// Kept are octets of a stream that can be read anywhere.
+// Kept are bytes of a stream that can be read anywhere.
 type Kept struct {
 	io.ReaderAt
 	Size int64
@@ -21,7 +21,7 @@ type Kept struct {
 	file *scratch.File
 }
 
-// Keep keeps the octets of a stream, as many as limits.Size, or those of the budget that the
+// Keep keeps the bytes of a stream, as many as limits.Size, or those of the budget that the
 // context carries. Errors call them what.
 func Keep(ctx context.Context, r io.Reader, limits extract.Limits, what string) (*Kept, error) {
 	b := budget.Of(ctx)
@@ -60,7 +60,7 @@ func keep(ctx context.Context, r io.Reader, b *budget.Budget, what string) (k *K
 	return &Kept{file, size, file}, err
 }
 
-// Close lets go of the octets.
+// Close lets go of the bytes.
 func (k *Kept) Close() error {
 	if k.file == nil {
 		return nil

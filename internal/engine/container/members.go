@@ -12,14 +12,14 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
-// inContainers is where a fault is that a container brings out.
+// inContainers names the place of a fault that a container triggers.
 const inContainers = "the reader of containers"
 
-// Members returns the members of a container of that form, in its order. An error that comes with
-// a member is of that one. One that comes alone says that octets of the container could not be
-// read; there may be members after them.
+// Members returns the members of a container of that form, in its order. An error with a member is
+// about that member. An error alone means that bytes of the container could not be read; more
+// members may follow.
 //
-// Where the context carries a budget, the container is part of a document, and shares it.
+// If the context carries a budget, the container is part of a document and shares it.
 func Members(ctx context.Context, form Form, s Source, limits extract.Limits) iter.Seq2[*Member, error] {
 	return func(yield func(*Member, error) bool) {
 		w := &walk{ctx: ctx, budget: budget.Of(ctx), yield: yield}
@@ -51,27 +51,27 @@ type walk struct {
 	budget *budget.Budget
 	yield  func(*Member, error) bool
 	number int64
-	over   bool // nobody wants more members
+	over   bool // no more members are wanted
 }
 
-// give gives a member, and reports whether more are wanted.
+// give yields a member, and reports whether more are wanted.
 func (w *walk) give(m *Member, err error) bool {
 	if m != nil {
 		w.number++
 		m.Number = w.number
 	}
-	w.budget.End() // the time that is spent with a member is not that of the container
+	w.budget.End() // the time spent with a member does not count for the container
 	w.over = !w.yield(m, err)
 	w.budget.Begin()
 	return !w.over
 }
 
-// content reads a member within the budget, and says what is wrong with it.
+// content reads a member within the budget, and describes its faults.
 type content struct {
 	*walk
 	r     io.Reader
 	form  string
-	count bool // the octets come of fewer
+	count bool // the bytes are unpacked
 	err   error
 }
 
@@ -105,7 +105,7 @@ func (c *content) Read(p []byte) (n int, err error) {
 	return n, err
 }
 
-// isOurs reports whether an error says all that is to be said.
+// isOurs reports whether an error needs no further explanation.
 func isOurs(err error) bool {
 	for _, kind := range []error{
 		extract.ErrMalformed, extract.ErrTooLarge, extract.ErrExpansion, extract.ErrTooDeep, extract.ErrTimeout, extract.ErrInternal,

@@ -14,7 +14,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/store/compressed"
 )
 
-// block is how many octets a header of a tar has; the octets of a member fill whole blocks.
+// block is the size of a header of a tar. The bytes of a member fill whole blocks.
 const block = 512
 
 const (
@@ -22,7 +22,7 @@ const (
 	record = 20 * block // tar(1) fills it with more zeros
 )
 
-// beginsTar reports whether a header with the checksum of Unix V7 and later comes first.
+// beginsTar reports whether head begins with a header that has the checksum of Unix V7 and later.
 func beginsTar(head []byte) bool {
 	const from, to = 148, 156
 	if len(head) < block || head[0] == 0 && head[345] == 0 {
@@ -76,7 +76,7 @@ func (w *walk) tar(s Source, p *compressed.Format) (err error) {
 		case t.n > end && ((t.n-begin)%record != 0 || t.n-end >= record):
 			err = fmt.Errorf("%d bytes of zeros at byte %d: expected %d, or as many as fill %d", t.n-end+mark, end-mark, mark, record)
 		default:
-			err = nil // what follows its end is another tar
+			err = nil // another tar follows its end
 		}
 		if err != nil && !w.give(nil, fmt.Errorf("%w: tar: %w", extract.ErrMalformed, err)) || !found || failed != nil {
 			return failed
@@ -113,7 +113,7 @@ func (w *walk) tarMembers(octets *tarOctets) error {
 		if !w.give(m, nil) {
 			return nil
 		}
-		if c.err != nil && c.err != io.EOF && (octets.end || octets.broken) { // it was said of the member
+		if c.err != nil && c.err != io.EOF && (octets.end || octets.broken) { // it was reported for the member
 			return nil
 		}
 	}
@@ -138,7 +138,7 @@ func tarKind(h *tar.Header) Kind {
 	return Other
 }
 
-// isSparse reports whether a member has octets, of value 0, that are not in the tar.
+// isSparse reports whether a member has bytes, of value 0, that are not in the tar.
 func isSparse(h *tar.Header) bool {
 	if h.Typeflag == tar.TypeGNUSparse {
 		return true
@@ -151,7 +151,7 @@ func isSparse(h *tar.Header) bool {
 	return false
 }
 
-// tarOctets are the octets of a tar.
+// tarOctets reads the bytes of a tar.
 type tarOctets struct {
 	r      io.Reader
 	n      int64
@@ -179,7 +179,7 @@ func (t *tarOctets) Read(p []byte) (n int, err error) {
 	return n, err
 }
 
-// seek goes on to the next header. It reports whether there is one, and whether it skipped more than zeros.
+// seek moves to the next header. It reports whether there is one, and whether it skipped more than zeros.
 func (t *tarOctets) seek() (found, skipped bool, err error) {
 	if _, err := io.CopyN(io.Discard, t, -t.n&(block-1)); err == io.EOF {
 		return false, false, nil

@@ -15,7 +15,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/store/compressed"
 )
 
-// zip gives the members of a ZIP archive (PKWARE's APPNOTE 6.3.10).
+// zip yields the members of a ZIP archive (PKWARE's APPNOTE 6.3.10).
 func (w *walk) zip(s Source) error {
 	if s.At == nil {
 		kept, err := keep(w.ctx, s.Reader, w.budget, string(Zip))
@@ -71,11 +71,11 @@ func (w *walk) directory(s Source) (z *zip.Reader, err error) {
 	return z, overlaps(z)
 }
 
-// leastDirectory is how many octets the directory of a ZIP archive may have. It is held in memory,
-// where it takes some 6 times as many.
+// leastDirectory is the number of bytes that the directory of any ZIP archive may have. In memory
+// it takes about 6 times as many.
 const leastDirectory = 16 << 20
 
-// allowance lets only so many octets be read until the directory is.
+// allowance limits the number of bytes that are read before the directory is complete.
 type allowance struct {
 	io.ReaderAt
 	w    *walk
@@ -123,7 +123,7 @@ func overlaps(z *zip.Reader) error {
 	return nil
 }
 
-// zipMember is a member, and why it cannot be read.
+// zipMember returns a member, and the reason why it cannot be read.
 func zipMember(f *zip.File) (*Member, error) {
 	m := &Member{Name: f.Name, Kind: File, Size: int64(min(f.UncompressedSize64, 1<<63-1)), Modified: f.Modified}
 	switch mode := f.Mode(); {
@@ -140,7 +140,7 @@ func zipMember(f *zip.File) (*Member, error) {
 	return m, nil
 }
 
-// linkOf returns what a link leads to: its octets.
+// linkOf returns the target of a link, which is in its bytes.
 func linkOf(f *zip.File) string {
 	if f.Flags&(1<<0|1<<6) != 0 {
 		return ""
@@ -184,7 +184,7 @@ func (l *lazy) close() {
 	}
 }
 
-// orFailing is r, or a reader with that error.
+// orFailing returns r, or a reader with that error.
 func orFailing(r io.Reader, err error) io.Reader {
 	if err != nil {
 		return failing{err}

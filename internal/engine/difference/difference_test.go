@@ -95,7 +95,7 @@ func TestBetween(t *testing.T) {
 	}
 }
 
-// Of a long passage the middle is left out.
+// TestHead checks that the middle of a long passage is left out.
 func TestHead(t *testing.T) {
 	d := differ(t, "x", "x "+strings.Repeat("y ", 100)+"z")
 	want := "x {+y y ... (97 words) ... y z+}"
@@ -104,7 +104,7 @@ func TestHead(t *testing.T) {
 	}
 }
 
-// apply does to a what c says, taking what came from b, and returns what it kept.
+// apply applies c to a, with added words from b, and returns the result and what was kept.
 func apply(c *comparison) (result, kept []int32) {
 	at := 0
 	for _, e := range c.edits() {
@@ -149,8 +149,8 @@ func checkComparison(t *testing.T, a, b []int32, n, budget int) {
 	}
 }
 
-// bound is how many steps so many words may take: those of the searches, which overrun
-// by a round, of small parts, and those of reading a part each time it is divided.
+// bound returns the maximum number of steps for a number of words. It adds the steps of searches, which
+// overrun by a round, and of small parts. Reading a part each time it is divided also counts.
 func bound(words, budget int) int { return budget + (small+4*(deepest+1))*words + 1024 }
 
 func random(r *rand.Rand, length, n int) []int32 {
@@ -168,7 +168,7 @@ func TestShortest(t *testing.T) {
 		a, b := random(r, r.IntN(24), n), random(r, r.IntN(24), n)
 		checkComparison(t, a, b, n, budget)
 	}
-	for range 300 { // one made of the other
+	for range 300 { // one derived from the other
 		n := 2 + r.IntN(500)
 		a := random(r, 300, n)
 		b := slices.Clone(a)
@@ -182,7 +182,7 @@ func TestShortest(t *testing.T) {
 	}
 }
 
-// However little two texts have in common, the work is bounded by their lengths.
+// TestBound checks that the work is bounded by the lengths of the texts, however little they have in common.
 func TestBound(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	const words = 60_000
@@ -205,7 +205,7 @@ func TestBound(t *testing.T) {
 	}
 }
 
-// To find the words of a text takes work in proportion to its length, whatever the text.
+// TestReadingIsLinear checks that finding the words of a text takes linear time.
 func TestReadingIsLinear(t *testing.T) {
 	const n = 1 << 18
 	for _, c := range []struct{ name, part, end, why string }{
@@ -234,7 +234,7 @@ func TestReadingIsLinear(t *testing.T) {
 	}
 }
 
-// Where searching is too much, what is there just once still holds the texts together.
+// TestAnchors checks that unique words align the texts if a search is too expensive.
 func TestAnchors(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	var a, b []int32
@@ -263,7 +263,7 @@ func differ(t *testing.T, old, new string) *Difference {
 	return d
 }
 
-// plainMoves states plainly which passages moved. It has a map of all places of all sequences.
+// plainMoves computes plainly which passages moved, with a map of all places of all sequences.
 func plainMoves(edits []Edit, a, b []int32) (all []Move) {
 	begins, ends, taken := make(map[string][]int), make(map[int]int), make(map[int]bool)
 	key := func(words []int32) string { return fmt.Sprint(words[:shortestMove]) }
@@ -322,8 +322,8 @@ func TestMoves(t *testing.T) {
 	}
 }
 
-// A document may cost 32 bytes of memory for each of its own. A comparison of short words must stay within that. The
-// garbage collector may let live data double.
+// TestMemory checks a comparison of short words. A document may cost 32 bytes of memory for each of its own.
+// The garbage collector may let live data double.
 func TestMemory(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	text := func(words int) []byte {
@@ -349,7 +349,7 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// A comparison that would take seconds stops with its context.
+// TestBetweenStops checks that a long comparison stops with its context.
 func TestBetweenStops(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	text := func() []byte {
@@ -418,8 +418,8 @@ func checkAgreement(t interface{ Errorf(string, ...any) }, old, new string, d *D
 	}
 }
 
-// Where text digests differ, a difference is shown, and nowhere else: of all pairs of neighbouring
-// vectors of chapter 10, of each and its items alone, and of each with a part left out.
+// TestShownIfDigestsDiffer checks that a difference is shown exactly if text digests differ. It compares all
+// neighbouring vectors of chapter 10, each with its items alone, and each with a part left out.
 func TestShownIfDigestsDiffer(t *testing.T) {
 	last := ""
 	for _, v := range vectors.All() {
@@ -441,8 +441,8 @@ func TestShownIfDigestsDiffer(t *testing.T) {
 	}
 }
 
-// What is shown at one place is bounded, however many edits are close together, and however long a
-// word is, or what stands between two.
+// TestHunksAreBounded checks that each place is bounded. There may be many close edits, long words, or much
+// between two words.
 func TestHunksAreBounded(t *testing.T) {
 	var old, new strings.Builder
 	for i := range 2000 {

@@ -2,7 +2,7 @@ package difference
 
 import "math"
 
-// An Excerpt is what is shown of a Difference: its summary, and the first places.
+// An Excerpt is a short form of a Difference: its summary, and the first places.
 type Excerpt struct {
 	Count
 	Kinds     KindCounts `json:"kinds"`
@@ -16,7 +16,7 @@ type Excerpt struct {
 // mostGroups is the greatest number of groups in an excerpt.
 const mostGroups = 1000
 
-// Excerpt returns at most so many places of d, as the zero [Layout] has them.
+// Excerpt returns at most most places of d, in the zero [Layout].
 func (d *Difference) Excerpt(most int) *Excerpt {
 	e := &Excerpt{Count: d.Count(), Kinds: make(KindCounts), Groups: d.Groups(mostGroups)}
 	for _, c := range d.Classes() {
@@ -69,5 +69,5 @@ func (e *Excerpt) Lines() []string {
 	return all
 }
 
-// Rest says how many places are not shown, as in "3 more places".
+// Rest returns the number of further places in words, as in "3 more places".
 func (e *Excerpt) Rest() string { return plural(e.More, "more place") }

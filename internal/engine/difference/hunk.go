@@ -40,7 +40,7 @@ type Hunk struct {
 	After  bool `json:"-"`
 }
 
-// A Piece is consecutive words of a hunk of which the same is true.
+// A Piece is a sequence of words of a hunk with the same Change.
 type Piece struct {
 	Change Change `json:"kind"`
 	// Text is the words as in the text, with a single blank for all white space. The middle of a
@@ -180,8 +180,8 @@ func (s *shower) edit(h *Hunk, e Edit) {
 	}
 }
 
-// indistinct shows an edit whose words look the same, or like nothing: with what is around them
-// if that tells them apart, or else as the items of the text digest.
+// indistinct shows an edit whose words look the same, or like nothing. It adds context if that distinguishes
+// them. Otherwise it shows the items of the text digest.
 func (s *shower) indistinct(h *Hunk, e Edit, alike bool) {
 	d := s.d
 	went, came := oneLine(d.old.around(e.Old.From, e.Old.To)), oneLine(d.new.around(e.New.From, e.New.To))
@@ -260,9 +260,9 @@ func (t *text) show(i, j int, l Layout) string {
 	return oneLine(t.slice(i, j))
 }
 
-// oneLine returns text in one line: white space becomes a single blank, control characters
-// and those that change the direction of writing become U+FFFD, soft hyphens are left out, and
-// unassigned code points are spelled, such as \u0378.
+// oneLine returns text in one line. White space becomes a single blank. Control characters, and those that
+// change the direction of writing, become U+FFFD. Soft hyphens are left out. Unassigned code points are
+// spelled, such as \u0378.
 func oneLine(content []byte) string {
 	var b strings.Builder
 	some, blank, faulty := false, false, false // what was before
@@ -299,9 +299,8 @@ func oneLine(content []byte) string {
 	return b.String()
 }
 
-// String returns the hunk in one line. Removed words are in [-these-] brackets and added
-// words in {+these+}. The former place of a passage that moved is shown as [1-text-1], with
-// its number, and the new place as {1+text+1}.
+// String returns the hunk in one line. Removed words are in [-these-] brackets and added words in {+these+}.
+// A passage that moved is shown with its number, as [1-text-1] in the old place and {1+text+1} in the new.
 func (h Hunk) String() string {
 	var parts []string
 	if h.Before {

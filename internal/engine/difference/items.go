@@ -31,7 +31,7 @@ func (t *text) slice(i, j int) []byte {
 	return t.content[t.words[i].from:t.words[j-1].to]
 }
 
-// around returns the same with what stands between these words and their neighbours.
+// around returns the same, with the text up to the neighbouring words.
 func (t *text) around(i, j int) []byte {
 	from, to := 0, len(t.content)
 	if i > 0 {
@@ -43,7 +43,7 @@ func (t *text) around(i, j int) []byte {
 	return t.content[from:max(from, to)]
 }
 
-// A reading gives the atoms and words of two texts numbers, which are the same if they are.
+// A reading assigns numbers to the atoms and words of two texts. Equal ones have the same number.
 type reading struct {
 	names  table   // spellings by atom
 	words  table   // atoms by word, four bytes for each
@@ -81,7 +81,8 @@ func (n *reading) take(p []byte, _ []int) {
 	}
 }
 
-// read finds the words of a text. The words take the room of the atoms, one by one: there are no more of them.
+// read finds the words of a text. There are no more words than atoms, so the words reuse their memory one by
+// one.
 func (n *reading) read(ctx context.Context, content []byte) *text {
 	atoms := n.atomsOf(nil, content)
 	t := &text{content: content, numbers: atoms[:0], words: make([]word, 0, len(atoms))}
@@ -171,10 +172,9 @@ func (n *reading) lower(part []byte) bool {
 	return len(part) > 0
 }
 
-// align finds the words of a text, so that each atom is in one of them. It takes the words as a
-// reader sees them, with the dashes before them, and where what they are made of by themselves is
-// not what comes next, as at a hyphen at the end of a line, it puts together as many words as are
-// needed: 2, 4, 8 and so on, all that are left at the most.
+// align finds the words of a text, so that each atom is in one of them. It starts with words as a reader sees
+// them, with the dashes before them. Such a word alone may have other atoms than the next ones, as with a
+// hyphen at a line end. Then it joins words: 2, 4, 8 and so on, at most all that are left.
 func (n *reading) align(ctx context.Context, t *text, all []atom) {
 	var seen []word // those to put together
 	most := 1
@@ -222,8 +222,8 @@ func (n *reading) align(ctx context.Context, t *text, all []atom) {
 	}
 }
 
-// visible returns where to begin to show a word: at the word as a reader sees it, unless what
-// stands before it has some of its atoms.
+// visible returns where to begin to show a word. This is the word as a reader sees it, unless the text before
+// has some of its atoms.
 func (n *reading) visible(content []byte, from, at, to int, atoms []atom) int {
 	if slices.Equal(n.alone(content[at:to]), atoms) {
 		return at

@@ -9,9 +9,9 @@ import (
 // shortestMove is the least length of a passage that moved. Shorter ones may be equal by chance.
 const shortestMove = 5
 
-// moves returns passages that are in one edit of a and in another of b, without overlaps.
-// Going through a, it takes at each word the longest passage that begins there, and the
-// first in b of equally long ones.
+// moves returns passages that are in one edit of a and in another of b, without overlaps. It goes
+// through a. At each word it takes the longest passage that begins there, and the first in b of
+// equally long ones.
 func moves(edits []Edit, a, b []int32) (all []Move) {
 	p := placesOf(edits, b)
 	if p == nil {
@@ -90,7 +90,7 @@ func (p *places) slot(hash uint64) int {
 	return slot
 }
 
-// endOf returns where the edit ends that adds a word.
+// endOf returns the end of the edit that adds a word.
 func endOf(edits []Edit, word int) int {
 	n, _ := slices.BinarySearchFunc(edits, word, func(e Edit, word int) int {
 		if e.New.To <= word {

@@ -5,13 +5,13 @@ import (
 	"slices"
 )
 
-// A comparison finds the words to remove from a and to add from b so that the rest is equal,
-// by Myers, "An O(ND) Difference Algorithm and Its Variations" (1986), in linear space.
+// A comparison finds the words to remove from a and to add from b so that the rest is equal. It uses Myers,
+// "An O(ND) Difference Algorithm and Its Variations" (1986), in linear space.
 //
-// The time of that algorithm grows with the product of what is common and what differs, so
-// its steps are counted. A part that takes more than its share is divided at the words that
-// occur exactly once on both sides, as in Bram Cohen's "patience diff", and the parts
-// between them are compared again. The result is then correct, but may not be the shortest.
+// The time of that algorithm grows with the product of what is common and what differs. So its steps are
+// counted. A part that takes more than its share is divided at the words that occur exactly once on both
+// sides. This is Bram Cohen's "patience diff". The parts between them are compared again. The result is then
+// correct, but may not be the shortest.
 type comparison struct {
 	ctx        context.Context // stops the comparison early when done
 	a, b       []int32         // numbers of words, from 0
@@ -26,7 +26,7 @@ type comparison struct {
 }
 
 const (
-	// budget bounds the steps of all searches, enough for 100,000 words of which 15,000 differ.
+	// budget bounds the steps of all searches. It suffices for 100,000 words if 15,000 differ.
 	budget = 1 << 28
 	// small is the size of a part that is searched even if no steps are left.
 	small = 64
@@ -96,9 +96,9 @@ func (c *comparison) replace(a0, a1, b0, b1 int) {
 	c.steps += a1 - a0 + b1 - b0
 }
 
-// middle returns a point on a shortest path from (a0, b0) to (a1, b1), where paths from both
-// ends meet. It returns false if finding one takes more than the given number of steps.
-// Neither side is empty, and they differ in the first and in the last word.
+// middle returns a point on a shortest path from (a0, b0) to (a1, b1), where paths from both ends meet. It
+// returns false if finding it takes more than most steps. Neither side is empty, and they differ in the
+// first and in the last word.
 //
 // A path at (x, y) is on diagonal x - y.
 func (c *comparison) middle(a0, a1, b0, b1, most int) (x, y int, ok bool) {
@@ -175,8 +175,8 @@ func (c *comparison) middle(a0, a1, b0, b1, most int) (x, y int, ok bool) {
 	return 0, 0, false
 }
 
-// paths are the furthest places in a that paths have reached, by diagonal. A search reaches few diagonals of
-// two long texts before its steps are used up.
+// paths are the furthest places in a that paths have reached, by diagonal. A search of two long texts
+// reaches few diagonals before its steps are used up.
 type paths struct {
 	at  []int32
 	low int // the diagonal of the first
@@ -201,7 +201,7 @@ func (p *paths) reach(least, most int) {
 
 // An occurrence counts a word in a part.
 type occurrence struct {
-	inA, inB uint32 // how often each side has it
+	inA, inB uint32 // how often each side contains it
 	b        int32  // its last place in b
 }
 

@@ -2,9 +2,9 @@ package difference
 
 import "bytes"
 
-// slide moves edits that only remove or only add words to where a reader would expect them:
-// "one two [-one two-]" can also be "[-one two-] one two". Of the possible places, it prefers
-// one that begins a paragraph, then one that begins a line, then a sentence.
+// slide moves edits that only remove or only add words to where a reader would expect them. "one
+// two [-one two-]" can also be "[-one two-] one two". It prefers a place at the beginning of a
+// paragraph, then of a line, then of a sentence.
 func (d *Difference) slide(edits []Edit, a, b []int32) {
 	for i := range edits {
 		e := &edits[i]
@@ -52,7 +52,7 @@ func (d *Difference) room(edits []Edit, i int) (least, most int) {
 	return -min(before, maxSlide), min(after, maxSlide)
 }
 
-// begins ranks what begins at word i: 4 the text, 3 a paragraph, 2 a line, 1 a sentence, 0 none.
+// begins ranks what begins at word i: 4 is the text, 3 a paragraph, 2 a line, 1 a sentence.
 func (t *text) begins(i int) int {
 	if i == 0 {
 		return 4

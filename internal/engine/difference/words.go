@@ -65,9 +65,9 @@ func kindOf(r rune) kind {
 // maxSigns bounds the signs before a number or symbol in its word, as in the text digest (R10.9).
 const maxSigns = 16
 
-// words yields the words of a text as a reader would see them: between blanks and
-// punctuation, including apostrophes and the signs of numbers. In scripts without blanks,
-// each letter is a word.
+// words yields the words of a text as a reader would see them. They are between blanks and
+// punctuation, and include apostrophes and the signs of numbers. In scripts without blanks, each
+// letter is a word.
 func words(content []byte) func(yield func(word) bool) {
 	return func(yield func(word) bool) {
 		w, last := word{}, outside // the word so far, and the kind that it ends with

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// When ctx ends, jobs that heed it have ended before Stream ends: a program that ends then
-// leaves none of the programs behind that they run.
+// TestStreamLetsJobsEnd checks that jobs that heed ctx end before Stream does. So a program that
+// then exits leaves no other programs behind.
 func TestStreamLetsJobsEnd(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var begun, ended atomic.Int32
@@ -34,10 +34,10 @@ func TestStreamLetsJobsEnd(t *testing.T) {
 	}
 }
 
-// A job that takes long holds back the start of others beyond the window.
+// TestStreamWindow checks that a long job delays the start of others beyond the window.
 func TestStreamWindow(t *testing.T) {
 	const workers, window = 4, 8
-	const most = window + 2 // the first job, and one that is about to wait
+	const most = window + 2 // the first job, and the next to wait
 	release := make(chan struct{})
 	var started atomic.Int32
 	work := func() func(int) int {

@@ -10,14 +10,13 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 )
 
-// Do gives the results of jobs, in their order, until ctx ends: then its error comes last.
-// Each of the workers is a function that newWorker returned, and does one job at a time.
-// Not all results are held: a slow job stops the start of others when window of them wait
-// behind it. When the results end, or nobody wants more of them, nothing is left running.
-// So that this is soon after ctx has ended, jobs must heed it too.
+// Do yields the results of jobs in order. If ctx ends, its error comes last. Each worker is a function
+// that newWorker returned, and does one job at a time. Memory is bounded: if window results wait behind
+// a slow job, no more jobs start. When the iteration ends, nothing is left running. To make that quick
+// after ctx ends, jobs must heed ctx too.
 //
-// Where jobs or a worker panic, whoever takes the results panics instead, with an error of
-// package recovery: only there can anybody recover.
+// If the jobs or a worker panic, the consumer of the results panics instead, with an error of package
+// recovery. Only the consumer can recover.
 func Do[J, R any](ctx context.Context, jobs iter.Seq[J], workers, window int, newWorker func() func(J) R) iter.Seq2[R, error] {
 	return func(yield func(R, error) bool) {
 		results, stop, running := begin(jobs, workers, window, newWorker)
@@ -39,9 +38,9 @@ func Do[J, R any](ctx context.Context, jobs iter.Seq[J], workers, window int, ne
 	}
 }
 
-// Stream is like [Do] for a program that ends with its results. Where its results end early it waits
-// for no job: one may itself wait for input that never comes. But when ctx ends it gives jobs a moment,
-// so that other programs that they run are ended. Before it waits for a result it calls idle.
+// Stream is like [Do] for a program that exits after its results. If its results end early, it waits
+// for no job, since a job may wait for input that never comes. But if ctx ends, it gives jobs a moment
+// to end other programs that they run. It calls idle before it waits for a result.
 func Stream[J, R any](ctx context.Context, jobs iter.Seq[J], workers, window int, newWorker func() func(J) R,
 	idle func()) iter.Seq2[R, error] {
 	return func(yield func(R, error) bool) {
@@ -74,7 +73,7 @@ func Stream[J, R any](ctx context.Context, jobs iter.Seq[J], workers, window int
 	}
 }
 
-// moment is how long jobs may take to end after ctx has.
+// moment is the time that jobs have to end after ctx.
 const moment = time.Second / 2
 
 func await(running *sync.WaitGroup) {
@@ -89,7 +88,7 @@ func await(running *sync.WaitGroup) {
 	}
 }
 
-// outcome is a result, or that there is none because of a panic.
+// outcome is a result, or none because of a panic.
 type outcome[R any] struct {
 	result R
 	err    error
@@ -162,7 +161,7 @@ func shielded(do func()) (err error) {
 	return nil
 }
 
-// receive receives from c, unless c is closed or ctx has ended, which leaves a job without result.
+// receive receives from c. It returns false if c is closed, or ctx has ended.
 func receive[T any](ctx context.Context, c <-chan T, idle func()) (v T, ok bool) {
 	select {
 	case v, ok = <-c:

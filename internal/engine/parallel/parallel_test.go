@@ -55,7 +55,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// Jobs that wait for a worker are not done when nobody wants their results any more.
+// TestStopsWaitingJobs checks that waiting jobs are not done once their results are not wanted.
 func TestStopsWaitingJobs(t *testing.T) {
 	var done atomic.Int64
 	slow := func() func(int) int {
@@ -89,7 +89,7 @@ func TestStops(t *testing.T) {
 	}
 }
 
-// collect returns the results, of which none may be an error.
+// collect returns the results. It fails at an error.
 func collect[R any](t *testing.T, results iter.Seq2[R, error]) (all []R) {
 	t.Helper()
 	for r, err := range results {
@@ -101,7 +101,7 @@ func collect[R any](t *testing.T, results iter.Seq2[R, error]) (all []R) {
 	return all
 }
 
-// When the context ends, its error comes last, and no worker is left.
+// TestCancelled checks that the error of the context comes last, and no worker is left.
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
@@ -138,8 +138,8 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// A panic of another goroutine comes to the one that takes the results, and nothing is left
-// running.
+// TestPanic checks that a panic of another goroutine reaches the consumer of the results. Nothing
+// is left running.
 func TestPanic(t *testing.T) {
 	for _, tt := range []struct {
 		why  string

@@ -6,23 +6,23 @@ import (
 	"golang.org/x/sync/semaphore"
 )
 
-// Room bounds the bytes that the waiting jobs of all its users hold in memory.
+// Room bounds the memory of the waiting jobs of all its users.
 type Room struct {
 	free *semaphore.Weighted
 	most int64
 }
 
-// each is how many octets may wait for each worker.
+// each is the number of bytes that may wait for each worker.
 const each = 64 << 20
 
-// NewRoom returns room for what waits for so many workers, and for most octets at most.
+// NewRoom returns room for the waiting jobs of some workers, of at most most bytes.
 func NewRoom(workers int, most int64) Room {
 	most = min(most, int64(workers)*each)
 	return Room{semaphore.NewWeighted(most), most}
 }
 
-// Acquire takes room for so many octets, all there is if that is less. It waits until others have
-// released theirs, or until ctx ends.
+// Acquire acquires room for a number of bytes, or all room if that is less. It waits until others
+// have released theirs, or until ctx ends.
 func (r Room) Acquire(ctx context.Context, octets int64) error {
 	return r.free.Acquire(ctx, min(octets, r.most))
 }

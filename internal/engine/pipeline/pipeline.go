@@ -29,14 +29,14 @@ import (
 	"github.com/lsh-interop/fpcheck/textdigest"
 )
 
-// ErrEmpty and ErrNoText say that there is nothing to fingerprint: the document has no
-// bytes, or its text has none. Both wrap [extract.ErrNoText].
+// ErrEmpty and ErrNoText mean that there is nothing to fingerprint. The document has no bytes, or its text
+// has none. Both wrap [extract.ErrNoText].
 var (
 	ErrEmpty  error = noText("empty file: no text to fingerprint")
 	ErrNoText error = noText("empty document: it holds no text to fingerprint")
 )
 
-// errNoItems says that a text has no digest (R10.11).
+// errNoItems means that a text has no digest (R10.11).
 var errNoItems error = noText("no words, numbers or signs: no text digest")
 
 type noText string
@@ -44,7 +44,7 @@ type noText string
 func (e noText) Error() string { return string(e) }
 func (noText) Unwrap() error   { return extract.ErrNoText }
 
-// Options say how documents are read, and what is found out about each.
+// Options control how documents are read, and what is computed for each.
 type Options struct {
 	Schemes   []*scheme.Scheme
 	MediaType string         // of every document; if empty, their bytes and names decide
@@ -54,32 +54,33 @@ type Options struct {
 	Limits    extract.Limits // of a document
 	Bits      int            // kept of each slot of a MinHash; 0 means all
 
-	// Keep, if not nil, takes the elements (R5.6) of each text that has a fingerprint, in no order,
-	// and returns a number for Result.Kept. They are overwritten
-	// by those of the next text. Several Readers may call it at once.
+	// Keep, if not nil, is called with the elements (R5.6) of each text that has a fingerprint, in no order.
+	// It returns a number for Result.Kept. The next text overwrites the elements. Several Readers may call it
+	// at once.
 	Keep func(elements []uint64) (number int)
 
 	Embedded    bool // fill Document.Embedded
 	Attachments bool // fill Document.Attachments
 
-	// Compared fills Document.Compared. There is one scheme, of 128 slots as mh1 has, and its Result is
-	// of what the text is compared by (R13.9) instead: the MinHash, the number of features, the elements.
+	// Compared fills Document.Compared. There must be one scheme, with 128 slots like mh1. Its Result then
+	// describes the compared elements (R13.9): the MinHash, the number of features, the elements.
 	Compared bool
 
 	Digest bool // fill Document.Digest, and by it Document.Compared.Same
 
-	// Passages, if not nil, gets each text, which is held in memory, and its items (R13.12). It returns what
-	// Document.Passages is to be. Several Readers may call it at once. Both are overwritten by the next text.
+	// Passages, if not nil, is called with each text, which is in memory, and its items (R13.12). It returns
+	// the value of Document.Passages. Several Readers may call it at once. The next text overwrites both.
 	Passages func(items *passage.Items, text []byte) any
-	// Text, if not nil, gets each text while it is read, and perhaps only the start of one that fails.
+	// Text, if not nil, receives each text while it is read. If reading fails, it may have received only the
+	// start.
 	Text   io.Writer
 	Minima bool // fill Result.Minima; every scheme must have a full form
-	// Stages and Distinct fill the fields of [Result] of these names, and Tokens both Tokens and Elements,
-	// within the memory that a document may take. Stages hold the whole text, of at most Limits.Size bytes.
+	// Stages and Distinct fill the fields of [Result] with these names, and Tokens both Tokens and Elements.
+	// The memory of the document bounds them. Stages keep the whole text, of at most Limits.Size bytes.
 	Stages, Distinct, Tokens bool
 }
 
-// Document is what was found out about a document.
+// Document is the result for a document.
 type Document struct {
 	Source
 	Results []Result // one for each scheme, in the order of Options.Schemes
@@ -87,12 +88,12 @@ type Document struct {
 	Digest [sha256.Size]byte
 	// Compared is the identity of the text and of its numbers (R13.8, R13.11), if they are asked for.
 	Compared Compared
-	// Attachments identifies the documents that are in this one by their bytes, if that is asked for.
+	// Attachments identifies the documents inside this one by their bytes, if that was asked for.
 	Attachments attachment.Identity
 	// Passages is what Options.Passages returned.
 	Passages any
-	// Embedded are the documents that are in this one and are not part of its text, those in one
-	// of them before it.
+	// Embedded are the documents inside this document that are not part of its text. Documents inside one of
+	// them come before it.
 	Embedded []Embedded
 }
 
@@ -102,14 +103,14 @@ type Compared struct {
 	Numbers uint64
 }
 
-// Embedded is a document in another, or what is wrong with it.
+// Embedded is a document inside another, or its error.
 type Embedded struct {
 	Path string // within the other
 	*Document
 	Err error
 }
 
-// Source says how the text of a document was found, as [extract.Document] does.
+// Source describes how the text of a document was found, as [extract.Document] does.
 type Source struct {
 	MediaType string   `json:"media_type,omitempty"`
 	Encoding  string   `json:"encoding,omitempty"`
@@ -118,7 +119,7 @@ type Source struct {
 	Bytes     int64    `json:"bytes"`           // of the document, not of its text
 	Notes     []string `json:"notes,omitempty"` // what a person should know about the text
 	Lost      []string `json:"lost,omitempty"`  // those of Notes that name a part that could not be read
-	// Embedded names the first documents that are in this one and are not part of its text.
+	// Embedded names the first documents inside this document that are not part of its text.
 	Embedded []extract.Embedded `json:"embedded,omitempty"`
 }
 
@@ -187,7 +188,7 @@ func NewReader(o Options) *Reader {
 	return r
 }
 
-// unfailing hides that an external tokenizer failed, so that other schemes get the text.
+// unfailing hides the failure of an external tokenizer, so that other schemes get the text.
 type unfailing struct{ h *sketch.Group }
 
 func (w unfailing) Write(p []byte) (int, error) {
@@ -195,9 +196,9 @@ func (w unfailing) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Read reads a document to its end, or until ctx ends. Its name may tell its medium. The
-// Document is nil if no text was found, but for those that are in it, and has no Results if the
-// text could not be read to its end.
+// Read reads a document to its end, or until ctx ends. The name may reveal the medium. If no text was found,
+// the Document is nil, unless documents are inside it. It has no Results if the text could not be read to its
+// end.
 func (r *Reader) Read(ctx context.Context, document io.Reader, name string) (*Document, error) {
 	text, err := extract.Open(r.Context(ctx), document, r.Options(ctx, name))
 	return r.Text(ctx, text, err)
@@ -223,7 +224,8 @@ func (r *Reader) Options(ctx context.Context, name string) extract.Options {
 	return o
 }
 
-// Text is [Reader.Read] for a document opened with [Reader.Context] and [Reader.Options], or not, because of err.
+// Text is like [Reader.Read] for a document opened with [Reader.Context] and [Reader.Options], or not opened
+// because of err.
 func (r *Reader) Text(ctx context.Context, text *extract.Document, err error) (d *Document, _ error) {
 	if err == nil {
 		d, err = r.text(text, budget.AccountOf(ctx))
@@ -271,7 +273,7 @@ func (r *Reader) text(text *extract.Document, account *budget.Account) (d *Docum
 	return d, nil
 }
 
-// embedded reads the documents that are in one.
+// embedded reads the documents inside one.
 type embedded struct {
 	ctx   context.Context
 	outer *Reader // of the outermost document
@@ -366,7 +368,7 @@ func (r *Reader) stream(d *Document, text *extract.Document, account *budget.Acc
 	return n, nil
 }
 
-// addCompared adds what the text is compared by.
+// addCompared adds the results for the compared elements.
 func (r *Reader) addCompared(d *Document) {
 	found := r.compare.Sum()
 	result := Result{Scheme: r.o.Schemes[0], Features: found.Features}
@@ -382,7 +384,7 @@ func (r *Reader) addCompared(d *Document) {
 	r.add(d, result)
 }
 
-// readWhole holds a text in memory for the stages, and returns its length.
+// readWhole reads a text into memory for the stages, and returns its length.
 func (r *Reader) readWhole(d *Document, text *extract.Document) (int64, error) {
 	most := cmp.Or(r.o.Limits.Size, extract.DefaultLimits.Size)
 	all, err := io.ReadAll(io.LimitReader(text, most+1))
@@ -414,7 +416,7 @@ func (r *Reader) readWhole(d *Document, text *extract.Document) (int64, error) {
 	return n, nil
 }
 
-// add adds a result, with the profile and the width that are asked for.
+// add adds a result, with the requested profile and width.
 func (r *Reader) add(d *Document, result Result) {
 	if result.Err == nil && r.o.Profile != "" {
 		result.Fingerprint, result.Err = result.Fingerprint.WithProfile(r.o.Profile)
@@ -425,8 +427,8 @@ func (r *Reader) add(d *Document, result Result) {
 	d.Results = append(d.Results, result)
 }
 
-// Few returns the result with the fewest features, if those are too few for distances to
-// be relied on by its scheme's advice, else nil.
+// Few returns the result with the fewest features. They must be too few for reliable distances, by the advice
+// of the scheme; otherwise it returns nil.
 func (d *Document) Few() *Result {
 	var few *Result
 	for i := range d.Results {
@@ -438,7 +440,7 @@ func (d *Document) Few() *Result {
 	return few
 }
 
-// Text returns the text of a document, if it has at most so many bytes.
+// Text returns the text of a document, if it has at most most bytes.
 func Text(ctx context.Context, document io.Reader, o extract.Options, most int64) ([]byte, error) {
 	doc, err := extract.Open(ctx, document, o)
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 
 const text = "The keeper of the lighthouse lit the lamp at dusk, and put it out at dawn."
 
-// One read gives what each scheme and the text digest give alone.
+// TestRead checks that one read gives the results of each scheme and the text digest alone.
 func TestRead(t *testing.T) {
 	schemes := scheme.All()
 	digest, _ := textdigest.Sum([]byte(text))
@@ -94,7 +94,7 @@ func TestFew(t *testing.T) {
 	}
 }
 
-// Tokens and elements are those of the stages, and the fingerprint is that of the stream.
+// TestTokens compares tokens and elements with the stages, and the fingerprint with the stream.
 func TestTokens(t *testing.T) {
 	for _, s := range scheme.All() {
 		d, err := NewReader(Options{Schemes: []*scheme.Scheme{s}, Tokens: true}).Read(t.Context(), strings.NewReader(text), "")

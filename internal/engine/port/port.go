@@ -68,7 +68,7 @@ type Port struct {
 	Windows, Passages, Covers func(in vectors.Data) vectors.Data
 }
 
-// A Resemblance is what two texts are compared by, and how they compare.
+// A Resemblance has the compared elements of two texts, and the result.
 type Resemblance struct {
 	Compared      [2][]string // the compared items
 	Counts        [2]int64    // of compared elements
@@ -414,8 +414,8 @@ func (p *Port) pipeline(pieces [][]byte) vectors.Data {
 	return vectors.Data{Fingerprint: fp, Features: &n}
 }
 
-// cut returns copies of the pieces of b between the offsets, so that a port that
-// keeps a piece it was lent is found out.
+// cut returns copies of the pieces of b between the offsets. The copies reveal a port that keeps a piece it
+// was lent.
 func cut(b []byte, offsets []int) ([][]byte, error) {
 	var pieces [][]byte
 	from := 0

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Tree says how a tree is read.
+// Tree describes how to read a tree.
 type Tree struct {
 	ReadDir func(dir string) ([]fs.DirEntry, error)
 	Stat    func(path string) (fs.FileInfo, error) // follows links
@@ -23,10 +23,10 @@ type File struct {
 	Link    bool // to a directory
 }
 
-// Below yields the files below dir, in the byte order of their paths, each with prefix before
-// its path from there. Links to files are files; links to directories are not entered, so
-// there are no loops; they are left out or, with Links, yielded. For a directory that could not be read
-// completely, it yields the path and the error before those of its files that were found.
+// Below yields the files below dir, in the byte order of their paths. Each has prefix before its path
+// from there. Links to files are files. Links to directories are not entered, so there are no loops.
+// They are left out or, with Links, yielded. If a directory could not be read completely, it yields
+// the path and the error. Then it yields the files that were found.
 func (t Tree) Below(dir, prefix string) iter.Seq2[File, error] {
 	return func(yield func(File, error) bool) { t.below(dir, prefix, yield) }
 }

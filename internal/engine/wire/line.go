@@ -18,8 +18,8 @@ type Offer struct {
 	Suite     string `json:"suite"`
 }
 
-// A Line is a request or a reply as JSON: bytes in base64, hashes, elements and sketches in hexadecimal,
-// and counters in decimal. Many readers of JSON lose integers above 2^53.
+// A Line is a request or a reply as JSON. It has bytes in base64, and hashes, elements and sketches in
+// hexadecimal. Counters are in decimal. Many JSON parsers lose integers above 2^53.
 type Line struct {
 	ID          string        `json:"id"`
 	Stage       vectors.Stage `json:"stage,omitempty"`
@@ -190,7 +190,7 @@ func given[T any](list *[]T) []T {
 	return append([]T{}, *list...)
 }
 
-// lists returns the octets of a list that is there, or nil.
+// lists returns the bytes of a list that is there, or nil.
 func lists(list *[][]byte) []vectors.Bytes {
 	if list == nil {
 		return nil
@@ -228,7 +228,7 @@ const (
 	Malformed = "malformed"
 )
 
-// ParseReply reads the line of a reply. With an error it returns the id as far as it is known.
+// ParseReply parses the line of a reply. With an error it returns the id if it is known.
 func ParseReply(b []byte) (protocol.Reply, error) {
 	var l Line
 	if err := json.Unmarshal(b, &l); err != nil {

@@ -54,8 +54,8 @@ func (direct) LogTail() string { return "" }
 func (direct) Kill()           {}
 func (direct) Stop()           {}
 
-// Over returns a session with a process. The process may be silent for the timeout while it owes a
-// reply, and four seconds more for each MiB of the longest input that it was sent.
+// Over returns a session with a process. While it owes a reply, the process may be silent for the
+// timeout. It has four seconds more for each MiB of the longest input that it was sent.
 func Over(p *Process, timeout time.Duration) Session {
 	return &over{p, timeout, make(map[string]bool)}
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// diffClassify reports how the masks, the text and the bounds that each instruction set of
-// this processor makes of a text differ from those of pure Go.
+// diffClassify compares each instruction set of this processor with pure Go on a text. It reports
+// differences in the masks, the text and the bounds.
 func diffClassify(text []byte) (diff string) {
 	blocks := (len(text) + 63) / 64
 	type made struct {
@@ -34,7 +34,7 @@ func diffClassify(text []byte) (diff string) {
 	return diff
 }
 
-// Each instruction set makes of a text what pure Go makes of it.
+// TestClassify checks that each instruction set gives the same result as pure Go.
 func TestClassify(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for c := range 256 {

@@ -15,25 +15,26 @@ type Singles struct {
 	bits [1 << 16 / 64]uint64
 }
 
-// A ClusterSink is a Sink that takes the single clusters of the tokens too. Those that
-// Singles has room for are added to it, and the others are in the batches.
+// A ClusterSink is a Sink that also wants the single clusters of the tokens. Those that fit into
+// Singles are added to it, and the others are in the batches.
 //
-// If the order of tokens makes no difference to it, nor a token that is a single cluster by
-// itself, TakesRuns reports true. Then runs of clusters of 3 bytes come as they are, two clusters
-// or more, and of a run of one there is the single cluster only.
+// TakesRuns reports true if the order of tokens does not matter to the sink. Nor may a token matter
+// that is a single cluster itself. Then a run of clusters of 3 bytes is one span if it has two
+// clusters or more. A run of one cluster only adds the single cluster.
 type ClusterSink interface {
 	Sink
 	Singles() *Singles
 	TakesRuns() bool
 }
 
-// NoteClusters tells t to add the clusters of the tokens that it emits to s, and to have the
-// others in its batches; and whether to have runs in them.
+// NoteClusters makes t add the clusters of its tokens to s, and the others to its batches.
+// takesRuns selects whether batches may contain runs.
 func (t *Tokenizer) NoteClusters(s *Singles, takesRuns bool) {
 	t.singles, t.takesRuns = s, takesRuns && s != nil
 }
 
-// addRun adds the code points of text[start:end], of 3 bytes each, of which 4 can be read.
+// addRun adds the code points of text[start:end], which have 3 bytes each. A fourth byte must be
+// readable.
 func (s *Singles) addRun(text []byte, start, end int) {
 	s.some = true
 	for ; start < end; start += 3 {
@@ -42,8 +43,8 @@ func (s *Singles) addRun(text []byte, start, end int) {
 	}
 }
 
-// AddEach adds those clusters of a text that are one code point of 3 bytes, and appends the
-// bounds of the others to dst. Which they are is unpredictable, so there is no branch on it.
+// AddEach adds the clusters of a text that are one code point of 3 bytes. It appends the bounds of
+// the others to dst. The pattern is unpredictable, so no branch depends on it.
 func (s *Singles) AddEach(dst []uint16, text []byte, bounds []uint16) (others []uint16) {
 	s.some = true
 	n := len(dst)
@@ -52,7 +53,7 @@ func (s *Singles) AddEach(dst []uint16, text []byte, bounds []uint16) (others []
 		start, end := bounds[i], bounds[i+1]
 		x := binary.LittleEndian.Uint32(text[int(start) : int(start)+4])
 		bit, kept := uint64(1), 0
-		if end-start != 3 { // no letter of class K or T has less, and no mark less than 2
+		if end-start != 3 { // no letter of class K or T is shorter, and every mark has 2 bytes or more
 			bit, kept = 0, 2
 		}
 		s.bits[x&0x0F<<6|x>>8&0x3F] |= bit << (x >> 16 & 0x3F)
@@ -62,8 +63,8 @@ func (s *Singles) AddEach(dst []uint16, text []byte, bounds []uint16) (others []
 	return dst[:n]
 }
 
-// All yields the code points of the set, as many together as are of one block, and the sums of
-// their UTF-8. Both are valid until the next.
+// All yields the code points of the set with the sums of their UTF-8, one block at a time. Both are
+// valid until the next iteration.
 func (s *Singles) All() iter.Seq2[[]rune, []uint64] {
 	return func(yield func([]rune, []uint64) bool) {
 		if !s.some {
@@ -94,11 +95,11 @@ func (s *Singles) Reset() {
 	}
 }
 
-// clusterSize is how many bytes a cluster of a run has.
+// clusterSize is the number of bytes of a cluster in a run.
 const clusterSize = 3
 
-// joinClusters takes a run of clusters of 3 bytes in which white space is to be deleted (R2.10):
-// it stands once more behind the chunk, without.
+// joinClusters handles a run of clusters of 3 bytes with white space to delete (R2.10). It copies
+// the run behind the chunk without the white space.
 func (t *Tokenizer) joinClusters(start, end int) {
 	w := &t.rewriter
 	if w.out+end-start > len(t.text)-2*Padding {
@@ -113,7 +114,7 @@ func (t *Tokenizer) joinClusters(start, end int) {
 	t.addGrams(uint16(out), uint16(w.out))
 }
 
-// addGrams adds the grams of a run of clusters of 3 bytes, and notes these.
+// addGrams adds the grams of a run of clusters of 3 bytes, and notes the clusters.
 func (t *Tokenizer) addGrams(start, end uint16) {
 	if t.singles != nil {
 		t.singles.addRun(t.text[:], int(start), int(end))
@@ -138,14 +139,14 @@ func appendGrams(bounds []uint16, start, end uint16) []uint16 {
 	return bounds
 }
 
-// addCluster notes a cluster of a token that was written anew.
+// addCluster notes a cluster of a rewritten token.
 func (t *Tokenizer) addCluster(start, end int) {
 	if t.singles != nil {
 		t.clusters = append(t.clusters, uint16(start), uint16(end))
 	}
 }
 
-// addClustersOf notes the clusters of a token that the stages gave.
+// addClustersOf notes the clusters of a token from the stages.
 func (t *Tokenizer) addClustersOf(start, end int) {
 	if t.singles == nil {
 		return

@@ -7,21 +7,22 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 )
 
-// pairs is how many compositions are kept at hand, in place of a search.
+// pairs is the number of compositions that are cached to avoid a search.
 const pairs = 512
 
-// A pair is two code points and what they compose to.
+// A pair is two code points and their composition.
 type pair struct {
 	first, second, composite rune
 	ccc                      uint8 // the combining class of the second
 }
 
-// pairAt returns where the pair of two code points is kept.
+// pairAt returns the cache entry for two code points.
 func (t *Tokenizer) pairAt(first, second rune) *pair {
 	return &t.pairs[uint32(first*31+second)%pairs]
 }
 
-// composeKnown composes r with the starter before it if that was done lately, and reports whether.
+// composeKnown composes r with the starter before it if the cache has the pair, and reports whether
+// it did.
 func (w *rewriter) composeKnown(r rune) bool {
 	if w.starter != w.out || w.source != 0 || w.base == 0 {
 		return false
@@ -36,7 +37,7 @@ func (w *rewriter) composeKnown(r rune) bool {
 	return true
 }
 
-// mark takes a mark that does not compose.
+// mark handles a mark that does not compose.
 func (w *rewriter) mark(r rune, ccc uint8) bool {
 	if !w.inOrder(ccc) {
 		return false
@@ -56,7 +57,7 @@ func (w *rewriter) mark(r rune, ccc uint8) bool {
 	return true
 }
 
-// inOrder reports whether a mark has its place after those before it.
+// inOrder reports whether a mark is in order after the marks before it.
 func (w *rewriter) inOrder(ccc uint8) bool {
 	if ccc == 0 {
 		return true
@@ -79,7 +80,8 @@ func lastClass(r rune) uint8 {
 	return ucd.CombiningClass(parts[len(parts)-1])
 }
 
-// compose takes a code point that may compose with what precedes it, or is a mark of no word.
+// compose handles a code point that may compose with the preceding one, or a mark that is in no
+// word.
 func (w *rewriter) compose(r rune) bool {
 	text, rules := &w.to.text, w.to.rules
 	p := ucd.Lookup(r)
@@ -122,8 +124,8 @@ func (w *rewriter) compose(r rune) bool {
 	return true
 }
 
-// replace puts a composite in the place of the starter, which has size bytes, and the mark
-// r, which may stand after marks that do not compose.
+// replace replaces the starter, which has size bytes, and the mark r by their composite. r may come
+// after marks that do not compose.
 func (w *rewriter) replace(size int, was, r, composite rune, ccc uint8) bool {
 	if w.lost != 0 {
 		w.lost = composite
@@ -147,7 +149,7 @@ func (w *rewriter) replace(size int, was, r, composite rune, ccc uint8) bool {
 	return true
 }
 
-// lose takes a mark of no word.
+// lose handles a mark that is in no word.
 func (w *rewriter) lose(r rune) {
 	w.end()
 	w.lost, w.source, w.order, w.left = r, 0, 0, 0

@@ -4,8 +4,8 @@ package fast
 
 import "golang.org/x/sys/cpu"
 
-// What the processor has, as far as the assembly needs it. Some processors have AVX-512 and
-// become slower by it; those have no VBMI2.
+// The features of the processor that the assembly needs. Some processors become slower with
+// AVX-512; these have no VBMI2.
 var (
 	hasAVX2   = cpu.X86.HasAVX2 && cpu.X86.HasBMI1 && cpu.X86.HasPOPCNT
 	hasAVX512 = hasAVX2 && cpu.X86.HasBMI2 && cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW &&

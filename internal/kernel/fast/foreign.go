@@ -9,9 +9,8 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 )
 
-// mapForeign maps the code points beyond ASCII of p in place and adds their bytes to the
-// masks. It returns where the first of them stands that only the stages know; len(p) if
-// there is none.
+// mapForeign maps the code points beyond ASCII of p in place and adds their bytes to the masks. It
+// returns the offset of the first that only the stages can handle, or len(p).
 func (t *Tokenizer) mapForeign(p []byte) int {
 	n := len(p)
 	blocks := (n + 63) / 64
@@ -46,11 +45,11 @@ func (t *Tokenizer) mapForeign(p []byte) int {
 	return n
 }
 
-// mapStretch maps the code points from at to the next byte of ASCII, and returns where
-// that is. If only the stages know a code point, it returns its place, and false.
+// mapStretch maps the code points from at to the next byte of ASCII, and returns its offset. If
+// only the stages can handle a code point, it returns the offset of that code point, and false.
 func (t *Tokenizer) mapStretch(p []byte, at, n int) (end int, ok bool) {
 	table := t.table
-	last := kindSeparator // the kind of the code point before
+	last := kindSeparator // the kind of the previous code point
 	if at > 0 && t.word.has(at-1) {
 		last = kindASCII
 		if hasAVX512 && p[at-1] >= utf8.RuneSelf { // mapped by vectors
@@ -114,7 +113,7 @@ func (t *Tokenizer) mapStretch(p []byte, at, n int) (end int, ok bool) {
 				continue
 			}
 			size = 3
-		case at+utf8.UTFMax > n: // it may go on
+		case at+utf8.UTFMax > n: // more bytes may follow
 			return at, false
 		default:
 			var r rune
@@ -129,10 +128,10 @@ func (t *Tokenizer) mapStretch(p []byte, at, n int) (end int, ok bool) {
 	}
 }
 
-// mapTwos maps the letters of 2 bytes from at on, after a code point of class W and of a kind. It
-// returns where they end, and the kind of the last. Like mapClusters and mapVowels, it is the
-// part of mapStretch that most text needs, in a loop of its own: behind a chunk is no such code
-// point.
+// mapTwos maps the letters of 2 bytes from at on. The code point before is of class W and of the
+// kind last. It returns their end, and the kind of the last one. Like mapClusters and mapVowels, it
+// is a tight loop for the part of mapStretch that most text needs. The bytes behind a chunk contain
+// no such code point, so the loop ends.
 func (t *Tokenizer) mapTwos(at int, last kind) (int, kind) {
 	table := &t.table.two
 	for {
@@ -150,7 +149,7 @@ func (t *Tokenizer) mapTwos(at int, last kind) (int, kind) {
 	}
 }
 
-// threeAt returns the entry of the code point of 3 bytes at a place; 0 if there is none.
+// threeAt returns the entry of the code point of 3 bytes at an offset, or 0 if there is none.
 func (t *Tokenizer) threeAt(at int) entry {
 	x := binary.LittleEndian.Uint32(t.text[at : at+4])
 	b := x&0x0F<<6 | x>>8&0x3F
@@ -160,7 +159,8 @@ func (t *Tokenizer) threeAt(at int) entry {
 	return t.table.blocks[b][x>>16&0x3F]
 }
 
-// mapClusters maps the code points of class K from at on, after one, and returns their end.
+// mapClusters maps the code points of class K from at on, after a code point of class K. It returns
+// their end.
 func (t *Tokenizer) mapClusters(at int) int {
 	for {
 		e := t.threeAt(at)
@@ -174,8 +174,9 @@ func (t *Tokenizer) mapClusters(at int) int {
 	}
 }
 
-// mapVowels maps the letters of 3 bytes of class W from at on, and the marks that stay as they
-// are, after such a one of a kind, and returns where they end, and the kind of the last.
+// mapVowels maps the letters of 3 bytes of class W from at on, and the marks that stay unchanged.
+// The code point before them is of the same sort, and its kind is last. It returns their end, and
+// the kind of the last one.
 func (t *Tokenizer) mapVowels(at int, last kind) (int, kind) {
 	for {
 		e := t.threeAt(at)
@@ -199,9 +200,9 @@ func (t *Tokenizer) beginClusters(at int, last kind) {
 	t.mustRefine = true
 }
 
-// mapOther takes a code point that is not mapped in place, after one of the kind last. It
-// returns where the next stands, and as which kind this one counts; the complement of at
-// if only the stages know it.
+// mapOther handles a code point that is not mapped in place, after a code point of the kind last.
+// It returns the next offset, and the kind that this one counts as. If only the stages can handle
+// it, it returns the complement of at.
 func (t *Tokenizer) mapOther(p []byte, at, size, n int, k, last kind) (next int, now kind) {
 	next = at + size
 	if k == kindSecond {
@@ -241,8 +242,8 @@ func (t *Tokenizer) mapOther(p []byte, at, size, n int, k, last kind) (next int,
 	return next, kindOdd
 }
 
-// uncomposed returns the kind of a mark that may compose: kindSecond, or kindVowel or
-// kindMark if it does not with what stands before it.
+// uncomposed returns the kind of a mark that may compose. The result is kindVowel or kindMark if
+// the mark does not compose with the preceding text, and kindSecond otherwise.
 func (t *Tokenizer) uncomposed(at, size int, last kind) kind {
 	if last < kindMark {
 		return kindSecond
@@ -258,14 +259,14 @@ func (t *Tokenizer) uncomposed(at, size int, last kind) kind {
 	return kindMark
 }
 
-// mustRewrite notes that the word at a place is to be written anew.
+// mustRewrite marks the word at an offset for rewriting.
 func (t *Tokenizer) mustRewrite(at int) {
 	t.rewrite.set(at, at+1)
 	t.mustRefine = true
 }
 
-// gapEnd looks at the white space at p[at], after a code point of a kind. It returns where
-// the white space ends if R2.10 deletes it, at if not, and -1 if only the stages know.
+// gapEnd examines the white space at p[at], after a code point of a kind. It returns the end of the
+// white space if R2.10 deletes it, and at if not. It returns -1 if only the stages can decide.
 func (t *Tokenizer) gapEnd(p []byte, at, n int, last kind) int {
 	if !t.rules.Blanks || last != kindOdd && !last.isClustered() {
 		return at
@@ -305,15 +306,15 @@ func (t *Tokenizer) gapEnd(p []byte, at, n int, last kind) int {
 		}
 	}
 	if joins {
-		t.mustJoin = true // where there are clusters, refine is needed anyway
+		t.mustJoin = true // if there are clusters, refine is needed anyway
 	} else {
 		t.mustRewrite(at)
 	}
 	return end
 }
 
-// afterGap returns as which kind white space counts that R2.10 deletes, after a code point of a
-// kind: a run of class K goes on. In a [Spans], such a run is odd.
+// afterGap returns the kind of white space that R2.10 deletes, after a code point of a kind. A run
+// of class K continues. In [Spans], such a run is odd.
 func (t *Tokenizer) afterGap(last kind) kind {
 	if last == kindCluster && t.emitSpans == nil {
 		return kindCluster
@@ -321,7 +322,7 @@ func (t *Tokenizer) afterGap(last kind) kind {
 	return kindOdd
 }
 
-// baseClass returns the class of the last code point of p that is no mark.
+// baseClass returns the class of the last code point of p that is not a mark.
 func baseClass(p []byte) class.Class {
 	for len(p) > 0 {
 		r, size := utf8.DecodeLastRune(p)

@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// mapByVectors maps code points from at on, which is beyond ASCII, as far as vector
-// instructions know them, and returns where that ends. It needs AVX-512.
+// mapByVectors maps code points from at on, which is beyond ASCII. It returns the offset of the
+// first code point that vector instructions cannot map. It needs AVX-512.
 func (t *Tokenizer) mapByVectors(p []byte, at, n int) int {
 	switch {
 	case t.text[at] < 0xE0:
@@ -16,13 +16,13 @@ func (t *Tokenizer) mapByVectors(p []byte, at, n int) int {
 			return at // a word begins
 		}
 		return at + mapTwosAVX512(&t.text[at], n-at, &t.table.vectors.letters)
-	case t.text[at] < 0xF0 && t.text[at+3] >= utf8.RuneSelf: // one by itself is not worth it
+	case t.text[at] < 0xF0 && t.text[at+3] >= utf8.RuneSelf: // a single code point is not worth it
 		return t.mapThrees(p, at, n)
 	}
 	return at
 }
 
-// vectorTable is a [table] as vector instructions look code points up.
+// vectorTable is a [table] in a form for vector instructions.
 type vectorTable struct {
 	letters letters
 	planes  planes
@@ -36,11 +36,11 @@ func (v *vectorTable) add(c rune, e entry) {
 	}
 }
 
-// finish is called when all code points have been added.
+// finish must be called after all code points were added.
 func (v *vectorTable) finish() { v.planes.findIdeographs() }
 
-// letters say what the code points of 2 bytes are mapped to if they are of kindLetter or
-// kindBare, by the first byte: the last byte, and the first, which is 0 for other kinds.
+// letters maps the code points of 2 bytes with kindLetter or kindBare, by the first byte. It has
+// the last byte of the result, and the first, which is 0 for other kinds.
 type letters [32]struct{ last, first [block]byte }
 
 func (l *letters) add(c rune, e entry) {
@@ -49,10 +49,9 @@ func (l *letters) add(c rune, e entry) {
 	}
 }
 
-// planes are the kinds of the code points of 3 bytes that stay as they are. A kind has a
-// number of three bits, each in a plane of its own: for each block of code points a set by
-// the last byte; and for the ideographs U+4E00 to U+9FFF, if all are of one kind, all bits
-// or none.
+// planes has the kinds of the code points of 3 bytes that stay unchanged. A kind has a number of
+// three bits, with a plane for each bit. A block of code points has a set of last bytes in each
+// plane. The ideographs U+4E00 to U+9FFF have all bits or none, if all are of one kind.
 type planes struct {
 	blocks     [1 << 16 / block][3]uint64
 	ideographs [3]uint64
@@ -88,18 +87,18 @@ func (p *planes) findIdeographs() {
 	p.ideographs = of
 }
 
-// window is how many bytes mapThrees looks at together.
+// window is the number of bytes that mapThrees examines at once.
 const window = 64
 
-// found has a bit for each byte of a window. Code points of 3 bytes have theirs at the
-// first. The assembly knows this layout.
+// found has a bit for each byte of a window. A code point of 3 bytes has its bit at the first byte.
+// The assembly depends on this layout.
 type found struct {
 	planes                [3]uint64 // of [planes]
 	threes, foreign, gaps uint64    // code points of 3 bytes, bytes beyond ASCII, bytes to U+0020
 }
 
-// mapThrees takes ASCII and code points of 3 bytes that stay as they are, a window at a
-// time, and returns where the first of others stands.
+// mapThrees processes ASCII and code points of 3 bytes that stay unchanged, a window at a time. It
+// returns the offset of the first other code point.
 func (t *Tokenizer) mapThrees(p []byte, at, n int) int {
 	for at < n {
 		var f found
@@ -109,7 +108,7 @@ func (t *Tokenizer) mapThrees(p []byte, at, n int) int {
 		marks, vowels, letters, bares := b&^(a|c), a&b&^c, c&^(a|b), c&a&^b
 		ascii := t.word.from(at) &^ f.foreign
 
-		// What comes right after each kind. The first bit is after what stands before at.
+		// What comes right after each kind. The first bit comes after the byte before at.
 		afterASCII, afterCluster := ascii<<1, clusters<<3
 		afterBare, afterOther := (vowels|bares)<<3, (marks|letters)<<3
 		switch {
@@ -128,7 +127,7 @@ func (t *Tokenizer) mapThrees(p []byte, at, n int) int {
 		}
 		afterWord := afterOther | afterBare
 
-		// What is left to mapStretch, and all after it.
+		// This and everything after it is left to mapStretch.
 		unknown := f.foreign&^(f.threes*7) | f.threes&^(a|b|c) | vowels&^afterWord | marks&^afterBare
 		if t.rules.Blanks {
 			gaps, others := f.gaps>>3, ^(f.foreign|f.gaps)>>4 // a gap before ASCII is not deleted
@@ -158,9 +157,9 @@ func (t *Tokenizer) mapThrees(p []byte, at, n int) int {
 	return at
 }
 
-// mapTwosAVX512 maps ASCII and letters of 2 bytes in place, and returns how many bytes at
-// the front of a text of n bytes are such. It reads up to 64 bytes past the end, and
-// writes only before it.
+// mapTwosAVX512 maps ASCII and letters of 2 bytes in place, at the front of a text of n bytes. It
+// returns the number of such bytes. It reads up to 64 bytes past the end, and writes only before
+// it.
 //
 //go:noescape
 func mapTwosAVX512(text *byte, n int, letters *letters) int

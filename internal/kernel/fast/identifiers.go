@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// removeIdentifiers removes identifiers from the mask of words (R2.8). It returns where
-// something of chapter 2 stands that only the stages know; limit if nothing does.
+// removeIdentifiers removes identifiers from the mask of words (R2.8). It returns the offset of the
+// first text that needs the stages for chapter 2, or limit.
 func (t *Tokenizer) removeIdentifiers(p []byte, limit int) int {
 	gone, tested := 0, 0 // the ends of the last identifier, and of the last atom tested
 	for b := 0; b*64 < limit; b++ {
@@ -23,7 +23,7 @@ func (t *Tokenizer) removeIdentifiers(p []byte, limit int) int {
 			case !t.rules.Identifiers, at < tested:
 			case at+1 == len(p):
 				return at
-			case t.rules.Atom[p[at+1]] != 0: // else R2.3 trims it, or nothing is after an @
+			case t.rules.Atom[p[at+1]] != 0: // otherwise R2.3 trims it, or nothing follows an @
 				start := at
 				for start > 0 && t.rules.Atom[p[start-1]] != 0 {
 					start--
@@ -42,7 +42,7 @@ func (t *Tokenizer) removeIdentifiers(p []byte, limit int) int {
 	return limit
 }
 
-// atomLen returns how many bytes at the front of p are of an atom.
+// atomLen returns the number of bytes of the atom at the front of p.
 func (t *Tokenizer) atomLen(p []byte) int {
 	for i, c := range p {
 		if t.rules.Atom[c] == 0 {
@@ -52,8 +52,8 @@ func (t *Tokenizer) atomLen(p []byte) int {
 	return len(p)
 }
 
-// mayEndPrefix reports whether the full stop at p[at] may be that of "www." (R2.5) or of
-// the "10." of a DOI (R2.6). No other full stop makes an identifier by itself.
+// mayEndPrefix reports whether the full stop at p[at] may end "www." (R2.5) or the "10." of a DOI
+// (R2.6). No other full stop makes an identifier by itself.
 func mayEndPrefix(p []byte, at int) bool {
 	if at < 2 {
 		return false
@@ -62,8 +62,8 @@ func mayEndPrefix(p []byte, at int) bool {
 	return b == '0' && a == '1' || b|0x20 == 'w' && a|0x20 == 'w'
 }
 
-// mayJoin reports whether R2.9 may be about the hyphen of size bytes at p[at]: it may
-// stand between a letter and a line end.
+// mayJoin reports whether R2.9 may apply to the hyphen of size bytes at p[at]. The hyphen must be
+// between a letter and a line end.
 func (t *Tokenizer) mayJoin(p []byte, at, size int) bool {
 	if at == 0 || p[at-1] < utf8.RuneSelf && !isLetter(p[at-1]) {
 		return false
@@ -79,8 +79,8 @@ func (t *Tokenizer) mayJoin(p []byte, at, size int) bool {
 
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
-// removeNumbers removes words without a letter from the mask of words (R4.2). A word with
-// a letter beyond ASCII that is mapped in place always begins with one.
+// removeNumbers removes words without a letter from the mask of words (R4.2). A word with a letter
+// beyond ASCII that is mapped in place always begins with a letter.
 func (t *Tokenizer) removeNumbers(blocks int) {
 	carry := uint64(0)
 	for b := range blocks {
@@ -104,7 +104,7 @@ func (t *Tokenizer) removeNumbers(blocks int) {
 	}
 }
 
-// removeNumber removes the word at a place, if it is a number. It may end in the next block.
+// removeNumber removes the word at an offset if it is a number. The word may end in the next block.
 func (t *Tokenizer) removeNumber(at int) {
 	end := at
 	for t.word.has(end) && t.digit.has(end) {

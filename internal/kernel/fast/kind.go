@@ -2,11 +2,11 @@ package fast
 
 import "github.com/lsh-interop/fpcheck/internal/unicode/class"
 
-// A kind says what to do with a code point.
+// A kind determines how a code point is processed.
 //
-// A code point of kindCluster or more neither composes with what stands before it nor
-// changes its place among marks, but for marks themselves. From kindMark on, kinds are of
-// class W and mapped in place.
+// A code point of kindCluster or more does not compose with the preceding one. Unless it is a mark,
+// it does not change places with marks either. Kinds from kindMark on are of class W and mapped in
+// place.
 type kind uint8
 
 const (

@@ -27,8 +27,8 @@ func (t *Tokenizer) refine(p []byte, bounds []uint16) []uint16 {
 	return t.refined
 }
 
-// rewriteWord adds the tokens of a word, which separators bound or changes of class. The
-// rewriter makes them, or the stages if it does not know what becomes of the word.
+// rewriteWord adds the tokens of a word, which ends at separators or changes of class. The rewriter
+// makes them, or else the stages.
 func (t *Tokenizer) rewriteWord(word []byte) {
 	w := &t.rewriter
 	if w.out+2*len(word) > len(t.text)-2*Padding {
@@ -49,10 +49,9 @@ func (t *Tokenizer) rewriteWord(word []byte) {
 	t.stages.Reset()
 }
 
-// mayExceedMarks reports whether there may be more marks in a word than R3.4 and R3.8 have
-// room for; deleted ones count as well. Only a letter that stays as it is ends a sequence
-// of them. Of other code points the first may bring 3 marks, and each that goes on with the
-// sequence 2.
+// mayExceedMarks reports whether a word may have more marks than R3.4 and R3.8 allow; deleted ones
+// count as well. Only a letter that stays unchanged ends a sequence of marks. Of other code points,
+// the first may add 3 marks, and each that continues the sequence 2.
 func (t *Tokenizer) mayExceedMarks(word []byte) bool {
 	if len(word) <= t.rules.MaxMarks { // at most half as many marks, each of 2 bytes or more
 		return false
@@ -73,7 +72,7 @@ func (t *Tokenizer) mayExceedMarks(word []byte) bool {
 	return false
 }
 
-// add takes a token of the stages.
+// add adds a token from the stages.
 func (t *Tokenizer) add(token []byte) {
 	w := &t.rewriter
 	if w.out+len(token) > len(t.text)-2*Padding {
@@ -85,7 +84,7 @@ func (t *Tokenizer) add(token []byte) {
 	w.out = end
 }
 
-// flush emits the tokens so far, to have room for others.
+// flush emits the tokens so far, to make room for others.
 func (t *Tokenizer) flush() {
 	t.emitTokens(t.refined)
 	t.refined, t.clusters, t.runs, t.rewriter.out = t.refined[:0], t.clusters[:0], t.runs[:0], rewritten

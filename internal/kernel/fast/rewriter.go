@@ -8,21 +8,21 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 )
 
-// A rewriter is chapters 3 and 4 for one word whose marks are in canonical order. It
-// writes behind the chunk of a [Tokenizer] and adds tokens to what that has refined.
+// A rewriter applies chapters 3 and 4 to one word whose marks are in canonical order. It writes
+// behind the chunk of a [Tokenizer] and adds tokens to its refined ones.
 type rewriter struct {
 	to  *Tokenizer
 	out int // where the next byte goes
 
-	// The run, and of clusters the last two: where they begin, 0 if there are none.
+	// The run and its last two clusters: where they begin, or 0.
 	class      class.Class
 	start      int
-	alphabetic bool // the run has an Alphabetic code point, as far as is known
+	alphabetic bool // the run is known to have an Alphabetic code point
 	first      int
 	second     int
-	noted      int // where the last cluster begins that is noted
+	noted      int // the beginning of the last cluster that was noted
 
-	// The starter: what the next code point may compose with.
+	// The starter, with which the next code point may compose.
 	starter int   // the end of it; 0 if there is none
 	base    rune  // the starter; 0 if it has to be decoded
 	source  rune  // what it was made of, if that may have marks of its own
@@ -31,7 +31,7 @@ type rewriter struct {
 	lost    rune  // the starter, if it is a mark of no word
 }
 
-// write takes a word. It reports false if only the stages know what becomes of it.
+// write rewrites a word. It returns false if only the stages can handle the word.
 func (w *rewriter) write(p []byte) bool {
 	text, table := &w.to.text, w.to.table
 	for i := 0; i < len(p); {
@@ -87,7 +87,7 @@ func (w *rewriter) write(p []byte) bool {
 	return true
 }
 
-// ascii takes the letters, digits and low lines at the front of p, and returns their number.
+// ascii processes the letters, digits and low lines at the front of p, and returns their number.
 func (w *rewriter) ascii(p []byte) int {
 	text, i := w.to.text[w.out:], 0
 	for ; i < len(p) && isASCIIWord(p[i]); i++ {
@@ -102,7 +102,7 @@ func (w *rewriter) ascii(p []byte) int {
 		text[i] = c
 		w.alphabetic = w.alphabetic || c >= 'a'
 	}
-	if i > 0 { // else it is white space that R2.10 deletes
+	if i > 0 { // otherwise it is white space that R2.10 deletes
 		w.out += i
 		w.begins(rune(text[i-1]), 0)
 	}
@@ -111,7 +111,7 @@ func (w *rewriter) ascii(p []byte) int {
 
 func isASCIIWord(c byte) bool { return isLetter(c) || '0' <= c && c <= '9' || c == '_' }
 
-// codePoint takes a code point of the Basic Multilingual Plane beyond ASCII.
+// codePoint processes a code point of the Basic Multilingual Plane beyond ASCII.
 func (w *rewriter) codePoint(r rune, e entry) bool {
 	switch k := e.kind(); k {
 	case kindLetter, kindBare, kindResized:
@@ -126,7 +126,7 @@ func (w *rewriter) codePoint(r rune, e entry) bool {
 	case kindSecond, kindJoining:
 		return w.compose(r)
 	case kindDeleted, kindZeroWidth, kindSoftHyphen:
-	case kindGap: // which R2.10 deletes
+	case kindGap: // R2.10 deletes it
 	case kindLong:
 		return w.long(w.to.table.long[e.code()])
 	default:
@@ -151,7 +151,7 @@ func (w *rewriter) long(text string) bool {
 	return true
 }
 
-// letter takes what is no mark, and does not compose with what stands before it.
+// letter processes a code point that is not a mark, and does not compose with the preceding one.
 func (w *rewriter) letter(of class.Class, r rune, e entry, bare bool) {
 	w.begin(of)
 	switch code := e.code(); {
@@ -185,7 +185,7 @@ func (w *rewriter) beginCluster() {
 	w.first, w.second = w.second, w.out
 }
 
-// astral takes a code point beyond the Basic Multilingual Plane.
+// astral processes a code point beyond the Basic Multilingual Plane.
 func (w *rewriter) astral(r rune) bool {
 	var room [4]rune
 	rules := w.to.rules
@@ -242,7 +242,7 @@ func (w *rewriter) end() {
 	w.class, w.alphabetic, w.first, w.second, w.starter = class.None, false, 0, 0, 0
 }
 
-// gram adds the last two clusters as a token, and notes those that no gram before it had.
+// gram adds the last two clusters as a token, and notes those that were in no gram before.
 func (w *rewriter) gram() {
 	if !w.emit(w.first) {
 		return
@@ -254,7 +254,8 @@ func (w *rewriter) gram() {
 	w.noted = w.second
 }
 
-// emit adds the token that begins at start, and reports whether it is one (R4.3).
+// emit adds the token that begins at start, unless it is too long (R4.3). It reports whether it
+// did.
 func (w *rewriter) emit(start int) bool {
 	n := w.out - start
 	if n == 0 || n > w.to.rules.MaxToken {

@@ -7,10 +7,9 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 )
 
-// Rules are what a [Tokenizer] has to know of chapters 2 to 4. The stages of package
-// tokenize fill them in, with functions for what it asks rarely, or once for each code
-// point. They always include the fold of R3.5, and words always include letters and digits
-// of ASCII and the low line.
+// Rules are what a [Tokenizer] needs of chapters 2 to 4. Package tokenizer fills them in. Functions are for
+// what is asked rarely, or once for each code point. The fold of R3.5 always applies, and words always
+// include ASCII letters, digits and the low line.
 type Rules struct {
 	Identifiers bool // R2.1 to R2.8 apply
 	Hyphens     bool // R2.9 applies
@@ -20,7 +19,7 @@ type Rules struct {
 	Classes     bool // R4.5 to R4.8 apply
 	Grams       int  // the clusters of a token (R4.8)
 
-	MaxWhiteSpace int // code points that R2.10 deletes
+	MaxWhiteSpace int // number of code points that R2.10 deletes
 	MaxMarks      int // code points of a mark sequence (R3.4, R3.8)
 	MaxToken      int // bytes of a token (R4.3)
 
@@ -32,7 +31,8 @@ type Rules struct {
 	Map          func(dst []byte, r rune) []byte     // appends what chapter 3 makes of r alone
 	IsWord       func(r rune, p ucd.Properties) bool // R4.1, R4.4
 
-	// Stages returns all stages but R2.1 to R2.8, for words without a fast path. Close ends a text, Reset restarts.
+	// Stages returns all stages except R2.1 to R2.8, for words without a fast path. Close ends a text, and
+	// Reset restarts.
 	Stages func(emit func(token []byte)) Stages
 
 	once  sync.Once
@@ -45,13 +45,13 @@ type Stages interface {
 	Reset()
 }
 
-// tables returns the table of the rules, which is made when it is first needed.
+// tables returns the table of the rules. It is made when first needed.
 func (r *Rules) tables() *table {
 	r.once.Do(func() { r.table = newTable(r) })
 	return r.table
 }
 
-// looksBack reports whether R2.9 or R2.10 may ask what stands before a mark.
+// looksBack reports whether R2.9 or R2.10 may need the text before a mark.
 func (r *Rules) looksBack() bool { return r.Hyphens || r.Blanks }
 
 // hasGrams reports whether runs of class K become grams of two adjacent clusters here.

@@ -19,8 +19,8 @@ import (
 	"github.com/lsh-interop/fpcheck/textdigest"
 )
 
-// itemsDiffer reports how the items of a text differ from those of the plain statement of
-// R10.6 to R10.10, or the digest of the text in pieces of a number of bytes from theirs.
+// itemsDiffer compares the items of a text with the plain statement of R10.6 to R10.10, and returns
+// the difference. It also compares the digest of the text in pieces of cut bytes.
 func itemsDiffer(text []byte, cut int) (diff string) {
 	d := plain.NewTextDigest()
 	want := d.Items(text)
@@ -45,12 +45,12 @@ func itemsDiffer(text []byte, cut int) (diff string) {
 	return cmp.Diff(d.Sum(want), got)
 }
 
-// signs are what an alphabet of tokens lacks.
+// signs complete the alphabet of tokens.
 var signs = []string{"5", "5", " 5", "−", "–", "--", "- -", "(", "$", "%", "½", "³", "€", "|", "\u2500", "\"", "“", "。", "、", "：",
 	"\u0600", "\u037E", "\u2000", "\u1FEF", "≠", "<\u0338", "\u0338", "\uFFFD", "\x80\x80", "\xE2\x82", "\x00", "\x01", "〇", "Ⅷ", "\u3021", "५", "१२", "٣",
 	"１", "第", "回", "日ʻ日", "\uFDFA", "ア_", "_日", "\u203F", "😀", "\U000110BD", "\U000E0041", "................7", "\t", "\r\n", "="}
 
-// The fast path gives the items that the plain rules give.
+// TestSpans checks that the fast path gives the items of the plain rules.
 func TestSpans(t *testing.T) {
 	random := rand.New(rand.NewPCG(9, 10))
 	texts := 3000
@@ -79,7 +79,7 @@ func TestSpans(t *testing.T) {
 	}
 }
 
-// So do texts that random ones rarely have.
+// TestSpansOfCases does the same for texts that random ones rarely contain.
 func TestSpansOfCases(t *testing.T) {
 	for text, reason := range map[string]string{
 		"-\u00AD 5 x":         "a span that is deleted ends no signs, and a blank after it counts",
@@ -99,7 +99,8 @@ func TestSpansOfCases(t *testing.T) {
 	}
 }
 
-// So does every code point, among words, numbers, signs, marks and blanks, and beside itself.
+// TestSpansOfCodePoints does the same for every code point, among words, numbers, signs, marks and
+// blanks, and next to itself.
 func TestSpansOfCodePoints(t *testing.T) {
 	around := []string{" %", " x% ", " %x ", " é%5 ", " %é ", " ह% ", " 5% ", " % 5 ", " -%5 ", " %% ", " (%(5 ", " ह्% ", " ж-%\nа ", " ж-\n% ",
 		" 中%文 ", " 中%\n文 ", " 中 \n%文 ", "。%中。", " カ%x ", " 中\u3000% ", " ก%5 ", " %\u0338 ", " x\u0301% ", " \u1112%\u11AB ", " x\u0316%\u0301 "}
@@ -116,7 +117,7 @@ func TestSpansOfCodePoints(t *testing.T) {
 	}
 }
 
-// So do documents, in any form of normalisation, and cut anywhere.
+// TestSpansOfTexts does the same for documents, in any normalisation form, and cut anywhere.
 func TestSpansOfTexts(t *testing.T) {
 	paths, err := filepath.Glob(filepath.Join("..", "..", "..", "examples", "*.txt"))
 	if err != nil || len(paths) == 0 {

@@ -12,8 +12,8 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/jenkins"
 )
 
-// The sums of many keys in one text are those of the keys one by one, whatever stands
-// after each.
+// TestAppendSums compares the sums of many keys in one text with the sums of each key alone. Any
+// bytes may follow a key.
 func TestAppendSums(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	text := make([]byte, 1<<16)
@@ -44,11 +44,11 @@ func TestAppendSums(t *testing.T) {
 	}
 }
 
-// Each length of key in each lane.
+// TestAppendSumsOfEachLength checks each length of key in each lane.
 func TestAppendSumsOfEachLength(t *testing.T) {
 	text := make([]byte, 256)
 	for i := range text {
-		text[i] = 0xFF // what is not masked shows
+		text[i] = 0xFF // bytes that are not masked would show
 	}
 	for n := 1; n <= 64; n++ {
 		for lane := range 16 {
@@ -84,7 +84,7 @@ func FuzzAppendSums(f *testing.F) {
 	})
 }
 
-// checkSums checks AppendSums on each processor that this one can be.
+// checkSums checks AppendSums on each kind of processor that this one can emulate.
 func checkSums(t *testing.T, why string, text []byte, bounds []uint16) {
 	t.Helper()
 	OnEachProcessor(func(name string) {
@@ -101,7 +101,7 @@ func checkSums(t *testing.T, why string, text []byte, bounds []uint16) {
 	})
 }
 
-// AppendGramSums gives the sums of the grams of runs, however long they are.
+// TestAppendGramSums checks the sums of the grams of runs of any length.
 func TestAppendGramSums(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	text := make([]byte, 1<<13+Padding)
@@ -133,8 +133,8 @@ func TestAppendGramSums(t *testing.T) {
 	}
 }
 
-// The sums of single clusters are those of their UTF-8, and no two are the same: that is what
-// allows to add them up without a table.
+// TestSingles compares the sums of single clusters with the sums of their UTF-8. No two are equal,
+// so they can be added up without a table.
 func TestSingles(t *testing.T) {
 	var all Singles
 	var text []byte
@@ -165,7 +165,7 @@ func TestSingles(t *testing.T) {
 	}
 }
 
-// By length of the keys: words, and shingles of three.
+// BenchmarkAppendSums measures by the length of the keys: words, and shingles of three.
 func BenchmarkAppendSums(b *testing.B) {
 	for _, longest := range []int{8, 12, 24} {
 		random := rand.New(rand.NewPCG(1, 2))

@@ -9,24 +9,23 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 )
 
-// table says what the stages make of each code point of the Basic Multilingual Plane
-// beyond ASCII. Many blocks are the same and stand once, so that it stays in the cache.
+// table has the result of the stages for each code point of the Basic Multilingual Plane beyond
+// ASCII. Many blocks are equal and are stored once, so that the table stays in the cache.
 type table struct {
 	two    [1 << 11]entry         // the code points of 2 bytes
 	blocks [1 << 16 / block]*page // those of 3, a block for each last byte
 	long   []string               // what has no room in an entry
 
-	vectors vectorTable // the entries as vector instructions look them up
+	vectors vectorTable // the entries in a form for vector instructions
 }
 
-// block is how many code points differ in the last byte of their UTF-8 only.
+// block is the number of code points that differ only in the last byte of their UTF-8.
 const block = 64
 
 type page [block]entry
 
-// An entry has in its low three bytes the UTF-8 of what the code point is mapped to, the
-// first byte lowest; 0 if the code point has 3 bytes and stays as it is. The highest byte
-// is the kind.
+// An entry has the UTF-8 of the mapped code point in its low three bytes, the first byte lowest.
+// These are 0 if the code point has 3 bytes and stays unchanged. The highest byte is the kind.
 type entry uint32
 
 func newEntry(k kind, to string) entry {
@@ -39,10 +38,10 @@ func newEntry(k kind, to string) entry {
 
 func (e entry) kind() kind { return kind(e >> 24) }
 
-// code returns the UTF-8 of what the code point is mapped to.
+// code returns the UTF-8 of the mapped code point.
 func (e entry) code() uint32 { return uint32(e) & (1<<24 - 1) }
 
-// size returns how many bytes that is.
+// size returns the number of bytes of code.
 func (e entry) size() int {
 	code, size := e.code(), 1
 	for code>>(8*size) != 0 {
@@ -109,7 +108,7 @@ func (t *table) newEntry(r *Rules, c rune, to string) entry {
 	return newEntry(k, to)
 }
 
-// kindOf returns the kind of c, which chapter 3 maps to a text.
+// kindOf returns the kind of c, which chapter 3 maps to the text to.
 func (r *Rules) kindOf(c rune, to string) kind {
 	var room [4]rune // so that no code point costs an allocation
 	p, parts := ucd.Lookup(c), ucd.AppendDecomposition(room[:0], c)
@@ -145,7 +144,7 @@ func (r *Rules) kindOf(c rune, to string) kind {
 	return r.kindOfLetter(c, to, parts)
 }
 
-// kindOfSeparator returns the kind of what R3.2 or R3.3 does not let through.
+// kindOfSeparator returns the kind of a code point that R3.2 or R3.3 does not let through.
 func (r *Rules) kindOfSeparator(c rune, reorders bool) kind {
 	switch {
 	case reorders:
@@ -156,7 +155,7 @@ func (r *Rules) kindOfSeparator(c rune, reorders bool) kind {
 	return kindSeparator
 }
 
-// kindOfSecond returns the kind of what may compose with what stands before it.
+// kindOfSecond returns the kind of a code point that may compose with the preceding one.
 func (r *Rules) kindOfSecond(c rune, p ucd.Properties, isWord, isMark bool) kind {
 	switch {
 	case isWord && isMark:
@@ -167,16 +166,17 @@ func (r *Rules) kindOfSecond(c rune, p ucd.Properties, isWord, isMark bool) kind
 	return kindOdd
 }
 
-// kindOfMark returns the kind of a mark that chapter 3 keeps, and that composes with nothing before.
+// kindOfMark returns the kind of a mark that chapter 3 keeps. The mark does not compose with the
+// preceding code point.
 func kindOfMark(p ucd.Properties, parts []rune, isWord, bare bool) kind {
 	switch {
 	case p.CombiningClass != 0 && isWord && bare:
 		return kindMark
 	case p.CombiningClass != 0:
 		return kindOdd
-	case !isWord, // for what composes with it
+	case !isWord, // because of what composes with it
 		slices.ContainsFunc(parts, func(part rune) bool { return ucd.CombiningClass(part) != 0 }):
-		return kindJoining // for its own marks
+		return kindJoining // because of its own marks
 	}
 	return kindVowel
 }
@@ -222,7 +222,7 @@ func (r *Rules) classOf(c rune) class.Class {
 	return class.Of(c)
 }
 
-// areOfWords reports whether all code points of a text are of words.
+// areOfWords reports whether all code points of a text can be in words.
 func (r *Rules) areOfWords(text string) bool {
 	for _, c := range text {
 		if !r.IsWord(c, ucd.Lookup(c)) {
@@ -232,8 +232,8 @@ func (r *Rules) areOfWords(text string) bool {
 	return true
 }
 
-// areLetters reports whether all code points of a text are of words and of one class, are
-// no marks, and do not compose with what stands before them.
+// areLetters reports whether all code points of a text can be in words and are of one class. They
+// must not be marks, nor compose with the preceding code point.
 func (r *Rules) areLetters(text string, in class.Class) bool {
 	for _, c := range text {
 		if class.Marks.Contains(ucd.CategoryOf(c)) || ucd.IsSecond(c) || r.Classes && class.Of(c) != in {

@@ -3,15 +3,15 @@ package fast
 import "unicode/utf8"
 
 const (
-	chunk    = 4096 // bytes that are taken at a time
+	chunk    = 4096 // bytes that are processed at a time
 	minChunk = 256  // after text that was declined
 
-	// rewritten is where the words that are written anew stand, behind the chunk.
+	// rewritten is the offset of the rewritten words, behind the chunk.
 	rewritten = chunk + Padding
 )
 
-// A Tokenizer finds the tokens at the front of text. It belongs to one goroutine, and is
-// used for one text after another: nothing is held back between two calls of Take.
+// A Tokenizer finds the tokens at the front of text. It belongs to one goroutine, and is used for
+// one text after another. It keeps nothing between two calls of Take.
 type Tokenizer struct {
 	rules     *Rules
 	emit      func(Batch)
@@ -27,10 +27,10 @@ type Tokenizer struct {
 	foreign mask // bytes beyond ASCII
 	split   mask // bytes at which the class changes inside a word
 	cluster mask // first bytes of runs of class K
-	rewrite mask // a byte at least of each word that is to be written anew
+	rewrite mask // at least one byte of each word to rewrite
 	join    mask // white space in runs of class K that R2.10 deletes
 
-	mustRefine bool // there are clusters, or words to be written anew
+	mustRefine bool // there are clusters, or words to rewrite
 	mustJoin   bool // there is white space in join
 
 	bounds  [chunk + maxExtraBounds]uint16
@@ -51,9 +51,9 @@ func NewTokenizer(r *Rules, emit func(Batch)) *Tokenizer {
 	return &Tokenizer{rules: r, emit: emit, size: chunk}
 }
 
-// Take emits the tokens at the front of p and returns how many bytes it took. The stages
-// must be at rest before p; they are where Take stopped. When it stopped before the end of
-// p, they are to take at least the bytes up to the next blank before Take is called again.
+// Take emits the tokens at the front of p and returns the number of bytes that it processed. The
+// stages must be at rest before p; they are at rest where Take stopped. If it stopped early, the
+// stages must process the bytes up to the next blank, or more. Then Take may be called again.
 func (t *Tokenizer) Take(p []byte) int {
 	taken := 0
 	for taken < len(p) {
@@ -69,14 +69,14 @@ func (t *Tokenizer) Take(p []byte) int {
 	return taken
 }
 
-// takeChunk takes from the front of p, which is no longer than a chunk.
+// takeChunk processes the front of p, which is no longer than a chunk.
 func (t *Tokenizer) takeChunk(p []byte) int {
 	n := len(p)
 	blocks := (n + 63) / 64
 	t.load(p, blocks)
 	t.mustRefine, t.mustJoin = false, false
 	t.clusters, t.runs = t.clusters[:0], t.runs[:0]
-	limit := n // where something stands that only the stages know
+	limit := n // the offset of what only the stages can handle
 	if t.foreign.any(blocks) {
 		limit = t.mapForeign(p)
 	}
@@ -105,7 +105,7 @@ func (t *Tokenizer) load(p []byte, blocks int) {
 	clear(t.split[:blocks+1])
 }
 
-// lastRest returns the last place up to limit after a separator that is in no atom.
+// lastRest returns the last offset up to limit that follows a separator outside of an atom.
 func (t *Tokenizer) lastRest(p []byte, limit int) int {
 	rest := limit
 	for rest > 0 && (t.word.has(rest-1) || t.rules.Atom[p[rest-1]] != 0 ||
@@ -115,15 +115,15 @@ func (t *Tokenizer) lastRest(p []byte, limit int) int {
 	return rest
 }
 
-// cutRun returns where to end the tokens, and where the next chunk begins. Both are rest,
-// unless most of the chunk would then be left because a long run of clusters ends it. Such
-// a run is cut before the last of its last three clusters, which becomes a separator; the
-// next chunk begins with the second of them, since that is in two grams.
+// cutRun returns where to end the tokens, and where the next chunk begins. Both are rest, unless a
+// long run of clusters at the end would leave most of the chunk. Such a run is cut before the last
+// of its last three clusters, which becomes a separator. The next chunk begins with the second of
+// them, since that is in two grams.
 func (t *Tokenizer) cutRun(p []byte, rest, limit int) (end, next int) {
 	if !t.mustRefine || 2*rest >= limit {
 		return rest, rest
 	}
-	found, last := 0, kindOdd // clusters in a row, and their kind
+	found, last := 0, kindOdd // consecutive clusters, and their kind
 	for at := limit - 1; at >= rest && limit-at < 4*minChunk; at-- {
 		if !utf8.RuneStart(p[at]) {
 			continue
@@ -170,8 +170,8 @@ func (t *Tokenizer) tokens(p []byte, limit int) []uint16 {
 }
 
 // A Batch is many tokens of one text. The first is Text[Bounds[0]:Bounds[1]], the second
-// Text[Bounds[2]:Bounds[3]], and so on; they may overlap. At least [Padding] bytes of Text
-// stand after the last. Both are valid until the function that was given them returns.
+// Text[Bounds[2]:Bounds[3]], and so on; they may overlap. At least [Padding] bytes of Text follow
+// the last one. Both slices are valid until the function that received them returns.
 type Batch struct {
 	Text     []byte
 	Bounds   []uint16
@@ -179,5 +179,5 @@ type Batch struct {
 	Runs     []uint16 // bounds of runs whose grams are tokens as well, for a ClusterSink that takes runs
 }
 
-// A Sink takes tokens in batches.
+// A Sink accepts tokens in batches.
 type Sink interface{ Batch(Batch) }

@@ -26,7 +26,7 @@ var sd1 = mustParse(tokenizer.Spec{
 	Categories: []string{"Ll", "Lu", "Lt", "Lo", "Lm", "Mn", "Nd", "Pc"},
 })
 
-// sm1Spec has every rule that sd1 leaves out.
+// sm1Spec has every rule that sd1 omits.
 var sm1Spec = tokenizer.Spec{
 	Identifiers: "remove", Hyphens: "join", Blanks: "join",
 	Normalise: "nfkc-casefold", ZeroWidthSpace: "map", Tatweel: "delete", IForms: "merge",
@@ -44,14 +44,14 @@ func mustParse(s tokenizer.Spec) tokenizer.Rules {
 	return r
 }
 
-// fromSM1 returns the rules of sm1, changed.
+// fromSM1 returns the rules of sm1 with a change.
 func fromSM1(change func(*tokenizer.Spec)) tokenizer.Rules {
 	s := sm1Spec
 	change(&s)
 	return mustParse(s)
 }
 
-// rules are those that texts are held against, of schemes and others.
+// rules are the rules under test, of schemes and others.
 var rules = map[string]tokenizer.Rules{
 	"sd1": sd1, "sm1": sm1,
 	"unigrams": fromSM1(func(s *tokenizer.Spec) { s.Grams = 1 }),
@@ -65,12 +65,12 @@ var rules = map[string]tokenizer.Rules{
 	}),
 }
 
-// stagesTokens are the tokens of a whole text by the stages, one after another.
+// stagesTokens returns the tokens of a whole text by the stages, in order.
 func stagesTokens(r tokenizer.Rules, text []byte) []string {
 	return r.Segment(r.Normalise(r.Identifiers(tokenizer.Text(text))))
 }
 
-// collector is a sink of tokens and of their single clusters.
+// collector is a sink that collects tokens and their single clusters.
 type collector struct {
 	tokens   []string
 	clusters map[string]bool
@@ -102,13 +102,13 @@ func (c *collector) Batch(b fast.Batch) {
 func (c *collector) Singles() *fast.Singles { return &c.singles }
 func (c *collector) TakesRuns() bool        { return c.runs }
 
-// cutTokens are the tokens of a text that is written n bytes at a time, and their single
-// clusters, sorted. With runs, tokens that runs stand for follow those that come as tokens.
+// cutTokens returns the tokens of a text written n bytes at a time, and their single clusters,
+// sorted. With runs, the tokens of runs come last.
 func cutTokens(r tokenizer.Rules, text []byte, n int, runs bool) (tokens, clusters []string) {
 	c := &collector{clusters: map[string]bool{}, runs: runs}
 	t := r.New(c)
 	for len(text) > 0 {
-		// A buffer of its own for each piece: what is held back must be copied.
+		// Each piece has a buffer of its own, so the Tokenizer must copy what it keeps.
 		piece := bytes.Clone(text[:min(n, len(text))])
 		t.Write(piece)
 		clear(piece)
@@ -123,7 +123,7 @@ func cutTokens(r tokenizer.Rules, text []byte, n int, runs bool) (tokens, cluste
 	return c.tokens, slices.Sorted(maps.Keys(c.clusters))
 }
 
-// clustersOf are the single clusters of tokens one by one, sorted.
+// clustersOf returns the single clusters of tokens, sorted.
 func clustersOf(tokens []string) []string {
 	clusters := map[string]bool{}
 	for _, token := range tokens {
@@ -134,12 +134,12 @@ func clustersOf(tokens []string) []string {
 	return slices.Sorted(maps.Keys(clusters))
 }
 
-// featuresOf are tokens and single clusters, each once, sorted.
+// featuresOf returns tokens and single clusters, each once, sorted.
 func featuresOf(tokens, clusters []string) []string {
 	return slices.Compact(slices.Sorted(slices.Values(slices.Concat(tokens, clusters))))
 }
 
-// alphabet is what random texts are made of: for the most part text that the fast path takes.
+// alphabet is for random texts, mostly for text that the fast path handles.
 var alphabet = []string{
 	"the", "Keeper", "of", "2nd", "1984", "_x", "light", " ", " ", " ", " ", " ", ", ", ". ", "\n", " - ", "-", ".", ":", "@",
 	"e.g.", "http://x.org/a", "doi:10.1/x", "it's", "a\n", "é", "É", "Straße", "naïve", "Ж", "слово", "Λόγος", "ς",
@@ -152,8 +152,8 @@ var alphabet = []string{
 	"\u1133\u1135", "և", "\uFF9E", "豈", "\uFA6C", "\U0001112E", "\u0345", "ᾳ", "ᾷ",
 }
 
-// differs reports how the tokens of a text differ from those that the stages give; cut is
-// how many bytes are written at once.
+// differs compares the tokens of a text with those of the stages, and returns the difference. cut
+// is the number of bytes written at once.
 func differs(r tokenizer.Rules, text []byte, cut int) string {
 	want, diff := stagesTokens(r, text), ""
 	fast.OnEachProcessor(func(name string) {
@@ -180,7 +180,7 @@ func differs(r tokenizer.Rules, text []byte, cut int) string {
 	return diff
 }
 
-// The fast path gives the tokens that the stages give.
+// TestTokens checks that the fast path gives the tokens of the stages.
 func TestTokens(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	texts := 4000
@@ -191,7 +191,7 @@ func TestTokens(t *testing.T) {
 		var b strings.Builder
 		odd := 1 + random.IntN(len(alphabet)) // how many of them this text has
 		from := random.IntN(len(alphabet))
-		most := 1 + random.IntN(8) // short texts tell more of what is wrong
+		most := 1 + random.IntN(8) // short texts show a fault more clearly
 		if random.IntN(4) == 0 {
 			most = 1500
 		}
@@ -212,8 +212,8 @@ func TestTokens(t *testing.T) {
 	}
 }
 
-// So does every code point, between words, before and after letters, marks, blanks and
-// itself.
+// TestCodePoints does the same for every code point, between words, next to letters, marks and
+// blanks, and next to itself.
 func TestCodePoints(t *testing.T) {
 	surroundings := []string{" %", " x% ", " %x ", " é% ", " %é ", " ह% ", " 5% ", " %% ", " ह्% ", " %् ", " ж-% ", " %-\nа ",
 		" 中%文 ", " 中%\n文 ", " 中 \n%文 ", "。%中。", " カ%x ", " 中\u3000% ", " ก% ก ", " ก่% ", " %\u0323\u0301 ", " x\u0301% ", " i%\u0307 ",
@@ -238,7 +238,7 @@ func TestCodePoints(t *testing.T) {
 	}
 }
 
-// So do code points of three bytes wherever they stand in a window.
+// TestWindows does the same for code points of three bytes anywhere in a window.
 func TestWindows(t *testing.T) {
 	for _, piece := range []string{
 		"中文", "中 文", "中\n文", "中 a", "中a", "a中", "é中é", "中é", "中\u3000文", "中。文", "中\u3000a", "中 \n 文", "中\x1F文", "中\u200B文",
@@ -259,8 +259,8 @@ func TestWindows(t *testing.T) {
 	}
 }
 
-// So do words of letters of two bytes, with few first bytes or many, and now and then what is
-// no letter, or ill-formed.
+// TestLetters does the same for words of letters of two bytes, with few first bytes or many. Some
+// texts contain other characters or ill-formed bytes.
 func TestLetters(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 8))
 	odd := []string{" ", " ", " ", ", ", "a", "Z9", "\u0301", "«", "ё", "İ", "ß", "\u00AD", "中", "ह", "\xD0", "\xB0", "\xFF", "\xC0\x80", "\xED\xA0\x80", "😀"}
@@ -286,8 +286,8 @@ func TestLetters(t *testing.T) {
 	}
 }
 
-// So does every code point that is the first of a primary composite pair, before each mark
-// and each that is the second of one.
+// TestPairs does the same for every first code point of a primary composite pair. It comes before
+// each mark and each second code point.
 func TestPairs(t *testing.T) {
 	var firsts, seconds, others []rune
 	for c := rune(0); c <= utf8.MaxRune; c++ {
@@ -323,7 +323,8 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// So do words of marks in any order, of conjoining Hangul, and of what is deleted.
+// TestMarks does the same for words of marks in any order, of conjoining Hangul, and of deleted
+// characters.
 func TestMarks(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	alphabet := []rune("aeiIıİéêЙιΆ가각कড\u09C7\u0DD9\u1025\u0B92\u0CC6กນ中かカ\u1112\u1161\u11AB\u1100\U00011131" +
@@ -347,7 +348,8 @@ func TestMarks(t *testing.T) {
 	}
 }
 
-// So do documents in any form of normalisation, and long runs without a separator.
+// TestTexts does the same for documents in any normalisation form, and for long runs without a
+// separator.
 func TestTexts(t *testing.T) {
 	paths, err := filepath.Glob(filepath.Join("..", "..", "..", "examples", "*.txt"))
 	if err != nil || len(paths) == 0 {
@@ -395,8 +397,8 @@ func FuzzTokens(f *testing.F) {
 	})
 }
 
-// So do sequences of marks around the limits, of marks that are deleted too, and around what
-// is deleted.
+// TestLimits does the same for sequences of marks around the limits, with deleted marks and
+// characters.
 func TestLimits(t *testing.T) {
 	bases := []string{"İ", "i", "a", "é", "ᾂ", "ก", "中", " "}
 	marks := []string{"\u0307", "\u0301", "\u0344", "\u302E", "\u0903", "\u200D\u0301", "\u20DD", "\u093C", "\uFF9E", "\uFCF2"}

@@ -21,7 +21,7 @@ func Sum(key []byte, pc, pb uint32) (uint32, uint32) {
 	a := 0xdeadbeef + uint32(len(key)) + pc
 	b, c := a, a+pb
 
-	// More than 12 octets, not 12 or more: the last block goes to final (R6.2).
+	// More than 12 bytes, not 12 or more: the last block goes to final (R6.2).
 	rest := key
 	for len(rest) > 12 {
 		a += binary.LittleEndian.Uint32(rest)
@@ -35,7 +35,7 @@ func Sum(key []byte, pc, pb uint32) (uint32, uint32) {
 	}
 
 	if len(key) > 12 {
-		// The tail ends twelve octets that are there; those before it are shifted out.
+		// The tail ends twelve bytes that are there; those before it are shifted out.
 		last, shift := key[len(key)-12:], uint(12-len(rest))*8
 		low, high := binary.LittleEndian.Uint64(last), uint64(binary.LittleEndian.Uint32(last[8:]))
 		low = low>>shift | high<<(64-shift) | high>>(shift-64)

@@ -30,7 +30,7 @@ func TestSum64(t *testing.T) {
 	}
 }
 
-// The seeded values stand in the comment block of lookup3.c itself.
+// The seeded values are from the comment block of lookup3.c.
 func TestSumSeeds(t *testing.T) {
 	const score = "Four score and seven years ago"
 	for _, tt := range []struct {
@@ -51,7 +51,7 @@ func TestSumSeeds(t *testing.T) {
 	}
 }
 
-// Keys of every length up to some blocks have the sums of package rules.
+// TestSum64Oracle compares keys of every length, up to some blocks, with package rules.
 func TestSum64Oracle(t *testing.T) {
 	plain := rules.NewHash()
 	random := rand.New(rand.NewPCG(1, 2))
@@ -72,12 +72,11 @@ func TestSum64Oracle(t *testing.T) {
 	}
 }
 
-// A fingerprint that nobody here made: simhash-cpp, before its rewrite of
-// August 2016, kept this value for Lewis Carroll's poem in its own test,
-// because fingerprints of that form were already stored. Rebuilding its
-// pipeline checks the hash and the tie rule at once.
+// TestJabberwocky checks a fingerprint from another project. Before its rewrite of August 2016,
+// simhash-cpp kept this value for Lewis Carroll's poem in its own test. Such fingerprints were
+// already stored. Rebuilding its pipeline checks the hash and the tie rule at once.
 func TestJabberwocky(t *testing.T) {
-	// Line ends and some indents are lost in the original: "wabe:All".
+	// The original lost line ends and some indents: "wabe:All".
 	poem := strings.Join([]string{
 		"Twas brillig, and the slithy toves", "  Did gyre and gimble in the wabe:",
 		"All mimsy were the borogoves,", "  And the mome raths outgrabe.",

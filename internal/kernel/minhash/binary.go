@@ -6,7 +6,7 @@ import (
 	"fmt"
 )
 
-// ErrMalformed is wrapped by every error about octets that are no full form.
+// ErrMalformed is wrapped by every error about bytes that are not a full form.
 var ErrMalformed = errors.New("malformed MinHash minima")
 
 const (
@@ -16,8 +16,8 @@ const (
 	octets  = header + Slots*8
 )
 
-// AppendBinary appends the 1,029 octets of m (R7.7): "fpmh", a version of one octet, and
-// each slot's minimum, big-endian, 2^64-1 if it is empty. The error is always nil.
+// AppendBinary appends the 1,029 bytes of m (R7.7). They are "fpmh", a version of one byte, and the
+// minimum of each slot, big-endian. An empty slot has 2^64-1. The error is always nil.
 func (m *Minima) AppendBinary(b []byte) ([]byte, error) {
 	b = append(b, magic...)
 	b = append(b, version)
@@ -27,13 +27,13 @@ func (m *Minima) AppendBinary(b []byte) ([]byte, error) {
 	return b, nil
 }
 
-// MarshalBinary is [Minima.AppendBinary] to a new slice.
+// MarshalBinary is like [Minima.AppendBinary] with a new slice.
 func (m *Minima) MarshalBinary() ([]byte, error) { return m.AppendBinary(make([]byte, 0, octets)) }
 
-// UnmarshalBinary reads what [Minima.AppendBinary] wrote. If the error is not nil,
-// it wraps [ErrMalformed] and m is as it was.
+// UnmarshalBinary parses the output of [Minima.AppendBinary]. If the error is not nil, it wraps
+// [ErrMalformed], and m is unchanged.
 func (m *Minima) UnmarshalBinary(data []byte) error {
-	// The length comes last: that of another version may be another.
+	// The length is checked last, since another version may have another length.
 	if start := data[:min(len(data), len(magic))]; string(start) != magic {
 		return malformed("bytes 0 to 3 are %q: expected %q", start, magic)
 	}

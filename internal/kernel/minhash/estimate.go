@@ -2,19 +2,19 @@ package minhash
 
 import "math"
 
-// The estimates are sequences of operations that IEEE 754 rounds in one way, so
-// they are the same double in every language. Where an operation has an exact
-// result it is not rounded at all.
+// The estimates are sequences of operations that IEEE 754 rounds in only one way. So they are the
+// same double in every language. An operation with an exact result is not rounded at all.
 
-// Similarity estimates the Jaccard coefficient of two sets from what [Distance]
-// returns. It takes off the slots that agree by chance, 1 in 2^bits of those that
-// should not; where fewer agree, it is 0.
+// Similarity estimates the Jaccard coefficient of two sets from the result of [Distance]. It
+// subtracts the slots that agree by chance, which is 1 in 2^bits of the different ones. If fewer
+// agree, it is 0.
 func Similarity(distance, bits int) float64 {
 	values := 1 << bits
 	return float64(max((Slots-distance)*values-Slots, 0)) / float64(Slots*(values-1))
 }
 
-// StandardError is that of [Similarity] for independent slots. It is 0 where all or no slots agree.
+// StandardError returns the standard error of [Similarity] for independent slots. It is 0 if all or
+// no slots agree.
 func StandardError(distance, bits int) float64 {
 	p := float64(Slots-distance) / Slots
 	return math.Sqrt(p*(1-p)/Slots) / (1 - math.Ldexp(1, -bits))

@@ -12,7 +12,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/jenkins"
 )
 
-// All there are: the nearest double of the exact quotient.
+// TestSimilarityIsExact checks all results: each is the double nearest to the exact quotient.
 func TestSimilarityIsExact(t *testing.T) {
 	for _, bits := range widths {
 		chance := big.NewRat(1, 1<<bits)
@@ -55,7 +55,7 @@ func TestSimilarity(t *testing.T) {
 	}
 }
 
-// jaccard is the definition.
+// jaccard follows the definition.
 func jaccard(a, b []string) float64 {
 	count := make(map[string]int) // 1: in a, 2: in b, 3: in both
 	for _, x := range a {
@@ -81,9 +81,9 @@ func shingles(text, sep string, n int) (s []string) {
 	return s
 }
 
-// Worked examples of the literature. MMDS is Leskovec, Rajaraman and Ullman, Mining
-// of Massive Datasets, chapter 3. The estimate is the mean over many hashes: it has
-// no other way to be near the fraction than to be unbiased, short as the texts are.
+// TestLiterature has worked examples from the literature. MMDS is Leskovec, Rajaraman and Ullman,
+// Mining of Massive Datasets, chapter 3. The estimate is the mean over many hashes. It is near the
+// fraction only if it is unbiased, even for short texts.
 func TestLiterature(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(9, 10))
 	words := strings.Fields
@@ -125,8 +125,8 @@ func TestLiterature(t *testing.T) {
 	}
 }
 
-// The signatures [1, 1] and [3, 1] agree in one of two slots: the estimate is ½,
-// here of 64 such pairs, less the share of 1/256 that chance has in it.
+// TestSignatures checks that the signatures [1, 1] and [3, 1] agree in one of two slots. The
+// estimate of 64 such pairs is ½, less the 1/256 that agrees by chance.
 func TestSignatures(t *testing.T) {
 	a, b := slices.Repeat([]byte{1, 1}, 64), slices.Repeat([]byte{3, 1}, 64)
 	d, bits := Distance(a, b)
@@ -138,12 +138,12 @@ func TestSignatures(t *testing.T) {
 	}
 }
 
-// squares returns, for unions of up to most elements, the expected sum of the
-// squares of how many slots each filled slot stands for, itself and as a donor.
-// That is 128 where all are filled, and 128² where one is.
+// squares returns, for unions of up to most elements, the expected sum of squares over the filled
+// slots. Each square is of the number of slots that the filled slot stands for, itself and as a
+// donor. The sum is 128 if all are filled, and 128² if one is.
 func squares(most int) []float64 {
 	expected := make([]float64, most+1)
-	filled := make([]float64, Slots+1) // how likely it is that so many slots are
+	filled := make([]float64, Slots+1) // probability that this number of slots is filled
 	filled[0] = 1
 	for f := 1; f <= most; f++ {
 		for n := min(f, Slots); n > 0; n-- {
@@ -158,28 +158,28 @@ func squares(most int) []float64 {
 	return expected
 }
 
-// variance is that of the densified estimate, below 0 too, of a union of that many
-// elements; squares is what [squares] has for it. Slots share donors, which adds to
-// what independent slots would have; and an element is the least of one slot only,
-// which takes off.
+// variance returns the variance of the densified estimate, without the cut at 0. union is the
+// number of elements. squares is the result of [squares] for it. Shared donors increase the
+// variance beyond that of independent slots. An element is the minimum of only one slot, which
+// reduces it.
 func variance(jaccard float64, union int, squares float64, bits int) float64 {
 	slots := jaccard * (1 - jaccard) * (squares - (Slots*Slots-squares)/float64(union-1)) / (Slots * Slots)
 	return slots + byChance(jaccard, bits)
 }
 
-// independent is the variance if each slot has a permutation of its own.
+// independent returns the variance if each slot has its own permutation.
 func independent(jaccard float64, bits int) float64 {
 	return jaccard*(1-jaccard)/Slots + byChance(jaccard, bits)
 }
 
-// byChance is what the slots add that agree by chance.
+// byChance returns the variance from slots that agree by chance.
 func byChance(jaccard float64, bits int) float64 {
 	p := math.Ldexp(1, -bits)
 	return (1 - jaccard) * p / (1 - p) / Slots
 }
 
-// sets draws two sets of n elements with about that Jaccard coefficient, and
-// returns the one that they have.
+// sets draws two sets of n elements with roughly this Jaccard coefficient. It returns the exact
+// coefficient.
 func sets(rnd *rand.Rand, n int, about float64) (a, b []uint64, exact float64) {
 	common := int(math.Round(2 * float64(n) * about / (1 + about)))
 	for i := range n {
@@ -193,24 +193,24 @@ func sets(rnd *rand.Rand, n int, about float64) (a, b []uint64, exact float64) {
 	return a, b, float64(common) / float64(2*n-common)
 }
 
-// unclipped is [Similarity] below 0 too: only that has no bias.
+// unclipped is [Similarity] without the cut at 0. Only this has no bias.
 func unclipped(distance, bits int) float64 {
 	p := math.Ldexp(1, -bits)
 	return (float64(Slots-distance)/Slots - p) / (1 - p)
 }
 
-// tally gathers errors of estimates, each over the standard deviation that theory
-// gives it.
+// tally collects errors of estimates, each divided by its theoretical standard deviation.
 type tally struct{ n, sum, squares float64 }
 
 func (t *tally) add(z float64) { t.n++; t.sum += z; t.squares += z * z }
 
-// bias is the mean over its own standard error.
+// bias returns the mean divided by its standard error.
 func (t *tally) bias() float64 { return t.sum / math.Sqrt(t.n) }
 
 func (t *tally) rms() float64 { return math.Sqrt(t.squares / t.n) }
 
-// The estimate is unbiased and as exact as theory says, at each width and size.
+// TestEstimate checks that the estimate is unbiased and as exact as theory says, at each width and
+// size.
 func TestEstimate(t *testing.T) {
 	pairs := 9999
 	if testing.Short() {
@@ -271,12 +271,11 @@ func TestEstimate(t *testing.T) {
 	}
 }
 
-// Why short texts get no other sketch: with 128 permutations their error would be
-// at best a fifth less, and they could not be compared with long texts, for which
-// one permutation is the better, at an eightieth of the cost (BenchmarkText). The
-// third column is what would be known if it were stored which slots are empty; it
-// compares the minima. Theory takes the donors for random; those of the definition
-// happen to do a little better.
+// TestDensifiedBesideIndependent shows why short texts get no other sketch. With 128 permutations,
+// their error would be at best a fifth less. They could not be compared with long texts. For these,
+// one permutation is better at an eightieth of the cost (BenchmarkText). The third column assumes
+// that empty slots are stored as such; it compares the minima. Theory assumes random donors; those
+// of the definition are slightly better.
 func TestDensifiedBesideIndependent(t *testing.T) {
 	trials, slack := 1000, 1.1
 	if testing.Short() {
@@ -337,8 +336,8 @@ func TestDensifiedBesideIndependent(t *testing.T) {
 	t.Log(table)
 }
 
-// A whole text: its elements and its stored form. Below a dozen elements it is the
-// search for donors that takes the time.
+// BenchmarkText measures a whole text: its elements and its stored form. Below a dozen elements,
+// the search for donors takes most of the time.
 func BenchmarkText(b *testing.B) {
 	for _, n := range []int{5, 10, 20, 50, 100, 200, 1000} {
 		perElement := func(b *testing.B) {

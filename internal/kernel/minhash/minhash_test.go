@@ -83,7 +83,7 @@ func TestAdd(t *testing.T) {
 	}
 }
 
-// numbers are the elements 1 to n.
+// numbers returns the elements 1 to n.
 func numbers(n uint64) (elements []uint64) {
 	for x := range n {
 		elements = append(elements, x+1)
@@ -91,8 +91,7 @@ func numbers(n uint64) (elements []uint64) {
 	return elements
 }
 
-// The values come from a program in another language, written from the definition
-// alone.
+// TestStored has values from a program in another language, written from the definition alone.
 func TestStored(t *testing.T) {
 	for _, tt := range []struct {
 		elements []uint64
@@ -120,14 +119,14 @@ func TestStored(t *testing.T) {
 	}
 }
 
-// The rule has a bound of 1,024 tries and a fall-back; the code has neither. With
-// one slot filled the fall-back is that slot, and with two the bound is out of
-// reach: so for no text do they differ.
+// TestDonorNeedsNoBound shows why the code needs neither the bound of 1,024 tries nor the fall-back
+// of the rule. With one filled slot the fall-back is that slot, and with two the bound is never
+// reached. So they never differ.
 func TestDonorNeedsNoBound(t *testing.T) {
 	late := 0 // slots that 1,024 tries do not find
 	longest := 0
 	for i := range uint64(Slots) {
-		tries := make(map[uint64]int) // before each slot is found
+		tries := make(map[uint64]int) // until each slot is found
 		for n := 0; len(tries) < Slots; n++ {
 			d := splitmix.Mix(i<<32|uint64(n)) % Slots
 			if _, found := tries[d]; !found {
@@ -161,7 +160,7 @@ func TestDonorNeedsNoBound(t *testing.T) {
 	}
 }
 
-// drawElements gives sets that overlap and repeat, some of more than 128.
+// drawElements draws sets that overlap and repeat, some of more than 128 elements.
 func drawElements(t *rapid.T, name string) []uint64 {
 	one := rapid.OneOf(rapid.Uint64(), rapid.Uint64Range(0, 50))
 	return rapid.SliceOfN(one, 0, rapid.SampledFrom([]int{1, 2, 5, 40, 400}).Draw(t, name+" at most")).Draw(t, name)
@@ -243,7 +242,7 @@ func TestMerge(t *testing.T) {
 				t.Errorf("%s (-want +got):\n%s", tt.why, diff)
 			}
 		}
-		streamed := a // an accumulator that has been read and written goes on
+		streamed := a // an accumulator stays usable after it was read and written
 		streamed.Stored()
 		octets, _ := streamed.MarshalBinary()
 		var resumed Minima
@@ -278,7 +277,7 @@ func TestAllocations(t *testing.T) {
 	}
 }
 
-// The peer sees every element 128 times. Measured: 85 times as long.
+// The peer looks at every element 128 times. Measured: 85 times as long.
 func BenchmarkAdd(b *testing.B) {
 	b.Run("one permutation", func(b *testing.B) {
 		var m Minima
@@ -306,7 +305,7 @@ func BenchmarkAdd(b *testing.B) {
 	})
 }
 
-// The fewer elements, the more slots seek a donor, and the longer.
+// With fewer elements, more slots need a donor, and the search takes longer.
 func BenchmarkStored(b *testing.B) {
 	for _, n := range []uint64{1, 5, 20, 100, 1000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {

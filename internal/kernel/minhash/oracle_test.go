@@ -18,7 +18,7 @@ func plainFull(elements []uint64) (full [Slots]uint64) {
 	return full
 }
 
-// plainStored returns the stored form of elements, nil if there are none.
+// plainStored returns the stored form of elements, or nil if there are none.
 func plainStored(elements []uint64) []byte {
 	stored, err := plain.Stored(plain.Full(elements))
 	if err != nil {
@@ -43,8 +43,8 @@ func unshift(z uint64, n int) uint64 {
 	return z
 }
 
-// inverse is that of an odd number, by Newton: 3 good bits, then twice as many
-// each time.
+// inverse returns the inverse of an odd number modulo 2^64, by Newton's method. It starts with 3
+// correct bits and doubles them each time.
 func inverse(a uint64) uint64 {
 	x := a
 	for range 5 {
@@ -53,5 +53,5 @@ func inverse(a uint64) uint64 {
 	return x
 }
 
-// element is what falls into that slot with that value.
+// element returns the element for a slot and a value.
 func element(slot, value uint64) uint64 { return unmix(slot<<57 | value) }

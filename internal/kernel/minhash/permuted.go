@@ -2,10 +2,9 @@ package minhash
 
 import "github.com/lsh-interop/fpcheck/internal/kernel/splitmix"
 
-// Permuted is MinHash with 128 permutations, each of which sees every element:
-// what the one permutation of [Minima] approximates at a fraction of the cost. No
-// registered scheme uses it; a private scheme may ask for it by the sketch
-// "minhash-128-permuted". The zero value has no elements.
+// Permuted is MinHash with 128 permutations, each applied to every element. The one permutation of
+// [Minima] approximates it at a fraction of the cost. No registered scheme uses it; a private
+// scheme may select the sketch "minhash-128-permuted". The zero value has no elements.
 type Permuted struct {
 	complement [Slots]uint64 // as in [Minima]
 }
@@ -18,10 +17,10 @@ var permutations = func() (p [Slots]uint64) {
 	return p
 }()
 
-// Add takes in one element.
+// Add adds one element.
 func (m *Permuted) Add(x uint64) {
 	for i, p := range &permutations {
-		if c := ^splitmix.Mix(x ^ p); c > m.complement[i] { // seldom: faster than max
+		if c := ^splitmix.Mix(x ^ p); c > m.complement[i] { // rare, and faster than max
 			m.complement[i] = c
 		}
 	}

@@ -15,8 +15,9 @@ func (m *Minima) Stored() (stored [Slots]byte, ok bool) {
 		return stored, false
 	}
 	for half := 0; half < Slots; half += 64 {
-		// The slot enters, so that slots with one donor have not one octet: else a chance agreement of the
-		// low bits would count many times. Which slots are empty is unpredictable, so no branch depends on it.
+		// The slot is mixed in, so that slots with the same donor have different bytes. Otherwise a chance
+		// agreement of the low bits would count many times. Which slots are empty is unpredictable, so no
+		// branch depends on it.
 		minima, octets, mixed := m.complement[half:][:64], stored[half:][:64], mixedSlots[half:][:64]
 		empty := uint64(0)
 		for i, c := range minima {
@@ -42,9 +43,9 @@ var mixedSlots = func() (t [Slots]uint64) {
 	return t
 }()
 
-// donor is the slot whose minimum an empty one takes: the first filled slot in an
-// order that depends on the empty one alone, so that two texts which share
-// elements are likely to take the same (Shrivastava 2017).
+// donor returns the slot whose minimum an empty slot uses. It is the first filled slot in an order that
+// depends only on the empty one. So two texts with common elements are likely to use the same donor
+// (Shrivastava 2017).
 func (m *Minima) donor(order *[Slots]byte) int {
 	for _, d := range order {
 		if m.complement[d] != 0 {
@@ -54,10 +55,10 @@ func (m *Minima) donor(order *[Slots]byte) int {
 	panic("minhash: no slot is filled")
 }
 
-// donorOrders are the orders of R7.8, each without the slots that it has had.
+// donorOrders are the orders of R7.8, each without repetitions.
 //
-// Each goes through all slots (a test counts: by t = 1344), so making it ends. Where two
-// slots are filled, t stays below 1,024.
+// Each order contains all slots, so making it ends. (A test checks that t = 1344 is enough.) With two filled
+// slots, t stays below 1,024.
 var donorOrders = sync.OnceValue(func() *[Slots][Slots]byte {
 	orders := new([Slots][Slots]byte)
 	for i := range orders {
@@ -73,8 +74,8 @@ var donorOrders = sync.OnceValue(func() *[Slots][Slots]byte {
 	return orders
 })
 
-// Bits returns how many bits a slot data has, by its length: 8, 4, 2 or 1 for
-// 128, 64, 32 or 16 octets, 0 for what is no stored form.
+// Bits returns the number of bits a slot of data, by its length. It is 8, 4, 2 or 1 for 128, 64, 32 or 16
+// bytes, and 0 for other lengths.
 func Bits(data []byte) int {
 	switch len(data) {
 	case Slots, Slots / 2, Slots / 4, Slots / 8:
@@ -83,10 +84,9 @@ func Bits(data []byte) int {
 	return 0
 }
 
-// Truncate returns the low bits of each slot of data, slot 0 first, in the high
-// bits of the first octet (R7.10). It is data itself if that is as long already. Truncate
-// panics if data is no stored form, or of fewer bits, or if bits is not 8, 4, 2
-// or 1.
+// Truncate returns the low bits of each slot of data (R7.10). Slot 0 is in the high bits of the first byte.
+// It returns data itself if nothing needs to be cut. It panics if bits is not 8, 4, 2 or 1. It also panics if
+// data is not a stored form, or has fewer bits.
 func Truncate(data []byte, bits int) []byte {
 	width := mustBits(data)
 	if bits < 1 || bits > width || 8%bits != 0 {
@@ -113,9 +113,9 @@ func mustBits(data []byte) int {
 	return width
 }
 
-// Distance returns the number of slots, 0 to 128, in which two stored forms
-// differ, and how many bits a slot they were compared by: those of the shorter, to
-// which the longer is truncated. It panics if one is no stored form.
+// Distance returns the number of slots, 0 to 128, in which two stored forms differ. width is the number of
+// bits a slot by which they were compared: the width of the shorter. Distance truncates the longer one. It
+// panics if one is not a stored form.
 func Distance(a, b []byte) (slots, width int) {
 	width = min(mustBits(a), mustBits(b))
 	a, b = Truncate(a, width), Truncate(b, width)
@@ -123,7 +123,7 @@ func Distance(a, b []byte) (slots, width int) {
 	for i := 0; i < len(a); i += 8 {
 		x := binary.BigEndian.Uint64(a[i:]) ^ binary.BigEndian.Uint64(b[i:])
 		for fold := width / 2; fold > 0; fold /= 2 {
-			x |= x >> fold // in a slot's last bit only its own ever meet
+			x |= x >> fold // the last bit of a slot collects only its own bits
 		}
 		slots += bits.OnesCount64(x & last)
 	}

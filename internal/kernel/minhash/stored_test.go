@@ -13,7 +13,7 @@ import (
 
 var widths = []int{8, 4, 2, 1}
 
-// counting is a stored form whose slot i is the octet i.
+// counting returns a stored form whose slot i is the byte i.
 func counting() []byte {
 	var b []byte
 	for i := range Slots {
@@ -126,7 +126,7 @@ func TestDistanceOracle(t *testing.T) {
 	})
 }
 
-// densified are the values of all slots before they become octets.
+// densified returns the values of all slots before they become bytes.
 func densified(m *Minima) (v [Slots]uint64) {
 	for i := range v {
 		d := i
@@ -138,9 +138,9 @@ func densified(m *Minima) (v [Slots]uint64) {
 	return v
 }
 
-// Full forms merge; what is densified does not, since it no longer says which
-// slots were filled. Two texts of 20 elements each: how many slots does each way
-// to merge get wrong?
+// TestDensifiedDoesNotMerge shows that only full forms merge: densified ones do not record which
+// slots were filled. For two texts of 20 elements each, it counts the wrong slots of each way to
+// merge.
 func TestDensifiedDoesNotMerge(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(5, 6))
 	const pairs = 1000
@@ -188,8 +188,8 @@ func TestDensifiedDoesNotMerge(t *testing.T) {
 	}
 }
 
-// A text of one element has 128 different reasons for its octets: two such texts
-// agree by chance in about as many slots as long ones do.
+// TestOneElementIsNotOneOctet checks that the bytes of a text with one element are independent. Two
+// such texts agree by chance in about as many slots as long texts do.
 func TestOneElementIsNotOneOctet(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(7, 8))
 	const pairs = 2000

@@ -10,18 +10,18 @@ import (
 	"strings"
 )
 
-// ErrInternal says that a fault of this module, or of one that it uses, ended the reading.
+// ErrInternal means that a fault of this module, or of a module that it uses, ended the reading.
 var ErrInternal = errors.New("internal error")
 
-// Catch sets *err to an error that wraps [ErrInternal], if the function that defers it panics.
-// The error says in what the fault is, which comes in pieces, and where in the code. Catch must
-// be deferred itself:
+// Catch sets *err to an error that wraps [ErrInternal], if the function that defers it panics. The
+// error names the faulty part, which in describes in pieces, and the place in the code. Catch must
+// be deferred directly:
 //
-//	defer barrier.Catch(&err, "the reader for ", mediaType)
+//	defer recovery.Catch(&err, "the reader for ", mediaType)
 //
-// An error of Catch itself that is panicked with, to take it from one goroutine to another, stays
-// as it is. The process still ends where it runs out of memory or of stack: what is nested is to be
-// bounded. A goroutine needs a barrier of its own.
+// If the panic value is an error of Catch itself, moved from one goroutine to another, it stays
+// unchanged. The process still ends if it runs out of memory or stack, so nesting must be bounded.
+// Each goroutine needs its own Catch.
 func Catch(err *error, in ...string) {
 	if p := recover(); p != nil {
 		if caught, ok := p.(error); ok && errors.Is(caught, ErrInternal) {
@@ -37,7 +37,7 @@ func Catch(err *error, in ...string) {
 	}
 }
 
-// mostSaid bounds what is shown of a panic.
+// mostSaid bounds the text of a panic.
 const mostSaid = 200
 
 func place() string {

@@ -35,7 +35,7 @@ func TestSketch(t *testing.T) {
 	}
 }
 
-// Many hashes at once count as they do one by one, whatever their number.
+// TestAddEach checks that adding many hashes at once equals adding them one by one.
 func TestAddEach(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	for _, n := range []int{0, 1, 7, 8, 9, 63, 64, 255, 256, 1000, maxEach - 1, maxEach, maxEach + 1, 2*maxEach + 9} {
@@ -59,7 +59,7 @@ func TestAddEach(t *testing.T) {
 	}
 }
 
-// The counters and the sketch are those of package rules.
+// TestOracle compares the counters and the sketch with package rules.
 func TestOracle(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		few := rapid.OneOf(rapid.Uint64(), rapid.SampledFrom([]uint64{0, 1, 1 << 63, math.MaxUint64}))
@@ -77,11 +77,11 @@ func TestOracle(t *testing.T) {
 	})
 }
 
-// Charikar 2002, section 3: the expected share of differing bits is the angle.
-// Sets of equal size that share a share s of their members have cosine s.
+// TestDistanceEstimatesAngle checks Charikar 2002, section 3: the expected share of differing bits
+// is the angle. Sets of equal size that share a share s of their members have cosine s.
 func TestDistanceEstimatesAngle(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
-	const size, shared, pairs = 400, 300, 300 // arccos(.75)/π·64 = 14.72
+	const size, shared, pairs = 400, 300, 300 // arccos(0.75)/π·64 = 14.72
 	sum := 0
 	for range pairs {
 		var a, b Counters
@@ -100,8 +100,7 @@ func TestDistanceEstimatesAngle(t *testing.T) {
 	}
 }
 
-// A hash of weight w counts as w hashes, and the order of hashes is of no account
-// (R7.1).
+// TestWeighted checks that a hash of weight w counts as w hashes, in any order (R7.1).
 func TestWeighted(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		hashes := rapid.SliceOf(rapid.Uint64()).Draw(t, "hashes")
@@ -118,7 +117,7 @@ func TestWeighted(t *testing.T) {
 			t.Fatalf("%x one by one and weighted (-one by one +weighted):\n%s", hashes, diff)
 		}
 	})
-	// As far as counters go: heavier than any text is.
+	// The limit of the counters, heavier than any text.
 	var c Counters
 	c.AddWeighted(1, math.MaxInt64)
 	if c[0] != math.MaxInt64 || c[1] != -math.MaxInt64 || c.Sketch() != 1 {
@@ -126,8 +125,8 @@ func TestWeighted(t *testing.T) {
 	}
 }
 
-// The worked examples of the literature have hashes of 4 bits. Here each of those bits
-// is 16 of 64, so that all counters take part.
+// TestLiterature has worked examples with hashes of 4 bits. Here each of those bits is 16 of 64, so
+// that all counters take part.
 func TestLiterature(t *testing.T) {
 	spread := func(four uint64) (h uint64) {
 		for bit := range 4 {
@@ -137,7 +136,7 @@ func TestLiterature(t *testing.T) {
 		}
 		return h
 	}
-	// The examples give no hashes of the words: these are some with which they come out.
+	// The examples give no hashes of the words. These hashes give their results.
 	hashes := map[string]uint64{"cat": 0b1100, "sat": 0b1010, "mat": 0b1110, "rat": 0b1000}
 	sketch := func(four ...uint64) uint64 {
 		var c Counters

@@ -17,14 +17,15 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/tokenizer"
 )
 
-// oneByOne is a Hasher that takes no features in batches.
+// oneByOne returns a Hasher that does not process features in batches.
 func oneByOne(s *Method) *Hasher {
 	h := s.New()
 	h.tokenizer, h.shingles = s.rules.New(tokenizer.Func(h.features.Token)), nil
 	return h
 }
 
-// batched are schemes of every kind, in batches or not, and of some kinds no other test has.
+// batched returns schemes of every kind, with and without batches, including some kinds that no
+// other test has.
 func batched(t testing.TB) []*Method {
 	schemes := append(registry(), experiments(t)...)
 	for _, keys := range [][]string{
@@ -42,12 +43,12 @@ func batched(t testing.TB) []*Method {
 	return schemes
 }
 
-// outcome is what a Hasher tells of a text.
+// outcome is the result of a Hasher for a text.
 type outcome struct {
 	Sketch   string
 	Features int
 	Minima   []byte
-	Elements []uint64 // ascending; nil if they are not kept
+	Elements []uint64 // ascending; nil if not kept
 	Err      error
 }
 
@@ -60,7 +61,7 @@ func outcomeOf(h *Hasher) outcome {
 	return o
 }
 
-// bothWays has Group of the same schemes: alone, in batches and not, and together.
+// bothWays has groups of the same schemes: alone, in batches and not, and together.
 type bothWays struct {
 	schemes          []*Method
 	batched, oneEach []*Hasher
@@ -78,7 +79,8 @@ func newBothWays(schemes []*Method) *bothWays {
 	return w
 }
 
-// check reports a scheme by which a text in pieces has another outcome than its features one by one.
+// check reports a scheme for which a text in pieces has another outcome than its features one by
+// one.
 func (w *bothWays) check(t *testing.T, text []byte, cuts ...int) {
 	t.Helper()
 	inPieces := func(h interface {
@@ -94,7 +96,7 @@ func (w *bothWays) check(t *testing.T, text []byte, cuts ...int) {
 	}
 	inPieces(w.together)
 	for n := range w.schemes {
-		i := (n + len(text)) % len(w.schemes) // each is the first to end the text at times
+		i := (n + len(text)) % len(w.schemes) // each scheme is sometimes the first to end the text
 		s := w.schemes[i]
 		w.oneEach[i].Reset()
 		w.oneEach[i].Write(text)
@@ -109,7 +111,7 @@ func (w *bothWays) check(t *testing.T, text []byte, cuts ...int) {
 	}
 }
 
-// drawCuts draws places in a text, ascending.
+// drawCuts draws ascending offsets in a text.
 func drawCuts(random *rand.Rand, n int) (cuts []int) {
 	for range random.IntN(6) {
 		cuts = append(cuts, random.IntN(n+1))
@@ -118,7 +120,8 @@ func drawCuts(random *rand.Rand, n int) (cuts []int) {
 	return cuts
 }
 
-// Features in batches are those that come one by one, in texts plain and not, short and long.
+// TestBatches checks that features in batches equal features one by one, in plain and other texts,
+// short and long.
 func TestBatches(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	ways := newBothWays(batched(t))
@@ -154,8 +157,8 @@ func TestBatches(t *testing.T) {
 	}
 }
 
-// Shingles are hashed as those of a featurizer, however long tokens are and however many come
-// at once.
+// TestShinglesHaveRoom checks that shingles are hashed as by a featurizer, for any length and number
+// of tokens.
 func TestShinglesHaveRoom(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 8))
 	text := make([]byte, 3*tokenizer.MaxToken)
@@ -200,7 +203,7 @@ func FuzzBatches(f *testing.F) {
 	})
 }
 
-// A census gives the elements that a map of weights does, however often it counts.
+// TestCensus compares a census with a map of weights, also after reuse.
 func TestCensus(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	for _, tt := range []struct {
@@ -225,7 +228,7 @@ func TestCensus(t *testing.T) {
 			var want []uint64
 			hashes := make([]uint64, tt.hashes)
 			for i := range hashes {
-				// The high bits are those of many parts or of one.
+				// The high bits have many parts or one.
 				h := random.Uint64N(uint64(tt.of)) << (round * 44)
 				hashes[i] = h
 				if w := weights[h]; w < tt.most {
@@ -241,7 +244,7 @@ func TestCensus(t *testing.T) {
 			if c.isEmpty() != (len(weights) == 0) {
 				t.Errorf("%d of %d: isEmpty is %v: %s", tt.hashes, tt.of, c.isEmpty(), tt.why)
 			}
-			for range 2 { // whoever asks twice is told the same
+			for range 2 { // asking twice gives the same result
 				if n := c.distinct(); n != len(weights) {
 					t.Errorf("%d of %d: %d are distinct, want %d: %s", tt.hashes, tt.of, n, len(weights), tt.why)
 				}
@@ -255,7 +258,8 @@ func TestCensus(t *testing.T) {
 	}
 }
 
-// Schemes with the same rules have one tokenizer, and those with the same shingles hash them once.
+// TestHashersShare checks that schemes with the same rules share a tokenizer, and those with the
+// same shingles hash them once.
 func TestHashersShare(t *testing.T) {
 	g := NewGroup(registry()...)
 	if len(g.tokenizers) != 2 {
@@ -276,7 +280,8 @@ func TestHashersShare(t *testing.T) {
 	}
 }
 
-// Of schemes with the same rules, each weighs the single clusters, which are noted once.
+// TestHashersShareClusters checks schemes with the same rules. Each weighs the single clusters,
+// which are noted once.
 func TestHashersShareClusters(t *testing.T) {
 	const text = "中文，日本語。の か\u3099 ภาษาไทย 𠀀中文 the cat"
 	want := oneByOne(sm1)
@@ -290,7 +295,8 @@ func TestHashersShareClusters(t *testing.T) {
 	}
 }
 
-// A nil Method and an external tokenizer that fails are errors, and the others get the text.
+// TestHashersErrors checks that a nil Method and a failing external tokenizer cause errors, while
+// the others get the text.
 func TestHashersErrors(t *testing.T) {
 	g := NewGroup(sm1, nil)
 	if n, err := g.Write([]byte("the cat")); n != 7 || err != errZero {

@@ -9,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// The elements that a Hasher keeps are those of the stages, for schemes of every kind, and
-// keeping them changes nothing else.
+// TestHasherElements compares the elements that a Hasher keeps with the stages, for schemes of
+// every kind. Keeping them changes nothing else.
 func TestHasherElements(t *testing.T) {
 	var long strings.Builder // more shingles than wait in a census at a time
 	for i := range 2 * waitingAtMost {

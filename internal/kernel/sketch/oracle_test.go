@@ -16,10 +16,10 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 )
 
-// The oracle is package rules. For private schemes, which may do what no rule says, parts of
-// its chapter 5 are replaced.
+// The oracle is package rules. Private schemes may do what no rule describes, so parts of its
+// chapter 5 are replaced for them.
 
-// resources are what the oracle knows of a private scheme's resources.
+// resources are a private scheme's resources in a form for the oracle.
 type resources struct {
 	stop        []string       // tokens
 	documents   int            // N
@@ -34,7 +34,7 @@ func plainHash(s *Method) func(octets []byte) uint64 {
 	return s.hash
 }
 
-// plainFeatures returns chapter 5 as a scheme has it, up to how the features weigh.
+// plainFeatures returns chapter 5 for a scheme, up to the weights of features.
 func plainFeatures(s *Method, r resources) *rules.Features {
 	d := s.def
 	f := rules.NewFeatures(rules.Scheme{
@@ -69,7 +69,7 @@ func plainFeatures(s *Method, r resources) *rules.Features {
 	return f
 }
 
-// withoutDigits returns a word without its decimal digits, or "" if what is left is no word.
+// withoutDigits returns a word without its decimal digits, or "" if the rest is not a word.
 func withoutDigits(word string) string {
 	word = strings.Map(func(r rune) rune {
 		if ucd.CategoryOf(r) == ucd.Nd {
@@ -123,7 +123,7 @@ func weigh(f *rules.Features, d Definition, r resources) {
 	}
 }
 
-// plainSketch is chapter 7, and the sketches that only private schemes have.
+// plainSketch is chapter 7, with the sketches that only private schemes have.
 func plainSketch(kind Kind, elements []uint64) (data []byte) {
 	var mixed []uint64
 	for _, x := range elements {

@@ -16,8 +16,8 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/sketch/sketchtest"
 )
 
-// logarithm is floor(16*log2(a/b)), b at most a, by floating-point numbers of 2,000
-// bits: the exponent of (a/b)^16.
+// logarithm returns floor(16*log2(a/b)), where b is at most a. It uses floating-point numbers of
+// 2,000 bits: the exponent of (a/b)^16.
 func logarithm(a, b int) int {
 	x := new(big.Float).SetPrec(2000).SetInt64(int64(a))
 	x.Quo(x, new(big.Float).SetPrec(2000).SetInt64(int64(b)))
@@ -62,7 +62,7 @@ func TestInverseFrequency(t *testing.T) {
 		if want := logarithm(documents+1, n+1); got != want {
 			t.Fatalf("inverseFrequency(%d, %d) = %d, want %d", documents, n, got, want)
 		}
-		// As a double has it, wherever that is not in doubt.
+		// Compare with a double, unless the result is close to an integer.
 		if x := 16 * (math.Log2(float64(documents)+1) - math.Log2(float64(n)+1)); math.Abs(x-math.Round(x)) > 1e-9 && got != int(x) {
 			t.Fatalf("inverseFrequency(%d, %d) = %d, want %v", documents, n, got, x)
 		}
@@ -138,7 +138,7 @@ func TestFrequencies(t *testing.T) {
 	}
 }
 
-// closer notes that it was closed.
+// closer records that it was closed.
 type closer struct {
 	io.Reader
 	closed *int
@@ -170,7 +170,7 @@ func FuzzFrequencies(f *testing.F) {
 			}
 			return
 		}
-		// It is what a plain reading of the lines says.
+		// Compare with a plain reading of the lines.
 		lines := strings.Split(strings.TrimSuffix(file, "\n"), "\n")
 		var documents int
 		if _, err := fmt.Sscanf(lines[0], "%d", &documents); err != nil {
@@ -189,8 +189,8 @@ func FuzzFrequencies(f *testing.F) {
 	})
 }
 
-// SipHash-2-4 of Aumasson and Bernstein (2012): appendix A has the hash of 15 octets,
-// the authors' code those of others, all of the octets 00 01 02 … by the key 00 … 0f.
+// TestSipHash checks SipHash-2-4 of Aumasson and Bernstein (2012). Appendix A has the hash of 15
+// bytes, and the authors' code has others. All are of the bytes 00 01 02 … by the key 00 … 0f.
 func TestSipHash(t *testing.T) {
 	keyed := sketchtest.Define("x-a", "hash: siphash-2-4")
 	s := load(t, keyed, Resources{Key: sketchtest.Key})
@@ -198,7 +198,7 @@ func TestSipHash(t *testing.T) {
 		octets int
 		want   uint64
 	}{
-		{15, 0xa129ca6149be45e5}, // the appendix's
+		{15, 0xa129ca6149be45e5}, // from the appendix
 		{0, 0x726fdb47dd0e0e31},
 		{1, 0x74f839c593dc67fd},
 		{7, 0xab0200f58b01d137},
@@ -224,6 +224,6 @@ func TestSipHash(t *testing.T) {
 			t.Errorf("a key of %d octets: error %v, want %s", n, err, want)
 		}
 	}
-	// A key that nothing asks for is let be.
+	// An unused key is ignored.
 	load(t, sketchtest.Define("x-a"), Resources{Key: []byte("short")})
 }

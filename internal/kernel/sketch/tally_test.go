@@ -9,7 +9,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/splitmix"
 )
 
-// A tally is a map of weights, however it grows and however often it is emptied.
+// TestTally compares a tally with a map of weights while it grows and is emptied.
 func TestTally(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	var k tally
@@ -23,7 +23,7 @@ func TestTally(t *testing.T) {
 		}
 		for len(want) < hashes {
 			if random.IntN(2) == 0 {
-				h := random.Uint64N(uint64(2 * hashes)) // 0 is a hash as well
+				h := random.Uint64N(uint64(2 * hashes)) // 0 is a hash, too
 				want[h] += 3
 				*k.weight(h) += 3
 				continue
@@ -56,8 +56,8 @@ func TestTally(t *testing.T) {
 	}
 }
 
-// BenchmarkTally is the set of what is distinct: 1,650 tokens of which 440 are, as in
-// 10 kB of English, and emptying it.
+// BenchmarkTally measures a set of distinct tokens and emptying it. It has 1,650 tokens, 440 of
+// them distinct, as in 10 kB of English.
 func BenchmarkTally(b *testing.B) {
 	random := rand.New(rand.NewPCG(1, 2))
 	zipf := rand.NewZipf(random, 1.2, 3, 900)

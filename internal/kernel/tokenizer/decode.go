@@ -10,7 +10,7 @@ type decoder struct {
 	at      int               // bytes before those that come next
 	tail    [utf8.UTFMax]byte // an unfinished sequence
 	tailLen int
-	broken  bool // the last octet was ill-formed (R1.2)
+	broken  bool // the last byte was ill-formed (R1.2)
 }
 
 // take takes the next bytes of the source.
@@ -77,7 +77,7 @@ func (d *decoder) pass(p []byte, at int) {
 	}
 }
 
-// illFormed takes an ill-formed octet. The first of a run passes on U+FFFD (R1.2).
+// illFormed takes an ill-formed byte. The first of a run passes on U+FFFD (R1.2).
 func (d *decoder) illFormed(at int) {
 	if !d.broken {
 		d.broken = true

@@ -8,19 +8,19 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 )
 
-// The fast path, package internal/kernel/fast, takes text that it knows at once what the stages
-// make of. [Tokenizer.Write] offers it text when the stages are at rest, and gives them
-// what it declines.
+// The fast path, package internal/kernel/fast, handles text for which the result of the stages is
+// immediately clear. [Tokenizer.Write] offers it text when the stages are at rest, and passes on to
+// them what it declines.
 
-// withFast returns the rules with what the fast path has to know of them. It is only for
-// rules that fold, and by which words have the letters and digits of ASCII.
+// withFast returns the rules with the data for the fast path. It requires rules that fold, and
+// words with the letters and digits of ASCII.
 func (r Rules) withFast() Rules {
 	ascii := ucd.CategoriesOf(ucd.Ll, ucd.Lu, ucd.Nd, ucd.Pc)
 	if !r.fold || r.words&ascii != ascii {
 		return r
 	}
 	stages := r
-	stages.identifiers = false // they are gone before
+	stages.identifiers = false // they were removed before
 	r.fast = &fast.Rules{
 		Identifiers: r.identifiers,
 		Hyphens:     r.hyphens,
@@ -46,7 +46,8 @@ func (r Rules) withFast() Rules {
 	return r
 }
 
-// mapAlone returns a function that appends a code point by chapter 3, for one goroutine.
+// mapAlone returns a function that appends the mapping of a code point by chapter 3. It is for one
+// goroutine.
 func (r Rules) mapAlone() func(dst []byte, c rune) []byte {
 	var source []byte
 	var mapped capture
@@ -61,8 +62,8 @@ func (r Rules) mapAlone() func(dst []byte, c rune) []byte {
 	}
 }
 
-// newFast returns the fast path to a Sink, nil if there is none for the rules. A Sink that
-// is a [fast.Sink] too gets tokens in batches, and a [fast.ClusterSink] their clusters.
+// newFast returns the fast path to a Sink, or nil if the rules have none. A Sink that is also a
+// [fast.Sink] gets tokens in batches, and a [fast.ClusterSink] their clusters.
 func (r Rules) newFast(to Sink) *fast.Tokenizer {
 	if r.fast == nil {
 		return nil
@@ -81,7 +82,7 @@ func (r Rules) newFast(to Sink) *fast.Tokenizer {
 	})
 }
 
-// takeFast lets the fast path take text from the front of p, if the stages are at rest.
+// takeFast passes the front of p to the fast path, if the stages are at rest.
 func (t *Tokenizer) takeFast(p []byte) (rest []byte) {
 	if t.fast == nil || !t.atRest() {
 		return p
@@ -94,11 +95,11 @@ func (t *Tokenizer) takeFast(p []byte) (rest []byte) {
 	return p[n:]
 }
 
-// maxSlow is how many bytes the stages take at most before the fast path is asked again.
+// maxSlow is the maximum number of bytes for the stages before the fast path is asked again.
 const maxSlow = 4096
 
-// toRest returns how much of p the stages are to take: up to a blank, or to what may be
-// punctuation of East Asia, after which they may be at rest.
+// toRest returns the length of the part of p that the stages should process. It ends at a blank, or
+// at possible punctuation of East Asia: after either, the stages may be at rest.
 func (t *Tokenizer) toRest(p []byte) int {
 	if t.fast == nil {
 		return len(p)
@@ -112,7 +113,7 @@ func (t *Tokenizer) toRest(p []byte) int {
 	return len(p)
 }
 
-// atRest reports whether the stages hold nothing back that changes what follows.
+// atRest reports whether the stages hold nothing back that affects the following text.
 func (t *Tokenizer) atRest() bool {
 	if !t.ready {
 		return true

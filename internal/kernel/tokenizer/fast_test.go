@@ -9,8 +9,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// The fast path takes nearly all of a document, in any form of normalisation, and of a long
-// run without a separator: next to nothing is left to the stages.
+// TestFastTakesNearlyAll checks that the fast path handles nearly all of a document, in any
+// normalisation form. It also handles nearly all of a long run without a separator.
 func TestFastTakesNearlyAll(t *testing.T) {
 	paths, err := filepath.Glob(filepath.Join("..", "..", "..", "examples", "*.txt"))
 	if err != nil || len(paths) == 0 {
@@ -46,7 +46,7 @@ func TestFastTakesNearlyAll(t *testing.T) {
 	}
 }
 
-// counter counts the octets that a stage takes.
+// counter counts the bytes that reach a stage.
 type counter struct {
 	next   stage
 	octets int

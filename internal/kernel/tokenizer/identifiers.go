@@ -9,7 +9,7 @@ import (
 type identifiers struct {
 	next  stage
 	state atomState
-	atom  []byte // what there is of it, while undecided
+	atom  []byte // its beginning, while undecided
 	start int    // of the atom
 }
 
@@ -22,13 +22,13 @@ const (
 	dropping            // in an identifier
 )
 
-// Classes of bytes. Every identifier contains a telling one.
+// Classes of bytes. Every identifier contains a telling byte.
 const (
 	inAtom  = 1
 	telling = 2
 )
 
-// byteClass has the characters of R2.1.
+// byteClass classifies the characters of R2.1.
 var byteClass = func() (t [256]uint8) {
 	for c := 0x21; c <= 0x7E; c++ {
 		t[c] = inAtom
@@ -89,7 +89,7 @@ func (f *identifiers) scan(p []byte, at int) []byte {
 	return nil
 }
 
-// collect adds p to the atom, decides at its end or the length of R2.2, and returns the rest.
+// collect adds p to the atom, decides at its end or at the length of R2.2, and returns the rest.
 func (f *identifiers) collect(p []byte) []byte {
 	n := min(atomLen(p), MaxIdentifier-len(f.atom)) // R2.2
 	f.atom = append(f.atom, p[:n]...)
@@ -99,7 +99,8 @@ func (f *identifiers) collect(p []byte) []byte {
 	return p[n:]
 }
 
-// decide ends the undecided state: the atom, however it continues, is an identifier or is not.
+// decide ends the undecided state. From here on, the atom is or is not an identifier, however it
+// continues.
 func (f *identifiers) decide() {
 	if isIdentifier(f.atom) {
 		f.state = dropping
@@ -133,7 +134,7 @@ func (f *identifiers) close() {
 	f.next.close()
 }
 
-// atomLen returns how many bytes of an atom p begins with (R2.1).
+// atomLen returns the number of bytes of the atom at the start of p (R2.1).
 func atomLen(p []byte) int {
 	for i, c := range p {
 		if byteClass[c] == 0 {
@@ -165,7 +166,7 @@ func hasScheme(c []byte) bool {
 	return false
 }
 
-// prefixes are those of R2.5, sorted.
+// prefixes are the prefixes of R2.5, sorted.
 var prefixes = []string{
 	"ark:", "arxiv:", "doi:", "hdl:", "info:", "isbn:", "issn:", "mailto:",
 	"orcid:", "pmid:", "tel:", "urn:", "www.",
@@ -213,7 +214,7 @@ func isAddress(c []byte) bool {
 	return false
 }
 
-// digits returns how many digits c begins with.
+// digits returns the number of digits at the start of c.
 func digits(c []byte) int {
 	n := 0
 	for n < len(c) && isDigit(c[n]) {

@@ -7,25 +7,25 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 )
 
-// separator stands for a separator in the text that the normaliser passes on. Nothing else
-// in it is U+0000: R3.2 lets none through, and nothing maps to it.
+// separator stands for a separator in the output of the normaliser. No other code point there is
+// U+0000: R3.2 lets none through, and nothing maps to it.
 const separator = 0
 
 // kept are the categories that R3.2 lets through for every scheme.
 var kept = ucd.CategoriesOf(ucd.Lu, ucd.Ll, ucd.Lt, ucd.Lm, ucd.Lo,
 	ucd.Mn, ucd.Mc, ucd.Me, ucd.Nd, ucd.Pc, ucd.Cf)
 
-// normaliser is stage 3: text to runs, with separators between them.
+// normaliser is stage 3: from text to runs, with separators between them.
 //
-// A code point of the source is decomposed (R3.1), and separates (R3.2, R3.3) or is mapped (R3.5),
-// after the marks before it have been put in order. What the map gives is decomposed again (R3.6
+// It decomposes a code point of the source (R3.1). The code point then separates (R3.2, R3.3) or is
+// mapped (R3.5). The marks before it are put in order first. The mapping is decomposed again (R3.6
 // to R3.8) and composed (R3.9), in the same way. Each half holds back one mark sequence.
 type normaliser struct {
 	next   stage
 	rules  Rules
 	source marks // of the source (R3.4)
 	mapped marks // of what the map gives (R3.8)
-	// starter is what the next mapped code point may still compose with.
+	// starter is the code point with which the next mapped one may still compose.
 	starter rune
 	started bool    // there is one
 	above   bool    // it has a mark of class 230, which R3.7 does not delete
@@ -53,8 +53,8 @@ func (n *normaliser) write(p []byte, at int) {
 	n.flushOut()
 }
 
-// ascii takes the ASCII characters at the start of p, of which there is at least one, and
-// returns their number. Only the last of them may still compose with what follows.
+// ascii processes the ASCII characters at the start of p, at least one, and returns their number.
+// Only the last of them may still compose with the following text.
 func (n *normaliser) ascii(p []byte, at int) int {
 	n.endMarks()
 	n.settle()
@@ -81,7 +81,7 @@ func (n *normaliser) ascii(p []byte, at int) int {
 	return len(p)
 }
 
-// asciiMap is R3.2 and R3.5 for ASCII: separator, or what a character maps to.
+// asciiMap is R3.2 and R3.5 for ASCII: a separator, or the mapping of a character.
 var asciiMap = func() (t [utf8.RuneSelf]byte) {
 	for c := range t {
 		if kept.Contains(ucd.CategoryOf(rune(c))) {
@@ -94,7 +94,7 @@ var asciiMap = func() (t [utf8.RuneSelf]byte) {
 	return t
 }()
 
-// codePoint takes one code point of the source text.
+// codePoint processes one code point of the source text.
 func (n *normaliser) codePoint(r rune, at place) {
 	if p := ucd.Lookup(r); p.Stable && n.rules.kept.Contains(p.Category) && !n.special(r) {
 		n.endMarks()
@@ -125,7 +125,7 @@ func (r *Rules) keeps(c rune, p ucd.Properties) bool {
 	return r.kept.Contains(p.Category) && (c != 0x200B || r.zeroWidthSpace)
 }
 
-// special reports whether r is stable, and yet R3.6 or R3.7 may change it.
+// special reports whether R3.6 or R3.7 may change r although it is stable.
 func (n *normaliser) special(r rune) bool {
 	return r == 0x0640 && n.rules.tatweel || r == 0x0131 && n.rules.iForms
 }
@@ -155,7 +155,7 @@ func (n *normaliser) mapOne(r rune, at place) {
 	}
 }
 
-// compose takes one mapped code point: R3.6 to R3.9.
+// compose processes one mapped code point: R3.6 to R3.9.
 func (n *normaliser) compose(r rune, at place) {
 	n.again = ucd.AppendDecomposition(n.again[:0], r) // R3.8
 	for _, d := range n.again {
@@ -197,9 +197,9 @@ func (n *normaliser) mergesI(d rune, ccc uint8) bool {
 	return !n.above
 }
 
-// composeMarks ends the mark sequence of what the map gave, and composes the starter with its
-// marks, as far as they are not blocked (R3.9; D115, D117). If any are left, nothing more can
-// compose with the starter.
+// composeMarks ends the mark sequence of the mappings. It composes the starter with its marks,
+// unless they are blocked (R3.9; D115, D117). If any are left, nothing else can compose with the
+// starter.
 func (n *normaliser) composeMarks() {
 	n.above = false
 	if n.mapped.empty() {
@@ -218,7 +218,7 @@ func (n *normaliser) composeMarks() {
 	}
 }
 
-// absorb composes the starter with marks, and returns those that are left, in the same array.
+// absorb composes the starter with marks, and returns the rest, in the same array.
 func (n *normaliser) absorb(marks []mark) []mark {
 	left, last := marks[:0], uint8(0)
 	for _, m := range marks {
@@ -233,7 +233,7 @@ func (n *normaliser) absorb(marks []mark) []mark {
 	return left
 }
 
-// settle emits the starter and its marks, now that nothing that follows can change them.
+// settle emits the starter and its marks, when the following text can no longer change them.
 func (n *normaliser) settle() {
 	n.composeMarks()
 	n.settleStarter()
@@ -300,14 +300,14 @@ type mark struct {
 	at  place
 }
 
-// A place is where in the source a code point, or a token, comes from.
+// A place is the range of the source that a code point or a token comes from.
 type place struct{ from, to int }
 
-// with returns the least place that contains two.
+// with returns the smallest place that contains both.
 func (p place) with(q place) place { return place{min(p.from, q.from), max(p.to, q.to)} }
 
-// add takes the next mark. It reports whether the sequence has just become too long: it is
-// then a separator (R3.4, R3.8), and its marks are discarded.
+// add adds the next mark. It reports whether the sequence has just become too long. Then it is a
+// separator (R3.4, R3.8), and its marks are discarded.
 func (s *marks) add(m mark) (tooMany bool) {
 	if s.over {
 		return false

@@ -21,7 +21,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 )
 
-// The limits of SPEC.md that bound the memory that a Tokenizer needs.
+// The limits of SPEC.md, which bound the memory of a Tokenizer.
 const (
 	MaxIdentifier = 2048 // bytes of an atom that are tested (R2.2)
 	MaxMarks      = 1024 // code points in a mark sequence (R3.4, R3.8)
@@ -31,7 +31,7 @@ const (
 // UnicodeVersion is the version of the Unicode Character Database of this package, not of the library.
 const UnicodeVersion = ucd.Version
 
-// Rules say which form of each stage applies. [ParseRules] returns them. By zero Rules, no text has tokens.
+// Rules select the form of each stage. [ParseRules] returns them. With zero Rules, no text has tokens.
 type Rules struct {
 	identifiers    bool           // R2.1 to R2.8 apply
 	hyphens        bool           // R2.9 applies
@@ -50,15 +50,15 @@ type Rules struct {
 	split func(text string) ([]string, error) // an external tokenizer, or nil
 	fast  *fast.Rules                         // for the fast path, if there is one for the rules
 
-	fastRuns *fast.Rules // the same, to runs
+	fastRuns *fast.Rules // the same, for runs
 }
 
 // ErrEnded is returned by the Write method of a [Tokenizer] whose text has ended.
 var ErrEnded = errors.New("the text has ended: Reset begins another")
 
-// A Tokenizer is an [io.WriteCloser] that splits the text written to it into tokens and
-// gives each to a [Sink]. How the text is divided among calls of Write makes no difference.
-// Close ends the text, and Reset begins another.
+// A Tokenizer is an [io.WriteCloser] that splits the text written to it into tokens and passes each to a
+// [Sink]. The text may be divided among calls of Write in any way. Close ends the text, and Reset begins
+// another.
 //
 // A Tokenizer must not be used by several goroutines at once.
 type Tokenizer struct {
@@ -74,18 +74,18 @@ type Tokenizer struct {
 	words       segmenter
 	classes     classSegmenter
 
-	fast *fast.Tokenizer // nil if there is none for the rules
+	fast *fast.Tokenizer // nil if the rules have no fast path
 	slow int             // least bytes that the stages take before it is asked again
 }
 
-// A stage receives the output of the stage before it: UTF-8, never cut inside a code point. What it
-// receives at once is contiguous in the source, from the byte at on, unless it is U+FFFD.
+// A stage receives the output of the stage before it: UTF-8, never cut inside a code point. Each write is
+// contiguous in the source, from the byte at on, unless it is U+FFFD.
 type stage interface {
 	write(text []byte, at int)
 	close()
 }
 
-// A Sink takes the tokens of a text, in order, as UTF-8. Their bytes are valid until Token returns.
+// A Sink receives the tokens of a text, in order, as UTF-8. Their bytes are valid until Token returns.
 type Sink interface{ Token(token []byte) }
 
 // A Func is a function that serves as a [Sink].
@@ -94,7 +94,7 @@ type Func func(token []byte)
 // Token calls f(token).
 func (f Func) Token(token []byte) { f(token) }
 
-// New returns a new Tokenizer that gives tokens to a Sink.
+// New returns a new Tokenizer that passes tokens to a Sink.
 func (r Rules) New(to Sink) *Tokenizer {
 	if s, ok := to.(runs.Sink); ok {
 		return r.newRuns(s)
@@ -104,7 +104,7 @@ func (r Rules) New(to Sink) *Tokenizer {
 	return t
 }
 
-// newStages returns a Tokenizer without a fast path. The stages are the rules one by one.
+// newStages returns a Tokenizer without a fast path. The stages implement the rules one by one.
 func (r Rules) newStages(emit func(token []byte)) *Tokenizer {
 	t := &Tokenizer{begun: true}
 	t.chain = func() {
@@ -123,7 +123,7 @@ func (t *Tokenizer) segmenter(r Rules, emit func(token []byte)) stage {
 	return &t.words
 }
 
-// chapter2 returns stage 2, as far as the rules have it, before next.
+// chapter2 returns stage 2, with the parts that the rules select, before next.
 func (t *Tokenizer) chapter2(r Rules, next stage) stage {
 	if r.split != nil {
 		t.splitter = splitter{next: next, split: r.split}
@@ -140,8 +140,8 @@ func (t *Tokenizer) chapter2(r Rules, next stage) stage {
 	return next
 }
 
-// Write appends p to the text. Its only errors are [ErrEnded] and that of an external
-// tokenizer (see [Rules.WithWords]), after which no more tokens follow.
+// Write appends p to the text. Its only errors are [ErrEnded] and the error of an external tokenizer (see
+// [Rules.WithWords]). After an error, no more tokens follow.
 func (t *Tokenizer) Write(p []byte) (int, error) {
 	if !t.begun {
 		return 0, ErrEnded
@@ -156,7 +156,7 @@ func (t *Tokenizer) Write(p []byte) (int, error) {
 	return len(p), t.splitter.err
 }
 
-// stages returns the first stage. The stages are set up when the fast path first leaves them text.
+// stages returns the first stage. It sets up the stages when the fast path first leaves text to them.
 func (t *Tokenizer) stages() *decoder {
 	if !t.ready {
 		t.ready = true
@@ -165,8 +165,8 @@ func (t *Tokenizer) stages() *decoder {
 	return &t.decoder
 }
 
-// Close ends the text, after which the Sink has all its tokens. It returns the error of an
-// external tokenizer, if there was one. Until Reset, later calls return the same.
+// Close ends the text. Afterwards the Sink has all its tokens. It returns the error of an external
+// tokenizer, if any. Until Reset, later calls return the same.
 func (t *Tokenizer) Close() error {
 	if t.begun {
 		t.begun = false

@@ -25,7 +25,7 @@ var sd1 = mustParse(Spec{
 	Categories: []string{"Ll", "Lu", "Lt", "Lo", "Lm", "Mn", "Nd", "Pc"},
 })
 
-// sm1 has every rule that sd1 leaves out.
+// sm1 has every rule that sd1 omits.
 var sm1Spec = Spec{
 	Identifiers: "remove", Hyphens: "join", Blanks: "join",
 	Normalise: "nfkc-casefold", ZeroWidthSpace: "map", Tatweel: "delete", IForms: "merge",
@@ -41,10 +41,10 @@ var (
 	trigrams = mustParse(func(s Spec) Spec { s.Grams, s.Blanks = 3, ""; return s }(sm1Spec))
 )
 
-// letterRules is next to no rules.
+// letterRules has hardly any rules.
 var letterRules = mustParse(Spec{Identifiers: "keep", Normalise: "nfc", Categories: []string{"Ll", "Mc", "Cf"}})
 
-// tested are the rules that are compared with their oracles.
+// tested are the rules to compare with their oracles.
 var tested = map[string]Rules{
 	"sd1": sd1, "letters": letterRules, "sm1": sm1, "unigrams": unigrams, "trigrams": trigrams,
 }
@@ -65,7 +65,7 @@ func mustParse(s Spec) Rules {
 	return r
 }
 
-// alphabet is what random texts are made of: the edges of every rule.
+// alphabet is for random texts: the edges of every rule.
 var alphabet = []string{
 	"a", "Z", "9", "_", " ", "\n", ".", ",", ":", "/", "@", "(", ")", "'", "*", "<", "\"", "|", "-", "+",
 	"http://", "www.", "doi:", "10.1000/", "://", "x@y.z", "MAILTO:",
@@ -80,8 +80,8 @@ var alphabet = []string{
 	"\x80", "\xC3", "\xE2\x82", "\xF0\x9F", "\xED\xA0\x80", "\xFF",
 }
 
-// The parts of a text in pieces are the runs of the stages by themselves, cut where the
-// class changes, and the separators.
+// TestParts checks the parts of a text in pieces. They are the runs that the stages give, cut where
+// the class changes, and the separators.
 func TestParts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := []byte(strings.Join(rapid.SliceOf(rapid.SampledFrom(alphabet)).Draw(t, "text"), ""))
@@ -108,7 +108,7 @@ func TestStagesChain(t *testing.T) {
 	})
 }
 
-// check holds one text against the oracle, whole, cut, and stage by stage.
+// check compares one text with the oracle, whole, cut, and stage by stage.
 func check(t interface {
 	Helper()
 	Fatalf(string, ...any)
@@ -139,8 +139,8 @@ func check(t interface {
 		if diff := cmp.Diff(runs, r.Normalise(joined), emptyIsNil); diff != "" {
 			t.Fatalf("%s: runs of %+q (-want +got):\n%s", name, joined, diff)
 		}
-		// Idempotent: normalised text stays as it is (chapter 3), as far as what the
-		// map brought in is itself let through.
+		// Normalised text stays unchanged (chapter 3), unless the mapping adds characters that are
+		// not let through.
 		for _, run := range runs {
 			if strings.ContainsFunc(run, func(c rune) bool { return !r.kept.Contains(ucd.CategoryOf(c)) }) {
 				continue
@@ -152,8 +152,8 @@ func check(t interface {
 	}
 }
 
-// Every code point, by itself and beside letters, marks, blanks, hyphens and others of its
-// kind, gives the tokens that package rules says: by the stages and by the fast path.
+// TestEveryCodePoint checks every code point, alone and next to letters, marks, blanks, hyphens and
+// others of its kind. The stages and the fast path must give the tokens of package rules.
 func TestEveryCodePoint(t *testing.T) {
 	surroundings := []string{" %", " x%x ", " %% ", " i%\u0307 ", " x\u0301%\u0316 ", " ह्% ", " ж%-\nа ", " а-\n%",
 		" 中%文 ", " 中\n%文 ", " 中% \n文 ", " ก่% ", " % \u0E32%", " www%. "}
@@ -193,7 +193,7 @@ func cutTokens(r Rules, text []byte, n int) []string {
 	var tokens []string
 	t := r.New(Func(func(token []byte) { tokens = append(tokens, string(token)) }))
 	for len(text) > 0 {
-		// A buffer of its own for each piece: what is held back must be copied.
+		// Each piece has a buffer of its own, so the Tokenizer must copy what it keeps.
 		piece := bytes.Clone(text[:min(n, len(text))])
 		t.Write(piece)
 		clear(piece)
@@ -215,8 +215,8 @@ func FuzzTokens(f *testing.F) {
 	})
 }
 
-// The limits of R2.2, R3.4, R3.8 and R4.3 from one below to one above, with the
-// text cut everywhere around them.
+// TestLimits checks the limits of R2.2, R3.4, R3.8 and R4.3, a little below and above each. The
+// text is cut everywhere around them.
 func TestLimits(t *testing.T) {
 	for n := -2; n <= 2; n++ {
 		for name, text := range map[string]string{
@@ -250,8 +250,8 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// Memory does not grow with a text that never ends a word, an atom, a mark
-// sequence or a run of ill-formed octets.
+// TestHeldBackIsBounded checks that memory does not grow with an endless word, atom, mark sequence
+// or run of ill-formed bytes.
 func TestHeldBackIsBounded(t *testing.T) {
 	for _, piece := range []string{"a", "a.", "http://", "\u0301", "\u0345", "\xFF", "é", "한", "\u1100", " ", "\x00", "a\u0301\u034F",
 		"-", "a-", "日", "日 ", "日\n", "\u3000", "က", "\u102B", "က\u102B", "\u0640", "i\u0307"} {
@@ -268,7 +268,7 @@ func TestHeldBackIsBounded(t *testing.T) {
 	}
 }
 
-// NormalizationTest 15.0.0, on the normaliser itself.
+// TestNormalizationTest runs NormalizationTest 15.0.0 on the normaliser itself.
 func TestNormalizationTest(t *testing.T) {
 	source, err := os.ReadFile("../../unicode/ucd/data/NormalizationTest.txt")
 	if err != nil {
@@ -293,8 +293,7 @@ func TestNormalizationTest(t *testing.T) {
 				c[i] += string(rune(n))
 			}
 		}
-		// c2 is NFC of c1, c2, c3 and c4 that of c4, c5, as far as nothing in them
-		// separates.
+		// c2 is the NFC of c1, c2 and c3, and c4 of c4 and c5, unless something in them separates.
 		for i, of := range []int{1, 1, 1, 3, 3} {
 			want := []string{c[of]}
 			if strings.ContainsFunc(c[of], func(r rune) bool { return !kept.Contains(ucd.CategoryOf(r)) }) ||
@@ -316,7 +315,7 @@ func TestNormalizationTest(t *testing.T) {
 	}
 }
 
-// x/text as a second oracle, where its tables are of the same version. It inserts
+// TestAgainstText uses x/text as a second oracle, if its tables have the same version. It inserts
 // U+034F after 30 marks, so texts here have fewer.
 func TestAgainstText(t *testing.T) {
 	if norm.Version != ucd.Version || unicode.Version != ucd.Version {
@@ -356,7 +355,8 @@ func TestAgainstText(t *testing.T) {
 	}
 }
 
-// Canonically equivalent texts without identifiers give the same tokens.
+// TestCanonicalEquivalence checks that canonically equivalent texts without identifiers give the
+// same tokens.
 func TestCanonicalEquivalence(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		octets := []byte(strings.Join(rapid.SliceOf(rapid.SampledFrom(alphabet)).Draw(t, "text"), ""))
@@ -395,7 +395,7 @@ func TestParseRules(t *testing.T) {
 	}
 }
 
-// A Tokenizer is ready for another text after Reset, whatever state it was in.
+// TestReset checks that a Tokenizer can process another text after Reset, in any state.
 func TestReset(t *testing.T) {
 	want := []string{"word"}
 	for _, before := range alphabet {

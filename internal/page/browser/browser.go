@@ -28,8 +28,8 @@ func WithoutPolicy(page string) (string, error) {
 	return policy.ReplaceAllString(page, ""), nil
 }
 
-// Show lets Chromium lay out a page, and decodes the JSON that a script of the page leaves in
-// its <pre id="probe"> into result. The flags are added to Chromium's command line.
+// Show lays out a page with Chromium. It decodes the JSON that a script of the page leaves in its <pre
+// id="probe"> into result. The flags are added to Chromium's command line.
 func Show(t testing.TB, page string, result any, flags ...string) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "page.html")
@@ -48,7 +48,7 @@ func ShowIn(t testing.TB, width int, page string, result any, flags ...string) {
 		result, append(flags, "--hide-scrollbars", "--window-size=1400,900")...)
 }
 
-// Visit does with the page of a URL what Show does with one that is given.
+// Visit is like Show for a page at a URL.
 func Visit(t testing.TB, url string, result any, flags ...string) {
 	t.Helper()
 	chromium, err := exec.LookPath("chromium")

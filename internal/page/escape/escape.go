@@ -10,8 +10,8 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 )
 
-// active reports whether r does something to a terminal instead of showing itself: control
-// characters, C1 among them, and what turns the direction of a text or ends its line.
+// active reports whether r affects a terminal instead of being displayed. Such are control
+// characters, including C1, and characters that change the direction of a text or end its line.
 func active(r rune) bool {
 	switch {
 	case r < 0x20, 0x7F <= r && r <= 0x9F:
@@ -31,11 +31,10 @@ func appendOctets[T string | []byte](b []byte, octets T) []byte {
 	return b
 }
 
-// Path returns a path as lines for programs have it, and whether that is another text than
-// the path itself, which such a line then says by a backslash at its start: a backslash is
-// written \\, line ends \n and \r, and each octet of any other control character, of what
-// turns the direction of a text, and of what is not UTF-8 \xNN. So sha256sum writes it, but
-// for the last.
+// Path returns a path escaped for a line that programs read, and whether it differs from the path.
+// Such a line must then begin with a backslash. A backslash becomes \\, and line ends become \n and
+// \r. Each byte of other control characters, direction marks and ill-formed UTF-8 becomes \xNN.
+// sha256sum escapes in the same way, except for \xNN.
 func Path(path string) (escaped string, changed bool) {
 	clean := true
 	for _, r := range path {
@@ -67,10 +66,9 @@ func Path(path string) (escaped string, changed bool) {
 	return string(b), string(b) != path
 }
 
-// AppendTerminal appends a text that is for a terminal: each octet of what is not UTF-8, or is a
-// control character other than a tab or the end of a line, or turns the direction of a text,
-// is spelled \xNN. Rest is the beginning of a code point at the end of the text, which is not
-// appended.
+// AppendTerminal appends a text for a terminal. It writes some bytes as \xNN: ill-formed UTF-8,
+// control characters, and characters that change the direction of a text. Tabs and line ends stay.
+// rest is the beginning of a code point at the end of the text, which is not appended.
 func AppendTerminal(b, text []byte) (_, rest []byte) {
 	from := 0
 	for i := 0; i < len(text); {
@@ -120,7 +118,7 @@ func JSON(line []byte) []byte {
 	return append(b, line[from:]...)
 }
 
-// Quote returns a name for people: as it is, or as a quoted Go string if a part is invisible.
+// Quote returns a name for people: unchanged, or as a quoted Go string if a part is invisible.
 func Quote(name string) string {
 	odd := func(r rune) bool { return !unicode.IsPrint(r) }
 	if !utf8.ValidString(name) || strings.ContainsFunc(name, odd) {
@@ -129,11 +127,11 @@ func Quote(name string) string {
 	return name
 }
 
-// maxWord is how long a word may be, in octets, that stands among others unquoted.
+// maxWord bounds a word that appears unquoted among others, in bytes.
 const maxWord = 100
 
-// Word returns what a stranger says in one word: as it is if it is one that can be seen, else
-// as a quoted string of Go, so that it ends where the quotation does.
+// Word returns foreign text as one word. It is unchanged if it is a visible word. Otherwise it is a
+// quoted Go string, so that its end is clear.
 func Word(s string) string {
 	odd := func(r rune) bool { return !unicode.IsPrint(r) || r == ' ' || r == '"' }
 	if s == "" || !utf8.ValidString(s) || strings.ContainsFunc(s, odd) || len(s) > maxWord {
@@ -153,7 +151,8 @@ func Words(words ...string) string {
 	return strings.Join(said, " ")
 }
 
-// Abridge quotes a text, or so many octets of it and how long it is.
+// Abridge quotes a text. If it is longer than most bytes, it quotes the beginning and adds the
+// length.
 func Abridge(s string, most int) string {
 	if len(s) <= most {
 		return strconv.Quote(s)
@@ -219,7 +218,7 @@ func YAML(s string) string {
 	return b.String()
 }
 
-// visible are letters, decimal digits and punctuation. They come from the tables of this module, so
-// the form of vector files does not depend on the version of Go.
+// visible are letters, decimal digits and punctuation. The categories come from the tables of this
+// module. So the form of vector files does not depend on the version of Go.
 var visible = ucd.CategoriesOf(ucd.Ll, ucd.Lu, ucd.Lt, ucd.Lo, ucd.Nd, ucd.Pc, ucd.Pd, ucd.Ps,
 	ucd.Pe, ucd.Pi, ucd.Pf, ucd.Po, ucd.Sm, ucd.Sc)

@@ -61,7 +61,7 @@ func TestParsePath(t *testing.T) {
 	}
 }
 
-// unescape undoes Path as docs/lines.md says it.
+// unescape undoes Path as docs/lines.md describes.
 func unescape(s string) (string, error) {
 	var err error
 	sequence := regexp.MustCompile(`\\(?:x([0-9A-F]{2})|.?)`)
@@ -82,7 +82,7 @@ func unescape(s string) (string, error) {
 	}), err
 }
 
-// A text that comes in pieces is as one that comes whole.
+// TestAppendTerminal checks that a text in pieces gives the same result as the whole.
 func TestAppendTerminal(t *testing.T) {
 	text := "a\tb\n日本\x1b[2J\u009b\u202E\xff\uFFFD" + `\` + "é\xE2\x80"
 	want := "a\tb\n日本" + `\x1B[2J\xC2\x9B\xE2\x80\xAE\xFF` + "\uFFFD" + `\` + "é"

@@ -14,7 +14,7 @@ import (
 // unseen are what a reader cannot see, or what changes how the rest is seen.
 var unseen = ucd.CategoriesOf(ucd.Cc, ucd.Cf, ucd.Cs, ucd.Co, ucd.Cn, ucd.Zl, ucd.Zp)
 
-// Text returns s with each unseen code point and each ill-formed octet spelled out.
+// Text returns s with each unseen code point and each ill-formed byte spelled out.
 func Text(s string) string {
 	var b strings.Builder
 	for i, r := range s {

@@ -31,7 +31,7 @@ import (
 // FileName is the name of the lock among the vectors.
 const FileName = "frozen.lock"
 
-// A Lock is what has been frozen so far.
+// A Lock lists what has been frozen so far.
 type Lock struct {
 	source   []byte
 	versions []string // in the order of the file, oldest first
@@ -40,11 +40,10 @@ type Lock struct {
 
 type entry struct {
 	sum     string
-	version int // the index of that in which it was frozen
+	version int // the index of the version that froze it
 }
 
-// A State maps the name of each thing that is to be frozen to the SHA-256 of its content in
-// hexadecimal.
+// A State maps the names of things to freeze to the SHA-256 of their content in hexadecimal.
 type State map[string]string
 
 // Digest returns the SHA-256 of b in hexadecimal.
@@ -90,7 +89,7 @@ func Parse(source []byte) (*Lock, error) {
 	return l, nil
 }
 
-// names returns the names of what a line is about: a vector has one for each of its schemes.
+// names returns the names on a line. A vector has a name for each of its schemes.
 func names(what string) []string {
 	words := strings.Fields(what)
 	if words[0] != "vector" {
@@ -109,15 +108,16 @@ func Vector(scheme, id string) string { return "vector " + scheme + " " + id }
 // Versions returns the versions in which something was frozen, the oldest first.
 func (l *Lock) Versions() []string { return slices.Clone(l.versions) }
 
-// Holds reports whether something had been frozen when a version came out.
+// Holds reports whether something was frozen when a version was released.
 func (l *Lock) Holds(version, name string) bool {
 	e, ok := l.entries[name]
 	at := slices.Index(l.versions, version)
 	return ok && at >= 0 && e.version <= at
 }
 
-// Broken returns an error for each thing in the lock that is missing from now or has another
-// digest there, in the order of names, but for rules that were clarified: "R3.4".
+// Broken returns an error for each locked thing that is missing from now or has another digest
+// there. The errors are in the order of names. Rules that were clarified, such as "R3.4", are left
+// out.
 func (l *Lock) Broken(now State, clarified ...string) []error {
 	var broken []error
 	for _, name := range slices.Sorted(maps.Keys(l.entries)) {
@@ -141,7 +141,8 @@ func (l *Lock) Broken(now State, clarified ...string) []error {
 	return broken
 }
 
-// Clarified returns an error unless the words of a rule, "R3.4", may be locked anew in a version.
+// Clarified returns an error unless the new words of a rule, such as "R3.4", may be locked in a
+// version.
 func (l *Lock) Clarified(now State, version, rule string) error {
 	name := "rule " + rule
 	e, ok := l.entries[name]
@@ -173,7 +174,7 @@ func (l *Lock) Append(version string, now State, add []string) []byte {
 	if n := len(l.versions); n == 0 || l.versions[n-1] != version {
 		source = fmt.Appendf(source, "\n[%s]\n", version)
 	}
-	schemes := make(map[string][]string) // of the vectors to add, by digest and id
+	schemes := make(map[string][]string) // for the vectors to add, by digest and id
 	for _, name := range add {
 		if words := strings.Fields(name); words[0] == "vector" {
 			key := now[name] + words[2]
@@ -187,7 +188,7 @@ func (l *Lock) Append(version string, now State, add []string) []byte {
 			continue
 		}
 		key := now[name] + words[2]
-		if list := schemes[key]; list != nil { // once, of all its schemes
+		if list := schemes[key]; list != nil { // once, for all its schemes
 			source = fmt.Appendf(source, "%s  vector %s %s\n", now[name], words[2], strings.Join(list, " "))
 			schemes[key] = nil
 		}

@@ -16,16 +16,16 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// What follows the name of an index in those of its journals.
+// Suffixes of the name of an index in the names of its journals.
 const (
 	journalName = ".journal"
-	foldedName  = ".journal.old" // what it holds is being written into the index
+	foldedName  = ".journal.old" // is being written into the index
 )
 
-// A journal is a header and frames. A frame is the changes that one fsync has put on the disk:
-// its length and its CRC-32C, 4 octets each and little-endian, and then for each change the
-// length of the id as a varint, the id, and likewise the string of the fingerprint, which is
-// empty where the document is removed.
+// A journal is a header and frames. A frame has the changes of one fsync. It begins with its length
+// and its CRC-32C, 4 bytes each and little-endian. Then follow the changes. Each is the length of
+// the id as a varint, and the id. The string of the fingerprint follows in the same form. The
+// string is empty if the document is removed.
 const (
 	journalMagic = "\x89FPJ\r\n\x1a\x01"
 	frameHead    = 8
@@ -34,7 +34,7 @@ const (
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// A change is what becomes of an id: it has the fingerprint, or none if that is zero.
+// A change sets the fingerprint of an id. A zero fingerprint removes the document.
 type change struct {
 	id    string
 	print scheme.Fingerprint
@@ -43,13 +43,14 @@ type change struct {
 // journal is a file to which frames are appended.
 type journal struct {
 	file *os.File
-	end  int64 // of the frames that are whole and on the disk
-	// broken says that nobody knows what is on the disk. Then nothing more is written: after an
-	// fsync that failed, the next one may succeed and have lost what the first should have written.
+	end  int64 // of the complete frames on the disk
+	// broken means that the state of the disk is unknown. Then nothing more is written. After an
+	// fsync that failed, the next one may succeed and yet have lost what the first should have
+	// written.
 	broken error
 }
 
-// createJournal makes a journal that has no frame, and its name is on the disk too.
+// createJournal creates a journal without frames, and makes its name durable.
 func createJournal(name string) (*journal, error) {
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
@@ -63,7 +64,7 @@ func createJournal(name string) (*journal, error) {
 	return &journal{file: f, end: int64(len(journalMagic))}, nil
 }
 
-// write appends changes. Without an error all are on the disk, and with one none counts.
+// write appends changes. Without an error, all are on the disk. With an error, none counts.
 func (j *journal) write(changes []change) error {
 	if j.broken != nil {
 		return j.broken
@@ -96,7 +97,7 @@ func (j *journal) write(changes []change) error {
 	return nil
 }
 
-// reopen opens a journal that was closed. If it cannot be, nothing more is written.
+// reopen opens a closed journal. If that fails, nothing more is written.
 func (j *journal) reopen(name string) error {
 	f, err := os.OpenFile(name, os.O_WRONLY, 0)
 	if err != nil {
@@ -109,9 +110,9 @@ func (j *journal) reopen(name string) error {
 
 func (j *journal) close() error { return j.file.Close() }
 
-// replay calls take for the changes of a journal, in their order, and returns how many octets at
-// its end are of a frame that is not whole, since the process ended while it was written: nobody
-// had an answer about it. If there is no journal, there are no changes.
+// replay calls take for the changes of a journal, in order. It returns the number of bytes at its
+// end that belong to an incomplete frame. The process ended while writing it, so its changes were
+// not acknowledged. A missing journal has no changes.
 func replay(name string, private scheme.Set, take func(change) error) (torn int64, err error) {
 	f, err := os.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -147,7 +148,7 @@ func replay(name string, private scheme.Set, take func(change) error) (torn int6
 			return left, ignoreEnd(err)
 		}
 		if crc32.Checksum(payload, castagnoli) != binary.LittleEndian.Uint32(head[4:]) {
-			if left > frameHead+length { // what comes after was answered
+			if left > frameHead+length { // later frames were acknowledged
 				return 0, fmt.Errorf("%w: %s: the frame at byte %d", index.ErrCorrupt, name, read)
 			}
 			return left, nil

@@ -20,8 +20,8 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// changing, in the environment, makes the test's binary a process that changes an index until
-// it is killed.
+// changing is the environment variable that makes the test binary change an index until it is
+// killed.
 const changing = "FPCHECK_SHELF_CHANGING"
 
 func TestMain(m *testing.M) {
@@ -31,7 +31,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// printsOf are the fingerprints that an id may have. A greater number stands for none.
+// printsOf returns the fingerprints that an id may have. A greater number stands for none.
 func printsOf(t testing.TB) (all [64]scheme.Fingerprint) {
 	for i := range all {
 		all[i] = printOf(t, scheme.SM1, i)
@@ -41,7 +41,7 @@ func printsOf(t testing.TB) (all [64]scheme.Fingerprint) {
 
 const parts = 8 // that change ids of their own, at once
 
-// changeForever changes an index, and prints each change before and after it is answered.
+// changeForever changes an index, and prints each change before and after it is acknowledged.
 func changeForever(name string) {
 	s, err := Open(name, Options{Report: func(err error) { fmt.Fprintln(os.Stderr, err) }})
 	if err != nil {
@@ -88,7 +88,7 @@ func changeForever(name string) {
 	all.Wait()
 }
 
-// shadowForever makes shadows, removes them and cuts over to them.
+// shadowForever builds shadows, removes them and cuts over to them.
 func (s *Shelf) shadowForever(random *rand.Rand) {
 	for {
 		var err error
@@ -110,7 +110,7 @@ func (s *Shelf) shadowForever(random *rand.Rand) {
 	}
 }
 
-// What was answered is there after a kill, at whatever moment, and nothing that nobody asked for.
+// TestKilled kills the process at any moment. Acknowledged changes survive, and no others appear.
 func TestKilled(t *testing.T) {
 	kills := 4
 	if testing.Short() {
@@ -121,8 +121,8 @@ func TestKilled(t *testing.T) {
 	}
 	prints := printsOf(t)
 	name := newIndex(t, scheme.SM1)
-	answered := make(map[string]int)       // what an id was set to last
-	tried := make(map[string]map[int]bool) // to what it may have been set, since nobody had an answer
+	answered := make(map[string]int)       // the last acknowledged value of an id
+	tried := make(map[string]map[int]bool) // possible values, since they were not acknowledged
 	changes, shadows := 0, make(map[string]int)
 	for kill := range kills {
 		cmd := exec.Command(os.Args[0])

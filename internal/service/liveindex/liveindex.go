@@ -20,33 +20,33 @@ import (
 
 // Errors of changes.
 var (
-	// ErrBusy says that more is to be written than the disk takes: expected to try again later.
+	// ErrBusy means that more changes wait than the disk can write: try again later.
 	ErrBusy = errors.New("too many changes are waiting to be written")
-	// ErrClosed says that the shelf was closed.
+	// ErrClosed means that the shelf was closed.
 	ErrClosed = errors.New("the index is closed")
 )
 
-// Options say how a shelf works.
+// Options configure a shelf.
 type Options struct {
-	Memory  int64      // octets that writing the index takes, and the changes that wait for that; 0 means 1 GiB
+	Memory  int64      // bytes that writing the index takes, and the changes that wait for that; 0 means 1 GiB
 	Private scheme.Set // that the index may be of, beside the registered ones
 	// ReadOnly serves the index as it is when it is opened. Nothing is written or locked, so other
 	// processes may serve the same file.
 	ReadOnly bool
-	// Report, if not nil, is told what goes wrong, and goes on, with no request that could be
-	// answered so. It may be called by several goroutines.
+	// Report, if not nil, is called with errors that no request can return. The shelf continues. Several
+	// goroutines may call it.
 	Report func(error)
 }
 
-// A Shelf is an index file that is searched and changed. Its methods may be called by several
-// goroutines, but for Close. No other process may write the index meanwhile.
+// A Shelf is an index file that is searched and changed. Several goroutines may call its methods, except
+// Close. No other process may write the index meanwhile.
 type Shelf struct {
 	name  string
 	o     Options
 	queue chan *Change
 	stop  chan struct{}
 	done  chan struct{}
-	err   error // of what ended the writing; read after done
+	err   error // the error that ended the writing; read after done
 
 	mu     sync.RWMutex
 	base   *base
@@ -59,7 +59,7 @@ type Shelf struct {
 	octets atomic.Int64 // of the journals
 }
 
-// base is an index that is open while somebody uses it.
+// base is an open index with a count of its users.
 type base struct {
 	*index.Index
 	file   *os.File     // of the index
@@ -135,7 +135,7 @@ func (s *Shelf) options() index.Options {
 
 func (s *Shelf) memory() int64 { return cmp.Or(s.o.Memory, 1<<30) }
 
-// pendingMemory is how much memory changes may take that are not in the index yet.
+// pendingMemory is the memory for changes that are not in the index yet.
 func (s *Shelf) pendingMemory() int64 { return s.memory() / 4 }
 
 func (s *Shelf) recover(w *index.Writer) error {
@@ -175,9 +175,8 @@ func (s *Shelf) report(err error) {
 	}
 }
 
-// Close writes all changes into the index and closes it. When it returns without an error, no
-// journal is left; with one, the next Open finds what was answered. Changes that come later get
-// [ErrClosed].
+// Close writes all changes into the index and closes it. If it returns no error, no journal is left.
+// Otherwise the next Open reads the acknowledged changes. Later changes get [ErrClosed].
 func (s *Shelf) Close() error {
 	close(s.stop)
 	<-s.done
@@ -190,7 +189,7 @@ func (s *Shelf) Close() error {
 	return s.err
 }
 
-// view returns what is there now. The index is to be released.
+// view returns the current index and layers. The caller must release the index.
 func (s *Shelf) view() (*base, []*overlay, error) {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
@@ -222,16 +221,15 @@ func (s *Shelf) Snapshot(use func(content io.Reader, size int64) error) error {
 	return use(io.NewSectionReader(b.file, 0, b.size), b.size)
 }
 
-// Found is what a search has found.
+// Found is the result of a search.
 type Found struct {
 	index.Answer
-	Shadow *index.Answer // what the shadow has found, nil if there is none
+	Shadow *index.Answer // the result of the shadow, or nil
 }
 
-// Search returns the documents near a fingerprint, the most similar first and at most so many, as
-// [index.Index.Search] does: all changes count that were answered before. Found is at least the
-// number of matches, and more than most if there are more. If no limit is set, a shadow is asked
-// for what it has tables for.
+// Search returns at most most documents near a fingerprint, the most similar first, as [index.Index.Search]
+// does. It includes all changes that were acknowledged before. Found is at least the number of matches, and
+// more than most if there are more. Without limits, a shadow is searched by the limits of its tables.
 func (s *Shelf) Search(ctx context.Context, f scheme.Fingerprint, limits scheme.Thresholds, most int) (found Found, err error) {
 	b, layers, err := s.view()
 	if err != nil {
@@ -270,7 +268,7 @@ func nearest(ctx context.Context, x *index.Index, layers []*overlay, f scheme.Fi
 	return a, nil
 }
 
-// Get returns the fingerprint of an id, if there is a document of it.
+// Get returns the fingerprint of an id, if it has a document.
 func (s *Shelf) Get(id string) (f scheme.Fingerprint, ok bool, err error) {
 	b, layers, err := s.view()
 	if err != nil {
@@ -286,12 +284,12 @@ func (s *Shelf) Get(id string) (f scheme.Fingerprint, ok bool, err error) {
 	return d.Fingerprint, ok, nil
 }
 
-// State is how full a shelf is.
+// State is the load of a shelf.
 type State struct {
 	Documents int   // in the index file
 	Pending   int   // changes that are not in it yet
 	Octets    int64 // of the journals
-	Waiting   int   // changes that nobody has an answer to
+	Waiting   int   // unacknowledged changes
 }
 
 // State returns how full the shelf is.
@@ -308,7 +306,7 @@ func (s *Shelf) State() (state State, err error) {
 	return state, nil
 }
 
-// A Change is one that somebody waits for.
+// A Change is a change whose caller waits for it.
 type Change struct {
 	change
 	shelf   *Shelf
@@ -317,16 +315,15 @@ type Change struct {
 	done    chan struct{}
 }
 
-// mostWaiting is how many changes may wait to be written.
+// mostWaiting is the number of changes that may wait to be written.
 const mostWaiting = 1024
 
-// longestWait is how long a change waits for the disk.
+// longestWait is the time that a change waits for the disk.
 const longestWait = time.Minute
 
-// Put has a document added or replaced, or removed if the fingerprint is zero. Changes are made
-// in the order in which they are put. An error wraps [index.ErrScheme] if the fingerprint is none
-// of the index, and [ErrBusy] if too many changes wait, unless patient is set: then Put waits
-// itself, as long as ctx lasts.
+// Put adds or replaces a document, or removes it if the fingerprint is zero. Changes are made in the order of
+// Put. An error wraps [index.ErrScheme] if the fingerprint does not fit the index. It wraps [ErrBusy] if too
+// many changes wait. If patient is set, Put waits instead, until ctx ends.
 func (s *Shelf) Put(ctx context.Context, id string, f scheme.Fingerprint, patient bool) (*Change, error) {
 	if s.o.ReadOnly {
 		return nil, ErrClosed
@@ -359,9 +356,9 @@ func (s *Shelf) Put(ctx context.Context, id string, f scheme.Fingerprint, patien
 	}
 }
 
-// Wait returns when the change is on the disk, and is found, and reports whether there was a
-// document of the id before. After an error that wraps neither [ErrDisk] nor [ErrClosed], nobody
-// knows whether the change counts.
+// Wait waits until the change is on the disk, and searches find it. It reports whether the id had a document
+// before. After an error that wraps neither [ErrDisk] nor [ErrClosed], it is unknown whether the change
+// counts.
 func (c *Change) Wait() (existed bool, err error) {
 	select {
 	case <-c.done:
@@ -378,7 +375,7 @@ func (c *Change) Wait() (existed bool, err error) {
 	}
 }
 
-// suited returns a fingerprint as the index keeps it.
+// suited returns a fingerprint in the form that the index keeps.
 func suited(x *index.Index, f scheme.Fingerprint) (scheme.Fingerprint, error) {
 	if f.Scheme() != x.Options().Scheme || f.Profile() != x.Options().Profile {
 		return f, fmt.Errorf("%w: the index is of %s (profile %s), the fingerprint of %s (profile %s)", index.ErrScheme,

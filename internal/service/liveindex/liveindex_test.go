@@ -19,7 +19,7 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// printOf is a fingerprint of a text that has a number.
+// printOf returns the fingerprint of a numbered text.
 func printOf(t testing.TB, s *scheme.Scheme, n int) scheme.Fingerprint {
 	t.Helper()
 	var words strings.Builder
@@ -33,7 +33,7 @@ func printOf(t testing.TB, s *scheme.Scheme, n int) scheme.Fingerprint {
 	return f
 }
 
-// newIndex makes an index of no documents.
+// newIndex creates an empty index.
 func newIndex(t testing.TB, s *scheme.Scheme) string {
 	t.Helper()
 	bits := 0
@@ -60,7 +60,7 @@ func open(t testing.TB, name string) *Shelf {
 	return s
 }
 
-// add changes a shelf, and waits until that is done. No fingerprint removes a document.
+// add changes a shelf, and waits for the change. A zero fingerprint removes a document.
 func add(s *Shelf, id string, f scheme.Fingerprint, patient bool) (existed bool, err error) {
 	c, err := s.Put(context.Background(), id, f, patient)
 	if err != nil {
@@ -76,7 +76,7 @@ func ids(matches []index.Match) (all []string) {
 	return all
 }
 
-// A snapshot is a whole index of what was written before, while documents are added.
+// TestSnapshot checks that a snapshot is a complete index of earlier changes, while documents are added.
 func TestSnapshot(t *testing.T) {
 	name := newIndex(t, scheme.SM1)
 	s := open(t, name)
@@ -110,7 +110,8 @@ func TestSnapshot(t *testing.T) {
 	}
 }
 
-// What is answered is found, wherever it is: in the journal only, on its way into the index, or there.
+// TestChangesAreFound checks that acknowledged changes are found: in the journal, on their way into the
+// index, and in the index.
 func TestChangesAreFound(t *testing.T) {
 	for _, kind := range []*scheme.Scheme{scheme.SM1, scheme.MH1} {
 		t.Run(kind.ID(), func(t *testing.T) {
@@ -161,7 +162,7 @@ func TestChangesAreFound(t *testing.T) {
 			for state, _ := s.State(); state.Pending > 0; state, _ = s.State() {
 				time.Sleep(foldAfter / 10)
 			}
-			found() // now that the index has it
+			found() // now the index contains it
 			if err := s.Close(); err != nil {
 				t.Fatal(err)
 			}
@@ -192,8 +193,8 @@ func TestOthersAreRefused(t *testing.T) {
 	}
 }
 
-// Searches go on, and see each document once, while many are added, replaced and removed.
-// Any number of processes may serve an index that none of them changes, and beside one that does.
+// TestReadOnly checks that searches continue during changes, and see each document once. Any number of
+// processes may serve an index read-only, also beside a process that changes it.
 func TestReadOnly(t *testing.T) {
 	name := newIndex(t, scheme.SM1)
 	writer := open(t, name)
@@ -235,7 +236,8 @@ func TestReadOnly(t *testing.T) {
 	}
 }
 
-// files returns the names of an index and of what is beside it, but for journals, which the writer moves.
+// files returns the names of an index and the files beside it. It leaves out journals, which the writer
+// moves.
 func files(t *testing.T, name string) (all []string) {
 	t.Helper()
 	entries, err := os.ReadDir(filepath.Dir(name))
@@ -363,7 +365,7 @@ func TestDamagedJournals(t *testing.T) {
 	}
 }
 
-// A disk that is full refuses changes, and takes them again when it has room.
+// TestFullDisk checks that a full disk refuses changes, and accepts them again once it has room.
 func TestFullDisk(t *testing.T) {
 	j, err := createJournal(filepath.Join(t.TempDir(), "journal"))
 	if err != nil {

@@ -11,20 +11,20 @@ import (
 )
 
 // A shadow is a second index of the same documents, with other tables. It follows the changes of
-// the first, as they go into that, and is made anew when a shelf is opened: no answer depends
+// the first when they are written into that. Opening a shelf builds it again, so no answer depends
 // on it.
 
-// shadowName follows the name of an index in that of its shadow.
+// shadowName is the suffix of the name of a shadow.
 const shadowName = ".shadow"
 
-// ErrShadow says that there is no shadow to do this with, or one in the way.
+// ErrShadow means that there is no shadow for the request, or that one is in the way.
 var ErrShadow = errors.New("this cannot be done with the shadow")
 
-// ShadowState is how far a shadow is.
+// ShadowState is the progress of a shadow.
 type ShadowState struct {
 	State  string // one of the following
 	Tables index.Tables
-	Err    error // why there is none
+	Err    error // the reason why there is none
 }
 
 // The states of shadows.
@@ -36,13 +36,14 @@ const (
 	Dropping = "dropping"
 )
 
-// job is what the writer of the index does beside writing changes.
+// job is a task of the index writer besides writing changes.
 type job struct {
 	state  string // meanwhile
 	tables index.Tables
 }
 
-// Shadow begins to build a shadow with other tables. Changes wait once 65,536 have come meanwhile.
+// Shadow starts to build a shadow with other tables. Once 65,536 changes have come meanwhile,
+// further changes wait.
 func (s *Shelf) Shadow(tables index.Tables) error {
 	return s.begin(NoShadow, job{Building, tables})
 }
@@ -50,11 +51,11 @@ func (s *Shelf) Shadow(tables index.Tables) error {
 // DropShadow removes the shadow.
 func (s *Shelf) DropShadow() error { return s.begin(Ready, job{state: Dropping}) }
 
-// CutOver begins to give the index the tables of the shadow, which then is none any more.
-// Searches go on with the old tables until the new ones are there.
+// CutOver starts to replace the tables of the index by those of the shadow. The shadow then ceases
+// to exist. Searches use the old tables until the new ones are ready.
 func (s *Shelf) CutOver() error { return s.begin(Ready, job{state: Cutting}) }
 
-// begin begins a job, if the shadow has a state.
+// begin starts a job, if the shadow has the right state.
 func (s *Shelf) begin(state string, j job) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -82,7 +83,7 @@ func (s *Shelf) ShadowState() ShadowState {
 	return s.shadow
 }
 
-// shadowed is an index and its shadow, as a job has left them.
+// shadowed is an index and its shadow after a job.
 type shadowed struct {
 	index  *index.Writer
 	shadow *index.Writer
@@ -187,7 +188,7 @@ func (w *writer) start() {
 	go func() { w.done <- s.do(j, now) }()
 }
 
-// finish has searches use what a job has left.
+// finish makes searches use the result of a job.
 func (w *writer) finish(now shadowed) {
 	s := w.shelf
 	w.folding, w.index, w.shadow = false, now.index, now.shadow
@@ -210,7 +211,7 @@ func (w *writer) finish(now shadowed) {
 	}
 }
 
-// follow writes a layer into the shadow too. A shadow that cannot follow is none.
+// follow writes a layer into the shadow too. A shadow that cannot follow is dropped.
 func follow(w *index.Writer, layer *overlay) error {
 	ctx := context.Background()
 	err := layer.each(func(id string, print scheme.Fingerprint) error { return put(ctx, w, change{id, print}) })

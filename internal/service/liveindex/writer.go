@@ -15,17 +15,18 @@ import (
 const (
 	// foldFrom is the number of changes that go into the index at once. Searches compare with each before.
 	foldFrom = 4096
-	// foldAfter is how long a change that is alone stays out of the index.
+	// foldAfter is how long a single change stays out of the index.
 	foldAfter = time.Second
-	// retryAfter is how long the index is left alone after an error.
+	// retryAfter is the pause before the index is written again after an error.
 	retryAfter = 5 * time.Second
-	// mostPending is how many changes may be out of the index. Then others wait.
+	// mostPending is the number of changes that may be outside the index. Beyond it, changes wait.
 	mostPending = 16 * foldFrom
-	// mostGrouped is how many changes one fsync is for.
+	// mostGrouped is the number of changes for one fsync.
 	mostGrouped = 1024
 )
 
-// writer is the one goroutine that writes a journal. It writes the next while one goes into the index.
+// writer is the only goroutine that writes a journal. It writes the next journal while one is written into
+// the index.
 type writer struct {
 	shelf   *Shelf
 	index   *index.Writer // nil after an error, and while it is in use
@@ -39,13 +40,13 @@ type writer struct {
 	next    time.Time // when to write the index
 }
 
-// folding is what has come of writing changes into the index.
+// folding is the result of writing changes into the index.
 type folding struct {
 	writer *index.Writer
 	shadow *index.Writer
 	base   *base
 	err    error
-	lost   error // why there is no shadow any more
+	lost   error // the reason why there is no shadow any more
 }
 
 func (w *writer) run() {
@@ -56,7 +57,7 @@ func (w *writer) run() {
 	for {
 		queue := s.queue
 		if w.isFull() {
-			queue = nil // whoever changes something waits
+			queue = nil // further changes wait
 		}
 		select {
 		case r := <-queue:
@@ -76,7 +77,7 @@ func (w *writer) run() {
 	}
 }
 
-// isFull reports whether no more changes may be out of the index.
+// isFull reports whether changes must wait.
 func (w *writer) isFull() bool {
 	n, octets := 0, int64(0)
 	for _, o := range w.shelf.layers { // which only this goroutine changes
@@ -98,7 +99,7 @@ func (w *writer) write(first *Change) {
 		}
 		break
 	}
-	now := make(map[string]bool) // whether there is a document of an id
+	now := make(map[string]bool) // whether the id has a document
 	var changes []change
 	for _, r := range group {
 		there, known := now[r.id]
@@ -131,10 +132,10 @@ func (w *writer) write(first *Change) {
 	}
 }
 
-// ErrDisk says that a change could not be written.
+// ErrDisk means that a change could not be written.
 var ErrDisk = errors.New("the change could not be written")
 
-// fold begins to write changes into the index, if it is time. With now, it is.
+// fold starts to write changes into the index, if it is time or now is set.
 func (w *writer) fold(now bool) {
 	s := w.shelf
 	if w.job != nil && !w.folding && !now {
@@ -146,7 +147,7 @@ func (w *writer) fold(now bool) {
 	if w.folding || last == 0 && len(s.layers) == 1 || !now && !full && time.Now().Before(w.next) {
 		return
 	}
-	if len(s.layers) == 1 { // else the last attempt has failed
+	if len(s.layers) == 1 { // otherwise the last attempt failed
 		if err := w.turn(); err != nil {
 			w.fail(err)
 			return
@@ -176,7 +177,7 @@ func (w *writer) turn() error {
 		}
 	}
 	if err != nil {
-		return errors.Join(err, w.journal.reopen(name)) // the old one goes on
+		return errors.Join(err, w.journal.reopen(name)) // the old journal continues
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -184,7 +185,7 @@ func (w *writer) turn() error {
 	return nil
 }
 
-// fold writes a layer, which no longer changes, into the index and its shadow, and opens these.
+// fold writes a layer, which no longer changes, into the index and its shadow, and reopens these.
 func (s *Shelf) fold(w, shadow *index.Writer, layer *overlay) (f folding) {
 	f.shadow = shadow
 	if w == nil {
@@ -193,7 +194,7 @@ func (s *Shelf) fold(w, shadow *index.Writer, layer *overlay) (f folding) {
 		}
 	}
 	if f.err = follow(w, layer); f.err != nil {
-		w.Close() // what it has begun is not to be gone on with
+		w.Close() // what it began must not be continued
 		return f
 	}
 	f.writer = w
@@ -218,7 +219,7 @@ func (o *overlay) each(take func(id string, print scheme.Fingerprint) error) err
 	return nil
 }
 
-// take has searches use the index with what was written into it.
+// take makes searches use the index with the new changes.
 func (w *writer) take(f folding) {
 	s := w.shelf
 	w.folding, w.index, w.shadow = false, f.writer, f.shadow
@@ -240,7 +241,7 @@ func (w *writer) take(f folding) {
 	old.release()
 	err := os.Remove(s.name + foldedName)
 	if err == nil {
-		// If the name came back, its changes would be older than those of the next journal.
+		// If the old name reappeared, its changes would be older than those of the next journal.
 		err = durable.SyncDirectory(filepath.Dir(s.name))
 	}
 	if err != nil {
@@ -251,7 +252,7 @@ func (w *writer) take(f folding) {
 	}
 }
 
-// fail says what is wrong, and has it tried again. What was answered is in the journals.
+// fail reports an error and schedules another attempt. Acknowledged changes are in the journals.
 func (w *writer) fail(err error) {
 	w.failing = err
 	w.next = time.Now().Add(retryAfter)

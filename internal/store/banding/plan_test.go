@@ -10,11 +10,11 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/store/banding"
 )
 
-// pages is the capacity plan of the literature: 300 million pages, 100 GB.
+// pages is the capacity plan from the literature: 300 million pages, 100 GB.
 var pages = banding.Goal{Documents: 300_000_000, Similarity: .85, Recall: .95, Background: .02, Memory: 100e9}
 
-// The figures are worked out here without what package banding computes them with: recall and
-// candidates as exact fractions, octets by hand.
+// TestPlanOfTheLiterature computes the figures without package banding: recall and candidates as
+// exact fractions, bytes by hand.
 func TestPlanOfTheLiterature(t *testing.T) {
 	all, err := pages.Choose()
 	if err != nil {
@@ -22,12 +22,12 @@ func TestPlanOfTheLiterature(t *testing.T) {
 	}
 	best := all[0]
 	for i, c := range all {
-		agree := func(resemblance int64) *big.Rat { // of slots, of a resemblance in hundredths
+		agree := func(resemblance int64) *big.Rat { // share of slots, for a resemblance in hundredths
 			j := big.NewRat(resemblance, 100)
 			chance := big.NewRat(1, 1<<c.Bits)
 			return new(big.Rat).Add(j, new(big.Rat).Mul(new(big.Rat).Sub(big.NewRat(1, 1), j), chance))
 		}
-		share := func(p *big.Rat) float64 { // of pairs that agree in a band
+		share := func(p *big.Rat) float64 { // share of pairs that agree in a band
 			one := big.NewRat(1, 1)
 			key := big.NewRat(1, 1)
 			for range c.Bands.Rows {
@@ -60,7 +60,8 @@ func TestPlanOfTheLiterature(t *testing.T) {
 			t.Errorf("%+v of %d bits is less work than the best, %+v of %d", c.Bands, c.Bits, best.Bands, best.Bits)
 		}
 	}
-	// 38.4 GB of sketches of 8 bits a slot, so all forms fit; .85^6 = .377 and 1 - .623^7 = .96.
+	// The sketches of 8 bits a slot take 38.4 GB, so all forms fit; 0.85^6 = 0.377 and 1 - 0.623^7 =
+	// 0.96.
 	if want := (banding.Bands{Bands: 7, Rows: 6}); best.Bits != 8 || best.Bands != want {
 		t.Errorf("the best is %+v of %d bits, want %+v of 8", best.Bands, best.Bits, want)
 	}
@@ -75,7 +76,8 @@ func TestPlanOfTheLiterature(t *testing.T) {
 	}
 }
 
-// In 20 GB no form of 8 bits a slot fits, and in 1 GB none at all.
+// TestPlanOfMemory checks small memories. In 20 GB no form of 8 bits a slot fits, and in 1 GB no
+// form at all.
 func TestPlanOfMemory(t *testing.T) {
 	g := pages
 	g.Memory = 20e9
@@ -107,7 +109,7 @@ func TestTraps(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// 16 * 2^-8 is .0625, and a little less since a pair may agree in two bands.
+	// 16 * 2^-8 is 0.0625. The result is slightly less, since a pair may agree in two bands.
 	if trap.Chance < .0605 || trap.Chance > .0625 {
 		t.Errorf("16 bands of 8 one-bit slots make %v of unrelated pairs candidates, want 6 %%", trap.Chance)
 	}
@@ -146,8 +148,8 @@ func TestPlanErrors(t *testing.T) {
 	}
 }
 
-// False is an upper bound of what a simulation of independent slots finds, and a close one
-// where every such pair is a candidate.
+// TestFalseBySimulation checks that False is an upper bound for a simulation with independent
+// slots. It is a close bound if every such pair is a candidate.
 func TestFalseBySimulation(t *testing.T) {
 	g := banding.Goal{Documents: 2, Similarity: .5, Recall: .95, Background: .45}
 	c, err := g.Try(banding.Bands{Bands: 128, Rows: 1}, 1)
@@ -164,7 +166,7 @@ func TestFalseBySimulation(t *testing.T) {
 				agree++
 			}
 		}
-		// The estimate of 1 bit a slot: what agrees beyond the half that does by chance.
+		// The estimate for 1 bit a slot: agreement beyond the half that agrees by chance.
 		if 2*float64(agree)/128-1 >= .5 {
 			found++
 		}

@@ -12,8 +12,9 @@ import (
 	"sync"
 )
 
-// Tables find the documents that share the key of a band with a sketch (R13.3). They know documents
-// by their places, from 0. The tables are bytes in the form of the file: for each band, from band 0 on,
+// Tables find the documents that share the key of a band with a sketch (R13.3). They know documents by
+// their places, from 0. The tables are bytes in the form of the file. For each band, from band 0 on, they
+// have:
 //
 //	directory  for each cell, and once more after the last, 4 bytes: the number of entries
 //	           in the cells before it
@@ -197,12 +198,12 @@ func (t *Tables) cell(band int, cell uint64) []byte {
 	return entries[from*int64(t.entry) : to*int64(t.entry)]
 }
 
-// Candidates appends the places that have a key in common with a sketch, and few others, once each and
-// ascending. It takes the first most places of each band; cut is the number of bands with more. The sketch
-// has as many bits a slot as the documents.
+// Candidates appends the places of the documents that share a key with a sketch, and few others. They are
+// ascending and unique. It takes the first places of each band, up to most. cut is the number of bands
+// with more. The sketch must have as many bits a slot as the documents.
 //
 // Candidates does not probe keys in which one slot is altered. That would allow fewer bands of more rows.
-// The table compares both for a recall of 0.995 of the pairs of resemblance 0.8. Its last figure is the
+// The table compares both for pairs of resemblance 0.8 at a recall of 99.5 %. Its last figure is the
 // share of documents without anything in common that are candidates:
 //
 //	8 bits  18 bands of 6, 18 probes, 6e-14   altered: 12 of 10, 30,612 probes, 3e-20
@@ -211,7 +212,7 @@ func (t *Tables) cell(band int, cell uint64) []byte {
 //	1 bit   11 bands of 9, 11 probes, 0.021   altered:  8 of 16,    136 probes, 0.002
 //
 // With 8 and 4 bits this cannot pay before 10^9 documents. With 2 and 1 bits it would. But these widths
-// save bytes of the sketch, and one more bit in each slot saves more candidates than any probes.
+// save bytes of the sketch. One more bit in each slot saves more candidates than any probes.
 func (t *Tables) Candidates(places []uint32, sketch []byte, most int) (all []uint32, cut int) {
 	old := len(places)
 	var cells [128][]byte // the directory of all bands first: what is far is asked for at once

@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// drawSketches returns sketches of a width of which many have slots in common.
+// drawSketches returns sketches of a width. Many share slots.
 func drawSketches(rnd *rand.Rand, width, n int) [][]byte {
 	size := 16 * width
 	var list [][]byte
@@ -47,8 +47,8 @@ func writeTables(t testing.TB, b Bands, width int, sketches [][]byte, memory int
 	return octets.Bytes()
 }
 
-// What is found is what has a key in common, once each, and little else, at every width; and
-// the octets are the same however little memory there is.
+// TestBandTables checks that searches find the documents with a common key, once each, and few
+// others, at every width. The bytes do not depend on the available memory.
 func TestBandTables(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(13, 4))
 	found, other := 0, 0
@@ -96,7 +96,8 @@ func pairwise[T any](x, y []T, f func(a, b T) bool) (list []bool) {
 	return list
 }
 
-// Of a bucket that is too large there are the first so many, and it is counted.
+// TestBandTablesAreCut checks that a bucket that is too large returns its first documents, and is
+// counted.
 func TestBandTablesAreCut(t *testing.T) {
 	page := bytes.Repeat([]byte{1, 2, 3, 4}, 32)
 	other := slices.Clone(page)
@@ -134,7 +135,7 @@ func makePlaces(from, to uint32) (list []uint32) {
 	return list
 }
 
-// A flipped bit is found, and never does worse than lose candidates.
+// TestBandTablesFlipped checks that Verify finds a flipped bit, which at worst loses candidates.
 func TestBandTablesFlipped(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(13, 5))
 	sketches := drawSketches(rnd, 8, 60)
@@ -165,7 +166,8 @@ func TestBandTablesFlipped(t *testing.T) {
 	}
 }
 
-// Writing ends with its context, and with the first error of what it writes to.
+// TestWriteTablesEnds checks that writing stops with its context, and at the first error of its
+// output.
 func TestWriteTablesEnds(t *testing.T) {
 	sketches := drawSketches(rand.New(rand.NewPCG(13, 6)), 8, 5000)
 	at := func(place int) []byte { return sketches[place] }
@@ -187,7 +189,7 @@ type full struct{}
 
 func (full) Write([]byte) (int, error) { return 0, errFull }
 
-// Whatever the octets are, nothing panics, and places are those of documents.
+// FuzzBandTables opens tables of any bytes. Nothing panics, and places belong to documents.
 func FuzzBandTables(f *testing.F) {
 	sketches := drawSketches(rand.New(rand.NewPCG(13, 7)), 2, 20)
 	b := Bands{3, 7}

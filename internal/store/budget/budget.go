@@ -17,7 +17,7 @@ import (
 	"time"
 )
 
-// Limits are those of package extract, which documents them.
+// Limits are the limits of package extract, which documents them.
 type Limits struct {
 	Size  int64
 	Ratio int64
@@ -25,12 +25,12 @@ type Limits struct {
 	Time  time.Duration
 }
 
-// Default are the limits that those which are 0 stand for.
+// Default are the limits that a 0 stands for.
 var Default = Limits{Size: 256 << 20, Ratio: 200, Depth: 8, Time: 2 * time.Minute}
 
 func (l Limits) orDefault() Limits {
 	return Limits{
-		Size:  min(cmp.Or(l.Size, Default.Size), math.MaxInt64-1), // one more octet shows the excess
+		Size:  min(cmp.Or(l.Size, Default.Size), math.MaxInt64-1), // one more byte shows the excess
 		Ratio: cmp.Or(l.Ratio, Default.Ratio),
 		Depth: cmp.Or(l.Depth, Default.Depth),
 		Time:  cmp.Or(l.Time, Default.Time),
@@ -38,13 +38,12 @@ func (l Limits) orDefault() Limits {
 }
 
 const (
-	// free is how many octets any document may unpack to, whatever [Limits.Ratio].
+	// free is the number of bytes that any document may unpack to, whatever [Limits.Ratio].
 	free = 16 << 20
-	// mostMembers bounds the members of archives that are opened, each as often as it is.
+	// mostMembers bounds the number of times that members of archives are opened.
 	mostMembers = 1 << 16
-	// A document of n octets may take memoryFree + memoryFactor*n octets of memory, or more
-	// if the limit of its size is raised. Of that, some is for buffers, and a quarter of the rest
-	// for what the garbage collector has not come to.
+	// A document of n bytes may use memoryFree + memoryFactor*n bytes of memory. A higher limit of its size
+	// allows more. Part of it is for buffers. A quarter of the rest is for garbage that was not collected yet.
 	memoryFree   = 64 << 20
 	memoryFactor = 32
 	buffers      = 8 << 20
@@ -55,22 +54,22 @@ const (
 // Element is the memory of an element, or of a text between two, in a page's tree, in bytes.
 const Element = 112
 
-// Budget is what a document has cost so far. Its methods may be called by several goroutines,
-// since one that [Budget.Run] no longer waits for may still count.
+// Budget counts what a document has cost so far. Several goroutines may call its methods, because a function
+// that [Budget.Run] no longer waits for may still count.
 type Budget struct {
 	Limits
 	timer
-	source   atomic.Int64 // octets of the outermost document that were read
-	unpacked atomic.Int64 // octets of all layers together
+	source   atomic.Int64 // bytes of the outermost document that were read
+	unpacked atomic.Int64 // bytes of all layers together
 	members  atomic.Int64 // that were opened
-	held     atomic.Int64 // octets of memory
+	held     atomic.Int64 // bytes of memory
 	lean     atomic.Bool  // the garbage collector runs early
-	garbage  atomic.Int64 // octets that were released since the garbage collector ran
+	garbage  atomic.Int64 // bytes that were released since the garbage collector ran
 	account  *Account     // that counts the memory too; may be nil
-	refused  atomic.Int64 // octets that are held, and that the account did not count
+	refused  atomic.Int64 // bytes that are held, and that the account did not count
 }
 
-// New returns a budget of which nothing is spent.
+// New returns an unused budget.
 func New(l Limits) *Budget {
 	start := time.Now()
 	return NewClock(l, func() time.Duration { return time.Since(start) })
@@ -83,7 +82,7 @@ func NewIn(ctx context.Context, l Limits) *Budget {
 	return b
 }
 
-// NewClock returns a budget whose time is that of a clock.
+// NewClock returns a budget that measures time by a clock.
 func NewClock(l Limits, clock func() time.Duration) *Budget {
 	return &Budget{Limits: l.orDefault(), timer: timer{clock: clock}}
 }
@@ -99,10 +98,10 @@ func Of(ctx context.Context) *Budget {
 	return b
 }
 
-// Source counts octets that were read of the outermost document. They raise what is allowed.
+// Source counts bytes that were read from the outermost document. They raise the limits.
 func (b *Budget) Source(n int64) { b.source.Add(n) }
 
-// Unpack counts octets that come of unpacking a layer or a member.
+// Unpack counts bytes from unpacking a layer or a member.
 func (b *Budget) Unpack(n int64) error {
 	source := b.source.Load()
 	if sum := b.unpacked.Add(n); b.expands(sum, source) {
@@ -112,13 +111,13 @@ func (b *Budget) Unpack(n int64) error {
 	return nil
 }
 
-// expands reports whether so many octets are too many to come of a document of length source.
+// expands reports whether n bytes are too many for a document of length source.
 func (b *Budget) expands(n, source int64) bool { return (n-free)/b.Ratio > source }
 
-// expanded is how many octets may come of a document of length source.
+// expanded returns the number of bytes that a document of length source may expand to.
 func (b *Budget) expanded(source int64) int64 { return saturated(free, b.Ratio, source) }
 
-// Text returns an error if the text became too long: documents may show the same bytes again and again.
+// Text returns an error if the text became too long, since documents may show the same bytes repeatedly.
 func (b *Budget) Text(length int64) error {
 	switch source := b.source.Load(); {
 	case length > b.Size:
@@ -138,7 +137,7 @@ func (b *Budget) Member() error {
 	return nil
 }
 
-// Nested returns an error if a document is in too many others.
+// Nested returns an error if documents are nested too deeply.
 func (b *Budget) Nested(depth int) error {
 	if depth > b.Depth {
 		return exceeded(ErrTooDeep, "", "more than %d nested documents", b.Depth)
@@ -146,19 +145,19 @@ func (b *Budget) Nested(depth int) error {
 	return nil
 }
 
-// TooLarge is the error of what has more octets than Size; what says what that is.
+// TooLarge returns the error for what exceeds Size; what names it.
 func (l Limits) TooLarge(what string) error {
 	return exceeded(ErrTooLarge, Size, "more than %d bytes of %s", l.Size, what)
 }
 
-// Hold counts octets of memory that are held for a document; what says what for. Its source
-// need not be counted, nor buffers of a fixed size, nor what is dropped at once.
+// Hold counts memory for a document, in bytes; what names its purpose. The source, buffers of a fixed size,
+// and data that is dropped at once need not be counted.
 //
-// The garbage collector takes its time. What was released counts as held until it has run, and
-// it is made to run when the sum has become too large, so that the process takes no more
-// memory than is allowed.
+// Released memory still counts until the garbage collector has run. Hold makes it run when the sum is too
+// large, so that the process stays within the limit.
 //
-// The bytes count even if there is an error, but not in an account that refused them. Release undoes that, too.
+// The bytes count even if there is an error, but not in an account that refused them. Release handles that
+// case, too.
 func (b *Budget) Hold(n int64, what string) error {
 	if err := b.account.Hold(n); err != nil {
 		b.refused.Add(n)
@@ -183,19 +182,19 @@ func (b *Budget) Hold(n int64, what string) error {
 		what, all, max(memoryFree, b.Size/4)>>20, memoryFactor, source)
 }
 
-// memory returns how much memory a document of length source may take, and how much of that may be held.
+// memory returns the memory for a document of length source, and the part of it that Hold may count.
 func (b *Budget) memory(source int64) (all, allowed int64) {
 	all = saturated(max(memoryFree, b.Size/4), memoryFactor, source)
 	return all, (all - buffers) / 4 * 3
 }
 
-// Room returns how many more bytes may be held.
+// Room returns the number of bytes that Hold may still count.
 func (b *Budget) Room() int64 {
 	_, allowed := b.memory(b.source.Load())
 	return max(allowed-b.held.Load(), 0)
 }
 
-// Release counts octets that were held, and no longer are.
+// Release counts bytes that are no longer needed.
 func (b *Budget) Release(n int64) {
 	counted := n
 	for refused := b.refused.Load(); refused > 0; refused = b.refused.Load() {
@@ -209,5 +208,5 @@ func (b *Budget) Release(n int64) {
 	b.garbage.Add(n)
 }
 
-// Held returns how many octets of memory are held.
+// Held returns the number of bytes counted by Hold and not released.
 func (b *Budget) Held() int64 { return b.held.Load() }

@@ -13,7 +13,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 )
 
-// hands is a clock that goes as it is told.
+// hands is a clock that the test sets.
 type hands struct{ now time.Duration }
 
 func (h *hands) clock() time.Duration { return h.now }
@@ -81,7 +81,7 @@ func members(n int) func(b *Budget) error {
 	}
 }
 
-// Nothing overflows, whatever the limits and the document.
+// TestSaturated checks that nothing overflows, for any limits and documents.
 func TestSaturated(t *testing.T) {
 	b := New(Limits{Size: math.MaxInt64 - 1, Ratio: math.MaxInt64, Time: math.MaxInt64})
 	b.Source(math.MaxInt64)
@@ -145,7 +145,7 @@ func TestTime(t *testing.T) {
 	}
 }
 
-// slow is a reader for whose octets one waits an hour each time.
+// slow is a reader that takes an hour for each read.
 type slow struct {
 	h *hands
 	r io.Reader
@@ -178,7 +178,7 @@ func TestLate(t *testing.T) {
 	}
 }
 
-// What is read in parts ends soon after the time does.
+// TestReaderParts checks that reading in parts ends soon after the time does.
 func TestReaderParts(t *testing.T) {
 	b := New(Limits{Time: time.Hour})
 	n, err := b.Reader(t.Context(), bytes.NewReader(make([]byte, 1<<20))).Read(make([]byte, 1<<20))
@@ -213,7 +213,7 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// A context that is done while a function runs ends the wait for it.
+// TestRunCancelled checks that the end of the context ends the wait for a function.
 func TestRunCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	never := make(chan int)
@@ -223,7 +223,8 @@ func TestRunCancelled(t *testing.T) {
 	}
 }
 
-// A panic of a function is an error, with where it was; one that nobody waits for ends nothing.
+// TestRunPanics checks that a panic of a function becomes an error with its place. A panic after
+// the wait has ended is harmless.
 func TestRunPanics(t *testing.T) {
 	_, err := Run(t.Context(), New(Limits{Time: time.Hour}), "the parser", func() (int, error) { panic("fault") })
 	if !errors.Is(err, recovery.ErrInternal) || !strings.Contains(err.Error(), "in the parser: fault (") || !strings.Contains(err.Error(), "TestRunPanics") {

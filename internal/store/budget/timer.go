@@ -11,8 +11,8 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 )
 
-// timer adds up the time that the reader of a document takes. It runs between [Budget.Begin]
-// and [Budget.End], except while the document's own octets are waited for.
+// timer measures the time of the reader of a document. It runs between [Budget.Begin] and
+// [Budget.End], except while it waits for the document's own bytes.
 type timer struct {
 	clock func() time.Duration
 	mu    sync.Mutex
@@ -21,7 +21,7 @@ type timer struct {
 	spent time.Duration // before that
 }
 
-// Begin lets time count, until End is called as often as Begin was.
+// Begin starts the timer. It stops when End was called as often as Begin.
 func (t *timer) Begin() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -39,7 +39,7 @@ func (t *timer) End() {
 	}
 }
 
-// wait calls read, whose time does not count.
+// wait calls read without counting its time.
 func (t *timer) wait(p []byte, read func([]byte) (int, error)) (int, error) {
 	t.mu.Lock()
 	depth := t.depth
@@ -58,7 +58,7 @@ func (t *timer) wait(p []byte, read func([]byte) (int, error)) (int, error) {
 	return read(p)
 }
 
-// Left is how much time the reader may still take; none if it is 0 or less.
+// Left returns the time that is left for the reader; 0 or less means none.
 func (b *Budget) Left() time.Duration {
 	b.mu.Lock()
 	spent := b.spent
@@ -69,7 +69,7 @@ func (b *Budget) Left() time.Duration {
 	return b.allowed() - spent
 }
 
-// allowed is the time that the reader may take: the limit, and again for each stretch of bytes.
+// allowed returns the time for the reader: the limit, and again for each stretch of bytes.
 func (b *Budget) allowed() time.Duration {
 	all := float64(b.Time) * (1 + float64(b.source.Load())/timed)
 	if all >= math.MaxInt64 {
@@ -78,8 +78,8 @@ func (b *Budget) allowed() time.Duration {
 	return time.Duration(all)
 }
 
-// Check returns an error if the context is done, or no time is left. Loops call it at least
-// once for each 64 KiB that they go through.
+// Check returns an error if the context is done, or no time is left. Loops call it at least once
+// for every 64 KiB of input.
 func (b *Budget) Check(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("extraction stopped: %w", err)
@@ -90,7 +90,7 @@ func (b *Budget) Check(ctx context.Context) error {
 	return nil
 }
 
-// Late is the error of what has taken all the time that there was.
+// Late returns the error for what has used up the time.
 func (b *Budget) Late(what string) error {
 	if n := b.source.Load(); n >= timed/8 {
 		return exceeded(ErrTimeout, Time, "%s was stopped after %v, which is %v for each 64 MiB of the document, and once more",
@@ -115,8 +115,8 @@ func (c *checked) Read(p []byte) (int, error) {
 	return c.r.Read(p[:min(len(p), 64<<10)])
 }
 
-// Outermost returns a reader of the outermost document's octets: it counts them, does not
-// count the time that they are waited for, and fails once [Budget.Check] does.
+// Outermost returns a reader of the outermost document's bytes. It counts them, and does not count
+// the time of waiting for them. It fails once [Budget.Check] does.
 func (b *Budget) Outermost(ctx context.Context, r io.Reader) io.Reader { return &outermost{b, ctx, r} }
 
 type outermost struct {
@@ -134,10 +134,9 @@ func (o *outermost) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Run runs do, which cannot be interrupted, and waits for it as long as there is time and the
-// context is not done. Otherwise it returns an error that calls it what, while do runs on: it
-// must write to nothing that is used afterwards. If do panics, Run returns an error of package
-// barrier.
+// Run calls do, which cannot be interrupted. It waits while time is left and the context is not
+// done. Otherwise it returns an error that names what, while do continues; do must not write to
+// anything used afterwards. If do panics, Run returns an error of package recovery.
 func Run[T any](ctx context.Context, b *Budget, what string, do func() (T, error)) (T, error) {
 	var none T
 	if err := b.Check(ctx); err != nil {

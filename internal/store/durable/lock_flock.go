@@ -9,11 +9,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// locks says that this system has locks of files.
+// locks means that this system has file locks.
 const locks = true
 
-// Lock takes the file called name for this process alone, until unlock is called or the
-// process ends, however it does. A file that nobody holds is as good as none.
+// Lock locks the file called name for this process. The lock ends with unlock or with the process,
+// however that ends. It creates the file if necessary.
 func Lock(name string) (unlock func(), err error) {
 	for {
 		f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0o666)
@@ -24,10 +24,10 @@ func Lock(name string) (unlock func(), err error) {
 		case errors.Is(err, ErrLocked):
 			f.Close()
 			return nil, ErrLocked
-		case err != nil: // a file system that has no locks
+		case err != nil: // a file system without locks
 			return func() { f.Close(); os.Remove(name) }, nil
 		}
-		// Who held it before may have removed it meanwhile: then it excludes nobody.
+		// The last holder may have removed the file meanwhile. Then the lock excludes no one.
 		if isNamed(f) {
 			return func() { os.Remove(name); f.Close() }, nil
 		}
@@ -35,7 +35,7 @@ func Lock(name string) (unlock func(), err error) {
 	}
 }
 
-// flock locks an open file. The error is ErrLocked at once if another process has it.
+// flock locks an open file. It returns ErrLocked at once if another process holds the lock.
 func flock(f *os.File) error {
 	err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB)
 	if errors.Is(err, unix.EWOULDBLOCK) {
@@ -44,7 +44,8 @@ func flock(f *os.File) error {
 	return err
 }
 
-// openLocked opens and locks a file that is no link. The error says that another process may use it.
+// openLocked opens and locks a file that is not a link. An error may mean that another process uses
+// it.
 func openLocked(name string) (*os.File, error) {
 	f, err := os.OpenFile(name, os.O_RDWR|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0)
 	if err != nil {

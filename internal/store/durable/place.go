@@ -10,10 +10,9 @@ import (
 	"strings"
 )
 
-// Place writes a file below a directory, whole or not at all, in the place of what has its
-// name, which may be a link: it follows none. Directories are made where there are none; what
-// stands in their place and is no directory, or is a link to one, is an error. The name has
-// slashes.
+// Place writes a file below a directory, whole or not at all. It replaces an existing file, or a
+// link, which it does not follow. It creates missing directories. A parent that is not a directory,
+// or is a link to one, is an error. The name has slashes.
 func Place(root *os.Root, name string, content []byte) error {
 	for i, c := range name {
 		if c == '/' {
@@ -22,7 +21,7 @@ func Place(root *os.Root, name string, content []byte) error {
 			}
 		}
 	}
-	// So short and random a name is nobody's but by malice, and then it is refused.
+	// A name this random exists only by malice, and then it is refused.
 	tmp := path.Join(path.Dir(name), ".fpcheck-"+strings.ToLower(rand.Text()))
 	f, err := root.OpenFile(tmp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
@@ -39,7 +38,7 @@ func Place(root *os.Root, name string, content []byte) error {
 	return nil
 }
 
-// directory makes a directory, unless there is one.
+// directory creates a directory if it is missing.
 func directory(root *os.Root, name string) error {
 	if err := root.Mkdir(name, 0o777); !errors.Is(err, fs.ErrExist) {
 		return err

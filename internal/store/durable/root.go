@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// A Root is a directory on disk as a file system. No link leads out of it. Unlike [os.Root.FS], it has
-// files whose names are not UTF-8 as well.
+// A Root is a directory on disk as a file system. No link leads out of it. Unlike [os.Root.FS], it
+// supports file names that are not UTF-8.
 type Root struct{ root *os.Root }
 
 var (
@@ -29,7 +29,7 @@ func OpenRoot(name string) (Root, error) {
 // Close closes the directory.
 func (r Root) Close() error { return r.root.Close() }
 
-// local is a name of the tree as the system has it.
+// local converts a name of the tree to the system's form.
 func local(op, name string) (string, error) {
 	l := filepath.FromSlash(name)
 	if name == "" || strings.ContainsRune(name, 0) || path.Clean(name) != name || !filepath.IsLocal(l) {
@@ -42,7 +42,7 @@ func local(op, name string) (string, error) {
 func (r Root) Open(name string) (fs.File, error) {
 	f, err := r.open(name)
 	if err != nil {
-		return nil, err // and no File that is not nil
+		return nil, err // not a non-nil File
 	}
 	return f, nil
 }
@@ -81,7 +81,8 @@ type storage struct{ Root }
 
 func (s storage) Open(name string) (io.ReadCloser, error) { return s.open(name) }
 
-// Create makes a new file and its directory, and removes an old file. It follows no link in its place.
+// Create creates a new file and its directory, and removes an old file. It does not follow a link in
+// its place.
 func (s storage) Create(name string) (io.WriteCloser, error) { return s.create(name) }
 
 func (s storage) create(name string) (*os.File, error) {
@@ -125,7 +126,7 @@ func (s storage) Remove(name string) error {
 	return nil
 }
 
-// Replace is like the one of [Disk].
+// Replace is like [Disk]'s.
 func (s storage) Replace(name string, write func(io.Writer) error) (err error) {
 	temporary := name + TemporarySuffix
 	f, err := s.create(temporary)
@@ -144,7 +145,7 @@ func (s storage) Replace(name string, write func(io.Writer) error) (err error) {
 	return s.Rename(temporary, name)
 }
 
-// sync writes to the disk that a name is in its directory. Not all systems can.
+// sync makes a directory entry durable. Not all systems can.
 func (s storage) sync(name string) {
 	if f, err := s.open(path.Dir(name)); err == nil {
 		f.Sync()

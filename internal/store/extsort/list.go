@@ -9,7 +9,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/store/scratch"
 )
 
-// maxListed is how many octets of records a List holds in memory.
+// maxListed is how many bytes of records a List holds in memory.
 const maxListed = 256 << 10
 
 // A List keeps records in the order in which they were added. The zero value is ready to use.

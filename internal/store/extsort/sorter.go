@@ -24,7 +24,7 @@ type Sorter struct {
 	runs   []*scratch.File
 }
 
-// overhead is about what a record or a field takes beside its octets.
+// overhead is about what a record or a field takes beside its bytes.
 const overhead = 24
 
 // Add adds a record.

@@ -7,9 +7,9 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/store/radix"
 )
 
-// Build makes the tables of at most [MostSketches] sketches. The order is that of places: the
-// number of the sketch at each, those of the same sketch ascending. It needs 16 octets a sketch
-// beside what it returns, and gives the same octets on every machine.
+// Build makes the tables of at most [MostSketches] sketches. order lists the number of the sketch
+// at each place; equal sketches ascend by number. Build needs 16 bytes a sketch besides its result.
+// The bytes are the same on every machine.
 func Build(l Layout, sketches []uint64) (order []uint32, sections [][]byte) {
 	order = make([]uint32, len(sketches))
 	for i := range order {
@@ -37,7 +37,7 @@ func Build(l Layout, sketches []uint64) (order []uint32, sections [][]byte) {
 	return order, sections
 }
 
-// sections returns those of permuted sketches, in ascending order.
+// sections returns the sections for permuted sketches in ascending order.
 func (t *table) sections(sorted []uint64) [][]byte {
 	offsets := make([]byte, 4*(1<<t.bits+1))
 	hots, colds := make([]byte, 4*len(sorted)), make([]byte, t.cold*len(sorted))

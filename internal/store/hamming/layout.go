@@ -6,28 +6,27 @@ import (
 	"math/bits"
 )
 
-// MostDistance is the greatest distance with layouts. Beyond it, searches look at every sketch.
+// MostDistance is the greatest distance with layouts. Beyond it, searches compare every sketch.
 const MostDistance = 10
 
 // A Table finds the sketches that differ from a query in at most Radius of the bits of Mask. It
-// keeps sketches in the order of those bits, the key, and looks at every place where such a
-// sketch can be.
+// sorts sketches by those bits, the key, and probes every place where a match can be.
 type Table struct {
 	Mask   uint64
 	Radius int
 }
 
-// A Layout is tables that together find every sketch that differs in at most Distance bits: of
-// any so many bits, the mask of some table has no more than its radius.
+// A Layout is a set of tables that together find every sketch that differs in at most Distance
+// bits. For any such set of bits, the mask of some table contains at most Radius of them.
 type Layout struct {
 	Name     string
 	Distance int
 	Tables   []Table
 }
 
-// LayoutFor returns the layout for so many sketches and a distance of at least 0: of [Layouts]
-// the one with the least product of time and octets, so that twice the memory must make a query
-// twice as fast. For more than [MostDistance] bits it looks at every sketch.
+// LayoutFor returns the layout for a number of sketches and a distance of at least 0. It is the
+// layout of [Layouts] with the least product of time and bytes. So twice the memory must make a
+// query twice as fast. For more than [MostDistance] bits, it compares every sketch.
 func LayoutFor(sketches, distance int) Layout {
 	all := Layouts(distance)
 	best, least := 0, math.Inf(1)
@@ -60,8 +59,8 @@ func Layouts(distance int) []Layout {
 	return all
 }
 
-// multiIndex cuts the bits into n blocks. If each of them had more errors than its radius, there
-// were more than distance in all, for the radii and n make distance + 1 (Norouzi, Punjani and
+// multiIndex cuts the bits into n blocks. If each block had more errors than its radius, there
+// would be more than distance in all. The radii and n add up to distance + 1 (Norouzi, Punjani and
 // Fleet 2012).
 func multiIndex(n, distance int) Layout {
 	l := Layout{Distance: distance}
@@ -80,8 +79,8 @@ func multiIndex(n, distance int) Layout {
 	return l
 }
 
-// choice cuts the bits into n blocks, of which at least n - distance have no error, and has a
-// table for each choice of so many (Manku, Jain and Das Sarma 2007).
+// choice cuts the bits into n blocks. At least n - distance of them have no error. It has a table
+// for each choice of n - distance blocks (Manku, Jain and Das Sarma 2007).
 func choice(n, distance int) Layout {
 	l := Layout{Distance: distance}
 	for mask := range choices(cut(^uint64(0), n), n-distance) {
@@ -91,8 +90,9 @@ func choice(n, distance int) Layout {
 	return l
 }
 
-// nested cuts the bits into distance + 1 blocks, of which one has no error; and what is beside
-// that one again (Manku, Jain and Das Sarma 2007: 16 tables of 28 bits for 3).
+// nested cuts the bits into distance + 1 blocks, one of them without an error. It cuts the other
+// bits in the same way. This is by Manku, Jain and Das Sarma 2007: 16 tables of 28 bits for
+// distance 3.
 func nested(distance int) Layout {
 	l := Layout{Distance: distance}
 	for _, outer := range cut(^uint64(0), distance+1) {
@@ -118,7 +118,7 @@ func cut(mask uint64, n int) (blocks []uint64) {
 	return blocks
 }
 
-// choices yields the union of each choice of so many blocks, those with early blocks first.
+// choices yields the union of each choice of chosen blocks, those with early blocks first.
 func choices(blocks []uint64, chosen int) func(yield func(uint64) bool) {
 	return func(yield func(uint64) bool) {
 		var choose func(from, left int, mask uint64) bool
@@ -145,8 +145,8 @@ func binomial(n, k int) float64 {
 	return math.Round(product)
 }
 
-// directoryBits returns how many of the first bits of a key the directory of a table is made of:
-// enough for four to eight sketches an entry, so that the directory costs an octet at most.
+// directoryBits returns the number of first bits of a key that index the directory of a table. An
+// entry has four to eight sketches, so that the directory costs at most a byte for each.
 func (t Table) directoryBits(sketches int) int {
 	return max(0, min(bits.Len(uint(sketches))-3, bits.OnesCount64(t.Mask), 32))
 }
@@ -154,7 +154,7 @@ func (t Table) directoryBits(sketches int) int {
 // coldOctets returns the bytes of a sketch outside a directory of these bits and the last 32.
 func coldOctets(directory int) int { return (32 - directory + 7) / 8 }
 
-// Octets returns how many octets a sketch takes, ids and the like aside.
+// It returns the number of bytes for each sketch, without ids.
 func (l Layout) Octets(sketches int) float64 {
 	octets := 0.0
 	for _, t := range l.Tables {
@@ -164,7 +164,7 @@ func (l Layout) Octets(sketches int) float64 {
 	return octets
 }
 
-// Probes returns how many entries of directories a query looks up.
+// Probes returns the number of directory entries that a query looks up.
 func (l Layout) Probes(sketches int) float64 {
 	probes := 0.0
 	for _, t := range l.Tables {
@@ -181,7 +181,7 @@ func (t Table) probes(sketches int) (probes float64) {
 	return probes
 }
 
-// Candidates returns how many sketches a query is compared with, if sketches are uniform.
+// Candidates returns the number of sketches that a query is compared with, if sketches are uniform.
 func (l Layout) Candidates(sketches int) float64 {
 	candidates := 0.0
 	for _, t := range l.Tables {
@@ -190,11 +190,10 @@ func (l Layout) Candidates(sketches int) float64 {
 	return candidates
 }
 
-// The model of what a query costs, in nanoseconds on a processor of 2.5 GHz: a probe reads a
-// place in the directory and one in the sketches, and neither is near what was read before. So it
-// costs what it costs to fetch from memory or from a cache, whichever holds the table, some
-// fetches at a time; and a candidate is next to another one and costs as much as to count its
-// bits.
+// A model of the cost of a query, in nanoseconds on a processor of 2.5 GHz. A probe reads the
+// directory and the sketches, and neither is near the last read. So it costs a fetch from memory or
+// from a cache, whichever contains the table; some fetches run at once. A candidate is next to
+// another one, and costs about as much as counting its bits.
 const (
 	probeInCache  = 9.0
 	probeInMemory = 75.0
@@ -202,7 +201,7 @@ const (
 	cacheOctets   = 8 << 20
 )
 
-// Nanoseconds returns how long a query takes, about.
+// Nanoseconds returns the approximate time of a query.
 func (l Layout) Nanoseconds(sketches int) float64 {
 	octets := l.Octets(sketches) * float64(sketches)
 	inMemory := max(0, 1-cacheOctets/max(1, octets))

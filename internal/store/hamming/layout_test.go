@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// cells are the bits that the same masks have: for each, the masks and the number of bits.
+// cells groups the bits that are in the same masks. It returns the masks and the number of bits for
+// each.
 func cells(tables []Table) (sizes []int, has [][]bool) {
 	known := make(map[string]int)
 	for bit := range 64 {
@@ -24,8 +25,9 @@ func cells(tables []Table) (sizes []int, has [][]bool) {
 	return sizes, has
 }
 
-// missed returns errors, so many in each cell, that no table finds, or nil if there are none. It
-// tries all of them: two patterns with as many errors in each cell are the same to the tables.
+// missed returns a pattern of errors, as numbers for each cell, that no table finds. It returns nil
+// if there is none. It tries all patterns; two with as many errors in each cell are the same to the
+// tables.
 func missed(l Layout) []int {
 	sizes, has := cells(l.Tables)
 	errors := make([]int, len(sizes))
@@ -67,7 +69,8 @@ func missed(l Layout) []int {
 	return nil
 }
 
-// No layout misses a sketch: every pattern of errors is tried, for every distance.
+// TestLayoutsAreComplete checks that no layout misses a sketch, for every pattern of errors and
+// every distance.
 func TestLayoutsAreComplete(t *testing.T) {
 	for distance := range MostDistance + 2 {
 		for _, l := range Layouts(distance) {
@@ -79,7 +82,7 @@ func TestLayoutsAreComplete(t *testing.T) {
 			}
 		}
 	}
-	// The test itself finds what is missed.
+	// The test itself finds a miss.
 	for _, l := range []Layout{
 		{"a radius is too small", 4, multiIndex(2, 3).Tables},
 		{"a table is not there", 3, choice(5, 3).Tables[1:]},
@@ -91,7 +94,7 @@ func TestLayoutsAreComplete(t *testing.T) {
 	}
 }
 
-// The layouts of the literature are among those there are.
+// TestLayouts checks that the layouts of the literature are included.
 func TestLayouts(t *testing.T) {
 	for _, test := range []struct {
 		distance, tables, bits, radius int
@@ -122,9 +125,9 @@ func TestLayouts(t *testing.T) {
 	}
 }
 
-// What Manku, Jain and Das Sarma say of 8 x 10^9 = 2^34 pages and 64 bits: with two of four
-// blocks of 16 bits as keys there are six sorted lists, of which a query reads 2^(34-32) = 4
-// fingerprints each; and with one of four blocks, four lists of 2^(34-16).
+// TestSixSortedLists checks the example of Manku, Jain and Das Sarma: 8 x 10^9 = 2^34 pages and 64
+// bits. Two of four blocks of 16 bits as keys give six sorted lists. A query reads 2^(34-32) = 4
+// fingerprints of each. One of four blocks gives four lists, with 2^(34-16) fingerprints.
 func TestSixSortedLists(t *testing.T) {
 	exponent := 34
 	pages := 1 << exponent
@@ -173,7 +176,7 @@ func TestLayoutFor(t *testing.T) {
 	if octets := LayoutFor(1e8, 3).Octets(1e8); octets > 12 {
 		t.Errorf("%v octets a sketch, want at most 12", octets)
 	}
-	// What is chosen costs no more than to look at everything.
+	// The choice costs no more than comparing everything.
 	for distance := range MostDistance + 1 {
 		for n := 10; n < 1e9; n *= 10 {
 			l, scan := LayoutFor(n, distance), Layouts(distance)[0]

@@ -12,14 +12,13 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/splitmix"
 )
 
-// Pairs yields the places of every two of at most [MostSketches] sketches that differ in at most
-// so many bits, each pair once and the lesser place first, until ctx ends. Their order is always
-// the same, and means nothing. It needs 12 octets a sketch, and what the pairs need that wait.
+// Pairs yields the places of all pairs of sketches that differ in at most distance bits. Each comes once,
+// with the lesser place first. It stops when ctx ends. There may be at most [MostSketches] sketches. The
+// order is deterministic but meaningless. Pairs needs 12 bytes a sketch, and memory for pairs that wait.
 //
-// The bits are cut into d + c blocks, of which two such sketches have at least c in common
-// (Manku, Jain and Das Sarma 2007). Sketches are grouped by one block, and each group, which is
-// in the cache by then, by another one after it, until c are chosen. A pair is found where the
-// blocks are chosen that are its first in common.
+// The bits are cut into d + c blocks. Two such sketches share at least c of them (Manku, Jain and Das Sarma
+// 2007). Sketches are grouped by one block. Each group, which then fits in the cache, is grouped by a later
+// block, until c are chosen. A pair is yielded only where the chosen blocks are its first in common.
 func Pairs(ctx context.Context, sketches []uint64, distance int) iter.Seq2[uint32, uint32] {
 	return func(yield func(i, j uint32) bool) {
 		ctx, stop := context.WithCancel(ctx)
@@ -46,38 +45,38 @@ func Pairs(ctx context.Context, sketches []uint64, distance int) iter.Seq2[uint3
 const (
 	alone     = 1 << 13 // sketches that one worker takes
 	hot       = 64      // sketches that agree in the blocks that were chosen, from which more are chosen
-	mostBits  = 13      // of a block: so many groups are made at once in a cache
+	mostBits  = 13      // of a block; the groups of that many bits fit in a cache
 	allBits   = 11      // the same of all sketches, for which memory is needed
 	groupCost = 8       // comparisons that cost what it costs to group one sketch
 	deepest   = 4       // how often more blocks are chosen
 )
 
-// record is a sketch with its place, in 12 octets.
+// record is a sketch with its place, in 12 bytes.
 type record struct{ low, high, place uint32 }
 
 func (r *record) sketch() uint64 { return uint64(r.high)<<32 | uint64(r.low) }
 
-// plan says how many blocks there are, and how many are chosen: none if all pairs are compared.
+// plan is the number of blocks, and of chosen blocks: none if all pairs are compared.
 type plan struct {
 	distance int
 	blocks   []block
 	chosen   int
 }
 
-// block is bits of a sketch. Those that have them in common have one number.
+// block is a set of bits of a sketch. Sketches that agree in them get the same number.
 type block struct {
 	mask   uint64
 	factor uint64
 	width  int
 }
 
-// number returns the number of a sketch, of so many bits: the bits themselves if they are next
-// to one another and no more, and otherwise a hash of them.
+// number returns a number of width bits for a sketch. If the bits are adjacent and not more than width, it
+// is the bits themselves. Otherwise it is a hash of them.
 func (b block) number(sketch uint64, width int) uint64 {
 	return (sketch & b.mask * b.factor) >> (64 - width)
 }
 
-// planFor returns the cheapest plan for so many sketches that differ in some bits.
+// planFor returns the cheapest plan for a number of sketches that differ in some bits.
 func planFor(sketches, distance int, differ uint64) plan {
 	all, size := bits.OnesCount64(differ), float64(sketches)
 	best, least := 0, size*size/2
@@ -101,7 +100,7 @@ func planFor(sketches, distance int, differ uint64) plan {
 	return p
 }
 
-// groupAll groups all sketches by a block, on all processors. It returns where the groups end.
+// groupAll groups all sketches by a block, on all processors. It returns the ends of the groups.
 func (p plan) groupAll(sketches []uint64, grouped []record, at int) (ends []int) {
 	b := p.blocks[at]
 	width := min(b.width, allBits)
@@ -146,7 +145,7 @@ func (p plan) groupAll(sketches []uint64, grouped []record, at int) (ends []int)
 
 // groups finds the pairs in the groups of a block that share no earlier block. It returns false if stopped.
 func (p plan) groups(ctx context.Context, grouped []record, ends []int, at int, yield func(i, j uint32) bool) bool {
-	// Some groups next to one another are one task.
+	// Some adjacent groups form one task.
 	var tasks []int // the groups where they end
 	for i, before := 0, 0; i < len(ends); i++ {
 		if ends[i]-before >= alone || i == len(ends)-1 {
@@ -192,7 +191,7 @@ func (p plan) bruteForce(ctx context.Context, sketches []uint64, yield func(i, j
 // pair is two places.
 type pair struct{ i, j uint32 }
 
-// pairs are what a task finds. It hands them on in pieces, so that however many there are, few wait.
+// pairs collects the pairs of a task. It passes them on in pieces, so that few wait.
 type pairs struct {
 	ctx    context.Context
 	pieces chan []pair
@@ -216,8 +215,8 @@ func (p *pairs) flush() {
 	p.last = nil
 }
 
-// inOrder does tasks on all processors, and yields what they find in the order of the tasks.
-// Each processor has a function of its own. It returns false if it was stopped.
+// inOrder runs tasks on all processors, and yields their results in the order of the tasks. Each processor
+// has a function of its own. It returns false if it was stopped.
 func inOrder(ctx context.Context, tasks int, newWorker func(context.Context) func(task int, out *pairs),
 	yield func(i, j uint32) bool) bool {
 	workers := min(tasks, runtime.GOMAXPROCS(0))
@@ -281,9 +280,9 @@ type worker struct {
 	ends     []uint32   // and for where they end, one after the other
 }
 
-// choose finds the pairs of a part that have so many blocks in common from one on, and none of
-// those that were skipped. Chosen are the bits that were chosen already. Depth is how often all
-// the blocks of a plan were chosen.
+// choose finds pairs of a part that share left more blocks, from block from on. They share none of the
+// skipped blocks. chosen are the bits of blocks chosen before. depth is how often all blocks of a plan were
+// chosen.
 func (w *worker) choose(p plan, part []record, from, left int, chosen uint64, skipped []uint64, depth int) {
 	n := len(part)
 	if n < 2 || w.ctx.Err() != nil {
@@ -322,8 +321,8 @@ func (w *worker) choose(p plan, part []record, from, left int, chosen uint64, sk
 	w.levels = w.levels[:level]
 }
 
-// group groups a part by a block, of so many bits, in the memory of the next level. The ends of
-// the groups are w.ends from base on.
+// group groups a part by a block of width bits, in the memory of the next level. The ends of the groups are
+// w.ends from base on.
 func (w *worker) group(part []record, b block, width int) (grouped []record, base int) {
 	level := len(w.levels)
 	if cap(w.levels) == level {
@@ -353,8 +352,8 @@ func (w *worker) group(part []record, b block, width int) (grouped []record, bas
 	return grouped, base
 }
 
-// agree finds the pairs of a part that agrees in all blocks that a plan chose. If it is large,
-// the bits that differ in it are cut into blocks again.
+// agree finds the pairs of a part that agrees in all chosen blocks. If the part is large, it cuts its
+// differing bits into blocks again.
 func (w *worker) agree(part []record, chosen uint64, skipped []uint64, depth int) {
 	if len(part) > hot && depth < deepest {
 		var differ uint64

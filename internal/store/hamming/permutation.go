@@ -2,8 +2,8 @@ package hamming
 
 import "math/bits"
 
-// A permutation moves the bits of a mask to the top, in their order from the highest run of them
-// on, and the others below. So the sketches with one key are neighbours once they are sorted.
+// A permutation moves the bits of a mask to the top, in order from their highest run on. The other
+// bits follow. So sketches with the same key are neighbours after sorting.
 type permutation []move
 
 // A move takes some bits and rotates them to the left.
@@ -15,7 +15,7 @@ type move struct {
 // permutationOf returns the permutation for a mask. For one run of bits it is a rotation.
 func permutationOf(mask uint64) permutation {
 	var by [64]uint64 // by how far to rotate: the bits
-	// Bits are told from the first of a run on, round and round.
+	// Bits are numbered from the first of a run on, cyclically.
 	start := 63
 	for i := 63; i >= 0; i-- {
 		if above := bits.RotateLeft64(1, i+1); mask>>i&1 == 1 && mask&above == 0 {
@@ -48,7 +48,7 @@ func (p permutation) apply(x uint64) (y uint64) {
 	return y
 }
 
-// inverse returns what undoes p.
+// inverse returns the inverse of p.
 func (p permutation) inverse() permutation {
 	q := make(permutation, len(p))
 	for i, m := range p {

@@ -6,9 +6,9 @@ import (
 	"sort"
 )
 
-// Search calls yield with the place of each sketch that differs from a query in at most so many
-// bits, each once, and with the sketch, until it returns false. Their order is always the same,
-// and means nothing. For a greater distance than that of the layout it looks at every sketch.
+// Search calls yield with each sketch that differs from a query in at most distance bits, and its
+// place. It stops when yield returns false. The order is deterministic but meaningless. If the
+// distance exceeds the layout's, it compares every sketch.
 func (t *Tables) Search(query uint64, distance int, yield func(place uint32, sketch uint64) bool) {
 	s := search{tables: t, query: query, distance: distance, yield: yield}
 	if distance > t.layout.Distance {
@@ -22,11 +22,11 @@ func (t *Tables) Search(query uint64, distance int, yield func(place uint32, ske
 	}
 }
 
-// batch is how many probes are under way at once: none waits for the memory that another waits
-// for. A processor has some 12 fetches in flight.
+// batch is the number of concurrent probes, so that none waits for another's memory access. A
+// processor has about 12 fetches in flight.
 const batch = 32 // at most 64
 
-// search is a search under way.
+// search is a running search.
 type search struct {
 	tables   *Tables
 	query    uint64
@@ -34,19 +34,19 @@ type search struct {
 	yield    func(place uint32, sketch uint64) bool
 
 	at       int    // the table
-	permuted uint64 // the query, as the table has it
+	permuted uint64 // the query, permuted for the table
 	n        int    // probes that wait
 	probes   [batch]probe
 }
 
-// probe is sketches that begin as the query does, but for some bits.
+// probe is a set of sketches that begin like the query, except for some bits.
 type probe struct {
 	bucket   uint64
 	flipped  int
 	from, to int
 }
 
-// table searches a table. It returns false if the search is at its end.
+// table searches a table. It returns false if the search should stop.
 func (s *search) table(at int) bool {
 	t := &s.tables.tables[at]
 	s.at, s.permuted = at, t.to.apply(s.query)
@@ -67,13 +67,13 @@ func (s *search) table(at int) bool {
 	return s.flush()
 }
 
-// successor returns the next number with so many bits set.
+// successor returns the next number with the same number of bits set.
 func successor(x uint64) uint64 {
 	filled := x | (x - 1)
 	return (filled + 1) | (^filled&-^filled-1)>>(bits.TrailingZeros64(x)+1)
 }
 
-// flush looks at what waits.
+// flush examines the waiting probes.
 func (s *search) flush() bool {
 	t := &s.tables.tables[s.at]
 	probes := s.probes[:s.n]
@@ -89,15 +89,15 @@ func (s *search) flush() bool {
 	return true
 }
 
-// isNear reports whether the last 32 bits of a sketch differ in at most so many.
+// isNear reports whether the last 32 bits of a sketch differ in at most most bits.
 func (t *table) isNear(i int, hot uint32, most int) bool {
 	return bits.OnesCount32(binary.LittleEndian.Uint32(t.hots[4*i:])^hot) <= most
 }
 
-// scanGeneric says where probes are, and in which of them there is a sketch whose last 32 bits
-// are near enough: each is a bit, that of the first probe the lowest. It looks for all in the
-// directory first, then at the first and the last sketch of each, and then, two at a time, at
-// those between.
+// scanGeneric locates the probes. In its result, each probe has a bit; the first has the lowest.
+// The bit is set if the last 32 bits of a sketch are near enough. It first looks up all probes in
+// the directory. Then it compares the first and the last sketch of each, and then those between,
+// two at a time.
 func (t *table) scanGeneric(probes []probe, hot uint32, distance int) (near uint64) {
 	for i := range probes {
 		p := &probes[i]
@@ -123,7 +123,7 @@ func (t *table) scanGeneric(probes []probe, hot uint32, distance int) (near uint
 	return near
 }
 
-// candidate takes a sketch of which the last bits are near the query's.
+// candidate processes a sketch whose last bits are near the query's.
 func (s *search) candidate(t *table, p *probe, i int) bool {
 	permuted := p.bucket<<(64-t.bits) | t.rest(i)
 	if bits.OnesCount64(permuted^s.permuted) > s.distance {

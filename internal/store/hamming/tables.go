@@ -10,31 +10,31 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/splitmix"
 )
 
-// MostSketches is how many sketches tables can have: places are numbers of 32 bits.
+// MostSketches is the number of sketches that tables can have: places are numbers of 32 bits.
 const MostSketches = math.MaxUint32 - 1
 
-// Sections is how many sections each table has.
+// Sections is the number of sections of each table.
 const Sections = 3
 
-// ErrSections says that sections are not those that [Build] makes.
+// ErrSections means that sections are not the result of [Build].
 var ErrSections = errors.New("no tables of sketches")
 
-// Tables find sketches. The sections of each table are, with all numbers little-endian:
+// Tables find sketches. Each table has three sections, with all numbers little-endian:
 //
-//  1. the directory: for each number of b bits, and the next, 4 octets, how many sketches of the
-//     table begin with less, where b is the least of 32, the bits of the key, and two less than
-//     the whole part of the binary logarithm of how many sketches there are;
-//  2. for each sketch its last 32 bits, in 4 octets;
-//  3. for each sketch the 32 - b bits between these and its first b bits, in as few octets as
-//     hold them.
+//  1. The directory has 4 bytes for each number of b bits, and for the next. They count the
+//     sketches that begin with less. b is the least of 32, the bits of the key, and
+//     floor(log2(number of sketches)) - 2.
+//  2. Each sketch has its last 32 bits, in 4 bytes.
+//  3. Each sketch has the 32 - b bits between these and its first b bits, in as few bytes as
+//     possible.
 //
-// The bits of a sketch are counted here from the bits of the mask on, permuted, and a table is in
-// ascending order of the permuted sketches. The first table has all sketches, and a place is the
-// number of one in it; the others have each different sketch once, and no places: a sketch that
-// they find is looked up in the first.
+// Here the bits of a sketch are permuted, with the bits of the mask first. A table is in ascending
+// order of the permuted sketches. The first table has all sketches, and a place is the number of a
+// sketch in it. The other tables have each different sketch once, and no places; what they find is
+// looked up in the first.
 //
-// What tables are made of may come from a stranger. They return nonsense then, but do not fail.
-// Tables are safe for concurrent use.
+// The sections may come from a stranger. Then the tables return nonsense, but do not fail. Tables
+// are safe for concurrent use.
 type Tables struct {
 	layout Layout
 	tables []table
@@ -47,14 +47,14 @@ type table struct {
 	size     int    // sketches
 	bits     int    // of the directory
 	read     uint64 // which bits of a sketch the directory is made of
-	cold     int    // octets of a sketch in colds
+	cold     int    // bytes of a sketch in colds
 	offsets  []byte
 	hots     []byte
 	colds    []byte
 }
 
-// Open returns the tables that [Build] made of a layout and so many sketches. It looks at the
-// lengths of the sections and not at their contents, and keeps the sections. An error wraps
+// Open returns the tables that [Build] made for a layout and a number of sketches. It checks the
+// lengths of the sections but not their contents, and keeps the sections. An error wraps
 // [ErrSections].
 func Open(l Layout, sketches int, sections [][]byte) (*Tables, error) {
 	if len(l.Tables) == 0 || len(sections) != Sections*len(l.Tables) {
@@ -79,7 +79,7 @@ func Open(l Layout, sketches int, sections [][]byte) (*Tables, error) {
 	return t, nil
 }
 
-// newTable returns a table without sections, for so many sketches in the first table.
+// newTable returns a table without sections. sketches is the number in the first table.
 func newTable(shape Table, sketches int) table {
 	b := shape.directoryBits(sketches)
 	t := table{Table: shape, to: permutationOf(shape.Mask), bits: b, cold: coldOctets(b)}
@@ -109,7 +109,7 @@ func (t *Tables) All(yield func(place uint32, sketch uint64) bool) {
 	})
 }
 
-// all yields the permuted sketches of a table, as far as the directory has them, and none twice.
+// all yields the permuted sketches of a table that the directory covers, each once.
 func (t *table) all(yield func(i int, permuted uint64) bool) {
 	next := 0
 	for bucket := range uint64(1) << t.bits {
@@ -122,7 +122,7 @@ func (t *table) all(yield func(i int, permuted uint64) bool) {
 	}
 }
 
-// bucket returns where the sketches are that begin with the bits of the directory.
+// bucket returns the range of the sketches that begin with the bits of the directory.
 func (t *table) bucket(number uint64) (from, to int) {
 	two := binary.LittleEndian.Uint64(t.offsets[4*number:])
 	size := uint64(t.size)
@@ -130,7 +130,7 @@ func (t *table) bucket(number uint64) (from, to int) {
 	return from, max(from, to)
 }
 
-// rest returns what the directory does not say of a permuted sketch.
+// rest returns the part of a permuted sketch that is not in the directory.
 func (t *table) rest(i int) uint64 {
 	rest := uint64(binary.LittleEndian.Uint32(t.hots[4*i:]))
 	for j, octet := range t.colds[t.cold*i:][:t.cold] {
@@ -139,9 +139,8 @@ func (t *table) rest(i int) uint64 {
 	return rest & (^uint64(0) >> t.bits)
 }
 
-// Verify returns an error if the tables are not those of any sketches: if a directory or a
-// table is out of order, or if the tables are not of the same sketches. The error wraps
-// [ErrSections].
+// Verify returns an error if no sketches could give these tables. It finds a directory or a table
+// that is out of order, and tables of different sketches. The error wraps [ErrSections].
 func (t *Tables) Verify() error {
 	var want, different uint64 // of the first table, each sketch once: a sum, and how many
 	for i := range t.tables {

@@ -21,13 +21,13 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// A hit is what a search finds.
+// A hit is a result of a search.
 type hit struct {
 	Number uint32
 	Sketch uint64
 }
 
-// brute is what a search is to find.
+// brute returns the expected results.
 func brute(sketches []uint64, query uint64, distance int) (hits []hit) {
 	for i, s := range sketches {
 		if bits.OnesCount64(s^query) <= distance {
@@ -37,7 +37,7 @@ func brute(sketches []uint64, query uint64, distance int) (hits []hit) {
 	return hits
 }
 
-// found is what it finds.
+// found returns the actual results.
 func found(tables *Tables, order []uint32, query uint64, distance int) (hits []hit) {
 	tables.Search(query, distance, func(place uint32, sketch uint64) bool {
 		hits = append(hits, hit{order[place], sketch})
@@ -71,7 +71,7 @@ var sets = []struct {
 	{"all bits or none", func(rnd *rand.Rand, _ int) uint64 { return -rnd.Uint64N(2) }},
 }
 
-// near returns a sketch that differs from another in at most so many bits.
+// near returns a sketch that differs from another in at most distance bits.
 func near(rnd *rand.Rand, sketch uint64, distance int) uint64 {
 	for range distance {
 		sketch ^= 1 << rnd.IntN(64)
@@ -79,8 +79,8 @@ func near(rnd *rand.Rand, sketch uint64, distance int) uint64 {
 	return sketch
 }
 
-// Recall is 1 and nothing is found twice: for every distance and layout, on every kind of
-// sketches, the search finds what looking at each finds.
+// TestSearchIsBruteForce checks that recall is 1 and nothing is found twice. For every distance,
+// layout and kind of sketches, it compares the search with a scan.
 func TestSearchIsBruteForce(t *testing.T) {
 	sizes := []int{0, 1, 2, 10, 1000, 20_000}
 	if !testing.Short() {
@@ -125,7 +125,7 @@ func TestSearchIsBruteForce(t *testing.T) {
 	}
 }
 
-// What vector instructions find is what Go finds, in whole tables and in those of any octets.
+// TestScan compares vector instructions with Go, in proper tables and in arbitrary bytes.
 func TestScan(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	for round := range 300 {
@@ -171,7 +171,7 @@ func TestScan(t *testing.T) {
 	}
 }
 
-// Farther than the layout a search looks at everything.
+// TestSearchFar checks that a search beyond the layout's distance compares everything.
 func TestSearchFar(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	sketches := make([]uint64, 3000)
@@ -202,7 +202,8 @@ func TestSearchFar(t *testing.T) {
 	}
 }
 
-// The same sketches make the same octets, on one processor and on several.
+// TestBuildIsDeterministic checks that the same sketches give the same bytes, on one processor and
+// on several.
 func TestBuildIsDeterministic(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	sketches := make([]uint64, 200_000)
@@ -252,7 +253,7 @@ func TestOpenRefuses(t *testing.T) {
 	}
 }
 
-// A bit that is flipped is found by Verify, or is one that nothing reads.
+// TestVerify checks that Verify finds a flipped bit, unless nothing reads it.
 func TestVerify(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	sketches := make([]uint64, 100)
@@ -282,7 +283,8 @@ func TestVerify(t *testing.T) {
 	}
 }
 
-// Tables made of any octets are refused or searched: no panic, and not for ever.
+// FuzzTables searches tables of arbitrary bytes. They are refused or searched, without a panic or
+// an endless loop.
 func FuzzTables(f *testing.F) {
 	_, sections := Build(multiIndex(2, 3), []uint64{1, 2, 3, 1 << 40, 1<<40 + 1, 5, 6, 7, 8})
 	f.Add(bytes.Join(sections, nil), uint8(3), uint8(2), uint16(9), uint64(1))
@@ -290,7 +292,7 @@ func FuzzTables(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte, distance, layout uint8, n uint16, query uint64) {
 		all := Layouts(int(distance) % (MostDistance + 1))
 		l := all[int(layout)%len(all)]
-		// The octets are shared out as Build would.
+		// The bytes are divided as by Build.
 		var sections [][]byte
 		for _, shape := range l.Tables {
 			own := newTable(shape, int(n))
@@ -349,8 +351,8 @@ func BenchmarkSearch(b *testing.B) {
 	}
 }
 
-// The same of real documents, which are far from uniform: the texts of the vectors, and the
-// first lines of the specification, one line more each.
+// TestSearchRealDocuments uses real documents, which are far from uniform. They are the texts of
+// the vectors, and growing beginnings of the specification.
 func TestSearchRealDocuments(t *testing.T) {
 	var texts [][]byte
 	for _, v := range vectors.All() {

@@ -1,9 +1,10 @@
-// Package mailbox reads the messages of a mailbox that is one file. It knows MMDF, and mbox (RFC 4155) in
-// all its forms.
+// Package mailbox reads the messages of a mailbox that is one file. It reads MMDF, and mbox (RFC 4155) in all
+// its forms.
 //
-// A line that begins with "From " begins a message if it has a date and a header follows. It also does so after an empty line, if it has nothing but a sender. Inside a message, mboxo and mboxrd
-// put ">" before such a line, which is removed. Mboxcl and mboxcl2 declare the length of a message in
-// Content-Length. That length counts if another message, or the end, follows.
+// A line that begins with "From " begins a message if it has a date and a header follows. It also does so
+// after an empty line, if it has nothing but a sender. Inside a message, mboxo and mboxrd put ">" before such
+// a line, which is removed. Mboxcl and mboxcl2 declare the length of a message in Content-Length. That length
+// counts if another message, or the end, follows.
 package mailbox
 
 import (
@@ -29,8 +30,8 @@ type Message struct {
 // mmdf is the line before and after each message of MMDF.
 const mmdf = "\x01\x01\x01\x01\n"
 
-// Begins reports whether a file that begins with head is a mailbox. Of mbox, the first line has a
-// date as RFC 4155 has it, and a header comes next, or the empty line before a body.
+// Begins reports whether a file that begins with head is a mailbox. For mbox, the first line must have a date
+// as in RFC 4155. A header, or the empty line before a body, must follow.
 func Begins(head []byte) bool {
 	if rest, ok := bytes.CutPrefix(head, []byte(mmdf)); ok {
 		line, _, _ := bytes.Cut(rest, []byte("\n"))
@@ -46,8 +47,8 @@ func Begins(head []byte) bool {
 
 var datedLine = lazy.Regexp(`^From \S[^\r\n]* (Mon|Tue|Wed|Thu|Fri|Sat|Sun) (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [ 0-9]?[0-9] [0-9]{1,2}:[0-9]{2}[^\r\n]* [0-9]{4}[^\r\n]*\r?\n`)
 
-// Messages finds the messages of a mailbox. An error that comes with a message is of that one:
-// [budget.ErrTooLarge], if it has more octets than size. One that comes alone ends them.
+// Messages yields the messages of a mailbox. An error with a message is about that message:
+// [budget.ErrTooLarge] if it has more than size bytes. An error alone ends the iteration.
 func Messages(r io.Reader, size int64) iter.Seq2[*Message, error] {
 	return func(yield func(*Message, error) bool) {
 		b := &box{source: &source{r: r}, size: size, yield: yield}
@@ -59,30 +60,30 @@ func Messages(r io.Reader, size int64) iter.Seq2[*Message, error] {
 	}
 }
 
-// longestLine is how many octets of a line are looked at. A longer one separates nothing.
+// longestLine is the number of bytes of a line to examine. A longer line separates nothing.
 const longestLine = 64 << 10
 
 // box is a mailbox that is being read.
 type box struct {
 	source *source
 	r      *bufio.Reader
-	size   int64 // octets that a message may have
+	size   int64 // maximum bytes of a message
 	yield  func(*Message, error) bool
-	over   bool // nobody wants more
+	over   bool // no more messages are wanted
 
-	at      int64 // octets before r
+	at      int64 // bytes before r
 	number  int64
-	wasted  int64  // octets that were read twice
+	wasted  int64  // bytes that were read twice
 	message []byte // up to here
 	begun   int64  // where it begins
-	large   bool   // it has more octets than may be held
+	large   bool   // it has more bytes than may be held
 	empty   bool   // the line before is empty, or there is none
 	whole   bool   // so is the next part the start of a line
 	body    bool   // its header has ended
 	length  int64  // of its body, as its header says, or -1
 }
 
-// ErrNoMailbox says that something comes before the first message.
+// ErrNoMailbox means that something precedes the first message.
 var ErrNoMailbox = errors.New("mailbox: expected a line that begins with From and a blank, or four bytes of value 1")
 
 func (b *box) read() error {
@@ -107,7 +108,7 @@ func (b *box) give(octets []byte) bool {
 	return !b.over
 }
 
-// add adds octets to the message, or counts them.
+// add adds bytes to the message, or counts them.
 func (b *box) add(octets []byte) {
 	if int64(len(b.message)+len(octets)) > b.size {
 		b.message, b.large = nil, true
@@ -117,7 +118,7 @@ func (b *box) add(octets []byte) {
 	}
 }
 
-// line reads a line, or a part of one that is long.
+// line reads a line, or a part of a long line.
 func (b *box) line() (line []byte, err error) {
 	line, err = b.r.ReadSlice('\n')
 	b.at += int64(len(line))
@@ -175,7 +176,7 @@ func (b *box) readFrom() error {
 		}
 		begins := false
 		if b.whole && isFrom(line) {
-			line = bytes.Clone(line) // what comes next is looked at
+			line = bytes.Clone(line) // the next line is examined
 			begins = b.begins(line)
 		}
 		switch {
@@ -203,7 +204,7 @@ func (b *box) readFrom() error {
 	}
 }
 
-// header takes note of a line of a header, and reports whether it is one.
+// header records a line of a header, and reports whether it is one.
 func (b *box) header(line []byte) bool {
 	if len(bytes.TrimRight(line, "\r\n")) == 0 && b.whole {
 		return false
@@ -223,7 +224,7 @@ func (b *box) text(line []byte) {
 	b.add(line)
 }
 
-// byLength reads a body of the length that its header says, if a message or the end follows it.
+// byLength reads a body of the declared length, if a message or the end follows it.
 func (b *box) byLength() error {
 	n := b.length
 	if n <= 0 || n > b.size || b.wasted > b.at+1<<20 {
@@ -246,7 +247,7 @@ func (b *box) byLength() error {
 	return nil
 }
 
-// follows reports whether a message begins after an empty line, or the end is there.
+// follows reports whether a message or the end follows, after an empty line.
 func (b *box) follows() bool {
 	next, err := b.r.Peek(1 << 10)
 	for range 2 {
@@ -280,8 +281,8 @@ func (b *box) byLine(body []byte) {
 	}
 }
 
-// begins reports whether a line begins a message: a header follows, and the line has a date, or
-// stands after an empty one and has a sender alone.
+// begins reports whether a line begins a message. A header must follow. The line must have a date, or have
+// only a sender and come after an empty line.
 func (b *box) begins(line []byte) bool {
 	if !dated(line) && !(b.empty && len(bytes.Fields(line)) == 2) {
 		return false
@@ -292,7 +293,7 @@ func (b *box) begins(line []byte) bool {
 
 func isFrom(line []byte) bool { return len(line) > 5 && bytes.HasPrefix(line, []byte("From ")) }
 
-// isEmpty reports whether text begins with an empty line, or is none.
+// isEmpty reports whether text is empty or begins with an empty line.
 func isEmpty(text []byte) bool {
 	line, _, _ := bytes.Cut(text, []byte("\n"))
 	return len(bytes.TrimSuffix(line, []byte("\r"))) == 0
@@ -316,7 +317,7 @@ func isHeader(text []byte) bool {
 	return false
 }
 
-// dated reports whether a line has a time of day, and a year after it or before: 9:05 and 2003.
+// dated reports whether a line has a time of day, and a year before or after it: 9:05 and 2003.
 func dated(line []byte) bool {
 	time, year := false, false
 	for word := range bytes.FieldsSeq(line) {
@@ -333,7 +334,7 @@ func dated(line []byte) bool {
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// source is what a mailbox is read from.
+// source is the input of a mailbox.
 type source struct {
 	r    io.Reader
 	back []byte // to be read before r

@@ -116,7 +116,7 @@ func TestLarge(t *testing.T) {
 	}
 }
 
-// Lengths that are wrong cost no more than the mailbox has octets, a few times over.
+// Lengths that are wrong cost no more than the mailbox has bytes, a few times over.
 func TestWrongLengths(t *testing.T) {
 	one := from + "Content-Length: 1000000\n\none\n\n"
 	begun := time.Now()

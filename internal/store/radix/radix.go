@@ -15,7 +15,7 @@ const (
 	shared = 1 << 16
 )
 
-// numbers are keys, and a place for each or none at all.
+// numbers are keys, with a place for each, or without places.
 type numbers struct {
 	keys   []uint64
 	places []uint32
@@ -28,8 +28,8 @@ func (n numbers) part(from, to int) numbers {
 	return numbers{n.keys[from:to], n.places[from:to]}
 }
 
-// Sort sorts keys, and places with them unless they are nil. Places of equal keys keep their
-// order. The spares are as long, and hold nothing of use afterwards.
+// Sort sorts keys, and places with them unless they are nil. Places of equal keys keep their order.
+// The spares must have the same length; their content is lost.
 func Sort(keys []uint64, places []uint32, spareKeys []uint64, sparePlaces []uint32) {
 	all, spare := numbers{keys, places}, numbers{spareKeys, sparePlaces}
 	workers := runtime.GOMAXPROCS(0)
@@ -129,13 +129,13 @@ func (n numbers) sort(spare numbers, scratch []int) []int {
 	return scratch[:base]
 }
 
-// parting says which bits part numbers.
+// parting selects the bits by which numbers are divided.
 type parting struct {
 	shift int
 	mask  uint64
 }
 
-// partingOf returns the highest bits, of so many, of those in which numbers differ.
+// partingOf returns the highest width bits in which numbers differ; any has all differing bits.
 func partingOf(any uint64, width int) parting {
 	return parting{max(0, bits.Len64(any)-width), 1<<width - 1}
 }

@@ -4,17 +4,17 @@ package scratch
 
 import "os"
 
-// A File is a temporary file. Where the system lets open files be removed it has no name, so that
-// it goes with this process, however that ends.
+// A File is a temporary file. If the system can remove open files, it has no name. Then it
+// disappears with this process, however that ends.
 type File struct {
 	*os.File
 	named bool
 }
 
-// New makes an empty file in the directory of [os.TempDir].
+// New creates an empty file in the directory of [os.TempDir].
 func New() (*File, error) { return In("") }
 
-// In makes an empty file in a directory.
+// In creates an empty file in a directory.
 func In(dir string) (*File, error) {
 	f, err := os.CreateTemp(dir, ".fpcheck-*")
 	if err != nil {

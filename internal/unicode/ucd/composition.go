@@ -2,20 +2,20 @@ package ucd
 
 import "encoding/binary"
 
-// Compose returns the primary composite of the pair a, b (The Unicode Standard,
-// section 3.11, D114), if there is one: the code point, not excluded from
-// composition, whose canonical decomposition mapping is a followed by b. Hangul
-// syllables are among them, both LV and LVT.
+// Compose returns the primary composite of a and b, if there is one. See The Unicode Standard,
+// section 3.11. The canonical decomposition mapping of this code point is the pair. It is not
+// excluded from composition. Hangul syllables are among them, both LV and LVT.
 func Compose(a, b rune) (rune, bool) {
 	// A leading consonant and a vowel.
 	if l, v := uint32(a)-hangulL, uint32(b)-hangulV; l < hangulLCount && v < hangulVCount {
 		return rune(hangulS + (l*hangulVCount+v)*hangulTCount), true
 	}
-	// A syllable without a trailing consonant, and one; hangulT itself is not one.
+	// A syllable without a trailing consonant, and a trailing consonant. hangulT itself is not a
+	// consonant.
 	if s, t := uint32(a)-hangulS, uint32(b)-(hangulT+1); s < hangulSCount && s%hangulTCount == 0 && t < hangulTCount-1 {
 		return a + 1 + rune(t), true
 	}
-	// Nearly all pairs of a text end here. It also keeps values beyond 21 bits from the search.
+	// Nearly all pairs of a text end here. This also keeps values beyond 21 bits from the search.
 	if recordOf(b)&composesSecond == 0 || recordOf(a)&composesFirst == 0 {
 		return 0, false
 	}
@@ -23,7 +23,7 @@ func Compose(a, b rune) (rune, bool) {
 	pair := uint64(a)<<21 | uint64(b)
 	for low, high := uint(0), uint(recordIndex-compositions)/8; low < high; {
 		middle := (low + high) / 2
-		// The mask changes nothing: it tells the compiler that no bounds check is needed.
+		// The mask changes nothing, but it shows the compiler that no bounds check is needed.
 		entry := binary.LittleEndian.Uint64(tables[compositions+8*(middle&1023):])
 		switch {
 		case entry>>21 < pair:
@@ -57,10 +57,9 @@ const (
 	hangulSCount = hangulLCount * hangulVCount * hangulTCount
 )
 
-// AppendDecomposition appends to dst the full canonical decomposition of r (The
-// Unicode Standard, section 3.7, D68, for one code point; UnicodeData.txt,
-// field 5), which is r itself if it has none. The code points of a text's
-// decompositions are still to be put in canonical order.
+// AppendDecomposition appends the full canonical decomposition of r to dst, or r itself if it has
+// none. See The Unicode Standard, section 3.7, D68, and UnicodeData.txt, field 5. It does not put
+// the code points in canonical order.
 func AppendDecomposition(dst []rune, r rune) []rune {
 	u := uint32(r)
 	if s := u - hangulS; s < hangulSCount {

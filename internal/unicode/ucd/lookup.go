@@ -12,22 +12,22 @@ import (
 	"unicode/utf8"
 )
 
-// Lookups index the files directly. No code decodes them, so starting a program costs nothing, and
-// only the pages that a program uses are in memory. Integers are little-endian.
+// Lookups index the files directly, without decoding. So starting a program costs nothing, and only the pages
+// that a program uses are in memory. Integers are little-endian.
 var (
 	//go:embed tables.bin
 	tablesFile []byte
 	//go:embed strings.bin
 	text string // the names of the scripts, and the mappings
 
-	// tables has a length that the compiler knows, which saves bounds checks.
+	// tables has a constant length, which saves bounds checks.
 	tables = (*[size]byte)(tablesFile)
 )
 
 // Version is the version of the Unicode Character Database the tables are from.
 const Version = "15.0.0"
 
-// Properties are the properties of a code point that a scan needs most. [Lookup] finds all at once.
+// Properties are the properties of a code point that a scan needs most. [Lookup] returns all at once.
 type Properties struct {
 	Category   Category
 	Script     Script
@@ -35,23 +35,20 @@ type Properties struct {
 	Normalization
 }
 
-// Normalization are the properties that normalising and case folding need. They are a struct of
-// their own because the compiler keeps [Properties] in registers only if it has at most four fields.
+// Normalization has the properties for normalising and case folding. It is a separate struct: the compiler
+// keeps [Properties] in registers only if it has at most four fields.
 type Normalization struct {
 	CombiningClass uint8
 
-	// Inert says that the code point takes no part in normalisation or case
-	// folding: it has combining class 0, no canonical decomposition, is its own
-	// NFKC_Casefold, and is neither the first nor the second of a primary
-	// composite pair (Hangul included). So NFC(NFKC_CF(NFD(x))) leaves it as it
-	// is, and what stands on one side of it does not change what becomes of the
-	// other.
+	// Inert means that the code point takes no part in normalisation or case folding. It has combining class 0
+	// and no canonical decomposition, and is its own NFKC_Casefold. It is neither the first nor the second of
+	// a primary composite pair (Hangul included). So NFC(NFKC_CF(NFD(x))) leaves it unchanged, and the text on
+	// one side does not affect the text on the other.
 	Inert bool
 
-	// Stable is Inert, except that the code point may be the first of a pair, as
-	// most Latin letters are. Text of stable code points only is
-	// unchanged by NFC(NFKC_CF(NFD(x))), and nothing in front of a stable code
-	// point changes it or what follows it: text may be cut before one.
+	// Stable is like Inert, but the code point may be the first of a pair, as most Latin letters are.
+	// NFC(NFKC_CF(NFD(x))) does not change text of only stable code points. Nothing before a stable code point
+	// changes it or the following text, so text may be cut before it.
 	Stable bool
 }
 
@@ -69,7 +66,7 @@ const (
 
 func recordOf(r rune) record { return record(leaf(recordIndex, r)) }
 
-// leaf returns what a two-stage table has for r: a byte of its index is the number of a block of 256
+// leaf returns the value of a two-stage table for r. A byte of its index is the number of a block of 256
 // leaves. There are no bounds checks, because tables is longer than 256 blocks.
 func leaf(index uint, r rune) uint32 {
 	u := min(uint(uint32(r)), utf8.MaxRune) // U+10FFFF is unassigned and has no mapping

@@ -14,9 +14,8 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 )
 
-// nfd, nfc and casefold are the definitions of sections 3.11 and 3.13 of The
-// Unicode Standard, with nothing done to be quick. They work on runes, so that
-// surrogates are seen too.
+// nfd, nfc and casefold follow the definitions of sections 3.11 and 3.13 of The Unicode Standard,
+// without optimisation. They work on runes, so that surrogates are tested too.
 func nfd(x []rune) []rune {
 	var out []rune
 	for _, r := range x {
@@ -72,7 +71,7 @@ func hex(x []rune) string {
 	return strings.Trim(fmt.Sprintf("%04X", x), "[]")
 }
 
-// diff is "" if want and got are equal, which it is quick to find.
+// diff returns "" quickly if want and got are equal.
 func diff(want, got []rune) string {
 	if slices.Equal(want, got) {
 		return ""
@@ -114,8 +113,8 @@ func TestNormalizationTest(t *testing.T) {
 				}
 			}
 		}
-		// The file says nothing of case folding, but text that NFKC makes the same
-		// must fold to the same.
+		// The file does not mention case folding. But texts with the same NFKC must fold to the same
+		// text.
 		want := casefold(c[4])
 		for _, i := range []int{1, 2, 3, 5} {
 			if d := diff(want, casefold(c[i])); d != "" {
@@ -161,8 +160,8 @@ func TestAppendDecomposition(t *testing.T) {
 	}
 }
 
-// TestComposeEveryPair tries each code point that is the first in a mapping with
-// each that is the second in one, whether or not the mapping is excluded.
+// TestComposeEveryPair tries each first code point of a mapping with each second one. Mappings that
+// are excluded from composition count, too.
 func TestComposeEveryPair(t *testing.T) {
 	d := load()
 	firsts, seconds := map[rune]bool{'q': true}, map[rune]bool{'q': true, 0x11A7: true, 0x1160: true, 0x1176: true}
@@ -227,8 +226,7 @@ func TestCompose(t *testing.T) {
 	}
 }
 
-// lively returns the code points that normalisation and case folding do something
-// with, in order.
+// lively returns the code points that normalisation and case folding change, in order.
 func lively() []rune {
 	d := load()
 	set := map[rune]bool{}
@@ -239,7 +237,7 @@ func lively() []rune {
 		}
 	}
 	for cp := range d.fold {
-		// Four thousand that are removed, all alike, would crowd out the others.
+		// Four thousand code points that are removed would crowd out the others.
 		if cp < 0xE0000 || 0xE1000 <= cp {
 			set[cp] = true
 		}
@@ -252,7 +250,7 @@ func lively() []rune {
 	return slices.Sorted(maps.Keys(set))
 }
 
-// words makes random text, always the same, of code points of several kinds.
+// words makes reproducible random text of several kinds of code points.
 type words struct {
 	rand  *rand.Rand
 	kinds [][]rune
@@ -277,7 +275,7 @@ func where(in func(ucd.Properties) bool) []rune {
 	return set
 }
 
-// TestInertAndStable checks by the definitions what the fields promise.
+// TestInertAndStable checks the fields against the definitions.
 func TestInertAndStable(t *testing.T) {
 	inert := where(func(p ucd.Properties) bool { return p.Inert })
 	stable := where(func(p ucd.Properties) bool { return p.Stable })
@@ -287,8 +285,7 @@ func TestInertAndStable(t *testing.T) {
 		}
 	}
 
-	// Code points that differ from all others by what they do are few, so they are
-	// given a share of their own.
+	// Code points with unique behaviour are few, so they get a share of their own.
 	marks := where(func(p ucd.Properties) bool { return p.CombiningClass != 0 })
 	firsts := where(func(p ucd.Properties) bool { return p.Stable && !p.Inert })
 	jamo := []rune{0x1100, 0x1112, 0x1161, 0x1175, 0x11A7, 0x11A8, 0x11C2, 0xAC00, 0xAC01, 0xD7A3}

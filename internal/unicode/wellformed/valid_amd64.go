@@ -6,11 +6,11 @@ import "golang.org/x/sys/cpu"
 
 var hasAVX2 = cpu.X86.HasAVX2
 
-// block is how many octets are tested at once.
+// block is the number of bytes tested at once.
 const block = 32
 
-// validBlocks tests whole blocks, and returns how many octets they have, or -1 if there is an
-// ill-formed sequence in them. One that their end cuts is not ill-formed yet.
+// validBlocks tests whole blocks. It returns their number of bytes, or -1 if they contain an
+// ill-formed sequence. A sequence that the end of the blocks cuts is not ill-formed yet.
 func validBlocks(p []byte) int {
 	blocks := len(p) / block
 	if blocks == 0 || !hasAVX2 {

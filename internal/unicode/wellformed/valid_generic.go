@@ -2,5 +2,5 @@
 
 package wellformed
 
-// validBlocks tests nothing, and leaves all octets to unicode/utf8.
+// validBlocks tests nothing, and leaves all bytes to unicode/utf8.
 func validBlocks([]byte) int { return 0 }

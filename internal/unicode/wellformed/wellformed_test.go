@@ -10,8 +10,8 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/unicode/wellformed"
 )
 
-// Every sequence of up to three octets, and of four that are near a border, is what unicode/utf8
-// takes it for, at every place of two blocks, after and before text.
+// TestSequences compares every sequence of up to three bytes with unicode/utf8, and sequences of
+// four bytes near a border. Each is tried at every place of two blocks, after and before text.
 func TestSequences(t *testing.T) {
 	borders := []byte{0x00, 0x41, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xEC, 0xED, 0xEE, 0xEF, 0xF0, 0xF1, 0xF3, 0xF4, 0xF5, 0xF8, 0xFF}
 	page := make([]byte, 100)
@@ -39,7 +39,7 @@ func TestSequences(t *testing.T) {
 						}
 						copy(page[at:], []byte{a, b, c, d})
 						compare(t, page)
-						compare(t, page[:64]) // which ends within it
+						compare(t, page[:64]) // a sequence ends inside it
 					}
 				}
 			}
@@ -47,7 +47,8 @@ func TestSequences(t *testing.T) {
 	}
 }
 
-// Text of all lengths is well-formed, and ill-formed when any octet of it is changed.
+// TestText checks that text of all lengths is well formed, and ill-formed if any byte of it is
+// changed.
 func TestText(t *testing.T) {
 	text := []byte(strings.Repeat("aé日😀 bcdefghijk", 20))
 	r := rand.New(rand.NewPCG(1, 2))

@@ -9,10 +9,9 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/unicode/wellformed"
 )
 
-// A step decodes the start of b, which is not empty, into one code point, into two, into
-// U+FFFD for an error, or into none. It returns the number of octets decoded; 0 asks for
-// more of them, which it may not if these are the last. What it returns otherwise does not
-// depend on the octets that come after these.
+// A step decodes the start of b, which is not empty. It returns one code point, two, none, or
+// U+FFFD for an error. n is the number of bytes decoded. If n is 0, it needs more bytes; it must
+// not ask for more if last is set. Otherwise the result does not depend on the following bytes.
 type step func(b []byte, last bool) (x, y rune, n int)
 
 const (
@@ -20,7 +19,7 @@ const (
 	wrong rune = '\uFFFD'
 )
 
-// decoder decodes what its table has by the table, and everything else step by step.
+// decoder uses its table where it can, and decodes everything else step by step.
 type decoder struct {
 	start func() step // with its state, if it has one
 	step
@@ -55,14 +54,14 @@ func (d *decoder) Transform(dst, src []byte, last bool) (nDst, nSrc int, err err
 	return nDst, nSrc, nil
 }
 
-// utf8Decoder copies what is well-formed, and leaves anything else to x/text.
+// utf8Decoder copies well-formed text, and leaves the rest to x/text.
 type utf8Decoder struct{ transform.NopResetter }
 
 var replacing = unicode.UTF8.NewDecoder()
 
 func (utf8Decoder) Transform(dst, src []byte, last bool) (nDst, nSrc int, err error) {
 	n := min(len(dst), len(src))
-	for i := 1; i < utf8.UTFMax && i <= n; i++ { // what is cut is left for later
+	for i := 1; i < utf8.UTFMax && i <= n; i++ { // an incomplete sequence is left for later
 		if utf8.RuneStart(src[n-i]) {
 			if !utf8.FullRune(src[n-i : n]) {
 				n -= i

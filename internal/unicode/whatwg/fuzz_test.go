@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// Whatever the octets and the encoding: UTF-8, and the same however the octets come, with a table
+// Whatever the bytes and the encoding: UTF-8, and the same however the bytes come, with a table
 // and without.
 func FuzzDecoders(f *testing.F) {
 	names := Names()

@@ -5,12 +5,12 @@ import "bytes"
 // Blanks are the Infra Standard's "ASCII whitespace".
 const Blanks = "\t\n\f\r "
 
-// IsBlank reports whether an octet is one of [Blanks].
+// IsBlank reports whether a byte is one of [Blanks].
 func IsBlank(c byte) bool {
 	return c <= ' ' && uint64(1)<<c&(1<<'\t'|1<<'\n'|1<<'\f'|1<<'\r'|1<<' ') != 0
 }
 
-// Same reports whether octets are a word in lower case, whatever the case of A to Z in them.
+// Same reports whether bytes are a word in lower case, ignoring the case of A to Z.
 func Same(b []byte, word string) bool {
 	if len(b) != len(word) {
 		return false
@@ -26,8 +26,8 @@ func Same(b []byte, word string) bool {
 	return true
 }
 
-// ByteOrderMark returns the encoding that the mark at the start of the octets names, and
-// the mark's length; "" if there is none. It is the Standard's "BOM sniff".
+// ByteOrderMark returns the encoding that a mark at the start of the bytes names, and the length of
+// the mark. It returns "" if there is none. It is the Standard's "BOM sniff".
 func ByteOrderMark(octets []byte) (name string, length int) {
 	switch {
 	case bytes.HasPrefix(octets, []byte{0xEF, 0xBB, 0xBF}):

@@ -2,8 +2,8 @@ package whatwg
 
 import "sort"
 
-// starts are the decoders by name, except those of [singleByte]. Each follows the Standard's
-// "handler" of its name; the number of octets leaves out those that the handler restores to
+// starts has the decoders by name, except those of [singleByte]. Each follows the Standard's
+// "handler" of that name. The number of bytes does not include bytes that the handler restores to
 // the stream.
 var starts = map[string]func() step{
 	"big5":           func() step { return doubleByte(big5Pair) },
@@ -23,7 +23,7 @@ func within(c, first, last byte) bool { return first <= c && c <= last }
 
 func isASCII(c byte) bool { return c < 0x80 }
 
-// singleByte decodes octets from 80 by an index.
+// singleByte decodes bytes from 80 by an index.
 func singleByte(name string) step {
 	if name == "iso-8859-8-i" {
 		name = "iso-8859-8"
@@ -47,7 +47,7 @@ func userDefined(b []byte, _ bool) (rune, rune, int) {
 	return 0xF780 + rune(b[0]-0x80), none, 1
 }
 
-// replacement gives one error for all octets.
+// replacement returns one error for all bytes.
 func replacement() step {
 	told := false
 	return func(b []byte, _ bool) (rune, rune, int) {
@@ -59,7 +59,7 @@ func replacement() step {
 	}
 }
 
-// doubleByte decodes pairs of octets, the first from 81 to FE.
+// doubleByte decodes pairs of bytes, the first from 81 to FE.
 func doubleByte(pair func(lead, trail byte) (x, y rune)) step {
 	return func(b []byte, last bool) (rune, rune, int) {
 		switch {
@@ -75,7 +75,8 @@ func doubleByte(pair func(lead, trail byte) (x, y rune)) step {
 	}
 }
 
-// paired is the result for two bytes. After an unknown pair, a trail in ASCII stands for itself.
+// paired returns the result for two bytes. After an unknown pair, a trail in ASCII stands for
+// itself.
 func paired(x, y rune, trail byte) (rune, rune, int) {
 	switch {
 	case x != none:
@@ -86,7 +87,7 @@ func paired(x, y rune, trail byte) (rune, rune, int) {
 	return wrong, none, 2
 }
 
-// unfinished is the result for octets that need others after them.
+// unfinished returns the result for bytes that need more bytes.
 func unfinished(b []byte, last bool) (rune, rune, int) {
 	if !last {
 		return none, none, 0
@@ -301,7 +302,8 @@ func (d *iso2022JP) step(b []byte, last bool) (rune, rune, int) {
 	return wrong, none, 1
 }
 
-// escape reads an escape sequence. A second right after it is an error, and so is an unknown one.
+// escape reads an escape sequence. A second one right after it is an error, and so is an unknown
+// one.
 func (d *iso2022JP) escape(b []byte, last bool) (rune, rune, int) {
 	if len(b) < 3 && !last && (len(b) < 2 || b[1] == '$' || b[1] == '(') {
 		return none, none, 0

@@ -8,19 +8,19 @@ import (
 	"unicode/utf8"
 )
 
-// room is how many octets of text must fit for a step.
+// room is the number of bytes of text that must fit for a step.
 const room = 2 * utf8.UTFMax
 
-// table decodes octets by themselves, or with the octet after them. It has what the steps of an
-// encoding give for them, errors included, so that the steps are the only place where an encoding
-// is described.
+// table decodes bytes alone, or with the next byte. It is filled with the results of the steps of an
+// encoding, errors included. So the steps are the only description of an encoding.
 type table struct {
 	start   func() step
-	singles [0x100]entry // if no octet needs another
-	pairs   []entry      // otherwise: by the first octet less 80, and the second
+	singles [0x100]entry // if no byte needs another
+	pairs   []entry      // otherwise: by the first byte less 80, and the second
 }
 
-// entry has up to three bytes of UTF-8, their number, and that of the source; 0 where a step decides.
+// entry has up to three bytes of UTF-8, their number, and the number of source bytes. That is 0 if a
+// step must decide.
 type entry uint32
 
 func (e entry) written() int { return int(e >> 24 & 0xF) }
@@ -52,7 +52,7 @@ func newTable(start func() step) *table {
 	return t
 }
 
-// decode decodes octets up to the first that need a step, or until less than room is left.
+// decode decodes bytes up to the first that needs a step, or until less than room is left.
 func (t *table) decode(dst, src []byte) (written, read int) {
 	if t.pairs == nil {
 		return t.decodeSingles(dst, src)
@@ -70,7 +70,7 @@ func (t *table) decode(dst, src []byte) (written, read int) {
 		}
 		binary.LittleEndian.PutUint32(dst[written:], uint32(e))
 		written += e.written()
-		if e.read() == 2 { // which is foreseen, so that the next octets need not wait for e
+		if e.read() == 2 { // the branch is predicted, so that the next bytes need not wait for e
 			read += 2
 		} else {
 			read++
@@ -79,7 +79,7 @@ func (t *table) decode(dst, src []byte) (written, read int) {
 	return written, read
 }
 
-// decodeSingles decodes octets that need no others, eight by eight without a branch.
+// decodeSingles decodes single bytes, eight at a time without a branch.
 func (t *table) decodeSingles(dst, src []byte) (written, read int) {
 	for len(src)-read >= 8 && len(dst)-written >= 8*3+1 {
 		next := binary.LittleEndian.Uint64(src[read:])
@@ -104,11 +104,11 @@ func (t *table) decodeSingles(dst, src []byte) (written, read int) {
 	return written, read
 }
 
-// copyASCII copies octets up to the first that is not ASCII, eight at a time while they fit.
+// copyASCII copies bytes up to the first that is not ASCII, eight at a time while they fit.
 func copyASCII(dst, src []byte) (n int) {
 	for n+8 <= len(src) && n+8 <= len(dst) {
 		next := binary.LittleEndian.Uint64(src[n:])
-		binary.LittleEndian.PutUint64(dst[n:], next) // what is not ASCII is written over
+		binary.LittleEndian.PutUint64(dst[n:], next) // bytes beyond ASCII are overwritten later
 		if beyond := next & 0x8080808080808080; beyond != 0 {
 			return n + bits.TrailingZeros64(beyond)/8
 		}
@@ -121,7 +121,7 @@ func copyASCII(dst, src []byte) (n int) {
 	return n
 }
 
-// tables are those of the encodings that have one, each made when it is first asked for.
+// tables returns the tables of the encodings that have one. Each is made when first needed.
 var tables = sync.OnceValue(func() map[string]func() *table {
 	all := make(map[string]func() *table)
 	for _, name := range Names() {

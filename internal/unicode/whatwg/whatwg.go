@@ -9,7 +9,7 @@ import (
 	"golang.org/x/text/encoding"
 )
 
-// Lookup returns the lower-case encoding of a label by "get an encoding", or "".
+// Lookup returns the encoding of a label in lower case, by "get an encoding", or "".
 func Lookup(label string) (name string) {
 	label = strings.Trim(label, "\t\n\f\r ")
 	return labels()[strings.Map(func(r rune) rune {
@@ -41,8 +41,8 @@ var labels = sync.OnceValue(func() map[string]string {
 	return m
 })
 
-// NewDecoder returns the decoder of an encoding by the name that [Lookup] returns. A byte
-// order mark is a character to it. The only errors are those of the reader or writer.
+// NewDecoder returns the decoder of an encoding, by the name that [Lookup] returns. It treats a
+// byte order mark as a character. The only errors come from the reader or writer.
 func NewDecoder(name string) *encoding.Decoder {
 	if name == "utf-8" {
 		return &encoding.Decoder{Transformer: utf8Decoder{}}

@@ -20,9 +20,9 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors/encodings"
 )
 
-// Every decoder over all sequences of one and two octets, followed by a letter or by the
-// end. The digests are those of what encoding_rs 0.8, the decoders of Firefox, gives:
-// found equal case by case, as were 300,000 longer sequences an encoding.
+// TestDecoders runs every decoder on all sequences of one and two bytes, followed by a letter or by
+// the end. The digests are of the output of encoding_rs 0.8, the decoders of Firefox. The two were
+// equal case by case, also for 300,000 longer sequences for each encoding.
 func TestDecoders(t *testing.T) {
 	want, err := encodings.Files.ReadFile("SHA256SUMS.txt")
 	if err != nil {
@@ -60,7 +60,7 @@ func TestDecoders(t *testing.T) {
 	}
 }
 
-// One octet at a time or all at once: the same text, also where an error is.
+// TestPieces checks that one byte at a time and all at once give the same text, also at errors.
 func TestPieces(t *testing.T) {
 	const odd = "a\x1b$B\x1b(B\x1b$@$\"\x1b\x8f\xb0\xa1\x8f\xb0x\x81\x30\x81\x30\x81\x30\x81\x3c\x88\x62\xd8\x00\x00\xd8\xdc\xff\xfe\x00"
 	for _, name := range Names() {
@@ -88,8 +88,8 @@ func bySteps(name string, octets []byte) string {
 	return string(text)
 }
 
-// All sequences of two octets, within other characters, are decoded by the tables as step by
-// step, wherever the room for the text ends.
+// TestTables compares tables with single steps. It decodes all sequences of two bytes among other
+// characters, with room for the text ending anywhere.
 func TestTables(t *testing.T) {
 	var octets []byte
 	for pair := range 0x10000 {
@@ -120,7 +120,7 @@ func TestTables(t *testing.T) {
 	}
 }
 
-// Well-formed and ill-formed UTF-8 give what x/text gives for them.
+// TestUTF8 compares well-formed and ill-formed UTF-8 with x/text.
 func TestUTF8(t *testing.T) {
 	const odd = "aé日\U0001F600\xf0\x9f\x98x\xe6\x97\xc3\xff\xed\xa0\x80\xc0\x80 0123456789012345678901234567890日本"
 	for start := range len(odd) {
@@ -137,7 +137,8 @@ func TestUTF8(t *testing.T) {
 	}
 }
 
-// A pointer of four octets of gb18030 is that of the last range which begins at it or before it.
+// TestRanges checks pointers of four bytes in gb18030. Each belongs to the last range that begins
+// at or before it.
 func TestRanges(t *testing.T) {
 	next, start := ranges(), [2]int{}
 	for pointer := range 1237576 {
@@ -157,7 +158,8 @@ func TestRanges(t *testing.T) {
 	}
 }
 
-// The speed of decoding: text of each language in pages, and without tags.
+// BenchmarkDecoder measures the speed of decoding: text of each language in pages, and without
+// tags.
 func BenchmarkDecoder(b *testing.B) {
 	for _, tt := range []struct {
 		name, sentence string

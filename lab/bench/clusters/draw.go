@@ -8,8 +8,8 @@ import (
 	"math/rand/v2"
 )
 
-// drawer draws sketches as a crawl has them: six documents in ten are like no other, one in
-// fifty has the same template as all of these, and the rest are in families.
+// drawer draws sketches as in a crawl. Six documents in ten are unique, and one in fifty shares the
+// same template. The rest are in families.
 type drawer struct {
 	rnd      *rand.Rand
 	random   *rand.ChaCha8
@@ -28,7 +28,7 @@ func newDrawer(seed uint64) *drawer {
 
 // sketch returns the next one. It is overwritten by the one after it.
 func (d *drawer) sketch() []byte {
-	const waiting = 1 << 16 // members of about so many families come between one another
+	const waiting = 1 << 16 // members of about this number of families are interleaved
 	switch x := d.rnd.Float64(); {
 	case x < .6:
 		d.random.Read(d.sketched[:])
@@ -48,9 +48,9 @@ func (d *drawer) sketch() []byte {
 	return d.sketched[:]
 }
 
-// family draws a document and what is near it: of two documents at least, and of s with a
-// likelihood in proportion to s^-2.5, so that some have thousands. A member in four is a copy,
-// and of the others' slots 60 to 100 % are the first one's.
+// family draws a document and its near duplicates. A family has at least two documents. Its size is
+// s with a probability proportional to s^-2.5, so some have thousands. One member in four is a
+// copy. The others share 60 to 100 % of the slots of the first.
 func (d *drawer) family() {
 	const largest = 5000
 	size := min(largest, int(2*math.Pow(1-d.rnd.Float64(), -1/1.5)))
@@ -76,7 +76,7 @@ func (d *drawer) nearly(page [128]byte) []byte {
 	return d.sketched[:]
 }
 
-// edit gives a sketch so many of the slots of another.
+// edit gives a sketch a number of slots of another.
 func (d *drawer) edit(of [128]byte, share float64) {
 	for i := range d.sketched {
 		if d.rnd.Float64() < share {

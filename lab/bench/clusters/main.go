@@ -1,13 +1,13 @@
 //go:build linux
 
-// Command clusters measures what it costs to find the clusters of so many sketches.
+// Command clusters measures the cost of finding the clusters of a number of sketches.
 //
 //	go -C lab run ./bench/clusters                            # print the figures of 10^5 to 10^7
 //	go -C lab run ./bench/clusters -sizes 1000000 -similarity .5
 //	go -C lab run ./bench/clusters -sizes 100000 -hot 5000    # with copies of one page
 //
 // The sketches are drawn, and are the same each time: see family. Each size is measured in a
-// process of its own, and its memory is all that this process ever had, sketches and ids too.
+// process of its own. Its memory is the peak of that process, with sketches and ids.
 package main
 
 import (

@@ -1,18 +1,18 @@
 //go:build linux
 
-// Command files compares fpcheck with other commands on many small files: files a second in
-// the same run, the time of processors, which other work on the machine does not lengthen
-// much, and what memory each takes at most.
+// Command files compares fpcheck with other commands on many small files. It measures files a
+// second in the same run, processor time, and peak memory. Other work on the machine hardly affects
+// processor time.
 //
 //	go -C lab run ./bench/files [-files N] [-rounds N] FPCHECK
 //	go -C lab run ./bench/files -fingerprint [-files N] [-rounds N] FPCHECK
 //
-// The first compares manifest create and verify with sha256sum and bagit.py, on words of
-// SPEC.md, 0.2 to 4 kB a file; the second fingerprint with sha256sum and with a program that
-// does nothing but read, on the manuals of the corpus in all languages, cut into pieces of
-// 4 KiB. It makes the files in .cache/files, once. Each round
-// runs every command once, one after the other, so that all suffer alike from what else
-// the machine does. It is a report: nothing here fails for being slow.
+// The first compares manifest create and verify with sha256sum and bagit.py, on words of the
+// specification. Its files have 0.2 to 4 kB. The second compares fingerprint with sha256sum and
+// with a program that only reads files. It uses the manuals of the corpus in all languages, in
+// pieces of 4 KiB. It makes the files in .cache/files, once. Each round runs every command once, in
+// sequence. So other work on the machine affects all alike. It is a report: nothing here fails for
+// being slow.
 package main
 
 import (
@@ -88,7 +88,7 @@ type job struct {
 	against string // the job that it is compared with
 
 	seconds, processor []float64 // a round: by the clock, and of all processors together
-	memory             int64     // at most, in octets
+	memory             int64     // at most, in bytes
 }
 
 func sh(script string) []string { return []string{"sh", "-c", script} }
@@ -254,8 +254,8 @@ func wordsOfSpec() (next func() []byte, err error) {
 	}, nil
 }
 
-// pieces returns a function that gives pieces of the manuals, of so many octets at most:
-// one of each language in turn, and each time round from elsewhere.
+// pieces returns a function that returns pieces of the manuals, of at most a number of bytes. It
+// takes a piece of each language in turn, and each round begins elsewhere.
 func pieces(size int) (next func() []byte, err error) {
 	dir, err := corpus.Dir()
 	if err != nil {
@@ -294,8 +294,8 @@ func pieces(size int) (next func() []byte, err error) {
 	}, nil
 }
 
-// makeTree makes a tree of so many files, unless it is there, and returns how many octets
-// they have.
+// makeTree makes a tree of a number of files, unless it exists, and returns their total size in
+// bytes.
 func makeTree(tree string, files int, next func() []byte) (octets int64, err error) {
 	_, err = os.Stat(tree)
 	there := err == nil

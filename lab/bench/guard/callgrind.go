@@ -19,8 +19,8 @@ const texts = "lab/bench/guard/testdata"
 
 var work = filepath.Join(".cache", "guard")
 
-// runs is how often each program runs. The median counts: a process draws at random where
-// hashes stand in its tables, by which they differ in some thousandths.
+// runs is the number of runs of each program; the median counts. A process places hashes in its
+// tables at random, which changes the count by some thousandths.
 const runs = 5
 
 // count counts all cases.
@@ -195,12 +195,11 @@ func start(fpcheck, dir string) (figures, error) {
 	return cases, nil
 }
 
-// profile is the file that says of which functions a case's instructions are.
+// profile is a callgrind file with the instructions of each function of a case.
 func profile(name string) string { return strings.ReplaceAll(name, "/", "-") + ".txt" }
 
-// counted returns what callgrind says in one of its files: how many instructions each
-// function has, without those that it calls, most first, and how many there are: of one of
-// so many times.
+// counted parses a file of callgrind. It returns the instructions of each function without its
+// callees, most first, and their total. Both are divided by the number of repetitions.
 func counted(dump string, times uint64) (functions []byte, total uint64, err error) {
 	if !strings.Contains(dump, "\ndesc: Trigger: --dump-after=main.end\n") {
 		return nil, 0, errors.New("callgrind wrote this at the end of no case")

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// By how many percent a figure may differ: that of a whole process, most of which is the
-// runtime's, by more.
+// Percent by which a figure may differ. A whole process may differ by more, since most of it is the
+// runtime.
 const (
 	tolerance        = 2
 	toleranceOfStart = 5

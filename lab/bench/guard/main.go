@@ -1,13 +1,12 @@
-// Command guard counts the instructions of the hot path, and of starting fpcheck, and fails where
-// they are over 2 % more or fewer than counts.txt says: 5 % for a start. Instructions are not time; but where they grow, time
-// mostly does, and their number is the same on a busy machine.
+// Command guard counts the instructions of the hot path, and of starting fpcheck. It fails if they differ
+// from counts.txt by more than 2 %, or 5 % for a start. Instructions are not time, but time usually grows
+// with them. Their number is the same on a busy machine.
 //
 //	go -C lab run ./bench/guard [-update]
 //
-// It builds the program in ./measured by one toolchain for one architecture, twice: pure,
-// without assembly (the build tag purego), and native. callgrind, of valgrind, counts: for
-// a processor with AVX2, whatever else this one has. Of which functions the instructions of a
-// case are it writes into .cache/guard.
+// It builds the program in ./measured twice, by one toolchain for one architecture. One is pure, without
+// assembly (the build tag purego), and one native. callgrind, of valgrind, counts for a processor with
+// AVX2, whatever this one has. The instructions of each function of a case are in .cache/guard.
 package main
 
 import (

@@ -1,16 +1,16 @@
 //go:build linux
 
-// Command index measures the search for SimHashes that differ in few bits, and of all pairs of
-// them, by how many there are: from 10^5 to 10^8.
+// Command index measures the search for SimHashes that differ in few bits, and the search for all
+// such pairs. Their number grows from 10^5 to 10^8.
 //
 //	go -C lab run ./bench/index               # print the figures
 //	go -C lab run ./bench/index -write FILE   # write them into FILE, and index.svg beside it
 //
-// The SimHashes are uniform, but one in a hundred is near another. One query in two is near one
-// of them; before the time is taken for any, all are asked once, and their order is drawn.
+// The SimHashes are uniform, but one in a hundred is near another. One query in two is near one of
+// them. All queries run once before the timing, in random order.
 //
-// It also looks for whatever is not found: at one size, and in the pages of all manuals of the
-// corpus, answers to some queries are compared with those of brute force, for every layout.
+// It also looks for missed results. It compares answers to some queries with brute force, for every
+// layout. It does so at one size, and in the pages of all manuals of the corpus.
 package main
 
 import (
@@ -50,7 +50,7 @@ const (
 	smallest = 100_000
 	distance = 3 // the distance of the literature, for all but the table of distances
 	queries  = 4_000
-	checked  = 60 // queries of which all answers are looked for by brute force
+	checked  = 60 // queries whose answers are checked by brute force
 )
 
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
@@ -218,7 +218,7 @@ func query(rnd *rand.Rand, sketches []uint64, i int) uint64 {
 	return near(rnd, sketches[rnd.IntN(len(sketches))])
 }
 
-// latency measures so many queries.
+// latency measures a number of queries.
 func latency(sketches []uint64, n int, search func(query uint64)) (median, p99 time.Duration) {
 	rnd := rand.New(rand.NewPCG(3, 4))
 	asked := make([]uint64, n)
@@ -237,8 +237,9 @@ func latency(sketches []uint64, n int, search func(query uint64)) (median, p99 t
 	return times[n/2], times[n*99/100]
 }
 
-// rotations is the baseline: for each of 4 blocks a sorted list of all SimHashes, rotated so that
-// the block comes first, with the number of the document; a query searches each list by halving.
+// rotations is the baseline. For each of 4 blocks it has a sorted list of all SimHashes with
+// document numbers. They are rotated so that the block comes first. A query searches each list by
+// bisection.
 func rotations(sketches []uint64) row {
 	const blocks = distance + 1
 	r := row{name: "4 sorted rotations", sketches: len(sketches), distance: distance, octets: blocks * 12, probes: blocks}

@@ -81,8 +81,8 @@ func (m *measurement) realRecall() (r recall, err error) {
 // pageSize is how long a page is, about.
 const pageSize = 1_000
 
-// pages returns the SimHashes of the pages of all manuals and declarations of the corpus, in the
-// versions and languages that there are: many are near others.
+// pages returns the SimHashes of the pages of all manuals and declarations of the corpus. It uses
+// all available versions and languages, and many pages are near others.
 func pages() (sketches []uint64, err error) {
 	dir, err := corpus.Dir()
 	if err != nil {

@@ -1,7 +1,7 @@
 //go:build linux
 
-// Command peers measures how fast fingerprints are made by the reference, by the ports and by
-// other programs and libraries, in the same run and on the same documents, on one core.
+// Command peers measures how fast the reference, the ports and other programs and libraries compute
+// fingerprints. All use the same documents in the same run, on one core.
 //
 //	lab/scripts/peers.sh                          # install them
 //	go -C lab run ./bench/peers               # print all tables
@@ -10,10 +10,10 @@
 //	lab/scripts/web.sh                            # the same for what reads pages of HTML and web archives
 //	go -C lab run ./bench/peers -web -write FILE
 //
-// Each subject is a process of its own that has read the documents and is warm before it is
-// measured, and is kept to one core. In each round every subject runs once, right after the
-// reference. Time is that of the processor, which others on the machine lengthen least. Rates are
-// medians of the rounds; what is compared is the rounds' ratios.
+// Each subject is a process of its own, on one core. It has read the documents and is warm before it is
+// measured. In each round every subject runs once, right after the reference. Time is processor time,
+// which other work on the machine affects least. Rates are medians of the rounds, and comparisons use
+// the ratios within rounds.
 //
 // What is not installed is left out, and the table says so.
 package main
@@ -36,7 +36,7 @@ import (
 )
 
 func main() {
-	// Whoever interrupts it ends the drivers too, and leaves no files.
+	// An interrupt also ends the drivers, and leaves no files.
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, unix.SIGTERM)
 	defer stop()
 	if err := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr); err != nil {

@@ -24,7 +24,7 @@ type plan struct {
 	cpu               int           // which all run on
 	warm              time.Duration // what a subject runs before it is measured: a fifth if nothing compiles it meanwhile
 	run               time.Duration // what a run takes, about: it goes through all documents at least once
-	wc                int           // octets of the file of wc, so large that its start is nothing
+	wc                int           // bytes of the file of wc, so large that its start is nothing
 }
 
 // measured is a subject on one text.
@@ -46,9 +46,9 @@ type result struct {
 	clock spread
 }
 
-// measure runs all subjects on a text, in rounds. Each run of a subject follows one of the first,
-// and one of the row that subject.like names, and is compared with those, so that a change in the
-// machine's speed does little.
+// measure runs all subjects on a text, in rounds. Each run of a subject follows runs of the first
+// subject and of the row that subject.like names. It is compared with those, so that changes in the
+// machine's speed hardly matter.
 func (p plan) measure(ctx context.Context, t text, subjects []subject, log io.Writer) (r result, err error) {
 	dir, err := os.MkdirTemp("", "peers")
 	if err != nil {
@@ -144,8 +144,8 @@ func (p plan) measure(ctx context.Context, t text, subjects []subject, log io.Wr
 	return r, nil
 }
 
-// write writes the documents, and what programs are given: a file of at least p.wc octets of them,
-// one after the other, or a folder with a file of each.
+// write writes the documents, and the input of programs. This is a file of p.wc bytes or more, or a
+// folder with a file for each.
 func (p plan) write(t text, dir string) (files struct{ documents, text string }, err error) {
 	var documents bytes.Buffer
 	if err := writeDocuments(&documents, t.documents); err != nil {
@@ -175,7 +175,7 @@ func (p plan) write(t text, dir string) (files struct{ documents, text string },
 // copies is how often programs are given each document, so that their start is little.
 func (p plan) copies(t text) int { return 1 + int(float64(p.wc/4)/t.units()) }
 
-// writeEach writes so many copies of each document into files of their own.
+// writeEach writes a number of copies of each document into separate files.
 func (t text) writeEach(folder string, copies int) error {
 	err := os.Mkdir(folder, 0o700)
 	for i := range copies * len(t.documents) {

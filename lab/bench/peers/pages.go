@@ -32,7 +32,7 @@ var pageSources = []struct {
 	{name: "PyPI", folder: "web/pypi"},
 }
 
-// readPages reads pages of each of those sources, of about so many octets.
+// readPages reads pages of each of those sources, of about the wanted number of bytes.
 func readPages(octets int64) (sources []text, err error) {
 	dir, err := corpus.Dir()
 	if err != nil {
@@ -58,9 +58,9 @@ func visible(page []byte) (string, error) {
 	return text, err
 }
 
-// pagesIn reads pages of a folder and the folders in it, in the order of their paths. If they have
-// many more octets than asked for, it takes every second, third or so, so that all folders are there.
-// Pages without words are left out: they have no fingerprint.
+// pagesIn reads pages of a folder and its subfolders, in the order of their paths. If they have far
+// more bytes than wanted, it takes every second or third page, to cover all folders. It leaves out
+// pages without words, because they have no fingerprint.
 func pagesIn(folder string, octets int64) (pages [][]byte, err error) {
 	var paths []string
 	var total int64
@@ -98,8 +98,8 @@ func pagesIn(folder string, octets int64) (pages [][]byte, err error) {
 	return pages, nil
 }
 
-// crawl serves the pages of all sources on this machine, lets wget fetch them, and returns the web
-// archive that wget wrote.
+// crawl serves the pages of all sources on this machine, and fetches them with wget. It returns the
+// web archive that wget wrote.
 func crawl(ctx context.Context, sources []text) (archive text, err error) {
 	var pages [][]byte
 	for _, s := range sources {

@@ -19,10 +19,10 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// onlyText is the row whose work is that of peers that make the visible text of a page.
+// onlyText is the row with the same work as peers that extract the visible text of a page.
 const onlyText = "fpcheck, text"
 
-// ofPages are given pages of HTML, in octets.
+// ofPages are given pages of HTML, in bytes.
 func ofPages(self string) []subject {
 	drive := func(name string) []string { return []string{self, "drive", name} }
 	return []subject{
@@ -86,8 +86,9 @@ const (
 	responses    = "responses"
 )
 
-// drivePages is drive for those who are given pages or web archives. Who makes sm1 of pages answers
-// that of the first; who makes text, the octets of all; who reads archives, the number of responses.
+// drivePages is like drive for subjects that read pages or web archives. Subjects that compute sm1
+// of pages answer with the first fingerprint. Subjects that make text answer with the bytes of all,
+// and readers of archives with the number of responses.
 func drivePages(name string, documents [][]byte) (run func() uint64, answer string, err error) {
 	var one func(d []byte) (uint64, error)
 	switch name {
@@ -198,7 +199,7 @@ func walk(archive []byte) (count uint64, err error) {
 	return count, nil
 }
 
-// inflate counts the octets in members of gzip.
+// inflate counts the bytes in members of gzip.
 func inflate(packed []byte) (int64, error) {
 	z, err := gzip.NewReader(bytes.NewReader(packed))
 	if err != nil {

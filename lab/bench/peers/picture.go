@@ -48,8 +48,8 @@ func (r report) picture() []byte {
 	return p.Bytes()
 }
 
-// barsOf draws the first result, in millions a second, and a line over all, or over its rounds if it
-// is alone.
+// barsOf draws the first result, in millions a second, and a line over all results. If it is alone,
+// the line is over its rounds.
 func barsOf(results []result) (bars []bar) {
 	for i, m := range results[0].rows {
 		if m.failure != nil {

@@ -19,23 +19,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// What is measured runs in a process of its own, a driver, which reads all documents of a file
-// and then speaks lines:
-//
-//	driver                       command
-//	ready VERSION FINGERPRINT
-//	                             run 12
-//	98304112 3840000
-//
-// VERSION is that of the peer as installed, FINGERPRINT that of the first document if the driver
-// makes some that the reference can be asked for; else they are "-". One that reads pages or web
-// archives and makes no fingerprints says instead how many octets of text it finds in all pages, or
-// how many responses in the archive. To "run N" it goes through all documents N times, and answers
-// how many nanoseconds that took by its monotonic clock, and how many octets the documents had
-// together. It ends when its input does.
-//
-// In the file stands before each document its number of octets, in 4, the high ones first. In one
-// of shingles, a document is lines.
+// What is measured runs in a process of its own, a driver. It reads all documents of a file and
+// then exchanges lines:
 
 // writeDocuments writes what drivers read.
 func writeDocuments(w io.Writer, documents [][]byte) error {
@@ -91,7 +76,8 @@ func parseReady(line string) (version, fingerprint string, err error) {
 	return fields[1], fields[2], nil
 }
 
-// parseRun reads a driver's answer to "run N", whose documents have so many octets in all.
+// parseRun parses a driver's answer to "run N". The documents have the given number of bytes in
+// total.
 func parseRun(line string, octets int64) (time.Duration, error) {
 	var ns, went int64
 	if n, err := fmt.Sscanf(line, "%d %d", &ns, &went); n != 2 || err != nil || ns <= 0 {

@@ -104,7 +104,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// sampleText is documents of a few words. py-tlsh wants at least 50 octets to say anything.
+// sampleText is documents of a few words. py-tlsh wants at least 50 bytes to say anything.
 var sampleText = text{name: "sample", documents: [][]byte{[]byte("The cat sat on the mat. The dog did not, said the cat to the other one."), []byte("Nobody\nsaw it")}}
 
 // files writes a text for drivers.

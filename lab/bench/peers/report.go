@@ -104,9 +104,9 @@ func (m measured) cell(text string) string {
 	return text
 }
 
-// table is a text's rows, with spreads. The heads are those of the columns after what a row makes:
-// the rate, how much faster the first row is, and if there is a third, how much faster the row is that
-// subject.like names.
+// table returns the rows of a text, with spreads. heads are the headings of the columns after what a
+// row makes. They are the rate, and how much faster the first row is. A third one is how much faster
+// the row is that subject.like names.
 func (r result) table(per float64, heads ...string) string {
 	var b strings.Builder
 	b.WriteString("| | which makes | " + strings.Join(heads, " | ") + " |\n| --- | ---" + strings.Repeat(" | ---:", len(heads)) + " |\n")

@@ -12,7 +12,7 @@ import (
 // spread is what several rounds say of one figure.
 type spread struct{ median, least, most float64 }
 
-// spreadOf summarises values, of which there is at least one.
+// spreadOf summarises values. There must be at least one.
 func spreadOf(values []float64) spread {
 	v := slices.Sorted(slices.Values(values))
 	n := len(v)
@@ -28,7 +28,7 @@ func figure(v float64) string {
 	if v == 0 || math.IsNaN(v) || math.IsInf(v, 0) {
 		return "–"
 	}
-	// The exponent is that of the number as it is rounded: 9.999 is 10.0.
+	// The exponent belongs to the rounded number: 9.999 becomes 10.0.
 	e := strconv.FormatFloat(v, 'e', 2, 64)
 	exponent, _ := strconv.Atoi(e[strings.IndexByte(e, 'e')+1:])
 	v, _ = strconv.ParseFloat(e, 64)

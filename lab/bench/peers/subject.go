@@ -34,7 +34,7 @@ type subject struct {
 	from        string // where it was installed from
 	kind        kind
 	command     []string // and the documents' file
-	locale      string   // of a program that is started anew for each run, and given files
+	locale      string   // of a program that is started for each run, with files
 	compiled    bool     // while it runs
 	ours        string   // the scheme by which the reference makes the same fingerprints
 	narrow      bool     // with AVX2 at most, whatever the processor has
@@ -142,9 +142,9 @@ func (s subject) driverCommand(file string) []string {
 	return all
 }
 
-// environment keeps each peer to one core, and lets Python find the port. What uses malloc of glibc
-// keeps its memory: else most goes back to the system after each page, and lexbor, and what is made
-// of it, is half as fast.
+// environment limits each peer to one core, and lets Python find the port. Programs with glibc's
+// malloc keep their memory. Otherwise most of it returns to the system after each page. That halves
+// the speed of lexbor and programs based on it.
 func (s subject) environment() []string {
 	env := []string{"GOMAXPROCS=1", "OMP_NUM_THREADS=1", "OPENBLAS_NUM_THREADS=1", "RAYON_NUM_THREADS=1",
 		"MALLOC_TRIM_THRESHOLD_=268435456", "MALLOC_MMAP_THRESHOLD_=33554432",
@@ -174,8 +174,8 @@ func instructions() string {
 	return "no AVX2"
 }
 
-// drive returns what a subject in Go does with all documents, which returns something of the
-// results so that nothing is computed in vain, and the fingerprint of the first document.
+// drive runs a subject in Go on all documents. It returns the fingerprint of the first document,
+// and a value that depends on all results. So nothing is optimised away.
 func drive(name string, documents [][]byte) (run func() uint64, fingerprint string, err error) {
 	each := func(f func(d []byte) uint64) func() uint64 {
 		return func() (sum uint64) {

@@ -22,11 +22,11 @@ type text struct {
 
 	suffix    string                       // of the files that programs are given, one a document; "": one of all
 	read      func([]byte) (string, error) // what fingerprints are made of, if not of the documents themselves
-	unpacked  int64                        // octets, if the documents are compressed
+	unpacked  int64                        // bytes, if the documents are compressed
 	responses int                          // in a web archive
 }
 
-// octets is how many the documents have.
+// total size in bytes
 func (t text) octets() (n int64) {
 	for _, d := range t.documents {
 		n += int64(len(d))
@@ -34,7 +34,7 @@ func (t text) octets() (n int64) {
 	return n
 }
 
-// units is what the rate counts: octets, uncompressed, or shingles.
+// units is what the rate counts: bytes, uncompressed, or shingles.
 func (t text) units() float64 {
 	if t.shingles > 0 {
 		return float64(t.shingles * len(t.documents))
@@ -50,8 +50,8 @@ const (
 	shinglesEach = 1_000
 )
 
-// sources are the texts: the installation guide, or where there is none the Universal
-// Declaration of Human Rights, which is so short that others in the script help out.
+// sources are the texts: the installation guide or, where there is none, the Universal Declaration
+// of Human Rights. That is very short, so other languages in the same script are added.
 var sources = []struct {
 	name, manual string
 	declarations []string
@@ -67,7 +67,7 @@ var sources = []struct {
 	{name: "Japanese", manual: "ja"},
 }
 
-// readTexts reads those texts, of at most so many documents each, and the shingles.
+// readTexts reads the texts, of at most a number of documents each, and the shingles.
 func readTexts(names func(string) bool, count int) (texts []text, shingles text, err error) {
 	dir, err := corpus.Dir()
 	if err != nil {
@@ -130,7 +130,7 @@ func onlyASCII(text []byte) []byte {
 	return kept
 }
 
-// pieces cuts a text into documents of size octets, or a few less: whole code points. What is
+// pieces cuts a text into documents of size bytes, or a few less: whole code points. What is
 // left over is dropped.
 func pieces(text []byte, size int) (all [][]byte) {
 	for len(text) >= size {

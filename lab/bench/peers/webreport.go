@@ -23,7 +23,8 @@ type webReport struct {
 	archive result
 }
 
-// webReport measures pages of about so many octets of each source, and a crawl of them.
+// webReport measures pages of each source, of about the wanted number of bytes, and a crawl of
+// them.
 func (p plan) webReport(ctx context.Context, octets int64, log io.Writer) (r webReport, err error) {
 	self, err := os.Executable()
 	if err != nil {
@@ -75,8 +76,8 @@ func (r webReport) write(file string) error {
 		corpus.Block("web").ReplaceIn(file, r.block()))
 }
 
-// busy is how much longer than its processor time a run may take, by the clock, before the figures
-// are only provisional: others have used the core and its caches.
+// busy is the maximum ratio of elapsed time to processor time for a valid run. Beyond it, others
+// have used the core and its caches, and the figures are provisional.
 const busy = 1.1
 
 // clock says how long runs took, and what that means for the figures.

@@ -1,15 +1,14 @@
 //go:build linux
 
-// Command serve loads fpcheck serve over loopback, and beside it a band table in redis that a program
-// asks as people write it by hand: the same SimHashes, the same queries, each found within 3 bits.
+// Command serve loads fpcheck serve over loopback. It compares it with a hand-written band table in redis.
+// Both have the same SimHashes and the same queries within 3 bits.
 //
 //	go -C lab run ./bench/serve ../bin/fpcheck                 # print the figures
 //	go -C lab run ./bench/serve -write FILE ../bin/fpcheck     # write them into FILE
 //	go -C lab run ./bench/serve -peers PYTHON ../bin/fpcheck   # with Milvus Lite, each asked by one connection
 //
-// One query in two is 3 bits at most from a document, which has to be found. Each row lasts some
-// seconds. Clients share the machine with what they ask, so that the processor time of a request
-// says more than its latency.
+// One query in two is 3 bits at most from a document, which has to be found. Each row lasts some seconds.
+// Clients share the machine with the services. So the processor time of a request says more than its latency.
 package main
 
 import (

@@ -14,7 +14,7 @@ import (
 	"testing"
 )
 
-// Whoever is asked finds all that is near, with any number of connections.
+// Both services find everything that is near, with any number of connections.
 func TestLoad(t *testing.T) {
 	program := filepath.Join(t.TempDir(), "fpcheck")
 	build := exec.Command("go", "build", "-o", program, "./cmd/fpcheck")

@@ -19,9 +19,9 @@ import (
 	"time"
 )
 
-// A SimHash that is 3 bits at most from another is equal to it in one of 4 bands of 16 bits. So
-// there is a key for each value of each band, and its string is what has the value: a SimHash and
-// the number of its document, one after another. A search gets the strings of 4 keys, and compares.
+// Two SimHashes that differ in at most 3 bits are equal in one of 4 bands of 16 bits. So each value
+// of each band has a key. Its string lists the SimHashes with that value, each with the number of its
+// document. A search gets the strings of 4 keys, and compares.
 const (
 	bands  = distance + 1
 	record = 12
@@ -92,7 +92,7 @@ func (r *redis) fill(documents int) (version string, err error) {
 		return "", err
 	}
 	defer c.close()
-	const together = 256 // keys, of which there are so many times as many
+	const together = 256 // keys at once
 	for band := range bands {
 		values := make([][]byte, 1<<16)
 		for i := range documents {
@@ -124,7 +124,7 @@ func (r *redis) fill(documents int) (version string, err error) {
 	if _, err := c.do("CONFIG", "SET", "appendonly", "yes"); err != nil {
 		return "", err
 	}
-	for { // until the log has been written anew
+	for { // until the log was rewritten
 		info, err := c.do("INFO", "persistence")
 		if err != nil || strings.Contains(string(info), "aof_rewrite_in_progress:0") && strings.Contains(string(info), "aof_rewrite_scheduled:0") {
 			return version, err

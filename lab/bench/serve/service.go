@@ -31,7 +31,7 @@ type service struct {
 func printOf(sketch uint64) scheme.Fingerprint {
 	f, err := scheme.SM1.FromSketch(binary.BigEndian.AppendUint64(nil, sketch))
 	if err != nil {
-		panic(err) // it is of 8 octets
+		panic(err) // it is of 8 bytes
 	}
 	return f
 }

@@ -1,20 +1,20 @@
 //go:build linux
 
-// Command sizes measures what a text costs, by how long it is: from 1 kB to 1 GB, in nanoseconds
-// of the processor an octet and in octets of heap at most.
+// Command sizes measures the cost of a text by its length, from 1 kB to 1 GB. It reports
+// nanoseconds of processor time a byte, and peak heap in bytes.
 //
 //	go -C lab run ./bench/sizes               # print the figures
 //	go -C lab run ./bench/sizes -write FILE   # write them into FILE, and cost.svg beside it
 //
-// A text is the pages of all manuals of the corpus and all declarations, in an order drawn anew
-// each time that all have been said: about 550 languages and varieties, so that its distinct
-// features are those of real documents, and grow with it until all words have been used. Another
-// is the first 10 kB of it again and again: its distinct features do not grow, and so what a
-// Hasher holds beyond its distinct set is seen. Texts are written in pieces of 32 KiB.
+// One text is the pages of all manuals of the corpus and all declarations, repeatedly in random
+// order. They have about 550 languages and varieties. So its distinct features resemble real
+// documents, and grow with it until all words have been used. Another text repeats the first 10 kB
+// of it. Its distinct features do not grow, which shows the memory of a Hasher beyond its distinct
+// set. Texts are written in pieces of 32 KiB.
 //
-// Each size is measured in a process of its own, with a new Hasher; of texts below 8 MB the time
-// is that of many, one after the other by the same Hasher. The heap is all objects that are not
-// yet collected, less what was there before.
+// Each size is measured in a process of its own, with a new Hasher. For texts below 8 MB, many are
+// measured in sequence with the same Hasher. The heap is all uncollected objects, less those before
+// the run.
 package main
 
 import (
@@ -43,7 +43,7 @@ import (
 )
 
 func main() {
-	// Whoever interrupts it ends its processes too, and leaves no file.
+	// An interrupt also ends its processes, and leaves no file.
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, unix.SIGTERM)
 	defer stop()
 	if err := run(ctx, os.Args[1:], os.Stdout, os.Stderr); err != nil {
@@ -55,7 +55,7 @@ func main() {
 // series is a curve: a scheme, and a kind of text.
 type series struct {
 	scheme string
-	repeat int // the text is its first octets again and again; 0: it is not
+	repeat int // the text is its first bytes again and again; 0: it is not
 }
 
 func (s series) String() string {
@@ -99,7 +99,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 
 // sample is what one process measured.
 type sample struct {
-	ns       float64 // an octet
+	ns       float64 // a byte
 	heap     int     // at most
 	features int     // distinct
 }
@@ -161,7 +161,7 @@ func process(ctx context.Context, self, file string, s series, octets int) (m sa
 // pieceSize is how much is written at a time, as io.Copy does.
 const pieceSize = 32 << 10
 
-// enough is how many octets are timed at least.
+// enough is how many bytes are timed at least.
 const enough = 8_000_000
 
 // drive measures a series at one size: the other end of process.
@@ -253,7 +253,7 @@ func processorTime() (time.Duration, error) {
 // point is a size of a series.
 type point struct {
 	octets   int
-	ns       []float64 // an octet, a round each
+	ns       []float64 // a byte, a round each
 	heap     int
 	features int
 }
@@ -268,7 +268,7 @@ type curve struct {
 	points []point
 }
 
-// size writes a number of octets.
+// size writes a number of bytes.
 func size(n int) string {
 	units := []string{"B", "kB", "MB", "GB"}
 	i := 0
@@ -278,7 +278,7 @@ func size(n int) string {
 	return strconv.Itoa(n) + " " + units[i]
 }
 
-// about writes a number of octets, with two digits at least.
+// about writes a number of bytes, with two digits at least.
 func about(n int) string {
 	v, i := float64(n), 0
 	units := []string{"B", "kB", "MB", "GB"}

@@ -12,7 +12,7 @@ const (
 	pageSize  = 4_000
 )
 
-// pages cuts a text at ends of lines into pages of pageSize octets, about.
+// pages cuts a text at ends of lines into pages of pageSize bytes, about.
 func pages(text []byte) (all [][]byte) {
 	for len(text) > 0 {
 		end := len(text)

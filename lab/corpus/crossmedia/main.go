@@ -1,10 +1,10 @@
-// Command crossmedia measures how far apart the fingerprints of one work in several
-// media are, on the documents that lab/corpus/install.sh evaluation installs:
+// Command crossmedia measures how far apart the fingerprints of one work in several media are. It
+// uses the documents that lab/corpus/install.sh evaluation installs:
 //
 //	go -C lab run ./corpus/crossmedia [-n 24] docs/crossmedia.md
 //
-// Media that the makers of a manual do not publish are made of its HTML by pandoc, and
-// kept in the corpus, in the folder pandoc.
+// pandoc makes the media that are not published from the HTML of a manual. They are kept in the
+// folder pandoc of the corpus.
 package main
 
 import (
@@ -88,7 +88,7 @@ var derived = []struct {
 	{"docbook", "docbook5", ".dbk"},
 }
 
-// media are all that are measured, the one that others are held against first.
+// media are the measured media; the first is the reference.
 func media() []corpus.Medium {
 	all := []corpus.Medium{corpus.HTML, corpus.TXT, corpus.PDF, corpus.EPUB}
 	for _, d := range derived {
@@ -97,12 +97,12 @@ func media() []corpus.Medium {
 	return all
 }
 
-// largest is the HTML, in octets, beyond which an edition is left out: pandoc would
+// largest is the HTML, in bytes, beyond which an edition is left out: pandoc would
 // take minutes over it.
 const largest = 3 << 20
 
-// choose returns so many editions, each as its documents, HTML first: of each language
-// in turn the next whose makers publish the most media.
+// choose returns a number of editions, each as its documents, HTML first. It takes the languages in
+// turn, and in each the next edition with the most media.
 func choose(documents []corpus.Document, n int) ([][]corpus.Document, error) {
 	var names []string
 	editions := make(map[string][]corpus.Document)

@@ -42,9 +42,9 @@ const (
 	similarityTolerance = 0.1
 )
 
-// compare compares the block in a file with the measured one. If they are of the same
-// version of the guide, every octet must agree. If not, the note names the versions, and
-// the languages and the declarations must agree, and the distances within a tolerance.
+// compare compares the block in a file with the measured one. If both are of the same version of
+// the guide, every byte must agree. Otherwise the note names the versions. The languages and the
+// declarations must then agree, and the distances within a tolerance.
 func compare(file, block string) (note string, err error) {
 	_, printed, _, err := marked.Cut(file)
 	if err != nil {

@@ -46,7 +46,7 @@ func count(n int) string {
 var captionPattern = regexp.MustCompile(`(?m)^Debian package installation-guide-amd64 .*$`)
 
 // compare compares the block in a file with the measured one. If they are of the same
-// versions, every octet must agree. If not, the note names the versions, and what
+// versions, every byte must agree. If not, the note names the versions, and what
 // measured.sound requires is enough.
 func compare(file, block string) (note string, err error) {
 	_, printed, _, err := marked.Cut(file)

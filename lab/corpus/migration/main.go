@@ -1,14 +1,13 @@
-// Command migration shows what fpcheck verify says of a migration: a bag of the Debian
-// installation guide as HTML, in all languages that its makers also publish as PDF, became
-// DOCX by pandoc, and PDF by those of the package. Then copies are spoiled, and it shows
-// that each is caught.
+// Command migration shows the output of fpcheck verify for a migration. It uses a bag of the Debian
+// installation guide as HTML, in all languages with a published PDF. pandoc converts it to DOCX,
+// and the package has the PDF. Then copies are damaged, and it shows that each is caught.
 //
 //	go -C lab run ./corpus/migration                # print the block
 //	go -C lab run ./corpus/migration -write FILE    # write it into FILE
 //	go -C lab run ./corpus/migration -check FILE    # exit 1 if FILE has other figures
 //
-// The block stands between the lines <!-- migration --> and <!-- /migration -->. What
-// pandoc makes is kept in the folder migration beside the corpus.
+// The block stands between the lines <!-- migration --> and <!-- /migration -->. What pandoc makes
+// is kept in the folder migration beside the corpus.
 package main
 
 import (

@@ -140,7 +140,7 @@ func pandocVersion(ctx context.Context) (string, error) {
 const (
 	swappedOne, swappedOther = "da", "de"
 	halved                   = "fr" // the second half of its pages is missing
-	cut                      = "es" // the second half of its octets is
+	cut                      = "es" // the second half of its bytes is
 	gone                     = "it"
 	intruder                 = "xx"
 

@@ -1,8 +1,8 @@
 //go:build linux
 
-// Command defaults measures by which scheme, and how verified, fpcheck dedupe finds most: recall,
-// false pairs and time of each design on the data of lab/dedup, of which the exact join says
-// what is true.
+// Command defaults measures which scheme and verification let fpcheck dedupe find most. It reports
+// recall, false pairs and time of each design on the data of lab/dedup. The exact join defines the
+// truth.
 //
 //	go -C lab run ./dedup make DIRECTORY 10000 10 1    # the data
 //	go -C lab run ./dedup/defaults [-write PAGE] DIRECTORY FPCHECK

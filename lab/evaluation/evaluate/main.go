@@ -1,14 +1,13 @@
-// Command evaluate measures how many copies the schemes find, and how many texts
-// they take for copies that are none, on the documents that
-// "lab/corpus/install.sh evaluation" installs:
+// Command evaluate measures how many copies the schemes find, and how many other texts they take
+// for copies. It uses the documents that "lab/corpus/install.sh evaluation" installs:
 //
 //	go -C lab run ./evaluation/evaluate -output ../docs
 //	go -C lab run ./evaluation/evaluate -quick -scheme sm1
 //	go -C lab run ./evaluation/evaluate -scheme-file x-mine.yaml -output /tmp/mine
 //
-// It prints a page of Markdown. With -output it writes the page to evaluation.md in
-// that directory, with its pictures and the advice beside it in the folder evaluation,
-// and prints the targets. The same documents and seed give the same bytes.
+// It prints a page of Markdown. With -output it writes the page to evaluation.md in that directory.
+// Pictures and the advice go to the folder evaluation beside it. It also prints the targets. The
+// same documents and seed give the same bytes.
 package main
 
 import (

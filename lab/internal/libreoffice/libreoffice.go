@@ -3,8 +3,8 @@ package libreoffice
 
 import "strconv"
 
-// addressSpace is how much a process of LibreOffice may have: without a limit, one document has
-// taken all memory of a machine.
+// addressSpace bounds the memory of a LibreOffice process. Without a limit, one document has used
+// all memory of a machine.
 const addressSpace = 4 << 30
 
 // Command returns the command that runs LibreOffice with settings of its own, which are kept in the

@@ -9,13 +9,13 @@ import (
 	"unicode"
 )
 
-// kinds are those of values that a sheet may show by a format, or that are no numbers.
+// kinds are the kinds of values that a sheet may show by a format, or that are not numbers.
 var kinds = []string{"dates", "times", "amounts of money", "percents", "errors", "truth values"}
 
 const anyKind = "any of these"
 
-// kindsOf returns which of them there are in the ODS that LibreOffice made of a sheet: it says of
-// each cell what its value is.
+// kindsOf returns the kinds in the ODS that LibreOffice made of a sheet, which has the value of
+// each cell.
 func kindsOf(ods string) (found []string, err error) {
 	z, err := zip.OpenReader(ods)
 	if err != nil {

@@ -1,6 +1,6 @@
 // Command sheets measures whether a sheet has one text in all of its media. LibreOffice converts
-// each sheet to XLSX, XLS and ODS, and to CSV as it is shown; the text digests of the sheet and
-// of what it became are compared with that of the CSV.
+// each sheet to XLSX, XLS and ODS, and to CSV as it is shown. The text digests of the sheet and of
+// the conversions are compared with the digest of the CSV.
 //
 //	go -C lab run ./media/sheets [-work DIRECTORY] [-write FILE] PATH...
 //
@@ -93,10 +93,10 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	return r.sound()
 }
 
-// endings are those of sheets that are read.
+// endings are the endings of sheets to read.
 var endings = []string{".xlsx", ".xlsm", ".xls", ".xlsb", ".ods", ".fods"}
 
-// list returns the paths of the sheets, one of those with the same octets.
+// list returns the paths of the sheets, one of those with the same bytes.
 func list(roots []string) (sheets []string, err error) {
 	seen := make(map[string]bool)
 	for _, root := range roots {
@@ -129,7 +129,7 @@ type measured struct {
 	source  string // whose sheet it is
 	name    string
 	kinds   []string          // of values
-	differs map[string]string // by medium, what is said of the difference
+	differs map[string]string // by medium, a description of the difference
 	cause   *cause
 }
 

@@ -27,8 +27,8 @@ var media = []string{"xlsx", "xls", "ods", "csv"}
 // each sheet.
 const asShown = "csv:Text - txt - csv (StarCalc):9,34,76,1,,0,false,true,true,false,false,-1"
 
-// calculates is a setting by which formulas of XLSX are computed anew. What LibreOffice read of their
-// results it does not write into XLS, where they become zeros.
+// calculates is a setting that makes LibreOffice compute formulas of XLSX again. It does not write
+// stored results into XLS, where they would become zeros.
 const calculates = `<?xml version="1.0" encoding="UTF-8"?>
 <oor:items xmlns:oor="http://openoffice.org/2001/registry"><item oor:path="/org.openoffice.Office.Calc/Formula/Load"><prop oor:name="OOXMLRecalcMode" oor:op="fuse"><value>0</value></prop></item></oor:items>
 `
@@ -101,8 +101,8 @@ func (o *office) stage(sheets []string) (names []string, err error) {
 // stem returns a name without its ending.
 func stem(name string) string { return strings.TrimSuffix(name, filepath.Ext(name)) }
 
-// convert converts the sheets that have not been. Where LibreOffice ends before the last, it is
-// started again with what is left, without the sheet that it ended at.
+// convert converts the sheets that were not converted yet. If LibreOffice ends early, it is started
+// again with the rest, without the sheet at which it ended.
 func (o *office) convert(ctx context.Context, medium string, names []string) error {
 	marker := func(name string) string { return filepath.Join(o.work, medium, stem(name)+".done") }
 	var left []string
@@ -144,8 +144,8 @@ func (o *office) convert(ctx context.Context, medium string, names []string) err
 	return nil
 }
 
-// start converts sheets by one start of LibreOffice, and returns what it wrote for each, in the
-// order of the tabs.
+// start converts sheets with one start of LibreOffice. It returns what LibreOffice wrote for each, in
+// the order of the tabs.
 func (o *office) start(ctx context.Context, filter, medium string, names []string) (map[string][]string, error) {
 	ctx, cancel := context.WithTimeout(ctx, time.Duration(60+10*len(names))*time.Second)
 	defer cancel()

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// report counts which texts are those of the CSV.
+// report counts the texts that equal the CSV's.
 type report struct {
 	w      io.Writer
 	office string // and its version
@@ -15,7 +15,7 @@ type report struct {
 	sheets []measured
 }
 
-// count counts sheets, and those of them whose text is that of the CSV: in all media, and by medium.
+// count counts sheets, and those whose text equals the CSV's, in all media and by medium.
 type count struct {
 	sheets, one int
 	same        map[string]int

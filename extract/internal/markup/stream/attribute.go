@@ -110,9 +110,9 @@ func (m *machine) readAttributes(at int, start bool) int {
 	return at
 }
 
-// quickAttribute is readAttribute and tell for an attribute that has a name of at most seven letters,
-// and a value in quotation marks, if all of it and two octets more are in the window. It returns 0 for
-// another.
+// quickAttribute is like readAttribute and tell, for common attributes. The name has at most seven
+// letters, and the value is in quotation marks. All of it and two more bytes must be in the window. It
+// returns 0 for other attributes.
 func (m *machine) quickAttribute(at int, start bool, told *told, seen *uint8) int {
 	b := m.page[at:]
 	if len(b) < 24 {
@@ -150,7 +150,7 @@ func (m *machine) quickAttribute(at int, start bool, told *told, seen *uint8) in
 	return blanksOrEnd(m.page, at)
 }
 
-// Attributes of which the first of a name counts.
+// Attributes that count only the first time.
 const (
 	seenClass uint8 = 1 << iota
 	seenType
@@ -229,8 +229,8 @@ func mayBeLine(class []byte) bool {
 	}
 }
 
-// attributesOf returns the attributes of a start tag by name, without those that repeat a name,
-// and whether the tag closes itself as x/net/html sees it. The rest is that of a token.
+// attributesOf returns the attributes of a start tag by name, without repetitions, and whether x/net/html
+// sees the tag as self-closing. rest is the rest of a token.
 func (m *machine) attributesOf(rest []byte) (all []attribute, closed bool) {
 	if bytes.IndexByte(rest, 0) >= 0 { // names with it are compared before it is replaced
 		m.stop = NULInName

@@ -7,7 +7,7 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/markup/stream"
 )
 
-// BenchmarkRead measures the stages from the octets of the corpora's pages to their text, and the
+// BenchmarkRead measures the stages from the bytes of the corpora's pages to their text, and the
 // way by the tree.
 func BenchmarkRead(b *testing.B) {
 	var all [][]byte

@@ -8,7 +8,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/unicode/whatwg"
 )
 
-// regular are the octets that are written as they are.
+// regular are the bytes that are written as they are.
 var regular = func() (t [256]bool) {
 	for i := range t {
 		t[i] = i != 0 && i != '&' && !whatwg.IsBlank(byte(i))
@@ -19,9 +19,9 @@ var regular = func() (t [256]bool) {
 // room is how much room there is for text before some is copied, at least.
 const room = 256
 
-// copyRegular writes the start of a text: a regular octet, and all after it that is written as it is
-// too, which is regular octets and single spaces between them. It may stop before a "<", or a space
-// before one. It returns how much it wrote.
+// copyRegular writes the start of a text: a regular byte, and everything after it that is written
+// unchanged. These are regular bytes and single spaces between them. It may stop before a "<", or a
+// space before a "<". It returns the number of bytes.
 func (m *machine) copyRegular(text []byte) int {
 	m.out = append(m.out, text[0])
 	for i := 1; ; {
@@ -49,16 +49,16 @@ func (m *machine) copyRegular(text []byte) int {
 	}
 }
 
-// copyEights copies what is written as it is from the start of a text, eight octets at a time, to
-// where there is as much room, and returns how much that is. Some of the last octets may be left.
+// copyEights copies unchanged text from the start, eight bytes at a time, while there is room. It
+// returns the number of bytes. It may leave some of the last bytes.
 func copyEights(to, text []byte) int {
 	i := 0
 	for i+8 <= len(text) {
 		x := binary.LittleEndian.Uint64(text[i:])
 		binary.LittleEndian.PutUint64(to[i:], x)
 		y, z, w := x^'&'*ones, x^' '*ones, x^'<'*ones
-		// The high bit of the first octet that is below a space, or "&" or "<", or a space before
-		// one of these four is set. The other high bits may be wrong.
+		// The high bit of the first special byte is set. This is a byte below a space, "&", "<", or a
+		// space before one of these. The other high bits may be wrong.
 		spaces := (z - ones) &^ z & highs
 		found := ((x-' '*ones)&^x | (y-ones)&^y | (w-ones)&^w) & highs
 		if found |= spaces & ((found | spaces) >> 8); found != 0 {

@@ -6,7 +6,7 @@ import "golang.org/x/sys/cpu"
 
 var hasAVX2 = cpu.X86.HasAVX2
 
-// block is how many octets are copied at once.
+// block is how many bytes are copied at once.
 const block = 32
 
 // copyBlocks is copyEights, or does more at once.

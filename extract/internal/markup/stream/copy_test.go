@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Many octets at a time, what is copied is what is found octet by octet, whatever room there is.
+// Many bytes at a time, what is copied is what is found byte by byte, whatever room there is.
 func TestCopyRegular(t *testing.T) {
 	const octets = "aaaaaaa     !!&<=;\n\x00\x1f\x20\x21\x7f\x80\xa0\xa1\xff"
 	r := rand.New(rand.NewPCG(1, 2))

@@ -15,8 +15,8 @@ func equal(x uint64, c byte) uint64 {
 	return (y - ones) &^ y & highs
 }
 
-// first returns how many octets stand before the first of an answer; 8 if there is none.
+// first returns how many bytes stand before the first of an answer; 8 if there is none.
 func first(answer uint64) int { return bits.TrailingZeros64(answer) / 8 }
 
-// belowLetters says which octets of x are below 0x40, as no letter is.
+// belowLetters says which bytes of x are below 0x40, as no letter is.
 func belowLetters(x uint64) uint64 { return ^(x | x<<1) & highs }

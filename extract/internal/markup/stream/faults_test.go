@@ -82,8 +82,8 @@ type trial struct {
 	Sizes      int           // by how many windows it is read
 }
 
-// The faults are found by the pages that hold the machine equal to the tree. All faulty machines
-// are packages of one program, which go build sees in an overlay, so that it is linked once.
+// The faults are found by pages on which the machine must equal the tree. All faulty machines are
+// packages of one program. go build sees them in an overlay, so that it links once.
 func TestFaults(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds many faulty machines")

@@ -131,11 +131,7 @@ func (m *machine) mostAgain() int64 {
 	return 1<<14 + m.start/16
 }
 
-// endFormatting is the Standard's adoption agency algorithm (13.2.6.4.7), as x/net/html has it.
-//
-// It moves a block out of formatting elements, and what is in the block into a new one. The
-// block is the last thing in all of them, so that the order of the text stays as it is, and if
-// they are neutral, so do the line ends that are called for.
+// endFormatting is the Standard's adoption agency algorithm (13.2.6.4.7), as in x/net/html.
 func (m *machine) endFormatting(t tag) {
 	e := m.top()
 	if n := len(m.listed) - 1; n >= 0 && e.tag == t && e.id == m.listed[n].id && e.id != 0 { // as mostly
@@ -248,9 +244,9 @@ func (m *machine) adopt(f, from, block int) {
 	m.reopen = true
 }
 
-// mayMove reports why what is from one place in the stack up to a block cannot be moved to what it
-// is in by the stack: that may not be what it is in by the tree, since forms and links leave the
-// stack with elements in them that stay there.
+// mayMove returns a reason why content cannot be moved to its parent by the stack. The content is
+// from one place in the stack up to a block. The parent by the tree may differ, since forms and
+// links leave the stack while elements in them stay.
 func (m *machine) mayMove(from, block int) Reason {
 	above := &m.open[from-1]
 	parent := parent{above.state, above.depth}

@@ -251,7 +251,7 @@ var lookups = sync.OnceValue(func() *tables {
 	return t
 })
 
-// packed is a name of at most eight octets as a number.
+// packed is a name of at most eight bytes as a number.
 func packed(name string) (n uint64) {
 	for i := range len(name) {
 		n |= uint64(name[i]) << (8 * i)
@@ -259,7 +259,7 @@ func packed(name string) (n uint64) {
 	return n
 }
 
-// short returns the tag of a name of at most eight octets.
+// short returns the tag of a name of at most eight bytes.
 func (t *tables) short(name uint64) tag {
 	for at := slotOf(name); ; at = (at + 1) % uint64(len(t.slots)) {
 		if s := &t.slots[at]; s.name == name || s.tag == tagOther {

@@ -2,8 +2,8 @@ package stream
 
 import "testing"
 
-// Every name that a list of elements has is that of a tag. Otherwise the rule of the list would
-// hold for every name that has no tag.
+// Every name in a list of elements must be the name of a tag. Otherwise the rule of the list would
+// apply to every unknown name.
 func TestNames(t *testing.T) {
 	tables := lookups()
 	for _, of := range traitNames {

@@ -75,8 +75,8 @@ const (
 	inTwice
 )
 
-// end returns where the end tag of the script begins. If there is none, it returns where a tag or
-// a comment may begin that the window cuts: more is known of the script up to there.
+// end returns where the end tag of the script begins. If there is none, it returns where a tag or a
+// comment may begin that the window cuts. Up to there the script is known.
 func (s *script) end(b []byte, final bool) (n int, ended bool) {
 	const name = "script"
 	at := 0
@@ -119,7 +119,7 @@ func (s *script) end(b []byte, final bool) (n int, ended bool) {
 		case isEndOf(b[at-1:], name):
 			return at - 1, true
 		case b[at] == '/':
-		case !isLetter(b[at]): // as x/net/html has it
+		case !isLetter(b[at]): // as in x/net/html
 			s.in = inData
 		case isWord(b[at:], name):
 			at += len("script>")

@@ -32,8 +32,8 @@ var references = sync.OnceValue(func() map[string]string {
 	return m
 })
 
-// resolve reads the character reference that b begins with, as x/net/html does. It returns its
-// length, which is 0 if there is none, and what it stands for: a text, or else a code point.
+// resolve reads the character reference at the start of b, as x/net/html does. It returns its length, or
+// 0 if there is none. It also returns what it stands for: a text, or else a code point.
 func resolve(b []byte, inAttribute bool) (n int, text string, r rune) {
 	if len(b) > 1 && b[1] == '#' {
 		n, r = numbered(b)
@@ -68,7 +68,7 @@ func resolve(b []byte, inAttribute bool) (n int, text string, r rune) {
 	return 0, "", 0
 }
 
-// usual is resolve for the references that most pages have, none of which is to a blank.
+// usual is like resolve for the references in most pages. None of them stands for a blank.
 func usual(b []byte) (n int, text string) {
 	switch {
 	case bytes.HasPrefix(b, []byte("&nbsp;")):

@@ -50,9 +50,9 @@ func (m *machine) top() *element {
 
 func (m *machine) traits(t tag) trait { return m.tables.traits[t] }
 
-// slot makes room for an element on the stack of open elements. The element is then written there
-// field by field. Were it made elsewhere and copied, the processor would wait for each: what was just
-// written octet by octet cannot be read as sixteen at once until it has left the store buffer.
+// slot makes room for an element on the stack of open elements. The caller writes the element there
+// field by field. Copying it from elsewhere would be slow. The processor cannot read sixteen bytes at
+// once that were just written singly. They must first leave the store buffer.
 func (m *machine) slot() *element {
 	n := len(m.open)
 	switch {

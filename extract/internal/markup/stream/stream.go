@@ -1,24 +1,23 @@
 // Package stream finds the visible text of an HTML page without its tree: R11.3 to R11.10.
 //
-// It keeps the stack of open elements, the list of active formatting elements and the insertion
-// modes of the HTML Standard's tree construction. The text is always that of the tree which
-// golang.org/x/net/html builds, also where that differs from the Standard. Text is written as it
-// comes. This package does not read a page whose tree has text anywhere else than at the end of
-// what is already there, and gives a [Reason]. The text of such a page is found from its tree.
+// It keeps the state of the HTML Standard's tree construction. This is the stack of open elements, the list
+// of active formatting elements, and the insertion mode. The text always equals the text of the tree that
+// golang.org/x/net/html builds, even where that differs from the Standard. Text is written as it comes. In
+// some pages, the tree adds text before earlier text. This package does not read these, and returns a
+// [Reason]. The text of such a page is found from its tree.
 //
 // # Pages that are not in memory
 //
-// A long page is read by a window that moves over it, and grows where a tag is longer than it.
-// Text that goes beyond the window is cut, and is several tokens instead of one. A cut is never
-// in what may be a character reference, nor after a carriage return, which may be half of a line
-// end; all else that a mode asks a text for, it may ask each of its pieces for. Of a comment, a
-// script and CDATA, what is known so far is kept. What elements keep of their tags is copied when
-// the window moves.
+// A long page is read by a window that moves over it, and grows for longer tags. Text beyond the window is
+// cut into several tokens. A cut is never inside a possible character reference. Nor is it after a carriage
+// return, which may be half of a line end. The modes treat pieces of a text like the whole. For a comment, a
+// script and CDATA, the state so far is kept. What elements keep of their tags is copied when the window
+// moves.
 //
-// A reason may be found at the very end of a page, and then what was written before is wrong. So
-// such a page is read twice: [Scan] says whether there is a reason, and a [Reader] writes. What
-// they hold does not grow with the page. The window has a greatest length; where a tag is longer,
-// the reason is [TooLong], and the page is to be read in memory.
+// A reason may be found at the very end of a page, and then the text written before is wrong. So a long page
+// is read twice: [Scan] looks for a reason, and a [Reader] writes. Their memory does not grow with the page.
+// The window has a maximum length. For a longer tag the reason is [TooLong], and the page must be read in
+// memory.
 //
 // Numbers such as 13.2.6.4.7 are sections of the HTML Standard.
 package stream
@@ -43,7 +42,7 @@ type Text struct {
 	Pictures bool
 }
 
-// checked is how many octets are read between two calls of check.
+// checked is how many bytes are read between two calls of check.
 const checked = 1 << 16
 
 // Read finds the visible text of a page in UTF-8, and appends it to out. It calls check now and
@@ -93,7 +92,7 @@ func emptied[T any](s []T) []T {
 	return s[:0]
 }
 
-// run reads on until so many octets of text are there, and reports whether the page has ended.
+// run reads until a number of bytes of text is ready, and reports whether the page has ended.
 func (m *machine) run(enough int) (ended bool, err error) {
 	for m.stop == NoReason {
 		m.prose()

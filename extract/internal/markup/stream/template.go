@@ -72,7 +72,7 @@ func (m *machine) template() bool {
 	return false
 }
 
-// resetMode is "reset the insertion mode appropriately" (13.2.4.1), as x/net/html has it.
+// resetMode is "reset the insertion mode appropriately" (13.2.4.1), as in x/net/html.
 func (m *machine) resetMode() {
 	for i := len(m.open) - 1; i >= 0; i-- {
 		e := &m.open[i]

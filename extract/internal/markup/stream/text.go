@@ -89,11 +89,7 @@ func (m *machine) place(t tag, told told, tr trait) (s state, depth int32) {
 	return s, depth
 }
 
-// parent is what a new node must know of the node that it becomes a child of.
-//
-// That is the current node, which is in the last place of the text, whatever is open: each open
-// element is in the one before it in the stack. So a new node comes after all text that was
-// written, unless foster parenting puts it before a table.
+// parent is what a new node must know about its parent.
 type parent struct {
 	state state
 	depth int32

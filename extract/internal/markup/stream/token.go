@@ -16,7 +16,7 @@ const (
 	kindDoctype
 )
 
-// form is how the octets of a text are to be read.
+// form is how the bytes of a text are to be read.
 type form uint8
 
 const (
@@ -55,7 +55,7 @@ const (
 	toldPassage                  // annotation-xml is an HTML integration point (13.2.4.2)
 )
 
-// lowered are the octets of a name in lower case; 0 ends a name.
+// lowered are the bytes of a name in lower case; 0 ends a name.
 var lowered = func() (t [256]byte) {
 	for i := range t {
 		t[i] = byte(i)
@@ -71,9 +71,9 @@ var lowered = func() (t [256]byte) {
 
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
-// scan reads the next token into m.tok: the tokenizer of the HTML Standard (13.2.5), as
-// x/net/html has it. A tag that the page ends in gives none. It reports whether there is a token.
-// If not, the window ends too early.
+// scan reads the next token into m.tok. It is the tokenizer of the HTML Standard (13.2.5), as in
+// x/net/html. A tag cut off by the end of the page is not a token. It reports whether there is a
+// token. If not, the window ends too early.
 func (m *machine) scan() bool {
 	b := m.page
 	if m.raw != tagOther {
@@ -152,7 +152,7 @@ func (m *machine) scan() bool {
 	}
 }
 
-// addToken makes a token of the text of n octets at a place, and goes behind it. If the text has
+// addToken makes a token of the text of n bytes at a place, and goes behind it. If the text has
 // not ended where the window does, it is cut where that changes nothing. It reports whether
 // anything is left of it.
 func (m *machine) addToken(at, n int, f form, ended bool) bool {
@@ -229,8 +229,8 @@ func (m *machine) readCDATA(at int) bool {
 	return true
 }
 
-// commentEnd returns where a comment ends, by what follows its "<!--", or by what follows more of
-// it, in which it has not ended; -1 if it goes on.
+// commentEnd returns where a comment ends, given the text after its "<!--" or more of it. It returns
+// -1 if the comment continues.
 func commentEnd(b []byte, whole bool) int {
 	for at := 0; ; at++ {
 		n := bytes.IndexByte(b[at:], '>')
@@ -294,8 +294,8 @@ func (m *machine) endTag(start, at int) bool {
 	return true
 }
 
-// quickTag is readTag for a tag that comes next and has a name that is at most seven letters and is
-// followed by ">" or a blank, as most have. It reports whether there is one, all of it in the window.
+// quickTag is like readTag for common tags. The name has at most seven letters and is followed by ">"
+// or a blank. It reports whether the next tag is such a tag, and whole in the window.
 func (m *machine) quickTag() bool {
 	at := m.pos
 	b := m.page
@@ -316,8 +316,8 @@ func (m *machine) quickTag() bool {
 	if end == 0 {
 		return false
 	}
-	// What is below 0x20 may be taken for a letter, but the octet that ends the name may not, and a
-	// name that is found has nothing but letters.
+	// A byte below 0x20 may be taken for a letter, but not the byte that ends the name. A name that is
+	// found has only letters.
 	letters := (end ^ (end - 1)) >> 8
 	tag := m.tables.short((x | ' '*ones) & letters)
 	if tag == tagOther {

@@ -8,13 +8,13 @@ import (
 
 // Window says how a page is read that is not in memory.
 type Window struct {
-	// Size is how many octets of the page are in memory, and Most how many may be, for a tag.
+	// Size is how many bytes of the page are in memory, and Most how many may be, for a tag.
 	Size, Most int
-	// Hold is told how many more octets of memory are held; or fewer.
+	// Hold is told how many more bytes of memory are held; or fewer.
 	Hold func(n int64) error
 	// Check is called now and then.
 	Check func() error
-	// Head is that of [Read].
+	// Head is the head of [Read].
 	Head *Head
 }
 
@@ -66,8 +66,8 @@ func (m *machine) fill() {
 	}
 }
 
-// perOctet is what an octet of the window costs: itself, what its text may become (U+0000 becomes
-// three octets), and the smaller window before.
+// perOctet is the cost of a byte of the window. It includes its text (U+0000 becomes three bytes),
+// and the smaller window before.
 const perOctet = 5
 
 // hold says how much is held.
@@ -124,8 +124,8 @@ func uncut(text []byte, f form) int {
 	return at
 }
 
-// longestName is more than the length of the longest named reference. Where so many letters and
-// digits follow "&", those after them change nothing.
+// longestName is more than the length of the longest named reference. After that number of letters
+// and digits behind "&", further ones change nothing.
 const longestName = 40
 
 // skips is what is skipped up to its end.

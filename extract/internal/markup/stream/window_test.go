@@ -61,7 +61,7 @@ var cuts = []string{
 	strings.Repeat("<p>", 100) + strings.Repeat("<b>x<i>y", 40) + strings.Repeat("</p>", 100) + "z",
 }
 
-// sizesOf is by how many sizes of windows a page of cuts is read, from one octet on.
+// sizesOf is by how many sizes of windows a page of cuts is read, from one byte on.
 func sizesOf(page string) int { return min(39, 1+100_000/len(page)) }
 
 func TestCuts(t *testing.T) {

@@ -16,7 +16,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
-// rec is a record of integers of their length, octets and numbers.
+// rec is a record of integers of their length, bytes and numbers.
 func rec(kind uint16, fields ...any) string {
 	data := octetsOf(fields...)
 	return octetsOf(kind, uint16(len(data)), data)
@@ -41,7 +41,7 @@ func octetsOf(fields ...any) string {
 	return string(b)
 }
 
-// wide are the octets of a text in UTF-16.
+// wide are the bytes of a text in UTF-16.
 func wide(s string) string {
 	var b []byte
 	for _, u := range utf16.Encode([]rune(s)) {
@@ -50,7 +50,7 @@ func wide(s string) string {
 	return string(b)
 }
 
-// str is a string of BIFF8 after two octets that are its length.
+// str is a string of BIFF8 after two bytes that are its length.
 func str(s string) string {
 	return octetsOf(uint16(len(utf16.Encode([]rune(s)))), byte(1), wide(s))
 }
@@ -63,8 +63,8 @@ var (
 	bof8 = func(of substream) string { return rec(0x809, uint16(0x600), uint16(of), strings.Repeat("\x00", 12)) }
 )
 
-// book8 is a workbook of BIFF8 with settings and the records of its sheets, of which those
-// that begin with "-" are hidden.
+// book8 returns a workbook of BIFF8 with settings and the records of its sheets. Sheets that begin
+// with "-" are hidden.
 func book8(settings string, sheets ...string) string {
 	length := len(bof8(globals)) + len(settings) + len(end)
 	for range sheets {
@@ -106,7 +106,7 @@ func formula(row, column int, result string) string {
 	return rec(recordFormula, uint16(row), uint16(column), zero, result, strings.Repeat("\x00", 8))
 }
 
-// as is a number as its format shows it.
+// as returns a number as its format shows it.
 func as(code string, value float64) string { return numfmt.Format(code, value, false) }
 
 // xf is a cell's format by its number.
@@ -117,7 +117,7 @@ func box(kind int, s string) string {
 		rec(recordTxO, "0123456789", uint16(len(s)), zero, zero, zero) + rec(recordContinue, "\x00", s) + rec(recordContinue, "runs")
 }
 
-// shape is a piece of a drawing in which a shape begins, with a property that says what is shown.
+// shape returns a piece of a drawing in which a shape begins. A property sets its visibility.
 func shape(values uint32) string {
 	properties := octetsOf(uint16(propertyHidden), values)
 	parts := octetsOf(uint16(0x23), uint16(0xF00A), uint32(2), "id") + octetsOf(uint16(0x13), uint16(drawnProperties), uint32(6)) + properties
@@ -182,7 +182,7 @@ func TestBIFF8(t *testing.T) {
 	}
 }
 
-// Versions before BIFF8 have strings of octets, and those before BIFF5 have no globals.
+// Versions before BIFF8 have strings of bytes, and those before BIFF5 have no globals.
 func TestOldVersions(t *testing.T) {
 	cell := func(row, column int) string { return octetsOf(uint16(row), uint16(column), zero) }
 	old := func(format int) string { return "\x00" + string(rune(format)) + "\x00" }
@@ -234,8 +234,8 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// A format that repeats texts makes no more of a workbook than its budget allows, and lists of
-// sheets cost in proportion to their length.
+// TestHostile checks that a format that repeats texts stays within the budget. Lists of sheets take
+// linear time.
 func TestHostile(t *testing.T) {
 	long := str(strings.Repeat("a", 4000))
 	cells := strings.Repeat(rec(recordLabelSST, zero, zero, zero, uint32(0)), 20_000)

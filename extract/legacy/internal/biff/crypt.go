@@ -12,7 +12,7 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 )
 
-// keyOf returns the key of RC4 for each 1024 octets of a stream, by their number.
+// keyOf returns the key of RC4 for each 1024 bytes of a stream, by their number.
 type keyOf func(block uint32) []byte
 
 // decrypt deciphers a workbook after its record FilePass ([MS-XLS] 2.4.117) with the common password.

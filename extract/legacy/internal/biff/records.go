@@ -5,8 +5,8 @@ import (
 	"unicode/utf16"
 )
 
-// The records that are read, by their numbers ([MS-XLS] 2.3.1). Where versions before BIFF5
-// number a record otherwise, the letter says which.
+// The records that are read, by number ([MS-XLS] 2.3.1). If versions before BIFF5 use another
+// number, the name ends in the version.
 const (
 	recordEOF         = 0x000A
 	recordDateMode    = 0x0022
@@ -49,10 +49,10 @@ const (
 	recordSeriesIndex = 0x1065
 )
 
-// version is that of BIFF: 2, 3, 4, 5 (which Excel 95 calls 7) or 8.
+// version is a version of BIFF: 2, 3, 4, 5 (which Excel 95 calls 7) or 8.
 type version uint8
 
-// bofVersion returns the version that a record BOF begins, 0 if the record is another.
+// bofVersion returns the version for a record BOF, or 0 for other records.
 func bofVersion(kind uint16, data []byte) version {
 	if len(data) < 4 {
 		return 0
@@ -73,7 +73,7 @@ func bofVersion(kind uint16, data []byte) version {
 	return 0
 }
 
-// Is reports whether octets begin a workbook that is in no compound file.
+// Is reports whether bytes begin a workbook outside a compound file.
 func Is(head []byte) bool {
 	if len(head) < 8 {
 		return false
@@ -91,7 +91,7 @@ func Is(head []byte) bool {
 	return false
 }
 
-// substream is what a BOF begins.
+// substream is the kind of substream that a BOF begins.
 type substream uint16
 
 const (
@@ -117,7 +117,7 @@ func (s *stream) peek() (kind uint16, ok bool) {
 	return binary.LittleEndian.Uint16(s.octets[s.at:]), true
 }
 
-// next returns a record. Of one that is cut short, what there is.
+// next returns a record. A truncated record has the bytes that exist.
 func (s *stream) next() (kind uint16, data []byte, ok bool) {
 	if kind, ok = s.peek(); !ok {
 		return 0, nil, false
@@ -131,14 +131,14 @@ func (s *stream) next() (kind uint16, data []byte, ok bool) {
 	return kind, s.octets[from:to], true
 }
 
-// fields reads the fields of a record, which may go on in records CONTINUE.
+// fields reads the fields of a record, which may continue in records CONTINUE.
 type fields struct {
 	s    *stream
 	left []byte // of this record
-	bad  bool   // there were fewer octets than fields
+	bad  bool   // there were fewer bytes than fields
 }
 
-// more goes on with the next record, if it is CONTINUE.
+// more continues in the next record, if it is CONTINUE.
 func (f *fields) more() bool {
 	kind, ok := f.s.peek()
 	if !ok || kind != recordContinue {
@@ -180,8 +180,8 @@ func (f *fields) skip(n int64) {
 	f.bad = f.bad || n > 0
 }
 
-// unicode reads a string of BIFF8 after its length ([MS-XLS] 2.5.293): without the runs that
-// say how it looks, and without what comes after them, which is how it is pronounced.
+// unicode reads a string of BIFF8 after its length ([MS-XLS] 2.5.293). It skips the formatting runs
+// and the phonetic data after them.
 func (f *fields) unicode(length int) string {
 	flags := f.octet()
 	var runs, beyond int64

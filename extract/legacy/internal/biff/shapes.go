@@ -10,15 +10,15 @@ import (
 // shapes are the text boxes and charts of a sheet.
 type shapes struct {
 	*workbook
-	text   *medium.Text // that they show, each a line
+	text   *medium.Text // that they show, one a line
 	object uint16       // the kind of the last record OBJ
 	hidden bool         // the last shape is not shown
 }
 
-// comment is the kind of the object that shows a comment ([MS-XLS] 2.5.143).
+// comment is the kind of object that shows a comment ([MS-XLS] 2.5.143).
 const comment = 0x19
 
-// read reads a record that may be of a shape.
+// read reads a record that may belong to a shape.
 func (d *shapes) read(kind uint16, f *fields) error {
 	switch kind {
 	case recordDrawing:
@@ -45,14 +45,14 @@ func (d *shapes) read(kind uint16, f *fields) error {
 	return nil
 }
 
-// Records of drawings ([MS-ODRAW]): a shape, its properties, and the one that hides it.
+// Records of drawings ([MS-ODRAW]): a shape, its properties, and the property that hides it.
 const (
 	drawnShape      = 0xF004
 	drawnProperties = 0xF00B
 	propertyHidden  = 0x03BF
 )
 
-// visibility says whether the last shape is hidden that begins in a piece of a drawing.
+// visibility reports whether the last shape that begins in a piece of a drawing is hidden.
 func visibility(b []byte) (hidden, ok bool) {
 	for len(b) >= 8 {
 		head, kind, length := binary.LittleEndian.Uint16(b), binary.LittleEndian.Uint16(b[2:]), binary.LittleEndian.Uint32(b[4:])
@@ -88,7 +88,7 @@ func line(t *medium.Text, s string) error {
 	return err
 }
 
-// The texts of a chart, in the order in which they are written.
+// The texts of a chart, in the order of writing.
 const (
 	title = iota
 	categories
@@ -100,7 +100,7 @@ const (
 	kinds
 )
 
-// linked says what the text is that a record ObjectLink names ([MS-XLS] 2.4.182).
+// linked returns the role of the text that a record ObjectLink names ([MS-XLS] 2.4.182).
 var linked = map[uint16]int{1: title, 2: axisY, 3: axisX, 4: labels, 7: axisZ}
 
 // drawn are the texts of a chart, by their kinds, each a line.
@@ -109,19 +109,19 @@ type drawn struct {
 	texts   [kinds]*medium.Text
 	within  []uint16 // the numbers of the records that the open BEGINs were after
 	values  uint16   // what the stored values are that follow
-	pending string   // a text of which it is not known yet what it is
+	pending string   // a text whose role is not known yet
 	legend  bool
 	pie     bool // the categories are in the legend
 	names   int  // of series
 	auto    bool // the title is not stored: it is the name of the only series
 }
 
-// ofCategories says that the stored values of a chart are categories ([MS-XLS] 2.4.257).
+// ofCategories means that the stored values of a chart are categories ([MS-XLS] 2.4.257).
 const ofCategories = 2
 
-// chart reads a chart after its BOF, to its end: the titles of the chart and of its axes, the
-// categories of the first series, which stand along an axis, the names of the series where
-// there is a legend, and labels that are no values.
+// chart reads a chart after its BOF, to its end. It reads the titles of the chart and of its axes,
+// and labels that are not values. It also reads the categories of the first series, which are along
+// an axis. With a legend, it reads the names of the series.
 func (d *shapes) chart(s *stream) error {
 	t := &drawn{shapes: d}
 	for i := range t.texts {
@@ -168,7 +168,7 @@ func (d *shapes) chart(s *stream) error {
 	return nil
 }
 
-// read reads a record that is after another one.
+// read reads a record. within has the numbers of the records around it.
 func (t *drawn) read(kind, before uint16, f *fields) error {
 	switch kind {
 	case recordBegin:
@@ -211,7 +211,7 @@ func (t *drawn) read(kind, before uint16, f *fields) error {
 	return nil
 }
 
-// write writes the text that is pending, if there is one.
+// write writes the pending text, if any.
 func (t *drawn) write(of int) error {
 	s := t.pending
 	if t.pending = ""; s == "" {
@@ -220,10 +220,10 @@ func (t *drawn) write(of int) error {
 	return line(t.texts[of], s)
 }
 
-// mostNested bounds the parts of a chart that are in one another.
+// mostNested bounds the nesting of parts of a chart.
 const mostNested = 64
 
-// caption reads a string after an octet that is its length.
+// caption reads a string after a byte with its length.
 func (d *shapes) caption(f *fields) string {
 	if d.version == 8 {
 		return f.unicode(int(f.octet()))

@@ -8,20 +8,20 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/spreadsheet"
 )
 
-// cell is a cell that shows something.
+// cell is a cell with a shown text.
 type cell struct {
 	row, column uint16
 	text        string
 }
 
-// cells are those of a sheet, in the order of the records.
+// cells are the cells of a sheet, in the order of the records.
 type cells struct {
 	*workbook
 	list     []cell
 	formula  cell // whose result is a string, which is in a record after it
 	format   int  // of the same
 	awaiting bool // the record has not come yet
-	held     int  // octets of memory
+	held     int  // bytes of memory
 }
 
 // sheet writes the text of a sheet, from its BOF to its end.
@@ -70,7 +70,8 @@ func (w *workbook) sheet(s *stream) error {
 	return w.flow.Err()
 }
 
-// write writes the cells, a row a line. Records may be in any order, and seldom are.
+// write writes the cells, with a row on each line. Records may be in any order, but usually are
+// sorted.
 func (c *cells) write() {
 	order := func(a, b cell) int { return cmp.Or(cmp.Compare(a.row, b.row), cmp.Compare(a.column, b.column)) }
 	if !slices.IsSortedFunc(c.list, order) {
@@ -84,7 +85,7 @@ func (c *cells) write() {
 	}
 }
 
-// read reads a record that may be of a cell.
+// read reads a record that may belong to a cell.
 func (c *cells) read(kind uint16, f *fields) error {
 	switch kind {
 	case recordInteger2, recordNumber2, recordLabel2, recordBoolErr2:
@@ -132,7 +133,7 @@ func (c *cells) read(kind uint16, f *fields) error {
 	case recordLabelSST:
 		if n := int64(f.long()); !f.bad && n < int64(len(c.strings)) {
 			if s = c.textAs(format, c.strings[n]); s == c.strings[n] {
-				return c.keep(row, column, c.strings[n], cellCost) // all that show it share its octets
+				return c.keep(row, column, c.strings[n], cellCost) // all cells with it share its bytes
 			}
 		}
 	case recordBoolErr, recordBoolErr2:
@@ -174,7 +175,7 @@ func (c *cells) add(row, column uint16, text string) error {
 	return c.keep(row, column, text, cellCost+len(text))
 }
 
-// keep adds a cell that costs so many octets of memory.
+// keep adds a cell that costs cost bytes of memory.
 func (c *cells) keep(row, column uint16, text string, cost int) error {
 	if text == "" {
 		return nil
@@ -184,7 +185,7 @@ func (c *cells) keep(row, column uint16, text string, cost int) error {
 	return c.hold(cost, "cells")
 }
 
-// format2 reads which format a cell has. BIFF2 says it in three octets.
+// format2 reads the format of a cell. BIFF2 stores it in three bytes.
 func (c *cells) format2(kind uint16, f *fields) int {
 	if kind < 0x10 && c.version == 2 {
 		f.octet()

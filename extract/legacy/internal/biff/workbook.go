@@ -26,7 +26,7 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/legacy/internal/codepage"
 )
 
-// workbook is what the sheets of a workbook refer to.
+// workbook has the data that the sheets of a workbook refer to.
 type workbook struct {
 	document   *medium.Reading
 	flow       *flow.Flow
@@ -39,16 +39,16 @@ type workbook struct {
 	strings    []string                  // that cells refer to
 	sheets     []tab                     // in the order of their tabs
 	deciphered bool
-	pictures   bool // something that is no text is shown
+	pictures   bool // something without text is shown
 }
 
-// tab is what the globals say of a sheet.
+// tab describes a sheet, from the globals.
 type tab struct {
 	offset int64
 	shown  bool
 }
 
-// What a string, a cell and the decoder of a code page cost, in octets of memory.
+// The cost of a string, a cell and the decoder of a code page, in bytes of memory.
 const (
 	stringCost = 48
 	cellCost   = 64
@@ -56,7 +56,7 @@ const (
 	decoderCost = 4 << 10
 )
 
-// Read finds the text of a workbook, whose octets it may change.
+// Read finds the text of a workbook. It may change the bytes.
 func Read(d *medium.Reading, octets []byte) error {
 	text := d.NewText()
 	w := &workbook{
@@ -89,7 +89,7 @@ func Read(d *medium.Reading, octets []byte) error {
 	return nil
 }
 
-// Open reads a workbook that is in no compound file.
+// Open reads a workbook outside a compound file.
 func Open(d *medium.Reading) error {
 	octets, err := d.Whole(d.Source, "XLS")
 	if err != nil {
@@ -98,8 +98,8 @@ func Open(d *medium.Reading) error {
 	return Read(d, octets)
 }
 
-// substreams reads the globals and the sheets. Each octet of the stream is in one substream at
-// most, so sheets that claim the same octets cost no more than one.
+// substreams reads the globals and the sheets. Each byte of the stream is in at most one substream. So sheets
+// that claim the same bytes cost no more than one.
 func (w *workbook) substreams(s *stream) error {
 	parts := make(map[int64]*stream) // of sheets, each without what is after it
 	begins := make(map[int64]bool)   // where the globals say that sheets begin
@@ -136,7 +136,7 @@ func (w *workbook) substreams(s *stream) error {
 		}
 	}
 	if !slices.ContainsFunc(w.sheets, func(s tab) bool { return parts[s.offset] != nil }) {
-		// There are no globals before BIFF5, or what they say is wrong.
+		// Before BIFF5 there are no globals, or the globals are wrong.
 		for i, offset := range order {
 			if i >= len(w.sheets) {
 				w.sheets = append(w.sheets, tab{shown: true})
@@ -162,7 +162,7 @@ func (w *workbook) substreams(s *stream) error {
 	return nil
 }
 
-// pass goes to the end of a substream after its BOF, or to the next substream of the globals.
+// pass moves to the end of a substream after its BOF, or to the next substream of the globals.
 func (w *workbook) pass(s *stream, begins map[int64]bool) error {
 	for depth := 1; depth > 0 && !begins[int64(s.at)]; {
 		if err := w.document.Check(); err != nil {
@@ -181,7 +181,7 @@ func (w *workbook) pass(s *stream, begins map[int64]bool) error {
 	return nil
 }
 
-// globals reads what the sheets refer to.
+// globals reads the data that the sheets refer to.
 func (w *workbook) globals(s *stream) error {
 	for {
 		if err := w.document.Check(); err != nil {
@@ -222,7 +222,7 @@ func (w *workbook) globals(s *stream) error {
 	}
 }
 
-// setting reads a record that says how cells are read. Before BIFF5 they are in the sheets.
+// setting reads a record that controls how cells are read. Before BIFF5 these are in the sheets.
 func (w *workbook) setting(kind uint16, f *fields) error {
 	switch kind {
 	case recordCodePage:
@@ -293,10 +293,10 @@ func (w *workbook) sharedStrings(f *fields) error {
 	return nil
 }
 
-// short reads a string of octets, after an octet that is its length.
+// short reads a string of bytes after a byte with its length.
 func (w *workbook) short(f *fields) string { return w.octets(f, int(f.octet())) }
 
-// long reads a string after two octets that are its length.
+// long reads a string after two bytes with its length.
 func (w *workbook) long(f *fields) string {
 	if w.version == 8 {
 		return f.unicode(int(f.word()))

@@ -21,14 +21,14 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 )
 
-// MediaType is that of HTML Help.
+// MediaType is the media type of HTML Help.
 const MediaType = "application/vnd.ms-htmlhelp"
 
-// help is a document of pages.
+// help is a document of several pages.
 type help struct {
 	*container
 	d        *medium.Reading
-	charset  string // of pages that do not say theirs
+	charset  string // of pages that declare none
 	texts    map[string]*medium.Text
 	length   int64    // of all texts
 	contents []string // the pages that tables of contents list, in their order
@@ -36,7 +36,8 @@ type help struct {
 	pictures bool
 }
 
-// Open reads the pages in the order of the table of contents, then the others in that of the directory.
+// Open reads the pages in the order of the table of contents. The others follow in the order of the
+// directory.
 func Open(d *medium.Reading) error {
 	file, size, remove, err := d.Seekable("CHM")
 	if err != nil {
@@ -77,7 +78,8 @@ func isContents(name string) bool {
 	return strings.HasPrefix(name, "/") && strings.EqualFold(path.Ext(name), ".hhc")
 }
 
-// read reads pages and tables of contents in the order of their packing, to unpack each part once.
+// read reads pages and tables of contents in the order of their packing, so that each part is unpacked
+// once.
 func (h *help) read() error {
 	files := slices.DeleteFunc(slices.Clone(h.entries), func(e entry) bool { return !isPage(e.name) && !isContents(e.name) })
 	slices.SortStableFunc(files, func(a, b entry) int {
@@ -89,7 +91,7 @@ func (h *help) read() error {
 		var octets io.Reader
 		switch {
 		case e.section == last.section && e.offset < last.offset+last.length:
-			h.damaged++ // they share octets
+			h.damaged++ // they share bytes
 			continue
 		case e.section == 0:
 			octets = io.NewSectionReader(h.file, h.content+min(e.offset, h.size), max(0, h.size))
@@ -153,10 +155,10 @@ func (h *help) page(octets []byte, name string) error {
 	return nil
 }
 
-// key is a name as others refer to it.
+// key returns a name as others refer to it.
 func key(name string) string { return strings.ToLower(strings.TrimPrefix(name, "/")) }
 
-// list reads a table of contents: a page of objects that have the names of pages as their parameters.
+// list reads a table of contents: a page of objects whose parameters are names of pages.
 func (h *help) list(octets []byte, name string) error {
 	charset := h.charset
 	if markup.SaysEncoding(octets) {
@@ -187,7 +189,7 @@ func (h *help) list(octets []byte, name string) error {
 	}
 }
 
-// local returns the page that a parameter names, "" if it is another one.
+// local returns the page that a parameter names, or "".
 func local(z *html.Tokenizer) string {
 	tag, more := z.TagName()
 	if string(tag) != "param" {
@@ -210,10 +212,10 @@ func local(z *html.Tokenizer) string {
 	return value
 }
 
-// within returns the page that a table of contents in a folder refers to, "" for other documents.
+// within returns the page that a table of contents in a folder refers to, or "" for other documents.
 func within(target, folder string) string {
 	target = strings.ReplaceAll(target, `\`, "/")
-	if i := strings.Index(target, "::/"); i >= 0 { // in a document that it names: most often itself
+	if i := strings.Index(target, "::/"); i >= 0 { // in a document that it names, usually itself
 		target = target[i+2:]
 	} else if strings.Contains(target, "://") {
 		return ""
@@ -228,7 +230,7 @@ func within(target, folder string) string {
 	return key(path.Clean(target))
 }
 
-// found gives the texts of the pages to the document.
+// found passes the texts of the pages to the document.
 func (h *help) found() error {
 	var all []io.Reader
 	pages := 0

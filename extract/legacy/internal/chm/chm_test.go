@@ -102,7 +102,7 @@ func TestDamaged(t *testing.T) {
 	}
 }
 
-// Pages that share octets are read once.
+// Pages that share bytes are read once.
 func TestShared(t *testing.T) {
 	octets := Document(0x409, Stored, "/a.htm", "abc", "/b.htm", "def")
 	at := bytes.Index(octets, []byte("/b.htm")) + len("/b.htm")
@@ -131,7 +131,7 @@ func FuzzOpen(f *testing.F) {
 	})
 }
 
-// FuzzUnpack unpacks any octets, and what was packed as it was.
+// FuzzUnpack unpacks any bytes, and what was packed as it was.
 func FuzzUnpack(f *testing.F) {
 	f.Add([]byte("words and words"), uint8(1))
 	f.Add([]byte("\x30\x01\x00\x00"), uint8(2))

@@ -10,7 +10,7 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 )
 
-// The names of what says how the other files are packed.
+// The names of the files that describe how the others are packed.
 const (
 	packed     = "::DataSpace/Storage/MSCompressed/"
 	packedHow  = packed + "ControlData"
@@ -18,14 +18,15 @@ const (
 	packedAt   = packed + "Transform/{7FC28940-9D31-11D0-9B27-00A0C91E9C7C}/InstanceData/ResetTable"
 )
 
-// entry is a file in a container: in section 0 as it is, in section 1 packed with all others.
+// entry is a file in a container. In section 0 it is stored, and in section 1 packed with all
+// others.
 type entry struct {
 	name           string
 	section        int64
 	offset, length int64
 }
 
-// container is a file of the form ITSF.
+// container is a file in the format ITSF.
 type container struct {
 	file    io.ReaderAt
 	size    int64
@@ -34,14 +35,14 @@ type container struct {
 	entries []entry // in the order of the directory
 }
 
-// The least sizes of headers, in octets.
+// The minimum sizes of headers, in bytes.
 const (
 	headSize      = 0x58
 	directorySize = 0x54
 	chunkSize     = 0x14
 )
 
-// entryCost is what an entry costs besides its name, in octets of memory.
+// entryCost is the cost of an entry besides its name, in bytes of memory.
 const entryCost = 96
 
 func malformed(format string, args ...any) error {
@@ -69,7 +70,7 @@ func newContainer(d *medium.Reading, file io.ReaderAt, size int64) (*container, 
 	return c, c.directory(d, at)
 }
 
-// number reads an offset or a length: one that is too large is negative.
+// number reads an offset or a length. A number that is too large becomes negative.
 func number(b []byte) int64 { return int64(binary.LittleEndian.Uint64(b)) }
 
 func (c *container) octets(at, n int64) ([]byte, error) {
@@ -83,7 +84,7 @@ func (c *container) octets(at, n int64) ([]byte, error) {
 	return b, nil
 }
 
-// directory reads the lists of files, which each say where the next one is.
+// directory reads the lists of files. Each refers to the next.
 func (c *container) directory(d *medium.Reading, at int64) error {
 	head, err := c.octets(at, directorySize)
 	if err != nil {
@@ -96,7 +97,7 @@ func (c *container) directory(d *medium.Reading, at int64) error {
 	}
 	at += max(u32(8), directorySize)
 	count = min(count, c.size/size)
-	for range count { // a list that comes again ends with them
+	for range count { // a cycle of lists ends here
 		if next >= count {
 			break
 		}
@@ -149,7 +150,7 @@ func (c *container) list(d *medium.Reading, b []byte) error {
 	return nil
 }
 
-// varying reads a number of 7 bits in each octet, of which the last has no highest bit.
+// varying reads a number with 7 bits in each byte. Only the last byte has its highest bit clear.
 func varying(b []byte) (n int64, rest []byte, err error) {
 	for i, octet := range b {
 		if n >= 1<<55 {
@@ -217,12 +218,13 @@ func (c *container) unpacked(d *medium.Reading) (*content, error) {
 	}, nil
 }
 
-// content is what is packed in section 1: groups of frames, each of which can be unpacked alone.
+// content is the packed content of section 1. It is groups of frames that can be unpacked
+// separately.
 type content struct {
 	d        *medium.Reading
 	packed   *io.SectionReader
 	starts   []byte // where each frame is
-	interval int64  // octets of a group
+	interval int64  // bytes of a group
 	unpacker *unpacker
 
 	group int64 // that is being unpacked
@@ -231,7 +233,8 @@ type content struct {
 	bad   error // of the group
 }
 
-// at reads what is unpacked from an offset on, which is not before the one that was read last.
+// at returns a reader of the unpacked content from an offset on. The offset must not be before the
+// last one read.
 func (c *content) at(offset int64) io.Reader { return &stretch{c, offset} }
 
 type stretch struct {
@@ -254,10 +257,10 @@ func (s *stretch) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// errShared is of files that are not one after another.
+// errShared is the error for files that do not follow one another.
 var errShared = fmt.Errorf("%w: CHM: files share bytes", medium.ErrMalformed)
 
-// more goes to a group, or unpacks the next frame of it.
+// more moves to a group, or unpacks its next frame.
 func (c *content) more(group int64) error {
 	if err := c.d.Check(); err != nil {
 		return err
@@ -282,7 +285,7 @@ func (c *content) more(group int64) error {
 	return nil
 }
 
-// begin goes to the first frame of a group.
+// begin moves to the first frame of a group.
 func (c *content) begin(group int64) error {
 	c.group, c.next, c.frame, c.bad = group, group*c.interval, nil, nil
 	i := group * (c.interval / frameSize)

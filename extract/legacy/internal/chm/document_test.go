@@ -120,7 +120,7 @@ func file(locale uint32, entries []stored, plain []byte) []byte {
 	return append(append(head, directory...), plain...)
 }
 
-// appendVarying appends a number of 7 bits in each octet.
+// appendVarying appends a number of 7 bits in each byte.
 func appendVarying(b []byte, n int) []byte {
 	octets := []byte{byte(n & 0x7F)}
 	for n >>= 7; n > 0; n >>= 7 {

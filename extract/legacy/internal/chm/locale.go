@@ -6,8 +6,9 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 )
 
-// charsetOf returns the encoding of pages that do not say theirs, by the language of the container: that of
-// Windows in it ([MS-LCID]). It is "" for those of Western Europe, which are read as any page is.
+// charsetOf returns the encoding of pages that declare none, by the language of the container. It is the
+// Windows encoding for that language ([MS-LCID]). It is "" for Western Europe, whose pages are read like
+// any page.
 func charsetOf(locale uint32) string {
 	switch locale & 0x3FF {
 	case 0x04:
@@ -42,7 +43,7 @@ func charsetOf(locale uint32) string {
 	return ""
 }
 
-// without is the error, if it is one, of a document none of whose pages has a text.
+// without returns the error of a document without any text in its pages, if it is one.
 func (h *help) without() error {
 	switch {
 	case h.damaged > 0:

@@ -6,11 +6,11 @@ import (
 	"io"
 )
 
-// The compression LZX, as CAB files and CHM have it: blocks of Huffman codes over a window, in frames
-// of 32 KiB of text, each of which begins with a new unit of 16 bits.
+// The compression LZX, as in CAB and CHM files. It has blocks of Huffman codes over a window, in frames of 32
+// KiB of text. Each frame begins with a new unit of 16 bits.
 const (
 	frameSize    = 32 << 10
-	shortest     = 2 // octets that are repeated
+	shortest     = 2 // bytes that are repeated
 	lengthCodes  = 249
 	literals     = 256
 	least        = 15 // bits of a window
@@ -21,10 +21,10 @@ const (
 
 var errPacked = errors.New("the packed data is damaged")
 
-// errTranslated is of what is packed as programs are: addresses in it are changed.
+// errTranslated is the error for data packed like programs, with translated addresses.
 var errTranslated = errors.New("it is packed by the method for programs")
 
-// slots returns how many ranges of distances a window of so many bits has.
+// slots returns the number of distance ranges for a window of a number of bits.
 func slots(bits int) int {
 	switch bits {
 	case 20:
@@ -35,7 +35,7 @@ func slots(bits int) int {
 	return 2 * bits
 }
 
-// distances are the first distance of each range, and how many bits tell which of the range it is.
+// distances has the first distance of each range, and the number of bits that select a distance within it.
 var distances = func() (all [50]struct{ first, bits int }) {
 	first := 0
 	for i := range all {
@@ -48,7 +48,7 @@ var distances = func() (all [50]struct{ first, bits int }) {
 	return all
 }()
 
-// unpacker unpacks frames, one after another.
+// unpacker unpacks frames in order.
 type unpacker struct {
 	in    bits
 	slots int
@@ -58,8 +58,8 @@ type unpacker struct {
 	begun   bool   // the header was read
 	recent  [3]int // distances
 	kind    int    // of the block
-	left    int    // octets of it
-	odd     bool   // it is not packed, and an octet fills it up
+	left    int    // bytes of it
+	odd     bool   // it is not packed, and a byte fills it up
 	main    code
 	length  code
 	aligned code
@@ -70,7 +70,7 @@ func newUnpacker(windowBits int) *unpacker {
 	return &unpacker{slots: slots(windowBits), size: 1 << windowBits}
 }
 
-// reset begins anew with what r has: nothing before it is repeated.
+// reset starts again with the content of r. Nothing before it is repeated.
 func (u *unpacker) reset(r io.Reader) {
 	source := u.in.r
 	if source == nil {
@@ -81,9 +81,9 @@ func (u *unpacker) reset(r io.Reader) {
 	*u = unpacker{in: bits{r: source}, slots: u.slots, size: u.size, out: u.out[:0], recent: [3]int{1, 1, 1}}
 }
 
-// frame unpacks the next frame. It is valid until the next one. With an error there may be less of it.
+// frame unpacks the next frame, which is valid until the call after. With an error it may be shorter.
 func (u *unpacker) frame() ([]byte, error) {
-	if len(u.out) > u.size+2*frameSize+u.size { // long enough that few octets are moved
+	if len(u.out) > u.size+2*frameSize+u.size { // long enough that few bytes are moved
 		u.out = u.out[:copy(u.out, u.out[len(u.out)-u.size:])]
 	}
 	start := len(u.out)
@@ -121,7 +121,7 @@ func (u *unpacker) frame() ([]byte, error) {
 	return u.out[start:], nil
 }
 
-// block reads what begins a block.
+// block reads the beginning of a block.
 func (u *unpacker) block() error {
 	if u.odd {
 		u.in.octet()
@@ -165,7 +165,7 @@ func (u *unpacker) block() error {
 	return nil
 }
 
-// readLengths reads the lengths of codes, as what they differ by from those before.
+// readLengths reads the lengths of codes, as differences from the previous ones.
 func (u *unpacker) readLengths(lengths []byte) bool {
 	var of [preTreeCodes]byte
 	for i := range of {
@@ -203,7 +203,7 @@ func (u *unpacker) readLengths(lengths []byte) bool {
 	return true
 }
 
-// copied takes octets that are not packed.
+// copied copies bytes that are not packed.
 func (u *unpacker) copied(n int) error {
 	for range n {
 		u.out = append(u.out, u.in.octet())
@@ -214,7 +214,7 @@ func (u *unpacker) copied(n int) error {
 	return nil
 }
 
-// decoded unpacks octets up to an end, beyond which nothing repeats that is in the frame.
+// decoded unpacks bytes up to an end. Repetitions must not go beyond it.
 func (u *unpacker) decoded(end, frame int) error {
 	for len(u.out) < end {
 		symbol := u.main.next(&u.in)
@@ -247,7 +247,7 @@ func (u *unpacker) decoded(end, frame int) error {
 	return nil
 }
 
-// distance reads how far before the end what is repeated begins: a negative one is wrong.
+// distance reads how far back a repetition begins. A negative result is an error.
 func (u *unpacker) distance(slot int) int {
 	r := &u.recent
 	switch slot {
@@ -286,7 +286,8 @@ const (
 	lengthAt  = 11 // bits of a symbol
 )
 
-// build makes the code of lengths, of which 0 is that of a symbol without a code. It reports whether there is one.
+// build makes the code for these lengths. A length of 0 means that a symbol has no code. It reports whether
+// the code is valid.
 func (c *code) build(lengths []byte) bool {
 	c.counts = [longestCode + 1]int{}
 	for _, n := range lengths {
@@ -322,7 +323,7 @@ func (c *code) build(lengths []byte) bool {
 	return true
 }
 
-// next reads a symbol, -1 if there is none of that code.
+// next reads a symbol. It returns -1 if there is none for the code.
 func (c *code) next(in *bits) int {
 	if q := c.quick[in.peek(quickBits)]; q != 0 {
 		in.drop(int(q >> lengthAt))
@@ -342,11 +343,11 @@ func (c *code) next(in *bits) int {
 	return -1
 }
 
-// bits reads units of 16 bits, of which the first octet is the low one, from their highest bit on.
+// bits reads units of 16 bits, from their highest bit on. The first byte of a unit is the low one.
 type bits struct {
 	r      *bufio.Reader
 	held   uint64
-	n      int // bits held, of which the last padded ones are not in what is read
+	n      int // number of bits held; the last padded ones are beyond the input
 	padded int
 	failed bool // they were used
 }
@@ -384,10 +385,10 @@ func (b *bits) take(n int) int {
 	return value
 }
 
-// align goes to the next unit.
+// align moves to the next unit.
 func (b *bits) align() { b.drop(b.n % 16) }
 
-// toOctets drops what is left of a unit, or all of the next one, since octets come next.
+// toOctets drops the rest of a unit, or the whole next one, since bytes follow.
 func (b *bits) toOctets() {
 	if b.n == 0 {
 		b.fill(16)
@@ -395,7 +396,7 @@ func (b *bits) toOctets() {
 	b.drop(b.n)
 }
 
-// octet returns the next octet, where no bits are held.
+// It returns the next byte, if no bits are held.
 func (b *bits) octet() byte {
 	c, err := b.r.ReadByte()
 	b.failed = b.failed || err != nil

@@ -2,7 +2,7 @@ package chm
 
 import mathbits "math/bits"
 
-// Pack packs octets by LZX, and returns where the frames are. It begins anew every two frames.
+// Pack packs bytes by LZX, and returns where the frames are. It resets every two frames.
 func Pack(octets []byte, how Frames) (packed []byte, starts []int) {
 	for len(octets)%window != 0 {
 		octets = append(octets, 0)
@@ -21,11 +21,11 @@ func Pack(octets []byte, how Frames) (packed []byte, starts []int) {
 	return p.packed, starts
 }
 
-// packer writes frames of one block each. All main codes have 9 bits, and those of lengths 8 but for the
-// first seven, which have 7.
+// packer writes frames of one block each. All main codes have 9 bits. Codes of lengths have 8 bits,
+// except the first seven, which have 7.
 type packer struct {
 	how     Frames
-	first   bool // it begins anew
+	first   bool // after a reset
 	set     bool // there were codes since then
 	packed  []byte
 	held, n uint
@@ -103,11 +103,11 @@ func (p *packer) frame(octets []byte, at int) {
 	p.align()
 }
 
-// shorter is how many codes of lengths have 7 bits.
+// shorter is the number of length codes with 7 bits.
 const shorter = 7
 
-// codes writes the lengths of codes, n of one and m of another, as what they differ by from those before.
-// The codes for that have 4 bits, and the last eight 5.
+// codes writes the lengths of n codes, and of m others, as differences from the previous ones. The codes
+// for these have 4 bits, and the last eight 5.
 func (p *packer) codes(n, length, m, other int) {
 	for i := range 20 {
 		p.bits(4+i/12, 4)
@@ -124,7 +124,7 @@ func (p *packer) codes(n, length, m, other int) {
 	}
 }
 
-// repeat writes what repeats octets.
+// repeat writes a repetition.
 func (p *packer) repeat(length, distance int) {
 	formatted := distance + 2
 	slot := formatted

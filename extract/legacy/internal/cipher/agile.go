@@ -13,7 +13,7 @@ import (
 	"hash"
 )
 
-// mostSpins is how many times a password may be hashed ([MS-OFFCRYPTO] 2.3.4.10).
+// mostSpins is the maximum number of password hashes ([MS-OFFCRYPTO] 2.3.4.10).
 const mostSpins = 10_000_000
 
 // parameters are the attributes of keyData and encryptedKey.
@@ -37,14 +37,15 @@ type descriptor struct {
 	} `xml:"keyEncryptors>keyEncryptor>encryptedKey"`
 }
 
-// What is hashed with a password for each of the values that it enciphers (2.3.4.13).
+// What is hashed with a password for each of the encrypted values (2.3.4.13).
 var (
 	forInput = []byte{0xFE, 0xA7, 0xD2, 0x76, 0x3B, 0x4B, 0x9E, 0x79}
 	forValue = []byte{0xD7, 0xAA, 0x0F, 0x6D, 0x30, 0x61, 0x34, 0x4E}
 	forKey   = []byte{0x14, 0x6E, 0x0B, 0xE7, 0xAB, 0xAC, 0xD0, 0xD6}
 )
 
-// hashed returns the hash of a name, or nil if it is not known, as are others than AES in CBC.
+// hashed returns the hash with a name, or nil if it is unknown. It also returns nil for ciphers
+// other than AES in CBC.
 func (p parameters) hashed() func() hash.Hash {
 	if p.Cipher != "AES" || p.Chaining != "ChainingModeCBC" || p.KeyBits != 128 && p.KeyBits != 192 && p.KeyBits != 256 {
 		return nil
@@ -62,8 +63,8 @@ func (p parameters) hashed() func() hash.Hash {
 	return nil
 }
 
-// agile is the encryption of Office 2010 and later (2.3.4.10 to 2.3.4.15). The first key that has a
-// number of spins is that of a password.
+// agile is the encryption of Office 2010 and later (2.3.4.10 to 2.3.4.15). The first key with a
+// number of spins is for a password.
 func agile(info, password []byte, check func() error) (*Cipher, error) {
 	var d descriptor
 	if err := xml.Unmarshal(info, &d); err != nil {
@@ -104,7 +105,7 @@ func agile(info, password []byte, check func() error) (*Cipher, error) {
 	return nil, ErrPassword
 }
 
-// cipher returns what deciphers the package with its key.
+// cipher returns the cipher for the package with its key.
 func (d *descriptor) cipher(key []byte) (*Cipher, error) {
 	newHash, salt := d.Data.hashed(), decoded(d.Data.Salt)
 	if newHash == nil || len(key)*8 < d.Data.KeyBits {
@@ -123,7 +124,7 @@ func (d *descriptor) cipher(key []byte) (*Cipher, error) {
 	}}, nil
 }
 
-// decoded returns what is written in base64, nil if it is not.
+// decoded decodes base64, or returns nil.
 func decoded(s string) []byte {
 	octets, err := base64.StdEncoding.DecodeString(s)
 	if err != nil {

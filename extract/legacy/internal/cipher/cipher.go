@@ -14,28 +14,29 @@ import (
 	"unicode/utf16"
 )
 
-// Everyone is the password of documents that anyone may read: the programs of Office encipher with
-// it what only may not be changed, and ask for no password.
+// Everyone is the password of documents that anyone may read. Office uses it for documents that must
+// not be changed, and does not ask for a password.
 const Everyone = "VelvetSweatshop"
 
-// ErrPassword says that the password is another one, or that the cipher is not known.
+// ErrPassword means that the password is wrong, or the cipher unknown.
 var ErrPassword = errors.New("it needs a password")
 
 const (
 	blockSize = aes.BlockSize
-	// segmentSize is how many octets are enciphered with one initial vector, in agile encryption.
+	// segmentSize is the number of bytes encrypted with one initial vector, in agile encryption.
 	segmentSize = 4096
-	// checked is how many times a password is hashed until the time is looked at.
+	// checked is the number of password hashes between checks of the time.
 	checked = 1 << 12
 )
 
-// A Cipher deciphers the stream EncryptedPackage.
+// A Cipher decrypts the stream EncryptedPackage.
 type Cipher struct {
 	block  stdcipher.Block
 	vector func(segment uint32) []byte // of agile encryption; nil if each block is enciphered alone
 }
 
-// New returns the cipher by the stream EncryptionInfo and the password. It ends with an error of check.
+// New returns the cipher for the stream EncryptionInfo and the password. It stops with an error of
+// check.
 func New(info []byte, password string, check func() error) (*Cipher, error) {
 	if len(info) < 8 {
 		return nil, ErrPassword
@@ -54,7 +55,7 @@ func New(info []byte, password string, check func() error) (*Cipher, error) {
 	return nil, ErrPassword
 }
 
-// spun hashes a password with a salt, and what comes of that again and again.
+// spun hashes a password with a salt, and then the result repeatedly.
 func spun(h hash.Hash, salt, password []byte, times uint32, check func() error) ([]byte, error) {
 	h.Write(salt)
 	h.Write(password)
@@ -118,7 +119,7 @@ func standard(info, password []byte, check func() error) (*Cipher, error) {
 	return c, nil
 }
 
-// decipher deciphers a segment in place.
+// decipher decrypts a segment in place.
 func (c *Cipher) decipher(octets []byte, segment uint32) {
 	octets = octets[:len(octets)/blockSize*blockSize]
 	if c.vector != nil {
@@ -130,7 +131,7 @@ func (c *Cipher) decipher(octets []byte, segment uint32) {
 	}
 }
 
-// Reader returns the package in the stream EncryptedPackage: its length, and the enciphered bytes.
+// Reader returns the package in the stream EncryptedPackage: its length, and the encrypted bytes.
 func (c *Cipher) Reader(stream io.Reader) io.Reader {
 	return &reader{cipher: c, from: stream}
 }
@@ -138,11 +139,11 @@ func (c *Cipher) Reader(stream io.Reader) io.Reader {
 type reader struct {
 	cipher  *Cipher
 	from    io.Reader
-	left    uint64 // octets of the package that were not read
+	left    uint64 // bytes of the package that were not read
 	begun   bool
 	segment uint32
 	octets  [segmentSize]byte
-	ready   []byte // of octets
+	ready   []byte // of bytes
 	err     error
 }
 
@@ -163,7 +164,7 @@ func (r *reader) Read(p []byte) (int, error) {
 			return 0, io.EOF
 		}
 		n, err := io.ReadFull(r.from, r.octets[:])
-		if err != nil { // what there is of the last segment is whole blocks
+		if err != nil { // the rest of the last segment is whole blocks
 			r.err = err
 			if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 				r.err = io.EOF
@@ -180,7 +181,7 @@ func (r *reader) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// fitted returns octets in a length, filled up as the specification says.
+// fitted returns bytes with a length, padded as the specification says.
 func fitted(octets []byte, length int) []byte {
 	octets = slices.Clone(octets[:min(len(octets), length)])
 	return append(octets, bytes.Repeat([]byte{0x36}, length-len(octets))...)

@@ -15,7 +15,7 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/legacy/internal/cipher"
 )
 
-// compound is a compound file, whose streams each can be read once.
+// compound is a compound file. Each stream can be read once.
 type compound struct {
 	streams map[string]*mscfb.File // at the top, by name, and in the storage for both PowerPoints
 	inner   []*mscfb.File          // in storages
@@ -52,7 +52,7 @@ func readCompound(file io.ReaderAt) (*compound, error) {
 
 func (c *compound) has(stream string) bool { return c.streams[stream] != nil }
 
-// named returns the first stream with one of the names, in any case, or "".
+// named returns the first stream with one of the names, ignoring case, or "".
 func (c *compound) named(names ...string) string {
 	for _, name := range names {
 		if c.has(name) {
@@ -69,7 +69,7 @@ func (c *compound) named(names ...string) string {
 	return ""
 }
 
-// The media types of other compound files, some of which have a reader.
+// The media types of other compound files. Some have a reader.
 const (
 	Outlook     = "application/vnd.ms-outlook"
 	Visio       = "application/vnd.visio"
@@ -122,10 +122,10 @@ func (c *compound) read(stream string, d *medium.Reading) ([]byte, error) {
 	return octets, err
 }
 
-// mostInfo is how long the description of a cipher may be. That of Office has 1 KiB.
+// mostInfo bounds the description of a cipher. Office's has 1 KiB.
 const mostInfo = 64 << 10
 
-// openEnciphered reads DOCX, XLSX or PPTX that is enciphered with the password that everyone knows.
+// openEnciphered reads DOCX, XLSX or PPTX that is encrypted with the well-known password.
 func openEnciphered(d *medium.Reading, c *compound) error {
 	locked := fmt.Errorf("%w: Office document: it needs a password", medium.ErrEncrypted)
 	name := c.named("EncryptionInfo")
@@ -143,6 +143,6 @@ func openEnciphered(d *medium.Reading, c *compound) error {
 	if err != nil {
 		return err
 	}
-	// A package of nothing but this medium: one that is enciphered again is none.
+	// The package may only have this medium. A package that is encrypted again is refused.
 	return d.Open(decipher.Reader(d.Unpacked(c.streams[c.named("EncryptedPackage")])), "application/zip")
 }

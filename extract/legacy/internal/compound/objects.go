@@ -12,8 +12,8 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/ole"
 )
 
-// objects names the documents that are objects in a document of Word or a workbook. Each is a storage:
-// in the storage ObjectPool, or one whose name begins with MBD.
+// objects names the documents that are objects in a Word document or a workbook. Each is a storage: in
+// the storage ObjectPool, or with a name that begins with MBD.
 func (c *compound) objects(d *medium.Reading) error {
 	var all []object
 	at := make(map[string]int)
@@ -50,14 +50,14 @@ func (c *compound) objects(d *medium.Reading) error {
 	return nil
 }
 
-// object is a storage that another program has its document in.
+// object is a storage with a document of another program.
 type object struct {
 	name    string
 	streams []objectStream
 }
 
 type objectStream struct {
-	in []string // the storages that it is in, within the object
+	in []string // the storages around it, within the object
 	*mscfb.File
 }
 
@@ -99,7 +99,7 @@ func (o object) embed(d *medium.Reading) error {
 	return nil
 }
 
-// embedStorage names an object that is a compound file but for its being in another.
+// embedStorage names an object that would be a compound file by itself.
 func (o object) embedStorage(d *medium.Reading, mediaType string) error {
 	var streams []ole.Stream
 	before := d.Budget.Held()
@@ -117,11 +117,11 @@ func (o object) embedStorage(d *medium.Reading, mediaType string) error {
 	return d.Embed(o.name, mediaType, bytes.NewReader(ole.Write(streams)))
 }
 
-// octets returns those of a stream; nil with a note if they cannot be read.
+// It returns the bytes of a stream, or nil with a note if they cannot be read.
 func (o object) octets(d *medium.Reading, s io.Reader) ([]byte, error) {
 	octets, err := d.Whole(s, "object")
 	if err == nil {
-		err = d.Budget.Unpack(int64(len(octets))) // many streams may have the same octets
+		err = d.Budget.Unpack(int64(len(octets))) // many streams may have the same bytes
 	}
 	if err != nil && !medium.IsFinal(err) {
 		return nil, d.Unread("%q is left out: %v", o.name, err)

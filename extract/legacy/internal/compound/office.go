@@ -12,14 +12,14 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/legacy/internal/word"
 )
 
-// The media types of documents of Office.
+// The media types of Office documents.
 const (
 	Word       = "application/msword"
 	Excel      = "application/vnd.ms-excel"
 	PowerPoint = "application/vnd.ms-powerpoint"
 )
 
-// Open reads DOC, XLS and PPT. The streams of the file tell which of them it is.
+// Open reads DOC, XLS and PPT. The streams of the file show which it is.
 func Open(d *medium.Reading) error {
 	if head, _ := d.Source.Peek(8); biff.Is(head) { // as it was before compound files
 		d.MediaType = Excel
@@ -61,7 +61,7 @@ func Open(d *medium.Reading) error {
 	return fmt.Errorf("%w: a compound file without a stream of Word, Excel or PowerPoint", medium.ErrUnsupported)
 }
 
-// withObjects names the objects in a document, even if it has no text but theirs.
+// withObjects names the objects in a document, even if only they have text.
 func withObjects(d *medium.Reading, c *compound, err error) error {
 	if err == nil || errors.Is(err, medium.ErrNoText) {
 		if over := c.objects(d); over != nil {
@@ -71,7 +71,7 @@ func withObjects(d *medium.Reading, c *compound, err error) error {
 	return err
 }
 
-// openDOC reads a document, of which another stream has the places of the text.
+// openDOC reads a document. Another stream has the places of the text.
 func openDOC(d *medium.Reading, c *compound) error {
 	read := func(name string) ([]byte, error) {
 		octets, err := c.read(name, d)

@@ -7,7 +7,8 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/legacy/internal/powerpoint"
 )
 
-// both is the storage in which PowerPoint 97 put a presentation besides the same for PowerPoint 95.
+// both is the storage in which PowerPoint 97 put a presentation beside the version for PowerPoint
+// 95.
 const both = "PP97_DUALSTORAGE"
 
 func openPPT(d *medium.Reading, c *compound) error {
@@ -32,8 +33,8 @@ func openPPT(d *medium.Reading, c *compound) error {
 	return powerpoint.Read(d, stream, user)
 }
 
-// openPowerPoint95 reads the text that PowerPoint 95 stored for programs that search: that of the
-// slides in order, in a code page that it does not name.
+// openPowerPoint95 reads the text that PowerPoint 95 stored for search programs. It is the text of
+// the slides in order, in a code page that is not named.
 func openPowerPoint95(d *medium.Reading, c *compound) error {
 	octets, err := c.read("Text_Content", d)
 	if err != nil {

@@ -2,9 +2,9 @@ package converted
 
 import "strings"
 
-// published returns the text in what pub2raw writes: the calls of libmspub that make the pages, one in a
-// line. Its paragraphs are lines; of the text in the other form that it has, SVG, words are cut where
-// their look changes.
+// published returns the text in the output of pub2raw. This is the calls of libmspub that make the
+// pages, one a line. Its paragraphs are lines. Its other format, SVG, cuts words where their look
+// changes.
 func published(calls string) string {
 	var text strings.Builder
 	inText := false // which may have line ends
@@ -31,7 +31,8 @@ func published(calls string) string {
 	return text.String()
 }
 
-// cutEnd takes the bracket that ends a call off a text, and reports whether it goes on in the next line.
+// cutEnd removes the bracket that ends a call from a text. It reports whether the text continues in the
+// next line.
 func cutEnd(text string) (string, bool) {
 	cut, ended := strings.CutSuffix(text, ")")
 	return cut, !ended

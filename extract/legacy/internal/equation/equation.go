@@ -6,9 +6,9 @@ import (
 	"unicode"
 )
 
-// Text returns the text of a field EQ, which has no result: it is what the arguments of its
-// switches show, as in \f(1,2). Of characters above each other, \o(a,b), the last counts: with a
-// smaller one raised, they are a word with its ruby.
+// Text returns the text of a field EQ, which has no result. It is what the arguments of its
+// switches show, as in \f(1,2). If characters are above each other, as in \o(a,b), the last one
+// counts. With a smaller one raised, they are a word with its ruby.
 func Text(instruction string) string {
 	i := strings.Index(instruction, `\`)
 	if i < 0 {
@@ -22,7 +22,7 @@ type text struct{ rest []rune }
 
 const most = 16 // in one another
 
-// argument reads to the next comma or parenthesis that is not part of a switch.
+// argument reads up to the next comma or parenthesis outside a switch.
 func (e *text) argument(depth int) string {
 	var b strings.Builder
 	for len(e.rest) > 0 {

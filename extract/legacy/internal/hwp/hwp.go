@@ -19,21 +19,21 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/ole"
 )
 
-// MediaType is that of documents of Hangul. It is not registered.
+// MediaType is the media type of Hangul documents. It is not registered.
 const MediaType = "application/x-hwp"
 
-// signature begins the stream FileHeader, and a whole document until 97.
+// signature begins the stream FileHeader, and until version 97 the document.
 const signature = "HWP Document File"
 
 // The flags in the stream FileHeader.
 const (
 	packed      = 1 << 0
 	password    = 1 << 1
-	distributed = 1 << 2 // only for reading: it is scrambled, with the key beside it
+	distributed = 1 << 2 // read-only: it is scrambled, and the key is beside it
 	protected   = 1<<4 | 1<<8 | 1<<10
 )
 
-// file is a document that is open.
+// file is an open document.
 type file struct {
 	d       *medium.Reading
 	streams map[string]*mscfb.File
@@ -122,7 +122,7 @@ func (f *file) read() error {
 	return t.end(f.damaged, f.pictures())
 }
 
-// sections returns how many sections the document has, by the first record of DocInfo and by its streams.
+// sections returns the number of sections, by the first record of DocInfo and by the streams.
 func (f *file) sections(folder string) (n int) {
 	const properties, head = 0x10, 4
 	var record [head + 2]byte
@@ -163,7 +163,7 @@ func (f *file) objects() error {
 	return nil
 }
 
-// pictures reports whether there are any.
+// pictures reports whether the document has pictures.
 func (f *file) pictures() bool {
 	for name := range f.streams {
 		if strings.HasPrefix(name, "BinData/") && !strings.EqualFold(path.Ext(name), ".ole") {
@@ -173,7 +173,7 @@ func (f *file) pictures() bool {
 	return false
 }
 
-// section reads a section: what is broken in it ends it.
+// section reads a section. A fault ends it.
 func (f *file) section(t *text, s *mscfb.File) error {
 	var r io.Reader = s
 	var err error

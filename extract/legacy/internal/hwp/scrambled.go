@@ -7,11 +7,11 @@ import (
 	"io"
 )
 
-// tagDistributed is the record that begins a section of a document that is only for reading.
+// tagDistributed is the record that begins a section of a read-only document.
 const tagDistributed = 0x1C
 
-// unscrambled reads a section of a document that is only for reading: after a record that has the key, among
-// numbers that make it hard to see, blocks of AES.
+// unscrambled reads a section of a read-only document. It begins with a record that hides the key among
+// numbers. Blocks of AES follow.
 func unscrambled(r io.Reader) (io.Reader, error) {
 	const size = 256
 	head := make([]byte, 4+size)
@@ -24,7 +24,7 @@ func unscrambled(r io.Reader) (io.Reader, error) {
 	key := head[4:]
 	seed := binary.LittleEndian.Uint32(key)
 	state := seed
-	random := func() uint32 { // as Microsoft's rand
+	random := func() uint32 { // like Microsoft's rand
 		state = state*214013 + 2531011
 		return state >> 16 & 0x7FFF
 	}
@@ -45,7 +45,7 @@ func unscrambled(r io.Reader) (io.Reader, error) {
 	return &blocks{r: r, block: block}, nil
 }
 
-// blocks deciphers one block after another. What is no whole block at the end is dropped.
+// blocks decrypts one block after another. It drops an incomplete block at the end.
 type blocks struct {
 	r     io.Reader
 	block cipher.Block

@@ -13,7 +13,7 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 )
 
-// The kinds of records that matter.
+// The kinds of records to read.
 const (
 	tagText     = 0x43 // the characters of a paragraph
 	tagControl  = 0x47 // what begins at a character of it
@@ -31,8 +31,8 @@ const (
 	nowhere
 )
 
-// places are those of controls whose paragraphs stand elsewhere, by their names, which are written
-// backwards. What a section's definition has is what its pages have behind the text.
+// places are the places of controls with paragraphs of their own, by their names, which are written
+// backwards. The paragraphs in a section's definition are behind the text of its pages.
 var places = map[string]place{
 	"  nf": inNote, "  ne": inNote, "daeh": inMargin, "toof": inMargin, "dces": inMargin, "tmct": nowhere,
 }
@@ -44,16 +44,16 @@ type text struct {
 	flow  *flow.Flow // of the body
 	notes *medium.Text
 	edges *margins.Margins
-	aside []aside // that are open, each in the one before
+	aside []aside // the open ones, nested
 }
 
-// aside is a control whose paragraphs stand elsewhere, with the records in it: those of a higher level.
+// aside is a control with paragraphs of its own. Its records have a higher level.
 type aside struct {
 	level uint32
 	place place
 	text  *medium.Text // nil if it is nowhere
 	flow  *flow.Flow
-	out   bool // it is nowhere, or in one that is
+	out   bool // it is nowhere, or inside an aside that is
 }
 
 func newText(d *medium.Reading) *text {
@@ -61,7 +61,7 @@ func newText(d *medium.Reading) *text {
 	return &text{d: d, body: body, flow: flow.To(body), notes: d.NewText(), edges: margins.Of(d)}
 }
 
-// end gives the text to the document.
+// end passes the text to the document.
 func (t *text) end(damaged, pictures bool) error {
 	t.flow.Line()
 	t.flow.Characters(t.notes.String(), true)
@@ -126,7 +126,7 @@ func (t *text) records(r *bufio.Reader) error {
 	}
 }
 
-// noEnd makes an error of an end within a record.
+// noEnd turns an end within a record into an error.
 func noEnd(err error) error {
 	if err == io.EOF {
 		return io.ErrUnexpectedEOF
@@ -134,7 +134,7 @@ func noEnd(err error) error {
 	return err
 }
 
-// header reads what begins a record.
+// header reads the header of a record.
 func header(r io.Reader) (tag, level uint32, size int64, err error) {
 	var b [4]byte
 	if _, err := io.ReadFull(r, b[:]); err != nil {
@@ -150,7 +150,7 @@ func header(r io.Reader) (tag, level uint32, size int64, err error) {
 	return h & 0x3FF, h >> 10 & 0x3FF, size, nil
 }
 
-// begin begins what has paragraphs that stand elsewhere.
+// begin begins a control with paragraphs of its own.
 func (t *text) begin(p place, level uint32) {
 	a := aside{level: level, place: p, out: p == nowhere || t.hidden()}
 	if !a.out {
@@ -160,7 +160,7 @@ func (t *text) begin(p place, level uint32) {
 	t.aside = append(t.aside, a)
 }
 
-// back ends the controls that a record of a level is not in.
+// back ends the controls that do not contain a record of a level.
 func (t *text) back(level uint32) error {
 	for n := len(t.aside); n > 0 && t.aside[n-1].level >= level; n-- {
 		a := t.aside[n-1]
@@ -194,8 +194,8 @@ func (t *text) now() *flow.Flow {
 	return t.flow
 }
 
-// paragraph reads the characters of a paragraph. Some of them stand for something else, and have seven units
-// more, or six and themselves once more.
+// paragraph reads the characters of a paragraph. Some characters are controls and have seven more units.
+// Others have six more units and are then repeated.
 func (t *text) paragraph(r io.Reader) error {
 	if t.hidden() {
 		return nil
@@ -249,7 +249,7 @@ func (t *text) paragraph(r io.Reader) error {
 	}
 }
 
-// equation reads the script of a formula: its characters without its commands.
+// equation reads the script of a formula: its characters without commands.
 func (t *text) equation(r io.Reader) error {
 	const longest = 1 << 14 // units
 	head := make([]byte, 6)

@@ -7,7 +7,7 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 )
 
-// What the dictionary of compressed rich text begins with ([MS-OXRTFCP] 2.1.2.1).
+// The initial dictionary of compressed rich text ([MS-OXRTFCP] 2.1.2.1).
 const preset = `{\rtf1\ansi\mac\deff0\deftab720{\fonttbl;}{\f0\fnil \froman \fswiss \fmodern \fscript \fdecor MS Sans SerifSymbolArialTimes New RomanCourier{\colortbl\red0\green0\blue0` + "\r\n" + `\par \pard\plain\f0\fs20\b\i\u\tab\tx`
 
 const (
@@ -16,11 +16,10 @@ const (
 	dictionary   = 1 << 12
 )
 
-// decompress returns rich text ([MS-OXRTFCP]): octets, and references to what came within the
-// last 4096 of them, of which each flag of an octet before eight of them tells. Of what is cut
-// short there is what was found. Neither the checksum nor the length is looked at, since some
-// programs write wrong ones. A reference of two octets is at most 17, so what comes of n octets
-// is less than 9 n.
+// decompress returns rich text ([MS-OXRTFCP]). It consists of bytes and of references into the last
+// 4096 bytes. A byte of flags before every eight items distinguishes them. From truncated data it
+// returns what it found. It ignores the checksum and the length, since some programs write wrong
+// ones. A reference of two bytes expands to at most 17, so n bytes expand to less than 9 n.
 func decompress(octets []byte) ([]byte, error) {
 	const header = 16
 	if len(octets) < header {
@@ -53,7 +52,7 @@ func decompress(octets []byte) ([]byte, error) {
 			}
 			reference := int(binary.BigEndian.Uint16(rest))
 			rest = rest[2:]
-			// Places are those of a ring, whose next is where the text ends.
+			// References are positions in a ring buffer. The next position is the end of the text.
 			back := (len(text) - reference>>4) & (dictionary - 1)
 			if back == 0 { // the end
 				return text[len(preset):], nil

@@ -43,7 +43,7 @@ func TestDecompress(t *testing.T) {
 	}
 }
 
-// Whatever the octets: no panic, and no more than nine times as many.
+// Whatever the bytes: no panic, and no more than nine times as many.
 func FuzzDecompress(f *testing.F) {
 	f.Add(octets(f, simple))
 	f.Add(octets(f, overlap))

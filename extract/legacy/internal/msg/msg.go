@@ -16,13 +16,13 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/ole"
 )
 
-// Open reads a message: its subject and the best of its bodies, which is HTML before rich text
-// before plain text. Attachments are documents of their own, as they are in a mail, and so are
-// messages that are attached.
+// Open reads a message: its subject and the best of its bodies. HTML is better than rich text, and
+// that is better than plain text. Attachments, including attached messages, are documents of their
+// own, as in a mail.
 //
-// Contacts, appointments and tasks are read as mails are (SPEC.md, Annex C): their subject, which is
-// the name of a contact, and the body. What else Outlook shows of them heads them, as the names and
-// times of a mail do, and is metadata.
+// Contacts, appointments and tasks are read like mails (SPEC.md, Annex C). Their text is the
+// subject, which is the name of a contact, and the body. What else Outlook shows at their head is
+// metadata, like the names and times of a mail.
 func Open(d *medium.Reading) error {
 	file, size, remove, err := d.Seekable("Outlook message")
 	if err != nil {
@@ -52,22 +52,22 @@ func Open(d *medium.Reading) error {
 	return (&message{tree: t, d: d, header: 32}).open()
 }
 
-// entryCost is what the entry of a stream costs in octets of memory.
+// entryCost is the cost of the entry of a stream in bytes of memory.
 const entryCost = 128
 
-// tree is a compound file: its streams by their paths, and the storages in each.
+// tree is a compound file: its streams by path, and the storages in each storage.
 type tree struct {
 	size     int64 // of the file
 	streams  map[string]*mscfb.File
 	storages map[string][]string
 }
 
-// message is a message that is all of a file, or is attached to another.
+// message is a message that is a whole file, or is attached to another.
 type message struct {
 	tree
 	d      *medium.Reading
 	in     string // the path of its storage, and a slash, or ""
-	header int    // octets in front of its properties
+	header int    // bytes in front of its properties
 	fixed  map[uint32]uint64
 }
 
@@ -201,7 +201,7 @@ func (m *message) shown(octets []byte, mediaType string) (string, error) {
 	return string(bytes.TrimPrefix(text, []byte("\uFEFF"))), err
 }
 
-// attachments names the attachments. One that holds the signed mail is shown.
+// attachments names the attachments. An attachment with the content of a signed mail is shown.
 func (m *message) attachments(signed bool, text io.StringWriter) error {
 	for _, name := range m.storages[strings.TrimSuffix(m.in, "/")] {
 		if !strings.HasPrefix(name, "__attach_version1.0_") {
@@ -224,7 +224,7 @@ func (m *message) attachments(signed bool, text io.StringWriter) error {
 	return nil
 }
 
-// The ways in which something is attached that matter here ([MS-OXCMSG] 2.2.2.9).
+// The attachment methods to distinguish ([MS-OXCMSG] 2.2.2.9).
 const (
 	attachedMessage = 5
 	attachedOLE     = 6
@@ -278,5 +278,5 @@ func (m *message) attached(name string) error {
 	})
 }
 
-// MediaType is that of a message.
+// MediaType is the media type of a message.
 const MediaType = "application/vnd.ms-outlook"

@@ -20,11 +20,11 @@ const (
 	typeBinary  = 0x0102
 )
 
-// zeros are the bytes of the end of a string, by the type.
+// zeros are the bytes that end a string, by type.
 var zeros = map[uint16]uint64{typeString8: 1, typeUnicode: 2}
 
-// readFixed reads the values that are no streams, and the lengths of the streams of text: 16 octets each, of which the first two are
-// the type, the next two the property, and the last eight the value ([MS-OXMSG] 2.4).
+// readFixed reads the values that are not streams, and the lengths of the streams of text. Each has 16 bytes.
+// The first two are the type, the next two the property, and the last eight the value ([MS-OXMSG] 2.4).
 func (m *message) readFixed() error {
 	m.fixed = make(map[uint32]uint64)
 	octets, err := m.read("__properties_version1.0")
@@ -47,12 +47,12 @@ func (m *message) readFixed() error {
 	return nil
 }
 
-// stream returns the value of a property by the first of the types that it has, else nil.
+// stream returns the value of a property by the first type that it has, or nil.
 func (m *message) stream(property uint16, types ...uint16) ([]byte, error) {
 	for _, t := range types {
 		name := fmt.Sprintf("__substg1.0_%04X%04X", property, t)
 		octets, err := m.read(name)
-		// A length of a string counts the zero at its end, which is not stored ([MS-OXMSG] 2.4.2.2).
+		// The length of a string counts the zero at its end, which is not stored ([MS-OXMSG] 2.4.2.2).
 		length := m.fixed[uint32(property)<<16|uint32(t)] - min(m.fixed[uint32(property)<<16|uint32(t)], zeros[t])
 		if err == nil && uint64(len(octets)) < length {
 			m.d.Lose("Outlook message: the stream %s has %d bytes: expected %d", m.in+name, len(octets), length)
@@ -64,14 +64,14 @@ func (m *message) stream(property uint16, types ...uint16) ([]byte, error) {
 	return nil, nil
 }
 
-// read returns a stream, nil if there is none.
+// read returns a stream, or nil.
 func (m *message) read(name string) ([]byte, error) {
 	f := m.streams[m.in+name]
 	if f == nil {
 		return nil, nil
 	}
 	octets, err := m.d.Whole(f, "Outlook message")
-	if err == nil { // many streams may be the same octets
+	if err == nil { // many streams may be the same bytes
 		err = m.d.Budget.Unpack(int64(len(octets)))
 	}
 	if err != nil && !medium.IsFinal(err) {
@@ -80,7 +80,7 @@ func (m *message) read(name string) ([]byte, error) {
 	return octets, err
 }
 
-// text returns a property that is text, "" if there is none.
+// text returns a text property, or "".
 func (m *message) text(property uint16) (string, error) {
 	if octets, err := m.stream(property, typeUnicode); octets != nil || err != nil {
 		return fromUTF16(octets), err
@@ -100,7 +100,7 @@ func fromUTF16(octets []byte) string {
 	return strings.TrimRight(string(utf16.Decode(units)), "\x00")
 }
 
-// decoded returns text in the code page of the message, or in the encoding that it looks like.
+// decoded returns text in the code page of the message, or in the encoding that it seems to have.
 func (m *message) decoded(octets []byte) string {
 	for _, property := range []uint32{propMessageCP, propInternetCP} {
 		n := m.fixed[property]
@@ -118,10 +118,10 @@ func (m *message) decoded(octets []byte) string {
 	return text
 }
 
-// ascii is the code page that programs declare whatever the text.
+// ascii is the code page that programs declare for any text.
 const ascii = 20127
 
-// labels are the names of code pages in mails, but for those of Windows and ISO 8859.
+// labels are the names of code pages in mails, except those of Windows and ISO 8859.
 var labels = map[uint64]string{
 	874: "windows-874", 932: "shift_jis", 936: "gbk", 949: "euc-kr", 950: "big5", 1200: "utf-16le", 10000: "macintosh",
 	20866: "koi8-r", 20932: "euc-jp", 20936: "gbk", 21866: "koi8-u", 38598: "iso-8859-8-i",

@@ -15,7 +15,7 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/ole"
 )
 
-// The records of a chart of Microsoft Graph ([MS-OGRAPH]), which is the chart that PowerPoint has.
+// The records of a chart of Microsoft Graph ([MS-OGRAPH]), which PowerPoint uses.
 const (
 	graphNumber     = 0x0003
 	graphLabel      = 0x0004
@@ -45,7 +45,7 @@ func isGraph(object record) bool {
 	return false
 }
 
-// findCharts finds the charts of a presentation, by the numbers that shapes have.
+// findCharts finds the charts of a presentation, by the numbers in shapes.
 func (r *reader) findCharts(list record) error {
 	const number = 8
 	r.charts = make(map[uint32]uint32)
@@ -61,7 +61,7 @@ func (r *reader) findCharts(list record) error {
 	return nil
 }
 
-// chart writes the text of a chart where it stands.
+// chart writes the text of a chart in its place.
 func (r *reader) chart(number uint32, to *flow.Flow) error {
 	object, ok := r.charts[number]
 	if !ok {
@@ -114,7 +114,7 @@ func (r *reader) workbook(octets []byte) ([]byte, error) {
 	return nil, errors.New("no stream Workbook")
 }
 
-// graph is what a chart shows.
+// graph has the texts of a chart.
 type graph struct {
 	titles, series  []string
 	labels, numbers []string        // at the edges of the table of values
@@ -123,8 +123,8 @@ type graph struct {
 	legend          bool
 }
 
-// shown are the titles, the names of series if there is a legend, and those of categories: what
-// stands at the edges of the table of values, but for the names of series.
+// shown returns the titles, the names of series if there is a legend, and the names of categories.
+// These are at the edges of the table of values.
 func (g *graph) shown() []string {
 	all := g.titles
 	inTable := make(map[string]bool)
@@ -215,7 +215,7 @@ func (g *graph) number(format uint16, value float64) string {
 	return numfmt.Format(code, value, false)
 }
 
-// short is a text after an octet for its length and one that says whether it is UTF-16.
+// short reads a text after a byte for its length and a byte that marks UTF-16.
 func short(octets []byte, at int) string {
 	if len(octets) < at+2 {
 		return ""

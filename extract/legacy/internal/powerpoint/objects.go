@@ -11,8 +11,8 @@ import (
 )
 
 const (
-	stands = 16 // where ExOleObjAtom says which object has the octets
-	packed = 1  // the instance of an object whose octets are packed
+	stands = 16 // where ExOleObjAtom says which object has the bytes
+	packed = 1  // the instance of an object whose bytes are packed
 )
 
 // objects names the documents that are embedded in the slides, by what a menu calls them.
@@ -49,7 +49,7 @@ func (r *reader) object(name string, stored record) error {
 	octets := stored.octets
 	if stored.instance == packed {
 		most := d.Budget.Size
-		if d.NamesAttachments() { // its first octets are enough
+		if d.NamesAttachments() { // its first bytes are enough
 			most = 64 << 10
 		}
 		unpacked, err := r.unpack(octets, most)
@@ -69,7 +69,7 @@ func (r *reader) object(name string, stored record) error {
 	return d.Embed(name, "", found.Content)
 }
 
-// unpack unpacks an object, before which stands its length, or the first octets of it.
+// unpack unpacks an object, before which stands its length, or the first bytes of it.
 func (r *reader) unpack(octets []byte, most int64) ([]byte, error) {
 	z, err := zlib.NewReader(bytes.NewReader(octets[min(4, len(octets)):]))
 	if err != nil {

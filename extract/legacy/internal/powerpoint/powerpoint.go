@@ -70,7 +70,7 @@ type reader struct {
 	stream   []byte           // "PowerPoint Document"
 	places   map[uint32]int64 // in the stream, of the objects that can be changed one by one
 	seen     map[int64]bool   // places that were read: nothing is shown twice
-	walked   int64            // octets of what stands there
+	walked   int64            // bytes of what stands there
 	text     *medium.Text
 	flow     *flow.Flow
 	margins  *margins.Margins
@@ -108,14 +108,14 @@ func Read(d *medium.Reading, stream, user []byte) error {
 	return nil
 }
 
-// placeCost is what a place costs in octets of memory.
+// placeCost is what a place costs in bytes of memory.
 const placeCost = 64
 
 // edits reads the edits, from the last one to the first, and returns the record of the document.
 func (r *reader) edits(user []byte) (document record, err error) {
 	const (
 		encrypted = 0xF3D1C4DF
-		shortest  = 28 // octets of UserEditAtom; one of an encrypted document has 32
+		shortest  = 28 // bytes of UserEditAtom; one of an encrypted document has 32
 	)
 	at := int64(-1)
 	if len(user) >= 20 {

@@ -17,7 +17,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
-// rec is a record with the records or fields that it holds.
+// rec returns a record with the records or fields in it.
 func rec(kind, instance int, parts ...string) string {
 	octets := strings.Join(parts, "")
 	version := 0
@@ -46,7 +46,7 @@ func u16s(s string) string {
 	return string(b)
 }
 
-// stream puts objects into a stream, of which object 1 is the document, and ends it with an edit.
+// stream puts objects into a stream, and ends it with an edit. Object 1 is the document.
 func stream(objects ...string) string {
 	return edited("", 0, 1, objects...)
 }
@@ -78,7 +78,7 @@ func drawn(shapes ...string) string {
 	return rec(recDrawing, 0, rec(recDg, 0, rec(recGroup, 0, rec(recShape, 0, rec(recFSP, 0, u32(1, 5))), strings.Join(shapes, ""))))
 }
 
-// property is a shape with one property in its table.
+// property returns a shape with one property in its table.
 func property(id, v int, long string, more ...string) string {
 	return rec(recShape, 0, rec(recFOPT, 1, u32(id)[:2], u32(v), long), strings.Join(more, ""))
 }
@@ -164,7 +164,7 @@ func TestReadErrors(t *testing.T) {
 	}
 }
 
-// The stream "Current User" says which edit is the last one, where it is not the one further down.
+// The stream "Current User" names the last edit, if it is not the one further down.
 func TestCurrentUser(t *testing.T) {
 	one := stream(rec(recDocument, 0, list(0, persist(2, 256))), page(box(chars("a"))))
 	edit := strings.LastIndex(one, "\x00\x00\xF5\x0F")
@@ -206,7 +206,7 @@ func TestObjects(t *testing.T) {
 	}
 }
 
-// cfb is a compound file of one stream, which has its sectors to itself.
+// cfb returns a compound file of one stream, in sectors of its own.
 func cfb(name, content string) string {
 	const sector, free, end, table = 512, "\xff\xff\xff\xff", "\xfe\xff\xff\xff", "\xfd\xff\xff\xff"
 	content += strings.Repeat("\x00", 4096-len(content)) // shorter streams have smaller sectors
@@ -289,7 +289,7 @@ func TestOverlaps(t *testing.T) {
 	}
 }
 
-// What all slides share is read once.
+// Data that all slides share is read once.
 func TestLinear(t *testing.T) {
 	const n = 4000
 	slides, pages := "", []string{""}
@@ -312,7 +312,7 @@ func TestLinear(t *testing.T) {
 	}
 }
 
-// FuzzRead reads streams that are none: no panic, and not much more text than octets.
+// FuzzRead reads arbitrary streams. There is no panic, and not much more text than bytes.
 func FuzzRead(f *testing.F) {
 	one := rec(recDocument, 0, rec(recExObjList, 0, rec(recExOleEmbed, 0, rec(recExOleObjAtom, 0, u32(1, 0, 1, 0, 3, 0)))), list(1, persist(2, 100)), list(0, persist(2, 256), chars("title")))
 	f.Add([]byte(stream(one, page(box(rec(recOutlineTextRef, 0, u32(0))), property(0x80C0, 6, u16s("ab\x00")), holder(9, chars("a*"), rec(recFooterMC, 0, u32(1)))), rec(recExOleObjStg, 0, "more"))))

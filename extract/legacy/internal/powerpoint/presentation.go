@@ -2,13 +2,13 @@ package powerpoint
 
 import "slices"
 
-// slide is a slide or a master, as the document lists it.
+// slide is a slide or a master in the document's lists.
 type slide struct {
 	object uint32
 	texts  []text // of its placeholders, which its shapes refer to
 
 	read   bool   // as a master, with what shows behind it
-	master uint32 // which one that is
+	master uint32 // the number of its master
 	alone  bool   // nothing shows behind it
 }
 
@@ -16,7 +16,7 @@ type slide struct {
 func (r *reader) presentation(document record) error {
 	const slides, masters = 0, 1 // which list it is
 	var shown []*slide
-	behind := make(map[uint32]*slide) // by the number that slides name them by
+	behind := make(map[uint32]*slide) // by the number that slides use
 	var footer string                 // of all slides that have none of their own
 	var objects record
 	for found := range records(document.octets) {
@@ -66,7 +66,7 @@ func (r *reader) presentation(document record) error {
 	return r.objects(objects)
 }
 
-// scattered reads the slides where they stand, if nothing says which of them count.
+// scattered reads the slides in the order of the file, if nothing lists the current ones.
 func (r *reader) scattered(listed []*slide) (found bool, err error) {
 	n := 0
 	for part := range records(r.stream) {
@@ -114,7 +114,7 @@ func (r *reader) list(list record, add func(s *slide, id uint32)) error {
 	return r.document.Check()
 }
 
-// slide reads a slide, and what shows behind it unless that was read.
+// slide reads a slide, and the master behind it unless that was read.
 func (r *reader) slide(found record, s *slide, footer string, behind map[uint32]*slide) error {
 	const hidden, mostMasters = 1 << 2, 4
 	if found.child(recSlideShowInfo).uint16(10)&hidden != 0 {
@@ -133,7 +133,7 @@ func (r *reader) slide(found record, s *slide, footer string, behind map[uint32]
 	if err := r.margins.Add(footer); err != nil {
 		return err
 	}
-	// A slide of titles has a master of its own, behind which is the main one.
+	// A title slide has a master of its own, and the main master is behind it.
 	s.behind(found)
 	for range mostMasters {
 		master := behind[s.master]
@@ -165,7 +165,7 @@ func (s *slide) behind(found record) {
 	s.master, s.alone = atom.uint32(12), atom.uint16(20)&showsMaster == 0
 }
 
-// footerOf returns the footer that a slide shows.
+// footerOf returns the shown footer of a slide.
 func footerOf(found record) string {
 	const hasFooter, theFooter = 1 << 5, 2
 	if found.child(recHeadersFootersAtom).uint16(2)&hasFooter == 0 {

@@ -13,7 +13,7 @@ type record struct {
 	octets   []byte
 }
 
-// records are those that octets hold. The last one may be cut short.
+// records are those that bytes hold. The last one may be cut short.
 func records(octets []byte) iter.Seq[record] {
 	return func(yield func(record) bool) {
 		for len(octets) >= 8 {

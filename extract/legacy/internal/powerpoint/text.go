@@ -11,11 +11,11 @@ import (
 // text is what a shape or a placeholder holds.
 type text struct {
 	octets []byte
-	wide   bool    // UTF-16; otherwise its low octets
+	wide   bool    // UTF-16; otherwise its low bytes
 	stars  []int64 // places of characters that stand for numbers, dates and footers
 }
 
-// textCost is what a text costs in octets of memory, besides its octets.
+// textCost is what a text costs in bytes of memory, besides its bytes.
 const textCost = 64
 
 // take takes a record that belongs to a text. It reports whether the record is one of them.

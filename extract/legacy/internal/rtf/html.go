@@ -1,7 +1,7 @@
 package rtf
 
-// openHTML reads HTML that was packed in RTF ([MS-OXRTFEX]): groups \*\htmltag hold the marks of
-// HTML, and text outside of them is that of both, except where \htmlrtf is on.
+// openHTML reads HTML that was packed in RTF ([MS-OXRTFEX]). Groups \*\htmltag contain the tags of
+// HTML. Text outside of them belongs to both, except where \htmlrtf is on.
 func (r *reader) openHTML() error {
 	r.html = true
 	within, err := r.document.Within("")
@@ -16,7 +16,7 @@ func (r *reader) openHTML() error {
 	return nil
 }
 
-// htmlWord reads a control word that only packed HTML has.
+// htmlWord handles a control word that only packed HTML has.
 func (r *reader) htmlWord(word string, on bool) bool {
 	switch word {
 	case "htmltag":

@@ -12,7 +12,7 @@ import (
 func (r *reader) object() error {
 	digits := &hexadecimal{r: r}
 	var octets io.Reader = digits
-	if r.document.NamesAttachments() { // its name and its first octets are enough
+	if r.document.NamesAttachments() { // its name and its first bytes are enough
 		const enough = 64 << 10
 		octets = io.LimitReader(octets, enough)
 	}

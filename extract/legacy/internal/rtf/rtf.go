@@ -1,15 +1,15 @@
 // Package rtf reads Rich Text Format (Microsoft's specification 1.9.1).
 //
-// The text is what a reader of the body sees: paragraphs, tables, text boxes, WordArt, formulas, and
-// results of fields and objects. Footnotes and endnotes follow the body. Headers and footers
-// come last, each line once.
+// The text is what a reader of the body sees. This is paragraphs, tables, text boxes, WordArt,
+// formulas, and results of fields and objects. Footnotes and endnotes follow the body. Headers and
+// footers come last, each line once.
 //
 // Hidden (\v) text and shapes, and text that was deleted or moved, are left out. So are unknown
-// destinations marked with \*, page numbers, pictures, annotations, index entries, instructions of
-// fields, and labels of lists.
+// destinations marked with \*, page numbers, pictures and annotations. Index entries, instructions of
+// fields and labels of lists are left out, too.
 //
-// A character is \u, and the number of fallback characters that \uc declares is skipped. Or it is bytes
-// in the charset of the font; if the font has none, in the charset of \ansicpg.
+// A character is \u, followed by as many fallback characters as \uc declares, which are skipped. Or it
+// is bytes in the charset of the font; without one, in the charset of \ansicpg.
 //
 // HTML that Outlook wrapped in RTF ([MS-OXRTFEX]) is unwrapped and read as HTML.
 package rtf
@@ -83,7 +83,7 @@ type reader struct {
 	fresh    bool    // nothing but line ends has come since the last group began
 	shown    bool    // a picture or an object is shown
 
-	instruction, property, value []byte // the last that were captured
+	instruction, property, value []byte // the last ones captured
 }
 
 func newReader(d *medium.Reading) *reader {
@@ -104,9 +104,9 @@ type group struct {
 	place    place
 	capture  capture
 	table    bool // within the table of fonts
-	upr      bool // \upr, of which only \ud counts
+	upr      bool // \upr, in which only \ud counts
 	box      bool // a text box, which is a line at least
-	tag      bool // HTML that stands between octets of RTF
+	tag      bool // HTML that stands between bytes of RTF
 	rtf      bool // RTF that stands for such HTML
 	other    bool // \af is of characters of the other direction
 	fallback int  // characters, by \uc
@@ -114,7 +114,7 @@ type group struct {
 	font     [3]int
 }
 
-// place is where the text of a group comes.
+// place is the destination of the text of a group.
 type place uint8
 
 const (
@@ -123,7 +123,7 @@ const (
 	inHead // a header or a footer
 )
 
-// capture is what the octets of a group that is left out are kept as.
+// capture is how the bytes of a left-out group are kept.
 type capture uint8
 
 const (
@@ -139,7 +139,7 @@ type marking uint8
 const (
 	unmarked marking = iota
 	marked           // at the start of a group: it is a destination, to be left out if it is unknown
-	stray            // elsewhere, where StarWriter has it before styles
+	stray            // elsewhere, as StarWriter does before styles
 )
 
 type font struct {
@@ -147,14 +147,14 @@ type font struct {
 	name string
 }
 
-// The kinds of characters, each with a font of its own.
+// The kinds of characters. Each has a font of its own.
 const (
 	low = iota
 	highANSI
 	doubleByte
 )
 
-// errShort says that the document ends before its groups do.
+// errShort means that the document ends inside a group.
 var errShort = errors.New("cut short")
 
 func (r *reader) Read(p []byte) (int, error) {
@@ -247,7 +247,7 @@ func (r *reader) end() error {
 	return io.EOF
 }
 
-// endShort ends a document that is cut short. Writers forget to close groups, and readers show the rest.
+// endShort ends a truncated document. Writers forget to close groups, and readers show the rest.
 func (r *reader) endShort() error {
 	open := len(r.groups)
 	r.flush()
@@ -266,7 +266,7 @@ func (r *reader) endShort() error {
 	return io.EOF
 }
 
-// head is a header or a footer that is being read.
+// head is an open header or footer.
 type head struct {
 	flow *flow.Flow
 	text *medium.Text
@@ -292,7 +292,7 @@ func (r *reader) readByte() (byte, error) {
 	return c, err
 }
 
-// control reads what follows a backslash.
+// control reads the text after a backslash.
 func (r *reader) control() error {
 	c, err := r.readByte()
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/legacy/internal/codepage"
 )
 
-// octet reads a character, or a part of one, in the charset of the font.
+// It handles a character, or a part of one, in the charset of the font.
 func (r *reader) octet(c byte) {
 	r.fresh, r.mark = false, unmarked
 	switch {
@@ -49,7 +49,7 @@ func (r *reader) octet(c byte) {
 	}
 }
 
-// keep captures an octet of what is left out, or of WordArt.
+// keep captures a byte of left-out text, or of WordArt.
 func (r *reader) keep(c byte) {
 	const most = 64
 	to := &r.property
@@ -68,7 +68,7 @@ func (r *reader) use(kind int) {
 	r.now.kind, r.now.other = kind, false
 }
 
-// define changes the font whose definition is being read.
+// define changes the font that is being defined.
 func (r *reader) define(change func(*font)) {
 	n := r.now.font[low]
 	f, ok := r.fonts[n]
@@ -103,7 +103,8 @@ func (r *reader) flush() {
 	r.write(text)
 }
 
-// decoder returns the decoder of a code page, kept since making one takes longer than decoding a group.
+// decoder returns the decoder of a code page. It is cached, since making one takes longer than decoding
+// a group.
 func (r *reader) decoder(page int) *encoding.Decoder {
 	d := r.pages[page]
 	if d == nil {
@@ -113,8 +114,8 @@ func (r *reader) decoder(page int) *encoding.Decoder {
 	return d
 }
 
-// unicode reads a UTF-16 code unit, which is negative above U+7FFF. Some writers give the code
-// point of a character beyond U+FFFF.
+// unicode handles a UTF-16 code unit, which is negative above U+7FFF. Some writers use the code point
+// of a character beyond U+FFFF instead.
 func (r *reader) unicode(n int) {
 	if len(r.octets) > 0 {
 		r.flush()
@@ -198,7 +199,7 @@ func (r *reader) leavesOut() bool {
 	return r.now.out || r.now.hidden || r.now.deleted
 }
 
-// flow returns where text is written now; nil if it is left out.
+// flow returns where text is written now, or nil if it is left out.
 func (r *reader) flow() *flow.Flow {
 	switch {
 	case r.leavesOut():
@@ -214,7 +215,7 @@ func (r *reader) flow() *flow.Flow {
 // symbols stands for the charset of symbol fonts.
 const symbols = -1
 
-// charsets are the code pages of \fcharset. Charset 1 is the default one, which \ansicpg names.
+// charsets are the code pages of \fcharset. Charset 1 is the default, which \ansicpg names.
 var charsets = map[int]int{
 	0: 1252, 2: symbols, 77: 10000, 78: 10001, 79: 10003, 80: 10008, 81: 10002, 89: 10007, 128: 932, 129: 949,
 	134: 936, 136: 950, 161: 1253, 162: 1254, 163: 1258, 177: 1255, 178: 1256, 186: 1257, 204: 1251, 222: 874,

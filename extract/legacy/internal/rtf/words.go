@@ -42,7 +42,7 @@ func (r *reader) controlWord(word string, n int, given bool) error {
 	return nil
 }
 
-// outer returns the state of the group that the present one is in, n groups further out.
+// outer returns the state of the group n levels outside the current one.
 func (r *reader) outer(n int) *group { return &r.groups[max(len(r.groups)-n, 0)] }
 
 // leaveOut leaves out the rest of a group.
@@ -69,8 +69,8 @@ func (r *reader) leaveOut(word string) {
 	r.now.table = word == "fonttbl"
 }
 
-// hideShape leaves out the shape whose property ended, if the property says so: the group of
-// the value is within one of the property, which is within that of the shape.
+// hideShape leaves out the shape whose property ended, if the property hides it. The group of the value is
+// inside the group of the property, and that inside the group of the shape.
 func (r *reader) hideShape() {
 	if string(r.property) == "fHidden" && string(bytes.TrimSpace(r.value)) == "1" && len(r.groups) > 2 {
 		r.outer(2).out = true
@@ -116,7 +116,7 @@ func (r *reader) destination(word string) bool {
 	return true
 }
 
-// fontWord reads what chooses fonts and charsets.
+// fontWord handles words that choose fonts and charsets.
 func (r *reader) fontWord(word string, n int) bool {
 	switch word {
 	case "ansicpg":
@@ -165,7 +165,7 @@ func (r *reader) fontWord(word string, n int) bool {
 	return true
 }
 
-// characterWord reads what stands for characters or says whether they are shown.
+// characterWord handles words for characters, or for their visibility.
 func (r *reader) characterWord(word string, n int, on bool) bool {
 	switch word {
 	case "u":
@@ -218,7 +218,7 @@ var (
 		mfName mfunc mgroupChr mlim mlimLow mlimUpp mm mmath mmr mnary mnum moMath
 		moMathPara mphant mr mrad msPre msSub msSubSup msSup msub msup s shp shpinst
 		shpgrp shppict shptxt ts`)
-	// pageNumbers are the fields whose results are numbers of pages.
+	// pageNumbers are the fields whose results are page numbers.
 	pageNumbers = lazy.Names(`PAGE NUMPAGES SECTIONPAGES`)
 
 	characters = map[string]string{

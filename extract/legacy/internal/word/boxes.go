@@ -14,7 +14,7 @@ type boxes struct {
 	written  []bool
 	passed   map[uint32]bool // shapes that were looked for at their anchors
 	anchors  []byte          // where shapes are anchored, ascending
-	shapes   []byte          // these, 26 octets each
+	shapes   []byte          // these, 26 bytes each
 	drawings *drawings
 }
 

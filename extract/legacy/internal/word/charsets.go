@@ -3,8 +3,8 @@ package word
 // symbols stands for the charset of symbol fonts.
 const symbols = -1
 
-// charsets are the code pages of fonts' charsets. The charset of most, 0, is that of the system, which
-// the language of the document tells.
+// charsets maps the charsets of fonts to code pages. The usual charset, 0, is the system's. The
+// language of the document shows which that is.
 var charsets = map[int]int{
 	2: symbols, 77: 10000, 128: 932, 129: 949, 134: 936, 136: 950, 161: 1253, 162: 1254, 163: 1258,
 	177: 1255, 178: 1256, 186: 1257, 204: 1251, 222: 874, 238: 1250, 255: 850,

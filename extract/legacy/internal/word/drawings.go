@@ -38,7 +38,7 @@ type artRecord struct {
 	octets         []byte
 }
 
-// nextArt returns the first record, and what follows it; false if it is cut short.
+// nextArt returns the first record, and the rest. It returns false if the record is truncated.
 func nextArt(octets []byte) (r artRecord, rest []byte, ok bool) {
 	if len(octets) < 8 {
 		return r, nil, false
@@ -51,7 +51,7 @@ func nextArt(octets []byte) (r artRecord, rest []byte, ok bool) {
 	return r, octets[8+length:], true
 }
 
-// readDrawings reads the records as far as they go.
+// readDrawings reads the records up to the first error.
 func (w *reader) readDrawings(d *medium.Reading) error {
 	w.drawings = &drawings{make(map[uint32][]uint32), make(map[uint32]string), make(map[uint32]bool)}
 	octets := w.part(partDrawings)
@@ -60,7 +60,7 @@ func (w *reader) readDrawings(d *medium.Reading) error {
 		return nil
 	}
 	for len(rest) > 1 {
-		if r, rest, ok = nextArt(rest[1:]); !ok { // an octet says whether it is of the body
+		if r, rest, ok = nextArt(rest[1:]); !ok { // a byte says whether it is of the body
 			return nil
 		}
 		if r.kind == drawingShapes {
@@ -74,7 +74,7 @@ func (w *reader) readDrawings(d *medium.Reading) error {
 
 const mostGroups = 64 // in one another
 
-// read reads the shapes in a record. Those in a group belong to the outermost shape.
+// read reads the shapes in a record. Shapes in a group belong to the outermost shape.
 func (a *drawings) read(octets []byte, group uint32, depth int, d *medium.Reading) error {
 	for {
 		r, rest, ok := nextArt(octets)

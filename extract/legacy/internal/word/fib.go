@@ -8,13 +8,13 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 )
 
-// fib is the file information block ([MS-DOC] 2.5), which says where the parts of a document are.
+// fib is the file information block ([MS-DOC] 2.5), with the places of the parts of a document.
 type fib struct {
 	stream    []byte // WordDocument, which has the text
 	table     []byte // what the block refers to
 	tableName string
 	old       bool // Word 6 or 95
-	wide      bool // Word 95 with two octets a character
+	wide      bool // Word 95 with two bytes a character
 	complex   bool
 	language  int
 	mac       bool
@@ -68,7 +68,7 @@ func readFIB(stream []byte) (*fib, error) {
 		f.readLengths(0x34)
 		return f, nil
 	}
-	// Three lists follow, each with the number of its items before it.
+	// Three lists follow, each after the number of its items.
 	words := 34
 	longs := words + 2*int(u16(32))
 	if len(stream) < longs+2 {
@@ -95,7 +95,7 @@ func (f *fib) readLengths(at int) {
 	}
 }
 
-// older are the first bytes of documents of Word that are not compound files and have no reader.
+// older are the first bytes of Word documents that are not compound files and have no reader.
 var older = []struct{ start, name string }{
 	{"\x31\xBE\x00\x00\x00\xAB", "a document of Word for DOS"},
 	{"\x32\xBE\x00\x00\x00\xAB", "a document of Word for DOS"},
@@ -108,7 +108,7 @@ var older = []struct{ start, name string }{
 }
 
 // Older names a document of Word for DOS, or of one of the first versions for Windows and the
-// Macintosh, by its first bytes. It returns "" for any other document.
+// Macintosh. It looks at the first bytes. It returns "" for any other document.
 func Older(head []byte) string {
 	for _, o := range older {
 		if strings.HasPrefix(string(head[:min(len(head), 8)]), o.start) {
@@ -144,7 +144,7 @@ const (
 	partHeaderBoxes
 )
 
-// placesOfParts say which offset of the block each part has, also in Word 6.
+// placesOfParts maps parts to their offsets in the block, also in Word 6.
 var placesOfParts = [...]struct{ index, word6 int }{
 	partStyles:        {1, 0x60},
 	partFootnoteMarks: {2, 0x68},
@@ -165,7 +165,7 @@ var placesOfParts = [...]struct{ index, word6 int }{
 	partHeaderBoxes:   {58, 0x232},
 }
 
-// part returns the octets of a part; nil if there is none, or it is outside the document.
+// part returns the bytes of a part, or nil if it is missing or outside the document.
 func (f *fib) part(p part) []byte {
 	at := placesOfParts[p].word6
 	if !f.old {
@@ -187,7 +187,7 @@ func (f *fib) part(p part) []byte {
 	return f.table[from:end]
 }
 
-// kind are the texts of a document, in their order.
+// kind is one of the texts of a document, in their order.
 type kind uint8
 
 const (
@@ -202,7 +202,7 @@ const (
 	kinds
 )
 
-// story is a stretch of characters, of the document's or of a part of it.
+// story is a range of characters of a document or a part of it.
 type story struct{ from, to int64 }
 
 func (f *fib) story(s kind) story {
@@ -213,7 +213,7 @@ func (f *fib) story(s kind) story {
 	return story{from, from + f.lengths[s]}
 }
 
-// within returns the i-th part of a story, of which ends has the offsets.
+// within returns the i-th part of a story. ends has the offsets of its parts.
 func (s story) within(ends []byte, i int) story {
 	from, to := s.from+offset(ends, i), s.from+offset(ends, i+1)
 	if from < s.from || to < from || to > s.to {

@@ -7,9 +7,9 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/flow"
 )
 
-// The table of headers has the separators of notes, then six texts for each section
-// ([MS-DOC] 2.8.22): the header and the footer of even pages are 0 and 2 of them, those of odd pages or
-// of all 1 and 3, those of its first page 4 and 5.
+// The table of headers has the separators of notes, then six texts for each section; see [MS-DOC] on
+// headers. Texts 0 and 2 are the header and the footer of even pages. Texts 1 and 3 are for odd pages,
+// or for all. Texts 4 and 5 are for the first page.
 const (
 	headersBefore  = 6
 	headersSection = 6
@@ -54,7 +54,7 @@ func (w *reader) headers() error {
 		}
 		return out.Err()
 	}
-	if w.old { // in Word 6, settings say which of them there are
+	if w.old { // in Word 6, settings show which exist
 		for i := range n {
 			if err := write(i); err != nil {
 				return err
@@ -85,7 +85,7 @@ func (w *reader) headers() error {
 // titlePage reports whether the first page of a section has headers of its own.
 func (w *reader) titlePage(section int) bool {
 	const entry, sprmTitlePage = 12, 0x300A
-	const most = 1 << 10 // octets of properties: all sections may have the same
+	const most = 1 << 10 // bytes of properties: all sections may have the same
 	plc := w.part(partSections)
 	n := (len(plc) - 4) / (4 + entry)
 	if section >= n {

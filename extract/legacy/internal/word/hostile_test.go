@@ -22,12 +22,12 @@ func option(id, value int) []byte {
 	return append(le.AppendUint16(nil, uint16(id)), longs(value)...)
 }
 
-// drawn is a document whose body has these shapes, in the group of the whole drawing.
+// drawn returns a document whose body has these shapes, in the group of the whole drawing.
 func drawn(shapes ...[]byte) []byte {
 	return slices.Concat(record(drawingGroup, 0), []byte{0}, record(drawingShapes, 0, record(shapeGroup, 0, shape(1, 0), slices.Concat(shapes...))))
 }
 
-// boxes are the places of text boxes of so many characters each, by the numbers of their shapes.
+// boxes are the places of text boxes of size characters each, by the numbers of their shapes.
 func boxPlaces(size int, shapes ...int) []byte {
 	var ends, all []byte
 	for i, s := range shapes {
@@ -38,7 +38,7 @@ func boxPlaces(size int, shapes ...int) []byte {
 	return slices.Concat(ends, longs(n, n+1), all, make([]byte, 22))
 }
 
-// anchored are the places of shapes, from a character on.
+// anchored returns the places of shapes, from a character on.
 func anchored(at, step int, shapes ...int) []byte {
 	var places, all []byte
 	for i, s := range shapes {
@@ -53,7 +53,7 @@ func TestDrawings(t *testing.T) {
 	wordArt := func(number, kind int, more ...[]byte) []byte {
 		return shape(number, kind, append(append([][]byte{option(0x80C0, len(words))}, more...), []byte(words))...)
 	}
-	// The count of options includes what follows them; so it is set right.
+	// The count of options includes what follows them, so it is corrected.
 	fix := func(s []byte, n int) []byte {
 		i := strings.Index(string(s), string(le.AppendUint16(nil, shapeOptions)))
 		le.PutUint16(s[i-2:], uint16(n<<4|3))
@@ -83,7 +83,7 @@ func TestDrawings(t *testing.T) {
 	}
 }
 
-// Whatever refers to the same octets again and again costs in proportion to the length of the document.
+// Repeated references to the same bytes take linear time.
 func TestHostileIsLinear(t *testing.T) {
 	numbers := func(n, first, step int) []int {
 		return slices.Collect(func(yield func(int) bool) {

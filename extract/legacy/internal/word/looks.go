@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// look is what matters of how characters look.
+// look is the relevant part of how characters look.
 type look struct {
 	until   int64 // the place in the stream where others begin
 	hidden  bool
@@ -73,7 +73,7 @@ func (w *reader) look(place int64, p piece) {
 	}
 }
 
-// toggled returns a property that may be the opposite of what the style has.
+// toggled returns a property that may invert the style's.
 func toggled(operand byte, style bool) bool {
 	switch operand {
 	case 0x80:
@@ -84,13 +84,13 @@ func toggled(operand byte, style bool) bool {
 	return operand != 0
 }
 
-// style is what matters of a style, and of those that it is based on.
+// style is the relevant part of a style, including the styles that it is based on.
 type style struct {
 	hidden setting
 	font   int // [unset] if it has none
 }
 
-// setting is a property that need not be set.
+// setting is a property that may be unset.
 type setting uint8
 
 const (
@@ -108,7 +108,7 @@ func (w *reader) style(i int) style {
 	return style{font: unset}
 }
 
-// readStyles reads the style sheet ([MS-DOC] 2.9.271). One that is cut short has fewer styles.
+// readStyles reads the style sheet ([MS-DOC] 2.9.271). A truncated style sheet has fewer styles.
 func (f *fib) readStyles() []style {
 	sheet := f.part(partStyles)
 	if len(sheet) < 6 {
@@ -136,7 +136,7 @@ func (f *fib) readStyles() []style {
 	for i := range own {
 		all[i] = own[i]
 		b := based[i]
-		for range 16 { // a chain that goes round sets nothing
+		for range 16 { // a cycle sets nothing
 			if b >= len(own) {
 				break
 			}
@@ -152,7 +152,7 @@ func (f *fib) readStyles() []style {
 	return all
 }
 
-// readStyle reads a style, and which it is based on.
+// readStyle reads a style, and the style that it is based on.
 func (f *fib) readStyle(octets []byte, base int) (style, int) {
 	s, based := style{font: unset}, math.MaxUint16
 	if len(octets) < base || len(octets) < 8 {
@@ -212,7 +212,7 @@ type font struct {
 // readFonts reads the table of fonts ([MS-DOC] 2.9.285).
 func (f *fib) readFonts() []font {
 	table := f.part(partFonts)
-	head, name := 4, 39 // octets before the table, and before a name
+	head, name := 4, 39 // bytes before the table, and before a name
 	if f.old {
 		head, name = 2, 5
 	}

@@ -8,12 +8,12 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 )
 
-// piece is a stretch of the text whose octets stand together. A document that was saved fast
-// has new pieces at its end, in place of octets that are no longer shown.
+// piece is a part of the text whose bytes are contiguous. A fast-saved document has new pieces at
+// its end. They replace bytes that are no longer shown.
 type piece struct {
 	story       // which characters it has
-	at    int64 // of the first of its octets in the stream
-	wide  bool  // it has UTF-16, not one octet a character
+	at    int64 // of the first of its bytes in the stream
+	wide  bool  // it has UTF-16, not one byte a character
 	prm   uint16
 }
 
@@ -60,7 +60,7 @@ func (w *reader) readPieces() error {
 	return nil
 }
 
-// telling returns those of a list's properties that matter, as all pieces may refer to one list.
+// telling returns the relevant properties of a list, since all pieces may refer to one list.
 func (w *reader) telling(list []byte) (short []byte) {
 	const most = 64
 	sprms(list, w.old, func(code uint16, operand []byte) {
@@ -78,7 +78,7 @@ func errPieces(why string) error {
 	return fmt.Errorf("%w: DOC: table of pieces: %s", medium.ErrMalformed, why)
 }
 
-// addPieces reads the offsets of pieces, and where they are.
+// addPieces reads the offsets and positions of pieces.
 func (w *reader) addPieces(plc []byte) error {
 	const compressed = 1 << 30
 	n := (len(plc) - 4) / 12
@@ -121,7 +121,7 @@ func (w *reader) addPieces(plc []byte) error {
 	return nil
 }
 
-// each calls visit with the part of each piece that a story has.
+// each calls visit with the part of each piece in a story.
 func (w *reader) each(s story, visit func(p piece) error) error {
 	i := sort.Search(len(w.pieces), func(i int) bool { return w.pieces[i].to > s.from })
 	for ; i < len(w.pieces) && w.pieces[i].from < s.to; i++ {
@@ -131,7 +131,7 @@ func (w *reader) each(s story, visit func(p piece) error) error {
 			p.from = s.from
 		}
 		p.to = min(p.to, s.to)
-		// Pieces may have the same octets, as a paragraph that was copied has, but not all of them.
+		// Pieces may share bytes, as a copied paragraph does, but not all of them.
 		if w.spent += (p.to - p.from) * p.size(); w.spent > 4*int64(len(w.stream)) {
 			return fmt.Errorf("%w: DOC: its pieces show more than four times the %d bytes of its stream",
 				medium.ErrExpansion, len(w.stream))

@@ -6,14 +6,14 @@ import (
 	"sort"
 )
 
-// runs finds the properties of the characters, or of the paragraph, at a place in the stream.
-// They stand in pages of 512 octets ([MS-DOC] 2.9.33 and 2.9.175), and a table has the pages.
+// runs finds the properties of the characters, or of the paragraph, at a place in the stream. They
+// are in pages of 512 bytes ([MS-DOC] 2.9.33 and 2.9.175), which a table lists.
 type runs struct {
 	stream []byte
-	places []byte // of the table: where in the stream what a page describes begins
+	places []byte // from the table: where the text of each page begins
 	pages  func(i int) int64
 	count  int // of pages
-	entry  int // octets of an entry in a page
+	entry  int // bytes of an entry in a page
 	old    bool
 
 	from, to int64 // the place that was found last
@@ -25,7 +25,7 @@ const pageSize = 512
 func (f *fib) runs(p part, entry int) runs {
 	r := runs{stream: f.stream, entry: entry, old: f.old}
 	table := f.part(p)
-	size := 4 // octets of a page's number
+	size := 4 // bytes of a page's number
 	if f.old {
 		size = 2
 	}
@@ -44,7 +44,7 @@ func (f *fib) runs(p part, entry int) runs {
 	return r
 }
 
-// at returns the properties at a place, and the place after it where others may begin.
+// at returns the properties at a place, and the next place where others may begin.
 func (r *runs) at(place int64) (properties []byte, until int64) {
 	if place < r.from || place >= r.to {
 		r.find(place)
@@ -84,7 +84,7 @@ func (r *runs) find(place int64) {
 	r.found = r.properties(page[start : pageSize-1])
 }
 
-// properties returns those that begin with their length.
+// properties returns properties that begin with their length.
 func (r *runs) properties(octets []byte) []byte {
 	if len(octets) < 2 {
 		return nil
@@ -105,8 +105,8 @@ func (r *runs) properties(octets []byte) []byte {
 	return octets[:min(length, len(octets))]
 }
 
-// The properties that matter, by the numbers of [MS-DOC] 2.6; those of Word 6 and of short
-// references in pieces have numbers of one octet.
+// The relevant properties, by the numbers of [MS-DOC] 2.6. In Word 6, and in short references in
+// pieces, their numbers have one byte.
 const (
 	sprmDeleted   = 0x0800
 	sprmSymbol    = 0x6A09
@@ -123,8 +123,8 @@ var shortSprms = map[byte]uint16{
 	65: sprmDeleted, 73: sprmCharset, 74: sprmSymbol, 80: sprmStyle, 83: sprmPlain, 92: sprmHidden, sprmWord6Font: sprmFont, 117: sprmSpecial,
 }
 
-// word6Sizes are the octets of operands of properties of characters in Word 6, 0 if the first says
-// how many follow it. Of those that are not here, there are none.
+// word6Sizes are the sizes in bytes of operands of character properties in Word 6. 0 means that the
+// first byte has the size. Properties that are not listed have no operand.
 var word6Sizes = map[byte]int{
 	64: 0, 65: 1, 66: 1, 67: 1, 68: 0, 69: 2, 70: 4, 71: 1, 72: 2, 73: 3, 74: 0, 75: 1, 77: 0, 79: 0, 80: 2, 81: 0, 82: 0,
 	85: 1, 86: 1, 87: 1, 88: 1, 89: 1, 90: 1, 91: 1, 92: 1, 93: 2, 94: 1, 95: 3, 96: 2, 97: 2, 98: 1, 99: 2,
@@ -132,7 +132,7 @@ var word6Sizes = map[byte]int{
 	117: 1, 118: 1, 119: 1, 120: 12, 121: 2, 122: 2, 123: 2, 124: 2,
 }
 
-// sprms calls visit with each property of a list, until one is cut short.
+// sprms calls visit with each property of a list, up to a truncated one.
 func sprms(list []byte, old bool, visit func(code uint16, operand []byte)) {
 	for len(list) > 0 {
 		var code uint16

@@ -10,15 +10,15 @@ import (
 type sample struct {
 	text     []chars
 	fast     bool // the pieces stand in the stream from the last to the first
-	old      bool // Word 6
+	old      bool // the pieces are in the stream in reverse order
 	flags    uint16
 	language uint16
 	stories  map[kind]int // how many characters each has; the rest is the body
 	parts    map[part][]byte
-	clx      []byte // in place of the pieces of the text
+	clx      []byte // replaces the pieces of the text
 }
 
-// chars are characters that look the same, and are a piece.
+// chars are characters that look the same, and form a piece.
 type chars struct {
 	s    string
 	look []byte
@@ -27,7 +27,7 @@ type chars struct {
 
 var le = binary.LittleEndian
 
-// wide is a text that has two octets a character; any other has one.
+// wide is a text with two bytes a character; any other has one.
 func wide(s string) string {
 	b := []byte(wideMark)
 	for _, u := range utf16.Encode([]rune(s)) {
@@ -160,7 +160,7 @@ func (s sample) streams() (stream, table []byte) {
 	return stream, table
 }
 
-// fonts returns a table of fonts, of which each is its charset and its name.
+// fonts returns a table of fonts. Each has a charset and a name.
 func (s sample) withFonts(fonts ...string) sample {
 	table := longs(len(fonts))
 	if s.old {
@@ -187,7 +187,7 @@ func (s sample) with(p part, octets []byte) sample {
 	return s
 }
 
-// styleSheet returns one of styles for characters: which each is based on, and its look.
+// styleSheet returns a style sheet for characters: the base of each style, and its look.
 func styleSheet(styles ...[]byte) []byte {
 	sheet := append([]byte{6, 0}, byte(len(styles)), 0, 10, 0, 0, 0)
 	for _, s := range styles {

@@ -15,7 +15,7 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/legacy/internal/equation"
 )
 
-// The characters that are not what they show ([MS-DOC] 2.4.1).
+// Characters with a special meaning ([MS-DOC] 2.4.1).
 const (
 	charPicture      = 0x01
 	charCell         = 0x07
@@ -33,7 +33,7 @@ const (
 	charSymbol       = 0x28
 )
 
-// related is what a story refers to.
+// related is the data that a story refers to.
 type related struct {
 	notes []*notes
 	boxes *boxes
@@ -120,7 +120,7 @@ func (w *reader) font() font {
 	return font{}
 }
 
-// plain writes a character that is no control.
+// plain writes a character that is not a control.
 func (w *reader) plain(c uint16, wide bool) {
 	if w.unshown > 0 {
 		w.instruct(c)
@@ -141,7 +141,7 @@ func (w *reader) plain(c uint16, wide bool) {
 	}
 }
 
-// put writes text as it is.
+// put writes text unchanged.
 func (w *reader) put(s string) {
 	if w.shown() {
 		w.flush()
@@ -156,7 +156,7 @@ func (w *reader) gap(call func()) {
 	}
 }
 
-// pending are characters that have not been written yet: UTF-16, or octets in a code page.
+// pending are characters that were not written yet: UTF-16, or bytes in a code page.
 type pending struct {
 	units  []uint16
 	octets []byte
@@ -201,7 +201,8 @@ func (w *reader) flush() {
 	r.units, r.octets = r.units[:0], r.octets[:0]
 }
 
-// decoder returns the decoder of a code page, kept since making one takes longer than decoding a few bytes.
+// decoder returns the decoder of a code page. It is cached, since making one takes longer than decoding a
+// few bytes.
 func (w *reader) decoder(page int) *encoding.Decoder {
 	d := w.decoders[page]
 	if d == nil {
@@ -211,7 +212,7 @@ func (w *reader) decoder(page int) *encoding.Decoder {
 	return d
 }
 
-// page returns the code page of the characters that are being read, in Word 6 and 95.
+// page returns the code page of the current characters, in Word 6 and 95.
 func (w *reader) page() int {
 	charset := w.font().charset
 	if w.now.charset != 0 {
@@ -235,7 +236,7 @@ type field struct {
 
 const (
 	mostFields      = 1000 // in one another
-	mostInstruction = 1000 // characters of one that are kept
+	mostInstruction = 1000 // characters of an instruction to keep
 )
 
 func (w *reader) fieldBegins() error {
@@ -263,7 +264,7 @@ func (w *reader) fieldResult() {
 	f := &w.fields[n-1]
 	f.instruction = false
 	switch f.name() {
-	case "PAGE", "NUMPAGES", "SECTIONPAGES": // numbers of pages are no text
+	case "PAGE", "NUMPAGES", "SECTIONPAGES": // page numbers are not text
 		f.out = true
 	default:
 		w.unshown--

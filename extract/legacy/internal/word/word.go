@@ -82,7 +82,7 @@ type reader struct {
 	fields   []field                   // that are open
 	unshown  int                       // of them, those whose instruction is being read
 	pictures bool
-	spent    int64 // octets of text that were read
+	spent    int64 // bytes of text that were read
 }
 
 func newReader(d *medium.Reading, f *fib) (*reader, error) {
@@ -138,7 +138,7 @@ func (w *reader) read() error {
 
 // notes are the footnotes or the endnotes.
 type notes struct {
-	marks []byte // where the body refers to them, four octets each, ascending
+	marks []byte // where the body refers to them, four bytes each, ascending
 	ends  []byte // of their texts
 	all   story
 	shown []bool
@@ -148,7 +148,7 @@ type notes struct {
 func (w *reader) readNotes(marks, texts part, s kind) *notes {
 	n := &notes{marks: w.part(marks), ends: w.part(texts), all: w.story(s)}
 	count := len(n.ends)/4 - 1
-	if each := (len(n.marks) - 4) / 6; each < count { // a position and two octets for each
+	if each := (len(n.marks) - 4) / 6; each < count { // a position and two bytes for each
 		count = each
 	}
 	n.shown = make([]bool, max(count, 0))
@@ -169,5 +169,5 @@ func (n *notes) passed(at int64, shown bool) {
 
 func (n *notes) story(i int) story { return n.all.within(n.ends, i) }
 
-// offset returns the i-th of numbers of four octets.
+// offset returns the i-th of numbers of four bytes.
 func offset(plc []byte, i int) int64 { return int64(binary.LittleEndian.Uint32(plc[4*i:])) }

@@ -60,7 +60,7 @@ func FuzzRead(f *testing.F) {
 		if err != nil && !named(err) {
 			t.Errorf("%v, expected an error with a name", err)
 		}
-		// A character is at most three octets of UTF-8; WordArt comes on top.
+		// A character is at most three bytes of UTF-8; WordArt comes on top.
 		if most := 12*len(stream) + 2*len(table) + 64; len(text) > most {
 			t.Errorf("%d octets of text, want at most %d", len(text), most)
 		}

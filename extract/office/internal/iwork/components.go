@@ -17,7 +17,7 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/office/internal/zipped"
 )
 
-// object is an object of a document since 2013: a message, and of which kind.
+// object is an object of a document since 2013: a message with its kind.
 type object struct {
 	kind uint32
 	message
@@ -78,8 +78,8 @@ var textless = []string{
 
 const (
 	componentEnding = ".iwa"
-	objectCost      = 128     // octets of memory that an object costs at least, besides its own
-	mostExpansion   = 32      // octets that Snappy makes of one, at most; it is about 21
+	objectCost      = 128     // bytes of memory that an object costs at least, besides its own
+	mostExpansion   = 32      // bytes that Snappy makes of one, at most; it is about 21
 	mostChunk       = 1 << 24 // what the length of a chunk has room for
 )
 
@@ -118,7 +118,7 @@ func (r *reader) readComponent(m *zipped.Members, name string) error {
 	return damage
 }
 
-// unpack unpacks a component: chunks of Snappy, each after an octet 0 and its length in three.
+// unpack unpacks a component: chunks of Snappy, each after a byte 0 and its length in three.
 // Before an error, it returns what comes before it.
 func (r *reader) unpack(source *bufio.Reader, name string) (octets []byte, err error) {
 	var chunk []byte
@@ -160,7 +160,7 @@ func (r *reader) unpack(source *bufio.Reader, name string) (octets []byte, err e
 	}
 }
 
-// grown returns octets with n more of them. What they take is held.
+// grown returns bytes with n more of them. What they take is held.
 func (r *reader) grown(octets []byte, n int, name string) ([]byte, error) {
 	if size := int64(len(octets) + n); size > r.d.Budget.Size {
 		return octets, r.d.Budget.TooLarge(strconv.Quote(name))
@@ -184,8 +184,8 @@ func (r *reader) cut(err error) error {
 	return fmt.Errorf("%w: it is cut short", medium.ErrMalformed)
 }
 
-// readObjects keeps the objects of a component that may have text: each is an ArchiveInfo, with
-// its length before it, and the messages that it announces.
+// readObjects keeps the objects of a component that may have text. Each is an ArchiveInfo, after
+// its length, followed by the messages that it announces.
 func (r *reader) readObjects(octets message) error {
 	for len(octets) > 0 {
 		size, n := binary.Uvarint(octets)

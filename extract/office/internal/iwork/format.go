@@ -51,7 +51,7 @@ const (
 // mostDecimals is how many decimals a format may ask for. More stand for as many as there are.
 const mostDecimals = 30
 
-// mostPattern and mostCurrency bound the octets of what each cell of a format goes through.
+// mostPattern and mostCurrency bound the bytes of what each cell of a format goes through.
 const (
 	mostPattern  = 1024
 	mostCurrency = 16

@@ -74,8 +74,8 @@ func (x *index) startTable(name string, e xml.StartElement) (end func()) {
 	return func() {}
 }
 
-// place finds out where a cell is: it says how far it is from the last one, unless it is the next.
-// The documents of old have all cells, and say nothing.
+// place finds the position of a cell. A cell has its distance from the last one, unless it is the
+// next. Old documents have all cells, without distances.
 func (x *index) place(t *grid, e xml.StartElement) {
 	step := 1
 	if far := value(e, "ct"); far != "" {

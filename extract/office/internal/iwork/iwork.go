@@ -32,7 +32,7 @@ type reader struct {
 
 	// Since 2013:
 	objects map[uint64]object
-	shown   map[uint64]bool // objects, each of which is text once
+	shown   map[uint64]bool // objects; each is read once
 	lists   map[uint64]map[uint32]entry
 	menus   map[uint64][]string
 	rich    map[uint64]string    // texts of cells
@@ -138,7 +138,7 @@ func (r *reader) begin() elsewhere {
 	return e
 }
 
-// end continues what begin started, and returns what was written elsewhere, without holding it.
+// end continues what begin started, and returns the text written elsewhere, which is no longer counted.
 func (r *reader) end(e elsewhere) string {
 	if err := r.flow.Err(); err != nil {
 		e.before.Fail(err)
@@ -150,21 +150,21 @@ func (r *reader) end(e elsewhere) string {
 	return s
 }
 
-// aside returns what the function writes.
+// aside returns the text that the function writes.
 func (r *reader) aside(write func()) string {
 	e := r.begin()
 	write()
 	return r.end(e)
 }
 
-// margin reads what the function writes as a part of the margins, and not of the text.
+// margin reads what the function writes as part of the margins, not of the text.
 func (r *reader) margin(write func()) {
 	if err := r.margins.Add(r.aside(write)); err != nil {
 		r.flow.Fail(err)
 	}
 }
 
-// hold counts octets of memory that are held. Where there are too many, reading ends.
+// hold counts bytes of memory. If there are too many, reading ends.
 func (r *reader) hold(n int, what string) {
 	if err := r.d.Budget.Hold(int64(n), what); err != nil {
 		r.flow.Fail(err)

@@ -10,7 +10,7 @@ import (
 // place is a place in a text, counted in UTF-16, and the object that begins to be there.
 type place struct{ at, object uint64 }
 
-// placeCost is what a place costs, in octets of memory.
+// placeCost is what a place costs, in bytes of memory.
 const placeCost = 16
 
 // places reads a table of places, in their order. Their memory is held.

@@ -9,7 +9,7 @@ import (
 // message is a message of Protocol Buffers. What cannot be read as one ends it.
 type message []byte
 
-// field is the value of a field: a number, or the octets of a string or a message.
+// field is the value of a field: a number, or the bytes of a string or a message.
 type field struct {
 	number int
 	value  uint64

@@ -19,7 +19,7 @@ type index struct {
 	ends       []func()          // what is to do at the ends of the open elements
 	asides     map[string]string // texts that are referred to, by their identifiers
 	levels     map[string]int    // how many others are in one another in them
-	level      int               // in the one that is open
+	level      int               // nested in the current list
 	choices    map[string]string // those of menus
 	paragraphs int               // that are open
 	masters    int               // that are open
@@ -119,7 +119,7 @@ func value(e xml.StartElement, name string) string {
 	return ""
 }
 
-// apart lets an element be written elsewhere, and gives its text to the function at its end.
+// apart collects the text of an element, and passes it to the function at its end.
 func (x *index) apart(keep func(text string)) func() {
 	e, paragraphs := x.begin(), x.paragraphs
 	x.paragraphs = 0
@@ -129,7 +129,7 @@ func (x *index) apart(keep func(text string)) func() {
 	}
 }
 
-// set lets an element be kept, for what refers to it.
+// set keeps an element for later references.
 func (x *index) set(id string) func() {
 	before := x.level
 	x.level = 0
@@ -309,7 +309,7 @@ func (x *index) paragraph() (end func()) {
 
 // refer writes what was kept, once.
 func (x *index) refer(id string) {
-	const mostLevels = 20 // each of which copies the text
+	const mostLevels = 20 // each copies the text
 	text, ok := x.asides[id]
 	if !ok || x.masters > 0 {
 		return

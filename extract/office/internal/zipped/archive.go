@@ -17,13 +17,13 @@ import (
 )
 
 const (
-	// mostDirectory, in octets, and mostMembers bound what the directory of an archive may cost.
+	// mostDirectory, in bytes, and mostMembers bound the directory of an archive.
 	mostDirectory = 16 << 20
 	mostMembers   = 1 << 16
 )
 
-// archive is a ZIP archive (PKWARE's APPNOTE 6.3.10). No member becomes a file of its
-// name, and the document's budget bounds what the members expand to.
+// archive is a ZIP archive, by PKWARE's APPNOTE. No member becomes a file of its name, and the
+// document's budget bounds what the members expand to.
 type archive struct {
 	within *medium.Reading
 	files  []*zip.File // in the order of the directory
@@ -33,10 +33,10 @@ type archive struct {
 	twice  map[string]bool          // names that several members have
 	folded func() map[string]string // names by their folded case, the first of each
 	close  func()
-	all    *io.SectionReader // its octets
+	all    *io.SectionReader // its bytes
 }
 
-// What the least of a list of strings and of a map cost, in octets of memory.
+// What the least of a list of strings and of a map cost, in bytes of memory.
 const (
 	stringCost = 64
 	entryCost  = 128
@@ -108,7 +108,7 @@ func foldNames(names []string) func() map[string]string {
 	})
 }
 
-// overlaps returns an error if members share octets, by which a small archive can expand to
+// overlaps returns an error if members share bytes, by which a small archive can expand to
 // a huge text.
 func (a *archive) overlaps() error {
 	type extent struct {
@@ -193,7 +193,7 @@ func (a *archive) open(name string) (io.ReadCloser, error) {
 	return &member{a, name, r, 0}, nil
 }
 
-// head returns the first octets of a member.
+// head returns the first bytes of a member.
 func (a *archive) head(name string, most int64) ([]byte, error) {
 	r, err := a.open(name)
 	if err != nil {
@@ -236,7 +236,7 @@ func (m *member) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// allowance lets only the octets that are left be read, unless left is negative.
+// allowance lets only the bytes that are left be read, unless left is negative.
 type allowance struct {
 	within *medium.Reading
 	io.ReaderAt
@@ -256,7 +256,7 @@ func (a *allowance) ReadAt(p []byte, offset int64) (int, error) {
 	return a.ReaderAt.ReadAt(p, offset)
 }
 
-// Members are those of a ZIP archive that is a document of another package's reader.
+// Members are the members of a ZIP archive that another package reads as a document.
 type Members struct{ archive *archive }
 
 // OpenMembers reads all of a document. The members must be closed.
@@ -274,7 +274,7 @@ func (m *Members) Names() []string { return slices.Clone(m.archive.list) }
 // Open opens a member, within the limits.
 func (m *Members) Open(name string) (io.ReadCloser, error) { return m.archive.open(name) }
 
-// Close lets go of the document.
+// Close releases the document.
 func (m *Members) Close() { m.archive.close() }
 
 // Handlers handle the elements of XML. Names have the usual prefix of their namespace: "sf:p".

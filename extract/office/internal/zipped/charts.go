@@ -10,11 +10,10 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/numfmt"
 )
 
-// The text of a chart (ISO/IEC 29500-1, chapter 21.2, and the later charts of [MS-ODRAWXML],
-// which have the prefix cx) is what it shows: its title, the names of the categories along an
-// axis, the titles of the axes, the names of the series where there is a legend, and the labels
-// at the values. The values are not shown without labels, and the scale of an axis is not
-// stored.
+// The text of a chart is what it shows. This is its title, the names of the categories along an
+// axis, and the titles of the axes. With a legend, it shows the names of the series. Labels at the
+// values are text, too. Values without labels are not shown, and the scale of an axis is not
+// stored. See ISO/IEC 29500-1, chapter 21.2, and for later charts with the prefix cx [MS-ODRAWXML].
 
 func (p *reader) chart(part string) error {
 	links, err := p.relationships(part)
@@ -44,7 +43,7 @@ func (p *reader) chart(part string) error {
 	return nil
 }
 
-// chart is what is known of a chart that is being read.
+// chart is the state of a chart that is being read.
 type chart struct {
 	*reader
 	open  map[string]int // elements that are open, by name
@@ -65,7 +64,7 @@ type chart struct {
 	values   []float64 // of the series, if they have labels
 }
 
-// chartLabel says what stands at each value of a series.
+// chartLabel selects the label at each value of a series.
 type chartLabel struct {
 	value, percent bool
 	format         string
@@ -198,7 +197,7 @@ func (c *chart) add(s string) {
 
 // number returns what is stored as a number as its format shows it, and a text as it is.
 func (c *chart) number(s, format string) string {
-	const longest = 255 // as Excel has it
+	const longest = 255 // as in Excel
 	v, err := strconv.ParseFloat(strings.TrimSpace(s), 64)
 	if format == "" || len(format) > longest || err != nil {
 		return s

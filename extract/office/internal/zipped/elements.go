@@ -88,7 +88,7 @@ type decoder struct {
 	within *medium.Reading
 	r      io.Reader
 	source *source // nil if what is read is decoded first
-	n      int     // octets since the last token
+	n      int     // bytes since the last token
 	held   int64   // of memory, for them
 	skims  bool    // what is read is held nowhere
 }

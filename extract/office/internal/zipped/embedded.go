@@ -12,9 +12,9 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/ole"
 )
 
-// embedded names the documents that are objects in this one: those in the folders called
-// embeddings of Office Open XML, and the objects that an OpenDocument's manifest lists. What an
-// object's picture shows is part of neither text.
+// embedded names the documents that are objects in this document. In Office Open XML they are in
+// the folders called embeddings. In an OpenDocument they are the objects in the manifest. The
+// picture of an object belongs to neither text.
 func (p *reader) embedded() error {
 	if p.has(contentTypes) || p.flat != nil {
 		return p.embeddings()
@@ -103,8 +103,8 @@ func (p *reader) objects() error {
 	return nil
 }
 
-// embedFolder names a folder that is an OpenDocument. Its content is given as the document in
-// one XML file that it could have been, which lacks only its styles.
+// embedFolder names a folder that is an OpenDocument. It passes the content on as a document in one
+// XML file, which lacks only its styles.
 func (p *reader) embedFolder(name, mediaType string) error {
 	d := p.document
 	if d.NamesAttachments() {

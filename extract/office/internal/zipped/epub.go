@@ -17,14 +17,13 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 )
 
-// The text of an EPUB (EPUB 3.3; Open Packaging Format 2.0.1) is the visible text of the
-// documents that its spine lists, each once, in that order, including those that are not
-// linear, to which links lead. If there are several renditions, it is that of the first. A
-// table of contents, a cover or an NCX that the spine does not list is left out. Another page with
-// text is a lost part then.
+// The text of an EPUB is the visible text of the documents in its spine. See EPUB 3.3, and Open Packaging
+// Format 2.0.1 for old books. Each is read once, in order, including nonlinear ones, to which links lead. Of
+// several renditions, the first counts. A table of contents, a cover or an NCX outside the spine is left out.
+// Any other page with text outside the spine is a lost part.
 //
-// A document is parsed as XML, which XHTML is, and if it is not well-formed, as HTML; then
-// R11.4 and the following rules of SPEC.md hold.
+// A document is parsed as XML, and if it is not well formed, as HTML. Then R11.4 and the following rules of
+// SPEC.md apply.
 
 const (
 	containerFile  = "META-INF/container.xml"
@@ -168,8 +167,8 @@ func (p *reader) encrypted(top string) (map[string]bool, error) {
 // chapter is a document of a book.
 type chapter struct{ name, mediaType string }
 
-// spine returns the documents of a package in reading order, and other pages that the manifest lists, but for a table
-// of contents and a cover.
+// spine returns the documents of a package in reading order. It also returns other pages in the manifest,
+// except a table of contents and a cover.
 func (p *reader) spine(root string) (chapters, others []chapter, err error) {
 	items := make(map[string]chapter)
 	var refs, pages []string

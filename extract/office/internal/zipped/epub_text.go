@@ -45,7 +45,7 @@ func (p *reader) xhtml(octets []byte, where string) (text string, pictures bool,
 			return out.String(), pictures, nil
 		case startTag:
 			some = true
-			if len(open) > 500 { // as R11.3 has it
+			if len(open) > 500 { // as in R11.3
 				return "", false, fmt.Errorf("%w: more than 500 nested elements in %q", medium.ErrTooDeep, where)
 			}
 			name := t.element.Name.Local

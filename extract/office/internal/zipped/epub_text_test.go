@@ -14,7 +14,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
-// The text of a chapter is the one that its tree has by the rules of chapter 11.
+// FuzzXHTML compares the text of a chapter with that of its tree, by the rules of chapter 11.
 func FuzzXHTML(f *testing.F) {
 	for _, seed := range []string{
 		`<html><head><title>a</title></head><body><p>b<br/>c</p>d</body></html>`,

@@ -12,10 +12,10 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/spreadsheet"
 )
 
-// Excel's XML of 2003 (SpreadsheetML 2003) is one workbook in one file. Its text is that of a
-// workbook's sheets: what their cells show, a row a line.
+// Excel's XML of 2003 (SpreadsheetML 2003) is a workbook in one file. Its text is the contents of
+// the cells of its sheets, with a row on each line.
 
-// excelXML reads it.
+// excelXML reads Excel's XML of 2003.
 type excelXML struct {
 	*reader
 	found    bool // the root element
@@ -91,7 +91,7 @@ func (x *excelXML) start(name string, e xml.StartElement) bool {
 	return true
 }
 
-// formatOf returns the format of a style, or of the one that it is based on.
+// formatOf returns the format of a style, which may come from its base style.
 func (x *excelXML) formatOf(style string) string {
 	for range 16 { // a chain that goes round has none
 		if f, ok := x.formats[style]; ok {

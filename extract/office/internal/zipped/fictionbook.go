@@ -18,7 +18,7 @@ const FictionBook = "application/x-fictionbook+xml"
 // fictionSpace begins the names of its namespaces.
 const fictionSpace = "http://www.gribuser.ru/xml/fictionbook/"
 
-// fiction reads a book: its bodies, of which those of notes come last, without what describes it.
+// fiction reads a book: its bodies, without the description. Bodies of notes come last.
 type fiction struct {
 	*reader
 	found bool     // the root element

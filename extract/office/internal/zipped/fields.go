@@ -5,17 +5,17 @@ import "strings"
 // fields are the open fields of WordprocessingML: an instruction, and its result, which is shown.
 type fields struct {
 	open    []field
-	unshown int  // of them, those of which neither the instruction nor the result is shown now
+	unshown int  // fields whose instruction and result are not shown now
 	reading bool // w:instrText is open
 }
 
 type field struct {
-	code   string // the instruction's first octets
+	code   string // the instruction's first bytes
 	shown  bool   // what is read now is shown: the result
 	result bool   // what is read now is the result
 }
 
-// mostOfCode is how much of an instruction is needed: its name.
+// mostOfCode is the length of an instruction that is kept, for its name.
 const mostOfCode = 32
 
 // mark is w:fldChar: a field's beginning, the end of its instruction, or its end.

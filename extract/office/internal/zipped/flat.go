@@ -10,7 +10,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/unicode/whatwg"
 )
 
-// flatSigns are of which some is in the first octets of such a document.
+// flatSigns are texts that such a document has in its first bytes.
 var flatSigns = []string{
 	"http://schemas.microsoft.com/office/", "urn:schemas-microsoft-com:office:spreadsheet", "mso-application", OpenDocument,
 	fictionSpace,

@@ -17,7 +17,7 @@ import (
 type flatPart struct {
 	contentType string
 	octets      []byte
-	binary      bool // octets is base64
+	binary      bool // bytes is base64
 }
 
 func (f *flatPart) reader() io.ReadCloser {

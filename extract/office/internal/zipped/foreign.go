@@ -32,8 +32,8 @@ func (p *reader) foreign() (mediaType string, err error) {
 	return "", nil
 }
 
-// iWork tells documents of iWork from others: the folder of the document may be in the archive.
-// The reader finds out of which program they are, if nothing here tells.
+// iWork recognises iWork documents. The folder of the document may be in the archive. If the type
+// is not clear here, the reader determines it.
 func (p *reader) iWork() (string, error) {
 	for _, name := range p.list {
 		folder, base := path.Split(name)
@@ -63,7 +63,7 @@ func (p *reader) iWork() (string, error) {
 
 var iWorkEndings = map[string]string{".pages": Pages, ".numbers": Numbers, ".key": Keynote}
 
-// iWork09 tells the kinds of iWork until 2009 apart, by the first element.
+// iWork09 distinguishes the kinds of iWork until 2009 by the first element.
 func (p *reader) iWork09(name string) (string, error) {
 	head, err := p.head(name, 1<<12)
 	switch {

@@ -48,9 +48,9 @@ func (p *reader) shapes(part string) error {
 // diagram reads the text of a diagram's points, in the order of its data.
 func (p *reader) diagram(part string) error { return p.drawing(part, nil) }
 
-// drawing reads the text of shapes, or of a diagram's points. Charts and diagrams among them
-// are read if they have links: those that a chart draws over itself have none, so that no
-// chart is in itself. Hidden shapes are left out.
+// drawing reads the text of shapes, or of a diagram's points. Charts and diagrams among them are
+// read if they have links. Drawings inside a chart have none, so no chart contains itself. Hidden
+// shapes are left out.
 func (p *reader) drawing(part string, links map[string]relationship) error {
 	text := 0
 	var shapes []bool // that are open: whether they are hidden

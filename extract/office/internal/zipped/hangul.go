@@ -14,7 +14,7 @@ import (
 // HWPX is the media type of documents of Hangul in XML (KS X 6101).
 const HWPX = "application/hwp+zip"
 
-// hangulText collects the text of sections, whose elements are told by their local names.
+// hangulText collects the text of sections. It recognises elements by their local names.
 type hangulText struct {
 	*reader
 	notes *medium.Text

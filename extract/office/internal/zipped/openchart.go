@@ -9,9 +9,9 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 )
 
-// openChart reads a chart of an OpenDocument (OpenDocument 1.3, part 3, chapter 11). Its text
-// is that of a chart of Office Open XML: what it shows. The names of series and categories are in a
-// table that holds the values as well, which are text where the series have labels.
+// openChart reads a chart of an OpenDocument (OpenDocument 1.3, part 3, chapter 11). Its text is
+// what it shows, as for Office Open XML. The names of series and categories are in a table with the
+// values. Values are text if the series has labels.
 type openChart struct {
 	within *medium.Reading
 	err    error

@@ -14,17 +14,15 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
-// The text of an OpenDocument (ISO/IEC 26300, OpenDocument 1.3) is what the body of its
-// content shows: paragraphs, headings, lists, tables, text boxes, contents of fields and
-// of indexes. Footnotes and endnotes come after the body, as a page in HTML has them; headers
-// and footers, and what the master pages of slides show, come last, each line once. Objects
-// that are formulas or charts are read where they stand. A row of a spreadsheet is a line, with
-// blanks between cells; cells that are stored once and repeated are repeated in the text.
+// The text of an OpenDocument (ISO/IEC 26300, OpenDocument 1.3) is what the body of its content shows. This
+// is paragraphs, headings, lists, tables, text boxes, and the contents of fields and indexes. Footnotes and
+// endnotes follow the body, as in an HTML page. Headers and footers, and what the master pages of slides
+// show, come last, each line once. Formulas and charts are read in place. A row of a spreadsheet is a line,
+// with blanks between cells. Repeated cells are repeated in the text.
 //
-// Left out: tracked deletions, annotations, hidden paragraphs, sections, sheets, slides
-// and characters, marks of notes and numbers of lists, ruby, templates of indexes,
-// controls, titles and descriptions of pictures, numbers of pages and slides, speaker's
-// notes, and the headers and footers of sheets.
+// Left out are tracked deletions, annotations, hidden paragraphs, sections, sheets, slides and characters.
+// Marks of notes, numbers of lists, pages and slides, ruby, and templates of indexes are, too. So are
+// controls, titles and descriptions of pictures, speaker's notes, and the headers and footers of sheets.
 
 const (
 	manifestFile = "META-INF/manifest.xml"
@@ -112,7 +110,7 @@ func OpenFlat(d *medium.Reading) error {
 	return nil
 }
 
-// lengthBound lets only the octets that are left be read.
+// lengthBound lets only the bytes that are left be read.
 type lengthBound struct {
 	r      io.Reader
 	left   int64
@@ -149,7 +147,7 @@ type openText struct {
 	masters  *masters
 	formats  *openFormats
 	shapes   *aside          // of the sheet that is being read
-	common   bool            // the styles are those of a part of their own
+	common   bool            // the styles are from a separate part
 	byName   bool            // office:styles is open
 	named    map[string]bool // of its styles, those of what is hidden
 }
@@ -189,7 +187,7 @@ func (t *openText) read(r io.Reader, where string) error {
 	return body.Err()
 }
 
-// push lets what comes now be written to s.
+// push directs further text to s.
 func (t *openText) push(s *aside) {
 	t.outer = append(t.outer, t.flow)
 	t.flow = s.flow

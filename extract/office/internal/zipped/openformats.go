@@ -13,9 +13,9 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
-// openFormats show the values of cells that have no text. Office programs store what a cell
-// shows; other programs, which may not, leave it to the reader to format the value
-// (OpenDocument 1.3, chapter 16.29).
+// openFormats formats the values of cells without text. Office programs store what a cell shows.
+// Other programs may store only the value, and the reader must format it (OpenDocument 1.3, chapter
+// 16.29).
 type openFormats struct {
 	codes map[string]string // of data styles, by name
 	cells map[string]string // data styles, by the names of the styles of cells
@@ -31,7 +31,7 @@ type openFormats struct {
 	hasValue bool
 }
 
-// mostCode is how many octets of a format are read.
+// mostCode is how many bytes of a format are read.
 const mostCode = 1024
 
 func newOpenFormats() *openFormats {

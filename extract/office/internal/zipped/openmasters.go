@@ -7,8 +7,9 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/margins"
 )
 
-// masters are the master pages of an OpenDocument, whose headers, footers and shapes pages
-// show, and the footers that slides refer to. They are known before the body, or after it.
+// masters are the master pages of an OpenDocument, with headers, footers and shapes that pages
+// show. They also have the footers that slides refer to. They are known before the body, or after
+// it.
 type masters struct {
 	texts   map[string]*masterPage
 	pages   map[string]string   // master pages that styles begin, by the style

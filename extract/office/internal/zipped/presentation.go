@@ -9,14 +9,14 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 )
 
-// The text of a presentation in PresentationML (ISO/IEC 29500-1, chapter 19) is that of its
-// slides in order, and on each slide that of its shapes, tables, charts and diagrams (SmartArt)
-// in order. A paragraph, a cell and a break are lines. After the slides come their footers, and
-// what the masters and layouts of these slides show on them: each line once.
+// The text of a presentation in PresentationML (ISO/IEC 29500-1, chapter 19) is the text of its
+// slides in order. On a slide, shapes, tables, charts and diagrams (SmartArt) are read in order. A
+// paragraph, a cell and a break are lines. Footers follow the slides, and then what the masters and
+// layouts of these slides show, each line once.
 //
-// Left out: hidden slides and shapes; the numbers and dates of slides; placeholders of masters
-// and layouts; speaker's notes and comments, which are not shown to an audience; alternative
-// texts.
+// Left out are hidden slides and shapes, the numbers and dates of slides, and placeholders of
+// masters and layouts. Alternative texts are, too. So are speaker's notes and comments, which an
+// audience does not see.
 
 func (p *reader) slides(main string) error {
 	links, err := p.relationships(main)

@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// quick reads the tokens of XML that most documents are made of: whole in a buffer, with names in
-// ASCII, and without an error. It reads nothing of any other. The decoder of encoding/xml then goes on
-// from there to the end, with the same open elements, so that it alone decides what is an error. What
-// both read is the same: FuzzQuick.
+// quick reads the tokens of XML that most documents consist of. They must be whole in a buffer, with
+// ASCII names, and without an error. For anything else, encoding/xml takes over to the end, with the
+// same open elements. So encoding/xml alone decides what is an error. FuzzQuick checks that both read
+// the same.
 type quick struct {
 	source   *source
 	entities map[string]string // besides the five of XML
@@ -25,7 +25,7 @@ type quick struct {
 	attrs []xml.Attr
 }
 
-// openElement is one that is open, and what its tag declares.
+// openElement is an open element, with the declarations of its tag.
 type openElement struct {
 	*elementName
 	declared []declaration
@@ -94,8 +94,8 @@ func (q *quick) read(t *token) bool {
 	}
 }
 
-// token reads the token that octets begin with, of which there are two at least, and returns how many
-// it has: 0 if it does not end there, and -1 if encoding/xml must read it.
+// token reads the token at the start of b, which has at least two bytes. It returns the length of the
+// token, or 0 if it is incomplete. It returns -1 if encoding/xml must read it.
 func (q *quick) token(b []byte, t *token) int {
 	switch {
 	case b[0] != '<':
@@ -275,7 +275,7 @@ func (q *quick) element(tag []byte, nameEnd int, declares, empty bool, t *token)
 	q.attrs = q.attrs[:0]
 	all := ""
 	if len(q.spans) > 0 {
-		all = string(tag) // of which the values are parts
+		all = string(tag) // the values are parts of it
 	}
 	for _, s := range q.spans {
 		value, ok := q.resolved(all[s.value:s.valueEnd], tag[s.value:s.valueEnd], false)

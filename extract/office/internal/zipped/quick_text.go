@@ -8,7 +8,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/unicode/wellformed"
 )
 
-// characters reads character data. The token has n octets.
+// characters reads character data. The token has n bytes.
 func (q *quick) characters(b []byte, n int, t *token) int {
 	text, ok := q.resolved(string(b), b, true)
 	if !ok {
@@ -18,7 +18,7 @@ func (q *quick) characters(b []byte, n int, t *token) int {
 	return n
 }
 
-// section reads what is in a CDATA section. The token has n octets.
+// section reads what is in a CDATA section. The token has n bytes.
 func (q *quick) section(b []byte, n int, t *token) int {
 	if of := classes(b); of&isForbidden != 0 || of&isBeyond != 0 && !isText(b) {
 		return -1
@@ -29,7 +29,7 @@ func (q *quick) section(b []byte, n int, t *token) int {
 
 var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
-// The classes of octets that need a look.
+// The classes of bytes that need a look.
 const (
 	isBeyond    = 1 << iota // beyond ASCII
 	isForbidden             // in XML
@@ -93,7 +93,7 @@ func (q *quick) resolved(s string, b []byte, inText bool) (string, bool) {
 	}
 }
 
-// mostReference bounds the octets of a reference that is read quickly.
+// mostReference bounds the bytes of a reference that is read quickly.
 const mostReference = 40
 
 // reference returns what a reference stands for, by what is between & and ;.

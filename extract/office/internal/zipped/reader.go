@@ -49,7 +49,7 @@ func (p *reader) embed(name string) error {
 	if err != nil {
 		return err
 	}
-	if mediaType != pageAsMail { // for any other, the octets decide
+	if mediaType != pageAsMail { // for any other, the bytes decide
 		mediaType = ""
 	}
 	within, err := p.document.Within(path.Base(name))

@@ -9,13 +9,13 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 )
 
-// source hands XML to a decoder octet by octet, so that it has read no more of it than the
-// decoder has. What nobody asks for can then be passed over much faster than a decoder reads it.
+// source passes XML to a decoder byte by byte, so that it never reads ahead of the decoder.
+// Unneeded content can then be skipped much faster than a decoder reads it.
 type source struct {
 	head   []byte // is read before what is in in, and counted nowhere
 	in     *bufio.Reader
 	where  string  // what it is, for errors
-	at     int64   // how many octets were read
+	at     int64   // how many bytes were read
 	lines  int     // how many of them were ends of lines that the decoder did not see
 	latest [2]byte // that the decoder read
 }
@@ -34,14 +34,14 @@ func (s *source) ReadByte() (byte, error) {
 	return c, err
 }
 
-// Read is that of [io.Reader], which a decoder asks for and does not use.
+// Read implements [io.Reader], which a decoder requires but does not use.
 func (s *source) Read(p []byte) (int, error) {
 	n, err := s.in.Read(p)
 	s.at += int64(n)
 	return n, err
 }
 
-// skip reads octets that are in the buffer.
+// skip reads bytes that are in the buffer.
 func (s *source) skip(n int) {
 	b, _ := s.in.Peek(n)
 	s.lines += bytes.Count(b, []byte("\n"))
@@ -49,7 +49,7 @@ func (s *source) skip(n int) {
 	s.at += int64(n)
 }
 
-// past skips octets up to a mark, and the mark.
+// past skips bytes up to a mark, and the mark.
 func (s *source) past(mark string, check func() error) error {
 	for {
 		if _, err := s.in.Peek(len(mark)); err != nil {
@@ -67,9 +67,9 @@ func (s *source) past(mark string, check func() error) error {
 	}
 }
 
-// skim passes over the content of the element whose start tag the decoder has just read, up to
-// its end tag, which the decoder finds next. Elements in it may be depth deep. The end of the
-// document is left to the decoder as well.
+// skim skips the content of the element whose start tag the decoder has just read. It stops at the
+// end tag, which the decoder reads next. Elements inside may be depth deep. It leaves the end of
+// the document to the decoder as well.
 func (s *source) skim(depth int, check func() error) error {
 	if s.latest == [2]byte{'/', '>'} {
 		return nil // the tag is an end tag too
@@ -124,7 +124,7 @@ func (s *source) content(depth int, check func() error) error {
 	}
 }
 
-// text skips octets up to the next tag.
+// text skips bytes up to the next tag.
 func (s *source) text(check func() error) error {
 	for {
 		if _, err := s.in.Peek(1); err != nil {

@@ -10,14 +10,14 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/spreadsheet"
 )
 
-// The text of a workbook in SpreadsheetML (ISO/IEC 29500-1, chapter 18) is that of its
-// sheets' cells, sheets in the order of their tabs, a row a line, with blanks between
-// cells: strings, numbers and dates as their formats show them, the stored results of
-// formulas. Rows and columns that are folded away are read: one click shows them.
+// The text of a workbook in SpreadsheetML (ISO/IEC 29500-1, chapter 18) is the text of its cells.
+// Sheets are in the order of their tabs. A row is a line, with blanks between cells. Cells are
+// strings, numbers and dates as their formats show them, and stored results of formulas. Collapsed
+// rows and columns are read, since one click shows them.
 //
-// Text boxes, shapes and charts come after their sheet's cells; a sheet may be a chart.
+// Text boxes, shapes and charts follow the cells of their sheet. A sheet may be a chart.
 //
-// Left out: hidden sheets, the names of all, formulas, comments, phonetic readings,
+// Left out are hidden sheets, the names of all sheets, formulas, comments, phonetic readings,
 // headers and footers.
 
 func (p *reader) spreadsheet(main string) error {

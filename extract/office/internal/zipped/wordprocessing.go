@@ -10,15 +10,15 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/symbol"
 )
 
-// The text of a document in WordprocessingML (ISO/IEC 29500-1, chapter 17) is what its
-// body shows: paragraphs, tables, text boxes, content controls, results of fields,
-// insertions, charts and diagrams. The footnotes and endnotes that the body refers to come
-// after it, as a page in HTML has them, so that they interrupt no sentence. Headers and
-// footers come last, each line of them once. A picture's text box is read once: see alternatives.
+// The text of a document in WordprocessingML (ISO/IEC 29500-1, chapter 17) is what its body shows.
+// This is paragraphs, tables, text boxes, content controls, results of fields, insertions, charts and
+// diagrams. The footnotes and endnotes of the body follow it, as in an HTML page, so that they
+// interrupt no sentence. Headers and footers come last, each line once. A picture's text box is read
+// once: see alternatives.
 //
-// Left out: what is deleted or moved elsewhere, hidden text, instructions of fields, numbers
-// of pages, comments, ruby, alternative texts. The numbers of lists, headings and notes are
-// not stored as text, and left out.
+// Left out are deleted or moved text, hidden text, instructions of fields, page numbers, comments,
+// ruby, and alternative texts. The numbers of lists, headings and notes are not stored as text, and
+// left out.
 //
 // A paragraph, a row's cell and w:br are lines; a tab is a blank.
 

@@ -9,11 +9,11 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 )
 
-// Word's XML of 2003 (WordprocessingML 2003) has the elements of its later form, with all parts
-// in one: styles come before the body, footnotes stand where they are referred to, headers and
-// footers in the properties of their section, and what was changed is in aml:annotation.
+// Word's XML of 2003 (WordprocessingML 2003) has the elements of the later form, with all parts in
+// one. Styles come before the body, and footnotes are where they are referred to. Headers and
+// footers are in the properties of their section. Changes are in aml:annotation.
 
-// wordXML reads it.
+// wordXML reads Word's XML of 2003.
 type wordXML struct {
 	*wordText
 	found       bool // the root element

@@ -66,7 +66,7 @@ func (p *reader) binarySpreadsheet(main string) error {
 			f.number(4)
 			rest := f.left
 			r, ok := byID[f.text()]
-			if !ok && len(rest) > 4 { // before Excel 2007 was done, the number had 8 octets
+			if !ok && len(rest) > 4 { // before Excel 2007 was done, the number had 8 bytes
 				f.left, f.bad = rest[4:], false
 				r = byID[f.text()]
 			}

@@ -13,12 +13,12 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 )
 
-// mostRecord is how many octets of a record are read. A string of 32,767 characters has 64 KiB,
+// mostRecord is how many bytes of a record are read. A string of 32,767 characters has 64 KiB,
 // and may have as many runs of looks after it.
 const mostRecord = 1 << 20
 
-// walkBinary reads the records of a part ([MS-XLSB] 2.1.4): those of the kinds that are
-// wanted, each of which is held in memory until the next one: no more of it than any has.
+// walkBinary reads the records of the wanted kinds from a part; see [MS-XLSB]. Each is in memory
+// until the next one, up to a maximum length.
 func (p *reader) walkBinary(name string, each func(kind int, f *binaryFields), wanted ...int) error {
 	member, err := p.open(name)
 	if err != nil {
@@ -79,10 +79,10 @@ func variable(r *bufio.Reader, most int) (n int, err error) {
 // binaryFields reads the fields of a record.
 type binaryFields struct {
 	left []byte
-	bad  bool // there were fewer octets than fields
+	bad  bool // there were fewer bytes than fields
 }
 
-// number reads a number of some octets, at most 8.
+// number reads a number of some bytes, at most 8.
 func (f *binaryFields) number(octets int) (n uint64) {
 	if len(f.left) < octets {
 		f.left, f.bad = nil, true

@@ -12,8 +12,8 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 )
 
-// OpenPages reads XPS (ECMA-388, OpenXPS): the strings of the glyphs on its fixed pages, in the
-// order in which they are drawn. Where they stand tells words and lines apart.
+// OpenPages reads XPS (ECMA-388, OpenXPS). It reads the strings of the glyphs on fixed pages, in
+// drawing order. Their positions separate words and lines.
 func OpenPages(d *medium.Reading) error {
 	a, err := openArchive(d)
 	if err != nil {
@@ -182,8 +182,8 @@ type advances map[rune]float64
 // mostAdvances bounds the characters that are known.
 const mostAdvances = 1 << 12
 
-// of returns how far the glyphs of a string go, and for how many nobody knows: where one does
-// not say so, another of its character may have.
+// of returns the width of the glyphs of a string, and the number of unknown widths. If a glyph has
+// no width, another glyph of its character may have one.
 func (a advances) of(indices, text string) (width float64, unmeasured int) {
 	for _, r := range text {
 		var glyph string
@@ -207,9 +207,9 @@ func (a advances) of(indices, text string) (width float64, unmeasured int) {
 	return width, unmeasured
 }
 
-// after returns what stands between two strings. One that begins where the other ends goes on
-// with its word. Of the last glyph, many printers do not say how far it goes, which may be its
-// size; they write the blanks between words. Where more is unknown, it is another word.
+// after returns the gap between two strings. A string that begins where the other ends continues
+// its word. Many printers omit the width of the last glyph, which may be its size; they write the
+// blanks between words. If more widths are unknown, a new word begins.
 func (g glyphs) after(last glyphs) flow.Gap {
 	const (
 		lineGap = 0.5 // in the size of the text

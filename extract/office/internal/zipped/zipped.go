@@ -48,14 +48,14 @@ var (
 		OpenDocument + "presentation", OpenDocument + "presentation-template",
 		OpenDocument + "graphics", OpenDocument + "graphics-template",
 	}
-	// WordFlat and SlidesFlat are those of a package of Office Open XML in one XML file. The
-	// first, WordXML and ExcelXML are what Apache Tika calls them: none is registered.
+	// WordFlat and SlidesFlat are for a package of Office Open XML in one XML file. Apache Tika uses the first
+	// name, and those of WordXML and ExcelXML. None is registered.
 	WordFlat   = "application/vnd.ms-word2006ml"
 	SlidesFlat = "application/vnd.ms-powerpoint2006ml"
-	// WordXML and ExcelXML are those of the XML of Office 2003.
+	// WordXML and ExcelXML are for the XML of Office 2003.
 	WordXML  = "application/vnd.ms-wordml"
 	ExcelXML = "application/vnd.ms-spreadsheetml"
-	// Flat are those of an OpenDocument in one XML file.
+	// Flat are for an OpenDocument in one XML file.
 	Flat = []string{
 		OpenDocument + "text-flat-xml", OpenDocument + "spreadsheet-flat-xml",
 		OpenDocument + "presentation-flat-xml", OpenDocument + "graphics-flat-xml",
@@ -90,9 +90,8 @@ func Open(d *medium.Reading) error {
 	return p.read(read, text)
 }
 
-// IsDocument reports whether a ZIP archive is a document, whether or not that has a reader, rather
-// than a container of files. One of whose directory nothing is known counts as a document, so that
-// its reader says what is wrong.
+// IsDocument reports whether a ZIP archive is a document rather than a container of files, even without a
+// reader. If its directory cannot be read, it counts as a document, so that its reader reports the fault.
 func IsDocument(d *medium.Reading, octets io.ReaderAt, size int64) bool {
 	a, err := archiveOf(d, octets, size)
 	if err != nil {
@@ -202,8 +201,8 @@ func (p *reader) damage(known bool) error {
 	return nil
 }
 
-// isOdd reports whether a character is none of a media type (RFC 6838, section 4.2): what an archive
-// says that it is ends up in lines and headers.
+// isOdd reports whether a character cannot be in a media type (RFC 6838, section 4.2). The declared type of
+// an archive ends up in lines and headers.
 func isOdd(r rune) bool {
 	return (r|0x20 < 'a' || r|0x20 > 'z') && (r < '0' || r > '9') && !strings.ContainsRune("!#$&-^_.+/", r)
 }

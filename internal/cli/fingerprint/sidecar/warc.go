@@ -24,8 +24,8 @@ func NewWriter(w io.Writer) *Writer {
 	return &Writer{w: w, gzip: gzip.NewWriter(nil)}
 }
 
-// Write writes a record of application/warc-fields: its type, its date, further fields of its header,
-// and the fields of its block. The record id is made of all of them.
+// Write writes a record of application/warc-fields. It has a type, a date, further header fields, and
+// the fields of its block. The record id is computed from all of them.
 func (w *Writer) Write(kind, date string, header, fields []Field) error {
 	w.block.Reset()
 	for _, f := range fields {

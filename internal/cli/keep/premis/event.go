@@ -13,7 +13,7 @@ import (
 	"github.com/lsh-interop/fpcheck/textdigest"
 )
 
-// event is that a file was verified.
+// event is the verification of a file.
 type event struct {
 	kind    term
 	time    string
@@ -22,11 +22,11 @@ type event struct {
 	note    string
 	agents  []string   // tools
 	object  identifier // that was verified
-	serial  int64      // of findings, of which two may say the same; 0: others
+	serial  int64      // of findings, since two may be equal; 0: others
 	source  identifier // that it was compared with; none unless it is another file
 }
 
-// term is one of a vocabulary of the Library of Congress.
+// term is a term of a vocabulary of the Library of Congress.
 type term struct{ name, uri string }
 
 const vocabulary = "http://id.loc.gov/vocabulary/preservation/"
@@ -45,13 +45,13 @@ var (
 	software   = term{"software", vocabulary + "agentType/sof"}
 )
 
-// isPair reports whether a file was compared with one of another name, and did not simply move.
+// isPair reports whether a file was compared with a file of another name, and did not just move.
 func isPair(r *manifest.Result) bool {
 	return r.Stored != nil && r.Found != nil && r.Status != manifest.Moved && r.Stored.Path != r.Found.Path
 }
 
-// outcomeOf is the term for a result. The vocabulary has no term for a file to review. It fails, so that a
-// repository that looks for failures finds it.
+// outcomeOf returns the term for a result. The vocabulary has no term for a file to review. It becomes a
+// failure, so that a repository that looks for failures finds it.
 func (c *Check) outcomeOf(r *manifest.Result, texts *difference.Excerpt) term {
 	switch c.Rules.Of(r, texts) {
 	case outcome.Review, outcome.Invalid:
@@ -83,10 +83,10 @@ func (c *Check) event(r *manifest.Result, texts *difference.Excerpt) event {
 	return e
 }
 
-// pairs is names and their values, quoted: status="OK"; distance="2".
+// pairs is a list of names and quoted values: status="OK"; distance="2".
 type pairs struct{ strings.Builder }
 
-// add leaves out what has no value.
+// add adds a name, unless its value is empty.
 func (p *pairs) add(name, value string) {
 	if value == "" {
 		return
@@ -97,7 +97,7 @@ func (p *pairs) add(name, value string) {
 	p.WriteString(name + "=" + strconv.Quote(value))
 }
 
-// detail says what files are compared with, and by which rules.
+// detail describes what files are compared with, and by which rules.
 func (c *Check) detail() string {
 	var p pairs
 	p.add("program", c.Tool)
@@ -156,10 +156,10 @@ func (c *Check) noteOf(r *manifest.Result, texts *difference.Excerpt) string {
 	return p.String()
 }
 
-// maxRecords is how many records of a web archive an event names.
+// maxRecords is the number of records of a web archive that an event names.
 const maxRecords = 1000
 
-// noteRecords says how many records there are, and names those that have not kept their text.
+// noteRecords counts the records, and names those whose text has changed.
 func noteRecords(p *pairs, c *manifest.RecordResults) {
 	p.add("records", c.String())
 	named, unnamed := 0, 0
@@ -180,7 +180,7 @@ func noteRecords(p *pairs, c *manifest.RecordResults) {
 	}
 }
 
-// id is a UUID of all that an event says (RFC 9562, 5.8).
+// id returns a UUID of the whole event (RFC 9562, 5.8).
 func (e *event) id() string {
 	h := sha256.New()
 	for _, s := range append([]string{

@@ -22,8 +22,8 @@ type object struct {
 // identifier names an object.
 type identifier struct{ kind, value string }
 
-// reference is the identifier of a file: all but unreserved characters (RFC 3986, 2.3) and
-// "/" is percent-encoded, the plus sign too, which some take for a blank.
+// reference returns the identifier of a file. All characters but unreserved ones (RFC 3986, 2.3)
+// and "/" are percent-encoded. The plus sign is too, since some programs read it as a blank.
 func reference(path string) identifier {
 	var b strings.Builder
 	for _, c := range []byte(path) {
@@ -37,7 +37,7 @@ func reference(path string) identifier {
 	return identifier{"local", b.String()}
 }
 
-// source is the object that is the manifest, or if that has no digest, the tree.
+// source returns the object for the manifest. If that has no digest, it is the object for the tree.
 func (c *Check) source() object {
 	m := &c.Manifest
 	if m.SHA256.IsZero() {
@@ -68,12 +68,12 @@ func objectOf(r *manifest.Result) object {
 		o.entry = *r.Found
 	}
 	if s := r.Stored; s != nil && (r.Found == nil || s.SHA256 == o.entry.SHA256 && !s.SHA256.IsZero()) {
-		o.entry = *s // it says more of the same octets
+		o.entry = *s // it knows more about the same bytes
 	}
 	return o
 }
 
-// unknown is a format that nobody found out (PREMIS Data Dictionary 3.0, 1.5.4).
+// unknown is an undetermined format (PREMIS Data Dictionary 3.0, 1.5.4).
 const unknown = "unknown"
 
 const (
@@ -81,7 +81,7 @@ const (
 	sha256URI  = "http://id.loc.gov/vocabulary/preservation/cryptographicHashFunctions/sha256"
 )
 
-// write writes an object element. The attributes are more of its own.
+// write writes an object element with further attributes.
 func (o *object) write(s *sink) {
 	category := "premis:file"
 	if o.dir {

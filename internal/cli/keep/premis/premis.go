@@ -88,7 +88,7 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// A Form says which kind of document is written.
+// A Form is a kind of document to write.
 type Form int
 
 const (
@@ -96,7 +96,7 @@ const (
 	METS               // a mets element: a section of metadata for each file, the files, and their order
 )
 
-// A Check says what was verified, when, and how. Only Time is required.
+// A Check describes a verification: what was verified, when, and how. Only Time is required.
 type Check struct {
 	Time time.Time
 	Tool string // what verified, with its version: "fpcheck 0.3.0"; "" for "fpcheck"
@@ -105,7 +105,7 @@ type Check struct {
 	Header   manifest.Header // of the manifest
 	Tree     string          // the name of the directory whose files are compared, or ""
 	Rules    outcome.Rules   // by which files are valid
-	// Options are those of the verification. They say which files are similar.
+	// Options are the options of the verification. They define which files are similar.
 	Options manifest.Options
 }
 
@@ -133,7 +133,7 @@ type Writer struct {
 	compared bool             // what Check.Manifest says is an object
 }
 
-// layout is where the parts of a document stand.
+// layout is the order of the parts of a document.
 type layout interface {
 	begin(w *Writer)
 	source(w *Writer, o object)  // what results are compared with
@@ -168,7 +168,7 @@ func NewWriter(w io.Writer, spool io.ReadWriteSeeker, f Form, c Check) (*Writer,
 	return p, nil
 }
 
-// Write writes a result. texts say how the texts of the file differ; nil if that is not known.
+// Write writes a result. texts describes how the texts of the file differ; nil means unknown.
 func (w *Writer) Write(r manifest.Result, texts *difference.Excerpt) error {
 	if w.err != nil {
 		return w.err
@@ -184,13 +184,13 @@ func (w *Writer) Write(r manifest.Result, texts *difference.Excerpt) error {
 	return w.fail(w.main.failed(), w.later.failed())
 }
 
-// Compare says what the results that follow are compared with.
+// Compare sets what the following results are compared with.
 func (w *Writer) Compare(m Source, h manifest.Header) error {
 	w.check.Manifest, w.check.Header, w.compared = m, h, false
 	return w.err
 }
 
-// compare writes the manifest, or the tree if there is no other object that stands for it.
+// compare writes the manifest, or the tree if no other object represents it.
 func (w *Writer) compare() {
 	if !w.compared && (!w.check.Manifest.SHA256.IsZero() || w.objects == 0) {
 		w.layout.source(w, w.check.source())
@@ -209,7 +209,7 @@ func (w *Writer) Close() error {
 	return w.fail(w.main.w.Flush(), w.main.failed())
 }
 
-// unspool copies what was to come later.
+// unspool copies the spooled part.
 func (w *Writer) unspool() {
 	if w.fail(w.later.w.Flush(), w.later.failed(), w.main.w.Flush()) != nil {
 		return
@@ -264,13 +264,13 @@ func (premisLayout) end(w *Writer) {
 	w.main.close("premis:premis")
 }
 
-// agents are programs, in the order in which they were first needed.
+// agents are programs in the order of first use.
 type agents struct {
 	tools []string
 	known map[string]bool
 }
 
-// maxAgents bounds the memory that is held: a manifest has no more readers.
+// maxAgents bounds the memory: a manifest has no more readers.
 const maxAgents = 1 << 16
 
 func (a *agents) add(tool string) error {
@@ -288,7 +288,7 @@ func (a *agents) add(tool string) error {
 	return nil
 }
 
-// threshold says which files are similar.
+// threshold describes which files are similar.
 func (c *Check) threshold() string {
 	l := c.Options.Similar
 	if c.Header.Scheme != nil {

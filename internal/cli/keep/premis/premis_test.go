@@ -33,7 +33,7 @@ func fingerprint(s string) scheme.Fingerprint {
 	return fp
 }
 
-// sum is a digest that is told from others.
+// sum returns a digest that differs for each c.
 func sum(c byte) manifest.Digest { return manifest.Digest(bytes.Repeat([]byte{c}, 32)) }
 
 var check = Check{
@@ -43,14 +43,14 @@ var check = Check{
 	Header:   manifest.Header{Scheme: scheme.SM1, Profile: "visible", Tool: "fpcheck 0.2.0"},
 }
 
-// meant is check of a migration where similar texts are accepted.
+// meant is a check of a migration in which similar texts are accepted.
 var meant = func() Check {
 	c := check
 	c.Rules = outcome.Rules{Meant: true, Accept: outcome.AcceptSimilar}
 	return c
 }()
 
-// read is an entry whose text was read.
+// read returns an entry whose text was read.
 func read(path, fp string, octets, text byte, tool string) *manifest.Entry {
 	return &manifest.Entry{
 		Path: path, Fingerprint: fingerprint(fp), Features: 70, Size: 512, SHA256: sum(octets), Text: sum(text),
@@ -58,7 +58,7 @@ func read(path, fp string, octets, text byte, tool string) *manifest.Entry {
 	}
 }
 
-// octets is an entry of which only the octets were read.
+// It returns an entry without a text.
 func octets(path string, c byte) *manifest.Entry {
 	return &manifest.Entry{Path: path, Size: 512, SHA256: sum(c)}
 }
@@ -199,7 +199,8 @@ func TestDocuments(t *testing.T) {
 	}
 }
 
-// Each status has an outcome, and fails if and only if the exit code of fpcheck verify is 1.
+// TestOutcomes checks that each status has an outcome. It fails if and only if the exit code of
+// fpcheck verify is 1.
 func TestOutcomes(t *testing.T) {
 	for _, s := range manifest.Statuses() {
 		for _, rules := range []outcome.Rules{
@@ -221,7 +222,7 @@ func TestOutcomes(t *testing.T) {
 	}
 }
 
-// An event is known by all that it says.
+// TestIdentifiers checks that the identifier of an event depends on its whole content.
 func TestIdentifiers(t *testing.T) {
 	base := results[4].Result
 	later, elsewhere, looser, by := check, check, check, check
@@ -267,7 +268,7 @@ func TestIdentifiers(t *testing.T) {
 	}
 }
 
-// A path can be told from its identifier.
+// TestReferences checks that a path can be recovered from its identifier.
 func TestReferences(t *testing.T) {
 	for _, test := range append(oddNames, []struct{ name, why string }{{"a/b c", "a directory"}, {"dir/", "one that cannot be read"}}...) {
 		if got := pathOf(t, reference(test.name).value); got != test.name {
@@ -352,7 +353,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// The memory that is held does not grow with the files.
+// TestMemory checks that memory does not grow with the number of files.
 func TestMemory(t *testing.T) {
 	for _, f := range []Form{PREMIS, METS} {
 		spool, err := os.CreateTemp(t.TempDir(), "")
@@ -390,7 +391,7 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// Any result gives well-formed XML with one event, of the file.
+// FuzzWrite checks that any result gives well-formed XML with one event about the file.
 func FuzzWrite(f *testing.F) {
 	for _, n := range oddNames {
 		f.Add(n.name, n.name, n.name, n.name, 0, 0, int64(1), byte(1), byte(2))
@@ -402,7 +403,7 @@ func FuzzWrite(f *testing.F) {
 		path = strings.ReplaceAll(strings.Trim(path, "/"), "\x00", "")
 		for _, element := range strings.Split(path, "/") {
 			if element == "" || element == "." || element == ".." {
-				t.Skip() // no manifest has it
+				t.Skip() // manifests cannot contain it
 			}
 		}
 		r := manifest.Result{Path: path, Status: manifest.Status(status), From: from, Distance: distance, Err: errors.New(message)}

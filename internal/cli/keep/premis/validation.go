@@ -9,7 +9,7 @@ import (
 	"github.com/lsh-interop/fpcheck/manifest"
 )
 
-// Begin begins the record of a validation. Its findings follow, and [Writer.End].
+// Begin begins the record of a validation. Its findings follow, and then [Writer.End].
 func (w *Writer) Begin(s outcome.Subject) error {
 	if w.err != nil {
 		return w.err
@@ -40,7 +40,8 @@ func (w *Writer) Finding(f outcome.Finding) error {
 	return w.fail(w.main.failed(), w.later.failed())
 }
 
-// End writes the verdict on the subject of the last [Writer.Begin], which has so many findings.
+// End writes the verdict on the subject of the last [Writer.Begin]. n has the numbers of its
+// findings.
 func (w *Writer) End(n validation.Counts) error {
 	if w.err != nil {
 		return w.err
@@ -53,7 +54,7 @@ func (w *Writer) End(n validation.Counts) error {
 	case outcome.Invalid:
 		e.outcome = fail
 	default:
-		e.outcome = warning // the vocabulary has no more
+		e.outcome = warning // the vocabulary has no other terms
 	}
 	var p pairs
 	p.add("verdict", verdict.String())
@@ -70,7 +71,7 @@ func (w *Writer) End(n validation.Counts) error {
 	return w.fail(w.main.failed(), w.later.failed())
 }
 
-// validation is an event of the last subject.
+// validation returns an event about the last subject.
 func (w *Writer) validation() event {
 	c := &w.check
 	e := event{kind: validated, time: c.Time.UTC().Format(time.RFC3339), agents: []string{c.Tool}}
@@ -110,13 +111,15 @@ func findingNote(f *outcome.Finding) string {
 	return p.String()
 }
 
-// Types of identifiers for subjects without their own. Files need none, since paths may repeat.
+// Types of identifiers for subjects without an identifier. Files do not use them, since paths may
+// repeat.
 const (
 	directoryName = "directory name"
 	fileName      = "file name"
 )
 
-// named is an identifier that somebody else chose. What XML cannot have is percent-encoded.
+// named returns an identifier that was chosen elsewhere. Characters that XML does not allow are
+// percent-encoded.
 func named(kind, name string) identifier {
 	if !isText(name) {
 		name = reference(name).value
@@ -124,7 +127,7 @@ func named(kind, name string) identifier {
 	return identifier{kind, name}
 }
 
-// subjectOf is the object that is validated.
+// subjectOf returns the object that is validated.
 func subjectOf(s *outcome.Subject) object {
 	o := object{dir: !s.File, entry: manifest.Entry{Size: -1, Reading: manifest.Reading{MediaType: s.Format}}}
 	kind, name := directoryName, s.Name

@@ -14,7 +14,7 @@ import (
 	"github.com/lsh-interop/fpcheck/manifest/bagit"
 )
 
-// mediaTypes are the names under which profiles have the forms of containers.
+// mediaTypes are the names of the forms of containers in profiles.
 var mediaTypes = map[container.Form][]string{
 	container.Tar:      {"application/tar", "application/x-tar", "application/x-gtar"},
 	container.TarGzip:  {"application/gzip", "application/x-gzip", "application/tar+gzip", "application/x-tar+gzip", "application/x-gtar-compressed", "application/x-compressed-tar", "application/x-tgz", "application/x-compressed"},
@@ -32,9 +32,9 @@ type checker struct {
 	report func(bagit.Finding)
 }
 
-// Check compares a bag with the profile, and calls report with where it is not as the profile
-// asks, in an order that is always the same. bag is what [bagit.Validate] said of fsys. form is
-// that of the container the bag is in, or "" for a directory. An error is that ctx ended.
+// Check compares a bag with the profile, and calls report with each violation, in a fixed order.
+// bag is the result of [bagit.Validate] for fsys. form is the form of the bag's container, or ""
+// for a directory. The only error is ctx.Err().
 func (p *Profile) Check(ctx context.Context, fsys fs.FS, bag *bagit.Bag, form container.Form, report func(bagit.Finding)) error {
 	c := &checker{p, fsys, bag, report}
 	c.form(form)
@@ -62,7 +62,7 @@ func (c *checker) unread(path string, err error) {
 	c.report(bagit.Finding{Severity: validation.Unjudged, Rule: "unreadable", Path: path, What: err.Error(), Section: "Manifests-Required", Profile: c.p.Identifier, Err: err})
 }
 
-// form compares the container that the bag is in.
+// form compares the container of the bag.
 func (c *checker) form(form container.Form) {
 	const field = "Serialization"
 	switch {
@@ -95,7 +95,7 @@ const (
 	identifierLabel = "BagIt-Profile-Identifier"
 )
 
-// info compares the metadata. They are not known if the declaration of the bag could not be read.
+// info compares the metadata. They are unknown if the declaration of the bag could not be read.
 func (c *checker) info() {
 	info, err := fs.Stat(c.fsys, infoName)
 	switch {
@@ -106,7 +106,7 @@ func (c *checker) info() {
 		c.find(validation.Unjudged, "Bag-Info", infoName, "no metadata could be read", "those that the profile asks for")
 		return
 	}
-	values := make(map[string][]string) // by label in small letters
+	values := make(map[string][]string) // by label in lower case
 	for _, t := range c.bag.Info {
 		label := strings.ToLower(t.Label)
 		values[label] = append(values[label], unfold(t.Value))
@@ -148,10 +148,10 @@ func (c *checker) tag(t *tag, values []string) {
 	}
 }
 
-// unfold makes a value one of a line, whatever lines it was set in.
+// unfold joins the lines of a value.
 func unfold(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// quoteAll quotes values, and not too much of them.
+// quoteAll quotes values, shortened.
 func quoteAll(values []string) string {
 	const most = 300
 	var quoted []string
@@ -214,7 +214,7 @@ func (c *checker) exists(name string) bool {
 	return err == nil && !info.IsDir()
 }
 
-// tagFiles compares the files beside the payload that BagIt does not name.
+// tagFiles compares the files beside the payload that BagIt does not define.
 func (c *checker) tagFiles(ctx context.Context) error {
 	for _, name := range c.p.tagFiles.required {
 		if !c.exists(name) {
@@ -237,7 +237,7 @@ func (c *checker) tagFiles(ctx context.Context) error {
 
 const payloadDir = "data"
 
-// ofBagIt reports whether a file is one that other fields are about.
+// ofBagIt reports whether a file is covered by other fields.
 func ofBagIt(path string) bool {
 	switch path {
 	case "bagit.txt", infoName, "fetch.txt", bagit.LockName:
@@ -247,7 +247,7 @@ func ofBagIt(path string) bool {
 		(strings.HasPrefix(path, "manifest-") || strings.HasPrefix(path, "tagmanifest-"))
 }
 
-// payloadFiles compares the names of the payload, and whether there is any.
+// payloadFiles compares the names of the payload, and whether it is empty.
 func (c *checker) payloadFiles(ctx context.Context) error {
 	for _, name := range c.p.payload.required {
 		dir, isDir := strings.CutSuffix(name, "/")
@@ -287,7 +287,7 @@ func (c *checker) payloadFiles(ctx context.Context) error {
 	return nil
 }
 
-// walk calls each for what is below a directory, by name, except unreadable directories.
+// walk calls each with the entries below a directory, by name, except unreadable directories.
 func (c *checker) walk(ctx context.Context, dir string, each func(path string, e fs.DirEntry) error) error {
 	return fs.WalkDir(c.fsys, dir, func(path string, e fs.DirEntry, err error) error {
 		if ctx.Err() != nil {

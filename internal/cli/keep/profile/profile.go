@@ -37,11 +37,11 @@ import (
 // MaxSize bounds a profile, in bytes.
 const MaxSize = 1 << 20
 
-// A Profile is one that bags are compared with. It can be used by several goroutines at once.
+// A Profile is a BagIt profile to compare bags with. Several goroutines may use it at once.
 type Profile struct {
-	// Identifier is the URI that bags name it by, in BagIt-Profile-Identifier.
+	// Identifier is the URI by which bags refer to it, in BagIt-Profile-Identifier.
 	Identifier string
-	// Version is that of the specification it follows: "1.1.0" if it does not say.
+	// Version is the version of the specification that it follows: "1.1.0" if it declares none.
 	Version string
 	// Ignored are the fields that are not checked, and why, sorted.
 	Ignored []string
@@ -59,14 +59,14 @@ type Profile struct {
 	versions      []string // of BagIt
 }
 
-// tag is what a profile asks of an element of bag-info.txt.
+// tag is a requirement for an element of bag-info.txt.
 type tag struct {
 	label                           string
 	required, recommended, repeated bool
-	values                          []string // any if there are none
+	values                          []string // any value if empty
 }
 
-// allowed are names that are required, and those that are allowed.
+// allowed has the required names and the allowed ones.
 type allowed struct {
 	required []string
 	only     []string // or patterns; all are if given is false
@@ -80,17 +80,17 @@ const (
 	optional  = "optional"
 )
 
-// version is that of the specification.
+// version is a version of the specification.
 type version struct{ major, minor int }
 
 func (v version) before(w version) bool {
 	return v.major < w.major || v.major == w.major && v.minor < w.minor
 }
 
-// The first version, and the latest that is known here.
+// The first version, and the latest known version.
 var first, latest = version{1, 1}, version{1, 4}
 
-// since are the fields that came later than the first version.
+// since maps fields that came after the first version.
 var since = map[string]version{
 	"Tag-Files-Allowed":      {1, 2},
 	"Manifests-Allowed":      {1, 3},
@@ -101,7 +101,7 @@ var since = map[string]version{
 	"Payload-Files-Allowed":  {1, 4},
 }
 
-// Parse reads a profile. An error says in which field, and what was expected.
+// Parse parses a profile. An error names the field and what was expected.
 func Parse(octets []byte) (*Profile, error) {
 	if len(octets) > MaxSize {
 		return nil, fmt.Errorf("more than %d bytes: expected a BagIt Profile", MaxSize)
@@ -147,7 +147,7 @@ func Parse(octets []byte) (*Profile, error) {
 	return p, nil
 }
 
-// fields are those of a profile.
+// fields are the fields of a profile.
 var fields = []string{
 	"BagIt-Profile-Info", "Bag-Info", "Manifests-Required", "Manifests-Allowed", "Allow-Fetch.txt",
 	"Fetch.txt-Required", "Data-Empty", "Serialization", "Accept-Serialization", "Accept-BagIt-Version",
@@ -187,7 +187,7 @@ func (r *reader) object(where string, octets []byte) map[string]json.RawMessage 
 	return fields
 }
 
-// list reads an array of strings, or nothing.
+// list parses an array of strings, or nothing.
 func (r *reader) list(where string, octets []byte) []string {
 	if octets == nil {
 		return nil
@@ -212,7 +212,7 @@ func (r *reader) text(where string, octets []byte) string {
 	return *s
 }
 
-// boolean reads true or false, which the grammar of 1.3.0 has as strings.
+// boolean parses true or false, which the grammar of 1.3.0 defines as strings.
 func (r *reader) boolean(where string, octets []byte, absent bool) bool {
 	switch string(octets) {
 	case "":
@@ -237,7 +237,7 @@ func quote(octets []byte) string {
 	return strings.TrimSpace(string(octets))
 }
 
-// info reads what a profile says about itself.
+// info parses what a profile says about itself.
 func (r *reader) info(p *Profile, top map[string]json.RawMessage) version {
 	const where = "BagIt-Profile-Info"
 	if top[where] == nil {
@@ -324,7 +324,7 @@ func (r *reader) tags(p *Profile, octets []byte) []tag {
 	return tags
 }
 
-// allowed reads two lists, of which the second must cover the first.
+// allowed parses two lists. The second must cover the first.
 func (r *reader) allowed(top map[string]json.RawMessage, needs, allows string, check func(string, bool) string) allowed {
 	a := allowed{required: r.list(needs, top[needs]), only: r.list(allows, top[allows])}
 	a.given = top[allows] != nil
@@ -378,12 +378,12 @@ func checkPayload(name string, pattern bool) string {
 	return ""
 }
 
-// isLocal reports whether a path is one below a directory, and the shortest.
+// isLocal reports whether a path is below a directory, and the shortest form.
 func isLocal(name string) bool {
 	return name != "" && name != "." && path.Clean(name) == name && name[0] != '/' && name != ".." && !strings.HasPrefix(name, "../")
 }
 
-// matches reports whether a pattern stands for a name, or is it.
+// matches reports whether a pattern matches a name or equals it.
 func matches(pattern, name string) bool {
 	if pattern == name {
 		return true
@@ -392,12 +392,12 @@ func matches(pattern, name string) bool {
 	return ok && err == nil
 }
 
-// plain lets an asterisk match slashes, and changes negated classes of glob(7) to those of Go.
+// plain makes an asterisk match slashes, and converts negated classes of glob(7) to Go's.
 func plain(pattern string) string {
 	return strings.NewReplacer("/", "\x00", "[!", "[^").Replace(pattern)
 }
 
-// serialization reads in which form bags may be.
+// serialization parses the allowed forms of bags.
 func (r *reader) serialization(p *Profile, top map[string]json.RawMessage) {
 	const key = "Serialization"
 	p.serialization = optional

@@ -30,7 +30,7 @@ const uri = "https://example.org/profiles/letters-v1.json"
 // object is one of JSON.
 type object = map[string]any
 
-// asksNothing is a profile of the latest version that asks for nothing.
+// asksNothing returns a profile of the latest version without requirements.
 func asksNothing() object {
 	return object{
 		"BagIt-Profile-Info": object{
@@ -55,7 +55,7 @@ func encode(t testing.TB, p object) []byte {
 	return octets
 }
 
-// files are those of a bag without tag manifests.
+// files are the files of a bag without tag manifests.
 type files map[string]string
 
 func bag() files {
@@ -112,10 +112,10 @@ func info(lines string) files {
 	return files{"bag-info.txt": bag()["bag-info.txt"] + lines}
 }
 
-// A testCase is what a profile asks, a bag, and where it differs.
+// A testCase is a profile, a bag, and the violations.
 type testCase struct {
 	name     string
-	sentence string // of the specification, 1.4.0; in brackets what it does not say
+	sentence string // from the specification, 1.4.0; in brackets if it is not there
 	asks     object // instead of what the plain profile has
 	puts     files
 	form     container.Form
@@ -234,7 +234,7 @@ func check(t testing.TB, p *Profile, dir string, form container.Form) (*bagit.Ba
 	return b, found
 }
 
-// TestCheck holds every case against the sentence of the specification.
+// TestCheck compares every case with its sentence in the specification.
 func TestCheck(t *testing.T) {
 	seen := make(map[string]bool)
 	for _, c := range testCases {
@@ -262,7 +262,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// TestFixtures compares bags with the profiles of two networks, as deposits are.
+// TestFixtures compares realistic bags with the profiles of two networks.
 func TestFixtures(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -308,7 +308,7 @@ func TestFixtures(t *testing.T) {
 	}
 }
 
-// TestMalformed is about profiles that are none: an error says where.
+// TestMalformed checks that an error about a malformed profile names the place.
 func TestMalformed(t *testing.T) {
 	about := func(key string, value any) object {
 		o := asksNothing()["BagIt-Profile-Info"].(object)
@@ -375,7 +375,8 @@ func TestMalformed(t *testing.T) {
 	}
 }
 
-// TestIgnored is about fields that are not checked: nobody should think they were.
+// TestIgnored checks that fields that are not checked are listed, so that users do not assume they
+// were.
 func TestIgnored(t *testing.T) {
 	p, err := Parse(encode(t, (&testCase{asks: object{
 		"BagIt-Profile-Info": object{"BagIt-Profile-Identifier": uri, "Source-Organization": "A", "External-Description": "B", "Version": "1", "BagIt-Profile-Version": "1.2.0"},
@@ -395,8 +396,8 @@ func TestIgnored(t *testing.T) {
 	}
 }
 
-// judge compares bags with profiles by the bagit_profile of PyPI: a line for each of which it
-// reads the directory, the form and the profile.
+// judge is a Python program that compares bags with profiles, by bagit_profile from PyPI. It reads
+// the directory, the form and the profile, and prints a line for each.
 const judge = `
 import io, json, logging, sys
 import bagit, bagit_profile
@@ -413,11 +414,12 @@ for line in sys.stdin:
     print(verdict, flush=True)
 `
 
-// python is the interpreter that lab/scripts/repositories.sh installs bagit_profile for.
+// python is the interpreter for which lab/scripts/repositories.sh installs bagit_profile.
 const python = "../../../../.cache/repositories/bin/python3"
 
-// TestDisagreements judges every case of a directory by bagit_profile as well. All on which the
-// two differ are in testdata/disagreements.txt, with the sentence that decides.
+// TestDisagreements also checks every case of a directory with bagit_profile.
+// testdata/disagreements.txt lists all cases in which the two differ, with the sentence that
+// decides.
 func TestDisagreements(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs bagit_profile of PyPI")
@@ -484,7 +486,7 @@ func TestDisagreements(t *testing.T) {
 	}
 }
 
-// FuzzParse states that no profile ends the process, and that what is accepted can be used.
+// FuzzParse checks that no profile ends the process, and that an accepted profile can be used.
 func FuzzParse(f *testing.F) {
 	for _, name := range []string{"aptrust-2.2.json", "btr-1.0.json"} {
 		octets, err := os.ReadFile("testdata/" + name)

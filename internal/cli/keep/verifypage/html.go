@@ -25,7 +25,7 @@ var style string
 
 var pageFrame = frame.New(templates, style, nil)
 
-// page is what the template shows.
+// page is the data of the template.
 type page struct {
 	*Report
 	Title    string
@@ -34,7 +34,7 @@ type page struct {
 	Unlisted int64 // findings that are left out
 	Compared bool  // files were
 	Statuses []statusRow
-	Chart    *chart // nil: nothing was compared
+	Chart    *chart // nil: no files were compared
 	Groups   []groupRow
 	// Ungrouped are the groups, and the changes in no group, that are left out.
 	Ungrouped int64
@@ -83,7 +83,7 @@ func (r *Report) groupRow(g *group) groupRow {
 	return row
 }
 
-// fileRow is one of the worst.
+// fileRow is one of the files that differ most.
 type fileRow struct {
 	mark
 	Path, From   string
@@ -92,7 +92,7 @@ type fileRow struct {
 	Reader       string
 	FormerReader string // if it was another
 	Err          string
-	Records      string   // of a web archive: what they come to
+	Records      string   // of a web archive: their counts
 	Changed      []string // those that have not kept their text
 	Texts        *difference.Excerpt
 }
@@ -141,7 +141,8 @@ func (r *Report) WriteHTML(w io.Writer) error {
 	return pageFrame.Write(w, p.Title, fpcheck.Version, p)
 }
 
-// title is the verdict, and why: "INVALID: 1 error, 2 warnings; 9 different, 54 to review (63 files)".
+// title returns the verdict with its reason: "INVALID: 1 error, 2 warnings; 9 different, 54 to review
+// (63 files)".
 func (r *Report) title() string {
 	var why []string
 	if findings := describe(r.counts); findings != "" {
@@ -163,7 +164,7 @@ func (r *Report) title() string {
 	return r.Verdict().String() + ": " + strings.Join(why, "; ")
 }
 
-// describe spells how many findings there are; "" if none.
+// describe returns the numbers of findings in words, or "".
 func describe(n validation.Counts) string {
 	var parts []string
 	if n.Errors > 0 {
@@ -236,7 +237,7 @@ func (r *Report) row(result found) fileRow {
 	return row
 }
 
-// features says how many features a file has, or why none.
+// features returns the number of features of a file, or why there is none.
 func features(e *manifest.Entry) string {
 	if e.State == manifest.Fingerprinted && e.Features > 0 {
 		return strconv.Itoa(e.Features)
@@ -276,7 +277,7 @@ type tick struct {
 	Left     float64 // of 100
 }
 
-// leastHeight is that of a bar of one file among many, which is to be seen.
+// leastHeight keeps the bar of one file among many visible.
 const leastHeight = 2
 
 func (r *Report) chart() *chart {

@@ -23,14 +23,14 @@ import (
 	"github.com/lsh-interop/fpcheck/manifest"
 )
 
-// A Report describes one verification. It holds the files that differ most, and counts the others.
+// A Report describes one verification. It keeps the files that differ most, and counts the others.
 type Report struct {
 	Name    string          // of the manifest, or of what holds it
 	Tree    string          // what was compared with it
 	Header  manifest.Header // of the manifest
 	Similar string          // what counts as similar: "at most 10 bits"
 	Rules   outcome.Rules   // by which files are valid
-	// Validated says what was validated; "" if there was nothing but files to compare.
+	// Validated names what was validated, or is "" if there were only files to compare.
 	Validated string
 	Date      string // of the page; "" for none
 
@@ -46,14 +46,14 @@ type Report struct {
 	ungrouped   int64 // edits that are in no group
 }
 
-// group is the edits of all files that change the same words.
+// group has the edits of all files that change the same words.
 type group struct {
 	difference.Group
 	Files int64
 	path  string // of the first file
 }
 
-// maxGroups bounds the groups that are held.
+// maxGroups bounds the groups in memory.
 const maxGroups = 10_000
 
 // group adds the edits of a file to those of other files that change the same words.
@@ -79,8 +79,8 @@ func (r *Report) group(path string, texts *difference.Excerpt) {
 	r.ungrouped += int64(texts.Ungrouped)
 }
 
-// gravestGroups returns the groups: numbers, then negations, then the other kinds, those of most files
-// first.
+// gravestGroups returns the groups: numbers, then negations, then the other kinds. Within these,
+// groups with most files come first.
 func (r *Report) gravestGroups() []*group {
 	return slices.SortedFunc(maps.Values(r.groups), func(a, b *group) int {
 		return cmp.Or(difference.Graver(a.Class, b.Class), cmp.Compare(b.Files, a.Files),
@@ -89,12 +89,13 @@ func (r *Report) gravestGroups() []*group {
 	})
 }
 
-// New returns a report that lists at most so many files.
+// New returns a report that lists at most most files.
 func New(most int) *Report {
 	return &Report{most: most, findings: make(map[validation.Severity][]outcome.Finding), groups: make(map[difference.Group]*group)}
 }
 
-// AddFinding adds a finding that stands for n. As many are listed as files, the gravest first.
+// AddFinding adds a finding that stands for n findings. As many findings are listed as files, the
+// gravest first.
 func (r *Report) AddFinding(f outcome.Finding, n int64) {
 	r.counts.Add(f.Severity, n)
 	if of := r.findings[f.Severity]; len(of) < r.most {
@@ -107,14 +108,14 @@ func (r *Report) gravest() []outcome.Finding {
 	return all[:min(len(all), r.most)]
 }
 
-// Verdict is what the findings and the results come to.
+// Verdict returns the verdict on the findings and the results.
 func (r *Report) Verdict() outcome.Verdict {
 	n := r.summary.Counts()
 	n.Join(r.counts)
 	return r.Rules.Verdict(n)
 }
 
-// Add adds a result, with what is to be shown of how the text of the file differs; nil: nothing.
+// Add adds a result. texts describes how the text of the file differs, or is nil.
 func (r *Report) Add(result manifest.Result, texts *difference.Excerpt) {
 	verdict := r.Rules.Of(&result, texts)
 	r.summary.Add(result, verdict, texts)
@@ -136,7 +137,7 @@ func (r *Report) Add(result manifest.Result, texts *difference.Excerpt) {
 	}
 }
 
-// order is that of statuses, the worst first.
+// order has the statuses, the worst first.
 var order = []manifest.Status{
 	manifest.Different, manifest.Missing, manifest.NotRead, manifest.WithoutText, manifest.NotCompared, manifest.Similar,
 	manifest.SameFingerprint, manifest.SameText, manifest.Moved, manifest.New,
@@ -157,7 +158,7 @@ type found struct {
 	records []string // of a web archive, that have not kept their text
 }
 
-// maxRecords is how many records of a web archive a page names.
+// maxRecords is the number of records of a web archive that a page names.
 const maxRecords = 100
 
 func recordsOf(result manifest.Result) (lines []string) {

@@ -42,7 +42,7 @@ func result(path string, s manifest.Status, distance int) manifest.Result {
 	return r
 }
 
-// many are results of each status.
+// many returns results of each status.
 func many() []manifest.Result {
 	all := []manifest.Result{
 		result("gone.txt", manifest.Missing, -1),
@@ -81,7 +81,8 @@ func excerpt(t *testing.T, most int, old, new string) *difference.Excerpt {
 	return d.Excerpt(most)
 }
 
-// Equal numbers with and without a negation are two groups of the same rank. Their order must not be chance.
+// TestGroupsAreInOrder checks equal numbers with and without a negation. They are two groups of the same
+// rank, and their order must be fixed.
 func TestGroupsAreInOrder(t *testing.T) {
 	r := New(1)
 	for _, negation := range []bool{false, true} {
@@ -126,7 +127,7 @@ func pathsOf(page string) []string {
 	return found
 }
 
-// The worst come first, in whatever order they were found, and the page is the same.
+// TestWorstFirst checks that the worst files come first, in whatever order they were found.
 func TestWorstFirst(t *testing.T) {
 	all := many()
 	page := pageOf(t, 5, all)
@@ -203,8 +204,8 @@ func TestSays(t *testing.T) {
 	}
 }
 
-// Equal changes of many files are one row, and what a person must see comes first. Files that differ in
-// nothing that fails are not listed one by one.
+// TestChanges checks that equal changes of many files are one row, the most important first. Files without
+// relevant changes are not listed one by one.
 func TestChanges(t *testing.T) {
 	const note = "The keeper lit the lamp.\nBuilt in 1881."
 	r := New(3)
@@ -273,7 +274,7 @@ func validated(t *testing.T, most int, strict bool, results []manifest.Result) s
 	return b.String()
 }
 
-// The title says the verdict, whatever was found.
+// TestTitles checks that the title contains the verdict.
 func TestTitles(t *testing.T) {
 	for _, test := range []struct {
 		why      string
@@ -310,8 +311,8 @@ func TestTitles(t *testing.T) {
 	}
 }
 
-// However many files are of one distance, one file of another is to be seen, and no bar
-// leaves the chart.
+// TestChart checks that a single file is visible beside very many at another distance. No bar leaves the
+// chart.
 func TestChart(t *testing.T) {
 	r := New(1)
 	for range 100_000 {
@@ -354,8 +355,8 @@ addEventListener("load", () => {
 });
 </script>`
 
-// The page in a browser: nothing scrolls sideways on a phone, the dark palette applies,
-// each bar can be seen.
+// TestInBrowser opens the page in a browser. Nothing scrolls sideways on a phone, the dark palette applies,
+// and each bar is visible.
 func TestInBrowser(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a browser is not for a short run")

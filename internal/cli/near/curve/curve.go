@@ -13,13 +13,13 @@ import (
 // A Curve has a step for each score that pairs have, the highest first.
 type Curve []Step
 
-// A Step is pairs of one score.
+// A Step has the pairs with one score.
 type Step struct {
 	Score              float64
 	Related, Unrelated int
 }
 
-// Of returns the curve of scores, none of which is NaN.
+// Of returns the curve of scores. None may be NaN.
 func Of(related, unrelated []float64) Curve {
 	var c Curve
 	for _, s := range related {
@@ -41,7 +41,7 @@ func Of(related, unrelated []float64) Curve {
 	return steps
 }
 
-// Pairs returns how many pairs there are.
+// Pairs returns the numbers of pairs.
 func (c Curve) Pairs() (related, unrelated int) {
 	for _, s := range c {
 		related += s.Related
@@ -50,7 +50,7 @@ func (c Curve) Pairs() (related, unrelated int) {
 	return related, unrelated
 }
 
-// A Point says what is found if all pairs are that have at least a score.
+// A Point is the result of finding all pairs with at least a score.
 type Point struct {
 	Threshold float64
 	Precision interval.Share // of those found, the related
@@ -75,7 +75,7 @@ func (c Curve) Points() []Point {
 	return points
 }
 
-// At returns what is found by any threshold.
+// At returns the result for any threshold.
 func (c Curve) At(threshold float64) Point {
 	all, _ := c.Pairs()
 	related, found := 0, 0
@@ -89,8 +89,8 @@ func (c Curve) At(threshold float64) Point {
 	return Point{threshold, interval.Of(related, found), interval.Of(related, all)}
 }
 
-// AveragePrecision returns the mean of the precision over the related pairs, each at its own
-// score: the area under the steps of precision over recall. It is NaN if there are none.
+// AveragePrecision returns the mean of the precision over the related pairs, each at its own score.
+// This is the area under the steps of precision over recall. It is NaN without related pairs.
 func (c Curve) AveragePrecision() float64 {
 	sum, all := 0., 0
 	for i, p := range c.Points() {
@@ -100,20 +100,20 @@ func (c Curve) AveragePrecision() float64 {
 	return sum / float64(all)
 }
 
-// An Area is the area under a ROC curve: how likely it is that a related pair has a higher score
-// than an unrelated one, a tie counting half.
+// An Area is the area under a ROC curve. It is the probability that a related pair has a higher
+// score than an unrelated one; a tie counts half.
 type Area struct{ Value, Low, High float64 }
 
-// Area returns the area and its interval of 95 % by DeLong, DeLong and Clarke-Pearson (1988).
-// Without two pairs on either side all is NaN.
+// Area returns the area and its interval of 95 % by DeLong, DeLong and Clarke-Pearson (1988). With
+// fewer than two pairs on either side, all is NaN.
 func (c Curve) Area() Area {
 	related, unrelated := c.Pairs()
 	m, n := float64(related), float64(unrelated)
 	if m < 2 || n < 2 {
 		return Area{math.NaN(), math.NaN(), math.NaN()}
 	}
-	// lower[i] is the share of unrelated pairs with a lower score, higher[i] that of related
-	// pairs with a higher one; half of those of the score itself is added.
+	// lower[i] is the share of unrelated pairs with a lower score. higher[i] is the share of related
+	// pairs with a higher score. Pairs with the same score count half.
 	value, lower, higher := 0., make([]float64, len(c)), make([]float64, len(c))
 	below, above := n, 0.
 	for i, s := range c {
@@ -132,7 +132,7 @@ func (c Curve) Area() Area {
 	return Area{value, max(0, value-spread), min(1, value+spread)}
 }
 
-// Precise returns the point of the greatest recall among those of at least a precision, and
+// Precise returns the point with the greatest recall among those with at least a precision, and
 // whether there is one.
 func (c Curve) Precise(precision float64) (best Point, ok bool) {
 	for _, p := range c.Points() {
@@ -143,8 +143,8 @@ func (c Curve) Precise(precision float64) (best Point, ok bool) {
 	return best, ok
 }
 
-// Complete returns the point of the highest threshold at which at least a share of the related
-// pairs is found, and whether there is one.
+// Complete returns the highest threshold that finds at least a share of the related pairs, and
+// whether there is one.
 func (c Curve) Complete(recall float64) (Point, bool) {
 	for _, p := range c.Points() {
 		if p.Recall.Rate() >= recall {
@@ -154,7 +154,7 @@ func (c Curve) Complete(recall float64) (Point, bool) {
 	return Point{}, false
 }
 
-// Best returns the point of the greatest F1: of several that with the highest threshold.
+// Best returns the point with the greatest F1. Of several, it has the highest threshold.
 func (c Curve) Best() (best Point, ok bool) {
 	for _, p := range c.Points() {
 		if f := p.F1(); !math.IsNaN(f) && (!ok || f > best.F1()) {

@@ -10,21 +10,22 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/cli/near/interval"
 )
 
-// Hanley and McNeil, The Meaning and Use of the Area under a ROC Curve, Radiology 143
-// (1982), table I: 109 CT images, rated 1 (normal) to 5.
+// TestAreaOfHanleyAndMcNeil has data of Hanley and McNeil, Radiology 143 (1982), table I. Their
+// paper is The Meaning and Use of the Area under a ROC Curve. It rates 109 CT images from 1
+// (normal) to 5.
 func TestAreaOfHanleyAndMcNeil(t *testing.T) {
 	c := Curve{{5, 33, 2}, {4, 11, 11}, {3, 2, 6}, {2, 2, 6}, {1, 3, 33}}
 	got := c.Area()
 	if math.Abs(got.Value-.893) > .0005 {
 		t.Errorf("area %.4f, want .893", got.Value)
 	}
-	// They give a standard error of .032, by a formula that only needs the area.
+	// They report a standard error of 0.032, by a formula that only needs the area.
 	if se := (got.High - got.Value) / interval.Z; math.Abs(se-.032) > .002 {
 		t.Errorf("standard error %.4f, want about .032", se)
 	}
 }
 
-// delong is the definition: every true pair against every unrelated one.
+// delong follows the definition: it compares every related pair with every unrelated one.
 func delong(related, unrelated []float64) (value, variance float64) {
 	psi := func(x, y float64) float64 {
 		switch {
@@ -78,7 +79,8 @@ func TestAreaByDefinition(t *testing.T) {
 	}
 }
 
-// Each point is what a count over all pairs gives, and what is chosen is the best of them.
+// TestPointsByDefinition compares each point with a count over all pairs. The chosen points must be
+// the best.
 func TestPointsByDefinition(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(7, 8))
 	for range 50 {
@@ -137,8 +139,9 @@ func TestPointsByDefinition(t *testing.T) {
 	}
 }
 
-// The worked example of Manning, Raghavan and Schütze, Introduction to Information Retrieval,
-// exercise 8.9: relevant and not by rank, RRNNN NNNRN RNNNR NNNNR, of eight relevant six found.
+// TestAveragePrecisionOfTheLiterature has exercise 8.9 of Manning, Raghavan and Schütze,
+// Introduction to Information Retrieval. The ranks are RRNNN NNNRN RNNNR NNNNR, where R is
+// relevant. Six of eight relevant documents are found.
 func TestAveragePrecisionOfTheLiterature(t *testing.T) {
 	var related, unrelated []float64
 	for i, r := range "RRNNNNNNRNRNNNRNNNNR" {
@@ -149,7 +152,7 @@ func TestAveragePrecisionOfTheLiterature(t *testing.T) {
 		}
 	}
 	c := Of(related, unrelated)
-	// Of the six that are found; the exercise divides by eight.
+	// Over the six found documents; the exercise divides by eight.
 	want := (1 + 1 + 3./9 + 4./11 + 5./15 + 6./20) / 6
 	if got := c.AveragePrecision(); math.Abs(got-want) > 1e-12 {
 		t.Errorf("%v, want %v", got, want)

@@ -27,10 +27,10 @@ var style string
 
 var pageFrame = frame.New(templates, style, template.FuncMap{"name": name, "similarity": Similarity})
 
-// longestName bounds what is shown of an id, in octets.
+// longestName bounds the part of an id that is shown, in bytes.
 const longestName = 1000
 
-// A Page is groups of near duplicates. IDs are any octets.
+// A Page has groups of near duplicates. IDs may be any bytes.
 type Page struct {
 	Title  string // what was found
 	Facts  []Fact // how
@@ -41,30 +41,30 @@ type Page struct {
 // A Fact is a line at the top of the page.
 type Fact struct{ Name, Value string }
 
-// A Group is documents that are near one another.
+// A Group has documents that are near one another.
 type Group struct {
 	Keep     string // the id of the one to keep
-	Features int64  // 0 if nobody knows
+	Features int64  // 0 if unknown
 	Size     int
 	Weakest  float64 // the least similarity to the one to keep
 	Others   []Document
 }
 
-// A Document is one that is not to be kept.
+// A Document is a document to remove.
 type Document struct {
 	ID         string
 	Similarity float64 // to the one to keep
-	Features   int64   // 0 if nobody knows
+	Features   int64   // 0 if unknown
 	Reason     string  // why it is to be removed
 	Texts      *difference.Excerpt
-	Cut        int    // octets of each text that Texts are about, if not all
-	Note       string // why there are no Texts; "" if nobody asked
+	Cut        int    // bytes of each text that Texts are about, if not all
+	Note       string // why there are no Texts; "" if they were not asked for
 }
 
-// More is how many documents of the group are left out.
+// More returns the number of documents of the group that are left out.
 func (g Group) More() int { return g.Size - 1 - len(g.Others) }
 
-// name is an id as the page shows it.
+// name returns an id in the form of the page.
 func name(id string) string {
 	if len(id) > longestName {
 		return escape.Abridge(id, longestName)
@@ -77,7 +77,7 @@ func (p *Page) WriteHTML(w io.Writer) error {
 	return pageFrame.Write(w, p.Title, fpcheck.Version, p)
 }
 
-// Similarity spells one in two decimals. It never rounds up to 1.
+// Similarity spells a similarity with two decimals. It never rounds up to 1.
 func Similarity(x float64) string {
 	if x < 1 {
 		x = math.Min(x, .99)

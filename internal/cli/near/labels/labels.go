@@ -13,7 +13,7 @@ import (
 	"strings"
 )
 
-// A Pair is two documents, by their names, and whether they are related.
+// A Pair is two documents, by name, with the label.
 type Pair struct {
 	A, B    string
 	Related bool
@@ -24,9 +24,10 @@ type Pair struct {
 // A Form is how pairs are written.
 type Form string
 
-// Forms. CSV (RFC 4180) and TSV have the columns a, b, label and perhaps split, in any order
-// below a heading, or else in this one; of TSV a field has neither tabs nor line breaks, and
-// no quotes. In neither does a name have line breaks. JSON Lines have an object with these names on each line.
+// Forms of files. CSV (RFC 4180) and TSV have the columns a, b, label and perhaps split. With a heading the
+// columns may be in any order, otherwise they have this order. A field of TSV contains no tabs, line breaks
+// or quotes. Names contain no line breaks in either form. JSON Lines have an object with these names on each
+// line.
 const (
 	CSV   Form = "csv"
 	TSV   Form = "tsv"
@@ -36,7 +37,7 @@ const (
 // ErrMalformed is wrapped by each error about a line.
 var ErrMalformed = errors.New("malformed")
 
-// longestLine bounds what a line holds in memory, in octets.
+// longestLine bounds a line in memory, in bytes.
 const longestLine = 1 << 20
 
 // FormOf guesses the form by the name of a file, and then by the first line.
@@ -57,8 +58,8 @@ func FormOf(name string, head []byte) Form {
 	return CSV
 }
 
-// Read yields the pairs of a file. After an error about a line, which begins with its number,
-// it goes on with the next; any other error is the last. Empty lines are passed over.
+// Read yields the pairs of a file. An error about a line begins with its number, and the next line follows.
+// Any other error comes last. Empty lines are skipped.
 func Read(r io.Reader, form Form) iter.Seq2[Pair, error] {
 	return func(yield func(Pair, error) bool) {
 		lines := bufio.NewScanner(r)
@@ -124,7 +125,7 @@ func split(line string, form Form) ([]string, error) {
 	return fields, err
 }
 
-// columns says which field is what; -1: there is none.
+// columns has the index of each column, or -1.
 type columns struct{ a, b, label, split int }
 
 // columnsOf returns the columns of a file by its first line, and whether that is a heading.
@@ -164,7 +165,7 @@ func (c *columns) pair(fields []string) (p Pair, err error) {
 	return p, err
 }
 
-// label reads whether a pair is related.
+// label parses a label.
 func label(text string) (bool, error) {
 	switch strings.ToLower(strings.TrimSpace(text)) {
 	case "1", "true":
@@ -175,7 +176,7 @@ func label(text string) (bool, error) {
 	return false, fmt.Errorf("label %.40q: expected 1 or 0", text)
 }
 
-// object reads a pair of JSON Lines.
+// object parses a pair of JSON Lines.
 func object(line []byte) (p Pair, err error) {
 	var o struct {
 		A     *string         `json:"a"`

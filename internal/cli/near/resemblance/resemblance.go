@@ -14,15 +14,15 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/jenkins"
 )
 
-// A Text is what is compared of a text.
+// A Text is a text in a form for comparison.
 type Text struct {
 	elements []uint64 // ascending, each as often as it weighs
 	tokens   []uint64 // their hashes, in order
 	sorted   []uint64 // the same, ascending
 }
 
-// New returns a text of tokens (chapter 4 of SPEC.md), in their order, and of the elements of
-// its features (R5.6), which ascend.
+// New returns a text from its tokens (chapter 4 of SPEC.md) in order, and the elements of its
+// features (R5.6). The elements must ascend.
 func New(tokens []string, elements []uint64) *Text {
 	t := &Text{elements: elements, tokens: make([]uint64, len(tokens))}
 	for i, token := range tokens {
@@ -33,13 +33,13 @@ func New(tokens []string, elements []uint64) *Text {
 	return t
 }
 
-// Octets returns what the text holds in memory.
+// It returns the memory of the text in bytes.
 func (t *Text) Octets() int64 { return 8 * int64(len(t.elements)+len(t.tokens)+len(t.sorted)) }
 
-// A Measure compares two texts. Of two without tokens or features it is 0.
+// A Measure compares two texts. For two texts without tokens or features it returns 0.
 type Measure func(a, b *Text) (float64, error)
 
-// measures are those that have names.
+// measures are the named measures.
 var measures = map[string]Measure{
 	"exact":       exact,
 	"containment": containment,
@@ -51,19 +51,19 @@ var measures = map[string]Measure{
 // Names returns the names of the measures, in byte order.
 func Names() []string { return slices.Sorted(maps.Keys(measures)) }
 
-// Lookup returns the measure of a name; nil if there is none.
+// Lookup returns the measure with a name, or nil.
 //
-//   - exact: the resemblance of the elements, which MinHash estimates: what both have, of what
-//     either has (Broder 1997; of elements that weigh, Ioffe 2010)
-//   - containment: what both have of the elements, of what the smaller one has (Broder 1997)
+//   - exact: the resemblance of the elements, which MinHash estimates. It is the elements of both
+//     as a share of those of either (Broder 1997; for weights, Ioffe 2010).
+//   - containment: the elements of both, as a share of those of the smaller text (Broder 1997)
 //   - cosine: of the numbers of each token
 //   - words: the resemblance of the sets of tokens
-//   - lcs: twice the longest common subsequence of the tokens, of all tokens. The error is
-//     [ErrTooLong] if both are so long that it is not computed.
+//   - lcs: twice the longest common subsequence of the tokens, as a share of all tokens. The error
+//     is [ErrTooLong] if both are so long that it is not computed.
 func Lookup(name string) Measure { return measures[name] }
 
-// common returns the number of elements that both have, each as often as both have it. They
-// ascend.
+// common returns the number of common elements of two ascending lists. Repeated elements count as
+// often as both have them.
 func common(a, b []uint64) (n int) {
 	for len(a) > 0 && len(b) > 0 {
 		switch cmp.Compare(a[0], b[0]) {
@@ -86,8 +86,8 @@ func share(part, whole int) float64 {
 	return float64(part) / float64(whole)
 }
 
-// Of returns what two texts have in common of what either has, by elements that ascend; 0 if
-// neither has any.
+// Of returns the common elements of two texts, as a share of the elements of either. The lists must
+// ascend. It is 0 if both are empty.
 func Of(a, b []uint64) float64 {
 	both := common(a, b)
 	return share(both, len(a)+len(b)-both)
@@ -104,13 +104,13 @@ func words(a, b *Text) (float64, error) {
 	return Of(x, y), nil
 }
 
-// run is a token and how often it is there.
+// run is a token and how often it occurs.
 type run struct {
 	token uint64
 	count float64
 }
 
-// counts returns the runs of tokens that ascend, and the sum of the squares of their numbers.
+// counts returns the runs of ascending tokens, and the sum of the squares of their counts.
 func counts(sorted []uint64) (runs []run, squares float64) {
 	for from := 0; from < len(sorted); {
 		to := from + 1
@@ -143,13 +143,13 @@ func cosine(a, b *Text) (float64, error) {
 			x, y = x[1:], y[1:]
 		}
 	}
-	if product*product == xs*ys { // of multiples of one another; the root would round
+	if product*product == xs*ys { // one is a multiple of the other; the root would round
 		return 1, nil
 	}
 	return min(product/math.Sqrt(xs)/math.Sqrt(ys), math.Nextafter(1, 0)), nil
 }
 
-// ErrTooLong says that two texts are too long for their longest common subsequence.
+// ErrTooLong means that two texts are too long for their longest common subsequence.
 var ErrTooLong = errors.New("too long for a longest common subsequence")
 
 // mostCells bounds the product of the lengths: 2^34 takes a third of a second.
@@ -160,14 +160,14 @@ func subsequence(a, b *Text) (float64, error) {
 	return share(2*n, len(a.tokens)+len(b.tokens)), err
 }
 
-// longest returns the length of the longest common subsequence, 64 cells at a time (Crochemore,
-// Iliopoulos, Pinzon and Reid 2001). A bit of the column is 0 where the length grows.
+// longest returns the length of the longest common subsequence. It processes 64 cells at a time
+// (Crochemore, Iliopoulos, Pinzon and Reid 2001). A bit of the column is 0 where the length grows.
 func longest(a, b []uint64) (n int, err error) {
 	if int64(len(a))*int64(len(b)) > mostCells {
 		return 0, fmt.Errorf("%w: %d and %d words: expected a product of at most 2^34", ErrTooLong, len(a), len(b))
 	}
 	if len(a) > len(b) {
-		a, b = b, a // fewer words of the column
+		a, b = b, a // a shorter column
 	}
 	places := make(map[uint64][]int, len(a))
 	for i, token := range a {
@@ -187,7 +187,7 @@ func longest(a, b []uint64) (n int, err error) {
 			matches[i/64] |= 1 << (i % 64)
 		}
 		var carry uint64
-		for i := at[0] / 64; i < len(column); i++ { // before it nothing matches, so nothing changes
+		for i := at[0] / 64; i < len(column); i++ { // nothing matches before it
 			v := column[i]
 			u := v & matches[i]
 			sum, c := bits.Add64(v, u, carry)

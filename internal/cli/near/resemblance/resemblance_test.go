@@ -13,7 +13,7 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// textOf is a text by a scheme.
+// textOf returns a text by a scheme.
 func textOf(s *scheme.Scheme, text string) *Text {
 	st := s.Method().Stages([]byte(text))
 	return New(st.Tokens, st.Elements)
@@ -53,7 +53,7 @@ func TestMeasures(t *testing.T) {
 	}
 }
 
-// plainLongest is the table of the textbooks.
+// plainLongest is the table of textbooks.
 func plainLongest(a, b []uint64) int {
 	before, row := make([]int, len(b)+1), make([]int, len(b)+1)
 	for _, x := range a {
@@ -90,7 +90,8 @@ func TestLongestByTable(t *testing.T) {
 	}
 }
 
-// The other measures are what definitions with maps give, and cosine 1 only of multiples.
+// TestMeasuresByDefinition compares the other measures with definitions that use maps. cosine is 1
+// only for multiples.
 func TestMeasuresByDefinition(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(5, 6))
 	for range 300 {
@@ -132,7 +133,7 @@ func TestMeasuresByDefinition(t *testing.T) {
 	}
 }
 
-// Resemblance is that of the plain rules' elements, for every scheme.
+// TestExactByRules compares the resemblance with the elements of package rules, for every scheme.
 func TestExactByRules(t *testing.T) {
 	sentence := strings.Fields("the keeper lit the lamp at dusk and put it out at dawn 東京都 は 日本 の 首都 and the keeper slept")
 	rnd := rand.New(rand.NewPCG(7, 8))
@@ -165,7 +166,7 @@ func TestExactByRules(t *testing.T) {
 	}
 }
 
-// elementsByRules are the elements of a text and how often each is there.
+// elementsByRules returns the elements of a text, with their counts.
 func elementsByRules(s *scheme.Scheme, text string) map[uint64]int {
 	r := rules.Of(s.ID())
 	tokens := r.Segmenter.Tokens(r.Normaliser.Runs(r.Identifiers.Text(r.Decoder.Text([]byte(text)))))

@@ -7,8 +7,8 @@ import (
 	"math/rand/v2"
 )
 
-// comparer has the elements of one text in a table, with open addressing and at most half full,
-// to look up those of others. It belongs to one goroutine.
+// comparer has the elements of one text in a hash table, to look up those of other texts. The table
+// uses open addressing and is at most half full. A comparer belongs to one goroutine.
 type comparer struct {
 	has   int // the number of the text of the table; 0: none
 	slots []slot
@@ -20,21 +20,21 @@ type comparer struct {
 // slot is free if its number is 0.
 type slot struct {
 	element uint64
-	number  uint32 // how often the text has it
+	number  uint32 // how often it occurs in the text
 	met     uint32 // how often the other text has had it, up to number; the round of that text if number is 1
 }
 
-// spread turns an element into a place. Each process draws it anew, so that nobody can choose
-// texts that crowd a table. No result depends on it.
+// spread maps an element to a slot. It is random in each process, so that texts cannot be chosen to
+// crowd a table. No result depends on it.
 var spread = rand.Uint64() | 1
 
-// What a comparer keeps for the next text, at most.
+// Limits of what a comparer keeps for the next text.
 const (
 	keepSlots  = 1 << 17
 	keepOctets = 1 << 20
 )
 
-// room returns the room that a text of so many octets is read into.
+// room returns a buffer for a text of n bytes.
 func (c *comparer) room(n int) []byte {
 	if cap(c.text) < n || cap(c.text) > keepOctets {
 		c.text = make([]byte, n, max(n, 8<<10))
@@ -43,7 +43,7 @@ func (c *comparer) room(n int) []byte {
 	return c.text
 }
 
-// elements yields those of the text that was read.
+// elements yields the elements of the text that was read.
 func (c *comparer) elements() iter.Seq[uint64] {
 	return func(yield func(uint64) bool) {
 		for text := c.text; len(text) > 0; text = text[size:] {
@@ -54,7 +54,7 @@ func (c *comparer) elements() iter.Seq[uint64] {
 	}
 }
 
-// take makes the table of the text that was read.
+// take fills the table with the text that was read.
 func (c *comparer) take() {
 	n := 1 << bits.Len(uint(2*len(c.text)/size))
 	if cap(c.slots) < n || cap(c.slots) > keepSlots {
@@ -71,7 +71,7 @@ func (c *comparer) take() {
 	}
 }
 
-// find returns the slot of an element, or the free one that it may have.
+// find returns the slot of an element, or the free slot for it.
 func (c *comparer) find(element uint64) *slot {
 	slots := c.slots
 	for i := element * spread >> (c.shift & 63); ; i++ {
@@ -82,10 +82,10 @@ func (c *comparer) find(element uint64) *slot {
 	}
 }
 
-// common returns how many elements the table and the text that was read have in common.
+// common returns the number of common elements of the table and the text that was read.
 func (c *comparer) common() (n int) {
 	c.round++
-	var several []*slot // to be cleared for the next text
+	var several []*slot // to clear for the next text
 	for e := range c.elements() {
 		switch s := c.find(e); {
 		case s.number == 1 && s.met != c.round:

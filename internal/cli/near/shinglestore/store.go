@@ -13,8 +13,8 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/store/scratch"
 )
 
-// A Store keeps the elements of texts, 8 octets each, in a temporary file. In memory it has 16
-// octets a text, and what waits to be written. Several goroutines may use it at once.
+// A Store keeps the elements of texts, 8 bytes each, in a temporary file. In memory it has 16 bytes
+// for each text, and unwritten data. Several goroutines may use it at once.
 type Store struct {
 	file interface {
 		io.ReaderAt
@@ -23,7 +23,7 @@ type Store struct {
 	}
 
 	mu      sync.RWMutex
-	ends    []int64  // of each text, in octets, after the 0 where the first one begins
+	ends    []int64  // of each text in bytes; the first is preceded by 0
 	marks   []uint64 // of each text, a bit for the highest six of each element
 	waiting []byte   // the last texts, which are not written
 	err     error    // of writing
@@ -32,11 +32,11 @@ type Store struct {
 }
 
 const (
-	size          = 8       // octets of an element
-	waitingAtMost = 1 << 20 // octets, unless those of one text are more
+	size          = 8       // bytes of an element
+	waitingAtMost = 1 << 20 // bytes, unless those of one text are more
 )
 
-// NewStore returns an empty Store, to be closed.
+// NewStore returns an empty Store. The caller must close it.
 func NewStore() (*Store, error) {
 	f, err := scratch.New()
 	if err != nil {
@@ -45,7 +45,7 @@ func NewStore() (*Store, error) {
 	return &Store{file: f, ends: []int64{0}}, nil
 }
 
-// storing says what failed.
+// storing describes a failure to store.
 func storing(err error) error {
 	return fmt.Errorf("the temporary file of words and shingles: %w", err)
 }
@@ -53,8 +53,8 @@ func storing(err error) error {
 // Close removes the file.
 func (s *Store) Close() error { return s.file.Close() }
 
-// Add adds a text with the elements that are given, in any order, and returns its number: the
-// numbers count up from 1. After an error, which comes again then, there is nothing to compare.
+// Add adds a text with these elements, in any order, and returns its number. Numbers count up from
+// 1. After an error, which Add then repeats, nothing can be compared.
 func (s *Store) Add(elements []uint64) (number int, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -90,7 +90,7 @@ func (s *Store) Elements(number int) ([]uint64, error) {
 	return elements, nil
 }
 
-// Least appends at most n elements of a text to a list: the least ones, each once, ascending.
+// Least appends the least elements of a text to a list, at most n, each once and ascending.
 func (s *Store) Least(list []uint64, number, n int) ([]uint64, error) {
 	c := s.comparer()
 	defer s.comparers.Put(c)
@@ -99,7 +99,7 @@ func (s *Store) Least(list []uint64, number, n int) ([]uint64, error) {
 	}
 	below, from := ^uint64(0), len(list)
 	if all := len(c.text) / size; all > 4*n {
-		below = below / uint64(all) * uint64(2*n) // of hashes, about 2n are
+		below = below / uint64(all) * uint64(2*n) // about 2n hashes are below it
 	}
 	for {
 		for e := range c.elements() {
@@ -116,7 +116,7 @@ func (s *Store) Least(list []uint64, number, n int) ([]uint64, error) {
 	}
 }
 
-// An Outline is what is known of a text without reading its elements.
+// An Outline is what is known about a text without reading its elements.
 type Outline struct {
 	octets int64
 	mark   uint64
@@ -127,10 +127,10 @@ func (s *Store) Outline(number int) Outline {
 	return Outline{s.ends[number] - s.ends[number-1], s.marks[number-1]}
 }
 
-// Bound returns a number that the resemblance of two texts does not exceed.
+// Bound returns an upper bound of the resemblance of two texts.
 func (o *Outline) Bound(other *Outline) float64 {
 	m, n := o.octets, other.octets
-	// For each bit of one text only, at least one of its elements is not in the other.
+	// Each bit of only one text stands for at least one element that the other lacks.
 	common := min(m-int64(size*bits.OnesCount64(o.mark&^other.mark)), n-int64(size*bits.OnesCount64(other.mark&^o.mark)))
 	if m+n == 0 {
 		return 1
@@ -153,10 +153,10 @@ func (s *Store) Err() error {
 	return s.err
 }
 
-// written is how many octets are in the file.
+// written returns the number of bytes in the file.
 func (s *Store) written() int64 { return s.ends[len(s.ends)-1] - int64(len(s.waiting)) }
 
-// flush writes what waits.
+// flush writes the waiting elements.
 func (s *Store) flush() error {
 	if _, err := s.file.WriteAt(s.waiting, s.written()); err != nil {
 		return storing(err)
@@ -167,14 +167,14 @@ func (s *Store) flush() error {
 	return nil
 }
 
-// octets returns how many a text has.
+// It returns the number of bytes of a text.
 func (s *Store) octets(number int) int {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	return int(s.ends[number] - s.ends[number-1])
 }
 
-// read reads a text into room for all its octets.
+// read reads a text into room for all its bytes.
 func (s *Store) read(text []byte, number int) error {
 	s.mu.RLock()
 	from, written := s.ends[number-1], s.written()
@@ -190,10 +190,9 @@ func (s *Store) read(text []byte, number int) error {
 	return nil
 }
 
-// Resemblance returns |A ∩ B| / |A ∪ B| of the elements of two texts, if it is at least the
-// least; else it is something less than that. Elements that a text has several times count as
-// often: the sum of the lesser numbers over the sum of the greater ones. It is 1 of texts
-// without elements.
+// Resemblance returns |A ∩ B| / |A ∪ B| for the elements of two texts, if it is at least least.
+// Otherwise it returns some smaller number. Repeated elements count: it is the sum of the lesser
+// counts over the sum of the greater ones. It is 1 for texts without elements.
 func (s *Store) Resemblance(a, b int, least float64) (float64, error) {
 	m, n := s.octets(a), s.octets(b)
 	if m == 0 && n == 0 {

@@ -17,7 +17,7 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// resemblance is that of two lists, counted in the plainest way.
+// resemblance counts the resemblance of two lists in the plainest way.
 func resemblance(a, b []uint64) float64 {
 	counts := make(map[uint64][2]int)
 	for i, list := range [][]uint64{a, b} {
@@ -93,7 +93,7 @@ func TestResemblance(t *testing.T) {
 	}
 }
 
-// Short texts with little in common have a bound near their resemblance.
+// TestBound checks that short texts with little in common have a bound near their resemblance.
 func TestBound(t *testing.T) {
 	s, err := NewStore()
 	if err != nil {
@@ -125,7 +125,7 @@ func TestBound(t *testing.T) {
 	}
 }
 
-// The least elements are those of the sorted list, whatever their number and however often each is there.
+// TestLeast compares the least elements with a sorted list, for any number of elements and repetitions.
 func TestLeast(t *testing.T) {
 	s, err := NewStore()
 	if err != nil {
@@ -161,8 +161,8 @@ func TestLeast(t *testing.T) {
 	}
 }
 
-// Texts that are added and compared by several goroutines at once have the resemblance that
-// counting gives, or one that is less than what is asked for.
+// TestResemblanceAtOnce adds and compares texts from several goroutines. The resemblance equals a count,
+// or is below the limit.
 func TestResemblanceAtOnce(t *testing.T) {
 	const texts = 60
 	random := rand.New(rand.NewPCG(1, 2))
@@ -212,8 +212,8 @@ func TestResemblanceAtOnce(t *testing.T) {
 	group.Wait()
 }
 
-// By each scheme whose elements are bounded, the resemblance of two texts is that of the
-// elements that package rules finds.
+// TestResemblanceByRules compares the resemblance with the elements of package rules. It does so for each
+// scheme with bounded elements.
 func TestResemblanceByRules(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	words := strings.Fields("the cat sat on a mat 東京都は日本 ราชอาณาจักร naïve 42 again and again")
@@ -260,7 +260,7 @@ func TestResemblanceByRules(t *testing.T) {
 	}
 }
 
-// full is a file on a disk that is full after so many octets.
+// full is a file on a disk that is full after some bytes.
 type full struct {
 	*scratch.File
 	left int

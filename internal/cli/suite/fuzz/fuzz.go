@@ -28,7 +28,7 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// Generators yields the name of each generator of inputs and what it makes, in a few words.
+// Generators yields the name of each generator of inputs, and a short description.
 func Generators() iter.Seq2[string, string] { return inputs.Generators() }
 
 // Options configure a run. Seed, First and Generators determine the inputs.
@@ -168,7 +168,7 @@ func fuzzPorts(ctx context.Context, ports []*port, o Options) (*Report, error) {
 	return f.report, err
 }
 
-// heap is a run of cases: their numbers, then the requests to each port, then the wrong answers.
+// heap is a batch of cases: their numbers, then the requests to each port, then the wrong answers.
 type heap struct {
 	numbers []uint64
 	asked   [][]cases.Case // by port
@@ -176,19 +176,19 @@ type heap struct {
 	wrong   [][]miss       // by port
 	allowed [][]string     // by port: what explains an answer
 	owed    sync.WaitGroup
-	last    atomic.Bool // a port is given up: what comes after is not asked
+	last    atomic.Bool // a port was given up: nothing more is asked
 }
 
-// miss is an answer that is not the reference's.
+// miss is an answer that differs from the reference's.
 type miss struct {
 	cases.Case
 	reply protocol.Reply
 }
 
-// heapSize is the number of cases in one: a child works on some hundred requests meanwhile.
+// heapSize is the number of cases in a heap. A child works on some hundred requests meanwhile.
 const heapSize = 32
 
-// errEnough ends a run before its time.
+// errEnough ends a run early.
 var errEnough = errors.New("enough disagreements")
 
 func (f *fuzzing) run(ctx context.Context) error {
@@ -198,7 +198,7 @@ func (f *fuzzing) run(ctx context.Context) error {
 	todo, order := make(chan *heap), make(chan *heap, window)
 	queues := make([]chan *heap, len(f.report.ports))
 	for i := range queues {
-		queues[i] = make(chan *heap, window+1) // of all that can be in order, so that no port waits for another
+		queues[i] = make(chan *heap, window+1) // room for all that order can have, so that no port waits for another
 	}
 	go f.count(ctx, todo, order)
 
@@ -322,7 +322,8 @@ func (f *fuzzing) fault(p *port, text string) {
 	p.Faults = append(p.Faults, text)
 }
 
-// collect takes the heaps in order, so that the speed of ports changes nothing, and looks into faults.
+// collect processes the heaps in order, so that the speed of ports does not matter, and investigates
+// faults.
 func (f *fuzzing) collect(ctx context.Context, order <-chan *heap) error {
 	in := newInquiry(f)
 	defer in.close()
@@ -375,8 +376,8 @@ func newQuestions(c inputs.Case) *questions {
 	return &questions{c.Number, c.Probes, make(map[string]vectors.Data)}
 }
 
-// Cases returns the generator of a case, and the requests that the case makes of a port with this
-// hello about some of its schemes, with the answers of the reference.
+// Cases returns the generator of a case, and its requests to a port with this hello. It uses some of
+// the port's schemes. The requests have the answers of the reference.
 func Cases(seed, number uint64, h protocol.Hello, schemes []*scheme.Scheme) (generator string, cs []cases.Case) {
 	c := inputs.At(seed, number)
 	return c.Generator, newQuestions(c).of(h, schemes)
@@ -418,7 +419,7 @@ func (q *questions) of(h protocol.Hello, schemes []*scheme.Scheme) []cases.Case 
 			}
 		case vectors.Text, vectors.Hash, vectors.TextDigest, vectors.HTML, vectors.XML, vectors.Main, vectors.Texts,
 			vectors.Windows, vectors.Passages, vectors.Covers:
-			// All schemes have the same: they take turns.
+			// All schemes have the same result, so they take turns.
 			s := schemes[q.number%uint64(len(schemes))]
 			ask(s, s.ID())
 		default:
@@ -432,7 +433,7 @@ func (q *questions) of(h protocol.Hello, schemes []*scheme.Scheme) []cases.Case 
 	return jobs
 }
 
-// knowsAll reports whether an input has only fingerprints of some schemes, or malformed ones.
+// knowsAll reports whether all fingerprints of an input are by some schemes, or malformed.
 func knowsAll(schemes []*scheme.Scheme, in vectors.Data) bool {
 	return !slices.ContainsFunc(stringsOf(in), func(s string) bool {
 		fp, err := scheme.Parse(s)

@@ -22,8 +22,7 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// checkVector loads what is printed as a vector file: the reference passes it and the
-// port fails it.
+// checkVector loads printed output as a vector file. The reference passes it and the port fails it.
 func checkVector(t *testing.T, d *Disagreement, p protocol.Implementation) {
 	t.Helper()
 	files, err := vectors.Load(fstest.MapFS{"found.yaml": {Data: d.YAML()}})
@@ -46,8 +45,8 @@ func checkVector(t *testing.T, d *Disagreement, p protocol.Implementation) {
 	}
 }
 
-// wrong is the reference with mistakes. Each alters the answers of one stage for one scheme, and
-// with them the fingerprints of the texts that the mistake shows in.
+// wrong is the reference with mistakes. Each mistake alters the answers of one stage for one
+// scheme. It also alters the fingerprints of affected texts.
 type wrong struct {
 	protocol.Implementation
 	mistakes []mistake
@@ -130,7 +129,7 @@ func run(t *testing.T, o Options, ports ...protocol.Implementation) *Report {
 	return r
 }
 
-// The reference agrees with itself, in cases of all generators.
+// TestFuzzAgrees checks that the reference agrees with itself, in cases of all generators.
 func TestFuzzAgrees(t *testing.T) {
 	r := run(t, Options{Seed: 7, Cases: 150}, referenceOf(), referenceOf())
 	if !r.Agrees() || r.cases != 150 || r.ports[0].Answers < 1000 || r.ports[0].Answers != r.ports[1].Answers {
@@ -148,7 +147,7 @@ func TestFuzzAgrees(t *testing.T) {
 	}
 }
 
-// What is found does not depend on who is faster.
+// TestFuzzIsDeterministic checks that results do not depend on the speed of ports.
 func TestFuzzIsDeterministic(t *testing.T) {
 	var first []byte
 	for _, jobs := range []int{1, 4} {
@@ -156,7 +155,7 @@ func TestFuzzIsDeterministic(t *testing.T) {
 		o := Options{Seed: 5, Cases: 200, Jobs: jobs, MostFailures: 4, Found: func(d *Disagreement) { found = append(found, d.Vector.ID) }}
 		r := run(t, o, wrong{referenceOf(), []mistake{sharpS, kana}}, wrong{referenceOf(), []mistake{tie, long, padded}})
 		r.seconds = 0
-		for _, p := range r.ports { // as far as the last disagreement, others may be ahead
+		for _, p := range r.ports { // up to the last disagreement, since others may be ahead
 			p.Answers, p.Wrong = 0, 0
 		}
 		var ids []string
@@ -178,7 +177,8 @@ func TestFuzzIsDeterministic(t *testing.T) {
 	}
 }
 
-// A frequent fault does not end the run, and neither hides a rare one nor is listed without end.
+// TestFuzzGoesOn checks a frequent fault. It does not end the run, hide a rare fault, or fill the
+// list.
 func TestFuzzGoesOn(t *testing.T) {
 	alike := mistake{stage: vectors.Distance,
 		shows: func(in vectors.Data) bool { return in.Strings[0] == in.Strings[1] },
@@ -205,8 +205,8 @@ func TestFuzzGoesOn(t *testing.T) {
 	}
 }
 
-// A fault in one scheme does not hide another in another scheme, nor one port the next;
-// and each port's answer stands beside the vector.
+// TestFuzzTellsFaultsApart checks that a fault in one scheme does not hide a fault in another
+// scheme. Nor does one port hide another. The answer of each port is beside the vector.
 func TestFuzzTellsFaultsApart(t *testing.T) {
 	r := run(t, Options{Seed: 1, Cases: 320, MostFailures: 20},
 		wrong{referenceOf(), []mistake{sharpS, kana}}, wrong{referenceOf(), []mistake{sharpS, long}}, referenceOf("sd1"))
@@ -248,7 +248,7 @@ func (p pipelineOnly) Describe() protocol.Hello {
 	return h
 }
 
-// Of a port that has nothing but the pipeline, texts are shrunk.
+// TestFuzzPipelineOnly checks that texts are shrunk for a port with only the pipeline.
 func TestFuzzPipelineOnly(t *testing.T) {
 	p := pipelineOnly{wrong{referenceOf("sd1"), []mistake{sharpS}}}
 	r := run(t, Options{Seed: 1, Cases: 1000, MostFailures: 1}, p)
@@ -262,7 +262,7 @@ func TestFuzzPipelineOnly(t *testing.T) {
 	checkVector(t, d, p)
 }
 
-// Cases of other generators are passed over, and each keeps its number.
+// TestFuzzGenerators checks that cases of other generators are skipped, and each keeps its number.
 func TestFuzzGenerators(t *testing.T) {
 	p := wrong{referenceOf("sd1"), []mistake{padded}}
 	var numbers []uint64
@@ -274,7 +274,7 @@ func TestFuzzGenerators(t *testing.T) {
 	if len(numbers) == 0 || numbers[0] < 100 || inputs.GeneratorOf(numbers[0]) != "strings" {
 		t.Fatalf("disagreements in cases %v", numbers)
 	}
-	// That case by itself is the same.
+	// The case alone is the same.
 	alone := run(t, Options{Seed: 1, First: numbers[0], Cases: 1}, p)
 	if len(alone.Disagreements) == 0 || !bytes.Equal(alone.Disagreements[0].YAML(), r.Disagreements[0].YAML()) {
 		t.Errorf("%d disagreements", len(alone.Disagreements))
@@ -290,7 +290,7 @@ func TestFuzzDuration(t *testing.T) {
 	}
 }
 
-// What a run that is interrupted counted, and what goes on from there, is the whole.
+// TestFuzzInterrupted checks that an interrupted run and its continuation add up to the whole.
 func TestFuzzInterrupted(t *testing.T) {
 	o := Options{Seed: 1, Cases: 500, Generators: []string{"scalars", "stages"}}
 	p := []protocol.Implementation{wrong{referenceOf("sd1"), []mistake{tie}}}
@@ -328,8 +328,8 @@ func TestFuzzOtherSchemes(t *testing.T) {
 	}
 }
 
-// Agree says what a comparison by reflection says, of answers and of what differs from
-// them in little. It knows all fields.
+// TestAgree compares Agree with reflection, on answers and small variations. Agree must cover all
+// fields.
 func TestAgree(t *testing.T) {
 	if n := reflect.TypeFor[vectors.Data]().NumField(); n != 47 {
 		t.Errorf("%d fields: does Agree compare the new one?", n)

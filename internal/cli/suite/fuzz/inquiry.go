@@ -25,8 +25,8 @@ const (
 	sample    = 20   // one of this many is
 )
 
-// inquiry looks into what ports answered wrong: which stage differs first, and what is
-// the least input for which it does. It has sessions of its own.
+// inquiry investigates wrong answers of ports. It finds the first stage that differs, and the smallest
+// input for which it does. It has sessions of its own.
 type inquiry struct {
 	*fuzzing
 	wires []*link
@@ -37,7 +37,7 @@ type inquiry struct {
 	seen  map[[sha256.Size]byte]*Disagreement // by what was shrunk, with the answer
 }
 
-// effort counts alike misses, and those that were looked into without a new disagreement.
+// effort counts similar misses, and those that were investigated without a new disagreement.
 type effort struct{ met, vain int }
 
 func newInquiry(f *fuzzing) *inquiry {
@@ -46,7 +46,7 @@ func newInquiry(f *fuzzing) *inquiry {
 		found: make(map[string]*Disagreement), seen: make(map[[sha256.Size]byte]*Disagreement),
 	}
 	for _, p := range f.report.ports {
-		// A hang is waited for again and again: not as long as the first time.
+		// A hang is awaited repeatedly, so for less time than at first.
 		fault := func(text string) { f.fault(p, text) }
 		in.wires = append(in.wires, &link{port: p, timeout: min(f.CaseTimeout, 2*time.Second), fault: fault})
 	}
@@ -59,7 +59,7 @@ func (in *inquiry) close() {
 	}
 }
 
-// lookInto takes apart a wrong answer of a port to a heap. It returns errEnough when enough is found.
+// lookInto investigates a wrong answer of a port to a heap. It returns errEnough if enough was found.
 func (in *inquiry) lookInto(ctx context.Context, port int, list []miss) error {
 	slices.SortStableFunc(list, func(a, b miss) int { return compareIDs(a.Request.ID, b.Request.ID) })
 	last := ""
@@ -95,8 +95,8 @@ func (in *inquiry) lookInto(ctx context.Context, port int, list []miss) error {
 	return nil
 }
 
-// enter lists a disagreement, or counts it if it is known or there are enough of its kind. It reports
-// whether the disagreement is new.
+// enter lists a disagreement, or only counts it if it is known or there are enough of its kind. It
+// reports whether the disagreement is new.
 func (in *inquiry) enter(d *Disagreement) bool {
 	key := d.key(vectors.Data{})
 	if first, ok := in.found[key]; ok {
@@ -119,7 +119,7 @@ func (in *inquiry) enter(d *Disagreement) bool {
 	return true
 }
 
-// An id of a request is the case's number, the probe's, the scheme, and "cut".
+// The id of a request has the numbers of the case and the probe, the scheme, and "cut".
 func numberOf(id string) (uint64, error) {
 	number, _, _ := strings.Cut(id, "/")
 	return strconv.ParseUint(number, 10, 64)
@@ -145,8 +145,8 @@ func (in *inquiry) answer(ctx context.Context, port int, r protocol.Request) (re
 	return reply, err
 }
 
-// disagreement finds the first stage that differs and shrinks its input. For a known answer to a known
-// input it returns what it returned before.
+// disagreement finds the first stage that differs and shrinks its input. It remembers the result for a
+// known answer to a known input.
 func (in *inquiry) disagreement(ctx context.Context, port int, m miss) (*Disagreement, error) {
 	p := in.report.ports[port]
 	s := p.schemes[0]
@@ -204,7 +204,7 @@ func (in *inquiry) disagreement(ctx context.Context, port int, m miss) (*Disagre
 func (in *inquiry) shrink(ctx context.Context, d *Disagreement) error {
 	var failed error
 	home := in.home(d)
-	until := time.Now().Add(in.patience) // what hangs takes long
+	until := time.Now().Add(in.patience) // hangs take long
 	keep := func(p inputs.Probe) bool {
 		if failed != nil || time.Now().After(until) || !home(p.Input) {
 			return false
@@ -237,7 +237,7 @@ func (in *inquiry) shrink(ctx context.Context, d *Disagreement) error {
 	return failed
 }
 
-// home returns the test that a shrunk input passes if the stages before may give it, as the first does.
+// home returns a test for shrunk inputs: the stages before must be able to produce them.
 func (in *inquiry) home(d *Disagreement) func(vectors.Data) bool {
 	rules := d.scheme.Method().Rules()
 	at := func(list []vectors.Bytes, f func(string) []string) bool {
@@ -263,7 +263,7 @@ func (in *inquiry) home(d *Disagreement) func(vectors.Data) bool {
 	return func(vectors.Data) bool { return true }
 }
 
-// ask asks every port, by each of its schemes, for what the disagreement came to.
+// ask asks every port, by each of its schemes, about the shrunk disagreement.
 func (in *inquiry) ask(ctx context.Context, d *Disagreement) error {
 	r := d.Request
 	wrong := make(map[string]bool)

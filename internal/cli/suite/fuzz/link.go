@@ -13,7 +13,7 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// link is a session with a port, opened when needed, and again after it broke.
+// link is a session with a port. It is opened when needed, and again after it broke.
 type link struct {
 	port    *port
 	timeout time.Duration
@@ -30,7 +30,7 @@ const (
 	mostCulprits = 10
 )
 
-// errGivenUp is what becomes of a port that ends again and again.
+// errGivenUp means that a port ended too often.
 var errGivenUp = errors.New("given up")
 
 func (l *link) close() {
@@ -40,12 +40,12 @@ func (l *link) close() {
 	}
 }
 
-// answered is called with a case and what the port says to it.
+// answered is called with a case and the reply of the port.
 type answered func(cases.Case, protocol.Reply)
 
-// ask has jobs answered. When the port ends, hangs or talks nonsense, it is started
-// again, and what it left unanswered is asked in smaller parts, so that the culprit is
-// known: its answer is the outcome crashed. An error says that there is no port.
+// ask sends cases and collects the replies. If the port ends, hangs or sends nonsense, it is
+// started again. Unanswered cases are then asked in smaller parts to find the culprit. Its answer
+// is the outcome crashed. An error means that there is no port.
 func (l *link) ask(ctx context.Context, jobs []cases.Case, answered answered) error {
 	culprits := 0
 	broken, err := l.divide(ctx, jobs, func(j cases.Case, r protocol.Reply) {
@@ -61,8 +61,7 @@ func (l *link) ask(ctx context.Context, jobs []cases.Case, answered answered) er
 	return err
 }
 
-// divide asks jobs, and in parts what that leaves. broken is how the port ended, if it
-// did.
+// divide asks cases, and what is left in parts. broken is how the port ended, if it did.
 func (l *link) divide(ctx context.Context, jobs []cases.Case, answered answered) (broken, err error) {
 	left, broken, err := l.attempt(ctx, jobs, answered)
 	if err != nil || broken == nil || len(left) == 0 {
@@ -75,7 +74,7 @@ func (l *link) divide(ctx context.Context, jobs []cases.Case, answered answered)
 		}
 		return broken, nil
 	}
-	// Most ports answer in order, and then it is the first. If not, it is in one half.
+	// Most ports answer in order, and then the culprit is the first. Otherwise it is in one half.
 	again, err := l.divide(ctx, left[:1], answered)
 	if err != nil {
 		return broken, err
@@ -93,7 +92,7 @@ func (l *link) divide(ctx context.Context, jobs []cases.Case, answered answered)
 	return broken, nil
 }
 
-// attempt asks once. broken says how the session ended, if it did, and left what was not answered.
+// attempt asks once. broken is how the session ended, if it did, and left are the unanswered cases.
 func (l *link) attempt(
 	ctx context.Context, jobs []cases.Case, answered answered,
 ) (left []cases.Case, broken, err error) {
@@ -114,7 +113,7 @@ func (l *link) attempt(
 	for i, c := range jobs {
 		requests[i] = c.Request
 	}
-	// The session ends with the first line without sense, since its answer may be to any request.
+	// The session ends with the first nonsensical line, since it may answer any request.
 	broken = l.session.Exchange(ctx, requests, func(i int, r protocol.Reply) {
 		got[jobs[i].Request.ID] = true
 		answered(jobs[i], r)

@@ -18,7 +18,7 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// fuzzedPorts go wrong at an input that fuzzing finds: a sharp s in a text.
+// fuzzedPorts fail at an input that fuzzing finds: a sharp s in a text.
 var fuzzedPorts = func() map[string]func() {
 	sharp := func(r protocol.Request) bool { return bytes.Contains(r.Input.Raw.Bytes(), []byte("ß")) }
 	serve := func(f func(r protocol.Request, reply []byte) []byte) {
@@ -51,7 +51,7 @@ var fuzzedPorts = func() map[string]func() {
 	ports["fails at a sharp s"] = trigger(func(r protocol.Request, _ []byte) []byte {
 		return []byte(`{"id":"` + r.ID + `","outcome":"error","reason":"IndexError"}` + "\n")
 	})
-	ports["tires"] = func() { // an answer that depends on how many there were
+	ports["tires"] = func() { // an answer that depends on the number of answers before
 		n := 0
 		serve(func(r protocol.Request, b []byte) []byte {
 			if n++; n > 100 && bytes.Contains(b, []byte(`"features":`)) && n < 1000 {
@@ -81,13 +81,13 @@ func TestFuzzMisbehavingPorts(t *testing.T) {
 		how   string
 		says  string // the first disagreement; "" is none
 		fault string
-		most  int // octets of its input
+		most  int // bytes of its input
 		err   string
 	}{
 		{how: "good"},
 		{how: "exits at once", err: "no hello from the port: the port ended: exit status 3"},
 		{how: "crashes at a sharp s", says: "crashed: the port ended: exit status 139; its log ends:\n| segmentation fault, as it were", most: 2},
-		{how: "hangs at a sharp s", says: "crashed: no reply in time", most: 300}, // as far as there is time
+		{how: "hangs at a sharp s", says: "crashed: no reply in time", most: 300}, // within the time
 		{how: "talks nonsense at a sharp s", says: `a malformed reply: it is not JSON: invalid character ']'`, most: 2},
 		{how: "answers another at a sharp s", says: "a reply to no request: ", most: 2},
 		{how: "fails at a sharp s", says: "error: IndexError", most: 2},
@@ -101,7 +101,7 @@ func TestFuzzMisbehavingPorts(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 			defer cancel()
 			o := Options{Seed: 1, Cases: 64, CaseTimeout: time.Minute, Generators: []string{"joins", "malformed"}, MostFailures: 1}
-			if strings.Contains(tt.says, "no reply in time") { // each is waited for
+			if strings.Contains(tt.says, "no reply in time") { // each hang takes its time
 				o.Cases, o.CaseTimeout, o.patience = 64, time.Second, 2*time.Second
 			}
 			r, err := Run(ctx, [][]string{command}, o)
@@ -147,7 +147,7 @@ func inspectFuzz(t *testing.T, r *Report, says, fault string, most int) {
 	}
 }
 
-// What is right when it is asked again is told so.
+// TestFuzzUnsteady checks that an answer that is right the second time is reported as such.
 func TestFuzzUnsteady(t *testing.T) {
 	t.Parallel()
 	pids := filepath.Join(t.TempDir(), "pids")
@@ -162,7 +162,7 @@ func TestFuzzUnsteady(t *testing.T) {
 	checkNoneLeft(t, pids)
 }
 
-// A run that is called off ends soon and leaves nothing behind.
+// TestFuzzCancel checks that a cancelled run ends soon and leaves nothing behind.
 func TestFuzzCancel(t *testing.T) {
 	t.Parallel()
 	pids := filepath.Join(t.TempDir(), "pids")

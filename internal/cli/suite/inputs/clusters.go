@@ -6,7 +6,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 )
 
-// clusters are texts of letters with marks in all scripts, for normalisation and chapter 4.
+// clusters makes texts of letters with marks in all scripts, for normalisation and chapter 4.
 func clusters(r *random, _ uint64) []byte {
 	var parts []string
 	for range 1 + r.few(16) {
@@ -21,7 +21,7 @@ var pieces = []func(r *random) string{
 	func(r *random) string { return string(disguise(r, []rune(word(r)))) },
 }
 
-// anyOf makes up to most code points of a list.
+// anyOf returns up to most code points of a list.
 func anyOf(r *random, most int, of ...rune) string {
 	var b strings.Builder
 	for range 1 + r.below(most) {
@@ -30,7 +30,7 @@ func anyOf(r *random, most int, of ...rune) string {
 	return b.String()
 }
 
-// hangul has syllables, jamo that compose and jamo that nearly do.
+// hangul returns syllables, jamo that compose and jamo that nearly do.
 func hangul(r *random) string {
 	var b strings.Builder
 	for range 1 + r.below(5) {
@@ -53,7 +53,7 @@ func hangul(r *random) string {
 	return b.String()
 }
 
-// kana has voiced marks of three kinds and what looks like kana.
+// kana returns voiced marks of three kinds, and characters that look like kana.
 func kana(r *random) string {
 	var b strings.Builder
 	for range 1 + r.below(6) {
@@ -62,7 +62,7 @@ func kana(r *random) string {
 			b.WriteString(anyOf(r, 2, 0x3099, 0x309A, 0x309B, 0xFF9E, 0xFF9F, 0xFF70, 0x30FC))
 		case 1:
 			b.WriteRune(rune(0xFF61 + r.below(63)))
-		case 2: // the map composes it, and the mark comes before the voiced one
+		case 2: // the mapping composes it, and the mark precedes the voiced one
 			b.WriteRune(0x3300 + rune(r.below(0x58)))
 			b.WriteRune(pick(r, []rune{0x338, 0x93C, 0x301, 0x16FF0}))
 		case 3:
@@ -74,7 +74,7 @@ func kana(r *random) string {
 	return b.String()
 }
 
-// indic has syllables of scripts with viramas, vowel signs on all sides, and digits.
+// indic returns syllables of scripts with viramas, vowel signs on all sides, and digits.
 func indic(r *random) string {
 	a := alphabetOf(pick(r, []ucd.Script{ucd.Devanagari, ucd.Bengali, ucd.Tamil, ucd.Malayalam, ucd.Telugu, ucd.Sinhala,
 		ucd.Tibetan, ucd.Myanmar, ucd.Khmer, ucd.Thai, ucd.Lao, ucd.Balinese, ucd.Brahmi, ucd.Grantha, ucd.Kawi}))
@@ -96,7 +96,7 @@ func indic(r *random) string {
 	return b.String()
 }
 
-// forms are those of i, j and what is like them, with dots and other marks.
+// forms returns forms of i, j and similar letters, with dots and other marks.
 func forms(r *random) string {
 	var b strings.Builder
 	for range 1 + r.below(4) {
@@ -109,7 +109,7 @@ func forms(r *random) string {
 	return b.String()
 }
 
-// tatweel has Arabic with and without it, its presentation forms, and its like.
+// tatweel returns Arabic with and without tatweel, its presentation forms, and similar characters.
 func tatweel(r *random) string {
 	var b strings.Builder
 	a := alphabetOf(ucd.Arabic)
@@ -128,7 +128,8 @@ func tatweel(r *random) string {
 	return b.String()
 }
 
-// mixed has letters, marks and numbers of several scripts in one word, first of the classes of R4.5.
+// mixed returns letters, marks and numbers of several scripts in one word, mostly of the classes of
+// R4.5.
 func mixed(r *random) string {
 	var b strings.Builder
 	a := pick(r, alphabets())
@@ -156,7 +157,7 @@ func mixed(r *random) string {
 	return b.String()
 }
 
-// marks are long sequences of them, in any order, on a letter or on none.
+// marks returns long sequences of marks, in any order, with or without a letter.
 func marks(r *random) string {
 	var b strings.Builder
 	b.WriteString(pick(r, []string{"a", "", "日", "ก", "é", "1", "≠", "\u0430"}))
@@ -174,7 +175,7 @@ func marks(r *random) string {
 	return b.String()
 }
 
-// numerals are words of numbers, or with some.
+// numerals returns words of numbers, or with some.
 func numerals(r *random) string {
 	var b strings.Builder
 	for range 1 + r.below(4) {
@@ -192,7 +193,7 @@ func numerals(r *random) string {
 	return b.String()
 }
 
-// apostrophes are words with letters that look like them, and with their neighbours.
+// apostrophes returns words with letters that look like apostrophes, and with their neighbours.
 func apostrophes(r *random) string {
 	like := []rune{0x2B8, 0x2B9, 0x2BA, 0x2BB, 0x2BC, 0x2BD, 0x2BE, 0x2BF, 0x2C0, 0x2C7, 0x2C8, 0x2C9, 0x2ED, 0x2EE, 0x2EF,
 		0x7F3, 0x7F4, 0x7F5, 0x7F6, 0xA78A, 0xA78B, 0xA78C, 0xA78D, 0x149, 0x1E9A, '\'', 0x2019, 0xFF07}

@@ -19,7 +19,7 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// A case depends on the seed and its number, and on nothing that was made before.
+// TestAt checks that a case depends only on the seed and its number.
 func TestAt(t *testing.T) {
 	const n = 200
 	forward := make([]Case, n)
@@ -37,14 +37,13 @@ func TestAt(t *testing.T) {
 			t.Errorf("case %d is of %s, GeneratorOf says %s", i, want, got)
 		}
 	}
-	// A number of any size is one.
+	// Any number is valid.
 	if len(At(^uint64(0), ^uint64(0)).Probes) == 0 {
 		t.Error("no probes in the last case of the last seed")
 	}
 }
 
-// Each generator has its share of every round, and its turns are numbered without a
-// gap.
+// TestRound checks that each generator has its share of every round, and its turns have no gaps.
 func TestRound(t *testing.T) {
 	turns := make(map[string]uint64)
 	for number := range uint64(3 * len(round)) {
@@ -61,7 +60,7 @@ func TestRound(t *testing.T) {
 	}
 }
 
-// All inputs are what the protocol allows: one that no port may be sent would be a
+// TestInputsAreAllowed checks that the protocol allows all inputs. A forbidden input would be a
 // false alarm.
 func TestInputsAreAllowed(t *testing.T) {
 	for number := range uint64(1500) {
@@ -110,7 +109,7 @@ func TestInputsAreAllowed(t *testing.T) {
 	}
 }
 
-// checkTokens finds tokens that are none of their scheme.
+// checkTokens finds tokens that are invalid in their scheme.
 func checkTokens(t *testing.T, number uint64, p Probe) {
 	t.Helper()
 	s, err := scheme.Lookup(p.Scheme)
@@ -125,8 +124,8 @@ func checkTokens(t *testing.T, number uint64, p Probe) {
 	}
 }
 
-// The scalars go through all edges in so many turns, and the edges are on both sides of
-// each boundary of each property.
+// TestScalarsReachAllEdges checks that scalars go through all edges in a fixed number of turns. The
+// edges are on both sides of each boundary of each property.
 func TestScalarsReachAllEdges(t *testing.T) {
 	met := make(map[rune]bool)
 	turns := (len(edges()) + edgesAtATime - 1) / edgesAtATime
@@ -156,7 +155,7 @@ func TestScalarsReachAllEdges(t *testing.T) {
 	t.Logf("%d edges in %d turns", len(edges()), turns)
 }
 
-// Every kind of code point that is at no edge is drawn too.
+// TestAnyScalar checks that code points away from edges are drawn too, of every kind.
 func TestAnyScalar(t *testing.T) {
 	met := make(map[ucd.Category]int)
 	noncharacters, hangul := 0, 0
@@ -181,7 +180,7 @@ func TestAnyScalar(t *testing.T) {
 	}
 }
 
-// limits are reached, and one more and one less, by texts that measure so.
+// TestLimitsAreReached checks that texts reach each limit, and are one above and one below it.
 func TestLimitsAreReached(t *testing.T) {
 	sm1, err := scheme.Lookup("sm1")
 	if err != nil {
@@ -225,7 +224,7 @@ func TestLimitsAreReached(t *testing.T) {
 			return fields(isMark, utf8.RuneCountInString)(string(decomposed([]rune(strings.ReplaceAll(text, "\u034F", "")))))
 		})},
 		{"R4.3, a word or a gram", 4096, longest(func(text string) (lengths []int) {
-			// As long as the text has no limit.
+			// The length of the whole text has no limit.
 			for _, run := range sm1.Method().Rules().Normalise(sm1.Method().Rules().Identifiers(text)) {
 				lengths = append(lengths, len(run))
 			}
@@ -257,7 +256,7 @@ func TestLimitsAreReached(t *testing.T) {
 	}
 }
 
-// What generators say that they make, they do make.
+// TestClaims checks that generators make what their descriptions say.
 func TestClaims(t *testing.T) {
 	octetsHave := func(s string) func(Probe) bool {
 		return func(p Probe) bool { return bytes.Contains(p.Input.Raw.Bytes(), []byte(s)) }

@@ -68,7 +68,7 @@ func ofVectors(r *random, _ uint64) []Probe {
 	return []Probe{{Stage: v.Stage, Scheme: v.Schemes[r.below(len(v.Schemes))], Input: in}}
 }
 
-// change mutates octets a little: as a text, if they are one.
+// change mutates bytes a little: as a text, if they are one.
 func change(r *random, octets []byte) []byte {
 	if text := tokenizer.Text(octets); text == string(octets) {
 		return []byte(string(mutate(r, []rune(text), 1+r.few(3))))

@@ -8,7 +8,7 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// ofHTML are documents in HTML, with more faults than most. Their octets go through the
+// ofHTML are documents in HTML, with more faults than most. Their bytes go through the
 // pipeline too, now and then, as text.
 func ofHTML(r *random, _ uint64) []Probe {
 	w := &writer{random: r}
@@ -165,7 +165,7 @@ var labels = []string{"utf-8", "UTF-8", " utf-8 ", "windows-1252", "iso-8859-1",
 	"euc-jp", "gbk", "gb18030", "big5", "euc-kr", "utf-16", "utf-16be", "utf-16le", "iso-8859-8-i", "iso-2022-jp", "x-user-defined", "replacement",
 	"nosuch", "", "utf8", "unicode-1-1-utf-8", "macintosh", "ibm866", "us-ascii", "utf-7", "tis-620", "x-sjis", "\tutf-8\n"}
 
-// encoded gives a document octets, and a declaration that fits or does not.
+// encoded gives a document bytes, and a declaration that fits or does not.
 func encoded(r *random, text string) (octets []byte, charset string) {
 	if r.oneIn(3) {
 		charset = strings.TrimSpace(pick(r, labels))
@@ -186,7 +186,7 @@ func encoded(r *random, text string) (octets []byte, charset string) {
 			}
 		}
 		return octets[2*r.below(2):], charset
-	case 3, 4: // octets that mean something else in each encoding
+	case 3, 4: // bytes that mean something else in each encoding
 		octets = []byte(text)
 		for range 1 + r.few(6) {
 			octets = insert(octets, r.below(len(octets)+1), pick(r, legacy))
@@ -205,7 +205,7 @@ func encoded(r *random, text string) (octets []byte, charset string) {
 	return bytes.Clone([]byte(text)), charset
 }
 
-// native are octets of an encoding.
+// native are bytes of an encoding.
 var native = []struct{ label, octets string }{
 	{"gb18030", "\x81\x30\x81\x30\x95\x32\x82\x36\xC4\xE3"}, {"gb18030", "\x90\x30\x81\x30\xE3\x32\x9A\x36\x81\x30"}, {"gbk", "\xC4\xE3\x80\xA2\xE3"},
 	{"shift_jis", "\x93\xFA\x96\x7B\xB1\x5C\x81"}, {"euc-jp", "\xC6\xFC\x8E\xB1\x8F\xB0\xA1\xFF"}, {"iso-2022-jp", "\x1B$B\x46\x7C\x1B(J\x5C\x1B(B"},
@@ -214,6 +214,6 @@ var native = []struct{ label, octets string }{
 	{"utf-16le", "b\x00\xE5\x65\x00\xD8"}, {"utf-16be", "\x00b\x65\xE5\xDC"}, {"x-user-defined", "\x80\xFF"}, {"windows-874", "\xA1\xDB"},
 }
 
-// legacy are octets that are no UTF-8.
+// legacy are bytes that are no UTF-8.
 var legacy = []string{"\xE9", "\x93\x94", "\x80", "\x92", "\xA4\xA2", "\x81\x30\x81\x30", "\x95\x32\x82\x36", "\xC4\xE3", "\x1B$B\x46\x7C\x1B(B", "\x8E\xB1",
 	"\xFF", "\xE2\x82", "\xE2\x82\xE2\x82", "\xF0\x9F", "\xD0\xCF\xE8", "\xB1\xB2", "\x9D", "\x81"}

@@ -58,7 +58,7 @@ func identifier(r *random) string {
 			s += pick(r, around)
 		}
 	}
-	if r.oneIn(6) { // one octet gone, or twice
+	if r.oneIn(6) { // one byte gone, or twice
 		if at := r.below(len(s)); r.oneIn(2) {
 			s = s[:at] + s[at+1:]
 		} else {

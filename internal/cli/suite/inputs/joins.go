@@ -9,7 +9,7 @@ import (
 // joins are texts with line ends inside words and phrases (R2.9, R2.10).
 func joins(r *random, _ uint64) []byte {
 	var b strings.Builder
-	if r.oneIn(4) { // marks that stand on nothing
+	if r.oneIn(4) { // marks without a letter
 		b.WriteRune(anyMark(r))
 		b.WriteString(pick(r, []string{"-\n", "-\n", "\n", " "}) + pick(r, []string{"a", "ก", "日", "B"}))
 	}
@@ -27,7 +27,7 @@ func joins(r *random, _ uint64) []byte {
 	return []byte(b.String())
 }
 
-// hyphenated writes a word with a hyphen and a line end in it, or nearly.
+// hyphenated writes a word with a hyphen and a line end in it, or a near miss.
 func hyphenated(r *random, b *strings.Builder) {
 	gap := func() {
 		if r.oneIn(2) {
@@ -77,13 +77,13 @@ func phrase(r *random, b *strings.Builder) {
 	b.WriteString(side(r, script))
 }
 
-// unspaced are the scripts of R4.5 and some that are taken for such.
+// unspaced are the scripts of R4.5 and some that may be confused with them.
 var unspaced = []ucd.Script{ucd.Han, ucd.Hiragana, ucd.Katakana, ucd.Thai, ucd.Lao, ucd.Khmer, ucd.Myanmar,
 	ucd.Han, ucd.Hiragana, ucd.Katakana, ucd.Thai, ucd.Lao, ucd.Khmer, ucd.Myanmar,
 	ucd.Common, ucd.Hangul, ucd.Bopomofo, ucd.Yi, ucd.Tangut, ucd.Nushu, ucd.Khitan_Small_Script, ucd.Tibetan,
 	ucd.Tai_Le, ucd.New_Tai_Lue, ucd.Tai_Tham, ucd.Tai_Viet, ucd.Javanese, ucd.Balinese}
 
-// side is one side of a line end: a letter that decides, or sometimes one that nearly does.
+// side returns one side of a line end: a letter that decides, or sometimes a near miss.
 func side(r *random, script ucd.Script) string {
 	a := alphabetOf(script)
 	letter := pick(r, a.letters)
@@ -108,7 +108,7 @@ func side(r *random, script ucd.Script) string {
 	return string(letter)
 }
 
-// cased are scripts most of whose letters are small, or have a case at all.
+// cased are scripts whose letters are mostly small, or have case at all.
 var cased = []ucd.Script{ucd.Latin, ucd.Latin, ucd.Latin, ucd.Greek, ucd.Cyrillic, ucd.Armenian, ucd.Cherokee,
 	ucd.Georgian, ucd.Deseret, ucd.Adlam, ucd.Coptic, ucd.Hebrew, ucd.Devanagari}
 
@@ -120,7 +120,7 @@ var (
 		0x200B, 0x200B, 0x1C, 0x1F, 0x200C, 0x200D, 0x2060, 0xFEFF, 0x180E}
 )
 
-// lineEnd is a gap: blanks around a line end, mostly after a hyphen; or any white space.
+// lineEnd returns a gap: blanks around a line end, mostly after a hyphen; or any white space.
 func lineEnd(r *random, hyphen bool) []rune {
 	var out []rune
 	some := func(of []rune, right int) {

@@ -5,35 +5,35 @@ import (
 	"strings"
 )
 
-// limits are texts with one piece whose length is at a limit of the specification, or beside it.
+// limits makes texts with one piece whose length is at a limit of the specification, or near it.
 func limits(r *random, turn uint64) []byte {
 	at := limited[turn%uint64(len(limited))](r)
 	return []byte(pick(r, []string{"", "", "a ", "日", "see "}) + at + pick(r, []string{"", "", " b", " 語", "z", "\n"}))
 }
 
-// limited make such a piece each.
+// limited has functions that make such a piece.
 var limited = []func(r *random) string{
 	longAtom, longWord, longMarks, longGram, blanksAtHyphen, blanksInPhrase, occurrences, beyondBuffer,
 }
 
-// longAtom has an identifier that begins or ends where R2.2 cuts.
+// longAtom returns an identifier that begins or ends where R2.2 cuts.
 func longAtom(r *random) string {
 	id := pick(r, []string{"a://", "@y.z", "x@y.z", "doi:1", "www.", "10.1000/1", identifier(r)})
 	n := max(r.near(2048)-len(id), 0)
 	switch r.below(5) {
 	case 0:
 		return id + strings.Repeat(pick(r, []string{"a", ")", ".", "1"}), max(r.near(2048)-len(id), 0))
-	case 1: // trimmed only if it is cut first
+	case 1: // trimmed only if cut first
 		n += pick(r, []int{0, 1, 2, 40})
 		return pick(r, prefixes) + strings.Repeat(pick(r, []string{".", ")", "!", "?:"}), n)[:n] + pick(r, []string{"", "x", "xx", "www."})
-	case 2: // and here only if it is not
+	case 2: // trimmed only if not cut
 		return strings.Repeat(pick(r, []string{"(", "*_", "'"}), n)[:n] + id + pick(r, []string{"", "x", strings.Repeat("y", 2100)})
 	}
 	filler := strings.Repeat(pick(r, []string{"a", "a", "1", "a.", "/"}), n)[:n]
 	return filler + id + pick(r, []string{"", "", ".", "x", strings.Repeat("y", 2100)})
 }
 
-// longWord has 4,096 octets or nearly (R4.3), as it stands or once it is normalised.
+// longWord returns a word of 4,096 bytes or nearly (R4.3), before or after normalisation.
 func longWord(r *random) string {
 	n := r.near(4096)
 	unit := pick(r, []string{"a", "é", "e\u0301", "ß", "ﬁ", "Ⰰ", "한", "𐐀", "ا", "\u0915\u093F", "I", "日", "1", "ａ", "aб", "\u0640b", "字a"})
@@ -53,7 +53,8 @@ func longWord(r *random) string {
 	return pick(r, []string{"", "", " ", "1", "\u0301", "日"}) + strings.ToValidUTF8(word, "") + pick(r, []string{"", "", " x", "1", "日", "\u0301"})
 }
 
-// longMarks is a mark sequence near 1,024 (R3.4, R3.8), at once or after a deletion or decomposition.
+// longMarks returns a mark sequence near 1,024 (R3.4, R3.8), directly or after a deletion or
+// decomposition.
 func longMarks(r *random) string {
 	n := max(r.near(1024), 2)
 	unit := string(pick(r, commonMarks[:22]))
@@ -80,7 +81,7 @@ func longMarks(r *random) string {
 	return pick(r, []string{"a", "i", "i", "I", "é", "日", "ก", "\u0628", "", "İ"}) + string(marks) + pick(r, []string{"", "b", "日", "\u0640", "1"})
 }
 
-// longGram is a phrase with one or two clusters that have about 4,096 bytes together (R4.3).
+// longGram returns a phrase with one or two clusters of about 4,096 bytes together (R4.3).
 func longGram(r *random) string {
 	first := pick(r, []string{"日", "ア", "ก", "ក", "က", "ກ", "𠀀", "々"})
 	second := pick(r, []string{first, first, "日", "ก"})
@@ -94,7 +95,7 @@ func longGram(r *random) string {
 	return pick(r, []string{"", first, "ab", "日"}) + gram + pick(r, []string{"", second, first + second, "cd", "1"})
 }
 
-// marksOf are marks that no rule counts, of so many octets. There is no mark of one.
+// marksOf returns n bytes of marks that no rule counts. No mark has one byte.
 func marksOf(r *random, n int) string {
 	threes, twos := n/3, 0
 	switch n % 3 {
@@ -107,7 +108,7 @@ func marksOf(r *random, n int) string {
 	return strings.Repeat(mark, max(threes, 0)) + strings.Repeat("\u0488", twos)
 }
 
-// blanksAtHyphen are 64 or nearly, on either side of a line end (R2.9).
+// blanksAtHyphen returns 64 blanks or nearly, on either side of a line end (R2.9).
 func blanksAtHyphen(r *random) string {
 	blank := func(n int) string {
 		unit := pick(r, []string{" ", "\t", "\u00A0", " \t", "\u00A0 "})
@@ -123,7 +124,7 @@ func blanksAtHyphen(r *random) string {
 	return "a" + pick(r, []string{"-", "-", "\u00AD", "\u2010"}) + blank(before) + pick(r, []string{"\n", "\r\n", "\u2028"}) + blank(after) + "b"
 }
 
-// blanksInPhrase are 256 or nearly, between letters without spaces (R2.10).
+// blanksInPhrase returns 256 blanks or nearly, between letters without spaces (R2.10).
 func blanksInPhrase(r *random) string {
 	n := r.near(256)
 	unit := pick(r, []string{" ", "\n", "\u3000", "\u200B", " \n", "\r\n", "\u00A0\u200B"})
@@ -131,7 +132,7 @@ func blanksInPhrase(r *random) string {
 	return a + string([]rune(strings.Repeat(unit, n))[:n]) + pick(r, []string{a, a, "日", "ก"})
 }
 
-// occurrences are of one shingle, 1,024 or nearly (R5.6).
+// occurrences returns one shingle 1,024 times or nearly (R5.6).
 func occurrences(r *random) string {
 	unit := pick(r, []string{"a ", word(r) + " ", word(r) + " ", "日1", word(r) + " b "})
 	return strings.Repeat(unit, r.near(1024)+2)

@@ -1,6 +1,6 @@
 package inputs
 
-// malformed are texts with octets that are no UTF-8.
+// malformed are texts with bytes that are no UTF-8.
 func malformed(r *random, turn uint64) []byte {
 	var b []byte
 	for range r.between(2, 16) {
@@ -27,7 +27,7 @@ var illFormed = []string{
 	"\xE4", "caf\xE9", "\x93quoted\x94", "\xA4\xA2",
 }
 
-// spoil damages octets in a few places: cuts, drops, changes, inserts.
+// spoil damages bytes in a few places: cuts, drops, changes, inserts.
 func spoil(r *random, b []byte) []byte {
 	b = append([]byte{}, b...)
 	for range 1 + r.few(4) {

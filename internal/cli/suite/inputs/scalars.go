@@ -7,10 +7,10 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 )
 
-// edgesAtATime are in one text of scalars.
+// edgesAtATime is the number of edges in one text of scalars.
 const edgesAtATime = 20
 
-// scalars are texts of code points at the edges of tables, which they use in turn.
+// scalars makes texts of code points at the edges of tables, in turn.
 func scalars(r *random, turn uint64) []byte {
 	all := edges()
 	var b []byte
@@ -36,7 +36,8 @@ func scalars(r *random, turn uint64) []byte {
 	return b
 }
 
-// contexts show what a code point X is: letter, separator or mark, its class, case and properties.
+// contexts reveal how a code point X is classified: letter, separator or mark, its class, case and
+// properties.
 var contexts = []string{
 	"X", " X ", "aXb", "1X", "X1", "1X2", "Xa", "eX\u0301", "aX\u0307b", "X\u0301", "X\u0323\u0301",
 	"a\u0323X", "a\u0301X\u0323", "iX\u0307", "a-\nXb", "aX-\nb", "X-\nX", "日X語", "日X\n語", "日\nX語",
@@ -44,7 +45,7 @@ var contexts = []string{
 	"\u1112X", "日XaX語", "aXX\u0301b", "x.X", "aXwww.b", "aX@b.c", "_X_", "X\u3099", "ᄀX", "X\u0338", "X\u093C",
 }
 
-// appendScalar appends c, a surrogate as the three octets that some encoders give it.
+// appendScalar appends c. A surrogate becomes the three bytes that some encoders write.
 func appendScalar(b []byte, c rune) []byte {
 	if 0xD800 <= c && c <= 0xDFFF {
 		return append(b, 0xED, 0x80|byte(c>>6&0x3F), 0x80|byte(c&0x3F))
@@ -52,7 +53,7 @@ func appendScalar(b []byte, c rune) []byte {
 	return utf8.AppendRune(b, c)
 }
 
-// anyScalar returns a code point of one of the kinds that no range's edge need be.
+// anyScalar returns a code point of a kind that may have no edge.
 func anyScalar(r *random) rune {
 	switch r.below(7) {
 	case 0: // private use
@@ -73,15 +74,15 @@ func anyScalar(r *random) rune {
 		return 0x0378
 	case 4:
 		return pick(r, specials)
-	case 5: // Hangul, whose syllables are no table
+	case 5: // Hangul, whose syllables are in no table
 		return 0xAC00 + rune(r.below(11172))
 	default:
 		return rune(r.below(0x110000))
 	}
 }
 
-// specials are code points that rules name, their neighbours, and those whose Unicode
-// differs in other versions: assigned in 15.0, 15.1 and 16, changed in between.
+// specials are code points that rules name, their neighbours, and those that differ in other
+// versions of Unicode. These were assigned in 15.0, 15.1 and 16, or changed in between.
 var specials = []rune{
 	0x00, 0x1C, 0x1F, 0x7F, 0x85, 0xA0, 0xAD, 0xB2, 0xB7, 0xDF, 0x130, 0x131, 0x140, 0x149, 0x17F, 0x1C5, 0x1F0,
 	0x2B9, 0x2BA, 0x2BB, 0x2BC, 0x2BF, 0x2C0, 0x2C8, 0x2EE, 0x307, 0x340, 0x344, 0x345, 0x34F, 0x387, 0x390, 0x3C2,

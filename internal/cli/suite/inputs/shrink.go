@@ -16,9 +16,8 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// Shrink returns the smallest input that it finds for which keep holds, as it does for p. It leaves out
-// parts and makes others plain. It asks keep about the same inputs in the same order each time, about
-// none twice, and about no more than tries.
+// Shrink returns the smallest input that it finds for which keep holds, as it does for p. It leaves out parts
+// and makes others plainer. Its calls of keep are deterministic, rarely repeated, and at most tries.
 func Shrink(p Probe, keep func(Probe) bool, tries int) Probe {
 	s := &shrinker{best: p, keep: keep, left: tries, asked: make(map[[sha256.Size]byte]bool)}
 	for {
@@ -38,7 +37,7 @@ type shrinker struct {
 	asked map[[sha256.Size]byte]bool
 }
 
-// spelled is what tells inputs apart.
+// spelled returns a string that identifies an input.
 func (p Probe) spelled() string {
 	v := vectors.File{Vectors: []vectors.Vector{{Input: p.Input}}}
 	b := v.Format()
@@ -48,7 +47,7 @@ func (p Probe) spelled() string {
 	return string(b)
 }
 
-// try makes an input the best if keep holds of it.
+// try makes an input the best one if keep holds for it.
 func (s *shrinker) try(in vectors.Data, cuts []int) bool {
 	if !wellFormed(in) {
 		return false
@@ -68,7 +67,7 @@ func (s *shrinker) try(in vectors.Data, cuts []int) bool {
 	return true
 }
 
-// wellFormed reports whether all texts of an input are UTF-8. Ports may get no others.
+// wellFormed reports whether all texts of an input are UTF-8. Ports must get no others.
 func wellFormed(in vectors.Data) bool {
 	for _, list := range [][]vectors.Bytes{{in.Text}, in.Runs, in.Tokens} {
 		for _, o := range list {
@@ -80,7 +79,7 @@ func wellFormed(in vectors.Data) bool {
 	return !slices.ContainsFunc(in.Strings, func(s string) bool { return !utf8.ValidString(s) })
 }
 
-// pass goes once through all that an input has.
+// pass tries once to shrink every part of an input.
 func (s *shrinker) pass() {
 	d := s.best.Input
 	d.Charset, d.Profile = "", "" // not the scheme: it belongs to the width of a sketch
@@ -141,7 +140,7 @@ func (s *shrinker) pass() {
 	}
 }
 
-// without leaves out as many items as it can, large pieces first, until each one left is needed.
+// without leaves out as many items as it can, large pieces first, until each remaining item is needed.
 func without[T any](items []T, try func([]T) bool) []T {
 	for size := (len(items) + 1) / 2; size > 0; size /= 2 {
 		for again := true; again; {
@@ -158,9 +157,8 @@ func without[T any](items []T, try func([]T) bool) []T {
 	return items
 }
 
-// plainer puts plain items in place of others: in place of all that are the same, and
-// then one by one if they are few. plain returns what is plainer than an item, the
-// plainest first.
+// plainer replaces items by plainer ones. It replaces all equal items at once, and then single ones if they
+// are few. plain returns the plainer forms of an item, the plainest first.
 func plainer[T comparable](items []T, plain func(T) []T, try func([]T) bool) []T {
 	var seen []T
 	for i := 0; i < len(items); i++ {
@@ -198,7 +196,7 @@ func plainer[T comparable](items []T, plain func(T) []T, try func([]T) bool) []T
 	return items
 }
 
-// units cuts octets into code points, and octets that are in none.
+// units cuts bytes into code points, and single bytes elsewhere.
 func units(b []byte) []string {
 	var list []string
 	for len(b) > 0 {
@@ -235,7 +233,7 @@ func FromUTF16(b []byte) (text []byte, ok bool) {
 	return []byte(string(utf16.Decode(units))), true
 }
 
-// octets shrinks one string of octets, code point by code point.
+// It shrinks one byte string, code point by code point.
 func (s *shrinker) octets(b []byte, set func(*vectors.Data, []byte)) {
 	try := func(list []string) bool {
 		d := s.best.Input
@@ -245,12 +243,13 @@ func (s *shrinker) octets(b []byte, set func(*vectors.Data, []byte)) {
 	plainer(without(units(b), try), plain, try)
 }
 
-// mostUnwrapped is the length of the longest document whose elements are unwrapped, each by a look at the rest.
+// mostUnwrapped is the length of the longest document whose elements are unwrapped. Each needs a scan of the
+// rest.
 const mostUnwrapped = 64 << 10
 
 var startTag = lazy.Regexp(`<([A-Za-z_:][^\s<>/"'=]*)(?:[^<>"'/]|"[^"]*"|'[^']*')*>`)
 
-// alike makes what is the same in all texts plain, in all of them at once.
+// alike makes parts that all texts share plainer, in all of them at once.
 func (s *shrinker) alike() {
 	const end = "" // of a text
 	var all []string
@@ -275,8 +274,8 @@ func (s *shrinker) alike() {
 	}, try)
 }
 
-// unwrap leaves out the tags of elements, both of an element at once, and keeps what is in it. XML without
-// one of them is refused.
+// unwrap removes the tags of elements, both of an element at once, and keeps the content. XML without one of
+// them would be refused.
 func (s *shrinker) unwrap() {
 	for from := 0; ; {
 		b := s.best.Input.Raw.Bytes()
@@ -298,7 +297,7 @@ func (s *shrinker) unwrap() {
 	}
 }
 
-// endTag returns where the end tag of an element begins and ends in what follows its start tag, or nil.
+// endTag returns the start and end of an element's end tag in the text after its start tag, or nil.
 func endTag(after []byte, name string) []int {
 	depth := 1
 	tags := regexp.MustCompile(`<(/?)` + regexp.QuoteMeta(strings.ToValidUTF8(name, "\uFFFD")) + `(?:\s[^<>]*)?>`)
@@ -318,14 +317,14 @@ func endTag(after []byte, name string) []int {
 func (s *shrinker) list(of func(*vectors.Data) *[]vectors.Bytes) {
 	without(*of(&s.best.Input), func(list []vectors.Bytes) bool {
 		d := s.best.Input
-		*of(&d) = append([]vectors.Bytes{}, list...) // none is not nil
+		*of(&d) = append([]vectors.Bytes{}, list...) // an empty list is not nil
 		return s.try(d, nil)
 	})
 	var items []string
 	for _, o := range *of(&s.best.Input) {
 		items = append(items, string(o.Bytes()))
 	}
-	plainer(items, plain, func(items []string) bool { // those that are the same stay so
+	plainer(items, plain, func(items []string) bool { // equal items stay equal
 		d := s.best.Input
 		*of(&d) = ofStrings(items)
 		return s.try(d, nil)
@@ -339,7 +338,7 @@ func (s *shrinker) list(of func(*vectors.Data) *[]vectors.Bytes) {
 	}
 }
 
-// cutHere among the octets of a stream is a cut.
+// cutHere marks a cut among the bytes of a stream.
 const cutHere = -1
 
 func (s *shrinker) stream() {
@@ -407,7 +406,7 @@ func withoutProfile(s string) string {
 	return s
 }
 
-// fingerprint makes a fingerprint plain: no profile, small letters, data of zeros.
+// fingerprint makes a fingerprint plainer: no profile, lower case, data of zeros.
 func (s *shrinker) fingerprint(text string, set func(*vectors.Data, string)) {
 	try := func(t string) bool {
 		d := s.best.Input
@@ -479,7 +478,7 @@ func (s *shrinker) counters() {
 	}, try)
 }
 
-// full shrinks a full form slot by slot, or what is none octet by octet.
+// full shrinks a full form slot by slot, or other bytes byte by byte.
 func (s *shrinker) full(b []byte, set func(*vectors.Data, []byte)) {
 	const start, empty = 5, "\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF"
 	if len(b) == start+8*minhash.Slots {

@@ -14,7 +14,7 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// long is a text in which what a test looks for is hidden.
+// long returns a text in which the parts are hidden.
 func long(parts ...string) []byte {
 	noise := strings.Repeat("Many words 12 の言葉 und mehr. ", 40)
 	return []byte(noise + strings.Join(parts, noise) + noise)
@@ -222,7 +222,7 @@ func TestShrink(t *testing.T) {
 	}
 }
 
-// It ends after so many tries, with the best so far.
+// TestShrinkEnds checks that Shrink ends after some tries, with the best input so far.
 func TestShrinkEnds(t *testing.T) {
 	n := 0
 	got := Shrink(Probe{Input: vectors.Data{Text: ofString(string(long("ß")))}}, func(p Probe) bool {

@@ -14,7 +14,7 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// stageInputs are what stands between the features and the string: numbers.
+// stageInputs makes inputs of the stages between the features and the string: numbers.
 func stageInputs(r *random, _ uint64) []Probe {
 	key := octetsOf(r, 1+r.below(40))[r.below(2):]
 	list := elements(r)
@@ -35,7 +35,7 @@ func stageInputs(r *random, _ uint64) []Probe {
 	return probes
 }
 
-// pickOf returns a scheme that makes a MinHash, or one that does not.
+// pickOf returns a scheme with a MinHash, or without.
 func pickOf(r *random, minHash bool) string {
 	list := slices.DeleteFunc(scheme.All(), func(s *scheme.Scheme) bool { return s.IsMinHash() != minHash })
 	return pick(r, list).ID()
@@ -51,7 +51,7 @@ func hexAll(list []uint64) []string {
 	return out
 }
 
-// Numbers at which types end: elements, counters, and values of slots.
+// Numbers at the limits of types: elements, counters, and values of slots.
 var (
 	ends = []uint64{0, 1, 2, 1 << 31, 1<<31 - 1, 1 << 32, 1<<32 - 1, 1 << 53, 1<<53 + 1, 1 << 57, 1<<57 - 1,
 		1 << 63, 1<<63 - 1, 1<<63 + 1, math.MaxUint64, math.MaxUint64 - 1, splitmix.Gamma}
@@ -60,7 +60,7 @@ var (
 	values = []uint64{0, 1, 2, 1<<57 - 1, 1<<57 - 2, 1 << 53, 1<<53 + 1, 1<<53 + 2, 1 << 32, 1 << 31, 1 << 56}
 )
 
-// elements are in ascending order, some of them more than once.
+// elements returns elements in ascending order, some repeated.
 func elements(r *random) []uint64 {
 	var list []uint64
 	n := r.few(40)
@@ -95,7 +95,7 @@ func elements(r *random) []uint64 {
 	return list
 }
 
-// element is what falls into a slot with a value (R7.4): mix64 undone.
+// element returns an element for a slot and a value (R7.4), by inverting mix64.
 func element(slot, value uint64) uint64 {
 	z := unshift(slot<<57|value, 31)
 	z = unshift(z*0x319642B2D24D8EC3, 27)
@@ -123,7 +123,7 @@ func counters(r *random) []int64 {
 	return list
 }
 
-// fullForm is the full form of some elements, or of none, or bytes that are nearly one.
+// fullForm returns the full form of some elements, or of none, or bytes that are nearly one.
 func fullForm(r *random) []byte {
 	var m minhash.Minima
 	switch r.below(4) {

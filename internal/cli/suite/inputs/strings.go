@@ -11,7 +11,7 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// fingerprints are strings to decode, pairs to compare, and sketches to encode.
+// fingerprints makes strings to decode, pairs to compare, and sketches to encode.
 func fingerprints(r *random, _ uint64) []Probe {
 	s := pick(r, scheme.All())
 	sketch := anySketch(r, s)
@@ -37,7 +37,7 @@ func anySketch(r *random, s *scheme.Scheme) []byte {
 	return octetsOf(r, n)
 }
 
-// octetsOf returns so many octets, of which some kinds are the ones that go wrong.
+// octetsOf returns n bytes. Some kinds of them break decoders.
 func octetsOf(r *random, n int) []byte {
 	b := make([]byte, n)
 	switch r.below(8) {
@@ -54,7 +54,7 @@ func octetsOf(r *random, n int) []byte {
 	return b
 }
 
-// nameOf is the name that a sketch of a scheme is written with (R8.3).
+// nameOf returns the name for writing a sketch of a scheme (R8.3).
 func nameOf(s *scheme.Scheme, sketch []byte) string {
 	switch minhash.Bits(sketch) {
 	case 4:
@@ -82,7 +82,7 @@ func encodeInput(r *random, s *scheme.Scheme, sketch []byte) vectors.Data {
 	return d
 }
 
-// mistaken is a string with one or two mistakes, or with none that counts.
+// mistaken returns a string with one or two mistakes, some of them harmless.
 func mistaken(r *random, s string) string {
 	for range 1 + r.few(2) {
 		s = pick(r, mistakes)(r, s)
@@ -90,7 +90,7 @@ func mistaken(r *random, s string) string {
 	return s
 }
 
-// mistakes are what strings suffer from people and programs.
+// mistakes are mistakes that people and programs make.
 var mistakes = []func(r *random, s string) string{
 	func(r *random, s string) string { return anyCase(r, s) },
 	func(_ *random, s string) string { return strings.ToUpper(s) },
@@ -140,14 +140,14 @@ var mistakes = []func(r *random, s string) string{
 	},
 }
 
-// anotherName gives a string the name of another scheme, or of none.
+// anotherName replaces the name of the scheme by another one, known or not.
 func anotherName(r *random, s string) string {
 	_, data, _ := strings.Cut(s, ":")
 	return pick(r, []string{"sd1", "sm1", "mh1", "mw1", "mh1b4", "mh1b2", "mh1b1", "mw1b4", "sm1b4", "sm2", "sd", "", "x-mine", "x-", "x-sm1", "x-x.main",
 		"b4", "mh1.b4", "sm1.", "sm1-", "\u017Fd1", "sm1 "}) + ":" + data
 }
 
-// wrongProfile gives a string another profile, or one that is none.
+// wrongProfile replaces the profile of a string by another one, valid or not.
 func wrongProfile(r *random, s string) string {
 	name, data, _ := strings.Cut(s, ":")
 	name, _, _ = strings.Cut(name, ".")
@@ -155,7 +155,7 @@ func wrongProfile(r *random, s string) string {
 		"abcdefghijklmnopq", "b4", "_a", "v\u0131sible", "main\u212A", "a\x00"}) + ":" + data
 }
 
-// forged are endings of names that no form has, with a plausible number of characters of data.
+// forged are endings of names that no form has, with a plausible length of data.
 var forged = []struct {
 	name string
 	data int
@@ -166,7 +166,7 @@ var forged = []struct {
 
 const alphabetBase32 = "abcdefghijklmnopqrstuvwxyz234567"
 
-// dataAt returns a place in the data of a string, or in all of it if it has none.
+// dataAt returns an offset in the data of a string, or in all of it if it has no data.
 func dataAt(r *random, s string) int {
 	from := strings.IndexByte(s, ':') + 1
 	return from + r.below(max(len(s)-from, 1))
@@ -179,7 +179,8 @@ func replaceAt(s string, at int, by string) string {
 	return s[:at] + by + s[at+1:]
 }
 
-// pair returns two strings, near or far, of two widths, profiles or schemes, or wrong, as UTF-8.
+// pair returns two strings as UTF-8. They are near or far, of two widths, profiles or schemes, or
+// wrong.
 func pair(r *random, s *scheme.Scheme, a encode.Parts) []string {
 	b := encode.Parts{Scheme: a.Scheme, Profile: a.Profile, Data: slices.Clone(a.Data)}
 	switch r.below(8) {

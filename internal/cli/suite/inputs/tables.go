@@ -14,7 +14,7 @@ type property struct {
 	of   func(rune) any
 }
 
-// properties are those that the rules look at.
+// properties are the properties that rules use.
 var properties = []property{
 	{"General_Category", func(r rune) any { return ucd.CategoryOf(r) }},
 	{"Script", func(r rune) any { return ucd.ScriptOf(r) }},
@@ -29,7 +29,7 @@ var properties = []property{
 	{"composition", func(r rune) any { p := ucd.Lookup(r); return [2]bool{p.Inert, p.Stable} }},
 }
 
-// decomposes is 1 for what decomposes to one other code point, too.
+// decomposes also returns 1 for a code point that decomposes to one other code point.
 func decomposes(r rune) int {
 	if d := ucd.AppendDecomposition(nil, r); len(d) != 1 || d[0] != r {
 		return 1
@@ -37,7 +37,7 @@ func decomposes(r rune) int {
 	return 0
 }
 
-// boundaries are the first code points of the ranges of a property, all but U+0000.
+// boundaries returns the first code points of the ranges of a property, except U+0000.
 func (p property) boundaries() []rune {
 	var list []rune
 	last := p.of(0)
@@ -49,9 +49,9 @@ func (p property) boundaries() []rune {
 	return list
 }
 
-// edges are what tables are wrong about: for each range of each property the first
-// code point, the last, and one more on either side; and every code point that has a
-// mapping or a decomposition, Hangul aside. They are in no order.
+// edges are code points where tables are often wrong. For each range of each property, they are the
+// first code point, the last, and one more on either side. Every code point with a mapping or a
+// decomposition is included, except Hangul. They are in no order.
 var edges = sync.OnceValue(func() []rune {
 	in := make(map[rune]bool)
 	for _, p := range properties {
@@ -77,7 +77,7 @@ var edges = sync.OnceValue(func() []rune {
 	return list
 })
 
-// alphabet is what one script has.
+// alphabet has the characters of one script.
 type alphabet struct {
 	script  ucd.Script
 	letters []rune
@@ -86,7 +86,7 @@ type alphabet struct {
 	others  []rune
 }
 
-// alphabets are those of the scripts that have letters, in the order of the scripts.
+// alphabets are the alphabets of the scripts with letters, in the order of the scripts.
 var alphabets = sync.OnceValue(func() []*alphabet {
 	var all []*alphabet
 	of := make(map[ucd.Script]*alphabet)
@@ -119,7 +119,7 @@ func alphabetOf(s ucd.Script) *alphabet {
 	return all[slices.IndexFunc(all, func(a *alphabet) bool { return a.script == s })]
 }
 
-// anyMark returns a mark, mostly of the scripts Inherited and Common, which follow all letters.
+// anyMark returns a mark, mostly of the scripts Inherited and Common, which may follow any letter.
 func anyMark(r *random) rune {
 	if r.oneIn(3) {
 		if a := pick(r, alphabets()); len(a.marks) > 0 {
@@ -129,12 +129,12 @@ func anyMark(r *random) rune {
 	return pick(r, commonMarks)
 }
 
-// commonMarks are marks that rules speak of, and others of as many combining classes:
-// 230, 220, 202, 1, 240, 234, 216 and 0, nonspacing, spacing and enclosing.
+// commonMarks are marks that rules mention, and others. Their combining classes are 230, 220, 202,
+// 1, 240, 234, 216 and 0. Some are nonspacing, some spacing, some enclosing.
 var commonMarks = []rune{0x300, 0x301, 0x302, 0x307, 0x308, 0x30A, 0x323, 0x331, 0x327, 0x328, 0x338, 0x345,
 	0x35C, 0x31B, 0x303, 0x304, 0x30C, 0x3099, 0x309A, 0x20DD, 0x20D0, 0x34F, 0x344, 0xFE0F, 0x1D165, 0x94D, 0x93F, 0xE31, 0x64E, 0x5B0}
 
-// unfolded gives what a string may have been before NFKC_Casefold.
+// unfolded maps a string to code points that NFKC_Casefold maps to it.
 var unfolded = sync.OnceValue(func() map[string][]rune {
 	m := make(map[string][]rune)
 	for r := rune(0); r <= utf8.MaxRune; r++ {

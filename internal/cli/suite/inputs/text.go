@@ -10,9 +10,9 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// ofText makes a generator of one of texts: each text goes through the pipeline of
-// every scheme, whole and cut, and is the input of two single stages besides. So what
-// the pipeline does not show is seen too, such as the number of U+FFFD.
+// ofText turns a generator of texts into a generator of probes. Each text goes through the pipeline
+// of every scheme, whole and cut. It is also the input of two single stages. So details that the
+// pipeline hides are compared too, such as the number of U+FFFD.
 func ofText(text func(r *random, turn uint64) []byte) func(r *random, turn uint64) []Probe {
 	return func(r *random, turn uint64) []Probe {
 		octets := text(r, turn)
@@ -46,7 +46,7 @@ var single = []func(r *random, octets []byte) Probe{
 	},
 	func(r *random, octets []byte) Probe {
 		runs := pick(r, scheme.All()).Method().Rules().Normalise(tokenizer.Text(octets))
-		if r.oneIn(3) { // not only what chapter 3 gives
+		if r.oneIn(3) { // not only what chapter 3 returns
 			runs = split(r, tokenizer.Text(octets))
 		}
 		return Probe{Stage: vectors.Segment, Input: vectors.Data{Runs: ofStrings(runs)}}
@@ -58,8 +58,8 @@ var single = []func(r *random, octets []byte) Probe{
 	},
 }
 
-// tokensFrom makes the tokens of a text an input, some again and in another order. They
-// are for the scheme that they come from: a token of sd1 need be none of sm1.
+// tokensFrom makes the tokens of a text an input, some repeated or in another order. They are for
+// their own scheme, since a token of sd1 need not be a token of sm1.
 func tokensFrom(r *random, octets []byte) Probe {
 	s := pick(r, scheme.All())
 	tokens := s.Method().Rules().Tokens(octets)
@@ -99,7 +99,7 @@ func ofStrings(list []string) []vectors.Bytes {
 	return out
 }
 
-// cuts are ways to cut a text: bytes, equal pieces, a few places, inside code points, empty pieces.
+// cuts returns cuts of a text: bytes, equal pieces, a few places, inside code points, empty pieces.
 func cuts(r *random, octets []byte) []int {
 	n := len(octets)
 	list := []int{}
@@ -112,7 +112,7 @@ func cuts(r *random, octets []byte) []int {
 		}
 	case 1:
 		list = append(list, r.below(n+1))
-	case 2: // between the octets of a code point, and either side of it
+	case 2: // between the bytes of a code point, and either side of it
 		for i := range octets {
 			if octets[i] >= utf8.RuneSelf && r.oneIn(2) && len(list) < 1000 {
 				list = append(list, i)
@@ -130,10 +130,10 @@ func cuts(r *random, octets []byte) []int {
 	return list
 }
 
-// blanks are what separates the parts of a generated text.
+// blanks separate the parts of a generated text.
 var blanks = []string{" ", " ", " ", "\n", "", ", ", ". ", "\n\n", "\u3000"}
 
-// joined sets parts end to end, with blanks between most of them.
+// joined joins parts, with blanks between most of them.
 func joined(r *random, parts []string) []byte {
 	var b strings.Builder
 	for _, p := range parts {

@@ -29,7 +29,7 @@ var corpus = sync.OnceValue(func() [][]rune {
 	return all
 })
 
-// mutated are paragraphs of real text with a few changes, some as long as a chapter or a book.
+// mutated makes paragraphs of real text with a few changes, some as long as a chapter or a book.
 func mutated(r *random, _ uint64) []byte {
 	text := slices.Clone(pick(r, corpus()))
 	if r.oneIn(2) {
@@ -62,7 +62,7 @@ func mutate(r *random, text []rune, times int) []rune {
 	return text
 }
 
-// mutations give what takes the place of a part of a text.
+// mutations return replacements for a part of a text.
 var mutations = []func(r *random, part []rune) []rune{
 	func(*random, []rune) []rune { return nil },
 	func(_ *random, part []rune) []rune { return slices.Concat(part, part) },
@@ -76,7 +76,7 @@ var mutations = []func(r *random, part []rune) []rune{
 	disguise, disguise,
 	func(r *random, part []rune) []rune { return append(lineEnd(r, true), part...) },
 	func(r *random, part []rune) []rune { return append(lineEnd(r, false), part...) },
-	func(r *random, part []rune) []rune { // wrapped anew
+	func(r *random, part []rune) []rune { // wrapped again
 		out := slices.Clone(part)
 		for i, c := range out {
 			if ucd.IsWhiteSpace(c) {
@@ -117,7 +117,7 @@ var mutations = []func(r *random, part []rune) []rune{
 	},
 }
 
-// decomposed is the full canonical decomposition, not put in order: the same text.
+// decomposed returns the full canonical decomposition, without reordering: the same text.
 func decomposed(text []rune) []rune {
 	var out []rune
 	for _, c := range text {
@@ -147,7 +147,7 @@ func disguise(r *random, part []rune) []rune {
 	for i := 0; i < len(part); {
 		n := min(1+r.few(2), len(part)-i)
 		if before := unfolded()[string(part[i:i+n])]; len(before) > 0 && !r.oneIn(3) {
-			// The first is mostly the capital, which is the likeliest.
+			// The first is usually the capital, which is the most likely.
 			if c := before[0]; r.oneIn(2) {
 				out = append(out, c)
 			} else {

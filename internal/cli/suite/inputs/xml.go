@@ -6,8 +6,8 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// The pieces of XML: roots that choose a vocabulary, elements that its rules name, what
-// they have and hold, and what a document is refused for.
+// The pieces of XML. There are roots that choose a vocabulary, and elements that its rules name.
+// There are attributes, content, and reasons for refusing a document.
 var (
 	roots = strings.Fields("html article book section TEI TEI.2 alto PcGts r x:html tei refentry svg")
 	tags  = strings.Fields(`p b sub x hi lb pb choice sic corr abbr expan orig reg app lem rdg rdgGrp teiHeader fileDesc
@@ -25,7 +25,7 @@ var (
 		"<!ENTITY bad '<a/>'>", "<!ENTITY bad '&e;'>", "<!ENTITY bad SYSTEM 'x'>", "<!ENTITY nbsp '&#38;#160;'>", "<?p ]> ?>", "%e;", "<!ATTLIST r a CDATA ']>'>", "'"}
 )
 
-// ofXML are documents in XML: half of them have a fault.
+// ofXML makes documents in XML. Half of them have a fault.
 func ofXML(r *random, _ uint64) []Probe {
 	var b strings.Builder
 	fault := r.oneIn(2)

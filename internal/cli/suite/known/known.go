@@ -13,11 +13,11 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/page/escape"
 )
 
-// Failures are patterns over case ids: * stands for anything but a slash, **
-// for anything. "pipeline-*/cut-**".
+// Failures are patterns for case ids: * stands for anything but a slash, ** for anything.
+// "pipeline-*/cut-**".
 type Failures []string
 
-// Parse reads one pattern a line; # begins a comment.
+// Parse parses one pattern a line; # begins a comment.
 func Parse(r io.Reader) (Failures, error) {
 	var known Failures
 	lines := bufio.NewScanner(r)
@@ -32,14 +32,14 @@ func Parse(r io.Reader) (Failures, error) {
 
 // Glob returns a function that reports whether an id matches the pattern.
 func Glob(pattern string) func(id string) bool {
-	expr := regexp.QuoteMeta(strings.ToValidUTF8(pattern, "\uFFFD")) // no id has it
+	expr := regexp.QuoteMeta(strings.ToValidUTF8(pattern, "\uFFFD")) // no id contains it
 	expr = strings.ReplaceAll(expr, `\*\*`, `.*`)
 	expr = strings.ReplaceAll(expr, `\*`, `[^/]*`)
 	return regexp.MustCompile(`^(?:` + expr + `)$`).MatchString
 }
 
-// Apply marks the failures that are known, and enters into the report what is stale:
-// listed cases that passed, and patterns that match nothing.
+// Apply marks the known failures, and adds stale entries to the report. These are listed cases that
+// passed, and patterns that match nothing.
 func (k Failures) Apply(r *report.Report) {
 	for _, pattern := range k {
 		match, matched := Glob(pattern), false
@@ -61,7 +61,7 @@ func (k Failures) Apply(r *report.Report) {
 	}
 }
 
-// Write writes the ids of what failed, for [Parse].
+// Write writes the ids of the failures, for [Parse].
 func Write(w io.Writer, r *report.Report) error {
 	b := fmt.Appendf(nil, "# Known failures of %s.\n", escape.Words(r.Hello.Name, r.Hello.Version))
 	for _, res := range r.Results {

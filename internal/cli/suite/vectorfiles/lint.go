@@ -17,10 +17,9 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// Lint returns the problems of the vector files of fsys. It checks that each file
-// conforms to schema.json and is in the form that [vectors.File.Format] writes, that ids
-// and inputs are unique, that schemes and rules exist, that every rule of SPEC.md has a
-// vector, and that nothing in the lock has changed.
+// Lint returns the problems of the vector files of fsys. Each file must conform to schema.json and
+// have the form that [vectors.File.Format] writes. Ids and inputs must be unique. Schemes and rules
+// must exist, and every rule of SPEC.md needs a vector. Nothing in the lock may have changed.
 func Lint(fsys fs.FS) []error {
 	files, err := vectors.Load(fsys)
 	if err != nil {
@@ -92,7 +91,7 @@ func Lint(fsys fs.FS) []error {
 		problems = append(problems, lock.Broken(now)...)
 	}
 	if len(problems) > 0 {
-		return problems // a file that was skipped would leave rules without vectors
+		return problems // a skipped file would leave rules without vectors
 	}
 	for _, r := range RulesWithout(all) {
 		report("%s %s: no vector pins this rule", r.ID, r.Name)
@@ -119,7 +118,7 @@ func firstDifference(a, b []byte) int {
 	return min(len(x), len(y))
 }
 
-// RulesWithout returns the rules of SPEC.md that no vector of vs pins.
+// RulesWithout returns the rules of SPEC.md that no vector of vs tests.
 func RulesWithout(vs []vectors.Vector) []fpcheck.Rule {
 	return slices.DeleteFunc(fpcheck.Rules(), func(r fpcheck.Rule) bool {
 		return slices.ContainsFunc(vs, func(v vectors.Vector) bool { return slices.Contains(v.Rules, r.ID) })

@@ -14,7 +14,7 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// CheckLock returns the lock in the lock file of fsys, and what is to be locked now: the
+// CheckLock returns the lock in the lock file of fsys, and what must be locked now. This is the
 // registry of package scheme, the rules of SPEC.md, the tables of fsys, and files.
 func CheckLock(fsys fs.FS, files []*vectors.File) (*frozen.Lock, frozen.State, error) {
 	source, err := fs.ReadFile(fsys, frozen.FileName)
@@ -36,9 +36,9 @@ func CheckLock(fsys fs.FS, files []*vectors.File) (*frozen.Lock, frozen.State, e
 	return lock, stateOf(schemes, fpcheck.Rules(), tables, files), nil
 }
 
-// stateOf returns what the frozen schemes among schemes rest on: their registry entries, their
-// vectors, the rules that these pin, and the tables. Those of text digests are frozen with them.
-// Vectors of compared texts and of passages are left out, because R13.8 to R13.22 are drafts.
+// stateOf returns what the frozen schemes depend on: their registry entries, their vectors, the
+// rules of these, and the tables. The vectors of text digests are frozen with them. Vectors of
+// compared texts and of passages are left out, because R13.8 to R13.22 are drafts.
 func stateOf(schemes []sketch.Definition, rules []fpcheck.Rule, tables frozen.State, files []*vectors.File) frozen.State {
 	now := frozen.State{}
 	isFrozen := map[string]bool{}
@@ -79,15 +79,16 @@ func stateOf(schemes []sketch.Definition, rules []fpcheck.Rule, tables frozen.St
 
 var drafts = []vectors.Stage{vectors.Main, vectors.Texts, vectors.Windows, vectors.Passages, vectors.Covers}
 
-// digestOf returns the digest of what binds in a vector: why it exists may be said better.
+// digestOf returns the digest of the binding part of a vector. The reason why it exists may be
+// reworded.
 func digestOf(v vectors.Vector) string {
 	v.Rules, v.Why = nil, ""
 	f := vectors.File{Stage: v.Stage, Vectors: []vectors.Vector{v}}
 	return frozen.Digest(f.Format())
 }
 
-// tablesOf returns the digests of the data that the rules name. Those of the Unicode properties
-// are over their code points, not over files, and stand in a list.
+// tablesOf returns the digests of the data that the rules name. Digests of Unicode properties are
+// over their code points, not over files, and are in a list.
 func tablesOf(fsys fs.FS) (frozen.State, error) {
 	tables := frozen.State{}
 	list, err := fs.ReadFile(fsys, "ucd/SHA256SUMS.txt")

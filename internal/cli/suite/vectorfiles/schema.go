@@ -16,8 +16,8 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// validate returns where a vector file, as package yaml decodes it, violates schema.json. A
-// test compares it with a complete implementation of JSON Schema.
+// validate returns where a decoded vector file violates the schema. A test compares it with a
+// complete implementation of JSON Schema.
 func validate(file any) []string {
 	v := validator{fileSchema()["$defs"].(map[string]any), make(map[string]*regexp.Regexp)}
 	return v.check(fileSchema(), "", file)
@@ -41,7 +41,7 @@ type validator struct {
 	patterns    map[string]*regexp.Regexp
 }
 
-// check returns the violations of a schema by the value at a JSON pointer.
+// check returns where the value at a JSON pointer violates a schema.
 func (v validator) check(schema map[string]any, at string, value any) (violations []string) {
 	report := func(format string, args ...any) {
 		violations = append(violations, fmt.Sprintf("at '%s': "+format, append([]any{at}, args...)...))
@@ -143,7 +143,7 @@ func (v validator) pattern(pattern string) *regexp.Regexp {
 	return p
 }
 
-// oneOf returns the violations of the alternative that value comes closest to.
+// oneOf returns the violations of the alternative that value is closest to.
 func (v validator) oneOf(alternatives []any, at string, value any) (least []string) {
 	matches := 0
 	for i, s := range alternatives {

@@ -13,10 +13,10 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// Update rewrites the vector files of a directory. Each vector then expects what expect
-// returns for it, and the lock includes what has been frozen since, and the words of the rules
-// that were clarified. Update returns the ids of the vectors that changed. If something that is
-// locked would change, it returns an error and writes nothing.
+// Update rewrites the vector files of a directory. Each vector then expects the result of expect.
+// The lock then includes what has been frozen since, and the words of clarified rules. Update
+// returns the ids of the changed vectors. If a locked thing would change, it returns an error and
+// writes nothing.
 func Update(dir string, clarified []string, expect func(vectors.Vector) (vectors.Data, error)) (changed []string, err error) {
 	fsys := os.DirFS(dir)
 	files, err := vectors.Load(fsys)
@@ -27,7 +27,7 @@ func Update(dir string, clarified []string, expect func(vectors.Vector) (vectors
 	if err != nil {
 		return nil, err
 	}
-	for _, rule := range clarified { // before the work of half a minute
+	for _, rule := range clarified { // before work of half a minute
 		if err := lock.Clarified(now, fpcheck.Version, rule); err != nil {
 			return nil, err
 		}
@@ -71,9 +71,8 @@ func writeChanged(root *os.Root, name string, content []byte) error {
 	return durable.Place(root, name, content)
 }
 
-// Copy writes the embedded vectors to a directory, with all that a port needs to vendor
-// them and a file VERSION that holds the version of the specification and the digest of
-// the vectors.
+// Copy writes the embedded vectors to a directory, with everything that a port needs to vendor
+// them. The file VERSION has the version of the specification and the digest of the vectors.
 func Copy(dir string) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err

@@ -31,8 +31,8 @@ func TestEmbeddedVectorsAreClean(t *testing.T) {
 	}
 }
 
-// A scheme needs a vector of its own for every rule that makes it (SPEC.md, chapter
-// 15), not only another scheme's.
+// TestEverySchemeHasItsRules checks the vectors of each scheme. It needs its own vector for every
+// rule that makes it (SPEC.md, chapter 15).
 func TestEverySchemeHasItsRules(t *testing.T) {
 	minHash := []string{"R6.7", "R7.4", "R7.5", "R7.6", "R7.7", "R7.8", "R7.9", "R7.10", "R10.4", "R10.5", "R13.3"}
 	simHash := []string{"R5.1", "R7.1", "R7.2", "R7.3", "R10.2", "R10.3"}
@@ -137,7 +137,7 @@ func TestUpdate(t *testing.T) {
 	if diff := cmp.Diff(want, string(got)); diff != "" {
 		t.Errorf("updated file (-want +got):\n%s", diff)
 	}
-	// What is locked stays, and then nothing is written.
+	// Locked things stay, and then nothing is written.
 	write(frozen.FileName, "[1.0.0]\n"+strings.Repeat("0", 64)+"  vector hash-z sd1\n")
 	other := func(vectors.Vector) (vectors.Data, error) { return vectors.Data{Hash: "00000000000000fe"}, nil }
 	if _, err := Update(dir, nil, other); err == nil || !strings.Contains(err.Error(), "vector sd1 hash-z is frozen since 1.0.0 and is missing") {
@@ -151,7 +151,7 @@ func TestUpdate(t *testing.T) {
 	}
 }
 
-// load returns the file of which source is the content.
+// load returns the file with this source.
 func load(t *testing.T, source string) *vectors.File {
 	files, err := vectors.Load(fstest.MapFS{"x.yaml": {Data: []byte(source)}})
 	if err != nil {
@@ -160,8 +160,8 @@ func load(t *testing.T, source string) *vectors.File {
 	return files[0]
 }
 
-// What a frozen scheme rests on is locked: its entry, its vectors, the rules that these pin, and
-// the tables. Why a vector exists may be said better.
+// TestState checks that what a frozen scheme depends on is locked: its entry, its vectors, their
+// rules, and the tables. The reasons of vectors may be reworded.
 func TestState(t *testing.T) {
 	def := scheme.SD1.Method().Definition()
 	def.Status = sketch.Frozen
@@ -216,7 +216,7 @@ func TestState(t *testing.T) {
 	}
 }
 
-// What the registry marks frozen is locked, and what is locked has not changed.
+// TestFrozenIsLocked checks that frozen schemes are locked, and locked things have not changed.
 func TestFrozenIsLocked(t *testing.T) {
 	files, err := vectors.Load(vectors.FS)
 	if err != nil {

@@ -1,11 +1,10 @@
-// Command measured does what the guard counts the instructions of. It is of no use but
-// under callgrind, which writes what it counted at each call of [end]:
+// Command measured runs the code whose instructions the guard counts. It is useful only under
+// callgrind, which writes its counts at each call of [end]:
 //
 //	measured DIR
 //
-// DIR has the texts. It prints a line for each case, in the order of what callgrind
-// writes: the case, how many octets the text has, 0 if there is none, and how often it was
-// counted.
+// DIR has the texts. It prints a line for each case, in callgrind's order. The line has the case,
+// the number of bytes of the text or 0, and the number of counts.
 package main
 
 import (
@@ -64,15 +63,15 @@ func main() {
 	fmt.Fprintln(os.Stderr, last, sketch, number, stored, digested, written)
 }
 
-// rounds is how often a case is done before it is counted: buffers grow, and the table of
-// the distinct features does.
+// rounds is the number of repetitions before counting. Buffers and the table of distinct features
+// must have grown.
 const rounds = 2
 
-// small is how often a case of a few instructions is counted, of which what the allocator
-// does from time to time would be too large a part.
+// small is the number of times that a case of few instructions is counted. Otherwise occasional
+// work of the allocator would be too large a part.
 const small = 256
 
-// count counts the instructions of do, so many times.
+// count counts the instructions of several calls of do.
 func count(name string, octets, times int, do func()) {
 	for range rounds {
 		do()
@@ -187,8 +186,8 @@ func visible(page []byte) {
 	count("html/visible", len(page), 1, func() { written, _, _ = extract.VisibleText(page, "") })
 }
 
-// pageOf is a page of a text, with as many tags as documentation has: each line is a paragraph of a
-// division, and each seventh word a link.
+// pageOf returns a page with a text, with as many tags as typical documentation. Each line is a
+// paragraph of a division, and each seventh word a link.
 func pageOf(text []byte) []byte {
 	var page bytes.Buffer
 	page.WriteString("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>English</title>\n</head>\n<body>\n")
