@@ -52,7 +52,7 @@ const (
 	maxDictionary  = 16 << 20
 	frameHeader    = 18
 	maxWindow      = 128 << 20 // what zstd --long asks for
-	// A window that is wider than freeWindow has bytesPerByte bytes more for each byte of the file from the frame on.
+	// A window may have freeWindow bytes, and bytesPerByte more for each byte of the file from the frame on.
 	freeWindow   = 32 << 20
 	bytesPerByte = 32
 	readAhead    = (maxWindow - freeWindow) / bytesPerByte

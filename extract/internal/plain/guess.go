@@ -28,7 +28,7 @@ var guessers = sync.Pool{New: func() any {
 	}
 }}
 
-// shiftJIS is the place of the probe that is made anew for each text. Its Reset leaves a part of its state.
+// shiftJIS is the place of the probe that each text gets new. Its Reset leaves a part of its state.
 const shiftJIS = 1
 
 // leastConfidence is the confidence that a guess has to exceed.

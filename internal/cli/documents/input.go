@@ -34,9 +34,6 @@ type Input struct {
 var ErrLinkedDirectory = errors.New(
 	"is a link to a directory, which is not followed: name it as an argument to read it")
 
-// errNoFiles says that a directory has no files to read, though an argument names it.
-var errNoFiles = errors.New("this directory has no files to read")
-
 func StandardInput() Input { return Input{Path: "-", Stdin: true, Given: true} }
 
 // Files yields the inputs of arguments, in order. Files below a directory come in the byte order of
@@ -50,7 +47,6 @@ func Files(args []string, readDir func(string) ([]fs.DirEntry, error), skip func
 			} else if info, err := os.Stat(arg); err == nil && info.IsDir() {
 				prefix := strings.TrimSuffix(arg, "/") + "/"
 				skips := func(path string) bool { return skip(strings.TrimPrefix(path, prefix)) }
-				empty := true
 				t := walk.Tree{ReadDir: readDir, Stat: os.Stat, Skip: skips, Links: true}
 				for f, err := range t.Below(arg, prefix) {
 					if err == nil && skips(f.Path) {
@@ -62,13 +58,9 @@ func Files(args []string, readDir func(string) ([]fs.DirEntry, error), skip func
 					} else if f.Link {
 						in.Err = ErrLinkedDirectory
 					}
-					empty = false
 					if !yield(in) {
 						return
 					}
-				}
-				if in.Err = errNoFiles; empty && !yield(in) {
-					return
 				}
 				continue
 			} else {

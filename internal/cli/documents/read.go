@@ -101,7 +101,9 @@ func Read(a *cli.App, args []string, f *ReadFlags, o pipeline.Options, also ...C
 		if f.EachOnce {
 			names = newHashSet()
 		}
+		some := false
 		for d, err := range r.documents(f.Places.Once(f.Own.Apart(Files(args, f.Own.ReadDir, f.Excludes)))) {
+			some = true
 			if err != nil {
 				yield(nil, err)
 				return
@@ -136,6 +138,9 @@ func Read(a *cli.App, args []string, f *ReadFlags, o pipeline.Options, also ...C
 			a.Out.Complain(missing.URI, missing.Err())
 		}
 		if !f.Quiet {
+			if !some {
+				a.Out.Note("fpcheck: no files found")
+			}
 			total.print(a, "file", 2)
 			embedded.print(a, "embedded document", 1)
 		}
