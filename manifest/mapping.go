@@ -52,13 +52,13 @@ func stem(path string) string {
 
 // ParseMapping parses a rule. "path" pairs files with the same path. "stem" pairs files whose paths differ
 // in their endings, such as letters/1.doc and letters/1.pdf. Any other rule is a pattern for the old paths
-// and a pattern for the new ones, separated by =:
+// and a pattern for the new ones. The sign = separates them, as in this rule.
 //
 //	masters/**/*.doc=access/**/*.pdf
 //
 // In the first pattern, * matches any bytes except a slash, and ? matches one code point except a slash.
-// The wildcard ** matches any directories or none or, at the end, everything below. Each matches as much as
-// possible. In the second pattern, a wildcard has the value of the same wildcard in the first. So the first
+// The wildcard ** matches any directories, or none. At the end it matches everything below. Each matches as
+// much as possible. In the second pattern, a wildcard has the value of the same wildcard in the first. So the first
 // * has the value of the first *, and so on. {1} and {2} have the values of the first and second of all
 // wildcards. A backslash makes the next character an ordinary one.
 //

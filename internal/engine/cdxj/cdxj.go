@@ -81,7 +81,7 @@ func ReadLine(r *bufio.Reader) ([]byte, error) {
 			return line, err
 		}
 		if len(line) > maxLine {
-			return nil, fmt.Errorf("%w: a line of more than %d octets", extract.ErrTooLarge, maxLine)
+			return nil, fmt.Errorf("%w: a line of more than %d bytes", extract.ErrTooLarge, maxLine)
 		}
 	}
 }

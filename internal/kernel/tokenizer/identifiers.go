@@ -182,7 +182,7 @@ func hasPrefix(c []byte) bool {
 	return false
 }
 
-// isDOI is R2.6: 10\.[0-9]{4,9}(\.[0-9]+)*/.
+// isDOI is R2.6.
 func isDOI(c []byte) bool {
 	c, ok := bytes.CutPrefix(c, []byte("10."))
 	if !ok {
