@@ -53,6 +53,12 @@ func corrupt(format string, args ...any) error {
 	return fmt.Errorf("%w: %s", ErrCorrupt, fmt.Sprintf(format, args...))
 }
 
+// notIndex is the error for a file that does not begin as an index does. It wraps [ErrCorrupt].
+type notIndex struct{}
+
+func (notIndex) Error() string { return "not an index (fpcheck index build writes one)" }
+func (notIndex) Unwrap() error { return ErrCorrupt }
+
 // padded rounds up to a multiple of align.
 func padded(n int64) int64 { return (n + align - 1) &^ (align - 1) }
 
@@ -172,7 +178,7 @@ func (h *head) encode() []byte {
 func decodeHead(b []byte, private scheme.Set) (h head, err error) {
 	le := binary.LittleEndian
 	if len(b) < headerSize || !bytes.HasPrefix(b, []byte(fileMagic)) {
-		return h, corrupt("it does not begin as an index file")
+		return h, notIndex{}
 	}
 	if v := le.Uint32(b[8:]); v != fileVersion {
 		return h, corrupt("version %d: expected %d", v, fileVersion)
