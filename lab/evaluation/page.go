@@ -54,10 +54,12 @@ func (r *run) page() string {
 func (r *run) writeAnswer(w *writer, advice []derived) {
 	w.p("# What the schemes find, measured")
 	w.p("<!-- Written by `make evaluate`. Edit lab/evaluation, not this page. -->")
-	w.p("How many copies of a text does a fingerprint find if they are edited, in another medium or in "+
-		"another version? How many other texts does it mistake for copies? From how many words on does "+
-		"it work, and for which scripts? This page answers with %s pages of %d manuals in %d languages "+
-		"and with the Universal Declaration of Human Rights in %d translations.", grouped(r.counted.pages), r.counted.manuals, r.counted.languages, len(r.library.declarations))
+	w.p("This page is for readers who choose a scheme and a threshold. It shows how many copies of "+
+		"a text each scheme finds. The copies are edited, in another medium or in another version. "+
+		"Recall is the share of copies found. The page also shows how many other texts a scheme "+
+		"mistakes for copies. It shows how many words a text needs, and how the script matters. The "+
+		"texts are %s pages of %d manuals in %d languages, and %d translations of one declaration. "+
+		"It is the Universal Declaration of Human Rights.", grouped(r.counted.pages), r.counted.manuals, r.counted.languages, len(r.library.declarations))
 	if r.options.Quick {
 		w.p("This is a quick run, on a sample. The full one is `make evaluate`.")
 	}
@@ -81,18 +83,22 @@ func (r *run) writeAnswer(w *writer, advice []derived) {
 			fmt.Sprint(d.WarnBelow), fmt.Sprint(d.RefuseBelow)})
 	}
 	w.table([]string{"scheme", "close", "loose", "warn below", "refuse below"}, 1, rows)
-	w.p("The same for programs: [advice.yaml](evaluation/advice.yaml). The rules:")
-	w.WriteString(fmt.Sprintf("- **Loose** is the widest threshold that finds certainly no more than %s in a million of the "+
-		"pairs of pages of different works, and %s in a million of those of one manual; the upper end of "+
-		"the 95 %% interval counts. For a MinHash it is at least %s: texts that have less in common are "+
-		"not copies.\n", perMillion(otherRate), perMillion(sameRate), decimal(half, 1)))
-	w.WriteString(fmt.Sprintf("- **Close** is the widest threshold that finds none of these pairs. For a MinHash that would "+
-		"not be a limit, so it is the strictest threshold that finds %s of the declarations and of the "+
-		"pages with 1 %% of their words edited.\n", decimal(nearRecall, 2)))
-	w.WriteString(fmt.Sprintf("- **Refuse below** is the number of features, a power of two, from which on certainly no more "+
-		"than %s in a million windows of different works are close, without evidence of more among those "+
-		"with fewer than twice as many features. **Warn below** is the number from which on no more are "+
-		"loose, and at least %s of the windows with one word replaced are found.\n\n", perMillion(otherRate), decimal(floorRecall, 2)))
+	w.p("For programs, the same advice is in [advice.yaml](evaluation/advice.yaml). It follows " +
+		"these rules:")
+	w.WriteString(fmt.Sprintf("- **Loose** is the widest threshold that finds few enough unrelated "+
+		"pairs. Of the pairs of pages of different works, it finds certainly no more than %s in a "+
+		"million. Of the pairs of pages of one manual, it finds certainly no more than %s in a "+
+		"million. The upper end of the 95 %% interval counts. For a MinHash, loose is at least %s: "+
+		"texts with less in common are not copies.\n", perMillion(otherRate), perMillion(sameRate), decimal(half, 1)))
+	w.WriteString(fmt.Sprintf("- **Close** is the widest threshold that finds none of these pairs. "+
+		"For a MinHash, that would not be a limit. There, close is the strictest threshold that "+
+		"finds %s of the texts with 1 %% of their words edited. It must do so for declarations and "+
+		"for pages.\n", decimal(nearRecall, 2)))
+	w.WriteString(fmt.Sprintf("- **Refuse below** is a number of features, a power of two. From "+
+		"this number on, certainly no more than %s in a million windows of different works are "+
+		"close. There is no evidence of more among windows with fewer than twice as many features. "+
+		"**Warn below** is the number from which on no more than that are loose. Also, at least %s "+
+		"of the windows with one word replaced are found.\n\n", perMillion(otherRate), decimal(floorRecall, 2)))
 }
 
 // verdict is a sentence or two on a scheme.
@@ -110,10 +116,10 @@ func (r *run) verdict(s subject, d derived) string {
 		}
 	}
 	other, same := r.sum(s.name(), inSet(otherWork, page)), r.sum(s.name(), inSet(sameManual, page))
-	return fmt.Sprintf("**`%s`**, %s: at %s it finds %s of the declarations with 5 %% of their words edited, and %s of those in the "+
-		"worst group of scripts (%s); it finds %s of the pages and %s of the whole manuals that went "+
-		"through PDF. Of %s pairs of pages of different works it mistakes %s for copies, and of %s pairs "+
-		"of pages of one manual %s.",
+	return fmt.Sprintf("**`%s`** is %s. At %s, its recall is %s for declarations with 5 %% of their "+
+		"words edited. It is %s in the worst group of scripts (%s). It is %s for pages and %s for "+
+		"whole manuals that went through PDF. Of %s pairs of pages of different works, it mistakes "+
+		"%s for copies. Of %s pairs of pages of one manual, it mistakes %s for copies.",
 		s.name(), title(s.scheme), d.loose.label, found(inEdits(ofDeclarations, usual)), fixed(low), worst,
 		found(inMedium(corpus.PDF, page)), found(inMedium(corpus.PDF, 0)),
 		grouped(other.total()), orNone(other.within(k)), grouped(same.total()), orNone(same.within(k)))
@@ -137,8 +143,8 @@ func title(s *scheme.Scheme) string {
 
 func (r *run) writeMeasured(w *writer) {
 	w.p("## What was measured")
-	w.p("True pairs are two forms of one text; unrelated pairs are not. All were installed by `lab/corpus/install.sh evaluation`; " +
-		"the versions are in the annex.")
+	w.p("A true pair is two forms of one text. An unrelated pair is two different texts. " +
+		"`lab/corpus/install.sh evaluation` installed all documents. Their versions are in the annex.")
 	count := func(where func(c cell) bool) string {
 		return grouped(r.sum(r.reference(), where).total())
 	}
@@ -166,7 +172,9 @@ func (r *run) writeMeasured(w *writer) {
 		rows = append(rows, []string{x.what, x.of})
 	}
 	w.table([]string{"unrelated pairs", "pairs"}, 1, rows)
-	w.p("%s pairs of pages quote the same text, a licence or what a program prints, and are counted separately (see the method). Of %s revisions of Django's documentation, %s are the same text in both releases.",
+	w.p("%s pairs of pages quote the same text, such as a licence or the output of a program. They "+
+		"are counted separately (see the method). Of %s revisions of Django's documentation, %s are "+
+		"the same text in both releases.",
 		count(func(c cell) bool { return c.detail == quoted && c.words == page }),
 		grouped(len(r.library.revisions)), grouped(r.counted.revisionsSame))
 }
@@ -227,10 +235,11 @@ func (r *run) writeScheme(w *writer, s subject, d derived) {
 	if s.width > 0 {
 		unit = "differing slots of 128"
 	}
-	w.p("%s. Distances are in %s. Recall has its 95 %% interval; AUC is against pages of different works.", s.scheme.Method().Definition().Title, unit)
+	w.p("%s. Distances are in %s. Each recall has its 95 %% interval. AUC is against pages of "+
+		"different works.", s.scheme.Method().Definition().Title, unit)
 	r.relatedTable(w, s, "true pairs: recall", r.related(), r.sum(s.name(), inSet(otherWork, page)))
 	r.unrelatedTable(w, s, "unrelated pairs: found per million", r.unrelated())
-	w.p("By scripts, 5 %% of the words of declarations edited:")
+	w.p("By script, for declarations with 5 %% of their words edited:")
 	var byGroup []row
 	for _, g := range groups {
 		byGroup = append(byGroup, row{groupName(g), inGroup(g, inEdits(ofDeclarations, usual))})
@@ -239,13 +248,14 @@ func (r *run) writeScheme(w *writer, s subject, d derived) {
 		return c.set == edits && c.source == ofDeclarations && c.group == noDictionary && c.detail == percent(usual)
 	}
 	r.relatedTable(w, s, "scripts", byGroup, nil)
-	w.p("The same, pages in HTML and PDF:")
+	w.p("By script, for pages in HTML and PDF:")
 	byGroup = nil
 	for _, g := range groups {
 		byGroup = append(byGroup, row{g, inGroup(g, inMedium(corpus.PDF, page))})
 	}
 	r.relatedTable(w, s, "scripts", byGroup, nil)
-	w.p("By length, 5 %% of the words edited, and unrelated pairs of that length:")
+	w.p("By length, for texts with 5 %% of their words edited, and for unrelated pairs of that " +
+		"length:")
 	var byLength, unrelated []row
 	for _, length := range ofLength {
 		byLength = append(byLength, row{lengthName(length.words), func(c cell) bool {
@@ -273,9 +283,9 @@ const oneIn = 10_000
 
 func (r *run) writeSideBySide(w *writer, advice []derived) {
 	w.p("## The schemes side by side")
-	w.p("Precision is the share of true pairs among those found, if one in %s compared pairs is true. "+
-		"Recall is for pages in HTML and PDF; false positives are for pages of the same manual, or the "+
-		"upper end of the 95 %% interval where there are none.", grouped(oneIn))
+	w.p("Precision is the share of true pairs among the pairs found, if one in %s compared pairs is "+
+		"true. Recall is for pages in HTML and PDF. False positives are for pages of the same "+
+		"manual. Where there are none, the upper end of the 95 %% interval counts.", grouped(oneIn))
 	var rows [][]string
 	for i, s := range r.full() {
 		found, wrong := r.sum(s.name(), inMedium(corpus.PDF, page)), r.sum(s.name(), inSet(sameManual, page))
@@ -297,9 +307,10 @@ func (r *run) writeSideBySide(w *writer, advice []derived) {
 
 func (r *run) writeShort(w *writer, advice []derived) {
 	w.p("## How short a text may be")
-	w.p("Windows of %s words, by their number of features; a pair counts by the window that has fewer. "+
-		"True pairs are a window and a copy with one word replaced, or with 5 %% of the words edited, at "+
-		"least one; unrelated pairs are windows of the same length from different works.", listOf(windowLengths))
+	w.p("The windows have %s words. The tables group them by their number of features. A pair "+
+		"counts by the window that has fewer. A true pair is a window and an edited copy. In the "+
+		"copy, one word is replaced, or 5 %% of the words are edited, at least one. An unrelated "+
+		"pair is two windows of the same length from different works.", listOf(windowLengths))
 	for i, s := range r.full() {
 		of, a := r.meter.find(s.name()), advice[i]
 		var rows [][]string
@@ -333,7 +344,8 @@ func (r *run) writeWidths(w *writer) {
 		return
 	}
 	w.p("## mh1 with fewer bits a slot")
-	w.p("The same pairs of texts by `mh1` and by its fingerprints of 4, 2 and 1 bits a slot: recall, and false positives per million.")
+	w.p("The table compares `mh1` with its fingerprints of 4, 2 and 1 bits a slot. It shows recall, " +
+		"and false positives per million, for the same pairs of texts.")
 	names := []string{"mh1", "mh1b4", "mh1b2", "mh1b1"}
 	head := []string{"scheme", "threshold"}
 	for _, x := range comparedRows {

@@ -47,7 +47,7 @@ func (r report) block() string {
 	}
 	fmt.Fprintf(&b, "\nThe same text (%s) to a MinHash of 128 slots, splitting included, in megabytes a second:\n\n", r.words.text.name)
 	b.WriteString(r.words.table(1e6, "MB/s", "`mh1` speed-up", "with AVX2"))
-	fmt.Fprintf(&b, "\nA MinHash of 128 slots of %d documents of %s given shingles of three words, in thousands of shingles a second:\n\n",
+	fmt.Fprintf(&b, "\nFrom %d documents of %s given shingles of three words to a MinHash of 128 slots.\nThousands of shingles a second:\n\n",
 		len(r.shingles.text.documents), figure(float64(r.shingles.text.shingles)))
 	b.WriteString(r.shingles.table(1e3, "shingles", "`mh1` speed-up", "with AVX2"))
 	b.WriteString("\n" + r.missing())

@@ -51,7 +51,7 @@ func (r result) row(name string) measured {
 
 // under says what a table was measured on.
 func (r report) under() string {
-	return fmt.Sprintf("%s, one core, %s, %s.\n%s\nMegabytes (10^6 octets) of text a second:\n\n",
+	return fmt.Sprintf("%s, one core, %s, %s.\n%s\nMegabytes (10^6 bytes) of text a second:\n\n",
 		r.machine, goVersion(), rounds(r.plan.rounds), clock(r.results()))
 }
 

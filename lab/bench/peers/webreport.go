@@ -90,7 +90,7 @@ func clock(results []result) string {
 	if s.most < busy {
 		return "Elapsed time was " + s.String() + " times the processor time.\n"
 	}
-	return "**These figures are provisional**: the machine had other work, so that elapsed time was\n" +
+	return "**These figures are provisional**: the machine had other work. Elapsed time was\n" +
 		s.String() + " times the processor time. The ratios say more than the rates.\n"
 }
 
@@ -99,7 +99,7 @@ func (r webReport) block() string {
 	var b strings.Builder
 	first := r.pages[0]
 	b.WriteString("![How fast pages and web archives are read](web.svg)\n\n")
-	fmt.Fprintf(&b, "%s, one core, %s, %s.\n%s\nMegabytes (10^6 octets) of HTML a second:\n\n", r.machine, goVersion(), rounds(r.plan.rounds), clock(r.results()))
+	fmt.Fprintf(&b, "%s, one core, %s, %s.\n%s\nMegabytes (10^6 bytes) of HTML a second:\n\n", r.machine, goVersion(), rounds(r.plan.rounds), clock(r.results()))
 	fmt.Fprintf(&b, "| | which makes | `sm1` speed-up (%[1]s) | text speed-up (%[1]s)", first.text.name)
 	for _, t := range r.pages {
 		b.WriteString(" | " + t.text.name)

@@ -302,11 +302,10 @@ func block(curves []curve) string {
 	from := same.points[1]
 	mh1 := last(curves[1])
 	return fmt.Sprintf("![What a text costs by its length](cost.svg)\n\n"+
-		"From %s to %s of text in some 550 languages and varieties, `sm1` costs %.1f to %.1f ns an octet. Its\n"+
-		"memory is the set of distinct features, a hash table at most half full, and a constant: one\n"+
-		"document of %s takes %s of heap, and %s when it is repeated up to %s. The whole text\n"+
-		"of %s has %s distinct features and takes %s; for `mh1` it has %s distinct shingles\n"+
-		"and takes %s.\n",
+		"The texts have %s to %s, in some 550 languages and varieties. `sm1` costs %.1f to %.1f ns a byte.\n"+
+		"Its memory is a constant and a hash table of the distinct features, at most half full. One\n"+
+		"document of %s takes %s of heap, and %s if it is repeated to %s. The whole text of %s\n"+
+		"has %s distinct features and takes %s. For `mh1`, it has %s distinct shingles and takes %s.\n",
 		size(curves[0].points[0].octets), size(last(curves[0]).octets), least, most,
 		size(from.octets), about(from.heap), about(last(same).heap), size(last(same).octets),
 		size(last(curves[0]).octets), chart.Grouped(last(curves[0]).features), about(last(curves[0]).heap),
