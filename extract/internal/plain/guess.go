@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/wlynxg/chardet"
 	"github.com/wlynxg/chardet/consts"
 	"github.com/wlynxg/chardet/probe"
 )
@@ -12,6 +13,7 @@ import (
 // A guesser guesses the encoding of text that is not UTF-8. It uses the probes of chardet. Making them takes longer than
 // reading a short text, so it keeps most of them for the next text.
 type guesser struct {
+	rules  *chardet.UniversalDetector // reads nothing
 	utf16  *probe.UTF1632Probe
 	multi  *probe.CharSetGroupProbe // of several bytes a character
 	single []probe.Probe
@@ -23,6 +25,7 @@ var guessers = sync.Pool{New: func() any {
 		probe.NewCP949Probe(), probe.NewBig5Probe(), probe.NewEUCTWProbe(), probe.NewJOHABProbe(),
 	})
 	return &guesser{
+		rules: chardet.NewUniversalDetector(consts.AllLangFilter),
 		utf16: probe.NewUTF1632Probe(), multi: &multi,
 		single: []probe.Probe{probe.NewSBCSGroupProbe(), probe.NewLatin1Probe(), probe.NewMacRomanProbe()},
 	}
@@ -30,9 +33,6 @@ var guessers = sync.Pool{New: func() any {
 
 // shiftJIS is the place of the probe that each text gets new. Its Reset leaves a part of its state.
 const shiftJIS = 1
-
-// leastConfidence is the confidence that a guess has to exceed.
-const leastConfidence = 0.2
 
 // guess returns the most probable encoding of text that is not UTF-8, or an empty name. The confidence is from 0 to 1.
 func guess(text []byte) (encoding string, confidence float64) {
@@ -55,28 +55,12 @@ func guess(text []byte) (encoding string, confidence float64) {
 		}
 	}
 	best := slices.MaxFunc(probes, func(a, b probe.Probe) int { return cmp.Compare(a.GetConfidence(), b.GetConfidence()) })
-	if confidence = best.GetConfidence(); confidence <= leastConfidence {
+	if confidence = best.GetConfidence(); confidence <= g.rules.MinimumThreshold {
 		return "", 0
 	}
 	encoding = best.CharSetName()
-	if windows := windowsOf[encoding]; windows != "" && hasControls(text) {
+	if windows := g.rules.IsoWinMap[encoding]; windows != "" && chardet.WinByteDetector(text) {
 		encoding = windows
 	}
 	return consts.LegacyCharset(encoding), confidence
-}
-
-// windowsOf is the encoding of Windows for each one of ISO in which bytes from 80 to 9F are controls.
-var windowsOf = map[string]string{
-	consts.ISO88591: consts.Windows1252, consts.ISO88592: consts.Windows1250, consts.ISO88595: consts.Windows1251,
-	consts.ISO88596: consts.Windows1256, consts.ISO88597: consts.Windows1253, consts.ISO88598: consts.Windows1255,
-	consts.ISO88599: consts.Windows1254, consts.ISO885913: consts.Windows1257,
-}
-
-func hasControls(text []byte) bool {
-	for _, c := range text {
-		if 0x80 <= c && c <= 0x9F {
-			return true
-		}
-	}
-	return false
 }

@@ -56,38 +56,31 @@ var tags = []struct{ name, elements, roles string }{
 	{"button", "button label summary", "button"},
 }
 
-// The flags by word, by element and by role.
-var byWord, byElement, byRole = sync.OnceValue(func() map[string]Flags {
-	m := make(map[string]Flags)
-	for i, g := range groups {
-		set(m, g.words, i)
-	}
-	return m
-}), sync.OnceValue(func() map[string]Flags {
-	m := make(map[string]Flags)
-	for i, t := range tags {
-		set(m, t.elements, len(groups)+i)
-	}
-	return m
-}), sync.OnceValue(func() map[string]Flags {
-	m := make(map[string]Flags)
-	for i, t := range tags {
-		set(m, t.roles, len(groups)+i)
-	}
-	return m
-})
+// A lexicon has the flags of names.
+type lexicon struct {
+	flags map[string]Flags
+	// lengths rules out most other names. It has the lengths of the names by their first two letters.
+	lengths [32 * 32]uint16
+}
 
-func set(m map[string]Flags, names string, bit int) {
+const longestName = 15 // of a lexicon: lengths has a bit for each length
+
+func (l *lexicon) add(names string, bit int) {
 	for name := range strings.FieldsSeq(names) {
-		m[name] |= 1 << bit
+		l.flags[name] |= 1 << bit
+		l.lengths[starts(name)] |= 1 << len(name)
 	}
 }
 
-// A filter rules out most of what a map does not have. It has the lengths of the names, at most 15, by their first two
-// letters.
-type filter [32 * 32]uint16
+// find returns the flags of a name, or 0.
+func (l *lexicon) find(name []byte) Flags {
+	if n := len(name); n == 0 || n > longestName || l.lengths[starts(name)]>>n&1 == 0 {
+		return 0
+	}
+	return l.flags[string(name)]
+}
 
-// starts is the place of a name in a filter.
+// starts numbers the first two letters of a name.
 func starts[T string | []byte](name T) int {
 	second := byte(0)
 	if len(name) > 1 {
@@ -96,51 +89,48 @@ func starts[T string | []byte](name T) int {
 	return int(name[0]&31)<<5 | int(second&31)
 }
 
-func (f *filter) has(starts, length int) bool { return f[starts]>>length&1 != 0 }
-
-func filterOf(m map[string]Flags) *filter {
-	f := &filter{}
-	for name := range m {
-		f[starts(name)] |= 1 << len(name)
+// The flags by word, by element and by role.
+var byWord, byElement, byRole = sync.OnceValue(func() *lexicon {
+	l := &lexicon{flags: make(map[string]Flags)}
+	for i, g := range groups {
+		l.add(g.words, i)
 	}
-	return f
-}
-
-var wordFilter, elementFilter, roleFilter = sync.OnceValue(func() *filter { return filterOf(byWord()) }),
-	sync.OnceValue(func() *filter { return filterOf(byElement()) }), sync.OnceValue(func() *filter { return filterOf(byRole()) })
+	return l
+}), sync.OnceValue(func() *lexicon {
+	l := &lexicon{flags: make(map[string]Flags)}
+	for i, t := range tags {
+		l.add(t.elements, len(groups)+i)
+	}
+	return l
+}), sync.OnceValue(func() *lexicon {
+	l := &lexicon{flags: make(map[string]Flags)}
+	for i, t := range tags {
+		l.add(t.roles, len(groups)+i)
+	}
+	return l
+})
 
 // isLink is the flag of an element a. It is no feature.
 const isLink Flags = 1 << 63
 
-func flagOf(element string) Flags { return byElement()[element] }
+func flagOf(element string) Flags { return byElement().find([]byte(element)) }
 
 // FlagsOf returns the flags of an element by itself.
 func FlagsOf[T string | []byte](name string, class, id, role T) Flags {
 	if name == "html" || name == "body" {
 		return 0
 	}
-	flags := Flags(0)
+	flags := byElement().find([]byte(name)) | flagsIn(class, byWord()) | flagsIn(id, byWord()) | flagsIn(role, byRole())
 	if name == "a" {
-		flags = isLink
-	} else if 0 < len(name) && len(name) < 16 && elementFilter().has(starts(name), len(name)) {
-		flags = byElement()[name]
-	}
-	if len(class) > 0 {
-		flags |= flagsIn(class, wordFilter(), byWord())
-	}
-	if len(id) > 0 {
-		flags |= flagsIn(id, wordFilter(), byWord())
-	}
-	if len(role) > 0 {
-		flags |= flagsIn(role, roleFilter(), byRole())
+		flags |= isLink
 	}
 	return flags
 }
 
 // flagsIn returns the flags of the words of a value. A word is letters of ASCII. It begins at the first of them, and
 // at each upper-case letter after a lower-case one.
-func flagsIn[T string | []byte](value T, f *filter, by map[string]Flags) (all Flags) {
-	var word [16]byte // longer ones are not in the filter
+func flagsIn[T string | []byte](value T, by *lexicon) (all Flags) {
+	var word [longestName + 1]byte // a longer one is no name
 	n := 0
 	upper := true
 	for i := 0; i <= len(value); i++ {
@@ -151,8 +141,8 @@ func flagsIn[T string | []byte](value T, f *filter, by map[string]Flags) (all Fl
 		letter := 'a' <= c|0x20 && c|0x20 <= 'z'
 		isUpper := letter && c < 'a'
 		if !letter || isUpper && !upper {
-			if 0 < n && n < len(word) && f.has(starts(word[:n]), n) {
-				all |= by[string(word[:n])]
+			if n > 0 {
+				all |= by.find(word[:min(n, len(word))])
 			}
 			n = 0
 		}
