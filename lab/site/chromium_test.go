@@ -2,17 +2,19 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"net/url"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/lsh-interop/fpcheck/internal/page/browser"
 )
 
 // A chromium is a headless browser with one page. It speaks the DevTools protocol over a pipe.
@@ -33,10 +35,6 @@ type chromium struct {
 // newChromium starts Chromium. Requests to other origins than this one count as external.
 func newChromium(t testing.TB, origin string) *chromium {
 	t.Helper()
-	path, err := exec.LookPath("chromium")
-	if err != nil {
-		t.Fatal("chromium is not installed: run lab/scripts/chromium.sh")
-	}
 	theirs, to, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)
@@ -45,9 +43,8 @@ func newChromium(t testing.TB, origin string) *chromium {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(path, "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
-		"--disable-component-update", "--disable-sync", "--hide-scrollbars", "--user-data-dir="+filepath.Join(t.TempDir(), "profile"),
-		"--remote-debugging-pipe", "about:blank")
+	// It outlives the context of the test, whose end it is told of.
+	cmd := browser.Command(context.WithoutCancel(t.Context()), t, "--hide-scrollbars", "--remote-debugging-pipe", "about:blank")
 	cmd.ExtraFiles = []*os.File{theirs, answers}
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)

@@ -51,18 +51,13 @@ func ShowIn(t testing.TB, width int, page string, result any, flags ...string) {
 // Visit is like Show for a page at a URL.
 func Visit(t testing.TB, url string, result any, flags ...string) {
 	t.Helper()
-	chromium, err := exec.LookPath("chromium")
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer cancel()
+	cmd := Command(ctx, t, append([]string{"--dump-dom", url}, flags...)...)
+	cmd.WaitDelay = 5 * time.Second
+	dom, err := cmd.Output()
 	if err != nil {
-		t.Fatal("chromium is not installed: run lab/scripts/chromium.sh")
-	}
-	dir := t.TempDir()
-	dom, err := run(t.Context(), chromium, append([]string{
-		"--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-		"--disable-component-update", "--disable-sync", "--user-data-dir=" + filepath.Join(dir, "profile"),
-		"--dump-dom", url,
-	}, flags...))
-	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("%v: %v", cmd.Args, err)
 	}
 	m := probe.FindSubmatch(dom)
 	if m == nil {
@@ -73,14 +68,15 @@ func Visit(t testing.TB, url string, result any, flags ...string) {
 	}
 }
 
-func run(ctx context.Context, chromium string, args []string) ([]byte, error) {
-	ctx, cancel := context.WithTimeout(ctx, 2*time.Minute)
-	defer cancel()
-	cmd := exec.CommandContext(ctx, chromium, args...)
-	cmd.WaitDelay = 5 * time.Second
-	dom, err := cmd.Output()
+// Command returns a command that starts Chromium without a window, and with a profile of its own.
+func Command(ctx context.Context, t testing.TB, flags ...string) *exec.Cmd {
+	t.Helper()
+	chromium, err := exec.LookPath("chromium")
 	if err != nil {
-		return nil, fmt.Errorf("%v: %w", cmd.Args, err)
+		t.Fatal("chromium is not installed: run lab/scripts/chromium.sh")
 	}
-	return dom, nil
+	return exec.CommandContext(ctx, chromium, append([]string{
+		"--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+		"--disable-component-update", "--disable-sync", "--user-data-dir=" + filepath.Join(t.TempDir(), "profile"),
+	}, flags...)...)
 }
