@@ -4,11 +4,12 @@ import (
 	"fmt"
 
 	"github.com/lsh-interop/fpcheck/index"
+	"github.com/lsh-interop/fpcheck/internal/engine/bandkey"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
 // What dedupe does without flags: --min-similarity for mh1, and --recall.
-const defaultRecall = 0.9995
+const defaultRecall = bandkey.DefaultRecall
 
 func defaultSimilarity() float64 { return scheme.MH1.Advice().Close }
 

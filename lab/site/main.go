@@ -8,6 +8,7 @@ package main
 import (
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path"
@@ -127,11 +128,7 @@ func (s *stage) write(out string) error {
 	if err := os.RemoveAll(out); err != nil {
 		return err
 	}
-	names := make([]string, 0, len(s.files))
-	for name := range s.files {
-		names = append(names, name)
-	}
-	slices.Sort(names)
+	names := slices.Sorted(maps.Keys(s.files))
 	for _, name := range names {
 		file := filepath.Join(out, "pages", name)
 		if name == "mkdocs.yml" {

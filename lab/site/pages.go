@@ -3,10 +3,12 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -25,7 +27,7 @@ var languages = map[string]string{".go": "go", ".c": "c", ".h": "c", ".java": "j
 func (s *stage) sourcePages() error {
 	done := make(map[string]bool)
 	for len(done) < len(s.sources) {
-		for _, name := range sorted(s.sources) {
+		for _, name := range slices.Sorted(maps.Keys(s.sources)) {
 			if done[name] {
 				continue
 			}
@@ -80,7 +82,7 @@ func (s *stage) writeFolder(name string) error {
 	}
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "---\ntitle: %s\nsearch:\n  exclude: true\nhide:\n  - toc\n---\n# %s\n\n", strconv.Quote(name), "`"+name+"/`")
-	for _, entry := range sorted(entries) {
+	for _, entry := range slices.Sorted(maps.Keys(entries)) {
 		place, err := s.place(name + "/" + entry)
 		if err != nil {
 			return err
@@ -198,7 +200,7 @@ func (s *stage) configuration() error {
 		}
 	}
 	nav.WriteString("  - Ports:\n")
-	for _, name := range sorted(s.tracked) {
+	for _, name := range slices.Sorted(maps.Keys(s.tracked)) {
 		if ok, _ := path.Match("ports/*/README.md", name); ok {
 			fmt.Fprintf(&nav, "    - %s\n", name)
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"html"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -118,7 +119,7 @@ var quoted = regexp.MustCompile(`"([a-z0-9.-]{4,})(%[^"]*)?"`)
 // beginning and what follows it.
 func (s *stage) findMutants() error {
 	at := make(map[string]line) // by a name or its beginning
-	for _, name := range sorted(s.tracked) {
+	for _, name := range slices.Sorted(maps.Keys(s.tracked)) {
 		if ok, _ := path.Match("lab/mutants/*.go", name); !ok || strings.HasSuffix(name, "_test.go") {
 			continue
 		}
@@ -279,14 +280,4 @@ func rows(b *bytes.Buffer, first, second string, n int, row func(int) (string, s
 		fmt.Fprintf(b, "<tr><td>%s</td><td>%s</td></tr>\n", x, y)
 	}
 	b.WriteString("</tbody></table>\n\n")
-}
-
-// sorted returns the keys of a set in order.
-func sorted(set map[string]bool) []string {
-	keys := make([]string, 0, len(set))
-	for key := range set {
-		keys = append(keys, key)
-	}
-	slices.Sort(keys)
-	return keys
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"html"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -27,7 +28,7 @@ func (v vector) page() string { return "vectors/" + v.file + ".md" }
 func (s *stage) vectorList() string {
 	var b strings.Builder
 	b.WriteString("\n## Files\n\n")
-	for _, name := range sorted(s.tracked) {
+	for _, name := range slices.Sorted(maps.Keys(s.tracked)) {
 		if page, ok := s.pages[name]; ok && path.Ext(name) == ".yaml" {
 			fmt.Fprintf(&b, "- [%s](%s)\n", path.Base(name), relative("vectors/README.md", page))
 		}
@@ -37,7 +38,7 @@ func (s *stage) vectorList() string {
 
 // vectorPages stages a page for each file of vectors, and adds the vectors to their rules.
 func (s *stage) vectorPages() error {
-	for _, name := range sorted(s.tracked) {
+	for _, name := range slices.Sorted(maps.Keys(s.tracked)) {
 		if ok, _ := path.Match("vectors/*.yaml", name); !ok {
 			continue
 		}
