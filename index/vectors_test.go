@@ -230,7 +230,7 @@ func outcomeOf(err error) string {
 		return "ok"
 	case !errors.Is(err, index.ErrCorrupt):
 		return "unknown-scheme"
-	case strings.Contains(err.Error(), "begin as an index") || strings.Contains(err.Error(), "shorter than a header"):
+	case strings.Contains(err.Error(), "not an index (") || strings.Contains(err.Error(), "shorter than a header"):
 		return "not-an-index"
 	case strings.Contains(err.Error(), ": version "):
 		return "version"
