@@ -231,7 +231,13 @@ func (r *Reading) each(inputs iter.Seq[Input]) iter.Seq2[*Document, error] {
 			}
 		}
 	}
-	return parallel.Stream(r.Ctx, inputs, r.workers, r.window, func() func(Input) *Document { return r.document }, r.idle)
+	return parallel.Stream(r.Ctx, inputs, r.workers, r.window, func() func(Input) *Document { return r.document }, isLight, r.idle)
+}
+
+// isLight reports whether an input is a record that takes microseconds to read.
+func isLight(in Input) bool {
+	const most = 16 << 10
+	return in.Member != nil && in.Member.record != nil && in.Member.size <= most
 }
 
 func (r *Reading) document(in Input) *Document {

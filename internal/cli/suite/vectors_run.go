@@ -40,7 +40,7 @@ func runVectors(a *cli.App, vs []vectors.Vector, implementation func(vectors.Vec
 	run := func() func(vectors.Vector) string {
 		return func(v vectors.Vector) string { return failure(v, implementation) }
 	}
-	for failure, err := range parallel.Stream(a.Ctx, slices.Values(vs), workers, len(vs), run, a.Out.Flush) {
+	for failure, err := range parallel.Stream(a.Ctx, slices.Values(vs), workers, len(vs), run, nil, a.Out.Flush) {
 		if err != nil {
 			return err
 		}

@@ -27,7 +27,7 @@ func TestStreamLetsJobsEnd(t *testing.T) {
 		}
 	}
 	var err error
-	for _, err = range Stream(ctx, slices.Values([]int{1, 2, 3, 4}), 4, 4, work, func() {}) {
+	for _, err = range Stream(ctx, slices.Values([]int{1, 2, 3, 4}), 4, 4, work, nil, func() {}) {
 	}
 	if err != context.Canceled || ended.Load() != 4 {
 		t.Errorf("%v, and %d of 4 jobs have ended", err, ended.Load())
@@ -56,7 +56,7 @@ func TestStreamWindow(t *testing.T) {
 		close(release)
 	})
 	var got []int
-	for i := range Stream(t.Context(), numbers(100, new(atomic.Int64)), workers, window, work, func() {}) {
+	for i := range Stream(t.Context(), numbers(100, new(atomic.Int64)), workers, window, work, nil, func() {}) {
 		got = append(got, i)
 	}
 	if !slices.Equal(got, slices.Collect(numbers(100, new(atomic.Int64)))) {
@@ -66,7 +66,7 @@ func TestStreamWindow(t *testing.T) {
 
 func TestStreamStops(t *testing.T) {
 	n := 0
-	for range Stream(t.Context(), numbers(1_000_000_000, new(atomic.Int64)), 4, 4, func() func(int) int { return func(i int) int { return i } }, func() {}) {
+	for range Stream(t.Context(), numbers(1_000_000_000, new(atomic.Int64)), 4, 4, func() func(int) int { return func(i int) int { return i } }, nil, func() {}) {
 		if n++; n == 10 {
 			break
 		}

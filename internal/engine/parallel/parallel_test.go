@@ -131,7 +131,7 @@ func TestCancelled(t *testing.T) {
 	}
 	waits := func() func(int) int { return func(int) int { select {} } }
 	last = nil
-	for _, last = range Stream(ctx, numbers(10, &started), 2, 4, waits, func() {}) {
+	for _, last = range Stream(ctx, numbers(10, &started), 2, 4, waits, nil, func() {}) {
 	}
 	if !errors.Is(last, context.Canceled) {
 		t.Errorf("Stream: %v: want the context's error, though jobs wait", last)
@@ -156,7 +156,7 @@ func TestPanic(t *testing.T) {
 				}
 			},
 			func(work func() func(int) int) {
-				for range Stream(t.Context(), tt.jobs, 2, 4, work, func() {}) {
+				for range Stream(t.Context(), tt.jobs, 2, 4, work, nil, func() {}) {
 				}
 			},
 		} {
