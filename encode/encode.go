@@ -30,11 +30,12 @@ var base32Lower = base32.NewEncoding(alphabet).WithPadding(base32.NoPadding)
 
 // String returns the string of p (R8.1, R8.2).
 func (p Parts) String() string {
-	name := p.Scheme
+	var room [256]byte // for all but private schemes with long names
+	b := append(room[:0], p.Scheme...)
 	if p.Profile != Visible && p.Profile != "" {
-		name += "." + p.Profile
+		b = append(append(b, '.'), p.Profile...)
 	}
-	return name + ":" + base32Lower.EncodeToString(p.Data)
+	return string(base32Lower.AppendEncode(append(b, ':'), p.Data))
 }
 
 // Parse splits a string into its parts (R8.5, R8.6). The caller checks the scheme and the data's length

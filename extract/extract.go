@@ -147,7 +147,7 @@ type Document struct {
 	text   io.Reader // nil once it has ended
 	source *medium.Counter
 	buffer *bufio.Reader // of the source, from buffers; nil for an embedded document
-	budget *budget.Budget
+	budget *budget.Budget // nil for a text in memory
 	failed error // wraps ErrInternal; nothing is read after it
 }
 
@@ -319,6 +319,12 @@ func read(f *formats.Format, d *medium.Reading) (err error) {
 func (d *Document) Read(p []byte) (int, error) {
 	if d.text == nil {
 		return 0, io.EOF
+	}
+	if d.budget == nil {
+		if err := d.ctx.Err(); err != nil {
+			return 0, budget.Stopped(err)
+		}
+		return d.text.Read(p)
 	}
 	d.budget.Begin()
 	defer d.budget.End()

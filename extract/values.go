@@ -31,6 +31,18 @@ func OpenValues(ctx context.Context, values [][]byte, unicode bool, o Options) (
 	if unicode && !plain && strings.HasPrefix(mediaType, "text/") {
 		params = map[string]string{"charset": "utf-8"}
 	}
+	if plain && len(values) == 1 {
+		all := new(struct {
+			Document
+			text   bytes.Reader
+			source medium.Counter
+		})
+		all.MediaType, all.Encoding, all.Profile = mediaType, "utf-8", Visible
+		all.text.Reset(values[0])
+		all.source.N = int64(len(values[0]))
+		all.Document.ctx, all.Document.text, all.Document.source = ctx, &all.text, &all.source
+		return &all.Document, nil
+	}
 	b := budget.Of(ctx)
 	if b == nil { // the values are one document
 		b = budget.New(budget.Limits(o.Limits))
@@ -41,11 +53,6 @@ func OpenValues(ctx context.Context, values [][]byte, unicode bool, o Options) (
 	all := &Document{
 		MediaType: mediaType, Encoding: "utf-8", Profile: Visible,
 		ctx: ctx, source: &medium.Counter{}, budget: b,
-	}
-	if plain && len(values) == 1 {
-		all.source.N = int64(len(values[0]))
-		all.text = bytes.NewReader(values[0])
-		return all, nil
 	}
 	o.MediaType = mime.FormatMediaType(mediaType, params)
 	var texts []io.Reader

@@ -58,6 +58,7 @@ type Output struct {
 	Stdout, stderr io.Writer
 	pending        []byte
 	begun          []byte // of a code point that the next write goes on with
+	line           []byte // memory for one
 	bar            *bar   // on stderr, or nil
 	colors         struct{ stdout, stderr bool }
 	code           int
@@ -73,14 +74,17 @@ const maxPending = 32 << 10
 func (o *Output) Write(p []byte) (int, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	text := p
+	return len(p), o.writeLocked(p)
+}
+
+func (o *Output) writeLocked(text []byte) error {
 	if len(o.begun) > 0 {
-		text = append(o.begun, p...)
+		text = append(o.begun, text...)
 	}
 	var rest []byte
 	o.pending, rest = escape.AppendTerminal(o.pending, text)
 	o.begun = bytes.Clone(rest)
-	return len(p), o.written()
+	return o.written()
 }
 
 // Data returns a writer for a file that must not change. A terminal receives it as text.
@@ -107,6 +111,14 @@ func (o *Output) written() error {
 		o.flushLocked()
 	}
 	return o.err
+}
+
+// Checksum adds a result of one line in the form of [ChecksumLine].
+func (o *Output) Checksum(sum, path string) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.line = append(appendChecksum(o.line[:0], sum, path), '\n')
+	o.writeLocked(o.line)
 }
 
 // Line adds a result of one line.
@@ -253,12 +265,14 @@ func OneLine(text string) string { return strings.Join(strings.Fields(text), " "
 func Display(path string) string { return escape.Quote(path) }
 
 // ChecksumLine has the form of sha256sum: an escaped path begins with a backslash.
-func ChecksumLine(sum, path string) string {
+func ChecksumLine(sum, path string) string { return string(appendChecksum(nil, sum, path)) }
+
+func appendChecksum(b []byte, sum, path string) []byte {
 	path, escaped := escape.Path(path)
 	if escaped {
-		sum = `\` + sum
+		b = append(b, '\\')
 	}
-	return sum + "  " + path
+	return append(append(append(b, sum...), "  "...), path...)
 }
 
 // Count returns a number and a noun.

@@ -137,7 +137,7 @@ func (w *Archives) member(in Input, it *warc.Item, outcomes account, notes *note
 		finish: func(d *Document) bool { return w.finish(d, it, outcomes, notes) },
 	}
 	if it.IsDocument() {
-		in.Member.Open = it.Open
+		in.Member.open = it.Open
 		in.Member.ended = func(d *Document) {
 			if d.Err == nil { // otherwise a reader that was stopped may still use it
 				it.Release()

@@ -78,7 +78,7 @@ func (f failing) Read([]byte) (int, error) { return 0, f.err }
 func messageMember(name string, m *mailbox.Message) *member {
 	return &member{
 		Name: name, label: name, Fields: newMailFields(m), size: int64(len(m.Octets)),
-		Open: func(ctx context.Context, o extract.Options) (*extract.Document, error) {
+		open: func(ctx context.Context, o extract.Options) (*extract.Document, error) {
 			octets := m.Octets
 			m.Octets = nil // from here on only its text refers to them
 			o.Name, o.MediaType = "", "message/rfc822"

@@ -19,9 +19,9 @@ type member struct {
 	label  string      // how lines on standard error do, the input's path included
 	Fields any         // a struct that --json has after the path; nil for none
 	size   int64       // bytes that it holds in memory until it is read
-	record *openRecord // knows label and Fields, if it is a record of a data set
+	record *openRecord // knows all but finish and ended, if it is a record of a data set
 	// open finds its text; nil if there is nothing to read.
-	Open func(context.Context, extract.Options) (*extract.Document, error)
+	open func(context.Context, extract.Options) (*extract.Document, error)
 	// recall, if not nil, finds what was recorded of it instead. It may change the name.
 	recall func() (*pipeline.Document, error)
 	// finish, if not nil, is called in the order of the members, and reports whether to print the document.
@@ -41,6 +41,39 @@ func (m *member) End(d *Document) {
 	if m.record != nil && d != nil && d.Err == nil { // otherwise a reader that was abandoned may still read it
 		m.record.Done()
 	}
+}
+
+// document returns the memory for what becomes of an input.
+func (m *member) document() *Document {
+	if m == nil || m.record == nil || m.record.taken {
+		return new(Document)
+	}
+	m.record.taken = true
+	return &m.record.result
+}
+
+// HasText reports whether Open finds a text.
+func (m *member) HasText() bool { return m.open != nil || m.record != nil && !m.isRecorded() }
+
+// isRecorded reports whether recalled finds what was recorded of it.
+func (m *member) isRecorded() bool {
+	return m.recall != nil || m.record != nil && m.record.set.flags.Recorded.field != ""
+}
+
+// Open finds the text of a member that has one.
+func (m *member) Open(ctx context.Context, o extract.Options) (*extract.Document, error) {
+	if m.record != nil {
+		return m.record.open(ctx, o)
+	}
+	return m.open(ctx, o)
+}
+
+// recalled finds what was recorded of a member.
+func (m *member) recalled() (*pipeline.Document, error) {
+	if m.record != nil {
+		return m.record.recall()
+	}
+	return m.recall()
 }
 
 func (m *member) labelled() string {

@@ -263,7 +263,7 @@ func (o *opening) member(in Input, m *container.Member, err error, depth int) bo
 	if sub.Err != nil {
 		return o.yield(sub)
 	}
-	sub.Member.Open = func(ctx context.Context, e extract.Options) (*extract.Document, error) {
+	sub.Member.open = func(ctx context.Context, e extract.Options) (*extract.Document, error) {
 		e.Name = path.Base(m.Name)
 		return extract.Open(ctx, file, e)
 	}

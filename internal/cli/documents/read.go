@@ -113,7 +113,7 @@ func Read(a *cli.App, args []string, f *ReadFlags, o pipeline.Options, also ...C
 			}
 			if d.Member == nil {
 				total.add(d)
-			} else if d.Member.Open != nil || d.Member.recall != nil {
+			} else if d.Member.HasText() || d.Member.isRecorded() {
 				r.progress.RecordDone()
 			}
 			if d.Member == nil || d.Member.finish == nil || d.Member.finish(d) {
@@ -236,9 +236,11 @@ func (r *Reading) each(inputs iter.Seq[Input]) iter.Seq2[*Document, error] {
 
 // isLight reports whether an input is a record that takes microseconds to read.
 func isLight(in Input) bool {
-	const most = 16 << 10
-	return in.Member != nil && in.Member.record != nil && in.Member.size <= most
+	return in.Member != nil && in.Member.record != nil && in.Member.size <= mostLight
 }
+
+// mostLight is the size of such a record, in bytes.
+const mostLight = 16 << 10
 
 func (r *Reading) document(in Input) *Document {
 	defer r.waiting.Release(held(in))
@@ -264,7 +266,8 @@ func NewReader(r *Reading) *Reader {
 
 // Document reads one input. Something may be known to be wrong with it already.
 func (r *Reader) Document(in Input) *Document {
-	d := &Document{Path: in.Path, given: in.Given, Member: in.Member, number: in.number, stamp: in.stamp, Err: in.Err,
+	d := in.Member.document()
+	*d = Document{Path: in.Path, given: in.Given, Member: in.Member, number: in.number, stamp: in.stamp, Err: in.Err,
 		warns: r.Warns}
 	if r.begin != nil {
 		r.begin(d)
@@ -282,10 +285,10 @@ func (r *Reader) read(d *Document, in Input) (err error) {
 	switch {
 	case in.Member == nil:
 		return r.file(d, in)
-	case in.Member.Open == nil:
+	case !in.Member.HasText():
 		d.stamp = stamp{} // there is nothing to keep of it
-		if in.Member.recall != nil {
-			d.Found, err = in.Member.recall()
+		if in.Member.isRecorded() {
+			d.Found, err = in.Member.recalled()
 		}
 	case r.resumes(d), r.skips(in.Member.Name):
 	default:

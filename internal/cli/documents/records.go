@@ -199,6 +199,7 @@ type openSet struct {
 	form   string
 	fields dataset.Fields
 
+	block         []openRecord   // memory for the next records
 	read, unnamed atomic.Int64   // records, and those of them without an id
 	absent        []atomic.Int64 // records that lack a field, by text field
 }
@@ -299,36 +300,48 @@ func (s *openSet) records(file *OpenFile) iter.Seq2[*dataset.Record, error] {
 
 // unnamed is how results name a record without an id. Where others have ids, its number is not taken for one.
 func unnamed(path string, number int64, keyed bool) string {
+	mark := "#"
 	if keyed {
-		path += "#row="
-	} else {
-		path += "#"
+		mark = "#row="
 	}
-	return path + strconv.FormatInt(number, 10)
+	var digits [20]byte
+	return path + mark + string(strconv.AppendInt(digits[:0], number, 10))
 }
 
 // openRecord is a record of a data set. Its id is known, and in the name of its member, when it has been read.
 type openRecord struct {
 	*dataset.Record
 	set    *openSet
-	member *member
+	member member
+	result Document // what becomes of it
+	taken  bool     // the result is in use
 	id     dataset.ID
 	isRead bool
+}
+
+// next returns the memory for a record. Short records are allocated together, as package dataset does.
+func (s *openSet) next(size int64) *openRecord {
+	const together = 16
+	if size > mostLight {
+		return new(openRecord)
+	}
+	if len(s.block) == 0 {
+		s.block = make([]openRecord, together)
+	}
+	r := &s.block[0]
+	s.block = s.block[1:]
+	return r
 }
 
 // member is a record.
 func (s *openSet) member(record *dataset.Record) *member {
 	keyed := s.fields.ID != nil
-	r := &openRecord{Record: record, set: s}
-	r.member = &member{
+	r := s.next(record.Size)
+	r.Record, r.set = record, s
+	r.member = member{
 		Name: unnamed(s.path, record.Number, keyed), Row: record.Number, keyed: keyed, size: record.Size, record: r,
 	}
-	if s.flags.Recorded.field != "" {
-		r.member.recall = r.recall
-	} else {
-		r.member.Open = r.open
-	}
-	return r.member
+	return &r.member
 }
 
 func (r *openRecord) label() string {

@@ -192,7 +192,7 @@ func printResult(a *cli.App, path string, r pipeline.Result, f *fingerprintFlags
 	case r.Err == nil:
 		printLine(a, r.Fingerprint.String(), path, f.null)
 	case r.Stages != nil: // to see where the words have gone
-		a.Out.Line("%s", cli.ChecksumLine("(no fingerprint)", path))
+		a.Out.Checksum("(no fingerprint)", path)
 	}
 	if r.Stages != nil {
 		writeStages(a.Out, r.Scheme, r.Stages)
@@ -205,5 +205,5 @@ func printLine(a *cli.App, sum, path string, null bool) {
 		fmt.Fprintf(a.Out.Data(), "%s  %s\x00", sum, path)
 		return
 	}
-	a.Out.Line("%s", cli.ChecksumLine(sum, path))
+	a.Out.Checksum(sum, path)
 }

@@ -172,7 +172,7 @@ func (r *dedupeReport) readMembers(in documents.Input, kind documents.Collection
 }
 
 func (r *dedupeReport) readMember(m documents.Input, records bool) {
-	if m.Err != nil || m.Member.Open == nil || r.a.Ctx.Err() != nil {
+	if m.Err != nil || !m.Member.HasText() || r.a.Ctx.Err() != nil {
 		return
 	}
 	if wanted := r.texts[m.Member.Name]; wanted == nil && !records {

@@ -12,7 +12,7 @@ import (
 // JSONArray finds the records of a JSON text that is an array of objects, plain or compressed as for
 // [JSONLines]. It keeps one record in memory, and not the array.
 func JSONArray(r io.Reader, f Fields, limits extract.Limits) iter.Seq2[*Record, error] {
-	return records(r, "a JSON array", f, limits, func(s *stream) (splitter, func([]byte) (*Content, error), error) {
+	return records(r, "a JSON array", f, limits, func(s *stream) (splitter, parser, error) {
 		c, err := firstOf(s)
 		if err != nil || c != '[' {
 			if err == nil || err == io.EOF {

@@ -391,7 +391,8 @@ func (a *arrowReader) batch(t flatTable, body *arrowBody) error {
 // record reads the next row.
 func (a *arrowReader) record() (*Record, error) {
 	record := &Record{Number: a.row}
-	content, fault := &Content{Text: make([][]byte, len(a.fields.Text))}, error(nil)
+	content := &record.content
+	content.setTexts(len(a.fields.Text))
 	for i, c := range a.columns {
 		isText := i < len(a.fields.Text)
 		path, to := a.fields.scalar(content, i)
@@ -417,13 +418,12 @@ func (a *arrowReader) record() (*Record, error) {
 		}
 		switch {
 		case tooLarge:
-			fault = a.limits.TooLarge("field " + shown(c.path))
+			record.fault = a.limits.TooLarge("field " + shown(c.path))
 		case isText:
 			content.Text[i] = text.all
 			content.Bytes = content.Bytes || c.leaf.as.isPlain()
 			record.Size += int64(len(text.all))
 		}
 	}
-	record.read = func() (*Content, error) { return content, fault }
 	return record, nil
 }

@@ -21,7 +21,7 @@ func CSV(r io.Reader, comma byte, f Fields, limits extract.Limits) iter.Seq2[*Re
 	if comma == '\t' {
 		form = "TSV"
 	}
-	return records(r, form, f, limits, func(s *stream) (splitter, func([]byte) (*Content, error), error) {
+	return records(r, form, f, limits, func(s *stream) (splitter, parser, error) {
 		rows := &rows{lines: lineReader{stream: s}, comma: comma}
 		head, err := rows.split()
 		switch {
@@ -101,8 +101,8 @@ func newTable(head []byte, comma byte, f Fields, form string) (*table, error) {
 }
 
 // content reads the fields of a row.
-func (t *table) content(row []byte) (*Content, error) {
-	c := &Content{Text: make([][]byte, len(t.text))}
+func (t *table) content(row []byte, c *Content) error {
+	c.setTexts(len(t.text))
 	if t.fields.ID != nil && t.id < 0 {
 		c.ID = givenID(t.fields.given(t.fields.ID))
 	}
@@ -126,9 +126,9 @@ func (t *table) content(row []byte) (*Content, error) {
 	})
 	switch {
 	case err != nil:
-		return c, fmt.Errorf("%w: %s: %w", extract.ErrMalformed, t.form, err)
+		return fmt.Errorf("%w: %s: %w", extract.ErrMalformed, t.form, err)
 	case n != t.columns:
-		return c, fmt.Errorf("%w: %s: fields: %d, expected %d, as in the first line", extract.ErrMalformed, t.form, n,
+		return fmt.Errorf("%w: %s: fields: %d, expected %d, as in the first line", extract.ErrMalformed, t.form, n,
 			t.columns)
 	}
 	for i, column := range t.text {
@@ -137,7 +137,7 @@ func (t *table) content(row []byte) (*Content, error) {
 			c.Text[i] = []byte(value)
 		}
 	}
-	return c, nil
+	return nil
 }
 
 // splitRow gives the fields of a row to take, without their quotes.

@@ -148,26 +148,28 @@ func (p Path) String() string {
 type Record struct {
 	Number int64 // of its line or its row, from 1
 	Size   int64 // the memory that it holds, in bytes
-	read   func() (*Content, error)
+
+	content Content // once it was read
+	fault   error   // of a record without parse
 
 	// Of a part of a stream:
-	parse func(part []byte) (*Content, error) // instead of read
+	parse func(part []byte, c *Content) error // reads the content
 	part  []byte
 	free  chan<- []byte // receives part for another record
 }
 
 // Read reads the fields. With an error, which names the field, there may be an id.
 func (r *Record) Read() (c *Content, err error) {
-	defer func() {
-		if c == nil {
-			c = new(Content)
-		}
-	}()
-	defer recovery.Catch(&err, "the reader of records")
-	if r.parse != nil {
-		return r.parse(r.part)
+	if r.parse == nil {
+		return &r.content, r.fault
 	}
-	return r.read()
+	r.content = Content{}
+	return &r.content, r.parsed()
+}
+
+func (r *Record) parsed() (err error) {
+	defer recovery.Catch(&err, "the reader of records")
+	return r.parse(r.part, &r.content)
 }
 
 // Done says that nothing reads the texts of the record any more. Its memory may become that of another.
@@ -184,14 +186,22 @@ func (r *Record) Done() {
 
 // Content is what the fields of a record contain.
 type Content struct {
-	ID   ID       // not valid if it is null or absent
-	Rank ID       // of [Fields.Rank]; likewise
-	Text [][]byte // in the order of [Fields.Text]; nil if it is null or absent
+	ID   ID        // not valid if it is null or absent
+	Rank ID        // of [Fields.Rank]; likewise
+	Text [][]byte  // in the order of [Fields.Text]; nil if it is null or absent
+	one  [1][]byte // room for Text
 	// Absent are the indexes of the fields of Text that the record does not have.
 	Absent []int
 	// Bytes says that the text comes from a column of bytes, not of strings. It may have any
 	// encoding and media type.
 	Bytes bool
+}
+
+// setTexts makes room for n texts.
+func (c *Content) setTexts(n int) {
+	if c.Text = c.one[:]; n != 1 {
+		c.Text = make([][]byte, n)
+	}
 }
 
 // An ID is the id of a record, exactly as it was written.

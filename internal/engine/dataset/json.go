@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -17,12 +18,14 @@ import (
 // maxNesting bounds objects and arrays in one another, as encoding/json does.
 const maxNesting = 10000
 
-// wanted is a tree of the names that lead to the fields. It is not written to.
+// wanted is a tree of the names that lead to the fields. Several goroutines may use it.
 type wanted struct {
 	fields Fields
 	unit   string // "line": what a text is
 	slots  int    // one for each path
 	root   *node
+
+	scanners sync.Pool // of *scanner
 }
 
 type node struct {
@@ -74,46 +77,58 @@ type slot struct {
 
 // content reads the fields of a JSON text that is one object. Of members of one name
 // the last counts, as in Python and JavaScript.
-func (w *wanted) content(line []byte) (*Content, error) {
-	c := new(Content)
-	s := scanner{b: line, unit: w.unit, found: make([]slot, w.slots)}
+func (w *wanted) content(line []byte, c *Content) error {
+	s, _ := w.scanners.Get().(*scanner)
+	if s == nil {
+		s = &scanner{unit: w.unit, found: make([]slot, w.slots)}
+	}
+	s.b = line
 	if err := s.record(w.root); err != nil {
-		return c, err
+		return err
 	}
 	if w.fields.ID != nil {
 		if err := w.id(c, s.found[w.slots-1]); err != nil {
-			return c, err
+			return err
 		}
 	}
 	if w.fields.Rank != nil {
 		c.Rank = w.rank(s.found[len(w.fields.Text)])
 	}
+	c.setTexts(len(w.fields.Text))
 	for i, p := range w.fields.Text {
-		found := &s.found[i]
-		if given, ok := w.fields.given(p); ok && !found.there {
-			c.Text = append(c.Text, []byte(given))
-			continue
+		text, err := w.text(p, &s.found[i])
+		if err != nil {
+			return err
 		}
-		if !found.there {
+		if c.Text[i] = text; text == nil && !s.found[i].there {
 			c.Absent = append(c.Absent, i)
 		}
-		if found.wrong != "" {
-			return c, wrongKind(p, found.wrong, "an array or an object")
-		}
-		text := newJoined(math.MaxInt64)
-		for _, raw := range found.values {
-			if what := kind(raw); what != "a string" {
-				return c, wrongKind(p, what, "a string")
-			}
-			if s := unquote(raw); len(found.values) == 1 {
-				text.all = s
-			} else {
-				text.add(s) // they are parts of the record, which is within the bound
-			}
-		}
-		c.Text = append(c.Text, text.all)
 	}
-	return c, nil
+	s.end()
+	w.scanners.Put(s)
+	return nil
+}
+
+// text returns the text of a field: a part of the record, unless there are escapes or several values.
+func (w *wanted) text(p Path, found *slot) ([]byte, error) {
+	if given, ok := w.fields.given(p); ok && !found.there {
+		return []byte(given), nil
+	}
+	if found.wrong != "" {
+		return nil, wrongKind(p, found.wrong, "an array or an object")
+	}
+	text := joined{most: math.MaxInt64}
+	for _, raw := range found.values {
+		if what := kind(raw); what != "a string" {
+			return nil, wrongKind(p, what, "a string")
+		}
+		if s := unquote(raw); len(found.values) == 1 {
+			text.all = s
+		} else {
+			text.add(s) // they are parts of the record, which is within the bound
+		}
+	}
+	return text.all, nil
 }
 
 // rank returns the value that records are ordered by. What is no string or number has none.
@@ -195,6 +210,18 @@ type scanner struct {
 	i     int
 	depth int
 	found []slot
+}
+
+// end makes s ready for another text. It keeps the memory of few values, but no part of the text.
+func (s *scanner) end() {
+	const few = 64
+	s.b, s.i, s.depth = nil, 0, 0
+	for i, found := range s.found {
+		clear(found.values)
+		if s.found[i] = (slot{}); cap(found.values) <= few {
+			s.found[i].values = found.values[:0]
+		}
+	}
 }
 
 // record reads a text that is one object.
@@ -339,7 +366,7 @@ func (s *scanner) object(n *node) error {
 func (s *scanner) forget(n, below *node, before []int) {
 	for _, i := range below.all {
 		if found := &s.found[i]; before == nil {
-			*found = slot{}
+			*found = slot{values: found.values[:0]}
 		} else {
 			found.values = found.values[:before[slices.Index(n.all, i)]]
 		}

@@ -13,7 +13,7 @@ import (
 // It skips blank lines, and a byte order mark at the start. An error ends the records. What is wrong
 // with one line, such as more than limits.Size bytes, is an error of its [Record.Read].
 func JSONLines(r io.Reader, f Fields, limits extract.Limits) iter.Seq2[*Record, error] {
-	return records(r, "JSON Lines", f, limits, func(s *stream) (splitter, func([]byte) (*Content, error), error) {
+	return records(r, "JSON Lines", f, limits, func(s *stream) (splitter, parser, error) {
 		return &lineReader{stream: s}, newWanted(f).content, nil
 	})
 }

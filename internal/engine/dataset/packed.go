@@ -129,11 +129,29 @@ func (s *stream) endless(length int64) bool {
 	return length > s.limits.Size && (length-freeRecord)/s.limits.Ratio > s.packed
 }
 
+// block is memory for the next records. If one of its records is in use, all of it is. So long records
+// are allocated one by one.
+type block []Record
+
+// next returns the memory for a record of size bytes.
+func (b *block) next(size int) *Record {
+	const together, most = 16, 16 << 10
+	if size > most {
+		return new(Record)
+	}
+	if len(*b) == 0 {
+		*b = make([]Record, together)
+	}
+	r := &(*b)[0]
+	*b = (*b)[1:]
+	return r
+}
+
 var errLongRecord = errors.New("record too long")
 
 // next reads a record with read, and turns a panic into an error.
 func (s *stream) next(read func() ([]byte, error)) (record []byte, err error) {
-	defer recovery.Catch(&err, "the reader of "+s.form)
+	defer recovery.Catch(&err, "the reader of ", s.form)
 	return read()
 }
 
@@ -147,9 +165,12 @@ type splitter interface {
 	where() string
 }
 
-// records gives what a splitter finds; parse reads the fields of a record.
+// parser reads the fields of a record. With an error there may be an id.
+type parser func(part []byte, c *Content) error
+
+// records gives what a splitter finds; the parser reads the fields of a record.
 func records(r io.Reader, form string, f Fields, limits extract.Limits,
-	begin func(*stream) (_ splitter, parse func([]byte) (*Content, error), _ error)) iter.Seq2[*Record, error] {
+	begin func(*stream) (splitter, parser, error)) iter.Seq2[*Record, error] {
 	return func(yield func(*Record, error) bool) {
 		if err := f.check(); err != nil {
 			yield(nil, err)
@@ -160,7 +181,7 @@ func records(r io.Reader, form string, f Fields, limits extract.Limits,
 			yield(nil, err)
 			return
 		}
-		var parse func([]byte) (*Content, error)
+		var parse parser
 		var records splitter
 		if _, err := s.next(func() (_ []byte, err error) {
 			records, parse, err = begin(s)
@@ -169,17 +190,18 @@ func records(r io.Reader, form string, f Fields, limits extract.Limits,
 			yield(nil, err)
 			return
 		}
+		var some block
+		split := records.split
 		for {
-			bytes, err := s.next(records.split)
+			bytes, err := s.next(split)
 			if err == io.EOF {
 				return
 			}
-			record := &Record{Number: records.number(), Size: int64(len(bytes))}
+			record := some.next(len(bytes))
+			record.Number, record.Size = records.number(), int64(len(bytes))
 			switch {
 			case errors.Is(err, errLongRecord):
-				record.read = func() (*Content, error) {
-					return new(Content), s.limits.TooLarge("one " + records.where())
-				}
+				record.fault = s.limits.TooLarge("one " + records.where())
 			case err != nil:
 				yield(nil, fmt.Errorf("in %s %d: %w", records.where(), records.number(), err))
 				return

@@ -169,7 +169,8 @@ func (p *parquetReader) begin() error {
 // record reads the next row.
 func (p *parquetReader) record() (*Record, error) {
 	record := &Record{Number: p.row}
-	content, fault := &Content{Text: make([][]byte, len(p.fields.Text))}, error(nil)
+	content := &record.content
+	content.setTexts(len(p.fields.Text))
 	for i, c := range p.columns { // all advance, whatever is wrong with one
 		if i >= len(p.fields.Text) {
 			path, to := p.fields.scalar(content, i)
@@ -191,14 +192,13 @@ func (p *parquetReader) record() (*Record, error) {
 			return nil, p.inRow(c, err)
 		}
 		if tooLarge {
-			fault = p.limits.TooLarge("field " + shown(c.path))
+			record.fault = p.limits.TooLarge("field " + shown(c.path))
 			continue
 		}
 		content.Text[i] = text.all
 		content.Bytes = content.Bytes || c.octets
 		record.Size += int64(len(text.all))
 	}
-	record.read = func() (*Content, error) { return content, fault }
 	return record, nil
 }
 

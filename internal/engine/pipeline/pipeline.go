@@ -147,7 +147,8 @@ type Reader struct {
 	whole   bytes.Buffer       // the text, for Options.Passages
 	all     io.Writer          // writes to the hashers and the digest
 	buffer  []byte
-	within  *Reader // of embedded documents; nil until there is one
+	source  struct{ io.Reader } // the text, without its other methods
+	within  *Reader             // of embedded documents; nil until there is one
 
 	embedded    embedded
 	attachments attachment.Sum // of the document that is being read
@@ -246,7 +247,12 @@ func (r *Reader) Text(ctx context.Context, text *extract.Document, err error) (d
 
 func (r *Reader) text(text *extract.Document, account *budget.Account) (d *Document, err error) {
 	defer recovery.Catch(&err, "the fingerprint of a text")
-	d = new(Document)
+	with := new(struct {
+		Document
+		result [1]Result
+	})
+	d = &with.Document
+	d.Results = with.result[:0]
 	var n int64
 	if r.o.Stages {
 		n, err = r.readWhole(d, text)
@@ -327,7 +333,9 @@ func (r *Reader) stream(d *Document, text *extract.Document, account *budget.Acc
 		defer tables.close()
 		to = io.MultiWriter(to, tables)
 	}
-	n, err := io.CopyBuffer(to, struct{ io.Reader }{text}, r.buffer) // by Read, with the buffer
+	r.source.Reader = text
+	n, err := io.CopyBuffer(to, &r.source, r.buffer) // by Read, with the buffer
+	r.source.Reader = nil
 	if err != nil {
 		return n, err
 	}

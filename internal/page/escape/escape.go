@@ -1,6 +1,7 @@
 package escape
 
 import (
+	"encoding/binary"
 	"fmt"
 	"strconv"
 	"strings"
@@ -72,6 +73,10 @@ func Path(path string) (escaped string, changed bool) {
 func AppendTerminal(b, text []byte) (_, rest []byte) {
 	from := 0
 	for i := 0; i < len(text); {
+		if i+8 <= len(text) && isPrintable(binary.LittleEndian.Uint64(text[i:])) {
+			i += 8
+			continue
+		}
 		if c := text[i]; 0x20 <= c && c < 0x7F || c == '\n' || c == '\t' {
 			i++
 			continue
@@ -87,6 +92,12 @@ func AppendTerminal(b, text []byte) (_, rest []byte) {
 		i += size
 	}
 	return append(b, text[from:]...), nil
+}
+
+// isPrintable reports whether 8 bytes are printable ASCII.
+func isPrintable(b uint64) bool {
+	const ones, highs = ^uint64(0) / 255, ^uint64(0) / 255 << 7
+	return (b|(b-ones*0x20)|(b+ones))&highs == 0
 }
 
 // Line returns a text as one line for a terminal, like [AppendTerminal], with \n for line ends.

@@ -82,13 +82,16 @@ func (b *Budget) allowed() time.Duration {
 // for every 64 KiB of input.
 func (b *Budget) Check(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
-		return fmt.Errorf("extraction stopped: %w", err)
+		return Stopped(err)
 	}
 	if b.Left() <= 0 {
 		return b.Late("its reader")
 	}
 	return nil
 }
+
+// Stopped returns the error for a context that is done, with the context's own.
+func Stopped(err error) error { return fmt.Errorf("extraction stopped: %w", err) }
 
 // Late returns the error for what has used up the time.
 func (b *Budget) Late(what string) error {
