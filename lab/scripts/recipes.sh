@@ -51,8 +51,9 @@ as_server() {
 start_postgres() {
 	[ -z "$server" ] || return 0
 	local version
-	compgen -G '/usr/lib/postgresql/*/lib/pgxs/src/makefiles/pgxs.mk' >/dev/null ||
-		lab/scripts/programs.sh pg_config=postgresql-server-dev-all postgres=postgresql
+	# A machine may have pg_config, for clients, and the server, but not the server's headers.
+	compgen -G '/usr/include/postgresql/*/server/postgres.h' >/dev/null ||
+		lab/scripts/programs.sh postgres.h=postgresql-server-dev-all postgres=postgresql
 	version=$(basename "$(dirname "$(dirname "$(dirname "$(dirname "$(dirname \
 		"$(compgen -G '/usr/lib/postgresql/*/lib/pgxs/src/makefiles/pgxs.mk' | sort -V | tail -n 1)")")")")")")
 	copy=$work/server
