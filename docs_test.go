@@ -16,7 +16,7 @@ import (
 // TestLinks checks that the links of the documents lead somewhere.
 func TestLinks(t *testing.T) {
 	pages := []string{"README.md", "SPEC.md", "CHANGELOG.md", "CONTRIBUTING.md"}
-	for _, pattern := range []string{"docs/*.md", "vectors/README.md", "vectors/*/README.md", "examples/README.md"} {
+	for _, pattern := range []string{"docs/*.md", "docs/*/*.md", "vectors/README.md", "vectors/*/README.md", "examples/README.md", "ports/*/README.md"} {
 		more, err := filepath.Glob(pattern)
 		if err != nil || len(more) == 0 {
 			t.Fatalf("%s: %d files, %v", pattern, len(more), err)
@@ -43,14 +43,15 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// TestPages checks that docs/README.md lists every page in docs.
+// TestPages checks that docs/README.md lists each page below docs once.
 func TestPages(t *testing.T) {
 	index := readFile(t, "docs/README.md")
-	for _, pattern := range []string{"docs/*.md", "docs/*.html"} {
+	for _, pattern := range []string{"docs/*.md", "docs/*/*.md", "docs/*.html"} {
 		pages, _ := filepath.Glob(pattern)
 		for _, page := range pages {
-			if name := filepath.Base(page); name != "README.md" && !strings.Contains(index, "("+name+")") {
-				t.Errorf("docs/README.md does not list %s", name)
+			name := strings.TrimPrefix(filepath.ToSlash(page), "docs/")
+			if n := strings.Count(index, "\n- ["+filepath.Base(name)+"]("+name+"): "); name != "README.md" && n != 1 {
+				t.Errorf("docs/README.md has %d entries for %s: expected 1", n, name)
 			}
 		}
 	}

@@ -39,7 +39,7 @@ type planFlags struct {
 }
 
 // At most one pair in a hundred of different works in one language has a greater similarity by mh1:
-// docs/evaluation.md.
+// docs/measured/evaluation.md.
 const usualBackground = .02
 
 func PlanCommand(a *cli.App) *cobra.Command {
