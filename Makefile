@@ -314,15 +314,15 @@ bench-clusters: ## measure the clusters of 10^5, 10^6 and 10^7 sketches, and pri
 bench-index: corpus ## measure the search of 10^5 to 10^8 SimHashes, and write docs/measured/index.md
 	$(LAB) ./bench/index -write ../docs/measured/index.md
 
-bench-serve: build ## load fpcheck serve by 1 to 256 connections, and redis beside it, and write docs/serve.md
+bench-serve: build ## load fpcheck serve by 1 to 256 connections, and redis beside it, and write docs/measured/serve.md
 	lab/scripts/programs.sh redis-server
-	$(LAB) ./bench/serve -write ../docs/serve.md ../bin/fpcheck
+	$(LAB) ./bench/serve -write ../docs/measured/serve.md ../bin/fpcheck
 
-bench-serve-peers: build ## compare fpcheck serve, redis and Milvus Lite by one connection each, and write docs/serve.md
+bench-serve-peers: build ## compare fpcheck serve, redis and Milvus Lite by one connection each, and write docs/measured/serve.md
 	lab/scripts/programs.sh redis-server
 	test -d .cache/milvus || python3 -m venv .cache/milvus
 	.cache/milvus/bin/pip install -q milvus-lite==2.5.1 pymilvus==2.5.11 'setuptools<80'
-	$(LAB) ./bench/serve -peers $(CURDIR)/.cache/milvus/bin/python -write ../docs/serve.md ../bin/fpcheck
+	$(LAB) ./bench/serve -peers $(CURDIR)/.cache/milvus/bin/python -write ../docs/measured/serve.md ../bin/fpcheck
 
 bench-dedup: build evaluation-set ## compare dedupe with other programs, and write docs/measured/dedup.md; SLOW=-slow: with slow ones too
 	lab/scripts/dedup.sh $(if $(SLOW),slow)
