@@ -102,8 +102,8 @@ sessions: build curl ## run the console sessions of the pages and compare what t
 	lab/scripts/session.sh README.md docs/tutorial-*.md docs/serve.md docs/passages.md
 
 figures: corpus pandoc ## measure the tables of manuals and migrations, and compare them with docs/
-	$(LAB) ./corpus/manuals -check ../docs/manuals.md
-	$(LAB) ./corpus/migration -check ../docs/migration.md
+	$(LAB) ./corpus/manuals -check ../docs/measured/manuals.md
+	$(LAB) ./corpus/migration -check ../docs/measured/migration.md
 
 # The cases of level core pass with level markup. The vectors that a version froze are among all.
 conform: build programs ## run the conformance suite once on the reference, and on every mutant
@@ -255,24 +255,24 @@ documents: corpus judges ## make the documents of level media by LibreOffice and
 
 ##@ Measurements on real documents
 
-manuals: corpus ## measure HTML against text of one manual, and write docs/manuals.md
-	$(LAB) ./corpus/manuals -write ../docs/manuals.md
+manuals: corpus ## measure HTML against text of one manual, and write docs/measured/manuals.md
+	$(LAB) ./corpus/manuals -write ../docs/measured/manuals.md
 
-migration: corpus pandoc ## convert manuals, verify them, and write docs/migration.md
-	$(LAB) ./corpus/migration -write ../docs/migration.md
+migration: corpus pandoc ## convert manuals, verify them, and write docs/measured/migration.md
+	$(LAB) ./corpus/migration -write ../docs/measured/migration.md
 
-media-sheets: judges ## compare the text digests of real sheets in four media, and write docs/media-sheets.md
+media-sheets: judges ## compare the text digests of real sheets in four media, and write docs/measured/media-sheets.md
 	lab/scripts/sheets.sh
-	$(LAB) ./media/sheets -write ../docs/media-sheets.md $(SHEETS)
+	$(LAB) ./media/sheets -write ../docs/measured/media-sheets.md $(SHEETS)
 
-media: corpus programs judges ## hold all media against Tika and LibreOffice, and write docs/media-judged.md
-	$(LAB) ./media -times -write ../docs/media-judged.md
+media: corpus programs judges ## hold all media against Tika and LibreOffice, and write docs/measured/media-judged.md
+	$(LAB) ./media -times -write ../docs/measured/media-judged.md
 
-crossmedia: pandoc evaluation-set ## measure works in several media, and write docs/crossmedia.md
-	$(LAB) ./corpus/crossmedia ../docs/crossmedia.md
+crossmedia: pandoc evaluation-set ## measure works in several media, and write docs/measured/crossmedia.md
+	$(LAB) ./corpus/crossmedia ../docs/measured/crossmedia.md
 
-evaluate: evaluation-set ## measure how well the schemes find copies, and write docs/evaluation.md
-	$(LAB) ./evaluation/evaluate -output ../docs
+evaluate: evaluation-set ## measure how well the schemes find copies, and write docs/measured/evaluation.md
+	$(LAB) ./evaluation/evaluate -output ../docs/measured
 
 ##@ Speed
 
@@ -293,17 +293,17 @@ bench-files: build ## compare manifests of many small files with sha256sum and b
 bench-fingerprint: build corpus ## compare fingerprints of many small files with sha256sum and reading alone
 	$(LAB) ./bench/files -fingerprint ../bin/fpcheck
 
-bench-peers: corpus ## compare with other programs, all installed, and write docs/performance.md
+bench-peers: corpus ## compare with other programs, all installed, and write docs/measured/performance.md
 	lab/scripts/peers.sh
-	$(LAB) ./bench/peers -write ../docs/performance.md
+	$(LAB) ./bench/peers -write ../docs/measured/performance.md
 
 bench-languages: ## compare the Python package with others on short and long texts in four languages, and print the figures
 	lab/scripts/languages.sh
 
-bench-web: build corpus ## compare pages of HTML and WARC with other readers, and write docs/web.md; QUICK=-quick: print a few
+bench-web: build corpus ## compare pages of HTML and WARC with other readers, and write docs/measured/web.md; QUICK=-quick: print a few
 	lab/scripts/archives.sh
 	lab/scripts/web.sh $(if $(QUICK),quick)
-	$(LAB) ./bench/peers -web $(if $(QUICK),-quick -all -rounds 1,-write ../docs/performance.md)
+	$(LAB) ./bench/peers -web $(if $(QUICK),-quick -all -rounds 1,-write ../docs/measured/performance.md)
 
 bench-passages: build corpus ## find passages and items beside dolma, datatrove and others, and print the figures
 	lab/scripts/passages.sh
@@ -311,33 +311,33 @@ bench-passages: build corpus ## find passages and items beside dolma, datatrove 
 bench-clusters: ## measure the clusters of 10^5, 10^6 and 10^7 sketches, and print the figures
 	$(LAB) ./bench/clusters
 
-bench-index: corpus ## measure the search of 10^5 to 10^8 SimHashes, and write docs/index.md
-	$(LAB) ./bench/index -write ../docs/index.md
+bench-index: corpus ## measure the search of 10^5 to 10^8 SimHashes, and write docs/measured/index.md
+	$(LAB) ./bench/index -write ../docs/measured/index.md
 
-bench-serve: build ## load fpcheck serve by 1 to 256 connections, and redis beside it, and write docs/serve.md
+bench-serve: build ## load fpcheck serve by 1 to 256 connections, and redis beside it, and write docs/measured/serve.md
 	lab/scripts/programs.sh redis-server
-	$(LAB) ./bench/serve -write ../docs/serve.md ../bin/fpcheck
+	$(LAB) ./bench/serve -write ../docs/measured/serve.md ../bin/fpcheck
 
-bench-serve-peers: build ## compare fpcheck serve, redis and Milvus Lite by one connection each, and write docs/serve.md
+bench-serve-peers: build ## compare fpcheck serve, redis and Milvus Lite by one connection each, and write docs/measured/serve.md
 	lab/scripts/programs.sh redis-server
 	test -d .cache/milvus || python3 -m venv .cache/milvus
 	.cache/milvus/bin/pip install -q milvus-lite==2.5.1 pymilvus==2.5.11 'setuptools<80'
-	$(LAB) ./bench/serve -peers $(CURDIR)/.cache/milvus/bin/python -write ../docs/serve.md ../bin/fpcheck
+	$(LAB) ./bench/serve -peers $(CURDIR)/.cache/milvus/bin/python -write ../docs/measured/serve.md ../bin/fpcheck
 
-bench-dedup: build evaluation-set ## compare dedupe with other programs, and write docs/dedup.md; SLOW=-slow: with slow ones too
+bench-dedup: build evaluation-set ## compare dedupe with other programs, and write docs/measured/dedup.md; SLOW=-slow: with slow ones too
 	lab/scripts/dedup.sh $(if $(SLOW),slow)
-	$(LAB) ./dedup $(SLOW) -write ../docs ../bin/fpcheck
+	$(LAB) ./dedup $(SLOW) -write ../docs/measured ../bin/fpcheck
 
-bench-dedup-default: build evaluation-set ## measure the designs of dedupe, and write docs/dedupe-default.md
+bench-dedup-default: build evaluation-set ## measure the designs of dedupe, and write docs/measured/dedupe-default.md
 	mkdir -p .cache/dedup/designs
 	$(LAB) ./dedup make $(CURDIR)/.cache/dedup/designs 10000 10 1
-	$(LAB) ./dedup/defaults -write ../docs/dedupe-default.md ../.cache/dedup/designs ../bin/fpcheck
+	$(LAB) ./dedup/defaults -write ../docs/measured/dedupe-default.md ../.cache/dedup/designs ../bin/fpcheck
 
 bench-spark: ## measure near duplicates in a cluster on this machine, and MLlib beside them; SPARK="texts 100000": that alone
 	ports/spark/demo/bench.sh $(SPARK)
 
-bench-sizes: corpus ## measure texts of 1 kB to 1 GB, and write docs/performance.md
-	$(LAB) ./bench/sizes -write ../docs/performance.md
+bench-sizes: corpus ## measure texts of 1 kB to 1 GB, and write docs/measured/performance.md
+	$(LAB) ./bench/sizes -write ../docs/measured/performance.md
 
 ##@ Installed for the targets above, if missing
 

@@ -16,7 +16,7 @@ import (
 // TestLinks checks that the links of the documents lead somewhere.
 func TestLinks(t *testing.T) {
 	pages := []string{"README.md", "SPEC.md", "CHANGELOG.md", "CONTRIBUTING.md"}
-	for _, pattern := range []string{"docs/*.md", "vectors/README.md", "vectors/*/README.md", "examples/README.md"} {
+	for _, pattern := range []string{"docs/*.md", "docs/*/*.md", "vectors/README.md", "vectors/*/README.md", "examples/README.md", "ports/*/README.md"} {
 		more, err := filepath.Glob(pattern)
 		if err != nil || len(more) == 0 {
 			t.Fatalf("%s: %d files, %v", pattern, len(more), err)
@@ -43,14 +43,20 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// TestPages checks that docs/README.md lists every page in docs.
+// TestPages checks that docs/README.md lists each page below docs once, by its title.
 func TestPages(t *testing.T) {
 	index := readFile(t, "docs/README.md")
-	for _, pattern := range []string{"docs/*.md", "docs/*.html"} {
+	for _, pattern := range []string{"docs/*.md", "docs/*/*.md", "docs/*.html"} {
 		pages, _ := filepath.Glob(pattern)
 		for _, page := range pages {
-			if name := filepath.Base(page); name != "README.md" && !strings.Contains(index, "("+name+")") {
-				t.Errorf("docs/README.md does not list %s", name)
+			name := strings.TrimPrefix(filepath.ToSlash(page), "docs/")
+			title, _, _ := strings.Cut(strings.TrimPrefix(readFile(t, page), "# "), "\n")
+			if filepath.Ext(name) == ".html" {
+				title = "Compare two texts" // as on the site
+			}
+			entry := "- [" + title + "](" + name + "): "
+			if n := strings.Count(index, "\n"+entry); name != "README.md" && n != 1 {
+				t.Errorf("docs/README.md has %d entries %q: expected 1", n, entry)
 			}
 		}
 	}

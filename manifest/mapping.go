@@ -51,7 +51,7 @@ func stem(path string) string {
 }
 
 // ParseMapping parses a rule. The rule "path" pairs files with the same path. The rule "stem" pairs files
-// whose paths differ in their endings, such as letters/1.doc and letters/1.pdf. Any other rule is a pattern
+// whose paths differ in their endings, as letters/1.doc and letters/1.pdf do. Any other rule is a pattern
 // for the old paths and a pattern for the new ones. The sign = separates them, as in this rule.
 //
 //	masters/**/*.doc=access/**/*.pdf

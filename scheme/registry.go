@@ -12,7 +12,7 @@ import (
 
 // registry has the registered schemes. An entry says which form of each stage of SPEC.md a scheme uses.
 // A frozen entry never changes; vectors/frozen.lock pins its digest. The advice on a scheme is not part
-// of the entry and may change; docs/evaluation.md derives it from measurements.
+// of the entry and may change; docs/measured/evaluation.md derives it from measurements.
 var registry = [...]struct {
 	sketch.Definition
 	advice Advice

@@ -141,7 +141,7 @@ func (s *Service) fingerprint(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if sub.Fingerprint != "" {
-		return faulty(badRequest, "a fingerprint is given: expected a text or octets")
+		return faulty(badRequest, "a fingerprint is given: expected a text or bytes")
 	}
 	f, err := s.read(r.Context(), &sub, o)
 	if err != nil {

@@ -43,8 +43,8 @@ var help = map[string][2]string{
 	"fpcheck_index_documents":           {"gauge", "Documents in the index file."},
 	"fpcheck_index_dead_documents":      {"gauge", "Documents that were removed or replaced, and still take room."},
 	"fpcheck_index_pending_changes":     {"gauge", "Changes that are in the journal, and not in the index file yet."},
-	"fpcheck_index_octets":              {"gauge", "Bytes of the index file."},
-	"fpcheck_index_journal_octets":      {"gauge", "Bytes of its journal."},
+	"fpcheck_index_bytes":               {"gauge", "Bytes of the index file."},
+	"fpcheck_index_journal_bytes":       {"gauge", "Bytes of its journal."},
 	"fpcheck_index_segments":            {"gauge", "Segments that searches look at."},
 	"fpcheck_index_bucket_documents":    {"gauge", "Documents in the buckets that searches for a sample look into."},
 	"fpcheck_index_verify_drop_ratio":   {"gauge", "Share of candidates of a sample that the comparison of sketches drops."},
@@ -54,7 +54,7 @@ var help = map[string][2]string{
 	"fpcheck_shadow_only_shadow_total":  {"counter", "Documents that only the shadow has found."},
 	"fpcheck_index_recall_ratio":        {"gauge", "Share of the pairs found when a labelled set was replayed last."},
 	"fpcheck_requests_waiting":          {"gauge", "Requests that wait for a slot."},
-	"fpcheck_requests_octets":           {"gauge", "Bytes of requests in memory."},
+	"fpcheck_requests_bytes":            {"gauge", "Bytes of requests in memory."},
 }
 
 func newMetrics() *metrics {
@@ -181,13 +181,13 @@ func (s *Service) showMetrics(w http.ResponseWriter, r *http.Request) error {
 		}
 		set("fpcheck_index_documents", labels, float64(state.Documents))
 		set("fpcheck_index_pending_changes", labels, float64(state.Pending))
-		set("fpcheck_index_journal_octets", labels, float64(state.Octets))
+		set("fpcheck_index_journal_bytes", labels, float64(state.Octets))
 		err = s.o.Shelves[name].With(func(x *index.Index) error {
 			f, err := s.measured.stats(r, name, x)
 			if err != nil {
 				return err
 			}
-			set("fpcheck_index_octets", labels, float64(f.Bytes))
+			set("fpcheck_index_bytes", labels, float64(f.Bytes))
 			set("fpcheck_index_dead_documents", labels, float64(f.Dead))
 			set("fpcheck_index_segments", labels, float64(f.Segments))
 			if x.Options().Bits != 0 && len(f.Latencies) > 0 {
@@ -222,7 +222,7 @@ func (s *Service) showMetrics(w http.ResponseWriter, r *http.Request) error {
 		s.recalls.mu.Unlock()
 	}
 	set("fpcheck_requests_waiting", "", float64(s.gates.waiting()))
-	set("fpcheck_requests_octets", "", float64(s.memory.Held()))
+	set("fpcheck_requests_bytes", "", float64(s.memory.Held()))
 	var b bytes.Buffer
 	s.metrics.write(&b, gauges)
 	w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")

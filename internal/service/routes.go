@@ -306,7 +306,7 @@ type logged struct {
 	ID      string  `json:"id,omitempty"`
 	Status  int     `json:"status"`
 	Millis  float64 `json:"ms"`
-	Octets  int64   `json:"octets"`
+	Bytes   int64   `json:"bytes"`
 	Token   string  `json:"token,omitempty"` // the name of its holder
 	Fault   string  `json:"fault,omitempty"`
 }

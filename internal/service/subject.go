@@ -29,7 +29,7 @@ import (
 // subject is the subject of a request in JSON: a text, a document or a fingerprint.
 type subject struct {
 	Text        *string `json:"text"`
-	Octets      []byte  `json:"octets"`
+	Bytes       []byte  `json:"bytes"`
 	MediaType   string  `json:"media_type"`
 	Name        string  `json:"name"` // its ending may reveal the medium
 	Fingerprint string  `json:"fingerprint"`
@@ -37,16 +37,16 @@ type subject struct {
 
 func (s *subject) check() error {
 	given := 0
-	for _, there := range []bool{s.Text != nil, s.Octets != nil, s.Fingerprint != ""} {
+	for _, there := range []bool{s.Text != nil, s.Bytes != nil, s.Fingerprint != ""} {
 		if there {
 			given++
 		}
 	}
 	switch {
 	case given != 1:
-		return faulty(badRequest, "%d of text, octets and fingerprint given: expected one", given)
-	case s.Octets == nil && (s.MediaType != "" || s.Name != ""):
-		return faulty(badRequest, "media_type or name is given: expected octets, too")
+		return faulty(badRequest, "%d of text, bytes and fingerprint given: expected one", given)
+	case s.Bytes == nil && (s.MediaType != "" || s.Name != ""):
+		return faulty(badRequest, "media_type or name is given: expected bytes, too")
 	}
 	return nil
 }
@@ -107,9 +107,9 @@ func (s *Service) subjectOf(w http.ResponseWriter, r *http.Request, name string)
 			err = sub.check()
 		}
 	} else {
-		sub = subject{Octets: octets, MediaType: mediaType}
+		sub = subject{Bytes: octets, MediaType: mediaType}
 		if octets == nil {
-			sub.Octets = []byte{}
+			sub.Bytes = []byte{}
 		}
 	}
 	if err != nil {
@@ -121,7 +121,7 @@ func (s *Service) subjectOf(w http.ResponseWriter, r *http.Request, name string)
 
 // nameIfNone sets the name of bytes without one.
 func (s *subject) nameIfNone(name string) {
-	if s.Octets != nil && s.Name == "" {
+	if s.Bytes != nil && s.Name == "" {
 		s.Name = name
 	}
 }
@@ -208,11 +208,11 @@ func (s *Service) read(ctx context.Context, sub *subject, o reading) (f found, e
 	}
 	defer leave()
 	account := budget.AccountOf(ctx)
-	document, mediaType := io.Reader(bytes.NewReader(sub.Octets)), sub.MediaType
+	document, mediaType := io.Reader(bytes.NewReader(sub.Bytes)), sub.MediaType
 	if sub.Text != nil {
 		document, mediaType = strings.NewReader(*sub.Text), "text/plain; charset=utf-8"
 	}
-	needs := min(readerMemory, readerLeast+readerEach*int64(len(sub.Octets)))
+	needs := min(readerMemory, readerLeast+readerEach*int64(len(sub.Bytes)))
 	if err := account.Hold(needs); err != nil {
 		return f, err
 	}

@@ -70,7 +70,7 @@ func (s *Service) textOfDocument(ctx context.Context, id string, print scheme.Fi
 	case err != nil:
 		return nil, noFile, nil
 	}
-	one, err := s.sideOf(ctx, &subject{Octets: octets, Name: id}, reading{
+	one, err := s.sideOf(ctx, &subject{Bytes: octets, Name: id}, reading{
 		schemes: []*scheme.Scheme{print.Scheme()}, profile: print.Profile(), most: s.o.Body})
 	if width := print.Width(); err == nil && one.print.Width() > width {
 		one.print, err = one.print.Truncate(width)
@@ -99,7 +99,7 @@ func (s *Service) proves(ctx context.Context, id string, sub *subject) error {
 	case err != nil:
 		return nil
 	}
-	if sub.Octets != nil && bytes.Equal(sub.Octets, octets) || sub.Text != nil && *sub.Text == string(octets) {
+	if sub.Bytes != nil && bytes.Equal(sub.Bytes, octets) || sub.Text != nil && *sub.Text == string(octets) {
 		return nil
 	}
 	return faulty(forbidden, "the folder of texts has a file %q: expected its content", id)

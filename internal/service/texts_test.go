@@ -151,7 +151,7 @@ func TestWordsOfNarrowMinHash(t *testing.T) {
 	}
 	ask("PUT", "/v1/indexes/m/documents/light.html", "text/html", "<main><p>"+light+"</main>")
 	octets := base64.StdEncoding.EncodeToString([]byte("<main><p>" + changed + "</main>"))
-	got := ask("POST", "/v1/compare", "application/json", `{"a":{"index":"m","id":"light.html"},"b":{"octets":"`+octets+`","media_type":"text/html"},"words":true}`)
+	got := ask("POST", "/v1/compare", "application/json", `{"a":{"index":"m","id":"light.html"},"b":{"bytes":"`+octets+`","media_type":"text/html"},"words":true}`)
 	if !strings.Contains(got, `"came":3`) || !strings.Contains(got, `"verdict":"close"`) {
 		t.Error(got)
 	}

@@ -17,7 +17,7 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// page returns docs/dedup.md.
+// page returns docs/measured/dedup.md.
 func (r *report) page() string {
 	var b strings.Builder
 	say := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
@@ -178,7 +178,7 @@ const (
 	peerColour = "#d97706"
 )
 
-// picture is docs/dedup.svg: seconds on a logarithmic axis, and hot ones as rings.
+// picture is docs/measured/dedup.svg: seconds on a logarithmic axis, and hot ones as rings.
 func (r *report) picture() []byte {
 	low, high := math.Inf(1), 0.
 	var rows []*row

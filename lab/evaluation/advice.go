@@ -128,9 +128,9 @@ func (r *run) advices() []derived {
 	return all
 }
 
-// writeAdvice writes docs/evaluation/advice.yaml.
+// writeAdvice writes docs/measured/evaluation/advice.yaml.
 func (r *run) writeAdvice(w io.Writer) error {
-	text := "# Written by make evaluate: the advice that docs/evaluation.md derives from its results.\n"
+	text := "# Written by make evaluate: the advice that docs/measured/evaluation.md derives from its results.\n"
 	for _, d := range r.advices() {
 		text += fmt.Sprintf("%s: {close: %v, loose: %v, warn-below: %d, refuse-below: %d}\n",
 			d.scheme.ID(), d.Close, d.Loose, d.WarnBelow, d.RefuseBelow)

@@ -1,6 +1,6 @@
 // Package evaluation measures schemes on the real documents that lab/corpus/install.sh evaluation
 // installs. It measures how often they find pairs of the same text: edited, in another medium or of
-// another version. It also measures how often they find other pairs. It writes docs/evaluation.md.
+// another version. It also measures how often they find other pairs. It writes docs/measured/evaluation.md.
 //
 // The same documents and options give the same results, byte for byte, however many workers there
 // are.

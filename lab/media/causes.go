@@ -19,7 +19,7 @@ type causes struct {
 	Documents []struct {
 		Class string   `yaml:"class"`
 		Names []string `yaml:"names"`
-		Why   string   `yaml:"why"` // what the class does not say
+		Why   string   `yaml:"why"` // sentences that the class does not have
 	} `yaml:"documents"`
 
 	by map[string]cause // the name of the document

@@ -246,22 +246,23 @@ func (m *measured) differences(b *strings.Builder) {
 		fmt.Fprintf(b, "| %s | %d | %s |\n", c.Name, len(groups[c.Name]), yes(c.Fault))
 	}
 	for _, c := range classes {
-		fmt.Fprintf(b, "\n**%s.** %s\n\n", strings.ToUpper(c.Name[:1])+c.Name[1:], strings.TrimSpace(c.Is))
+		fmt.Fprintf(b, "\n**%s.** %s\n", strings.ToUpper(c.Name[:1])+c.Name[1:], strings.TrimSpace(c.Is))
 		var whys []string
 		about := make(map[string][]string)
 		for _, j := range groups[c.Name] {
 			if about[j.cause.why] == nil {
 				whys = append(whys, j.cause.why)
 			}
-			about[j.cause.why] = append(about[j.cause.why], fmt.Sprintf("`%s` (%s)", strings.TrimPrefix(path.Clean(j.Name), "tika/"), j.differs()))
+			item := fmt.Sprintf("- `%s`: %s\n", strings.TrimPrefix(path.Clean(j.Name), "tika/"), j.differs())
+			about[j.cause.why] = append(about[j.cause.why], item)
 		}
 		slices.Sort(whys)
 		for _, why := range whys {
-			names := strings.Join(about[why], ", ")
+			b.WriteString("\n")
 			if why != "" {
-				names += ": " + strings.TrimSpace(why)
+				fmt.Fprintf(b, "%s\n\n", strings.TrimSpace(why))
 			}
-			fmt.Fprintf(b, "- %s.\n", names)
+			b.WriteString(strings.Join(about[why], ""))
 		}
 	}
 }

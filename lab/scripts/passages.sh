@@ -14,5 +14,5 @@ if [ "$(cat $at/VERSION 2>/dev/null)" != "$packages" ]; then
 	echo "$packages" >$at/VERSION
 fi
 for page in .cache/corpus/installation-guide-amd64/en/*.html; do bin/fpcheck text "$page"; done >$at/source.txt
-cat SPEC.md docs/*.md >>$at/source.txt
+cat SPEC.md docs/*.md docs/measured/*.md >>$at/source.txt
 $at/bin/python lab/bench/passages/run.py $at/source.txt $at/set "$@"

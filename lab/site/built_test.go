@@ -218,10 +218,10 @@ var mainPages = []struct {
 	{"source", "source/internal/rules/segment.go.html", true},
 	{"compare", "docs/compare.html", true},
 	{"deduplicate", "docs/deduplicate.html#verification-and-no-over-merging", true},
-	{"dedupe-default", "docs/dedupe-default.html", false},
+	{"dedupe-default", "docs/measured/dedupe-default.html", false},
 	{"distances", "docs/distances.html", false},
 	{"references", "references.html", false},
-	{"performance", "docs/performance.html", false},
+	{"performance", "docs/measured/performance.html", false},
 	{"tutorial", "docs/tutorial-archivist.html", false},
 	{"versions", "../versions.html", true},
 }

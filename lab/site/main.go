@@ -73,7 +73,7 @@ func newStage(root string) (*stage, error) {
 			s.tracked[name] = true
 		}
 	}
-	for _, pattern := range []string{"README.md", "SPEC.md", "CHANGELOG.md", "CONTRIBUTING.md", "docs/*.md", "vectors/README.md",
+	for _, pattern := range []string{"README.md", "SPEC.md", "CHANGELOG.md", "CONTRIBUTING.md", "docs/*.md", "docs/measured/*.md", "vectors/README.md",
 		"vectors/*/README.md", "examples/README.md", "ports/*/README.md"} {
 		for name := range s.tracked {
 			if ok, _ := path.Match(pattern, name); ok {
@@ -85,11 +85,11 @@ func newStage(root string) (*stage, error) {
 	return s, s.findRules()
 }
 
-// pageOf returns the page of a Markdown file. MkDocs makes README.md the index of its folder, so the
+// pageOf returns the page of a Markdown file. MkDocs makes index.md the index of its folder, so the
 // page about indexes needs another name.
 func pageOf(name string) string {
-	if name == "docs/index.md" {
-		return "docs/index-cost.md"
+	if name == "docs/measured/index.md" {
+		return "docs/measured/index-cost.md"
 	}
 	return name
 }

@@ -181,7 +181,7 @@ func (s *stage) configuration() error {
 		return err
 	}
 	var nav bytes.Buffer
-	nav.WriteString("  - Start:\n    - README.md\n    - Documentation: docs/README.md\n    - CHANGELOG.md\n")
+	nav.WriteString("  - Home:\n    - README.md\n    - Documentation: docs/README.md\n    - CHANGELOG.md\n")
 	nav.WriteString("  - Specification:\n    - Specification: SPEC.md\n    - rules/index.md\n    - vectors/README.md\n")
 	entry := regexp.MustCompile(`^- \[[^\]]*\]\(([^)]+\.md)\)`)
 	listed := map[string]bool{"SPEC.md": true, "vectors/README.md": true}

@@ -14,7 +14,7 @@ func TestConvert(t *testing.T) {
 	for _, tt := range []struct{ why, name, in, want string }{
 		{"a page of the same folder", "docs/ports.md", "[a](porting.md)", "[a](porting.md)"},
 		{"a page above", "docs/ports.md", "[a](../SPEC.md#1-text)", "[a](../SPEC.md#1-text)"},
-		{"the page about indexes has another name", "docs/ports.md", "[a](index.md)", "[a](index-cost.md)"},
+		{"the page about indexes has another name", "docs/ports.md", "[a](measured/index.md)", "[a](measured/index-cost.md)"},
 		{"a source file", "docs/ports.md", "[a](../spec.go)", "[a](../source/spec.go.md)"},
 		{"a file whose name begins with a dot", "docs/ports.md", "[a](../.github/workflows/ci.yml)", "[a](../source/dot.github/workflows/ci.yml.md)"},
 		{"a folder with a README", "README.md", "[a](vectors/)", "[a](vectors/README.md)"},

@@ -145,7 +145,7 @@ var attacks = []attack{
 		return append([]byte("{"), bytes.TrimSuffix(distinctKeys(32*mib), []byte(","))...)
 	}),
 	post("base64", "/v1/fingerprint", "application/json", func() []byte {
-		return object("octets", base64.StdEncoding.EncodeToString(distinct(40*mib)))
+		return object("bytes", base64.StdEncoding.EncodeToString(distinct(40*mib)))
 	}),
 	post("escapes", "/v1/fingerprint?show=text", "application/json", func() []byte {
 		return append(append([]byte(`{"text":"`), again(`\u0061\u0062 `, 60*mib)()...), `"}`...)
@@ -194,7 +194,7 @@ func distinctKeys(size int) []byte {
 
 // page is 1.5 MB of HTML in a line that searches for it.
 var page = sync.OnceValue(func() []byte {
-	return append(object("op", "search", "media_type", "text/html", "octets",
+	return append(object("op", "search", "media_type", "text/html", "bytes",
 		base64.StdEncoding.EncodeToString([]byte("<p>"+strings.Repeat("<b>some</b> <i>words</i> of a page</p>\n<p>", 1_500_000/42)))), '\n')
 })
 

@@ -191,7 +191,7 @@ type jsonBag struct {
 	Algorithms    []string  `json:"algorithms"`
 	TagAlgorithms []string  `json:"tag_algorithms"`
 	Files         int64     `json:"files"`
-	Octets        int64     `json:"octets"`
+	Bytes         int64     `json:"bytes"`
 	Unfetched     int64     `json:"unfetched"`
 	Errors        int64     `json:"errors"`
 	Warnings      int64     `json:"warnings"`

@@ -38,7 +38,7 @@ type jsonPassages struct {
 	Words     int    `json:"words"`
 	Profile   string `json:"profile"`
 	Segments  int    `json:"segments"`
-	Bytes     int64  `json:"octets"`
+	Bytes     int64  `json:"bytes"`
 	Texts     int64  `json:"texts"`
 	Windows   int64  `json:"windows"`
 }
@@ -60,7 +60,7 @@ func statsPassages(a *cli.App, name string, asJSON bool) error {
 	a.Out.Line("passages    of %d words or more, profile %s; %s too short", j.Words, j.Profile,
 		cli.Count(j.Short, "document"))
 	a.Out.Line("segments    %d", j.Segments)
-	a.Out.Line("size        %s, %.1f octets a document: texts and names %s, windows %s", cli.Size(float64(j.Bytes)),
+	a.Out.Line("size        %s, %.1f bytes per document: texts and names %s, windows %s", cli.Size(float64(j.Bytes)),
 		float64(j.Bytes)/float64(max(1, j.Documents)), cli.Size(float64(j.Texts)), cli.Size(float64(j.Windows)))
 	return nil
 }

@@ -149,7 +149,7 @@ type figures struct {
 	Dead        int       `json:"dead"`
 	Segments    int       `json:"segments"`
 	Commits     int       `json:"commits"`
-	Bytes       int64     `json:"octets"`
+	Bytes       int64     `json:"bytes"`
 	IDs         int64     `json:"ids"`
 	Sketches    int64     `json:"sketches"`
 	Tables      int64     `json:"tables"`
@@ -159,7 +159,7 @@ type figures struct {
 	Cut         int64     `json:"cut"`
 	Buckets     buckets   `json:"buckets"`
 	Latency     latencies `json:"latency_seconds"`
-	PerDocument float64   `json:"octets_per_document"`
+	PerDocument float64   `json:"bytes_per_document"`
 	Drop        float64   `json:"drop"`
 }
 
@@ -246,7 +246,7 @@ func indexStats(a *cli.App, name string, sample int, asJSON, prometheus bool) er
 	a.Out.Line("scheme      %s, profile %s", scheme, o.Profile)
 	a.Out.Line("searches    %s", searches)
 	a.Out.Line("segments    %d, of %s", f.Segments, cli.Count(f.Commits, "commit"))
-	a.Out.Line("size        %s, %.1f octets a document: ids %s, sketches %s, tables %s",
+	a.Out.Line("size        %s, %.1f bytes per document: ids %s, sketches %s, tables %s",
 		cli.Size(float64(f.Bytes)), f.PerDocument, cli.Size(float64(f.IDs)), cli.Size(float64(f.Sketches)),
 		cli.Size(float64(f.Tables)))
 	if f.Sample > 0 {
@@ -281,11 +281,11 @@ func printMetrics(a *cli.App, f *figures) {
 	gauge("documents", "Documents in the index.", float64(f.Documents), "")
 	gauge("dead_documents", "Documents removed or replaced that still take room.", float64(f.Dead), "")
 	gauge("segments", "Segments that a search looks at.", float64(f.Segments), "")
-	gauge("octets", "Bytes of the file.", float64(f.Bytes), "")
-	gauge("part_octets", "Bytes of the parts of the segments in use.", float64(f.IDs), `{part="ids"}`)
-	gauge("part_octets", "", float64(f.Sketches), `{part="sketches"}`)
-	gauge("part_octets", "", float64(f.Tables), `{part="tables"}`)
-	gauge("octets_per_document", "Bytes of the file for each document.", f.PerDocument, "")
+	gauge("bytes", "Bytes of the file.", float64(f.Bytes), "")
+	gauge("part_bytes", "Bytes of the parts of the segments in use.", float64(f.IDs), `{part="ids"}`)
+	gauge("part_bytes", "", float64(f.Sketches), `{part="sketches"}`)
+	gauge("part_bytes", "", float64(f.Tables), `{part="tables"}`)
+	gauge("bytes_per_document", "Bytes of the file for each document.", f.PerDocument, "")
 	if f.Sample == 0 {
 		return
 	}

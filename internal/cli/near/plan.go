@@ -39,7 +39,7 @@ type planFlags struct {
 }
 
 // At most one pair in a hundred of different works in one language has a greater similarity by mh1:
-// docs/evaluation.md.
+// docs/measured/evaluation.md.
 const usualBackground = .02
 
 func PlanCommand(a *cli.App) *cobra.Command {
@@ -271,9 +271,9 @@ type jsonChoice struct {
 	Bands      int      `json:"bands"`
 	Rows       int      `json:"rows"`
 	Recall     float64  `json:"recall"`
-	Sketch     float64  `json:"octets_sketch"`
-	Tables     float64  `json:"octets_tables"`
-	Octets     int64    `json:"octets"`
+	Sketch     float64  `json:"bytes_sketch"`
+	Tables     float64  `json:"bytes_tables"`
+	Bytes      int64    `json:"bytes"`
 	Fits       bool     `json:"fits"`
 	Machines   int64    `json:"machines,omitempty"`
 	Probes     int      `json:"probes"`
@@ -288,7 +288,7 @@ type jsonChoice struct {
 func newJSONChoice(f *planFlags, c banding.Choice, best bool) jsonChoice {
 	j := jsonChoice{
 		Form: form(c.Bits), Bits: c.Bits, Bands: c.Bands.Bands, Rows: c.Bands.Rows, Recall: c.Recall,
-		Sketch: c.Sketch, Tables: c.Tables, Octets: c.Bytes, Fits: c.Fits, Probes: c.Bands.Bands,
+		Sketch: c.Sketch, Tables: c.Tables, Bytes: c.Bytes, Fits: c.Fits, Probes: c.Bands.Bands,
 		Chance: c.Chance, Candidates: c.Candidates, False: c.False, Build: c.Build.Seconds(),
 		Arrive: f.arrivalSeconds(), Best: best && f.try == (banding.Bands{}),
 	}

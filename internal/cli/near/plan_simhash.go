@@ -148,8 +148,8 @@ type jsonLayout struct {
 	Distance   int      `json:"distance"`
 	Layout     string   `json:"layout"`
 	Tables     int      `json:"tables"`
-	Octets     float64  `json:"octets_document"`
-	All        int64    `json:"octets"`
+	Bytes      float64  `json:"bytes_document"`
+	All        int64    `json:"bytes"`
 	Fits       bool     `json:"fits"`
 	Machines   int64    `json:"machines,omitempty"`
 	Probes     float64  `json:"probes"`
@@ -164,7 +164,7 @@ type jsonLayout struct {
 func newJSONLayout(f *planFlags, c layoutChoice, best bool) jsonLayout {
 	n := int(min(f.goal.Documents, banding.MostDocuments, math.MaxInt))
 	j := jsonLayout{
-		Form: scheme.SM1.ID(), Distance: f.distance, Layout: c.Name, Tables: len(c.Tables), Octets: c.octets, All: int64(math.Ceil(c.all)),
+		Form: scheme.SM1.ID(), Distance: f.distance, Layout: c.Name, Tables: len(c.Tables), Bytes: c.octets, All: int64(math.Ceil(c.all)),
 		Fits: c.fits, Probes: c.Probes(n), Candidates: c.Candidates(n), False: c.unwanted,
 		Query: c.query.Seconds(), Build: c.build.Seconds(), Arrive: f.arrivalSeconds(), Best: best,
 	}

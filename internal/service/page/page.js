@@ -36,11 +36,11 @@ const dropped = {};
 
 async function take(side, file) {
 	if (!file) return;
-	const octets = new Uint8Array(await file.arrayBuffer());
+	const bytes = new Uint8Array(await file.arrayBuffer());
 	let binary = "";
-	for (let i = 0; i < octets.length; i += 0x8000) binary += String.fromCharCode(...octets.subarray(i, i + 0x8000));
-	dropped[side] = { octets: btoa(binary), name: file.name };
-	$("text-" + side).value = `${file.name}, ${octets.length} bytes`;
+	for (let i = 0; i < bytes.length; i += 0x8000) binary += String.fromCharCode(...bytes.subarray(i, i + 0x8000));
+	dropped[side] = { bytes: btoa(binary), name: file.name };
+	$("text-" + side).value = `${file.name}, ${bytes.length} bytes`;
 	if (side === "a") $("id").value = file.name;
 }
 

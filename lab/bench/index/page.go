@@ -63,7 +63,7 @@ func extrapolate(a, b row, sketches int, value func(row) float64) float64 {
 	return value(b) * math.Pow(float64(sketches)/float64(b.sketches), slope)
 }
 
-// picture is docs/index.svg.
+// picture is docs/measured/index.svg.
 func (m *measurement) picture() []byte {
 	curve := func(label string, value func(r row) float64) chart.Curve {
 		c := chart.Curve{Label: label}

@@ -65,7 +65,7 @@ func (r report) tables() string {
 	return b.String()
 }
 
-// page is docs/peers.md.
+// page is docs/measured/peers.md.
 func (r report) page() string {
 	var clocks []float64
 	for _, t := range r.results() {

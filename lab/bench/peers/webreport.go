@@ -140,7 +140,7 @@ func (r webReport) share(row int) string {
 	return figure(theirs / ours)
 }
 
-// page returns docs/web.md.
+// page returns docs/measured/web.md.
 func (r webReport) page() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, `# Speed of reading pages and archives

@@ -9,7 +9,7 @@ import (
 	"github.com/lsh-interop/fpcheck/lab/bench/chart"
 )
 
-// picture is docs/cost.svg.
+// picture is docs/measured/cost.svg.
 func picture(curves []curve) []byte {
 	panel := func(title string, value func(point) float64, y func(v float64) string) chart.Panel {
 		p := chart.Panel{Title: title, Below: "text", X: func(v float64) string { return size(int(v)) }, Y: y}

@@ -1,7 +1,7 @@
 // Command crossmedia measures how far apart the fingerprints of one work in several media are. It
 // uses the documents that lab/corpus/install.sh evaluation installs:
 //
-//	go -C lab run ./corpus/crossmedia [-n 24] docs/crossmedia.md
+//	go -C lab run ./corpus/crossmedia [-n 24] docs/measured/crossmedia.md
 //
 // pandoc makes the media that are not published from the HTML of a manual. They are kept in the
 // folder pandoc of the corpus.

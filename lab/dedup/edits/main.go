@@ -1,7 +1,7 @@
 // Command edits measures how similar a text and an edited copy are to fpcheck dedupe. The texts have
-// several lengths and seven languages. The table is in docs/dedupe-edits.md.
+// several lengths and seven languages. The table is in docs/measured/dedupe-edits.md.
 //
-//	go -C lab run ./dedup/edits -write ../docs/dedupe-edits.md
+//	go -C lab run ./dedup/edits -write ../docs/measured/dedupe-edits.md
 package main
 
 import (

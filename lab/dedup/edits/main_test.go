@@ -17,7 +17,7 @@ func TestPage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	page, err := os.ReadFile(filepath.Join(root, "docs", "dedupe-edits.md"))
+	page, err := os.ReadFile(filepath.Join(root, "docs", "measured", "dedupe-edits.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,6 +27,6 @@ func TestPage(t *testing.T) {
 	}
 	_, got, _ := strings.Cut(string(page), mark)
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("go -C lab run ./dedup/edits -write ../docs/dedupe-edits.md writes it (-want +got):\n%s", diff)
+		t.Errorf("go -C lab run ./dedup/edits -write ../docs/measured/dedupe-edits.md writes it (-want +got):\n%s", diff)
 	}
 }

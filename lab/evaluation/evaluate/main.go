@@ -1,7 +1,7 @@
 // Command evaluate measures how many copies the schemes find, and how many other texts they take
 // for copies. It uses the documents that "lab/corpus/install.sh evaluation" installs:
 //
-//	go -C lab run ./evaluation/evaluate -output ../docs
+//	go -C lab run ./evaluation/evaluate -output ../docs/measured
 //	go -C lab run ./evaluation/evaluate -quick -scheme sm1
 //	go -C lab run ./evaluation/evaluate -scheme-file x-mine.yaml -output /tmp/mine
 //

@@ -6,14 +6,14 @@
  *     await archive.add('letter.html', html, 'text/html'); // then the document is on the disk
  *     for (const match of (await archive.search(other)).matches) console.log(match.id, match.similarity);
  *
- * A document is octets, with their media type if that is known, or a text. The service describes its
+ * A document is bytes, with their media type if that is known, or a text. The service describes its
  * answers in its /openapi.yaml.
  * @module
  */
 
 import { inspected, refuseClones } from './check.js';
 
-/** @typedef {string | Uint8Array<ArrayBuffer>} Body A text, or the octets of a document. */
+/** @typedef {string | Uint8Array<ArrayBuffer>} Body A text, or the bytes of a document. */
 /** @typedef {{ id: string, id_base64?: string, fingerprint: string, distance: number, similarity: number }} Match A near document. */
 /** @typedef {{ fingerprint: string, matches: Match[], more: boolean }} Near The answer to a search. */
 /** @typedef {{ id: string, fingerprint: string, replaced: boolean }} Added The answer to an added document. */
@@ -87,7 +87,7 @@ export class Service {
   }
 
   /**
-   * Compares two of `{ text }`, `{ octets: base64, media_type }` and `{ fingerprint }`.
+   * Compares two of `{ text }`, `{ bytes: base64, media_type }` and `{ fingerprint }`.
    * @param {object} a
    * @param {object} b
    * @param {{ scheme?: string, profile?: string, words?: boolean }} [options]

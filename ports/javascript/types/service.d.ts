@@ -1,4 +1,4 @@
-/** @typedef {string | Uint8Array<ArrayBuffer>} Body A text, or the octets of a document. */
+/** @typedef {string | Uint8Array<ArrayBuffer>} Body A text, or the bytes of a document. */
 /** @typedef {{ id: string, id_base64?: string, fingerprint: string, distance: number, similarity: number }} Match A near document. */
 /** @typedef {{ fingerprint: string, matches: Match[], more: boolean }} Near The answer to a search. */
 /** @typedef {{ id: string, fingerprint: string, replaced: boolean }} Added The answer to an added document. */
@@ -56,7 +56,7 @@ export class Service {
         show?: string;
     }): Promise<any>;
     /**
-     * Compares two of `{ text }`, `{ octets: base64, media_type }` and `{ fingerprint }`.
+     * Compares two of `{ text }`, `{ bytes: base64, media_type }` and `{ fingerprint }`.
      * @param {object} a
      * @param {object} b
      * @param {{ scheme?: string, profile?: string, words?: boolean }} [options]
@@ -147,7 +147,7 @@ export class Index {
     #private;
 }
 /**
- * A text, or the octets of a document.
+ * A text, or the bytes of a document.
  */
 export type Body = string | Uint8Array<ArrayBuffer>;
 /**

@@ -98,7 +98,7 @@ type fileRow struct {
 }
 
 var meanings = map[manifest.Status]string{
-	manifest.OK:              "the same octets",
+	manifest.OK:              "the same bytes",
 	manifest.SameText:        "other octets, the same text in the same order",
 	manifest.SameFingerprint: "equal fingerprints: order, numbers or a few words may differ",
 	manifest.Similar:         "the text differs, but not much",

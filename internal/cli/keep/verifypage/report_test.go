@@ -169,7 +169,7 @@ func TestSays(t *testing.T) {
 			"from <bdi class=\"path\" translate=\"no\">a.txt</bdi>", "then as text/html, utf-8, golang.org/x/net/html v0.62.0",
 			"The keeper did <del>not</del> light the", "&lt;script&gt;alert",
 			"<summary>3 words went, 3 came: 3 number</summary>", "and 2 more places", "<summary>1 word went, 1 came: 2 order</summary>\n<p>and 1 more place</p>",
-			"Of 768 files whose octets", "new &lt;b&gt;.txt", errNotRecorded.Error(), "<td>41</td>", "the worst first",
+			"Of 768 files whose bytes", "new &lt;b&gt;.txt", errNotRecorded.Error(), "<td>41</td>", "the worst first",
 		}, []string{"left out", "<b>", "http", "<script", " on "}},
 		{"nothing differs", pageOf(t, 1000, []manifest.Result{result("a", manifest.OK, -1)}),
 			[]string{"<h1 class=\"yes\">VALID: no difference in 1 file</h1>"}, []string{"<svg", "The worst", "Findings"}},

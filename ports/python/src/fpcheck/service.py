@@ -5,7 +5,7 @@
     for match in archive.search(other)["matches"]:
         print(match["id"], match["similarity"])
 
-A document is octets, with their media type if that is known, or a text. Answers are what the
+A document is bytes, with their media type if that is known, or a text. Answers are what the
 service says, as its /openapi.yaml describes it.
 """
 
@@ -54,7 +54,7 @@ class Service:
         return self.ask("POST", "/v1/fingerprint", document, media_type, query)
 
     def compare(self, a: dict[str, Any], b: dict[str, Any], **options: object) -> Any:
-        """Compares two of {"text": ...}, {"octets": base64, ...} and {"fingerprint": ...}."""
+        """Compares two of {"text": ...}, {"bytes": base64, ...} and {"fingerprint": ...}."""
         body = json.dumps({"a": a, "b": b, **options})
         return self.ask("POST", "/v1/compare", body, "application/json")
 
