@@ -49,7 +49,7 @@ func textDigests() string {
 	b.WriteString("\n| text | items | text digest |\n|---|---|---|\n")
 	for _, text := range []string{
 		"It is allowed.", "It is not allowed.", "not able", "no table",
-		"STRASSE 5 %", "Straße, 5%", "p < .05", "5 - -3", "pp. 15-\n 20", "10³ ≥ ½", "($-1,5) 1984.", "第3回：－5℃", "石炭、縄", "…",
+		"STRASSE 5 %", "Straße, 5%", "p < 0.05", "5 - -3", "pp. 15-\n 20", "10³ ≥ ½", "($-1,5) 1984.", "第3回：－5℃", "石炭、縄", "…",
 	} {
 		items, digest := "none", "none"
 		if sum, ok := textdigest.Sum([]byte(text)); ok {
@@ -71,11 +71,11 @@ func comparedItems() string {
 	for _, row := range [][2]string{
 		{"It is 5 %, not -3.", "R10.10"},
 		{"y = x * z", "(b): spaces on both sides"},
-		{"y = x - z", "(c): it is not directly before `z`; so it is in prose"},
-		{"y = -x", "(c)"},
-		{"if !ready", "(c)"},
-		{"Hello! World", "(c): it is not directly before `World`"},
-		{"well-known", "(c): a run stands directly before it"},
+		{"y = x - z", "(b): it is not directly before `z`; so it is in prose"},
+		{"y = -x", "(b): it is directly before `x`"},
+		{"if !ready", "(b): it is directly before `ready`"},
+		{"Hello! World", "(b): it is not directly before `World`"},
+		{"well-known", "(b): a run stands directly before it"},
 		{"x * 4", "(d): a space stands between it and `4`"},
 		{"x*4", "R10.9 (b): it is a sign"},
 		{"x - 4", "R10.9 (a): it is a sign"},
@@ -163,7 +163,7 @@ func TestSegmenting(t *testing.T) {
 		{"Hawai\u02BBi", "R4.4: a letter that looks like an apostrophe"},
 		{"\u0915\u093E\u0915", "R4.1: U+093E is of gc Mc, which ends a word in `sd1`"},
 		{"t\u30B7\u30E3\u30C4", "R4.5, R4.7: W and K; R4.8: three clusters, two grams"},
-		{"\u7B2C3\u56DE", "R4.7: three class runs, of which R4.2 drops `3`"},
+		{"\u7B2C3\u56DE", "R4.7: three class runs; R4.2 drops `3`"},
 		{"\u0E20\u0E32\u0E29\u0E32", "R4.8: U+0E32 is no mark"},
 		{"\u0E01\u0E48\u0E01", "R4.7: U+0E48 is a mark of the first cluster"},
 		{"\u0E01\u0E81", "R4.5: Thai and Lao are classes of their own"},
@@ -283,7 +283,7 @@ func TestMarkup(t *testing.T) { checkExample(t, "markup", markup(t)) }
 // markup returns the examples at the end of chapter 11.
 func markup(t *testing.T) string {
 	var b strings.Builder
-	b.WriteString("\nOne example of each kind of document: what stands in the file, and its text.\n")
+	b.WriteString("\nOne example of each kind of document, and its text.\n")
 	for _, example := range []struct{ rules, document string }{
 		{"R11.3 to R11.9, HTML", `
 <!DOCTYPE html><title>No</title><h1>Light&mdash;house</h1>
@@ -415,12 +415,12 @@ func workedExample(octets []byte) string {
 		line("% x", row)
 	}
 	line("```\n\n**1 Text.** All of it is well-formed.\n\n```\n%s\n```", ascii(st.Text))
-	line("\n**2 Identifiers.** One atom holds a scheme; it goes with its parentheses.\n\n```\n%s\n```", ascii(st.Remaining))
-	line("\n**3 Runs.** The dash, №, ™ and other punctuation separate; the soft hyphen is gone, ß is ss, e and U+0301 are one.\n\n```")
+	line("\n**2 Identifiers.** One atom has a scheme. It is replaced with its parentheses.\n\n```\n%s\n```", ascii(st.Remaining))
+	line("\n**3 Runs.** The dash, №, ™ and other punctuation separate. The soft hyphen is gone, ß is ss, and e and U+0301 are one.\n\n```")
 	for _, r := range st.Runs {
 		line("%s", ascii(r))
 	}
-	line("```\n\n**4 Tokens, 5 features, 6 hashes.** The number 12 holds no letter. `strasse` stands twice and counts once.\n")
+	line("```\n\n**4 Tokens, 5 features, 6 hashes.** The number 12 has no letter. The token `strasse` occurs twice and counts once.\n")
 	line("| token | octets | hash |\n|---|---|---|")
 	seen := make(map[string]bool)
 	for _, tok := range st.Tokens {
@@ -431,7 +431,7 @@ func workedExample(octets []byte) string {
 		seen[tok] = true
 		line("| `%s` | `% x` | %s |", tok, tok, hash)
 	}
-	line("\n**7 Counters**, from bit 0 (left, top) to bit 63, and the sketch; zeros are ties and give 0.\n\n```")
+	line("\n**7 Counters**, from bit 0 (left, top) to bit 63, and the sketch. Zeros are ties and become 0.\n\n```")
 	for row := range counterRows(st.Counters) {
 		line("%s", row)
 	}
@@ -463,12 +463,12 @@ func workedExampleMulti(octets []byte) string {
 	var b strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
 
-	line("The same for one input by `sm1` and `mh1`, which agree up to chapter 4: the vectors `pipeline-sm1-example` and `pipeline-mh1-example`. It has %d octets:\n\n```", len(octets))
+	line("The same for another input, by `sm1` and `mh1`, which agree up to chapter 4. The vectors are `pipeline-sm1-example` and `pipeline-mh1-example`. The input has %d octets:\n\n```", len(octets))
 	for row := range slices.Chunk(octets, 24) {
 		line("% x", row)
 	}
 	line("```\n\n**1 Text.**\n\n```\n%s\n```", ascii(sm1.Text))
-	line("\n**2 Identifiers.** There is none. The hyphen goes with the line end after it (R2.9), and so does the line end between two code points of class K (R2.10).\n\n```\n%s\n```", ascii(sm1.Remaining))
+	line("\n**2 Identifiers.** There is none. R2.9 deletes the hyphen and the line end after it. R2.10 deletes the line end between two code points of class K.\n\n```\n%s\n```", ascii(sm1.Remaining))
 	line("\n**3 Runs.**\n\n```")
 	for _, r := range sm1.Runs {
 		line("%s", ascii(r))
@@ -477,7 +477,7 @@ func workedExampleMulti(octets []byte) string {
 	for _, tok := range sm1.Tokens {
 		line("%s", ascii(tok))
 	}
-	line("```\n\n**5 Features of `sm1`, 6 hashes.** Each gram is followed by its clusters, which weigh 2, or 1 if they are kana. Features that come again are left out here.\n")
+	line("```\n\n**5 Features of `sm1`, 6 hashes.** Each gram is followed by its clusters, which weigh 2, or 1 if they are kana. Repeated features are left out here.\n")
 	line("| feature | octets | weight | hash |\n|---|---|---|---|")
 	seen := make(map[uint64]bool)
 	for _, f := range sm1.Features {
@@ -500,7 +500,7 @@ func workedExampleMulti(octets []byte) string {
 		filled[h>>57] = h & (1<<57 - 1)
 		line("| `%s` | `%016x` | `%016x` | %d | `%016x` |", f.Text, f.Hash, h, h>>57, filled[h>>57])
 	}
-	line("\n**7 Stored form.** All slots but these %d are empty. The first eight find their donors as follows; t is that of R7.8.\n", len(filled))
+	line("\n**7 Stored form.** All slots but these %d are empty. The first eight find their donors as follows, with the t of R7.8.\n", len(filled))
 	line("| slot | t | donor | v | octet |\n|---|---|---|---|---|")
 	for i := range uint64(8) {
 		donor, t := i, "none"
@@ -538,7 +538,7 @@ func workedExampleWeighted() string {
 	const text = "to be or to be or to be"
 	var b strings.Builder
 	mw1, mh1 := scheme.MW1.Method().Stages([]byte(text)), scheme.MH1.Method().Stages([]byte(text))
-	fmt.Fprintf(&b, "A shingle that is repeated, by `mw1`: the text is `%s`. Its %d shingles have\n%d hashes, and the elements of a hash L that occurs f times are those of R5.6:\n\n", text, len(mw1.Features), mw1.Distinct)
+	fmt.Fprintf(&b, "A repeated shingle, by `mw1`: the text is `%s`. Its %d shingles have\n%d hashes. By R5.6, a hash L that occurs f times has these elements:\n\n", text, len(mw1.Features), mw1.Distinct)
 	b.WriteString("| shingle | f | L | L + 9E3779B97F4A7C15₁₆ |\n|---|---|---|---|\n")
 	count := make(map[string]int)
 	for _, f := range mw1.Features {

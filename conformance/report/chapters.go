@@ -30,7 +30,7 @@ var chapters = []chapter{
 	{"9", "Whole documents", []vectors.Stage{vectors.Pipeline, protocol.Stream}},
 	{"10", "Comparison", []vectors.Stage{vectors.Distance}},
 	{"10a", "Text digests", []vectors.Stage{vectors.TextDigest}},
-	{"11", "Visible text of HTML and XML", []vectors.Stage{vectors.HTML, vectors.XML}},
+	{"11", "Text of HTML and XML", []vectors.Stage{vectors.HTML, vectors.XML}},
 	{"11a", "Main text of HTML", []vectors.Stage{vectors.Main}},
 	{"12", "Accumulated vectors", []vectors.Stage{vectors.Accumulated}},
 	{"13", "Bands and clusters", []vectors.Stage{vectors.Bands, vectors.Clusters, vectors.Texts}},

@@ -54,7 +54,7 @@ func TestAccumulatedLists(t *testing.T) {
 		{"- the special code points:", `\b[0-9A-F]{4,5}\b`, same, specials},
 		{"stand for a code point:", "`[^`]+`", unescape, rules.LinePieces[:]},
 	} {
-		_, text, _ := strings.Cut(strings.ReplaceAll(fpcheck.Spec, "\n  ", " "), list.after)
+		_, text, _ := strings.Cut(strings.NewReplacer("\n\n  ", " ", "\n  ", " ").Replace(fpcheck.Spec), list.after)
 		text, _, _ = strings.Cut(text, "\n") // the next item
 		var want []string
 		for _, item := range regexp.MustCompile(list.item).FindAllString(text, -1) {

@@ -17,18 +17,18 @@ func TestMarkupLists(t *testing.T) {
 		rule, after string
 		list        string
 	}{
-		{"R11.4", "the parser put it):", htmlLeftOut},
+		{"R11.4", "with all that they contain:", htmlLeftOut},
 		{"R11.7", "before and after each of these elements:", htmlBlocks},
-		{"R11.17", "`html`: R11.19.", articleRoots},
-		{"R11.17", "JATS, BITS and DocBook.", teiRoots},
+		{"R11.17", "The names of articles and books:", articleRoots},
+		{"R11.17", "R11.21 applies for", teiRoots},
 		{"R11.18", "listed too. Left out:", xmlLeftOut},
 		{"R11.18", "Inline:", xmlInline},
 		{"R11.20", "R11.18:", articleLeftOut},
 		{"R11.20", "Inline, besides those of R11.18:", articleInline},
 		{"R11.20", "The first only, of", articleFirst},
 		{"R11.20", "Preformatted:", articlePreformatted},
-		{"R11.20", "directly in each of", infoElements},
-		{"R11.20", "`sidebarinfo`:", infoKept},
+		{"R11.20", "kept only directly in these:", infoElements},
+		{"R11.20", "These children are kept only:", infoKept},
 		{"R11.21", "R11.18:", teiLeftOut},
 		{"R11.21", "Inline, besides those of R11.18:", teiInline},
 		{"R11.21", "The first only, of", teiFirst},
