@@ -11,8 +11,8 @@ const mostLight = 8
 
 // queue passes jobs from one source to workers, and their results to one consumer, in order. Jobs are
 // numbered from 0. The queue has a fixed number of entries, and each belongs to one goroutine at a
-// time: to the source until the job is queued, to a worker that has taken it until it is done, and then
-// to the consumer until it has used the result.
+// time. It is the source's until the job is queued, and a worker's from take until the job is done.
+// Then it is the consumer's, until the result was used.
 //
 //	used ≤ taken ≤ queued ≤ used + len(entries)
 type queue[J, R any] struct {
@@ -60,7 +60,7 @@ func (q *queue[J, R]) put(job J) bool {
 	return true
 }
 
-// end is called after the last job. The error is that of a panic of the source.
+// end is called after the last job. The error reports a panic of the source.
 func (q *queue[J, R]) end(err error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
