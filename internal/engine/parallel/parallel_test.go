@@ -167,3 +167,54 @@ func TestPanic(t *testing.T) {
 		}
 	}
 }
+
+// TestLight checks that light jobs, which a worker takes several of, give the same results. A result
+// must not wait for a later job that is not light.
+func TestLight(t *testing.T) {
+	even := func(i int) bool { return i%2 == 0 }
+	for _, tt := range []struct {
+		why             string
+		workers, window int
+		light           func(int) bool
+	}{
+		{"all are light", 2, 32, func(int) bool { return true }},
+		{"every other one", 2, 32, even},
+		{"more workers than jobs may wait", 4, 2, func(int) bool { return true }},
+		{"no window", 1, 0, func(int) bool { return true }},
+	} {
+		var got []int
+		for r, err := range Stream(t.Context(), numbers(1000, new(atomic.Int64)), tt.workers, tt.window, double, tt.light, func() {}) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, r/2)
+		}
+		if diff := cmp.Diff(slices.Collect(numbers(1000, new(atomic.Int64))), got); diff != "" {
+			t.Errorf("%s: %s", tt.why, diff)
+		}
+	}
+
+	release, queued := make(chan struct{}), make(chan struct{})
+	jobs := func(yield func(int) bool) {
+		for i := range 4 {
+			if !yield(i) {
+				return
+			}
+		}
+		close(queued) // all jobs wait before the first is taken
+	}
+	work := func() func(int) int {
+		<-queued
+		return func(i int) int {
+			if i == 3 {
+				<-release
+			}
+			return i
+		}
+	}
+	for r := range Stream(t.Context(), jobs, 1, 8, work, func(i int) bool { return i < 3 }, func() {}) {
+		if r == 2 {
+			close(release) // only after the results of the light jobs
+		}
+	}
+}
