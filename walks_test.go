@@ -97,7 +97,8 @@ func TestWalkStops(t *testing.T) {
 }
 
 // traced is added to each package with a stop. The first time that a process reaches a stop, it writes
-// the name to the file that the environment names.
+// the name to the file that the environment names. Other goroutines that reach it wait until then:
+// otherwise a later stop could be written first.
 const traced = `package %s
 
 import (
@@ -105,12 +106,21 @@ import (
 	"sync"
 )
 
-var walked sync.Map
+var walked struct {
+	sync.Mutex
+	stops map[string]bool
+}
 
 func walkedTo(stop string) {
-	if _, before := walked.LoadOrStore(stop, true); before {
+	walked.Lock()
+	defer walked.Unlock()
+	if walked.stops[stop] {
 		return
 	}
+	if walked.stops == nil {
+		walked.stops = make(map[string]bool)
+	}
+	walked.stops[stop] = true
 	if f, err := os.OpenFile(os.Getenv("FPCHECK_WALK"), os.O_APPEND|os.O_WRONLY, 0); err == nil {
 		f.WriteString(stop + "\n")
 		f.Close()

@@ -146,9 +146,9 @@ type Document struct {
 	ctx    context.Context
 	text   io.Reader // nil once it has ended
 	source *medium.Counter
-	buffer *bufio.Reader // of the source, from buffers; nil for an embedded document
+	buffer *bufio.Reader  // of the source, from buffers; nil for an embedded document
 	budget *budget.Budget // nil for a text in memory
-	failed error // wraps ErrInternal; nothing is read after it
+	failed error          // wraps ErrInternal; nothing is read after it
 }
 
 // buffers are free buffers of sources. Making one costs more than reading a small document.
