@@ -13,8 +13,8 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/cli/commands"
 )
 
-// TestRecordsAllocateLittle checks how often a record allocates, from its line to the line of its
-// fingerprint: for its name, its text, what was found, the sketch and the string.
+// TestRecordsAllocateLittle counts the allocations for a record, from its line to the line of its
+// fingerprint. They are the name, the text, the document, the sketch and the string.
 func TestRecordsAllocateLittle(t *testing.T) {
 	const few, many, most = 2000, 12000, 5.5 // some are allocated for 16 records at once
 	text := strings.Repeat("one two three four five six seven eight nine ten eleven twelve ", 12)
