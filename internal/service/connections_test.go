@@ -68,7 +68,8 @@ func TestConnectionAfterALongAnswer(t *testing.T) {
 		{"a body that is read to its end", "POST", light},
 	} {
 		t.Run(row.method, func(t *testing.T) {
-			s, _ := newService(t, Options{Time: 400 * time.Millisecond})
+			t.Parallel()
+			s, _ := newService(t, Options{Time: 2 * time.Second}) // a busy machine is late, too
 			long := route{"/long", open, func(w http.ResponseWriter, r *http.Request) error {
 				if _, err := io.Copy(io.Discard, r.Body); err != nil {
 					return err

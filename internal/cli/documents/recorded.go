@@ -150,10 +150,10 @@ func schemeIn(a *cli.App, arg string, kinds []Collection) *scheme.Scheme {
 			continue
 		}
 		for record := range kind.Members(in) {
-			if record.Member.recall == nil {
+			if !record.Member.isRecorded() {
 				continue
 			}
-			if d, err := record.Member.recall(); err == nil {
+			if d, err := record.Member.recalled(); err == nil {
 				return d.Results[0].Scheme
 			}
 		}

@@ -24,10 +24,10 @@ func FuzzRecordings(f *testing.F) {
 			kind.Holds(octets, "f")
 			in := Input{Path: "f", File: &OpenFile{Reader: bytes.NewReader(octets)}}
 			for record := range kind.Members(in) {
-				if record.Err != nil || record.Member.recall == nil {
+				if record.Err != nil || !record.Member.isRecorded() {
 					continue
 				}
-				d, err := record.Member.recall()
+				d, err := record.Member.recalled()
 				if record.Member.Name == "" {
 					t.Fatalf("a member without a name, %v", err)
 				}
