@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// fpcheck: fingerprints of documents, exact to the octet.
+// fpcheck: fingerprints of documents, exact to the byte.
 //
 // The schemes sd1, sm1, mh1 and mw1 of the fpcheck specification, version 1.0.0, at level core,
 // and its text digests, at level digest.

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Fingerprints of documents, exact to the octet: the schemes sd1, sm1, mh1 and mw1 of the fpcheck
+ * Fingerprints of documents, exact to the byte: the schemes sd1, sm1, mh1 and mw1 of the fpcheck
  * specification, at level core. For the levels markup, main and digest see fpcheck/markup, fpcheck/maintext
  * and fpcheck/textdigest. R numbers are those of its rules.
  * @module

@@ -1,4 +1,4 @@
-"""Fingerprints of documents, exact to the octet: the schemes sd1, sm1, mh1 and mw1.
+"""Fingerprints of documents, exact to the byte: the schemes sd1, sm1, mh1 and mw1.
 
     >>> import fpcheck
     >>> one = fpcheck.SM1.sum(b"Four score and seven years ago")

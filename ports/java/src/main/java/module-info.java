@@ -1,4 +1,4 @@
-/** Fingerprints of documents, exact to the octet. */
+/** Fingerprints of documents, exact to the byte. */
 module io.github.lsh_interop.fpcheck {
     // For VisibleText.ofHtml only.
     requires static htmlparser;

@@ -1,5 +1,5 @@
 /**
- * Document fingerprints, exact to the octet: SimHash and MinHash as the fpcheck specification
+ * Document fingerprints, exact to the byte: SimHash and MinHash as the fpcheck specification
  * defines them, version 1.0.0, levels <em>markup</em>, <em>digest</em>, <em>clusters</em> and
  * <em>passages</em>. Rule numbers such as R3.9 are the specification's.
  *
