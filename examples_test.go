@@ -218,7 +218,7 @@ func signs() string {
 		{"- - -\n5", "(a): more than two, whatever stands between them"},
 		{"|--|--|\n| 5", "(a)"},
 		{"-  .  5", "(a): from the first sign to the last space"},
-		{"\"-5", "(b): before the quotation mark nothing is a sign"},
+		{"\"-5", "(b): the signs begin after the quotation mark"},
 		{"-\"5", "the quotation mark is no sign, and ends them"},
 		{"-\u00AD5", "(b): the span between them is empty, and no part"},
 		{"-\u0600 5", "the run U+0600 ends the signs"},
