@@ -32,7 +32,7 @@ func OpenValues(ctx context.Context, values [][]byte, unicode bool, o Options) (
 		params = map[string]string{"charset": "utf-8"}
 	}
 	if plain && len(values) == 1 {
-		all := new(struct {
+		all := new(struct { // in one allocation, since a data set has many
 			Document
 			text   bytes.Reader
 			source medium.Counter

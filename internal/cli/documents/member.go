@@ -43,12 +43,11 @@ func (m *member) End(d *Document) {
 	}
 }
 
-// document returns the memory for what becomes of an input.
+// document returns the memory for what becomes of an input. A record lends its own the first time.
 func (m *member) document() *Document {
-	if m == nil || m.record == nil || m.record.taken {
+	if m == nil || m.record == nil || m.record.result.Member != nil {
 		return new(Document)
 	}
-	m.record.taken = true
 	return &m.record.result
 }
 

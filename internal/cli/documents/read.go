@@ -18,6 +18,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/internal/cli"
+	"github.com/lsh-interop/fpcheck/internal/engine/dataset"
 	"github.com/lsh-interop/fpcheck/internal/engine/parallel"
 	"github.com/lsh-interop/fpcheck/internal/engine/pipeline"
 	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
@@ -231,16 +232,14 @@ func (r *Reading) each(inputs iter.Seq[Input]) iter.Seq2[*Document, error] {
 			}
 		}
 	}
-	return parallel.Stream(r.Ctx, inputs, r.workers, r.window, func() func(Input) *Document { return r.document }, isLight, r.idle)
+	worker := func() func(Input) *Document { return r.document }
+	return parallel.Stream(r.Ctx, inputs, r.workers, r.window, worker, isLight, r.idle)
 }
 
 // isLight reports whether an input is a record that takes microseconds to read.
 func isLight(in Input) bool {
-	return in.Member != nil && in.Member.record != nil && in.Member.size <= mostLight
+	return in.Member != nil && in.Member.record != nil && in.Member.size <= dataset.Short
 }
-
-// mostLight is the size of such a record, in bytes.
-const mostLight = 16 << 10
 
 func (r *Reading) document(in Input) *Document {
 	defer r.waiting.Release(held(in))

@@ -199,7 +199,7 @@ type openSet struct {
 	form   string
 	fields dataset.Fields
 
-	block         []openRecord   // memory for the next records
+	room          dataset.Block[openRecord]
 	read, unnamed atomic.Int64   // records, and those of them without an id
 	absent        []atomic.Int64 // records that lack a field, by text field
 }
@@ -313,30 +313,15 @@ type openRecord struct {
 	*dataset.Record
 	set    *openSet
 	member member
-	result Document // what becomes of it
-	taken  bool     // the result is in use
+	result Document // memory for what becomes of it
 	id     dataset.ID
 	isRead bool
-}
-
-// next returns the memory for a record. Short records are allocated together, as package dataset does.
-func (s *openSet) next(size int64) *openRecord {
-	const together = 16
-	if size > mostLight {
-		return new(openRecord)
-	}
-	if len(s.block) == 0 {
-		s.block = make([]openRecord, together)
-	}
-	r := &s.block[0]
-	s.block = s.block[1:]
-	return r
 }
 
 // member is a record.
 func (s *openSet) member(record *dataset.Record) *member {
 	keyed := s.fields.ID != nil
-	r := s.next(record.Size)
+	r := s.room.Next(record.Size)
 	r.Record, r.set = record, s
 	r.member = member{
 		Name: unnamed(s.path, record.Number, keyed), Row: record.Number, keyed: keyed, size: record.Size, record: r,

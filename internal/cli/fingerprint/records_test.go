@@ -36,8 +36,8 @@ func TestRecordsAllocateLittle(t *testing.T) {
 			}
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
-			code := cli.Run([]string{"fingerprint", "--input", tt.form, "--scheme", "mh1", "--quiet", name}, strings.NewReader(""),
-				io.Discard, io.Discard, commands.All)
+			args := []string{"fingerprint", "--input", tt.form, "--scheme", "mh1", "--quiet", name}
+			code := cli.Run(args, strings.NewReader(""), io.Discard, io.Discard, commands.All)
 			if runtime.ReadMemStats(&after); code != 0 {
 				t.Fatalf("exit code %d", code)
 			}

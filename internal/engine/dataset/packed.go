@@ -129,24 +129,6 @@ func (s *stream) endless(length int64) bool {
 	return length > s.limits.Size && (length-freeRecord)/s.limits.Ratio > s.packed
 }
 
-// block is memory for the next records. If one of its records is in use, all of it is. So long records
-// are allocated one by one.
-type block []Record
-
-// next returns the memory for a record of size bytes.
-func (b *block) next(size int) *Record {
-	const together, most = 16, 16 << 10
-	if size > most {
-		return new(Record)
-	}
-	if len(*b) == 0 {
-		*b = make([]Record, together)
-	}
-	r := &(*b)[0]
-	*b = (*b)[1:]
-	return r
-}
-
 var errLongRecord = errors.New("record too long")
 
 // next reads a record with read, and turns a panic into an error.
@@ -190,15 +172,16 @@ func records(r io.Reader, form string, f Fields, limits extract.Limits,
 			yield(nil, err)
 			return
 		}
-		var some block
+		var room Block[Record]
 		split := records.split
 		for {
 			bytes, err := s.next(split)
 			if err == io.EOF {
 				return
 			}
-			record := some.next(len(bytes))
-			record.Number, record.Size = records.number(), int64(len(bytes))
+			size := int64(len(bytes))
+			record := room.Next(size)
+			record.Number, record.Size = records.number(), size
 			switch {
 			case errors.Is(err, errLongRecord):
 				record.fault = s.limits.TooLarge("one " + records.where())

@@ -183,7 +183,8 @@ func TestLight(t *testing.T) {
 		{"no window", 1, 0, func(int) bool { return true }},
 	} {
 		var got []int
-		for r, err := range Stream(t.Context(), numbers(1000, new(atomic.Int64)), tt.workers, tt.window, double, tt.light, func() {}) {
+		jobs := numbers(1000, new(atomic.Int64))
+		for r, err := range Stream(t.Context(), jobs, tt.workers, tt.window, double, tt.light, func() {}) {
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -117,24 +117,17 @@ func (q *queue[J, R]) cancel() {
 // source did. It calls idle before it waits.
 func (q *queue[J, R]) results(ctx context.Context, idle func(), yield func(R, error) bool) {
 	defer context.AfterFunc(ctx, q.cancel)()
-	step := max(1, len(q.entries)/8)
-	for n := q.ready(idle); n > 0; n = q.ready(idle) {
-		for first := 0; first < n; first += step {
-			part := min(step, n-first)
-			for i := range part {
-				e := q.at(q.used + i)
-				if ctx.Err() != nil {
-					break
-				}
-				if e.err != nil {
-					panic(e.err)
-				}
-				if !yield(e.result, nil) {
-					return
-				}
+	for n := q.ready(idle); n > 0 && ctx.Err() == nil; n = q.ready(idle) {
+		for i := 0; i < n && ctx.Err() == nil; i++ {
+			e := q.at(q.used + i)
+			if e.err != nil {
+				panic(e.err)
 			}
-			q.free(part)
+			if !yield(e.result, nil) {
+				return
+			}
 		}
+		q.free(n)
 	}
 	var none R
 	if err := ctx.Err(); err != nil {
@@ -144,8 +137,9 @@ func (q *queue[J, R]) results(ctx context.Context, idle func(), yield func(R, er
 	}
 }
 
-// ready waits for the next result and returns the number of those that are done. It returns 0 after the
-// last, and after cancel.
+// ready waits for the next result, and returns the number of results that are done. It returns at most
+// an eighth of the entries, so that these are soon free again. After the last result, and after cancel,
+// it returns 0.
 func (q *queue[J, R]) ready(idle func()) (n int) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -157,7 +151,7 @@ func (q *queue[J, R]) ready(idle func()) (n int) {
 	for !q.at(q.used).done && !q.cancelled && !(q.ended && q.used == q.queued) {
 		q.result.Wait()
 	}
-	for !q.cancelled && n < len(q.entries) && q.at(q.used+n).done {
+	for most := max(1, len(q.entries)/8); n < most && !q.cancelled && q.at(q.used+n).done; {
 		n++
 	}
 	return n

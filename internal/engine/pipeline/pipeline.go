@@ -247,12 +247,12 @@ func (r *Reader) Text(ctx context.Context, text *extract.Document, err error) (d
 
 func (r *Reader) text(text *extract.Document, account *budget.Account) (d *Document, err error) {
 	defer recovery.Catch(&err, "the fingerprint of a text")
-	with := new(struct {
+	both := new(struct { // in one allocation, for one scheme
 		Document
 		result [1]Result
 	})
-	d = &with.Document
-	d.Results = with.result[:0]
+	d = &both.Document
+	d.Results = both.result[:0]
 	var n int64
 	if r.o.Stages {
 		n, err = r.readWhole(d, text)
