@@ -96,6 +96,43 @@ func TestPlacesOfRules(t *testing.T) {
 	}
 }
 
+// TestQuotedRules checks that reports shown in the documents quote the rules as they are in
+// SPEC.md. A report may break a quotation into lines, or end it with an ellipsis.
+func TestQuotedRules(t *testing.T) {
+	rules := make(map[string]fpcheck.Rule)
+	for _, r := range fpcheck.Rules() {
+		rules[r.ID] = r
+	}
+	pages, _ := filepath.Glob("docs/*.md")
+	quotation := regexp.MustCompile(`^ {8}(R[0-9]+\.[0-9]+) ([^:]+): (.+)$`)
+	n := 0
+	for _, page := range pages {
+		lines := strings.Split(readFile(t, page), "\n")
+		for i, l := range lines {
+			m := quotation.FindStringSubmatch(l)
+			if m == nil {
+				continue
+			}
+			n++
+			text := m[3]
+			for _, more := range lines[i+1:] {
+				if !strings.HasPrefix(more, "        ") || quotation.MatchString(more) {
+					break
+				}
+				text += " " + strings.TrimSpace(more)
+			}
+			text, elided := strings.CutSuffix(text, " …")
+			r := rules[m[1]]
+			if m[2] != r.Name || text != r.Text && !(elided && strings.HasPrefix(r.Text, text)) {
+				t.Errorf("%s quotes %s %s: %q\nSPEC.md has %s: %q", page, m[1], m[2], text, r.Name, r.Text)
+			}
+		}
+	}
+	if n < 4 {
+		t.Errorf("%d quoted rules in docs: expected at least 4", n)
+	}
+}
+
 // rulesIn returns the rules that files, or the Go files below directories, name.
 func rulesIn(t *testing.T, paths []string) map[string]bool {
 	mention := regexp.MustCompile(`R([0-9]+)\.([0-9]+)(?:\)? to R([0-9]+)\.([0-9]+))?`)
