@@ -247,7 +247,7 @@ func (v *verdict) endPayload(rec *record, p *payload) {
 	case truncated:
 		v.of(rec, validation.Warning, rulePayloadDigest, "5.9", name+" does not match the truncated payload", p.sent.like(p.declared))
 	case p.block.is(p.declared):
-		v.of(rec, validation.Warning, rulePayloadDigest, "5.9", name+" is that of the whole block", p.sent.like(p.declared))
+		v.of(rec, validation.Warning, rulePayloadDigest, "5.9", name+" is the digest of the whole block", p.sent.like(p.declared))
 	default:
 		v.of(rec, validation.Error, rulePayloadDigest, "5.9", name+" does not match the payload", p.sent.like(p.declared))
 	}

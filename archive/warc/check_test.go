@@ -100,7 +100,7 @@ func TestCheck(t *testing.T) {
 		{"another block", strings.Replace(ok, "One page", "Two page", 1), []string{"error block-digest 0: WARC-Block-Digest sha1:", "error payload-digest 0: WARC-Payload-Digest " + digest + " does not match the payload: expected sha1:"}},
 		{"a digest of a body in chunks", response("a", "http://a/", payload(digest), chunked), nil},
 		{"the same with the chunks, as crawlers write it", response("a", "http://a/", payload(sha1Of([]byte(chunks(body, 5))).String()), chunked), nil},
-		{"a digest of the whole block", response("a", "http://a/", payload(sha1Of([]byte(page)).String()), page), []string{"warning payload-digest 0: WARC-Payload-Digest " + sha1Of([]byte(page)).String() + " is that of the whole block"}},
+		{"a digest of the whole block", response("a", "http://a/", payload(sha1Of([]byte(page)).String()), page), []string{"warning payload-digest 0: WARC-Payload-Digest " + sha1Of([]byte(page)).String() + " is the digest of the whole block"}},
 		{"of a truncated payload", response("a", "http://a/", "WARC-Truncated: length\n"+payload(hello), page), []string{"warning payload-digest"}},
 		{"another body, in base32 as it is written", response("a", "http://a/", payload(hello), page), []string{
 			"error payload-digest 0: WARC-Payload-Digest " + hello + " does not match the payload: expected " + digest}},

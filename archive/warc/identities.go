@@ -37,7 +37,7 @@ func (s *identities) add(id string) bool {
 
 func (c *checker) identity(rec *record) {
 	if id := unbracket(rec.ID()); id != "" && !c.ids.add(id) {
-		c.of(rec, validation.Error, ruleDuplicateID, "5.2", "WARC-Record-ID "+abridged(rec.ID())+" is that of an earlier record, too", "another")
+		c.of(rec, validation.Error, ruleDuplicateID, "5.2", "WARC-Record-ID "+abridged(rec.ID())+" also identifies an earlier record", "another")
 	}
 	it := &Item{RecordID: rec.ID(), URI: rec.URI(), Date: rec.Date(), PayloadDigest: rec.Header.Get("WARC-Payload-Digest"), header: rec.Header}
 	switch rec.Type() {

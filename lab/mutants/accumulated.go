@@ -84,7 +84,7 @@ func accumulatedMutants() []Mutant {
 		},
 		{
 			Name: "choice-made-once", Rule: "R12.2",
-			Mistake: "makes one choice and repeats it, where the choice is made anew",
+			Mistake: "makes one choice and repeats it, where each repetition chooses again",
 			replace: func(r *rules.Rules) {
 				r.Accumulated.Choices = func(n int, choose func() string) string { return strings.Repeat(choose(), n) }
 			},

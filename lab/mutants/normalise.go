@@ -320,7 +320,7 @@ func multiNormaliseMutants() []Mutant {
 		},
 		{
 			Name: "tatweel-not-ordered-after", Rule: "R3.8", Scheme: "sm1",
-			Mistake: "does not put marks in order anew where U+0640 between them was deleted",
+			Mistake: "does not put marks in order again where U+0640 between them was deleted",
 			replace: normalising(func(n *rules.Normaliser) {
 				n.IForms, n.DecomposeAgain = slices.Clone[[]rune], slices.Clone[[]rune]
 			}),
@@ -575,7 +575,7 @@ func commonNormaliseMutants() []Mutant {
 		},
 		{
 			Name: "marks-not-ordered-again", Rule: "R3.8",
-			Mistake: "does not put marks in order anew where U+034F between them was deleted",
+			Mistake: "does not put marks in order again where U+034F between them was deleted",
 			replace: normalising(func(n *rules.Normaliser) {
 				n.DecomposeAgain = func(text []rune) []rune {
 					var d []rune

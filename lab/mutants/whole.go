@@ -220,7 +220,7 @@ func wholeMutants() []Mutant {
 		},
 		{
 			Name: "occurrences-each-piece", Rule: "R9.2", Scheme: "mw1",
-			Mistake: "counts occurrences anew in each piece, and merges the pieces",
+			Mistake: "starts counting again in each piece, and merges the pieces",
 			mutate:  featuresEachPiece,
 		},
 	}

@@ -19,7 +19,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/store/durable"
 )
 
-var update = flag.Bool("update", false, "write testdata/disagreements.txt anew")
+var update = flag.Bool("update", false, "write testdata/disagreements.txt again")
 
 // namedCase is a case for one version.
 type namedCase struct {

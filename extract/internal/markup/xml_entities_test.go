@@ -20,7 +20,7 @@ import (
 	markupdata "github.com/lsh-interop/fpcheck/vectors/markup"
 )
 
-var updateEntities = flag.Bool("update-entities", false, "write vectors/markup/entities.txt anew")
+var updateEntities = flag.Bool("update-entities", false, "write vectors/markup/entities.txt again")
 
 const entitiesHeader = `# The named character references of R11.14 (d), without & and ;, and the code points
 # that they stand for: HTML Standard, section "Named character references", those that

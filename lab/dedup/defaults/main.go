@@ -21,10 +21,12 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/lsh-interop/fpcheck/lab/corpus"
 )
 
 func main() {
-	write := flag.String("write", "", "write the `page`, not standard output")
+	write := flag.String("write", "", "write the tables into the `page`, not to standard output")
 	flag.Parse()
 	if err := run(*write, flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, "defaults:", err)
@@ -41,16 +43,16 @@ type design struct {
 // designs for a threshold.
 func designs(threshold string) []design {
 	return []design{
-		{"`mh1`, by fingerprints", []string{"--exact=false", "--min-similarity", threshold, "--recall", ".9995"}},
-		{"`mh1`, by texts, `--recall .995`", []string{"--exact", "--min-similarity", threshold, "--recall", ".995"}},
-		{"**`mh1`, by texts, `--recall .9995`**", []string{"--exact", "--min-similarity", threshold, "--recall", ".9995"}},
+		{"`mh1`, by fingerprints", []string{"--exact=false", "--min-similarity", threshold, "--recall", "0.9995"}},
+		{"`mh1`, by texts, `--recall 0.995`", []string{"--exact", "--min-similarity", threshold, "--recall", "0.995"}},
+		{"**`mh1`, by texts, `--recall 0.9995`**", []string{"--exact", "--min-similarity", threshold, "--recall", "0.9995"}},
 		{"`sm1`, 7 bits", []string{"--scheme", "sm1", "--max-distance", "7"}},
 		{"`sm1`, 10 bits", []string{"--scheme", "sm1", "--max-distance", "10"}},
 		{"`sm1`, 13 bits", []string{"--scheme", "sm1", "--max-distance", "13"}},
 	}
 }
 
-var thresholds = []string{".5", ".8"}
+var thresholds = []string{"0.5", "0.8"}
 
 // pair is two documents, by the numbers of their lines, the lower first.
 type pair [2]int
@@ -62,15 +64,18 @@ func run(page string, args []string) error {
 		return errors.New("expected the directory of the data, and the path of fpcheck")
 	}
 	var out bytes.Buffer
-	out.WriteString(head)
-	for _, set := range []struct{ file, title string }{
-		{"data", "## Copies among unlike documents"}, {"harder", "## Harder: manuals in several editions, pages of templates, licences, copies near the threshold"},
+	for i, set := range []struct{ file, head string }{
+		{"data", "## Copies among unlike documents\n"},
+		{"harder", "## Harder data\n\nThese are manuals in several editions, pages of templates, licences, and copies near the threshold.\n"},
 	} {
 		truth, err := readTruth(filepath.Join(args[0], set.file+".truth-1"))
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(&out, "\n%s\n", set.title)
+		if i > 0 {
+			fmt.Fprintln(&out)
+		}
+		out.WriteString(set.head)
 		for _, threshold := range thresholds {
 			if err := measure(&out, filepath.Join(args[0], set.file+".jsonl"), args[1], threshold, truth); err != nil {
 				return err
@@ -81,27 +86,8 @@ func run(page string, args []string) error {
 		_, err := out.WriteTo(os.Stdout)
 		return err
 	}
-	return os.WriteFile(page, out.Bytes(), 0o644)
+	return corpus.Block("designs").ReplaceIn(page, out.String())
 }
-
-const head = `# Why dedupe compares texts, by mh1
-
-<!-- Written by ` + "`make bench-dedup-default`" + `. Edit lab/dedup/defaults, not this page. -->
-
-Without flags, ` + "`fpcheck dedupe`" + ` finds candidates by bands of ` + "`mh1`" + ` and compares them by their texts,
-the design in bold. It has no false pair, by construction. The bands are those of the most rows that
-find .9995 of the pairs which are just as near as is asked for, and more of nearer ones; with .995
-there are fewer candidates, which saves time where there are millions of documents, and some pairs
-at the threshold are missed. By fingerprints alone, pairs near the threshold fall on either side of
-it. A ` + "`sm1`" + ` does not help before that: what its bits do not find, no verification brings back, and
-wider ones find much that is unlike. The threshold without flags, .85, is what the advice of ` + "`mh1`" + `
-calls close, [as measured](evaluation.md).
-
-The data are those of ` + "`lab/dedup`" + `, and what is true is found by an exact join: all pairs of documents
-whose shingles of three words have a resemblance J of at least .5. A pair is found if it is printed,
-or both are copies of a pair that is; it is false if its J is below the threshold. The time is that of
-one run, good to compare the rows of one table only.
-`
 
 // readTruth reads the resemblance of each pair that is alike. Lines count documents from 0.
 func readTruth(path string) (map[pair]float64, error) {
@@ -136,12 +122,12 @@ func measure(out io.Writer, data, fpcheck, threshold string, truth map[pair]floa
 		if resemblance >= least {
 			all++
 		}
-		if resemblance >= .8 {
+		if resemblance >= 0.8 {
 			above++
 		}
 	}
-	fmt.Fprintf(out, "\nThreshold %s: %d pairs with J ≥ %s, %d with J ≥ .8.\n\n", threshold, all, threshold, above)
-	fmt.Fprintf(out, "| design | recall, J ≥ %s | recall, J ≥ .8 | pairs | false | s | processor s |\n|---|---:|---:|---:|---:|---:|---:|\n", threshold)
+	fmt.Fprintf(out, "\nThreshold %s: %d pairs with J ≥ %s, %d with J ≥ 0.8.\n\n", threshold, all, threshold, above)
+	fmt.Fprintf(out, "| design | recall, J ≥ %s | recall, J ≥ 0.8 | pairs | false | s | processor s |\n|---|---:|---:|---:|---:|---:|---:|\n", threshold)
 	for _, d := range designs(threshold) {
 		fmt.Fprintln(os.Stderr, filepath.Base(data), threshold, d.name)
 		f, err := find(fpcheck, data, d.args)
@@ -156,7 +142,7 @@ func measure(out io.Writer, data, fpcheck, threshold string, truth map[pair]floa
 			if resemblance >= least {
 				near++
 			}
-			if resemblance >= .8 {
+			if resemblance >= 0.8 {
 				nearer++
 			}
 		}

@@ -4,9 +4,9 @@ package stream
 type verdict uint8
 
 const (
-	others   verdict = iota // the rules for all others hold
-	consumed                // it was consumed
-	anew                    // it is run through the modes again
+	others    verdict = iota // the rules for all others hold
+	consumed                 // it was consumed
+	reprocess                // it is run through the modes again
 )
 
 // table is "in table" (13.2.6.4.9).
@@ -61,7 +61,7 @@ func (m *machine) tableStart() verdict {
 		return consumed
 	case tagCol:
 		m.imply(kindStart, tagColgroup)
-		return anew
+		return reprocess
 	case tagTbody, tagTfoot, tagThead:
 		m.clearTo(tagTable, tagTable, tagTable)
 		m.addElement()
@@ -69,18 +69,18 @@ func (m *machine) tableStart() verdict {
 		return consumed
 	case tagTd, tagTh, tagTr:
 		m.imply(kindStart, tagTbody)
-		return anew
+		return reprocess
 	case tagTable:
 		if m.popUntil(inTableScope, tagTable) {
 			m.resetMode()
-			return anew
+			return reprocess
 		}
 		return consumed
 	case tagStyle, tagScript, tagTemplate:
 		if m.head() {
 			return consumed
 		}
-		return anew
+		return reprocess
 	case tagInput:
 		if t.told&toldInput != 0 {
 			m.addEmpty()

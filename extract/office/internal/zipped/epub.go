@@ -73,7 +73,7 @@ func (p *reader) epub() error {
 		switch {
 		case strings.HasPrefix(c.mediaType, "image/") && p.has(c.name):
 			if p.pictures = true; isPage(c.name) {
-				p.document.Lose("%q of the spine is left out: its name is that of a page, and its type is %s", c.name, c.mediaType)
+				p.document.Lose("%q of the spine is left out: its name has the ending of a page, but its type is %s", c.name, c.mediaType)
 			}
 		case encrypted[c.name]:
 			p.leaveOut(c.name, medium.ErrEncrypted)

@@ -23,7 +23,7 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-var update = flag.Bool("update", false, "write testdata anew")
+var update = flag.Bool("update", false, "write testdata again")
 
 func fingerprint(s string) scheme.Fingerprint {
 	fp, err := scheme.Parse(s)

@@ -23,7 +23,7 @@ import (
 	"github.com/lsh-interop/fpcheck/manifest/bagit"
 )
 
-var update = flag.Bool("update", false, "write testdata/disagreements.txt anew")
+var update = flag.Bool("update", false, "write testdata/disagreements.txt again")
 
 const uri = "https://example.org/profiles/letters-v1.json"
 
