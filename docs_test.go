@@ -96,8 +96,8 @@ func TestPlacesOfRules(t *testing.T) {
 	}
 }
 
-// TestQuotedRules checks that reports shown in the documents quote the rules as they are in
-// SPEC.md. A report may break a quotation into lines, or end it with an ellipsis.
+// TestQuotedRules checks that reports shown in the documents quote SPEC.md literally, if not whole.
+// A quotation may have line breaks, and may end with an ellipsis.
 func TestQuotedRules(t *testing.T) {
 	rules := make(map[string]fpcheck.Rule)
 	for _, r := range fpcheck.Rules() {

@@ -48,7 +48,7 @@ func NewReader(r io.Reader, private scheme.Set) (reader *Reader, err error) {
 	case strings.HasPrefix(first, textMagic):
 		h.JSON = false
 	case !strings.HasPrefix(first, `{"fpcheck_manifest":`):
-		return nil, m.malformed(fmt.Errorf("%q: expected %q or a JSON object with fpcheck_manifest", abridge(first), textMagic+"1"))
+		return nil, m.malformed(fmt.Errorf("%q: expected %q or a JSON object with fpcheck_manifest", abridge(first), strings.TrimSpace(textMagic)))
 	}
 	m.form, m.made = h.form(), h.form()
 	head := []string{first}

@@ -130,7 +130,7 @@ func TestManifestBar(t *testing.T) {
 		{[]string{"manifest", "create", "-o", m, dir}, true, []string{
 			"fpcheck: b.pdf: warning: malformed document: PDF: pdftotext finds no page in it",
 			"fpcheck: /d: 2 files: 1 with a fingerprint, 1 malformed"}},
-		{[]string{"manifest", "create", "--quiet", "-o", m, dir}, false, []string{""}},
+		{[]string{"manifest", "create", "--quiet", "--replace", "-o", m, dir}, false, []string{""}},
 	} {
 		tty, written := terminal(t)
 		c := start(t, tt.args...)

@@ -104,9 +104,15 @@ its document changes little, and is identical in every implementation.`,
 }
 
 // flagError adds what was expected as the value of a flag, by the type of the flag. For an unknown flag it adds flags
-// with similar names.
+// with similar names, or with the same name and two dashes.
 func flagError(c *cobra.Command, err error) error {
-	if unknown := (*pflag.NotExistError)(nil); errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "" {
+	if unknown := (*pflag.NotExistError)(nil); errors.As(err, &unknown) {
+		if short := unknown.GetSpecifiedShortnames(); short != "" {
+			if f := c.Flags().Lookup(short); f != nil {
+				return fmt.Errorf("%w%s", err, didYouMean([]string{"--" + f.Name}))
+			}
+			return err
+		}
 		return fmt.Errorf("%w%s", err, didYouMean(flagsLike(c, unknown.GetSpecifiedName())))
 	}
 	invalid := (*pflag.InvalidValueError)(nil)
@@ -169,7 +175,17 @@ func KnownCommand(c *cobra.Command, args []string) error {
 		return nil
 	}
 	c.SuggestionsMinimumDistance = 2
-	return fmt.Errorf("unknown command %q for %q%s", args[0], c.CommandPath(), didYouMean(c.SuggestionsFor(args[0])))
+	near := c.SuggestionsFor(args[0])
+	if len(near) > 0 || !c.HasParent() {
+		return fmt.Errorf("unknown command %q for %q%s", args[0], c.CommandPath(), didYouMean(near))
+	}
+	var names []string
+	for _, sub := range c.Commands() {
+		if sub.IsAvailableCommand() {
+			names = append(names, sub.Name())
+		}
+	}
+	return fmt.Errorf("unknown command %q for %q: expected %s", args[0], c.CommandPath(), strings.Join(names, " or "))
 }
 
 // didYouMean asks for one of the names that were likely meant, if there are any.

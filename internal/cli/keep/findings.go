@@ -179,6 +179,13 @@ func (v *findings) untouched() bool {
 	return v.summary.Statuses[manifest.OK]+v.summary.Statuses[manifest.StillNotRead] == v.summary.Files
 }
 
+// elsewhere reports that no file is at the path that the manifest records, as in a wrong directory.
+func (v *findings) elsewhere() bool {
+	n := v.summary.Statuses
+	lost := n[manifest.Missing] + n[manifest.Moved]
+	return lost > 1 && lost+n[manifest.New] == v.summary.Files
+}
+
 // end prints the conclusion.
 func (v *findings) end() error {
 	store := len(v.conclusion.parts) > 0
@@ -213,6 +220,9 @@ func (v *findings) end() error {
 	}
 	for _, w := range v.readings.warnings() {
 		v.a.Out.Warn(v.name, w)
+	}
+	if !store && len(v.f.rules) == 0 && v.elsewhere() {
+		v.a.Out.Warn(v.name, "none of its files is at its path: expected DIR, the directory of its files")
 	}
 	if v.profile == extract.Main && v.unread > 0 {
 		v.a.Out.Warn(v.name, onlyHTML(v.unread))

@@ -80,6 +80,7 @@ type createFlags struct {
 	scanFlags
 	checksumFlags
 	output, format, earlier string
+	replace                 bool // a complete manifest
 	rooted                  bool // the manifest records its tree
 }
 
@@ -92,7 +93,7 @@ func manifestCreateCommand(a *cli.App) *cobra.Command {
 		Short: "Write a manifest of a directory",
 		Long: `Write a line for each file below a directory, with its fingerprint, size,
 SHA-256, text digest and path. Run the same command again to resume an
-interrupted run.`,
+interrupted run. A complete manifest is only replaced with --replace.`,
 		Args: cli.Exactly("DIR"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := cmp.Or(f.check(c.Flags()), f.checksumFlags.check(c.Flags())); err != nil {
@@ -114,6 +115,7 @@ func (f *createFlags) addFlags(c *cobra.Command) {
 	c.Flags().StringVarP(&f.output, "output", "o", "", "`file` to write (default standard output)")
 	c.Flags().StringVar(&f.format, "format", "text", "manifest `format`: text or json")
 	c.Flags().StringVar(&f.earlier, "earlier", "", "reuse entries of this `manifest`")
+	c.Flags().BoolVar(&f.replace, "replace", false, "replace a complete manifest")
 	cli.Complete(c, "format", func() []string { return manifestForms })
 }
 
@@ -197,7 +199,7 @@ func createManifest(a *cli.App, f *createFlags, at site) error {
 	if output == "" {
 		err = printManifest(a, tree, h, o, take)
 	} else {
-		err = writeManifest(a, output, tree, h, o, take)
+		err = writeManifest(a, output, f.replace, tree, h, o, take)
 	}
 	if err == nil {
 		s.end(dir)
@@ -250,7 +252,20 @@ func manifestFiles(name string) []string {
 	return files
 }
 
-func writeManifest(a *cli.App, name string, tree fs.FS, h manifest.Header, o manifest.Options, take func(manifest.Scanned) error) error {
+// refuseComplete refuses to replace a manifest that no interrupted run left. It may be the only
+// evidence of a change.
+func refuseComplete(name string) error {
+	if info, err := os.Stat(name); err != nil || info.Size() == 0 {
+		return nil
+	}
+	if _, err := os.Stat(manifest.Names(name)[1]); err == nil {
+		return nil // its run was interrupted at the very end, or was to replace it
+	}
+	return fmt.Errorf("%s: already exists: expected a new name, or --replace (fpcheck verify compares the files with it)", cli.Display(name))
+}
+
+// writeManifest writes a manifest to a file. replace permits it to replace a complete one.
+func writeManifest(a *cli.App, name string, replace bool, tree fs.FS, h manifest.Header, o manifest.Options, take func(manifest.Scanned) error) error {
 	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
 		return fmt.Errorf("%s: is not a regular file: expected one, or a new name", cli.Display(name))
 	}
@@ -259,6 +274,11 @@ func writeManifest(a *cli.App, name string, tree fs.FS, h manifest.Header, o man
 		return fmt.Errorf("%s: %w", cli.Display(name), cli.UnwrapPath(err))
 	}
 	defer unlock()
+	if !replace {
+		if err := refuseComplete(name); err != nil {
+			return err
+		}
+	}
 	a.Out.Part(fmt.Sprintf("fpcheck: interrupted: %s holds what was read so far; run the same command again to resume", cli.Display(manifest.Names(name)[1])))
 	defer a.Out.Part("")
 	if err := manifest.Create(a.Ctx, name, tree, h, o, take); err != nil {

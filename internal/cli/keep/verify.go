@@ -109,7 +109,7 @@ func (f *verifyFlags) check(flags *pflag.FlagSet, args []string) error {
 		return err
 	}
 	if !slices.Contains(outcome.Accepts, f.accept) {
-		return cli.Usage(fmt.Errorf("--accept %q: expected text or similar", f.accept))
+		return cli.Usage(fmt.Errorf("--accept %q: expected text, or similar, which includes text", f.accept))
 	}
 	if f.worst < 1 || f.worst > maxWorst {
 		return cli.Usage(fmt.Errorf("--worst %d: expected 1 to %d", f.worst, maxWorst))
@@ -231,7 +231,11 @@ func (v *findings) verify(args []string) error {
 		}
 		names = append(names, fmt.Sprintf("%s (with %s)", s.name, s.known))
 	}
-	return fmt.Errorf("%s: is a directory: expected %s", cli.Display(args[0]), strings.Join(names, " or "))
+	hint := `"fpcheck manifest create" makes a manifest`
+	if len(args) == 2 && isDir(args[1]) {
+		hint = "--map compares two directories"
+	}
+	return fmt.Errorf("%s: is a directory: expected %s; %s", cli.Display(args[0]), strings.Join(names, " or "), hint)
 }
 
 var errNoVersions = cli.Usage(errors.New("--versions: expected an OCFL storage root or object"))
