@@ -107,7 +107,14 @@ func isName(s string) bool {
 		only(s, "abcdefghijklmnopqrstuvwxyz0123456789")
 }
 
-func only(s, chars string) bool { return strings.Trim(s, chars) == "" }
+func only(s, chars string) bool {
+	for _, c := range []byte(s) {
+		if strings.IndexByte(chars, c) < 0 {
+			return false
+		}
+	}
+	return true
+}
 
 // lower maps the upper-case letters of ASCII to lower case (R8.5). U+212A, for example, stays.
 func lower(s string) string {

@@ -146,7 +146,7 @@ func fingerprint(a *cli.App, f *fingerprintFlags, args []string) error {
 		return err
 	}
 	all := documents.Read(a, args, &f.ReadFlags,
-		pipeline.Options{Schemes: schemes, Stages: f.stages, Embedded: f.embedded, Bits: f.bits})
+		pipeline.Options{Schemes: schemes, Stages: f.stages, Embedded: f.embedded, Bits: f.bits, FewFeatures: !f.json && f.emit.form == ""})
 	switch f.emit.form {
 	case formWARC:
 		return emitWARC(a, &f.emit, all)

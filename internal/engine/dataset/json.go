@@ -410,39 +410,54 @@ func (s *scanner) open() error {
 	return nil
 }
 
-// inString are the bytes that a string may contain without an escape.
-var inString = func() (t [256]bool) {
-	for c := range t {
-		t[c] = c >= ' ' && c != '"' && c != '\\'
-	}
-	return t
-}()
-
-// ends reports whether one of 8 bytes may not be in a string without an escape.
-func ends(b uint64) bool {
+// control returns the index of the first control character of a string, or -1.
+func control(b []byte) int {
 	const ones, highs = ^uint64(0) / 255, ^uint64(0) / 255 << 7
-	quote, backslash := b^ones*'"', b^ones*'\\'
-	return ((b-ones*' ')&^b|(quote-ones)&^quote|(backslash-ones)&^backslash)&highs != 0
+	below := func(c uint64) uint64 { return (c - ones*' ') &^ c } // a high bit if a byte is below the blank
+	i := 0
+	for ; i+32 <= len(b); i += 32 {
+		c := b[i:][:32]
+		v, w := binary.LittleEndian.Uint64(c), binary.LittleEndian.Uint64(c[8:])
+		x, y := binary.LittleEndian.Uint64(c[16:]), binary.LittleEndian.Uint64(c[24:])
+		if (below(v)|below(w)|below(x)|below(y))&highs != 0 {
+			break
+		}
+	}
+	for ; i+8 <= len(b) && below(binary.LittleEndian.Uint64(b[i:]))&highs == 0; i += 8 {
+	}
+	for ; i < len(b); i++ {
+		if b[i] < ' ' {
+			return i
+		}
+	}
+	return -1
 }
 
 func (s *scanner) string() error {
 	b, i := s.b, s.i+1
+	quote := s.i // the next one, if it is not before i
 	for {
-		for i+8 <= len(b) && !ends(binary.LittleEndian.Uint64(b[i:])) {
-			i += 8
+		if quote < i {
+			quote = len(b)
+			if n := bytes.IndexByte(b[i:], '"'); n >= 0 {
+				quote = i + n
+			}
 		}
-		for i < len(b) && inString[b[i]] {
-			i++
+		end := quote
+		if n := bytes.IndexByte(b[i:quote], '\\'); n >= 0 {
+			end = i + n
 		}
-		s.i = i
+		if n := control(b[i:end]); n >= 0 {
+			s.i = i + n
+			return s.expected("an escape of a control character")
+		}
+		i, s.i = end, end
 		switch {
 		case i == len(b):
 			return s.expected(`the string's closing "`)
 		case b[i] == '"':
 			s.i++
 			return nil
-		case b[i] != '\\':
-			return s.expected("an escape of a control character")
 		case i+1 < len(b) && strings.IndexByte(`"\/bfnrt`, b[i+1]) >= 0:
 			i += 2
 		case i+6 <= len(b) && b[i+1] == 'u' && isHex(b[i+2:i+6]):

@@ -187,7 +187,8 @@ func TestPacked(t *testing.T) {
 
 // A text is JSON if encoding/json says so, and strings of UTF-8 are the same.
 func FuzzJSON(f *testing.F) {
-	for _, s := range []string{`{"a":"b\n\u00e9"}`, `{"a":{"a":1}, "b":[true,null,-0.5e7]}`, `{"a":"\ud83d\ude00"}`,
+	for _, s := range []string{`{"a":"b\n\u00e9"}`, `{"a":"\"\\\"","b":"0123456789\"0123456789abcdef0123456789abcde"}`,
+		"{\"a\":\"0123456789abcdef0123456789abcdef01234567\x1f9\"}", `{"a":{"a":1}, "b":[true,null,-0.5e7]}`, `{"a":"\ud83d\ude00"}`,
 		`{"a":"x","a":"y"}`, "{", `{"a":01}`} {
 		f.Add([]byte(s))
 	}

@@ -66,6 +66,10 @@ type Options struct {
 	// describes the compared elements (R13.9): the MinHash, the number of features, the elements.
 	Compared bool
 
+	// FewFeatures makes Result.Features exact only where few are doubtful. From the scheme's
+	// [scheme.Advice.WarnBelow] on it is that number.
+	FewFeatures bool
+
 	Digest bool // fill Document.Digest, and by it Document.Compared.Same
 
 	// Passages, if not nil, is called with each text, which is in memory, and its items (R13.12). It returns
@@ -347,7 +351,12 @@ func (r *Reader) stream(d *Document, text *extract.Document, account *budget.Acc
 		return n, nil
 	}
 	for i, h := range r.hashers.Hashers() {
-		result := Result{Scheme: r.o.Schemes[i], Features: h.CountFeatures()}
+		result := Result{Scheme: r.o.Schemes[i]}
+		if enough := result.Scheme.Advice().WarnBelow; r.o.FewFeatures && h.HasFeatures(enough) {
+			result.Features = enough
+		} else {
+			result.Features = h.CountFeatures()
+		}
 		var data []byte
 		if data, result.Err = h.AppendSketch(r.buffer[:0]); result.Err == nil {
 			result.Fingerprint, result.Err = result.Scheme.FromSketch(data)

@@ -48,5 +48,15 @@ func (m *Minima) Merge(o *Minima) {
 // IsEmpty reports whether m has no elements.
 func (m *Minima) IsEmpty() bool { return *m == Minima{} }
 
+// HasSlots reports whether n slots or more have an element. The number of elements is not less.
+func (m *Minima) HasSlots(n int) bool {
+	for i := 0; i < Slots && n > 0; i++ {
+		if m.complement[i] != 0 {
+			n--
+		}
+	}
+	return n <= 0
+}
+
 // least is the minimum of slot i.
 func (m *Minima) least(i int) uint64 { return ^m.complement[i] }

@@ -113,6 +113,13 @@ func (h *Hasher) CountFeatures() int {
 	return h.sketch.distinct()
 }
 
+// HasFeatures ends the text and reports whether it has n distinct features or more. It is faster than
+// CountFeatures where elements are not counted for the sketch.
+func (h *Hasher) HasFeatures(n int) bool {
+	h.end()
+	return h.err == nil && (h.sketch.minimaOfAll() && h.sketch.minima.HasSlots(n) || h.sketch.distinct() >= n)
+}
+
 // Minima ends the text and returns its full form (R7.5). Full forms can be merged (R7.6);
 // [Method.Stored] makes a sketch of one. Minima returns false if the sketch of the method is not
 // [MinHash128], and if an external tokenizer failed.
