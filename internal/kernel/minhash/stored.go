@@ -14,23 +14,37 @@ func (m *Minima) Stored() (stored [Slots]byte, ok bool) {
 	if m.IsEmpty() {
 		return stored, false
 	}
+	var empty [Slots / 64]uint64
+	filled := Slots
 	for half := 0; half < Slots; half += 64 {
 		// The slot is mixed in, so that slots with the same donor have different bytes. Otherwise a chance
 		// agreement of the low bits would count many times. Which slots are empty is unpredictable, so no
 		// branch depends on it.
 		minima, octets, mixed := m.complement[half:][:64], stored[half:][:64], mixedSlots[half:][:64]
-		empty := uint64(0)
+		none := uint64(0)
 		for i, c := range minima {
 			octets[i] = byte(splitmix.Mix((uint64(half+i)<<valueBits | ^c) ^ mixed[i]))
-			empty = empty>>1 | ^(c|-c)>>63<<63
+			none = none>>1 | ^(c|-c)>>63<<63
 		}
-		if empty == 0 {
-			continue
-		}
-		for orders := donorOrders(); empty != 0; empty &= empty - 1 {
-			i := bits.TrailingZeros64(empty)
-			donor := m.donor(&orders[half+i])
-			octets[i] = byte(splitmix.Mix((uint64(donor)<<valueBits | m.least(donor)) ^ mixed[i]))
+		empty[half/64] = none
+		filled -= bits.OnesCount64(none)
+	}
+	if filled == Slots {
+		return stored, true
+	}
+	var donors [Slots / 4]uint64
+	few := filled <= fewSlots
+	if few {
+		m.donorsOfFew(&donors, empty)
+	}
+	for half := 0; half < Slots; half += 64 {
+		for none := empty[half/64]; none != 0; none &= none - 1 {
+			i := half + bits.TrailingZeros64(none)
+			d := int(donors[i/4] >> (16 * (i % 4)) % Slots)
+			if !few {
+				d = m.donor(i)
+			}
+			stored[i] = byte(splitmix.Mix((uint64(d)<<valueBits | m.least(d)) ^ mixedSlots[i]))
 		}
 	}
 	return stored, true
@@ -43,17 +57,51 @@ var mixedSlots = func() (t [Slots]uint64) {
 	return t
 }()
 
-// donor returns the slot whose minimum an empty slot uses. It is the first filled slot in an order that
-// depends only on the empty one. So two texts with common elements are likely to use the same donor
-// (Shrivastava 2017).
-func (m *Minima) donor(order *[Slots]byte) int {
-	for _, d := range order {
+// donor returns the slot whose minimum the empty slot i uses. It is the first filled slot in an order that
+// depends only on i. So two texts with common elements are likely to use the same donor (Shrivastava 2017).
+func (m *Minima) donor(i int) int {
+	for _, d := range &donorOrders()[i] {
 		if m.complement[d] != 0 {
 			return int(d)
 		}
 	}
 	panic("minhash: no slot is filled")
 }
+
+// fewSlots is the number of filled slots up to which it is faster to compare their places in all orders
+// than to go through the orders.
+const fewSlots = 20
+
+// donorsOfFew finds [Minima.donor] of all slots, if few slots are filled. It has the form of
+// [donorPlaces].
+func (m *Minima) donorsOfFew(donors *[Slots / 4]uint64, empty [Slots / 64]uint64) {
+	const highs = 1<<15 | 1<<31 | 1<<47 | 1<<63
+	for i := range donors {
+		donors[i] = ^uint64(highs)
+	}
+	places := donorPlaces()
+	for half, none := range empty {
+		for some := ^none; some != 0; some &= some - 1 {
+			for i, x := range &places[64*half+bits.TrailingZeros64(some)] {
+				y := donors[i]
+				greater := ((y | highs) - x) & highs >> 15 * (1<<16 - 1) // all bits of where y is not less than x
+				donors[i] = x&greater | y&^greater
+			}
+		}
+	}
+}
+
+// donorPlaces has, for each slot d, 16 bits for each slot. These are the place of d in the order of that
+// slot, and then 7 bits for d itself.
+var donorPlaces = sync.OnceValue(func() *[Slots][Slots / 4]uint64 {
+	places := new([Slots][Slots / 4]uint64)
+	for i, order := range donorOrders() {
+		for place, d := range order {
+			places[d][i/4] |= (uint64(place)<<7 | uint64(d)) << (16 * (i % 4))
+		}
+	}
+	return places
+})
 
 // donorOrders are the orders of R7.8, each without repetitions.
 //

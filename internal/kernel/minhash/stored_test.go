@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/lsh-interop/fpcheck/internal/kernel/splitmix"
 	"github.com/lsh-interop/fpcheck/internal/rules"
 )
 
@@ -131,7 +132,7 @@ func densified(m *Minima) (v [Slots]uint64) {
 	for i := range v {
 		d := i
 		if m.complement[i] == 0 {
-			d = m.donor(&donorOrders()[i])
+			d = m.donor(i)
 		}
 		v[i] = uint64(d)<<valueBits | m.least(d)
 	}
@@ -211,6 +212,25 @@ func TestOneElementIsNotOneOctet(t *testing.T) {
 		if mean < Slots*p*.9 || mean > Slots*p*1.1 || variance < want*.85 || variance > want*1.15 {
 			t.Errorf("%d bits: %.2f slots agree, variance %.2f, want %.2f and %.2f: as of independent slots",
 				bits, mean, variance, Slots*p, want)
+		}
+	}
+}
+
+// TestFewSlots checks that slots have the same donors whichever way they are found.
+func TestFewSlots(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(9, 10))
+	for filled := 1; filled <= 2*fewSlots; filled++ {
+		for range 50 {
+			var m Minima
+			for _, i := range rnd.Perm(Slots)[:filled] {
+				m.complement[i] = ^(rnd.Uint64() & maxValue)
+			}
+			got, _ := m.Stored()
+			for i, v := range densified(&m) {
+				if want := byte(splitmix.Mix(v ^ splitmix.Mix(uint64(i)))); got[i] != want {
+					t.Fatalf("%d slots filled: slot %d is %#x, by its donor %#x", filled, i, got[i], want)
+				}
+			}
 		}
 	}
 }
