@@ -14,40 +14,42 @@ func (m *Minima) Stored() (stored [Slots]byte, ok bool) {
 	if m.IsEmpty() {
 		return stored, false
 	}
-	var empty [Slots / 64]uint64
-	filled := Slots
-	for half := 0; half < Slots; half += 64 {
-		// The slot is mixed in, so that slots with the same donor have different bytes. Otherwise a chance
-		// agreement of the low bits would count many times. Which slots are empty is unpredictable, so no
-		// branch depends on it.
-		minima, octets, mixed := m.complement[half:][:64], stored[half:][:64], mixedSlots[half:][:64]
-		none := uint64(0)
-		for i, c := range minima {
-			octets[i] = byte(splitmix.Mix((uint64(half+i)<<valueBits | ^c) ^ mixed[i]))
-			none = none>>1 | ^(c|-c)>>63<<63
-		}
-		empty[half/64] = none
-		filled -= bits.OnesCount64(none)
+	empty, filled := m.empty()
+	// The slot is mixed in, so that slots with the same donor have different bytes. Otherwise a chance
+	// agreement of the low bits would count many times.
+	octet := func(i, donor int) byte {
+		return byte(splitmix.Mix((uint64(donor)<<valueBits | m.least(donor)) ^ mixedSlots[i]))
 	}
-	if filled == Slots {
+	if filled <= fewSlots {
+		donors := m.donorsOfFew(empty)
+		for i := range stored {
+			stored[i] = octet(i, int(donors[i/4]>>(16*(i%4))%Slots))
+		}
 		return stored, true
 	}
-	var donors [Slots / 4]uint64
-	few := filled <= fewSlots
-	if few {
-		m.donorsOfFew(&donors, empty)
+	for i := range stored { // without a branch on which are empty: that is unpredictable
+		stored[i] = octet(i, i)
 	}
-	for half := 0; half < Slots; half += 64 {
-		for none := empty[half/64]; none != 0; none &= none - 1 {
-			i := half + bits.TrailingZeros64(none)
-			d := int(donors[i/4] >> (16 * (i % 4)) % Slots)
-			if !few {
-				d = m.donor(i)
-			}
-			stored[i] = byte(splitmix.Mix((uint64(d)<<valueBits | m.least(d)) ^ mixedSlots[i]))
+	orders := donorOrders()
+	for half, none := range empty {
+		for ; none != 0; none &= none - 1 {
+			i := 64*half + bits.TrailingZeros64(none)
+			stored[i] = octet(i, m.donor(&orders[i]))
 		}
 	}
 	return stored, true
+}
+
+// empty returns a bit for each slot, which is 1 if the slot is empty, and the number of other slots.
+func (m *Minima) empty() (empty [Slots / 64]uint64, filled int) {
+	filled = Slots
+	for half := range empty {
+		for _, c := range m.complement[64*half:][:64] {
+			empty[half] = empty[half]>>1 | ^(c|-c)>>63<<63
+		}
+		filled -= bits.OnesCount64(empty[half])
+	}
+	return empty, filled
 }
 
 var mixedSlots = func() (t [Slots]uint64) {
@@ -57,10 +59,11 @@ var mixedSlots = func() (t [Slots]uint64) {
 	return t
 }()
 
-// donor returns the slot whose minimum the empty slot i uses. It is the first filled slot in an order that
-// depends only on i. So two texts with common elements are likely to use the same donor (Shrivastava 2017).
-func (m *Minima) donor(i int) int {
-	for _, d := range &donorOrders()[i] {
+// donor returns the slot whose minimum an empty slot uses. It is the first filled slot in an order that
+// depends only on the empty one. So two texts with common elements are likely to use the same donor
+// (Shrivastava 2017).
+func (m *Minima) donor(order *[Slots]byte) int {
+	for _, d := range order {
 		if m.complement[d] != 0 {
 			return int(d)
 		}
@@ -72,23 +75,36 @@ func (m *Minima) donor(i int) int {
 // than to go through the orders.
 const fewSlots = 20
 
-// donorsOfFew finds [Minima.donor] of all slots, if few slots are filled. It has the form of
+// donorsOfFew finds the donors of all slots, if few slots are filled. The result has the form of
 // [donorPlaces].
-func (m *Minima) donorsOfFew(donors *[Slots / 4]uint64, empty [Slots / 64]uint64) {
+func (m *Minima) donorsOfFew(empty [Slots / 64]uint64) (donors [Slots / 4]uint64) {
 	const highs = 1<<15 | 1<<31 | 1<<47 | 1<<63
-	for i := range donors {
-		donors[i] = ^uint64(highs)
-	}
-	places := donorPlaces()
+	all := donorPlaces()
+	var places [fewSlots]*[Slots / 4]uint64 // of the filled slots
+	n := 0
 	for half, none := range empty {
 		for some := ^none; some != 0; some &= some - 1 {
-			for i, x := range &places[64*half+bits.TrailingZeros64(some)] {
-				y := donors[i]
-				greater := ((y | highs) - x) & highs >> 15 * (1<<16 - 1) // all bits of where y is not less than x
-				donors[i] = x&greater | y&^greater
-			}
+			places[n] = &all[64*half+bits.TrailingZeros64(some)]
+			n++
 		}
 	}
+	for i := range donors {
+		least := ^uint64(highs)
+		for _, place := range places[:n] {
+			x := place[i]
+			less := ((least | highs) - x) & highs >> 15 * (1<<16 - 1) // all bits of where x is not greater
+			least = x&less | least&^less
+		}
+		donors[i] = least
+	}
+	for half, none := range empty {
+		for some := ^none; some != 0; some &= some - 1 { // a filled slot is its own donor
+			i := 64*half + bits.TrailingZeros64(some)
+			shift := 16 * (i % 4)
+			donors[i/4] = donors[i/4]&^((Slots-1)<<shift) | uint64(i)<<shift
+		}
+	}
+	return donors
 }
 
 // donorPlaces has, for each slot d, 16 bits for each slot. These are the place of d in the order of that

@@ -132,7 +132,7 @@ func densified(m *Minima) (v [Slots]uint64) {
 	for i := range v {
 		d := i
 		if m.complement[i] == 0 {
-			d = m.donor(i)
+			d = m.donor(&donorOrders()[i])
 		}
 		v[i] = uint64(d)<<valueBits | m.least(d)
 	}
