@@ -8,7 +8,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/lsh-interop/fpcheck/internal/kernel/splitmix"
 	"github.com/lsh-interop/fpcheck/internal/rules"
 )
 
@@ -216,19 +215,29 @@ func TestOneElementIsNotOneOctet(t *testing.T) {
 	}
 }
 
-// TestFewSlots checks that slots have the same donors whichever way they are found.
-func TestFewSlots(t *testing.T) {
+// TestDonors checks that slots have the same donors whichever way they are found.
+func TestDonors(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(9, 10))
-	for filled := 1; filled <= 2*fewSlots; filled++ {
-		for range 50 {
+	for n := 1; n <= Slots; n++ {
+		for range 30 {
 			var m Minima
-			for _, i := range rnd.Perm(Slots)[:filled] {
+			var rows []*[Slots]uint16
+			for _, i := range rnd.Perm(Slots)[:n] {
 				m.complement[i] = ^(rnd.Uint64() & maxValue)
+				rows = append(rows, &donorPlaces()[i])
 			}
-			got, _ := m.Stored()
-			for i, v := range densified(&m) {
-				if want := byte(splitmix.Mix(v ^ splitmix.Mix(uint64(i)))); got[i] != want {
-					t.Fatalf("%d slots filled: slot %d is %#x, by its donor %#x", filled, i, got[i], want)
+			var least [Slots]uint16
+			leastOfEach(&least, rows)
+			for i, donor := range donorsOf(m.filled()) {
+				want := i
+				if m.complement[i] == 0 {
+					want = m.donor(&donorOrders()[i])
+					if place := int(least[i]) % Slots; place != want {
+						t.Errorf("%d slots filled: the donor of %d is %d by the places, want %d", n, i, place, want)
+					}
+				}
+				if got := int(donor) % Slots; got != want {
+					t.Fatalf("%d slots filled: the donor of %d is %d, want %d", n, i, got, want)
 				}
 			}
 		}
