@@ -1,7 +1,8 @@
 #!/bin/sh
 # arches.sh ARCH[=PACKAGE]...: runs the tests of the pipeline, the readers and the vectors, or those of one
 # package, on other architectures: arm64 and s390x (big-endian) under Debian's qemu-user-static, 386
-# directly on amd64, js (WebAssembly) under Node. Tests whose names match $LEFT_OUT are left out.
+# directly on amd64, js (WebAssembly) under Node. Tests whose names match $LEFT_OUT are left out, and packages
+# whose paths match $LEFT_OUT_PACKAGES.
 set -eu
 cd "$(dirname "$0")/../.."
 
@@ -27,6 +28,8 @@ for arch; do
 	echo "== $arch"
 	packages="$pipeline $readers"
 	[ "$arch" = "${arch%=*}" ] || packages=${arch#*=} arch=${arch%=*}
+	# shellcheck disable=SC2086
+	packages=$(${GO:-go} list $packages | grep -vE "${LEFT_OUT_PACKAGES:-^$}")
 	go=${GO:-go} os=linux skip="$alone|$large"
 	case $arch in
 	arm64) emulator=qemu-aarch64-static ;;

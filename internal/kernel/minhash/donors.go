@@ -80,8 +80,8 @@ var donorOrders = sync.OnceValue(func() *[Slots][Slots]byte {
 	return orders
 })
 
-// donorPlaces has a row for each slot d. Element i of the row is the place of d in the order of slot i, and
-// then 7 bits for d itself. So the least element of the filled slots at i names the donor of i.
+// donorPlaces has a row for each slot d. Element i of the row is the place of d in the order of slot i. Its
+// last 7 bits are d itself. So the least element of the filled slots at i names the donor of i.
 var donorPlaces = sync.OnceValue(func() *[Slots][Slots]uint16 {
 	places := new([Slots][Slots]uint16)
 	for i, order := range donorOrders() {

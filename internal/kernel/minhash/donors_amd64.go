@@ -4,8 +4,8 @@ package minhash
 
 import "golang.org/x/sys/cpu"
 
-// fewSlots is the number of filled slots up to which it is faster to compare their places in all orders than
-// to go through the orders.
+// fewSlots is the largest number of filled slots whose places in all orders are compared. With more, it is
+// faster to go through the orders.
 var fewSlots = func() int {
 	if cpu.X86.HasAVX2 {
 		return 56
