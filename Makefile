@@ -47,11 +47,8 @@ NIGHTLY_ALONE = tools growth memory mutate bench
 NIGHTLY_LANES = recipes-all lint-release long-all migrations kills race-all spark-all fuzz fuzz-mutants fuzz-ports arches-slow wheels types bench-web
 
 # steps runs targets as steps, a number of them at a time. Some wait for others, since they write into
-# ports/java/target and the caches of the ports.
-comma = ,
-empty =
-space = $(empty) $(empty)
-AFTER = site-check:port-javascript spark:port-java lucene:spark dist-check:spark,lucene,$(subst $(space),$(comma),$(PORTS)) spark-all:fuzz-ports runtimes:fuzz-ports bench-web:spark-all
+# ports/java/target, the Spark in .cache and Maven's repository.
+AFTER = site-check:port-javascript spark:port-java lucene:spark dist-check:lucene spark-all:fuzz-ports runtimes:fuzz-ports bench-web:spark-all
 steps = @MAKE="$(MAKE)" lab/scripts/lanes.sh $(1) $(foreach step,$(2),$(or $(filter $(step):%,$(AFTER)),$(step)))
 
 check: ## run every deterministic check once, in three lanes, and install what that needs

@@ -14,12 +14,12 @@ cd "$(dirname "$0")"
 venv=${FPCHECK_CACHE:+$FPCHECK_CACHE/python-build}
 venv=${venv:-$PWD/.venv}
 python=$venv/bin/python
-[ -x "$python" ] || python3 -m venv "$venv"
-"$python" -m pip --disable-pip-version-check --quiet install build==1.3.0 ziglang==0.14.1 setuptools==80.9.0
-
 folder=/tmp/fpcheck-python-build
 exec 9>"$folder.lock"
 flock -n 9 || { echo "build.sh: another build runs: waiting for it" >&2; flock 9; } # one at a time
+[ -x "$python" ] || python3 -m venv "$venv"
+"$python" -m pip --disable-pip-version-check --quiet install build==1.3.0 ziglang==0.14.1 setuptools==80.9.0
+
 rm -rf "$folder"
 mkdir "$folder"
 trap 'rm -rf "$folder"' EXIT
