@@ -190,7 +190,7 @@ func newReading(a *cli.App, f *ReadFlags, o pipeline.Options) *Reading {
 	r.recordings, r.resumption = f.Recorded.Kinds, f.Resumption
 	r.oneDocument = f.oneDocument
 	r.workers = cmp.Or(f.Workers, runtime.GOMAXPROCS(0))
-	r.window = 16 * r.workers
+	r.window = 64 * r.workers
 	switch {
 	case o.Stages: // whole texts are in memory: one at a time
 		r.workers, r.window = 1, 0
