@@ -198,6 +198,13 @@ func (o *Output) Raise(code int) {
 	o.code = max(o.code, code)
 }
 
+// Troubled reports whether an error was raised.
+func (o *Output) Troubled() bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.code >= ExitTrouble
+}
+
 // Failure returns why stdout accepts no more results, or nil.
 func (o *Output) Failure() error {
 	o.mu.Lock()

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/internal/cli"
+	"github.com/lsh-interop/fpcheck/internal/store/durable"
 )
 
 func SameFile(a, b string) bool {
@@ -54,7 +55,8 @@ type Written struct {
 	Read       bool   // by the command too, so that it may be among the arguments
 }
 
-// Writable returns an error if a file to write is among the arguments, or if two flags name one file.
+// Writable returns an error if a file to write is among the arguments, or if two flags name one file. It also
+// does if no file can be made there, because hours of work may come before the file is written.
 func Writable(files []Written, args []string) error {
 	for i, file := range files {
 		if file.Name == "" {
@@ -69,6 +71,18 @@ func Writable(files []Written, args []string) error {
 		if !file.Read && IsAmong(file.Name, args) {
 			return cli.Usage(fmt.Errorf("%s %s: is read: expected another name", file.Flag, cli.Display(file.Name)))
 		}
+		target := file.Name
+		if real, err := filepath.EvalSymlinks(target); err == nil {
+			target = real
+		}
+		if info, err := os.Stat(target); err == nil && !info.Mode().IsRegular() {
+			continue // the one who writes says what is wrong with it
+		}
+		probe, err := durable.CreateTemporary(filepath.Dir(target))
+		if err != nil {
+			return fmt.Errorf("%s %s: %w", file.Flag, cli.Display(file.Name), cli.UnwrapPath(err))
+		}
+		probe.Remove()
 	}
 	return nil
 }

@@ -46,6 +46,9 @@ type ReadFlags struct {
 	Own            OwnFiles             // that the command writes
 	Places         *Places              // the files that were read; each is read once. nil: they may be read again
 	Skip           func(id string) bool // which are not read, since they were; nil: none
+	// Fieldless is called, by any goroutine, when no record of a data set has a field that --text-field names.
+	// It may be nil.
+	Fieldless func()
 	// EachOnce refuses a record with the id of an earlier one. It also refuses an argument that seems
 	// to be a data set but is not recognised as one.
 	EachOnce bool

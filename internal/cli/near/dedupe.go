@@ -7,6 +7,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -206,6 +207,9 @@ func dedupe(a *cli.App, f *dedupeFlags, args []string, profiled bool) error {
 		return err
 	}
 	defer r.store.close()
+	if r.store == nil && f.Given.MaxDistance != nil && f.Given.MinSimilarity != nil {
+		return cli.Usage(errors.New("--max-distance, --min-similarity: expected one of them, or --exact too"))
+	}
 	if f.containment > 0 {
 		if r.contained, err = newContainedTexts(); err != nil {
 			return err
@@ -234,6 +238,8 @@ func dedupe(a *cli.App, f *dedupeFlags, args []string, profiled bool) error {
 		defer r.out.close()
 	}
 	f.Places = new(documents.Places)
+	var fieldless atomic.Bool
+	f.Fieldless = func() { fieldless.Store(true) }
 	r.ledger.order, r.ledger.against, r.ledger.keepNumbers = f.order, r.isAgainst, f.keepNumbers
 	if len(f.against) > 0 {
 		err = r.read(f.against, true)
@@ -244,6 +250,9 @@ func dedupe(a *cli.App, f *dedupeFlags, args []string, profiled bool) error {
 	a.Out.Part("")
 	if err := errors.Join(err, f.Resumption.Close()); err != nil {
 		return err
+	}
+	if fieldless.Load() {
+		return errors.New("nothing is decided, since texts lack a field that --text-field names")
 	}
 	if f.field != "" && r.ledger.entries.n > 0 && !slices.ContainsFunc(r.ledger.ranks,
 		func(rank string) bool { return rank != "" }) {

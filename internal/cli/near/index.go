@@ -224,7 +224,7 @@ const spillEvery = 30 * time.Second
 func fillIndex(a *cli.App, f *indexWriteFlags, w *index.Writer, name string, args []string, s *scheme.Scheme,
 	build bool) error {
 	var mu sync.Mutex // what is there is asked for by those who read
-	before, added, short := w.Len(), 0, 0
+	before, read, added, short := w.Len(), 0, 0, 0
 	if f.resume && before > 0 {
 		f.Skip = func(id string) bool {
 			mu.Lock()
@@ -254,6 +254,7 @@ func fillIndex(a *cli.App, f *indexWriteFlags, w *index.Writer, name string, arg
 	}
 	for d, err := range documents.Read(a, args, &f.ReadFlags, pipeline.Options{Schemes: []*scheme.Scheme{s}}) {
 		if err == nil && documents.Complain(a, d) {
+			read++
 			err = add(d)
 		}
 		if err != nil {
@@ -262,6 +263,9 @@ func fillIndex(a *cli.App, f *indexWriteFlags, w *index.Writer, name string, arg
 	}
 	if err := a.Ctx.Err(); err != nil {
 		return err
+	}
+	if build && read == 0 && w.Len() == 0 && a.Out.Troubled() { // the name stays free for another attempt
+		return fmt.Errorf("%s: not written, since no document was read", cli.Display(name))
 	}
 	if err := w.Commit(a.Ctx); err != nil {
 		return fmt.Errorf("%s: %w", cli.Display(name), indexError(err))
