@@ -56,7 +56,7 @@ type Written struct {
 }
 
 // Writable returns an error if a file to write is among the arguments, or if two flags name one file. It also
-// does if no file can be made there, because hours of work may come before the file is written.
+// does if no file can be made there. Hours of work may come before the file is written.
 func Writable(files []Written, args []string) error {
 	for i, file := range files {
 		if file.Name == "" {
