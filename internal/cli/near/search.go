@@ -6,10 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/lsh-interop/fpcheck/encode"
 	"github.com/lsh-interop/fpcheck/index"
 	"github.com/lsh-interop/fpcheck/internal/cli"
 	"github.com/lsh-interop/fpcheck/internal/cli/documents"
@@ -236,11 +238,22 @@ With --containment, search documents instead of an index.`,
 	return c
 }
 
+func exists(name string) bool {
+	_, err := os.Stat(name)
+	return err == nil
+}
+
 func search(a *cli.App, f *searchFlags, name string, args []string, profiled bool) error {
 	defer documents.EndCommands(a, &f.ResourceFlags)
 	private, err := f.Private()
 	if err != nil {
 		return err
+	}
+	for _, arg := range args {
+		if _, err := encode.Parse(arg); err == nil && !exists(arg) {
+			return cli.Usage(fmt.Errorf("%s: a fingerprint: expected a document (fpcheck index query searches for fingerprints)",
+				cli.Display(arg)))
+		}
 	}
 	x, err := openIndex(a, name, &f.nearFlags, private)
 	if err != nil {
@@ -258,7 +271,7 @@ func search(a *cli.App, f *searchFlags, name string, args []string, profiled boo
 		}
 		texts = newTextsAtHand(a, &f.ReadFlags)
 	}
-	short, least := 0, x.Options().Scheme.Advice().RefuseBelow
+	searched, short, least := 0, 0, x.Options().Scheme.Advice().RefuseBelow
 	for d, err := range documents.Read(a, args, &f.ReadFlags,
 		pipeline.Options{Schemes: []*scheme.Scheme{x.Options().Scheme}}) {
 		if err != nil {
@@ -275,6 +288,7 @@ func search(a *cli.App, f *searchFlags, name string, args []string, profiled boo
 				short++
 				continue
 			}
+			searched++
 			if err := printNear(a, x, &f.nearFlags, texts, d.Name(), r.Fingerprint); err != nil {
 				a.Out.Complain("", err)
 			}
@@ -286,8 +300,12 @@ func search(a *cli.App, f *searchFlags, name string, args []string, profiled boo
 	if short > 0 {
 		a.Out.Note("fpcheck: " + cli.Count(short, "document") + " too short to compare")
 	}
-	if !f.exact {
-		a.Out.Note("fpcheck: numbers were not compared (--exact compares them)")
+	if searched > 0 && !f.exact {
+		hint := " (--exact compares them)"
+		if x.Options().Bits == 0 {
+			hint = "" // it needs a MinHash
+		}
+		a.Out.Note("fpcheck: numbers were not compared" + hint)
 	}
 	return nil
 }
