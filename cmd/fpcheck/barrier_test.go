@@ -96,7 +96,7 @@ func TestPanicInReader(t *testing.T) {
 		t.Errorf("%s, %v: want one file to be unreadable, and two with fingerprints", broken, err)
 	}
 	// What could not be read is read again.
-	if _, errs, code := runIn("", "manifest", "create", "-o", "broken.fpm", "tree"); code != 0 {
+	if _, errs, code := runIn("", "manifest", "create", "--replace", "-o", "broken.fpm", "tree"); code != 0 {
 		t.Errorf("once more: exit code %d: %s", code, errs)
 	}
 	if again, _ := os.ReadFile("broken.fpm"); strings.Contains(string(again), "unreadable") {

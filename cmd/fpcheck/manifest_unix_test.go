@@ -124,7 +124,7 @@ func TestManifestKilled(t *testing.T) {
 		}
 		return string(octets)
 	}
-	if _, errs, code := runIn("", "manifest", "create", "--quiet", "-o", name, dir); code != 0 {
+	if _, errs, code := runIn("", "manifest", "create", "--quiet", "--replace", "-o", name, dir); code != 0 {
 		t.Fatal(errs)
 	}
 	want := read()
@@ -132,7 +132,7 @@ func TestManifestKilled(t *testing.T) {
 	took := 100 * time.Millisecond
 	done, killed := 0, 0
 	for i := range kills {
-		c := start(t, "manifest", "create", "-o", name, dir)
+		c := start(t, "manifest", "create", "--replace", "-o", name, dir)
 		var stderr bytes.Buffer
 		c.Stderr = &stderr
 		begun := time.Now()
@@ -161,7 +161,7 @@ func TestManifestKilled(t *testing.T) {
 	if killed == 0 {
 		t.Error("no run was killed")
 	}
-	if _, errs, code := runIn("", "manifest", "create", "--quiet", "-o", name, dir); code != 0 {
+	if _, errs, code := runIn("", "manifest", "create", "--quiet", "--replace", "-o", name, dir); code != 0 {
 		t.Fatal(errs)
 	}
 	if diff := cmp.Diff(want, read()); diff != "" {

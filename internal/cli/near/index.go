@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"os"
 	"sync"
 	"time"
 
@@ -265,6 +266,8 @@ func fillIndex(a *cli.App, f *indexWriteFlags, w *index.Writer, name string, arg
 		return err
 	}
 	if build && read == 0 && w.Len() == 0 && a.Out.Troubled() { // the name stays free for another attempt
+		w.Close()
+		os.Remove(name + ".part")
 		return fmt.Errorf("%s: not written, since no document was read", cli.Display(name))
 	}
 	if err := w.Commit(a.Ctx); err != nil {
