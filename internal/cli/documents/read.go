@@ -52,6 +52,8 @@ type ReadFlags struct {
 	// EachOnce refuses a record with the id of an earlier one. It also refuses an argument that seems
 	// to be a data set but is not recognised as one.
 	EachOnce bool
+	// RefuseSets refuses such an argument, too, but not a record with the id of an earlier one.
+	RefuseSets bool
 }
 
 func (f *ReadFlags) AddFlags(c *cobra.Command, schemes string) {

@@ -236,9 +236,9 @@ func (f *ReadFlags) oneDocument(head []byte, name string, given bool) (note stri
 	case given && f.asked && form == "":
 		return "", fmt.Errorf("not recognised as a data set: expected --input with its form: %s",
 			strings.Join(recordForms, ", "))
-	case given && (f.asked || f.EachOnce) && form != "" && named(name) == "":
+	case given && (f.asked || f.EachOnce || f.RefuseSets) && form != "" && named(name) == "":
 		return "", fmt.Errorf("seems to be a data set: expected --input %s, or --media for one document", form)
-	case given && (f.asked || f.EachOnce) && form != "":
+	case given && (f.asked || f.EachOnce || f.RefuseSets) && form != "":
 		return "", fmt.Errorf(
 			"seems to be a data set (%s), but has no field %s: expected --text-field, --input, or --media for one document",
 			form, f.text[0])

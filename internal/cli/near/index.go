@@ -125,6 +125,7 @@ func indexBuild(a *cli.App, f *indexWriteFlags, name string, args []string) erro
 	if err != nil {
 		return err
 	}
+	f.RefuseSets = true
 	s, _, err := schemeForDedupe(a, &f.ReadFlags, args, private)
 	if err != nil {
 		return err
@@ -168,6 +169,7 @@ is its path. Either all documents are added, or none if the command fails.`,
 
 func indexAdd(a *cli.App, f *indexWriteFlags, name string, args []string, profiled bool) error {
 	defer documents.EndCommands(a, &f.ResourceFlags)
+	f.RefuseSets = true
 	private, err := f.Private()
 	if err != nil {
 		return err

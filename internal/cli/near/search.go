@@ -245,6 +245,7 @@ func exists(name string) bool {
 
 func search(a *cli.App, f *searchFlags, name string, args []string, profiled bool) error {
 	defer documents.EndCommands(a, &f.ResourceFlags)
+	f.RefuseSets = true
 	private, err := f.Private()
 	if err != nil {
 		return err
