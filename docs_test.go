@@ -13,7 +13,8 @@ import (
 	"github.com/lsh-interop/fpcheck"
 )
 
-// TestLinks checks that the links of the documents lead somewhere.
+// TestLinks checks that the links of the documents lead somewhere, and that each document ends with a line
+// end.
 func TestLinks(t *testing.T) {
 	pages := []string{"README.md", "SPEC.md", "CHANGELOG.md", "CONTRIBUTING.md"}
 	for _, pattern := range []string{"docs/*.md", "docs/*/*.md", "vectors/README.md", "vectors/*/README.md", "examples/README.md", "ports/*/README.md"} {
@@ -25,6 +26,9 @@ func TestLinks(t *testing.T) {
 	}
 	link := regexp.MustCompile(`\]\(([^)\s]+)\)`)
 	for _, page := range pages {
+		if text := readFile(t, page); !strings.HasSuffix(text, "\n") || strings.HasSuffix(text, "\n\n") {
+			t.Errorf("%s does not end with one line end", page)
+		}
 		for _, m := range link.FindAllStringSubmatch(prose(readFile(t, page)), -1) {
 			target, anchor, _ := strings.Cut(m[1], "#")
 			if strings.Contains(target, "://") {
