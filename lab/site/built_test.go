@@ -359,6 +359,7 @@ func TestKeyboardOfSite(t *testing.T) {
 	tabTo("Menu")
 	c.key("Enter", 13)
 	c.until("the menu", `document.getElementById('__drawer').checked`)
+	c.until("the menu inside the window", `document.querySelector('.md-sidebar--primary').getBoundingClientRect().left === 0`)
 	tabTo("menu")
 	c.open(home, look{360, false, true})
 	tabTo("article") // past the closed menu and search
