@@ -21,6 +21,9 @@ func (d *Difference) Excerpt(most int) *Excerpt {
 	e := &Excerpt{Count: d.Count(), Kinds: make(KindCounts), Groups: d.Groups(mostGroups)}
 	for _, c := range d.Classes() {
 		e.Kinds[c.Kind]++
+		if c.Words != "" {
+			e.Kinds[c.Words]++
+		}
 		if c.Negation {
 			e.Negations++
 		}

@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// A Kind says what kind of change an edit is. Each edit has exactly one.
+// A Kind says what kind of change an edit is. Each edit has one. One of numbers may have another, for its words.
 type Kind string
 
 const (
@@ -45,7 +45,7 @@ func JoinKinds(kinds []Kind) string {
 	return b.String()
 }
 
-// KindCounts are numbers of edits by kind.
+// KindCounts are numbers of edits by kind. An edit of numbers and words counts for both.
 type KindCounts map[Kind]int
 
 // String returns the counts, the gravest first, such as "1 number, 4 marks only".
@@ -62,6 +62,8 @@ func (c KindCounts) String() string {
 // A Class describes an edit to a person who has not read it.
 type Class struct {
 	Kind Kind `json:"kind"`
+	// Words is what happened to the words beside the numbers, or "": WordLost, WordChanged or WordAdded.
+	Words Kind `json:"words,omitempty"`
 	// Negation reports whether a word such as "not" is among the words that went or came.
 	Negation bool `json:"negation,omitempty"`
 	// Mark says which marks: "note marks", "list marks", "back-links", "bullets", "ruled lines".
@@ -100,6 +102,9 @@ func (d *Difference) Classes() []Class {
 				continue
 			}
 			d.classes[n] = Class{Kind: d.kind(e), Negation: d.negates(e)}
+			if d.classes[n].Kind == Number {
+				d.classes[n].Words = d.wordsBeside(e)
+			}
 			if moved[n] {
 				d.classes[n] = Class{Kind: Order}
 			}
@@ -162,15 +167,42 @@ func (d *Difference) kind(e Edit) Kind {
 	return WordChanged
 }
 
+// wordsBeside returns what happened to the words of an edit beside its numbers, or "".
+func (d *Difference) wordsBeside(e Edit) Kind {
+	went, came := d.withoutNumbers(d.old, e.Old), d.withoutNumbers(d.new, e.New)
+	switch {
+	case went == came: // "m 2" and "m2" have the same letters
+		return ""
+	case came == "":
+		return WordLost
+	case went == "":
+		return WordAdded
+	}
+	return WordChanged
+}
+
+// withoutNumbers returns the letters and pictures of words, with the marks of letters.
+func (d *Difference) withoutNumbers(t *text, s Span) string {
+	var b strings.Builder
+	for i := s.From; i < s.To; i++ {
+		for _, r := range d.spellWord(t, i) {
+			if unicode.In(r, unicode.L, unicode.M, unicode.So) && !isOfNumber(r) {
+				b.WriteRune(r)
+			}
+		}
+	}
+	return b.String()
+}
+
 // numeric are the symbols that belong to numbers: currencies, operators, and those of R10.7.
 const numeric = "%\u0609\u060A\u066A\u2030\u2031\u2032\u2033\u2034\u2057\uFE6A\uFF05\u00B0"
 
 // isNumeric reports whether a word has a digit, a currency, an operator or a unit that is a symbol.
-func isNumeric(word string) bool {
-	return strings.ContainsFunc(word, func(r rune) bool {
-		isArrow := 0x2190 <= r && r <= 0x21FF
-		return unicode.IsNumber(r) || !isArrow && unicode.In(r, unicode.Sc, unicode.Sm) || strings.ContainsRune(numeric, r)
-	})
+func isNumeric(word string) bool { return strings.ContainsFunc(word, isOfNumber) }
+
+func isOfNumber(r rune) bool {
+	isArrow := 0x2190 <= r && r <= 0x21FF
+	return unicode.IsNumber(r) || !isArrow && unicode.In(r, unicode.Sc, unicode.Sm) || strings.ContainsRune(numeric, r)
 }
 
 // sameNumbers reports whether both sides of an edit have the same numeric words in the same order.

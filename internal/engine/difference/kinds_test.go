@@ -39,7 +39,7 @@ func TestClasses(t *testing.T) {
 		{"list that begins again", "coal\nrope\npaint\n", "1. coal\n1. rope\n2. paint\n", "marks-only:list marks marks-only:list marks marks-only:list marks", "as a converter numbers it"},
 		{"start of a list", "1. coal\n2. rope\n", "coal\n2. rope\n", "number", "a run of one is no list"},
 		{"list that begins late", "4. coal\n5. rope\n", "coal\nrope\n", "number number", "its numbers say where it goes on"},
-		{"numbers of a list changed", "1. coal\n2. rope\n", "2. coal\n3. rope\n", "number number", "others refer to them"},
+		{"numbers of a list changed", "1. coal\n2. rope\n", "2. coal\n3. rope\n", "number+word-lost number+word-added", "others refer to them; words that went with a number count"},
 
 		{"lost", body + "It shall sail tomorrow", body + "It shall tomorrow", "word-lost", ""},
 		{"added", body + "It shall tomorrow", body + "It shall sail tomorrow", "word-added", ""},
@@ -51,14 +51,21 @@ func TestClasses(t *testing.T) {
 		{"不", "船不可出港", "船可出港", "word-lost not", "in Chinese"},
 		{"ない", "船は出港しない。", "船は出港する。", "word-changed not", "in Japanese, where a word is several letters"},
 		{"않", "배는 출항하지 않는다", "배는 출항한다", "word-changed not", "in Korean, within a word"},
-		{"paragraph with a number", "Go. In 1881 it was built there.", "Go.", "number", "the gravest of its words decides"},
+		{"paragraph with a number", "Go. In 1881 it was built there.", "Go.", "number+word-lost", "its words are lost as well"},
+		{"paragraph that came", "Go.", "Go. In 1881 it was built there.", "number+word-added", "its words are new as well"},
+		{"word and number changed", "She paid 5 crowns", "She paid six pounds", "number+word-changed", "a number became a word"},
+		{"unit in letters", "It is 5kg", "It is 5lb", "number+word-changed", "a unit in letters is a word"},
+		{"not and number", "It shall not 3 times sail", "It shall sail", "number+word-lost not", "a number hides no lost negation"},
+		{"blank before a unit", "It is 10 m 2 wide", "It is 10 m2 wide", "number", "the letters are the same"},
+		{"tick and number", "☑ 5 boxes", "☐ 6 boxes", "number+word-changed", "a number hides no tick"},
+		{"sign", "It is x 5 now", "It is x - 5 now", "number", "a sign is no word"},
 		{"tick", "☑ done", "☐ done", "word-changed", "a ticked box says something"},
 
 		{"moved", body + "Then a storm blew up in the night.", "Then a storm blew up in the night. " + body, "order order", "a passage of five words or more"},
 		{"two words", "the old brown dog sat", "the brown old dog sat", "order order", "two words that changed places"},
 		{"around another", "coal red and green paint", "coal green and red paint", "order order", "with the word between them"},
 		{"exchanged", "the brig and the old schooner sank", "the schooner and the old brig sank", "order order", "each stands where the other stood"},
-		{"two numbers", "120 tons 95 men", "95 tons 120 men", "number number", "at another place, a number says something else"},
+		{"two numbers", "120 tons 95 men", "95 tons 120 men", "number+word-lost number+word-added", "at another place, a number says something else"},
 		{"negation moved", "do not say it is so", "do say it is not so", "word-lost not word-added not", "and so does a negation"},
 
 		{"hyphen", "all twenty-nine men", "all twenty-\nnine men", "hyphenation", "the reader of a PDF cannot know it"},
@@ -183,6 +190,9 @@ func classesOf(d *Difference) string {
 	var all []string
 	for _, c := range d.Classes() {
 		s := string(c.Kind)
+		if c.Words != "" {
+			s += "+" + string(c.Words)
+		}
 		if c.Mark != "" {
 			s += ":" + c.Mark
 		}
@@ -260,6 +270,9 @@ func checkClasses(t interface{ Errorf(string, ...any) }, d *Difference) {
 		if !slices.Contains(Kinds(), c.Kind) || (c.Mark != "") != (c.Kind == MarksOnly) {
 			t.Errorf("%+v is no class", c)
 		}
+		if c.Words != "" && c.Kind != Number {
+			t.Errorf("%+v: words beside no number", c)
+		}
 		if c.Kind == MarksOnly && c.Negation {
 			t.Errorf("%v: marks with a negation", e)
 		}
@@ -273,6 +286,9 @@ func checkClasses(t interface{ Errorf(string, ...any) }, d *Difference) {
 			if went == came && d.sameWords(e, is) != slices.Equal(divided(old, is), divided(new, is)) {
 				t.Errorf("%q and %q: divided at the same places: %v", old, new, d.sameWords(e, is))
 			}
+		}
+		if c.Kind == Number && lettersOf(went) > 0 && lettersOf(came) == 0 && c.Words != WordLost && c.Words != WordChanged {
+			t.Errorf("%q and %q: %+v hides the lost words", went, came, c)
 		}
 		if (c.Kind == Spacing || c.Kind == Hyphenation) && went != came {
 			t.Errorf("%q and %q differ in more than blanks", went, came)

@@ -71,13 +71,16 @@ type groupRow struct {
 
 func (r *Report) groupRow(g *group) groupRow {
 	row := groupRow{mark{g.Kind.String(), "maybe"}, g.Went, g.Came, g.Files, escape.Quote(g.path)}
-	switch {
-	case g.Mark != "":
+	if g.Mark != "" {
 		row.Status = g.Mark
-	case g.Negation:
+	}
+	if g.Words != "" {
+		row.Status += ", " + g.Words.String()
+	}
+	if g.Negation {
 		row.Status += ", negation"
 	}
-	if r.Rules.Meant && !slices.Contains(r.Rules.FailOn, g.Kind) {
+	if r.Rules.Meant && !slices.Contains(r.Rules.FailOn, g.Kind) && !slices.Contains(r.Rules.FailOn, g.Words) {
 		row.Kind = "yes"
 	}
 	return row

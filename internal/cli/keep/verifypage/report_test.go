@@ -208,7 +208,7 @@ func TestSays(t *testing.T) {
 // relevant changes are not listed one by one.
 func TestChanges(t *testing.T) {
 	const note = "The keeper lit the lamp.\nBuilt in 1881."
-	r := New(3)
+	r := New(4)
 	r.Rules.Meant, r.Rules.FailOn = true, []difference.Kind{difference.Number, difference.WordLost}
 	for i := range 110 {
 		r.Add(result(fmt.Sprintf("notes/%03d.pdf", i), manifest.Different, 3), excerpt(t, 10, note, "The keeper 1 lit the lamp.\n1 Built in 1881."))
@@ -217,6 +217,7 @@ func TestChanges(t *testing.T) {
 		r.Add(result(name, manifest.Similar, 2), excerpt(t, 10, "He did not light it.", "He did light it."))
 	}
 	r.Add(result("a.pdf", manifest.SameFingerprint, 0), excerpt(t, 10, "She owes 120 crowns <b>.", "She owes 125 crowns <b>."))
+	r.Add(result("e.pdf", manifest.Similar, 9), excerpt(t, 10, "He left. In 1881 he came again.", "He left."))
 	r.Add(result("d.pdf", manifest.Similar, 0), excerpt(t, 10, "He lit it. Then he went to bed at last.", "Then he went to bed at last."))
 	var b bytes.Buffer
 	if err := r.WriteHTML(&b); err != nil {
@@ -225,8 +226,9 @@ func TestChanges(t *testing.T) {
 	page := b.String()
 	at := 0
 	for _, want := range []string{
-		"REVIEW: 4 to review (114 files)", "numbers and negations first; 220 more are left out",
+		"REVIEW: 5 to review (115 files)", "numbers and negations first; 220 more are left out",
 		"~</span> number</span>", "<del>120</del> <ins>125</ins>", ">1</span>", "a.pdf",
+		"~</span> number, word lost</span>", "e.pdf",
 		"word lost, negation", "<del>not</del>", ">2</span>", "b.pdf", "word lost</span>",
 		"The worst first; 1 more file is left out.",
 	} {
