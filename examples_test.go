@@ -500,7 +500,7 @@ func workedExampleMulti(octets []byte) string {
 		filled[h>>57] = h & (1<<57 - 1)
 		line("| `%s` | `%016x` | `%016x` | %d | `%016x` |", f.Text, f.Hash, h, h>>57, filled[h>>57])
 	}
-	line("\n**7 Stored form.** All slots but these %d are empty. The first eight find their donors as follows, with the t of R7.8.\n", len(filled))
+	line("\n**7 Sketch.** All slots but these %d are empty. The first eight find their donors as follows, with the t of R7.8.\n", len(filled))
 	line("| slot | t | donor | v | octet |\n|---|---|---|---|---|")
 	for i := range uint64(8) {
 		donor, t := i, "none"
