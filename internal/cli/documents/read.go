@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -46,9 +47,8 @@ type ReadFlags struct {
 	Own            OwnFiles             // that the command writes
 	Places         *Places              // the files that were read; each is read once. nil: they may be read again
 	Skip           func(id string) bool // which are not read, since they were; nil: none
-	// Fieldless is called, by any goroutine, when no record of a data set has a field that --text-field names.
-	// It may be nil.
-	Fieldless func()
+	// fieldless is set, by any goroutine, when no record of a data set has a field that --text-field names.
+	fieldless *atomic.Bool
 	// EachOnce refuses a record with the id of an earlier one. It also refuses an argument that seems
 	// to be a data set but is not recognised as one.
 	EachOnce bool
@@ -100,6 +100,7 @@ func Read(a *cli.App, args []string, f *ReadFlags, o pipeline.Options, also ...C
 		defer stop()
 		r.progress.Expect(Sizes(args, f.Excludes))
 
+		f.fieldless = new(atomic.Bool)
 		total := f.tally()
 		total.quiet = f.Quiet
 		embedded := *total
@@ -150,8 +151,14 @@ func Read(a *cli.App, args []string, f *ReadFlags, o pipeline.Options, also ...C
 			total.print(a, "file", 2)
 			embedded.print(a, "embedded document", 1)
 		}
+		if f.fieldless.Load() {
+			yield(nil, errFieldless)
+		}
 	}
 }
+
+// errFieldless ends the reading, so that nothing is decided or kept by texts without one of their fields.
+var errFieldless = errors.New("the results do not count, since texts lack a field that --text-field names")
 
 // Inputs are the arguments, or standard input if there are none.
 func Inputs(a *cli.App, args []string) ([]string, error) {

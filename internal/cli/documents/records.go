@@ -209,9 +209,7 @@ func (s *openSet) end() {
 	read := s.read.Load()
 	for i := range s.absent {
 		if n := s.absent[i].Load(); n > 0 && n == read {
-			if s.flags.Fieldless != nil {
-				s.flags.Fieldless()
-			}
+			s.flags.fieldless.Store(true)
 			s.a.Out.Complain(s.path, fmt.Errorf("no record has a field %s: expected --text-field with another",
 				s.fields.Text[i]))
 		}

@@ -7,7 +7,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"sync/atomic"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -238,8 +237,6 @@ func dedupe(a *cli.App, f *dedupeFlags, args []string, profiled bool) error {
 		defer r.out.close()
 	}
 	f.Places = new(documents.Places)
-	var fieldless atomic.Bool
-	f.Fieldless = func() { fieldless.Store(true) }
 	r.ledger.order, r.ledger.against, r.ledger.keepNumbers = f.order, r.isAgainst, f.keepNumbers
 	if len(f.against) > 0 {
 		err = r.read(f.against, true)
@@ -250,9 +247,6 @@ func dedupe(a *cli.App, f *dedupeFlags, args []string, profiled bool) error {
 	a.Out.Part("")
 	if err := errors.Join(err, f.Resumption.Close()); err != nil {
 		return err
-	}
-	if fieldless.Load() {
-		return errors.New("nothing is decided, since texts lack a field that --text-field names")
 	}
 	if f.field != "" && r.ledger.entries.n > 0 && !slices.ContainsFunc(r.ledger.ranks,
 		func(rank string) bool { return rank != "" }) {
