@@ -157,7 +157,7 @@ race-all: ## run the short tests of all packages but the slow ones under the rac
 
 site-check: site ## check links of the site, and its pages in Chromium: accessible, narrow, dark, by keys, without scripts
 	lab/scripts/chromium.sh
-	FPCHECK_SITE=$(CURDIR)/build/site $(GO) -C lab test -count 1 -v -run Site ./site
+	FPCHECK_SITE=$(CURDIR)/build/site $(GO) -C lab test -count 1 -timeout 40m -v -run Site ./site
 
 migrations: ## convert texts, workbooks and slides, and check what verify reports
 	lab/scripts/migrations.sh -check

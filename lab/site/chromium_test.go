@@ -229,14 +229,14 @@ func (c *chromium) key(name string, code int) {
 // until waits until an expression is true.
 func (c *chromium) until(what, expression string) {
 	c.t.Helper()
-	for range 200 {
+	for range 1200 {
 		var ok bool
 		if c.eval("Boolean("+expression+")", &ok); ok {
 			return
 		}
 		time.Sleep(50 * time.Millisecond)
 	}
-	c.t.Errorf("%s: not within ten seconds: %s", what, expression)
+	c.t.Errorf("%s: not within a minute: %s", what, expression)
 }
 
 // screenshot writes what the page shows into the folder that FPCHECK_SHOTS names.
