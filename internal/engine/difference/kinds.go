@@ -97,16 +97,18 @@ func (d *Difference) Classes() []Class {
 		m.prove()
 		d.classes = make([]Class, len(d.Edits))
 		for n, e := range d.Edits {
+			c := &d.classes[n]
 			if mark, ok := m.only(n); ok {
-				d.classes[n] = Class{Kind: MarksOnly, Mark: mark.String()}
+				*c = Class{Kind: MarksOnly, Mark: mark.String()}
 				continue
 			}
-			d.classes[n] = Class{Kind: d.kind(e), Negation: d.negates(e)}
-			if d.classes[n].Kind == Number {
-				d.classes[n].Words = d.wordsBeside(e)
-			}
 			if moved[n] {
-				d.classes[n] = Class{Kind: Order}
+				c.Kind = Order
+				continue
+			}
+			c.Kind, c.Negation = d.kind(e), d.negates(e)
+			if c.Kind == Number {
+				c.Words = d.wordsBeside(e)
 			}
 		}
 		d.swapped()

@@ -84,8 +84,8 @@ func (r *Report) group(path string, texts *difference.Excerpt) {
 func (r *Report) gravestGroups() []*group {
 	return slices.SortedFunc(maps.Values(r.groups), func(a, b *group) int {
 		return cmp.Or(difference.Graver(a.Class, b.Class), cmp.Compare(b.Files, a.Files),
-			cmp.Compare(a.Went, b.Went), cmp.Compare(a.Came, b.Came), cmp.Compare(a.Mark, b.Mark), cmp.Compare(a.Words, b.Words),
-			cmp.Compare(strconv.FormatBool(b.Negation), strconv.FormatBool(a.Negation))) // of numbers
+			cmp.Compare(a.Went, b.Went), cmp.Compare(a.Came, b.Came), cmp.Compare(a.Mark, b.Mark),
+			cmp.Compare(a.Words, b.Words), cmp.Compare(strconv.FormatBool(b.Negation), strconv.FormatBool(a.Negation))) // of numbers
 	})
 }
 
