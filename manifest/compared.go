@@ -45,8 +45,9 @@ func (c *RecordResults) total() (records int64) {
 }
 
 // Differing yields the results of records that are not OK, in the order of their URIs and dates. In Stored
-// and Found, SHA256 is the digest of the payload. If all records of a file are new, or all are missing and
-// none is in another file now, Differing yields nothing. An error is one of temporary files, and the last that it yields.
+// and Found, SHA256 is the digest of the payload. Differing yields nothing if all records of a file are new.
+// It yields nothing if none of its records is left in any file. An error is one of temporary files, and the
+// last that it yields.
 func (c *RecordResults) Differing() iter.Seq2[Result, error] {
 	return func(yield func(Result, error) bool) {
 		for row, err := range c.rows.All() {
