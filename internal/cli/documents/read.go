@@ -401,6 +401,8 @@ func (r *Reader) file(d *Document, in Input) error {
 		if note != "" {
 			d.notes = append(d.notes, note)
 		}
+	} else if r.Warns && r.MediaType == "" && looksLike(head, d.Path) != "" {
+		d.notes = append(d.notes, "its records are read as one document (fpcheck dedupe compares records)")
 	}
 	if !r.skips(d.Path) {
 		d.Found, err = r.texts.Read(r.Ctx, r.progress.Reader(&r.resumed), d.Path)
