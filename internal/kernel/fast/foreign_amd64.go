@@ -28,24 +28,32 @@ type vectorTable struct {
 	planes  planes
 }
 
-func (v *vectorTable) add(c rune, e entry) {
-	if c < 0x800 {
-		v.letters.add(c, e)
-	} else {
-		v.planes.add(c, e)
+// fill takes the entries of a table that is otherwise complete.
+func (v *vectorTable) fill(t *table) {
+	for i, p := range t.blocks {
+		switch {
+		case i < len(v.letters):
+			v.letters[i].add(p)
+		case p == t.blocks[i-1] && i > len(v.letters):
+			v.planes.blocks[i] = v.planes.blocks[i-1]
+		default:
+			v.planes.blocks[i] = planesOf(p)
+		}
 	}
+	v.planes.findIdeographs()
 }
-
-// finish must be called after all code points were added.
-func (v *vectorTable) finish() { v.planes.findIdeographs() }
 
 // letters maps the code points of 2 bytes with kindLetter or kindBare, by the first byte. It has
 // the last byte of the result, and the first, which is 0 for other kinds.
-type letters [32]struct{ last, first [block]byte }
+type letters [32]letterBlock
 
-func (l *letters) add(c rune, e entry) {
-	if e.kind() >= kindLetter {
-		l[c/block].first[c%block], l[c/block].last[c%block] = byte(e), byte(e>>8)
+type letterBlock struct{ last, first [block]byte }
+
+func (b *letterBlock) add(p *page) {
+	for i, e := range p {
+		if e.kind() >= kindLetter {
+			b.first[i], b.last[i] = byte(e), byte(e>>8)
+		}
 	}
 }
 
@@ -62,13 +70,16 @@ var planeNumbers = [...]uint8{
 	kindSeparator: 1, kindMark: 2, kindVowel: 3, kindLetter: 4, kindBare: 5, kindCluster: 6,
 }
 
-func (p *planes) add(c rune, e entry) {
-	if e.code() != 0 {
-		return
+func planesOf(p *page) (planes [3]uint64) {
+	for at, e := range p {
+		if e.code() != 0 {
+			continue
+		}
+		for i := range planes {
+			planes[i] |= uint64(planeNumbers[e.kind()]>>i&1) << at
+		}
 	}
-	for i := range p.ideographs {
-		p.blocks[c/block][i] |= uint64(planeNumbers[e.kind()]>>i&1) << (c % block)
-	}
+	return planes
 }
 
 func (p *planes) findIdeographs() {

@@ -5,7 +5,6 @@ package fast
 // vectorTable is empty where no instructions look code points up.
 type vectorTable struct{}
 
-func (*vectorTable) add(rune, entry) {}
-func (*vectorTable) finish()         {}
+func (*vectorTable) fill(*table) {}
 
 func (t *Tokenizer) mapByVectors([]byte, int, int) int { panic("unreachable") }

@@ -35,6 +35,9 @@ type Rules struct {
 	// Reset restarts.
 	Stages func(emit func(token []byte)) Stages
 
+	// Key stands for all that the result of a single code point depends on. Equal keys mean equal results.
+	Key Key
+
 	once  sync.Once
 	table *table
 }
@@ -45,9 +48,19 @@ type Stages interface {
 	Reset()
 }
 
-// tables returns the table of the rules. It is made when first needed.
+// A Key is the settings of chapters 2 to 4 that decide what becomes of a code point.
+type Key struct {
+	Flags       uint32 // of the user of this package
+	Words, Kept ucd.Categories
+}
+
+// tables returns the table of the rules. When first needed, it is read from tables.bin, or made.
 func (r *Rules) tables() *table {
-	r.once.Do(func() { r.table = newTable(r) })
+	r.once.Do(func() {
+		if r.table = storedTable(r.Key); r.table == nil {
+			r.table = newTable(r)
+		}
+	})
 	return r.table
 }
 

@@ -61,25 +61,21 @@ func (t *table) kindBefore(p []byte, at int) kind {
 	return t.blocks[int(p[at-3]&0x0F)<<6|int(p[at-2]&0x3F)][p[at-1]&0x3F].kind()
 }
 
-// newTable asks the stages about each code point.
+// newTable asks the stages about each code point. That takes longer than a thousand short texts.
 func newTable(r *Rules) *table {
 	t := new(table)
 	had := make(map[page]*page)
 	var mapped []byte
 	var p page
-	for c := rune(utf8.RuneSelf); c < 1<<16; c++ {
+	for c := range rune(1 << 16) {
 		var e entry
-		if utf8.ValidRune(c) {
+		if c >= utf8.RuneSelf && utf8.ValidRune(c) {
 			to := string(c)
 			if mapped = r.Map(mapped[:0], c); string(mapped) != to {
 				to = string(mapped)
 			}
 			e = t.newEntry(r, c, to)
 		}
-		if int(c) < len(t.two) {
-			t.two[c] = e
-		}
-		t.vectors.add(c, e)
 		p[c%block] = e
 		if c%block == block-1 {
 			if had[p] == nil {
@@ -89,8 +85,16 @@ func newTable(r *Rules) *table {
 			t.blocks[c/block] = had[p]
 		}
 	}
-	t.vectors.finish()
+	t.finish()
 	return t
+}
+
+// finish fills in what follows from the blocks and long.
+func (t *table) finish() {
+	for i, p := range t.blocks[:len(t.two)/block] {
+		copy(t.two[i*block:], p[:])
+	}
+	t.vectors.fill(t)
 }
 
 func (t *table) newEntry(r *Rules, c rune, to string) entry {

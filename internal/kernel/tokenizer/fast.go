@@ -42,8 +42,30 @@ func (r Rules) withFast() Rules {
 		Map:          stages.mapAlone(),
 		IsWord:       stages.isWord,
 		Stages:       func(emit func(token []byte)) fast.Stages { return stages.newStages(emit) },
+		Key:          r.key(false),
 	}
 	return r
+}
+
+// key returns the settings that decide what the fast path makes of a code point. Those of runs are others
+// than those of tokens.
+func (r Rules) key(runs bool) fast.Key {
+	k := fast.Key{Flags: uint32(r.grams), Words: r.words, Kept: r.kept}
+	for i, set := range []bool{runs, r.hyphens, r.blanks, r.zeroWidthSpace, r.fold, r.tatweel, r.iForms, r.apostrophes, r.classes} {
+		if set {
+			k.Flags |= 1 << (8 + i)
+		}
+	}
+	return k
+}
+
+// HasTables reports whether the tables of the fast path are stored, so that the first text need not wait until
+// they are made.
+func (r Rules) HasTables() bool {
+	if r.fastRuns != nil {
+		return r.fastRuns.HasTable()
+	}
+	return r.fast.HasTable()
 }
 
 // mapAlone returns a function that appends the mapping of a code point by chapter 3. It is for one

@@ -59,6 +59,7 @@ func (r Rules) withFastRuns() Rules {
 		IsKept:    stages.keeps,
 		Map:       stages.mapAlone(),
 		IsWord:    stages.keeps,
+		Key:       r.key(true),
 	}
 	return r
 }
