@@ -173,9 +173,9 @@ const startPrefix = "start/"
 // The command version is not one of them: it hashes all vectors.
 func start(fpcheck, dir string) (figures, error) {
 	var cases figures
-	for _, command := range []string{"help", "schemes"} {
-		out := filepath.Join(dir, "start")
-		cmd := exec.Command("valgrind", "-q", "--tool=callgrind", "--callgrind-out-file="+out, fpcheck, command)
+	for _, args := range [][]string{{"help"}, {"schemes"}, {"fingerprint", "--quiet", filepath.Join(texts, "french.txt")}} {
+		command, out := args[0], filepath.Join(dir, "start")
+		cmd := exec.Command("valgrind", append([]string{"-q", "--tool=callgrind", "--callgrind-out-file=" + out, fpcheck}, args...)...)
 		cmd.Env = undisturbed()
 		if printed, err := cmd.CombinedOutput(); err != nil {
 			return nil, fmt.Errorf("valgrind %s %s: %w\n%s", fpcheck, command, err, printed)
