@@ -231,6 +231,7 @@ vectors: ## write what the reference computes into vectors/ and SPEC.md's exampl
 
 tables: ## generate the Unicode tables from internal/unicode/ucd/data
 	$(LAB) ./ucdtables
+	$(GO) test ./internal/kernel/tokenizer -run TestStoredTables -update
 
 page: ## generate docs/compare.html from the JavaScript port
 	node ports/javascript/demo/build.mjs docs/compare.html

@@ -119,7 +119,11 @@ func (s *scanning) takeRecords(r manifest.Scanned) {
 func describeStates(states map[manifest.State]int64) string {
 	var counts []string
 	for _, state := range slices.Sorted(maps.Keys(states)) {
-		counts = append(counts, fmt.Sprintf("%d %s", states[state], cmp.Or(string(state), "with a fingerprint")))
+		n, name := states[state], cmp.Or(string(state), "with a fingerprint")
+		if n != 1 && (name == "archive" || name == "link" || name == "revisit") { // the others are adjectives
+			name += "s"
+		}
+		counts = append(counts, fmt.Sprintf("%d %s", n, name))
 	}
 	return strings.Join(counts, ", ")
 }

@@ -12,12 +12,12 @@ import (
 // milliseconds, which a short run of the command would notice. Integers are little-endian. The file has these
 // parts:
 //
-//   - the number of tables, and of pages (2 bytes each);
+//   - the number of tables, and the number of pages (2 bytes each);
 //   - the pages, of 64 entries;
-//   - for each table, its key, the numbers of the pages of its blocks, and its long texts: their number
-//     (2 bytes), and for each its length (1 byte) and the text.
+//   - the tables.
 //
-// A test of package tokenizer writes it.
+// A table is its key, the numbers of the pages of its blocks, and its long texts. The number of these has 2
+// bytes. Before each is its length (1 byte). A test of package tokenizer writes the file.
 //
 //go:embed tables.bin
 var storedTables string

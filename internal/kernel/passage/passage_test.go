@@ -158,3 +158,10 @@ func TestSelect(t *testing.T) {
 		}
 	}
 }
+
+// The tables of passages are stored: to make them takes longer than the rest of a short command.
+func TestTablesAreStored(t *testing.T) {
+	if !tokens().HasTables() {
+		t.Error("the tables are not in internal/kernel/fast/tables.bin")
+	}
+}

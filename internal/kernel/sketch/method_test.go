@@ -102,6 +102,15 @@ func TestRulesAreShared(t *testing.T) {
 	}
 }
 
+// The tables of registered schemes are stored: to make them takes longer than the rest of a short command.
+func TestTablesAreStored(t *testing.T) {
+	for _, s := range registry() {
+		if !s.rules.HasTables() {
+			t.Errorf("%s: its tables are not in internal/kernel/fast/tables.bin", s.def.ID)
+		}
+	}
+}
+
 // A set that has grown large is let go, and the next text is not affected.
 func TestLargeTexts(t *testing.T) {
 	for _, m := range append(registry(), experiments(t)...) {

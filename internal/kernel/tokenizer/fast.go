@@ -59,8 +59,8 @@ func (r Rules) key(runs bool) fast.Key {
 	return k
 }
 
-// HasTables reports whether the tables of the fast path are stored, so that the first text need not wait until
-// they are made.
+// HasTables reports whether the tables of the fast path are stored. If not, the first text waits until they are
+// made.
 func (r Rules) HasTables() bool {
 	if r.fastRuns != nil {
 		return r.fastRuns.HasTable()
