@@ -7,6 +7,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/gabriel-vasile/mimetype"
 
@@ -31,16 +32,19 @@ func Sniff(head []byte, name string) string {
 			}
 		}
 	}
-	found := mimetype.Detect(telling(head))
-	text := len(head) == 0 || has(found, "text/plain") || bare(found) == unknown && plain.IsText(head)
-	if !text && bare(found) == unknown {
-		if clean := plain.Cleaned(head); len(clean) > 0 {
-			head, found = clean, mimetype.Detect(telling(clean))
-			text = has(found, "text/plain")
+	var found *mimetype.MIME
+	if !isProse(head) {
+		found = mimetype.Detect(telling(head))
+		text := len(head) == 0 || has(found, "text/plain") || bare(found) == unknown && plain.IsText(head)
+		if !text && bare(found) == unknown {
+			if clean := plain.Cleaned(head); len(clean) > 0 {
+				head, found = clean, mimetype.Detect(telling(clean))
+				text = has(found, "text/plain")
+			}
 		}
-	}
-	if !text {
-		return binaryType(found, head)
+		if !text {
+			return binaryType(found, head)
+		}
 	}
 	if t := ask(head, func(f *Family) func([]byte) string { return f.XML }); t != "" {
 		return t
@@ -125,21 +129,60 @@ func SniffEmbedded(head []byte, name string) string {
 	return t
 }
 
+// These are where signatures are that are not at the start of a document.
+const (
+	enough  = 160 // DICOM's is the last, at 128
+	tarFrom = 148 // of a sum in octal digits
+	tarTo   = 156
+)
+
 // telling returns the part of head that is needed to sniff it. For text without markup it is a short
 // start. Signatures are at the start of a file, with two exceptions. A PDF signature may be anywhere,
 // and tar has a sum in octal digits. Other bytes count only if they are not text.
 func telling(head []byte) []byte {
-	const (
-		enough  = 160 // DICOM's is the last, at 128
-		tarFrom = 148
-		tarTo   = 156
-	)
-	if len(head) <= enough || bytes.IndexByte(head, '<') >= 0 || bytes.IndexByte(head, 0xFF) >= 0 ||
-		hasControls(head) || bytes.Contains(head, []byte("%PDF-")) || isOctal(head[tarFrom:tarTo]) {
+	if len(head) <= enough || !isUnmarked(head) {
 		return head
 	}
 	return head[:enough]
 }
+
+// isUnmarked reports whether a text has no markup, no byte that is not text, and nothing of a PDF or a tar.
+func isUnmarked(head []byte) bool {
+	return bytes.IndexByte(head, '<') < 0 && bytes.IndexByte(head, 0xFF) < 0 && !hasControls(head) &&
+		!bytes.Contains(head, []byte("%PDF-")) && !(len(head) >= tarTo && isOctal(head[tarFrom:tarTo]))
+}
+
+// letteredStarts are the first two characters of the signatures that consist of letters. lettered are
+// signatures of letters further on, each with its place.
+const letteredStarts = " AC AT BM BP BZ CW Cr FO FW GI GR IS IT LZ MP MT MZ PA RI SI TZ ZW dr gi ic wO xa "
+
+var lettered = []struct {
+	at   int
+	text string
+}{
+	{4, "ftyp"}, {4, "jP"}, {4, "Standard "}, {20, "GPAT"}, {20, "GIMP"}, {60, "BOOKMOBI"}, {128, "DICM"},
+}
+
+// isProse reports whether head is surely plain text. It begins with two letters, or a letter and a blank, and no
+// signature begins with these. Or it begins with a character beyond ASCII. So most texts need not be compared
+// with the signatures of more than a hundred formats.
+func isProse(head []byte) bool {
+	first, size := utf8.DecodeRune(head)
+	if len(head) < 2 || first == utf8.RuneError || size == 1 && (!isLetter(head[0]) || !isLetter(head[1]) && head[1] != ' ') {
+		return false
+	}
+	if strings.Contains(letteredStarts, string([]byte{' ', head[0], head[1], ' '})) {
+		return false
+	}
+	for _, l := range lettered {
+		if len(head) > l.at && bytes.HasPrefix(head[l.at:], []byte(l.text)) {
+			return false
+		}
+	}
+	return isUnmarked(head)
+}
+
+func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
 // isOctal reports whether digits, with spaces around them, are octal.
 func isOctal(digits []byte) bool {

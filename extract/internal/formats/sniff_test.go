@@ -1,7 +1,15 @@
 package formats
 
 import (
+	"encoding/binary"
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -87,7 +95,109 @@ func FuzzTelling(f *testing.F) {
 		if got, want := kindOf(telling(head)), kindOf(head); got != want {
 			t.Errorf("%q: %s, want %s", head, got, want)
 		}
+		checkProse(t, head)
 	})
+}
+
+// prose is what [kindOf] says of plain text.
+const prose = "text/plain "
+
+func checkProse(t *testing.T, head []byte) {
+	t.Helper()
+	if !isProse(head) {
+		return
+	}
+	if kind := kindOf(head); kind != prose {
+		t.Errorf("%q is taken for prose, and is %s", head[:min(len(head), 80)], kind)
+	}
+}
+
+// TestIsProse puts each string and each number in the source of package mimetype into a text. It puts them at
+// the start and at the places of other numbers. So it tests every new signature of the package.
+func TestIsProse(t *testing.T) {
+	literals, places := signatures(t)
+	if len(literals) < 500 || len(places) < 10 {
+		t.Fatalf("%d strings at %d places: expected more", len(literals), len(places))
+	}
+	count := 0
+	for _, filler := range []string{"some words of a text, ", "мало слов ", "\u3042\u4e00", "a\tb\n"} {
+		text := []byte(strings.Repeat(filler, 100)[:300])
+		for literal := range literals {
+			for at := range places {
+				head := slices.Clone(text)
+				copy(head[at:], literal)
+				if isProse(head) {
+					count++
+				}
+				checkProse(t, head)
+				checkProse(t, head[:at+len(literal)])
+			}
+		}
+	}
+	if count < 10_000 {
+		t.Errorf("%d texts are taken for prose: expected most", count)
+	}
+}
+
+// signatures returns the strings in the source of package mimetype. They may be of bytes, and the numbers are
+// among them, in either order of bytes. The places are the small numbers.
+func signatures(t *testing.T) (literals map[string]bool, places map[int]bool) {
+	out, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/gabriel-vasile/mimetype").Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	paths, err := filepath.Glob(filepath.Join(strings.TrimSpace(string(out)), "internal", "*", "*.go"))
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no sources of mimetype: %v", err)
+	}
+	literals, places = make(map[string]bool), map[int]bool{0: true, 1: true, 2: true}
+	for _, path := range paths {
+		if strings.HasSuffix(path, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.CompositeLit:
+				var octets []byte
+				for _, e := range n.Elts {
+					if c, ok := number(e); ok && c < 256 {
+						octets = append(octets, byte(c))
+					}
+				}
+				literals[string(octets)] = true
+			case *ast.BasicLit:
+				if s, err := strconv.Unquote(n.Value); err == nil && n.Kind == token.STRING && len(s) < 100 {
+					literals[s] = true
+				}
+				if c, ok := number(n); ok {
+					if c < 150 {
+						places[int(c)] = true
+					}
+					literals[string(binary.BigEndian.AppendUint32(nil, uint32(c)))] = true
+					literals[string(binary.LittleEndian.AppendUint32(nil, uint32(c)))] = true
+				}
+			}
+			return true
+		})
+	}
+	return literals, places
+}
+
+func number(e ast.Node) (n uint64, ok bool) {
+	lit, ok := e.(*ast.BasicLit)
+	if !ok {
+		return 0, false
+	}
+	if lit.Kind == token.CHAR {
+		c, _, _, err := strconv.UnquoteChar(strings.Trim(lit.Value, "'"), '\'')
+		return uint64(c), err == nil
+	}
+	n, err := strconv.ParseUint(lit.Value, 0, 64)
+	return n, err == nil
 }
 
 // The bytes that are looked at eight at a time are those that are looked at one by one.
