@@ -163,9 +163,9 @@ var lettered = []struct {
 	{4, "ftyp"}, {4, "jP"}, {4, "Standard "}, {20, "GPAT"}, {20, "GIMP"}, {60, "BOOKMOBI"}, {128, "DICM"},
 }
 
-// isProse reports whether head is surely plain text. It begins with two letters, or a letter and a blank, and no
-// signature begins with these. Or it begins with a character beyond ASCII. So most texts need not be compared
-// with the signatures of more than a hundred formats.
+// isProse reports whether head is surely plain text. It begins with two letters, or a letter and a blank, with
+// which no signature begins. Or it begins with a character beyond ASCII. So most texts need not be compared with
+// the signatures of more than a hundred formats.
 func isProse(head []byte) bool {
 	first, size := utf8.DecodeRune(head)
 	if len(head) < 2 || first == utf8.RuneError || size == 1 && (!isLetter(head[0]) || !isLetter(head[1]) && head[1] != ' ') {
