@@ -146,14 +146,14 @@ func telling(head []byte) []byte {
 	return head[:enough]
 }
 
-// isUnmarked reports whether a text has no markup, no byte that is not text, and nothing of a PDF or a tar.
+// isUnmarked reports whether a head has only bytes of text, no markup, and nothing of a PDF or a tar.
 func isUnmarked(head []byte) bool {
 	return bytes.IndexByte(head, '<') < 0 && bytes.IndexByte(head, 0xFF) < 0 && !hasControls(head) &&
 		!bytes.Contains(head, []byte("%PDF-")) && !(len(head) >= tarTo && isOctal(head[tarFrom:tarTo]))
 }
 
-// letteredStarts are the first two characters of the signatures that consist of letters. lettered are
-// signatures of letters further on, each with its place.
+// letteredStarts are the first two characters of the signatures that begin with letters. Those in lettered stand
+// further on, each at its place.
 const letteredStarts = " AC AT BM BP BZ CW Cr FO FW GI GR IS IT LZ MP MT MZ PA RI SI TZ ZW dr gi ic wO xa "
 
 var lettered = []struct {
@@ -163,9 +163,9 @@ var lettered = []struct {
 	{4, "ftyp"}, {4, "jP"}, {4, "Standard "}, {20, "GPAT"}, {20, "GIMP"}, {60, "BOOKMOBI"}, {128, "DICM"},
 }
 
-// isProse reports whether head is surely plain text. It begins with two letters, or a letter and a blank, with
-// which no signature begins. Or it begins with a character beyond ASCII. So most texts need not be compared with
-// the signatures of more than a hundred formats.
+// isProse reports whether head is surely plain text. It begins with a character beyond ASCII, or with two letters,
+// or with a letter and a blank. No signature begins so. Most texts do, and need not be compared with the
+// signatures of more than a hundred formats.
 func isProse(head []byte) bool {
 	first, size := utf8.DecodeRune(head)
 	if len(head) < 2 || first == utf8.RuneError || size == 1 && (!isLetter(head[0]) || !isLetter(head[1]) && head[1] != ' ') {
