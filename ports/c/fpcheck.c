@@ -10,6 +10,7 @@
 #include "fpcheck_bands.c"
 #include "fpcheck_compare.c"
 #include "fpcheck_digest.c"
+#include "fpcheck_english.c"
 #include "fpcheck_error.c"
 #include "fpcheck_features.c"
 #include "fpcheck_hasher.c"

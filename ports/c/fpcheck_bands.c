@@ -64,7 +64,7 @@ typedef struct key_bits {
 
 static void put_bits(key_bits *key, const unsigned char *sketch, size_t from, size_t to) {
   for (; from < to; from++, key->n++) {
-    unsigned bit = sketch[from / 8] >> (7 - from % 8) & 1u;
+    unsigned bit = (unsigned)sketch[from / 8] >> (7 - from % 8) & 1u;
     key->octets[key->n / 8] = (unsigned char)(key->octets[key->n / 8] | bit << (7 - key->n % 8));
   }
 }

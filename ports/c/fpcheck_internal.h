@@ -199,6 +199,39 @@ static inline void move_octets(unsigned char *to, const unsigned char *from, siz
   memcpy(to, octets, sizeof octets);
 }
 
+// ---- Eight octets at once ----
+
+// Eight octets in a word: the lowest and the highest bit of each.
+static const uint64_t LOWEST = UINT64_MAX / 255;
+static const uint64_t HIGHEST = UINT64_MAX / 255 << 7;
+
+// Sets the highest bit of each of eight octets, all below 80, that is first to last.
+static ALWAYS_INLINE uint64_t within(uint64_t octets, unsigned first, unsigned last) {
+  return (octets + LOWEST * (0x80 - first)) & ~(octets + LOWEST * (0x7F - last)) & HIGHEST;
+}
+
+static ALWAYS_INLINE uint64_t load_eight(const unsigned char *p) {
+  return load32(p) | (uint64_t)load32(p + 4) << 32;
+}
+
+static ALWAYS_INLINE void store_eight(unsigned char *p, uint64_t x) {
+  unsigned char octets[8] = {(unsigned char)x,         (unsigned char)(x >> 8),
+                             (unsigned char)(x >> 16), (unsigned char)(x >> 24),
+                             (unsigned char)(x >> 32), (unsigned char)(x >> 40),
+                             (unsigned char)(x >> 48), (unsigned char)(x >> 56)};
+  memcpy(p, octets, sizeof octets);
+}
+
+static ALWAYS_INLINE unsigned trailing_zeros(uint64_t x) {
+#if defined(__GNUC__)
+  return (unsigned)__builtin_ctzll(x);
+#else
+  unsigned n = 0;
+  for (; !(x >> n & 1); n++) continue;
+  return n;
+#endif
+}
+
 // ---- Schemes ----
 
 static inline bool is_scheme(fpcheck_scheme scheme) { return (unsigned)scheme < FPCHECK_SCHEMES; }
@@ -390,6 +423,9 @@ FPI void fpi_end_atom(fpcheck_hasher *h);
 
 // fpcheck_text.c
 FPI void fpi_put_ill_formed(fpcheck_hasher *h);
+
+// fpcheck_english.c
+FPI size_t fpi_put_english(fpcheck_hasher *h, const unsigned char *p, size_t n);
 
 // fpcheck_spans.c
 FPI size_t fpi_put_spans(fpcheck_hasher *h, const unsigned char *p, size_t n);

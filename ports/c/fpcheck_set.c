@@ -73,8 +73,10 @@ FPI void fpi_insert(fpcheck_hasher *h, uint64_t hash, unsigned weight) {
     slot = (size_t)((spread(hash, h->seed) >> 32) * set->slots >> 32);
     for (uint64_t other; (other = hash_at(set, slot)) != 0;) {
       if (other == hash) {
-        if (set->weight_size > 0)
-          put_at(set, slot, hash, both_weights(h->scheme, weight_at(set, slot), weight));
+        if (set->weight_size > 0) {
+          const unsigned had = weight_at(set, slot), both = both_weights(h->scheme, had, weight);
+          if (both != had) put_at(set, slot, hash, both);
+        }
         return;
       }
       if (++slot == set->slots) slot = 0;

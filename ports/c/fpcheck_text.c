@@ -70,18 +70,30 @@ static bool is_clean(const fpcheck_hasher *h) {
          h->white_n == 0;
 }
 
+// How far the short way goes before the shortest is tried again: the further, the more often that
+// was for nothing.
+enum { SPAN_MIN = 32, SPAN_MAX = 4096 };
+
 size_t fpcheck_hasher_write(fpcheck_hasher *h, const void *octets, size_t n) {
   const unsigned char *p = octets;
-  size_t i = 0;
+  size_t i = 0, span = SPAN_MIN;
   if (h->ended) return 0;
   while (i < n && h->spill_n == 0) {
     uint32_t x;
     int length;
     if (!h->slow && is_clean(h)) {
-      const size_t taken = fpi_put_spans(h, p + i, n - i);
-      if (taken > 0) h->ill_formed = false;
-      i += taken;
-      if (i == n || h->spill_n > 0) break;
+      const size_t from = i, english = fpi_put_english(h, p + i, n - i);
+      if (english >= SPAN_MIN) span = SPAN_MIN;
+      i += english;
+      for (size_t taken = 0; taken == 0 && i < n && h->spill_n == 0; span *= 2) {
+        taken = fpi_put_spans(h, p + i, n - i < span ? n - i : span);
+        i += taken;
+        if (span >= n - i || span >= SPAN_MAX) break;
+      }
+      if (i > from) {
+        h->ill_formed = false;
+        continue;
+      }
     }
     if (h->part_n > 0) {
       i += put_part(h, p[i]);

@@ -325,6 +325,54 @@ static size_t put_scalar(unsigned char *to, uint32_t x) {
 }
 
 // Each code point, and what may be around it.
+// Texts of words with what may stop the shortest way, at any place of its blocks.
+static void test_english(void) {
+  static const char *const pieces[] = {"-",
+                                       "-\n",
+                                       "- ",
+                                       ".",
+                                       ". ",
+                                       ", ",
+                                       "@",
+                                       "://",
+                                       ":",
+                                       "/",
+                                       "www.",
+                                       "10.1000/",
+                                       "\"",
+                                       ".\"",
+                                       "_",
+                                       "7",
+                                       "\xE2\x80\x99",
+                                       "\xE2\x80\x94",
+                                       "\xE2\x80\x90\n",
+                                       "\xC3\xA9",
+                                       "\xCC\x81",
+                                       "\xE6\x97\xA5 \xE6\x9C\xAC",
+                                       "\xE6\x97\xA5",
+                                       "<",
+                                       "'",
+                                       "X",
+                                       "\xC2"};
+  unsigned char text[600];
+  for (uint64_t seed = 0; seed < 4000; seed++) {
+    state = fpcheck_mix64(seed);
+    size_t n = 0;
+    const size_t size = below(500), rare = 1 + below(40);
+    while (n < size) {
+      for (uint64_t i = 1 + below(9); i > 0; i--) text[n++] = (unsigned char)('a' + below(26));
+      if (below(rare) == 0) {
+        const char *piece = pieces[below(sizeof pieces / sizeof *pieces)];
+        memcpy(text + n, piece, strlen(piece));
+        n += strlen(piece);
+      } else {
+        text[n++] = ' ';
+      }
+    }
+    for (int s = 0; s < FPCHECK_SCHEMES; s++) CHECK(ways_agree((fpcheck_scheme)s, text, n));
+  }
+}
+
 static void test_ways(void) {
   static const uint32_t around[][4] = {
       // What is before it, twice, and what is after it.
@@ -1060,7 +1108,10 @@ int main(void) {
   test_elements();
   test_hashes();
   test_cuts();
-  if (!BY_CHAPTERS) test_ways();  // once is enough
+  if (!BY_CHAPTERS) {  // once is enough
+    test_ways();
+    test_english();
+  }
   test_digests();
   test_digest_cuts();
   test_places();
