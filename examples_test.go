@@ -107,7 +107,7 @@ func normalising() string {
 		{"\u0628\u064E\u0640\u0651\u0628", "R3.6: without U+0640 the two marks are one sequence, which is ordered"},
 		{"a\u00ADb\u200Bc", "R3.5 deletes U+00AD, and U+200B if R3.3 does not separate there"},
 		{"\u2167\u00B2\u2122x", "R3.2, before R3.5: U+00B2 (No) and U+2122 (So) separate, U+2167 (Nl) in `sd1`"},
-		{"\u2260\u0141", "R3.1 takes U+2260 apart: `=` (Sm) separates, U+0338 is a run"},
+		{"\u2260\u0141", "R3.1 takes U+2260 apart: `=` (Sm) separates, and U+0338 begins a run"},
 		{"\u0140a", "R3.5 brings a middle dot into the run; chapter 4 separates there"},
 		{"\u1100\u1161\u11A8", "R3.9: Hangul, by arithmetic"},
 	} {
