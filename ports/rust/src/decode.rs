@@ -14,6 +14,16 @@ pub struct Decoder {
 }
 
 impl Decoder {
+    /// Whether nothing waits.
+    pub fn is_at_rest(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Goes on after text that was well-formed.
+    pub fn passed(&mut self) {
+        self.ill = false;
+    }
+
     pub fn octets(&mut self, mut octets: &[u8], next: &mut impl Sink) {
         while self.len > 0 {
             let Some((&octet, tail)) = octets.split_first() else {

@@ -59,6 +59,15 @@ impl Features {
         }
     }
 
+    /// A token of ASCII.
+    #[inline]
+    pub fn word(&mut self, octets: &[u8], part: Range<usize>, out: &mut impl FeatureSink) {
+        match self.kind {
+            Kind::Shingles => self.shingle(octets, part, out),
+            Kind::Tokens | Kind::TokensAndClusters => out.feature(octets, part, 1),
+        }
+    }
+
     /// R5.5
     #[inline]
     fn shingle(&mut self, text: &[u8], token: Range<usize>, out: &mut impl FeatureSink) {

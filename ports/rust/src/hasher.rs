@@ -1,4 +1,5 @@
 use crate::decode::Decoder;
+use crate::english;
 use crate::features::{self, FeatureSink, Features, Tally, Tap};
 use crate::identify::{Atoms, Blanks, Lines};
 use crate::jenkins;
@@ -12,6 +13,10 @@ use core::{fmt, ops::Range};
 
 /// Octets that go through all stages before the next do, so that they stay in the cache.
 pub(crate) const BLOCK: usize = 1 << 14;
+
+/// How many octets go through the stages before the shortest way is tried again: the more, the more
+/// often that was for nothing.
+const SPAN: usize = 32;
 
 /// Makes the fingerprint of a text that comes in pieces, however it is cut (R9.2).
 ///
@@ -72,16 +77,60 @@ impl Front {
 
     /// Takes the next octets.
     fn update(&mut self, octets: &[u8], out: &mut impl FeatureSink) {
-        let (decoder, mut next) = self.stages(out);
+        let mut span = SPAN;
         for block in octets.chunks(BLOCK) {
-            decoder.octets(block, &mut next);
+            let mut rest = block;
+            while !rest.is_empty() {
+                let taken = self.take_english(rest, out);
+                rest = &rest[taken..];
+                if taken >= SPAN {
+                    span = SPAN;
+                }
+                let n = after_blank(rest, span);
+                let (decoder, mut next) = self.stages(out);
+                decoder.octets(&rest[..n], &mut next);
+                rest = &rest[n..];
+                span = (2 * span).min(BLOCK);
+            }
         }
+    }
+
+    /// Takes the words at the front of octets on the shortest way, and says how many octets.
+    fn take_english(&mut self, octets: &[u8], out: &mut impl FeatureSink) -> usize {
+        if !octets.first().is_some_and(u8::is_ascii) || !self.is_at_rest() {
+            return 0;
+        }
+        let features = &mut self.features;
+        let taken = english::take(octets, |octets, part| features.word(octets, part, out));
+        if taken > 0 {
+            self.decoder.passed();
+            if let Some(lines) = &mut self.lines {
+                lines.separated();
+            }
+        }
+        taken
+    }
+
+    /// Whether nothing waits in a stage.
+    fn is_at_rest(&self) -> bool {
+        self.decoder.is_at_rest()
+            && self.atoms.is_at_rest()
+            && self.lines.as_ref().map_or(true, Lines::is_at_rest)
+            && self.blanks.as_ref().map_or(true, Blanks::is_at_rest)
+            && self.normaliser.is_at_rest()
+            && self.segmenter.is_at_rest()
     }
 
     fn end(&mut self, out: &mut impl FeatureSink) {
         let (decoder, mut next) = self.stages(out);
         decoder.end(&mut next);
     }
+}
+
+/// The length of the front of octets that ends with a blank at a place or after it, or all of them.
+fn after_blank(octets: &[u8], from: usize) -> usize {
+    let found = octets.iter().skip(from).position(|&octet| octet <= b' ');
+    found.map_or(octets.len(), |n| from + n + 1)
 }
 
 /// The fingerprint of a whole text: no more comes, so nothing is kept that only this would need.

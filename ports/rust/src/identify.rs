@@ -115,6 +115,11 @@ impl Stage for Atoms {
 }
 
 impl Atoms {
+    /// Whether nothing waits.
+    pub fn is_at_rest(&self) -> bool {
+        self.state == Atom::Open && self.held.is_empty()
+    }
+
     /// R2.8, for an atom that is held.
     fn test(&mut self, next: &mut impl Sink) {
         if is_identifier(self.held.as_bytes()) {
@@ -324,6 +329,16 @@ impl Stage for Lines {
 }
 
 impl Lines {
+    /// Whether nothing waits.
+    pub fn is_at_rest(&self) -> bool {
+        self.held.is_empty()
+    }
+
+    /// Goes on after a separator.
+    pub fn separated(&mut self) {
+        self.letter = false;
+    }
+
     /// Goes on in the place until it is decided, and says before which code point.
     fn follow(&mut self, text: &str) -> (usize, Step) {
         for (i, c) in text.char_indices() {
@@ -414,6 +429,11 @@ impl Stage for Blanks {
 }
 
 impl Blanks {
+    /// Whether nothing waits.
+    pub fn is_at_rest(&self) -> bool {
+        self.count == 0 && !self.before.has_clusters()
+    }
+
     fn forget(&mut self) {
         self.held.clear();
         self.count = 0;

@@ -277,6 +277,11 @@ impl Stage for Normaliser {
 }
 
 impl Normaliser {
+    /// Whether nothing waits, and no run is open.
+    pub fn is_at_rest(&self) -> bool {
+        !self.waiting && self.is_between_runs()
+    }
+
     pub fn new(multi: bool) -> Normaliser {
         Normaliser::with(multi)
     }

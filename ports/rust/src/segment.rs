@@ -82,6 +82,11 @@ impl Segmenter {
         Segmenter { items: true, ..Segmenter::new(true) }
     }
 
+    /// Whether nothing waits.
+    pub fn is_at_rest(&self) -> bool {
+        self.class == Class::None && self.word.text.is_empty() && !self.word.too_long
+    }
+
     /// The length of what belongs to a word at the head of a text, and whether any of it is
     /// alphabetic.
     #[inline]

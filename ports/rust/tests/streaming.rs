@@ -42,6 +42,58 @@ fn random_cuts_change_nothing() {
     }
 }
 
+/// Texts of words with what may stop the shortest way, at any place of its blocks. Octet by octet,
+/// nothing goes that way.
+#[test]
+fn english_goes_every_way() {
+    const PIECES: [&[u8]; 28] = [
+        b"-",
+        b"-\n",
+        b"- ",
+        b".",
+        b". ",
+        b", ",
+        b"@",
+        b"://",
+        b":",
+        b"/",
+        b"www.",
+        b"10.1000/",
+        b"\"",
+        b".\"",
+        b"_",
+        b"7",
+        b"<",
+        b"'",
+        b"X",
+        b"\xC2",
+        b"\xE2\x80\x99",
+        b"\xE2\x80\x94",
+        b"\xE2\x80\x90\n",
+        b"\xC3\xA9",
+        b"\xCC\x81",
+        b"\xE6\x97\xA5",
+        b"\xE6\x97\xA5 \xE6\x9C\xAC",
+        b"\xC2\xAD\r\n",
+    ];
+    let mut n = Numbers(8);
+    for i in 0..3000 {
+        let (len, rare) = (n.below(500) as usize, 1 + n.below(40));
+        let mut octets = Vec::new();
+        while octets.len() < len {
+            octets.extend((0..=n.below(9)).map(|_| b'a' + n.below(26) as u8));
+            match n.below(rare) {
+                0 => octets.extend(PIECES[n.below(PIECES.len() as u32) as usize]),
+                _ => octets.push(b' '),
+            }
+        }
+        for scheme in Scheme::ALL {
+            let whole = cut(scheme, &octets, []);
+            assert_eq!(cut(scheme, &octets, 0..octets.len()), whole, "{scheme}, text {i}");
+        }
+    }
+}
+
 #[test]
 fn long_texts_cross_blocks() {
     let octets: Vec<u8> = (0..400).flat_map(|i| generated(99, i)).collect();
