@@ -4,6 +4,7 @@ import io.github.lsh_interop.fpcheck.internal.sketch.Shingles;
 import io.github.lsh_interop.fpcheck.internal.sketch.Sketcher;
 import io.github.lsh_interop.fpcheck.internal.sketch.TokenFeatures;
 import io.github.lsh_interop.fpcheck.internal.text.Decoder;
+import io.github.lsh_interop.fpcheck.internal.text.English;
 import io.github.lsh_interop.fpcheck.internal.text.Identifiers;
 import io.github.lsh_interop.fpcheck.internal.text.LineEnds;
 import io.github.lsh_interop.fpcheck.internal.text.Normaliser;
@@ -38,6 +39,10 @@ public final class Hasher {
     /** Null in {@code sd1}. */
     private final LineEnds lineEnds;
     private final WhiteSpace whiteSpace;
+
+    private final English english = new English();
+    /** How many octets are skimmed before whole blocks are tried again. */
+    private static final int SKIMMED = 32;
 
     /** Whether what came last is ASCII and outside atoms, or nothing came yet. */
     private boolean atBoundary = true;
@@ -121,7 +126,12 @@ public final class Hasher {
         int i = offset;
         while (i < end) {
             if (atBoundary && (lineEnds == null || lineEnds.isIdle() && whiteSpace.isIdle())) {
-                i = skim(octets, i, end);
+                i = english.take(octets, i, end, tokens);
+                int until = Math.min(i + SKIMMED, end);
+                i = skim(octets, i, end, until);
+                if (i >= until) {
+                    continue;
+                }
             }
             if (i < end) {
                 i = decoder.acceptUpToBoundary(octets, i, end);
@@ -211,11 +221,11 @@ public final class Hasher {
     /**
      * Takes as many whole atoms as are plainly of ASCII, and what is between them, past all stages
      * but the last: they leave ASCII as it is but for its case. The stages must hold nothing, and an
-     * atom may begin here. Returns where they have to take over.
+     * atom may begin here. Returns where they have to take over, or where it could go on, after enough.
      */
-    private int skim(byte[] octets, int start, int end) {
+    private int skim(byte[] octets, int start, int end, int until) {
         int i = start;
-        while (i < end) {
+        while (i < until) {
             int b = octets[i];
             if (b < 0) {
                 return i;

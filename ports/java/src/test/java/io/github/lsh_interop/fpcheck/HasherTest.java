@@ -57,6 +57,35 @@ class HasherTest {
         }
     }
 
+    /** Texts of words with what may stop the shortest way, at any place of its blocks. Octet by octet, nothing goes it. */
+    @ParameterizedTest
+    @EnumSource(Scheme.class)
+    void englishGoesEveryWay(Scheme scheme) {
+        String[] pieces = {
+            "-", "-\n", "- ", ".", ". ", ", ", "@", "://", ":", "/", "www.", "10.1000/", "\"", ".\"", "_", "7", "<", "'",
+            "X", "\u2019", "\u2014", "\u2010\n", "\u00ad\r\n", "\u00e9", "\u0301", "\u65e5", "\u65e5 \u672c"
+        };
+        Random random = new Random(8);
+        Hasher hasher = scheme.newHasher();
+        for (int i = 0; i < TEXTS; i++) {
+            int length = random.nextInt(500);
+            int rare = 1 + random.nextInt(40);
+            StringBuilder text = new StringBuilder();
+            while (text.length() < length) {
+                for (int letters = 1 + random.nextInt(9); letters > 0; letters--) {
+                    text.append((char) ('a' + random.nextInt(26)));
+                }
+                text.append(random.nextInt(rare) == 0 ? pieces[random.nextInt(pieces.length)] : " ");
+            }
+            byte[] octets = text.toString().getBytes(StandardCharsets.UTF_8);
+            for (byte octet : octets) {
+                hasher.update(new byte[] {octet});
+            }
+            assertEquals(scheme.sum(octets), hasher.fingerprint(), text::toString);
+            hasher.reset();
+        }
+    }
+
     /** A copy and the original continue with other texts, wherever the first text ends. */
     @ParameterizedTest
     @EnumSource(Scheme.class)

@@ -1,0 +1,134 @@
+package io.github.lsh_interop.fpcheck.internal.text;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/**
+ * The shortest way through chapters 1 to 4, for words of ASCII between separators of ASCII.
+ *
+ * <p>It takes blocks of 64 octets, and finds their words by masks with a bit for each octet. It stops before an atom
+ * (R2.1) that may be an identifier, end a line with a hyphen, or touch other characters.
+ */
+public final class English {
+    private static final int BLOCK = 64;
+    private static final VarHandle LONG =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+    /** Eight octets in a number: the lowest and the highest bit of each. */
+    private static final long LOWEST = 0x0101010101010101L;
+
+    private static final long HIGHEST = LOWEST << 7;
+
+    /** A block in small letters. */
+    private final byte[] small = new byte[BLOCK];
+
+    /**
+     * Hands on the words of a text. The stages must hold nothing, and an atom may begin here. Returns
+     * where it stopped, which is after a blank.
+     */
+    public int take(byte[] octets, int start, int end, Tokens next) {
+        int i = start;
+        while (end - i > BLOCK && octets[i] >= 0) { // of the octet after a block, too, it is known what it is
+            long word = 0;
+            long letter = 0;
+            long hint = 0;
+            long foreign = 0;
+            for (int k = 0; k < BLOCK; k += 8) {
+                long eight = (long) LONG.get(octets, i + k);
+                long low = eight & ~HIGHEST;
+                long plain = ~eight & HIGHEST;
+                long capital = within(low, 'A', 'Z') & plain;
+                long letters = within(low | LOWEST * 0x20, 'a', 'z') & plain;
+                long others = (within(low, '0', '9') | within(low, '_', '_')) & plain;
+                long hints = (within(low, '-', '/') | within(low, ':', '@')) & plain;
+                LONG.set(small, k, eight | capital >>> 2);
+                letter |= gather(letters) << k;
+                word |= gather(letters | others) << k;
+                hint |= gather(hints) << k;
+                foreign |= gather(eight & HIGHEST) << k;
+            }
+            int stop = stop(octets, i, hint, foreign);
+            int blank = Math.min(stop, BLOCK) - 1; // an atom goes one way
+            while (blank >= 0 && (octets[i + blank] < 0 || octets[i + blank] > ' ')) {
+                blank--;
+            }
+            if (blank < 0) {
+                break;
+            }
+            long words = word & (1L << blank) - 1;
+            long ends = ~words & words << 1;
+            for (long starts = words & ~(words << 1); starts != 0; starts &= starts - 1, ends &= ends - 1) {
+                int from = Long.numberOfTrailingZeros(starts);
+                int length = Long.numberOfTrailingZeros(ends) - from;
+                if ((letter >>> from & (1L << length) - 1) != 0) { // R4.2
+                    next.word(small, from, length);
+                }
+            }
+            i += blank + 1;
+            if (stop < BLOCK) {
+                break;
+            }
+        }
+        return i;
+    }
+
+    /** Where a block has what the other stages must go on with, or its length. */
+    private static int stop(byte[] octets, int block, long hint, long foreign) {
+        int stop = BLOCK;
+        for (long left = foreign; left != 0; ) {
+            int at = Long.numberOfTrailingZeros(left);
+            if (at + 3 > BLOCK || !isMark(octets, block + at)) {
+                stop = at;
+                break;
+            }
+            left &= ~(7L << at);
+        }
+        for (long left = hint; left != 0; left &= left - 1) {
+            int at = Long.numberOfTrailingZeros(left);
+            if (at >= stop) {
+                break;
+            }
+            if (stops(octets[block + at], octets[block + at + 1])) {
+                return at;
+            }
+        }
+        return stop;
+    }
+
+    /**
+     * Whether an octet of the hints, with the one after it, makes its atom one for the other stages. A hyphen may
+     * end a line. What tells of an identifier is not the last of its atom: without the punctuation at its end
+     * (R2.3), the atom tells nothing.
+     */
+    private static boolean stops(byte octet, byte next) {
+        if (octet == '-') {
+            return next <= ' ';
+        }
+        return Identifiers.isTelltale(octet) && next > ' ' && next != '"';
+    }
+
+    /**
+     * Whether octets begin with one of the marks that English has beyond ASCII, which only separate: U+2013, U+2014,
+     * U+2018, U+2019, U+201C, U+201D, U+2026.
+     */
+    private static boolean isMark(byte[] octets, int at) {
+        if (octets[at] != (byte) 0xE2 || octets[at + 1] != (byte) 0x80) {
+            return false;
+        }
+        return switch (octets[at + 2] & 0xFF) {
+            case 0x93, 0x94, 0x98, 0x99, 0x9C, 0x9D, 0xA6 -> true;
+            default -> false;
+        };
+    }
+
+    /** Sets the highest bit of each of eight octets, all below 80, that is first to last. */
+    private static long within(long octets, int first, int last) {
+        return octets + LOWEST * (0x80 - first) & ~(octets + LOWEST * (0x7F - last)) & HIGHEST;
+    }
+
+    /** Collects the highest bits of eight octets in one octet. */
+    private static long gather(long octets) {
+        return (octets >>> 7) * 0x0102040810204080L >>> 56;
+    }
+}
