@@ -352,7 +352,11 @@ func (r *dedupeRun) remarks(o index.Settings) (lines []string) {
 		lines = append(lines, r.contained.summary(r.containment))
 	}
 	if n := r.ledger.summary().numbers; n > 0 {
-		lines = append(lines, cli.Count(int64(n), "removed document")+" with other numbers (--keep-numbers keeps such documents)")
+		have := "have"
+		if n == 1 {
+			have = "has"
+		}
+		lines = append(lines, cli.Count(int64(n), "document")+" to remove "+have+" other numbers (--keep-numbers keeps such documents)")
 	}
 	for i, pattern := range r.prefer {
 		if !r.matched[i] {
