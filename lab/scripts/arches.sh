@@ -14,7 +14,7 @@ readers=". ./extract/... ./index ./internal/store/banding"
 
 # Left out: tests that start their own program again, which an emulator cannot do, or start go,
 # which js/wasm cannot; and tests of the suite itself, which say nothing about an architecture.
-alone='Entities|MisbehavingPorts|TestProgram|Cancel|TestLines|ExampleTest|PipelineOnly|SeveralSchemes|SIGKILL|NoRoom|ReadersBeside'
+alone='IsProse|Entities|MisbehavingPorts|TestProgram|Cancel|TestLines|ExampleTest|PipelineOnly|SeveralSchemes|SIGKILL|NoRoom|ReadersBeside'
 # Bounds of memory and work, and properties of the design that random samples show, are the same
 # everywhere: amd64 has shown them in the other steps.
 alone="$alone|TestBudget|HostileIWork|HostilePackages|TestDeep|TestSpool|TestCensus|CosineAndResemblance|FalseBySimulation"
