@@ -4,22 +4,12 @@
 //! before an atom (R2.1) that may be an identifier, end a line with a hyphen, or touch other
 //! characters.
 
+use crate::eight::{within, HIGHEST, LOWEST};
 use core::ops::Range;
 
 const BLOCK: usize = 64;
 /// Octets after a block that make its last word faster to hash: see `jenkins::of_part`.
 const SLACK: usize = 12;
-
-/// Eight octets in a word: the lowest and the highest bit of each.
-const LOWEST: u64 = u64::MAX / 255;
-const HIGHEST: u64 = LOWEST << 7;
-
-/// Sets the highest bit of each of eight octets, all below 80, that is first to last.
-#[inline]
-fn within(octets: u64, first: u8, last: u8) -> u64 {
-    let from = |bound: u8| octets + LOWEST * u64::from(0x80 - bound);
-    from(first) & !from(last + 1) & HIGHEST
-}
 
 /// Collects the highest bits of eight octets in one octet.
 #[inline]
@@ -111,7 +101,7 @@ fn stop(masks: &Masks, block: &[u8], next: u8) -> Option<usize> {
 }
 
 /// Gives the words of a text, each a part of octets in small letters. It says how many octets it
-/// took, the last of which is a blank. Before them, nothing may wait in a stage.
+/// took, up to and with a blank. Before them, nothing may wait in a stage.
 #[inline]
 pub fn take(text: &[u8], mut word: impl FnMut(&[u8], Range<usize>)) -> usize {
     let mut at = 0;

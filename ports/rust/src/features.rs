@@ -168,7 +168,7 @@ impl<F: FeatureSink> Sink for Tap<'_, F> {
 
     #[inline]
     fn word(&mut self, text: &str, part: Range<usize>) {
-        self.features.token(text, part, self.out);
+        self.features.word(text.as_bytes(), part, self.out);
     }
 
     fn end(&mut self) {

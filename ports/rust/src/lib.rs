@@ -9,6 +9,7 @@ extern crate std;
 mod decode;
 #[cfg(feature = "digest")]
 pub mod digest;
+mod eight;
 mod english;
 mod error;
 mod features;

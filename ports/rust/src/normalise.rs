@@ -1,5 +1,6 @@
 //! Chapter 3: text to runs.
 
+use crate::eight::{within, HIGHEST};
 use crate::pipe::{Place, Sink, Stage};
 use crate::ucd::{self, Quick, CF, LETTER, MARK, ND, NL, PC};
 use alloc::{string::String, vec::Vec};
@@ -209,20 +210,13 @@ impl<P: Point> Composer<P> {
     }
 }
 
-/// Eight octets in a word: the lowest and the highest bit of each.
-const LOWEST: u64 = u64::MAX / 255;
-const HIGHEST: u64 = LOWEST << 7;
-
 /// The highest bit of each of eight octets is left if it is one of `a`-`z`, `0`-`9` and `_`, which
 /// are of a run and stay as they are (R3.2, R3.5).
 #[inline]
 fn kept(octets: u64) -> u64 {
     let low = octets & !HIGHEST;
-    // The addition sets the highest bit of an octet if it is not less than a bound.
-    let from = |bound: u8| low + LOWEST * u64::from(0x80 - bound);
-    let within = |first: u8, last: u8| from(first) & !from(last + 1);
-    let any = within(b'a', b'z') | within(b'0', b'9') | within(b'_', b'_');
-    any & HIGHEST & !octets
+    let any = within(low, b'a', b'z') | within(low, b'0', b'9') | within(low, b'_', b'_');
+    any & !octets
 }
 
 fn is_of_word(octet: &u8) -> bool {
