@@ -324,7 +324,6 @@ static size_t put_scalar(unsigned char *to, uint32_t x) {
   return n;
 }
 
-// Each code point, and what may be around it.
 // Texts of words with what may stop the shortest way, at any place of its blocks.
 static void test_english(void) {
   static const char *const pieces[] = {"-",
@@ -373,6 +372,7 @@ static void test_english(void) {
   }
 }
 
+// Each code point, and what may be around it.
 static void test_ways(void) {
   static const uint32_t around[][4] = {
       // What is before it, twice, and what is after it.
