@@ -29,6 +29,9 @@ import java.util.Optional;
  * <p>Not safe for use by several threads at once. A hasher holds nothing that must be closed.
  */
 public final class Hasher {
+    /** How many octets are skimmed before whole blocks are tried again. */
+    private static final int SKIMMED = 32;
+
     private final Scheme scheme;
     private final Sketcher sketcher;
     private final Tokens tokens;
@@ -41,8 +44,6 @@ public final class Hasher {
     private final WhiteSpace whiteSpace;
 
     private final English english = new English();
-    /** How many octets are skimmed before whole blocks are tried again. */
-    private static final int SKIMMED = 32;
 
     /** Whether what came last is ASCII and outside atoms, or nothing came yet. */
     private boolean atBoundary = true;
