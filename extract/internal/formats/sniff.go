@@ -168,7 +168,10 @@ var lettered = []struct {
 // signatures of more than a hundred formats.
 func isProse(head []byte) bool {
 	first, size := utf8.DecodeRune(head)
-	if len(head) < 2 || first == utf8.RuneError || size == 1 && (!isLetter(head[0]) || !isLetter(head[1]) && head[1] != ' ') {
+	if len(head) < 2 || first == utf8.RuneError {
+		return false
+	}
+	if size == 1 && (!isLetter(head[0]) || !isLetter(head[1]) && head[1] != ' ') {
 		return false
 	}
 	if strings.Contains(letteredStarts, string([]byte{' ', head[0], head[1], ' '})) {

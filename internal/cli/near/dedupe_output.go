@@ -356,7 +356,8 @@ func (r *dedupeRun) remarks(o index.Settings) (lines []string) {
 		if n == 1 {
 			have = "has"
 		}
-		lines = append(lines, cli.Count(int64(n), "document")+" to remove "+have+" other numbers (--keep-numbers keeps such documents)")
+		lines = append(lines, fmt.Sprintf("%s to remove %s other numbers (--keep-numbers keeps such documents)",
+			cli.Count(int64(n), "document"), have))
 	}
 	for i, pattern := range r.prefer {
 		if !r.matched[i] {

@@ -51,7 +51,9 @@ func (r Rules) withFast() Rules {
 // than those of tokens.
 func (r Rules) key(runs bool) fast.Key {
 	k := fast.Key{Flags: uint32(r.grams), Words: r.words, Kept: r.kept}
-	for i, set := range []bool{runs, r.hyphens, r.blanks, r.zeroWidthSpace, r.fold, r.tatweel, r.iForms, r.apostrophes, r.classes} {
+	for i, set := range []bool{
+		runs, r.hyphens, r.blanks, r.zeroWidthSpace, r.fold, r.tatweel, r.iForms, r.apostrophes, r.classes,
+	} {
 		if set {
 			k.Flags |= 1 << (8 + i)
 		}

@@ -173,9 +173,11 @@ const startPrefix = "start/"
 // The command version is not one of them: it hashes all vectors.
 func start(fpcheck, dir string) (figures, error) {
 	var cases figures
-	for _, args := range [][]string{{"help"}, {"schemes"}, {"fingerprint", "--quiet", filepath.Join(texts, "french.txt")}} {
+	french := filepath.Join(texts, "french.txt")
+	for _, args := range [][]string{{"help"}, {"schemes"}, {"fingerprint", "--quiet", french}} {
 		command, out := args[0], filepath.Join(dir, "start")
-		cmd := exec.Command("valgrind", append([]string{"-q", "--tool=callgrind", "--callgrind-out-file=" + out, fpcheck}, args...)...)
+		valgrind := []string{"-q", "--tool=callgrind", "--callgrind-out-file=" + out, fpcheck}
+		cmd := exec.Command("valgrind", append(valgrind, args...)...)
 		cmd.Env = undisturbed()
 		if printed, err := cmd.CombinedOutput(); err != nil {
 			return nil, fmt.Errorf("valgrind %s %s: %w\n%s", fpcheck, command, err, printed)
