@@ -11,6 +11,7 @@ const IN_ATOM = 1;
 const IN_WORD = 2;
 const IS_LETTER = 4;
 const IS_TELLTALE = 8;
+const IS_PUNCTUATION = 16; // ends an atom that is no identifier for that (R2.3)
 
 const KIND = new Uint8Array(256);
 const FOLDED = new Uint8Array(256);
@@ -20,17 +21,80 @@ for (let c = 0; c < 128; c++) {
     (ATOM[c] ? IN_ATOM : 0) |
     (/\w/.test(char) ? IN_WORD : 0) |
     (/[A-Za-z]/.test(char) ? IS_LETTER : 0) |
-    (TELLTALE[c] ? IS_TELLTALE : 0);
+    (TELLTALE[c] ? IS_TELLTALE : 0) |
+    (/[!),.:;?]/.test(char) ? IS_PUNCTUATION : 0);
   FOLDED[c] = char.toLowerCase().charCodeAt(0);
+}
+
+/** What readShort may look at, and an octet more. */
+const AHEAD = 16;
+const HIGHEST = 0x80808080 | 0;
+
+/** The highest bit of each of four octets that is not a letter of ASCII. */
+function otherThanLetters(four) {
+  const small = (four | 0x20202020) & 0x7f7f7f7f;
+  return ~((small + 0x1f1f1f1f) & ~(small + 0x05050505) & ~four) & HIGHEST;
+}
+
+/** How many octets come before the first of them. */
+const countBefore = (others) => (31 - Math.clz32(others & -others)) >> 3;
+
+/**
+ * Reads words of at most 12 letters, each followed by a blank, or by one mark of punctuation and a blank.
+ * It takes four octets at once, in small letters, and the sink has them as three integers. Returns where it
+ * stopped: at any other atom, or near the end.
+ */
+function readShort(view, at, end, sink) {
+  while (at + AHEAD <= end) {
+    const octet = view.getUint8(at);
+    if (octet < 0x80 && KIND[octet] === 0) {
+      at++;
+      continue;
+    }
+    const four = view.getInt32(at, true);
+    let [first, second, third, length] = [four | 0x20202020, 0, 0, 0];
+    let others = otherThanLetters(four);
+    if (others !== 0) {
+      length = countBefore(others);
+      first &= (1 << (8 * length)) - 1;
+    } else {
+      const next = view.getInt32(at + 4, true);
+      others = otherThanLetters(next);
+      second = next | 0x20202020;
+      if (others !== 0) {
+        length = countBefore(others);
+        second &= (1 << (8 * length)) - 1;
+        length += 4;
+      } else {
+        const last = view.getInt32(at + 8, true);
+        others = otherThanLetters(last);
+        third = last | 0x20202020;
+        length = 12;
+        if (others !== 0) {
+          length = countBefore(others);
+          third &= (1 << (8 * length)) - 1;
+          length += 8;
+        }
+      }
+    }
+    let after = at + length;
+    let kind = KIND[view.getUint8(after)];
+    if (kind & IS_PUNCTUATION) kind = KIND[view.getUint8(++after)];
+    if (length === 0 || kind !== 0 || view.getUint8(after) >= 0x80) return at;
+    sink.shortWord(first, second, third, length);
+    at = after + 1;
+  }
+  return at;
 }
 
 /**
  * Reads octets from `at` on, where all stages are idle, and gives the words to the sink, by way of
  * `atom`, an array of 2,048 octets. Returns where it stopped: at `end`, or before an atom that the
- * stages have to read.
+ * stages have to read. The view is of the octets.
  */
-export function readAscii(octets, at, end, multi, atom, sink) {
+export function readAscii(octets, view, at, end, multi, atom, sink) {
   for (;;) {
+    at = readShort(view, at, end, sink);
     while (at < end && octets[at] < 0x80 && KIND[octets[at]] === 0) at++;
     const start = at;
     let some = 0; // what some octet of the atom is

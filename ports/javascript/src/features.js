@@ -1,11 +1,12 @@
 // Chapter 5: tokens to features, and the table of their hashes.
 
-import { hash, join64 } from './jenkins.js';
+import { HASHED_AT_ONCE, hash, hashShort, hashView, join64 } from './jenkins.js';
 
 const OCCURRENCES_LIMIT = 1024; // R5.6
 const GOLDEN = 0x9e3779b97f4a7c15n;
 const FIELDS = 3;
 const BLANK = 0x20;
+const MANY = 512; // distinct features, from which on a larger memory of recent words pays
 const ROOM = 1 << 14; // for three tokens of R4.3, and more: they are moved to the front seldom
 
 /**
@@ -89,8 +90,11 @@ export class Features {
   #observe;
   #table = new HashTable();
   #hash = new Int32Array(2);
+  // For each of some keys, the last word of up to 8 octets with that key: it is in the table.
+  #recent = new Int32Array(2 * 64);
   // R5.5: the last two tokens and the one that comes, in one piece with blanks between.
   #shingle;
+  #shingleView;
   #first = 0; // where the older of the two begins
   #second = 0;
   #end = 0;
@@ -103,7 +107,7 @@ export class Features {
   constructor(plan, observe = null) {
     this.#plan = plan;
     this.#observe = observe;
-    this.#shingle = new Uint8Array(plan.shingles ? ROOM : 0);
+    this.#makeShingle(plan.shingles ? ROOM : 0);
   }
 
   /** The number of distinct features (R5.2). */
@@ -114,6 +118,28 @@ export class Features {
   word(octets, start, end) {
     if (this.#plan.shingles) this.#addToken(octets, start, end - start);
     else this.#add(octets, start, end, 1);
+  }
+
+  /** A word of 1 to 12 octets in three integers, the first octet the lowest, 0 after the last. */
+  shortWord(first, second, third, length) {
+    if (this.#plan.shingles) {
+      const start = this.#roomFor(HASHED_AT_ONCE);
+      this.#shingleView.setInt32(start, first, true);
+      this.#shingleView.setInt32(start + 4, second, true);
+      this.#shingleView.setInt32(start + 8, third, true);
+      this.#endToken(start, length);
+      return;
+    }
+    if (length <= 8 && !this.#plan.occurrences) {
+      const recent = this.#recent;
+      const mixed = Math.imul(first, 0x9e3779b1) + Math.imul(second, 0x85ebca6b);
+      const key = (mixed >>> 19) & (recent.length - 2);
+      if (recent[key] === first && recent[key + 1] === second) return;
+      recent[key] = first;
+      recent[key + 1] = second;
+    }
+    hashShort(first, second, third, length, this.#hash);
+    this.#put(1);
   }
 
   gram(octets, middle, end, first, second, seen) {
@@ -130,7 +156,7 @@ export class Features {
 
   /** R5.5: the shingle of a text of one or two tokens. */
   end() {
-    if (this.#tokens === 1 || this.#tokens === 2) this.#add(this.#shingle, this.#first, this.#end, 1);
+    if (this.#tokens === 1 || this.#tokens === 2) this.#addShingle();
     this.#tokens = 0;
     this.#end = 0;
   }
@@ -159,18 +185,37 @@ export class Features {
   }
 
   #add(octets, start, end, weight) {
-    const out = this.#hash;
-    hash(octets, start, end, out);
-    const isNew = this.#table.raise(out[0], out[1], weight, this.#plan.occurrences);
-    if (isNew && this.#observe !== null) this.#observe(octets.slice(start, end));
+    hash(octets, start, end, this.#hash);
+    if (this.#put(weight) && this.#observe !== null) this.#observe(octets.slice(start, end));
+  }
+
+  /** Puts the hash that was computed last into the table. Returns whether it is new. */
+  #put(weight) {
+    const isNew = this.#table.raise(this.#hash[0], this.#hash[1], weight, this.#plan.occurrences);
+    if (isNew && this.#table.size === MANY) this.#recent = new Int32Array(2 * 4096);
+    return isNew;
+  }
+
+  #addShingle() {
+    hashView(this.#shingleView, this.#first, this.#end, this.#hash);
+    if (this.#put(1) && this.#observe !== null) this.#observe(this.#shingle.slice(this.#first, this.#end));
   }
 
   #addToken(octets, from, length) {
-    if (this.#end + length + 1 > this.#shingle.length) this.#makeRoom(length);
+    const start = this.#roomFor(length);
     const shingle = this.#shingle;
-    if (this.#tokens > 0) shingle[this.#end++] = BLANK;
-    const start = this.#end;
     for (let i = 0; i < length; i++) shingle[start + i] = octets[from + i];
+    this.#endToken(start, length);
+  }
+
+  /** Where the next token begins, with room for it. */
+  #roomFor(length) {
+    if (this.#end + 1 + length + HASHED_AT_ONCE > this.#shingle.length) this.#makeRoom(length);
+    if (this.#tokens > 0) this.#shingle[this.#end++] = BLANK;
+    return this.#end;
+  }
+
+  #endToken(start, length) {
     this.#end = start + length;
     if (this.#tokens === 0) {
       this.#first = start;
@@ -179,7 +224,7 @@ export class Features {
       this.#second = start;
       this.#tokens = 2;
     } else {
-      this.#add(shingle, this.#first, this.#end, 1);
+      this.#addShingle();
       this.#first = this.#second;
       this.#second = start;
       this.#tokens = 3;
@@ -190,10 +235,16 @@ export class Features {
   #makeRoom(length) {
     const kept = this.#tokens === 0 ? 0 : this.#end - this.#first;
     const from = this.#shingle.subarray(this.#first, this.#first + kept);
-    if (kept + length + 1 > this.#shingle.length) this.#shingle = new Uint8Array(2 * (kept + length));
+    const room = kept + 1 + length + HASHED_AT_ONCE;
+    if (room > this.#shingle.length) this.#makeShingle(2 * room);
     this.#shingle.set(from);
     this.#second -= this.#first;
     this.#first = 0;
     this.#end = kept;
+  }
+
+  #makeShingle(length) {
+    this.#shingle = new Uint8Array(length);
+    this.#shingleView = new DataView(this.#shingle.buffer);
   }
 }

@@ -161,9 +161,10 @@ export class Hasher {
   #write(octets) {
     const end = octets.length;
     const multi = this.#scheme.isMulti;
+    const view = new DataView(octets.buffer, octets.byteOffset, end);
     for (let at = 0; at < end; ) {
       if (octets[at] < 0x80 && this.#stages.every(isIdle)) {
-        at = readAscii(octets, at, end, multi, this.#atom, this.#features);
+        at = readAscii(octets, view, at, end, multi, this.#atom, this.#features);
       }
       // The stages take one atom or more, up to a blank after which the short cut may go on.
       let next = at;

@@ -3,6 +3,8 @@
 
 import { checkOctets } from './check.js';
 
+export const HASHED_AT_ONCE = 12;
+
 /**
  * Hashes octets[start] to octets[end - 1]. out[0] is the high word of the hash, out[1] the low one,
  * as signed integers.
@@ -67,25 +69,81 @@ export function hash(octets, start, end, out) {
       a += octets[i + 1] << 8;
     case 1:
       a += octets[i];
-      a |= 0;
-      b |= 0;
-      c |= 0;
-      c ^= b;
-      c = (c - ((b << 14) | (b >>> 18))) | 0;
-      a ^= c;
-      a = (a - ((c << 11) | (c >>> 21))) | 0;
-      b ^= a;
-      b = (b - ((a << 25) | (a >>> 7))) | 0;
-      c ^= b;
-      c = (c - ((b << 16) | (b >>> 16))) | 0;
-      a ^= c;
-      a = (a - ((c << 4) | (c >>> 28))) | 0;
-      b ^= a;
-      b = (b - ((a << 14) | (a >>> 18))) | 0;
-      c ^= b;
-      c = (c - ((b << 24) | (b >>> 8))) | 0;
+      finish(a | 0, b | 0, c | 0, out);
+      return;
   }
   out[0] = c; // R6.6
+  out[1] = b;
+}
+
+/**
+ * The same for octets that are in a view, with HASHED_AT_ONCE octets of any value after them.
+ * @param {DataView} view
+ * @param {number} start
+ * @param {number} end
+ * @param {Int32Array} out
+ */
+export function hashView(view, start, end, out) {
+  let a = (0xdeadbeef + (end - start)) | 0;
+  let b = a;
+  let c = a;
+  let i = start;
+  for (; end - i > HASHED_AT_ONCE; i += HASHED_AT_ONCE) {
+    a = (a + view.getInt32(i, true)) | 0;
+    b = (b + view.getInt32(i + 4, true)) | 0;
+    c = (c + view.getInt32(i + 8, true)) | 0;
+    a = (a - c) ^ ((c << 4) | (c >>> 28));
+    c = (c + b) | 0;
+    b = (b - a) ^ ((a << 6) | (a >>> 26));
+    a = (a + c) | 0;
+    c = (c - b) ^ ((b << 8) | (b >>> 24));
+    b = (b + a) | 0;
+    a = (a - c) ^ ((c << 16) | (c >>> 16));
+    c = (c + b) | 0;
+    b = (b - a) ^ ((a << 19) | (a >>> 13));
+    a = (a + c) | 0;
+    c = (c - b) ^ ((b << 4) | (b >>> 28));
+    b = (b + a) | 0;
+  }
+  const rest = end - i; // 1 or more, as there is a token
+  a = (a + (view.getInt32(i, true) & firstOctets(rest))) | 0;
+  b = (b + (view.getInt32(i + 4, true) & firstOctets(rest - 4))) | 0;
+  c = (c + (view.getInt32(i + 8, true) & firstOctets(rest - 8))) | 0;
+  finish(a, b, c, out);
+}
+
+/** A mask of the first of four octets: of none, some or all. */
+const firstOctets = (count) => (count >= 4 ? -1 : count <= 0 ? 0 : (1 << (8 * count)) - 1);
+
+/**
+ * The same for 1 to 12 octets in three integers, the first octet the lowest, 0 after the last.
+ * @param {number} first
+ * @param {number} second
+ * @param {number} third
+ * @param {number} length
+ * @param {Int32Array} out
+ */
+export function hashShort(first, second, third, length, out) {
+  const start = 0xdeadbeef + length;
+  finish((start + first) | 0, (start + second) | 0, (start + third) | 0, out);
+}
+
+/**
+ * The end of R6.2, and R6.6.
+ * @param {number} a
+ * @param {number} b
+ * @param {number} c
+ * @param {Int32Array} out
+ */
+function finish(a, b, c, out) {
+  c = ((c ^ b) - ((b << 14) | (b >>> 18))) | 0;
+  a = ((a ^ c) - ((c << 11) | (c >>> 21))) | 0;
+  b = ((b ^ a) - ((a << 25) | (a >>> 7))) | 0;
+  c = ((c ^ b) - ((b << 16) | (b >>> 16))) | 0;
+  a = ((a ^ c) - ((c << 4) | (c >>> 28))) | 0;
+  b = ((b ^ a) - ((a << 14) | (a >>> 18))) | 0;
+  c = ((c ^ b) - ((b << 24) | (b >>> 8))) | 0;
+  out[0] = c;
   out[1] = b;
 }
 
