@@ -77,7 +77,8 @@ func LevelOf(s vectors.Stage) protocol.Level {
 
 // cutsOf yields ways to cut a text of n bytes (R9.2): into single bytes, into sevens and around limits.
 // The last way is at random, with empty pieces. It leaves out ways that make more than 50,000 pieces,
-// which take a slow port a minute.
+// which take a slow port a minute. A text of more than 16 MiB is cut in the last two ways only, as such a
+// port needs half a minute to read it once.
 func cutsOf(n int) iter.Seq2[string, []int] {
 	every := func(k int) []int {
 		cuts := []int{}
@@ -88,7 +89,7 @@ func cutsOf(n int) iter.Seq2[string, []int] {
 	}
 	return func(yield func(string, []int) bool) {
 		for _, k := range []int{1, 7, 1023, 2048, 4097} {
-			if k > 1 && k >= n || n/k > 50_000 {
+			if k > 1 && k >= n || n/k > 50_000 || n > 1<<24 && k < 4097 {
 				continue
 			}
 			if !yield(fmt.Sprint(k), every(k)) {
