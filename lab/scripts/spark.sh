@@ -27,7 +27,7 @@ corpus=$work/corpus.jsonl
 "$python" ports/spark/demo/corpus.py "$documents" 1 >"$corpus"
 head -n 500 "$corpus" >"$work/references.jsonl"
 on_two_cores() { # ARGUMENT...
-	submit --master 'local[2]' --conf "spark.driver.defaultJavaOptions=-XX:TieredStopAtLevel=$compilers" "$@"
+	submit --master 'local[2]' --conf "spark.driver.defaultJavaOptions=-XX:+UseSerialGC -XX:TieredStopAtLevel=$compilers" "$@"
 }
 on_two_cores --driver-memory 2g ports/spark/demo/job.py "$corpus" \
 	"$work/texts" partitions=7 most="$most" -- \

@@ -77,8 +77,8 @@ func LevelOf(s vectors.Stage) protocol.Level {
 
 // cutsOf yields ways to cut a text of n bytes (R9.2): into single bytes, into sevens and around limits.
 // The last way is at random, with empty pieces. It leaves out ways that make more than 50,000 pieces,
-// which take a slow port a minute. A text of more than 16 MiB is cut in the last two ways only, as such a
-// port needs half a minute to read it once.
+// which take a slow port a minute. A text of more than 16 MiB takes such a port half a
+// minute. It is cut in the last two ways only.
 func cutsOf(n int) iter.Seq2[string, []int] {
 	every := func(k int) []int {
 		cuts := []int{}
