@@ -52,7 +52,10 @@ function readShort(view, at, end, sink) {
       continue;
     }
     const four = view.getInt32(at, true);
-    let [first, second, third, length] = [four | 0x20202020, 0, 0, 0];
+    let first = four | 0x20202020;
+    let second = 0;
+    let third = 0;
+    let length = 0;
     let others = otherThanLetters(four);
     if (others !== 0) {
       length = countBefore(others);

@@ -20,6 +20,9 @@ const LEADING = charSet("('*_"); // R2.3
 const TRAILING = charSet(")'*_.,;:!?");
 /** Each of R2.4 to R2.7 needs one of these. */
 export const TELLTALE = charSet(':@/.');
+/** R2.4 and R2.7 need one of these somewhere, and R2.5 and R2.6 need it or a letter of BEGINNING. */
+const ANYWHERE = charSet(':@');
+const BEGINNING = charSet('wW1');
 
 // R2.4. The same as [A-Za-z][A-Za-z0-9+.-]*:// , begun at its last letter: so it takes linear time.
 const SCHEME = /[A-Za-z][0-9+.-]*:\/\//;
@@ -32,8 +35,8 @@ export function isIdentifier(octets, start, end) {
   while (start < end && LEADING[octets[start]]) start++;
   while (start < end && TRAILING[octets[end - 1]]) end--;
   let at = start;
-  while (at < end && !TELLTALE[octets[at]]) at++;
-  if (at === end) return false;
+  while (at < end && !ANYWHERE[octets[at]]) at++;
+  if (at === end && (at === start || !BEGINNING[octets[start]])) return false;
   const candidate = String.fromCharCode.apply(null, octets.subarray(start, end));
   return SCHEME.test(candidate) || PREFIX.test(candidate) || DOI.test(candidate) || ADDRESS.test(candidate);
 }
