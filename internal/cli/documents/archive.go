@@ -67,7 +67,7 @@ func (w *Archives) Members(in Input) iter.Seq[Input] {
 			broken = true
 			bad := in
 			bad.Err = err
-			bad.Member = &member{Name: in.Path, label: Within(in.Path, file)}
+			bad.Member = &member{name: in.Path, label: Within(in.Path, file)}
 			return yield(bad)
 		}
 		for file, err := range w.files(in) {
@@ -130,7 +130,7 @@ func Within(path, file string) string {
 func (w *Archives) member(in Input, it *warc.Item, outcomes account, notes *notes) Input {
 	in.Err = it.Err()
 	in.Member = &member{
-		Name:   joinRecordName(it.URI, it.Date, it.RecordID),
+		name:   joinRecordName(it.URI, it.Date, it.RecordID),
 		label:  strings.TrimSpace(fmt.Sprintf("%s#%d %s", Within(in.Path, it.Member), it.Offset, it.URI)),
 		Fields: it,
 		size:   it.Size(),

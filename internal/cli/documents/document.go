@@ -55,7 +55,7 @@ func (d *Document) Results() []pipeline.Result {
 // Name returns the name of d in results.
 func (d *Document) Name() string {
 	if d.Member != nil {
-		return d.embeddedIn(d.Member.Name)
+		return d.embeddedIn(d.Member.Name())
 	}
 	return d.embeddedIn(d.Path)
 }

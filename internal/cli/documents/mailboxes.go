@@ -54,7 +54,7 @@ func (b *mailboxes) Members(in Input) iter.Seq[Input] {
 			}
 			this.File, this.Given, this.Err = nil, false, err
 			if m == nil {
-				this.Member = &member{Name: in.Path, label: in.Path, finish: finish}
+				this.Member = &member{name: in.Path, label: in.Path, finish: finish}
 			} else {
 				this.Path = fmt.Sprintf("%s%s%d", in.Path, inside, m.Number)
 				this.Member = messageMember(this.Path, m)
@@ -77,7 +77,7 @@ func (f failing) Read([]byte) (int, error) { return 0, f.err }
 
 func messageMember(name string, m *mailbox.Message) *member {
 	return &member{
-		Name: name, label: name, Fields: newMailFields(m), size: int64(len(m.Octets)),
+		name: name, label: name, Fields: newMailFields(m), size: int64(len(m.Octets)),
 		open: func(ctx context.Context, o extract.Options) (*extract.Document, error) {
 			octets := m.Octets
 			m.Octets = nil // from here on only its text refers to them

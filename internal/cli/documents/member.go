@@ -10,7 +10,7 @@ import (
 
 // member is a document in an input that holds many.
 type member struct {
-	Name   string      // how results name it
+	name   string      // see Name; "" for that of a record without an id
 	Record string      // its id in the data set, without a path; "" if it has none, or was not read yet
 	Row    int64       // of its row or line, from 1; 0 if it is not a record
 	Rank   string      // what --keep orders it by; "" if there is none
@@ -28,6 +28,14 @@ type member struct {
 	finish func(*Document) bool
 	// ended, if not nil, is called before finish, once the member was read or skipped. Its source continues then.
 	ended func(*Document)
+}
+
+// Name returns how results name m. That of a record with an id is known when it was read.
+func (m *member) Name() string {
+	if m.name == "" && m.record != nil {
+		return unnamed(m.record.set.path, m.Row, m.keyed)
+	}
+	return m.name
 }
 
 // End must be called when the reading of a member ends.

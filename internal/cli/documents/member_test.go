@@ -28,7 +28,7 @@ func (l lines) Members(in Input) iter.Seq[Input] {
 	all.ReadFrom(in.File)
 	return func(yield func(Input) bool) {
 		for line := range strings.Lines(all.String()) {
-			in.Member = &member{Name: line, label: in.Path + " " + line, size: 1 << 20, // more than there is
+			in.Member = &member{name: line, label: in.Path + " " + line, size: 1 << 20, // more than there is
 				open: func(ctx context.Context, o extract.Options) (*extract.Document, error) {
 					return extract.Open(ctx, strings.NewReader(line), o)
 				},

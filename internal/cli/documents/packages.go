@@ -199,7 +199,7 @@ func (o *opening) open(in Input, depth int) (container.Form, container.Source, e
 func (o *opening) trouble(in Input, err error) bool {
 	o.given++
 	in.Err, in.File = err, nil
-	in.Member = &member{Name: in.Path, label: in.Path, finish: o.finish}
+	in.Member = &member{name: in.Path, label: in.Path, finish: o.finish}
 	return o.yield(in)
 }
 
@@ -259,7 +259,7 @@ func (o *opening) member(in Input, m *container.Member, err error, depth int) bo
 	o.given++
 	file := sub.File
 	sub.File = nil
-	sub.Member = &member{Name: name, label: name, Fields: o.fields(name, m), size: int64(len(head)), finish: o.finish}
+	sub.Member = &member{name: name, label: name, Fields: o.fields(name, m), size: int64(len(head)), finish: o.finish}
 	if sub.Err != nil {
 		return o.yield(sub)
 	}

@@ -301,11 +301,11 @@ func (r *Reader) read(d *Document, in Input) (err error) {
 		if in.Member.isRecorded() {
 			d.Found, err = in.Member.recalled()
 		}
-	case r.resumes(d), r.skips(in.Member.Name):
+	case r.resumes(d), r.skipsMember(in.Member):
 	default:
 		var text *extract.Document
 		text, err = in.Member.Open(r.texts.Context(r.Ctx), r.texts.Options(r.Ctx, ""))
-		if err == nil && r.skips(in.Member.Name) { // an id may be known only now
+		if err == nil && r.skipsMember(in.Member) { // an id may be known only now
 			return nil
 		}
 		d.Found, err = r.texts.Text(r.Ctx, text, err)
@@ -324,7 +324,7 @@ func (r *Reader) resumes(d *Document) bool {
 	}
 	d.Found, d.resumed = found, true
 	if d.Member != nil {
-		if d.Member.Name, d.Member.Rank = name, rank; d.Member.keyed {
+		if d.Member.name, d.Member.Rank = name, rank; d.Member.keyed {
 			d.Member.Record = strings.TrimPrefix(name, d.Path+"#")
 		}
 	}
@@ -410,4 +410,6 @@ func (r *Reader) file(d *Document, in Input) error {
 	return err
 }
 
-func (r *Reader) skips(id string) bool { return r.skip != nil && r.skip(id) }
+func (r *Reader) skips(path string) bool { return r.skip != nil && r.skip(path) }
+
+func (r *Reader) skipsMember(m *member) bool { return r.skip != nil && r.skip(m.Name()) }

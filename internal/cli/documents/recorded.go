@@ -171,7 +171,7 @@ func isManifest(head []byte) bool {
 func (r *recording) manifest(in Input) iter.Seq[Input] {
 	return func(yield func(Input) bool) {
 		bad := func(err error) {
-			in.Err, in.Member = err, &member{Name: in.Path, label: in.Path}
+			in.Err, in.Member = err, &member{name: in.Path, label: in.Path}
 			yield(in)
 		}
 		m, err := manifest.NewReader(in.File, r.private)
@@ -186,7 +186,7 @@ func (r *recording) manifest(in Input) iter.Seq[Input] {
 				return
 			}
 			name := tree + e.Path
-			in.Member = &member{Name: name, label: name, isFile: true, recall: func() (*pipeline.Document, error) {
+			in.Member = &member{name: name, label: name, isFile: true, recall: func() (*pipeline.Document, error) {
 				switch {
 				case e.State == manifest.Fingerprinted:
 					return recalled(e.Fingerprint, e.Features), nil
@@ -246,7 +246,7 @@ func (r *recording) lines(in Input) iter.Seq[Input] {
 		if err != nil {
 			return nil, err
 		}
-		m.Name, m.isFile = path, true // or the name of a record: the lines do not distinguish them
+		m.name, m.isFile = path, true // or the name of a record: the lines do not distinguish them
 		return recalled(f, UnknownFeatures), nil
 	})
 }
@@ -328,7 +328,7 @@ func (r *recording) objects(in Input) iter.Seq[Input] {
 		case name == "":
 			return nil, fmt.Errorf("%w: no path: expected what fingerprint --json prints", extract.ErrMalformed)
 		}
-		m.Name, m.Row = name, j.Line+j.Row
+		m.name, m.Row = name, j.Line+j.Row
 		m.isFile = name == j.Path || name == string(j.PathBase64)
 		m.Record, _ = j.record()
 		if j.Fingerprint == "" {
@@ -370,7 +370,7 @@ func (r *recording) scan(in Input,
 				continue
 			}
 			m := &member{
-				Name:  fmt.Sprintf("%s#%d", in.Path, number),
+				name:  fmt.Sprintf("%s#%d", in.Path, number),
 				label: fmt.Sprintf("%s: line %d", in.Path, number),
 				size:  int64(len(line)),
 			}
@@ -384,7 +384,7 @@ func (r *recording) scan(in Input,
 			if errors.Is(err, bufio.ErrTooLong) {
 				err = fmt.Errorf("%w: a line of more than %d bytes", extract.ErrMalformed, LongestLine)
 			}
-			in.Err, in.Member = err, &member{Name: in.Path, label: in.Path}
+			in.Err, in.Member = err, &member{name: in.Path, label: in.Path}
 			yield(in)
 		}
 	}

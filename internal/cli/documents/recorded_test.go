@@ -28,11 +28,11 @@ func FuzzRecordings(f *testing.F) {
 					continue
 				}
 				d, err := record.Member.recalled()
-				if record.Member.Name == "" {
+				if record.Member.Name() == "" {
 					t.Fatalf("a member without a name, %v", err)
 				}
 				if err == nil && d.Results[0].Fingerprint.IsZero() {
-					t.Fatalf("%q: no fingerprint and no error", record.Member.Name)
+					t.Fatalf("%q: no fingerprint and no error", record.Member.Name())
 				}
 			}
 		}

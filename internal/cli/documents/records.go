@@ -163,8 +163,11 @@ type (
 )
 
 func newRecordID(id dataset.ID) recordID {
-	if id.JSON != nil || !id.Valid() {
-		return recordID{ID: id.JSON}
+	if !id.Valid() {
+		return recordID{}
+	}
+	if id.JSON != "" {
+		return recordID{ID: json.RawMessage(id.JSON)}
 	}
 	shown, _ := json.Marshal(strings.ToValidUTF8(id.Text, string(utf8.RuneError)))
 	return recordID{shown, []byte(id.Text)}
@@ -175,6 +178,7 @@ const MaxBadRecords = 10
 
 // Members returns the records, and a last member that prints what became of them.
 func (d DataSet) Members(in Input) iter.Seq[Input] {
+	carryBallast()
 	set := &openSet{DataSet: d, path: in.Path, form: d.flags.input, fields: d.flags.fieldsOf(in.Path)}
 	set.absent = make([]atomic.Int64, len(set.fields.Text))
 	return counted(d.a, d.flags, in, set.end, func(yield func(Input) bool) {
@@ -183,7 +187,7 @@ func (d DataSet) Members(in Input) iter.Seq[Input] {
 			if this.Err = err; err == nil {
 				this.Member = set.member(record)
 			} else {
-				this.Member = &member{Name: in.Path, label: in.Path}
+				this.Member = &member{name: in.Path, label: in.Path}
 			}
 			if !yield(this) {
 				return
@@ -321,12 +325,9 @@ type openRecord struct {
 
 // member is a record.
 func (s *openSet) member(record *dataset.Record) *member {
-	keyed := s.fields.ID != nil
 	r := s.room.Next(record.Size)
 	r.Record, r.set = record, s
-	r.member = member{
-		Name: unnamed(s.path, record.Number, keyed), Row: record.Number, keyed: keyed, size: record.Size, record: r,
-	}
+	r.member = member{Row: record.Number, keyed: s.fields.ID != nil, size: record.Size, record: r}
 	return &r.member
 }
 
@@ -356,7 +357,7 @@ func (r *openRecord) shown() any {
 func (r *openRecord) read() (*dataset.Content, error) {
 	content, err := r.Read()
 	if r.id, r.isRead = content.ID, err == nil; r.id.Text != "" {
-		r.member.Name, r.member.Record = r.set.path+"#"+r.id.Text, r.id.Text
+		r.member.name, r.member.Record = r.set.path+"#"+r.id.Text, r.id.Text
 	}
 	r.member.Rank = content.Rank.Text
 	if err == nil {

@@ -175,7 +175,7 @@ func (r *dedupeReport) readMember(m documents.Input, records bool) {
 	if m.Err != nil || !m.Member.HasText() || r.a.Ctx.Err() != nil {
 		return
 	}
-	if wanted := r.texts[m.Member.Name]; wanted == nil && !records {
+	if wanted := r.texts[m.Member.Name()]; wanted == nil && !records {
 		return
 	}
 	var doc *extract.Document
@@ -183,7 +183,7 @@ func (r *dedupeReport) readMember(m documents.Input, records bool) {
 		doc, err = m.Member.Open(r.a.Ctx, r.options(""))
 		return err
 	})
-	wanted := r.texts[m.Member.Name]
+	wanted := r.texts[m.Member.Name()]
 	if wanted == nil || wanted.read {
 		return
 	}

@@ -207,13 +207,13 @@ func (c *Content) setTexts(n int) {
 // An ID is the id of a record, exactly as it was written.
 type ID struct {
 	Text string // the bytes of a string; a number as it was written
-	// JSON is the id's JSON value as it was written, so no number is rounded. It is nil
+	// JSON is the id's JSON value as it was written, so no number is rounded. It is empty
 	// if there is no id, or if the id is a string that is not UTF-8.
-	JSON []byte
+	JSON string
 }
 
 // Valid reports whether there is an id.
-func (id ID) Valid() bool { return id.Text != "" || id.JSON != nil }
+func (id ID) Valid() bool { return id.Text != "" || id.JSON != "" }
 
 var errNoField = errors.New("no text field given: expected one or more")
 

@@ -171,13 +171,17 @@ func (w *wanted) id(c *Content, found slot) error {
 	}
 	switch what {
 	case "a string":
-		c.ID.Text = string(unquote(raw))
+		written := string(raw)
+		if c.ID.Text = written[1 : len(written)-1]; bytes.IndexByte(raw, '\\') >= 0 {
+			c.ID.Text = string(unquote(raw))
+		}
 		if utf8.Valid(raw) {
-			c.ID.JSON = bytes.Clone(raw)
+			c.ID.JSON = written
 		}
 		return nil
 	case "a number", "a boolean":
-		c.ID = ID{string(raw), bytes.Clone(raw)}
+		written := string(raw)
+		c.ID = ID{written, written}
 		return nil
 	}
 	return fmt.Errorf("%w: field %s: %s: expected a string or a number", extract.ErrMalformed, shown(w.fields.ID), what)

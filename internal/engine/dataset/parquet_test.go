@@ -35,7 +35,7 @@ func readAll(t *testing.T, f func(yield func(*Record, error) bool)) (rows []row,
 			return true
 		}
 		c, fault := r.Read()
-		this := row{Number: r.Number, ID: string(c.ID.JSON)}
+		this := row{Number: r.Number, ID: c.ID.JSON}
 		if fault != nil {
 			this.Err = fault.Error()
 		} else {

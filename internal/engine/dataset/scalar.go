@@ -195,12 +195,13 @@ func (e *element) id(value []byte) ID {
 	return stringID(string(value))
 }
 
-func numberID(s string) ID { return ID{s, []byte(s)} }
+func numberID(s string) ID { return ID{s, s} }
 
 func stringID(s string) ID {
 	id := ID{Text: s}
 	if utf8.ValidString(s) {
-		id.JSON, _ = json.Marshal(s)
+		written, _ := json.Marshal(s)
+		id.JSON = string(written)
 	}
 	return id
 }
