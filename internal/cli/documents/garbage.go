@@ -21,7 +21,7 @@ func BoundGarbage() {
 	debug.SetGCPercent(int(min(max(25, 100*freeGarbage/(live[0].Value.Uint64()+1)), 100)))
 }
 
-// carryBallast keeps memory that nobody writes to, so it takes none of the machine. The garbage collector
+// carryBallast keeps memory that is never written to, so it takes none of the machine. The garbage collector
 // counts it as data, and so allows as much garbage before it runs. Records have little other data and much
 // garbage.
 var carryBallast = sync.OnceValue(func() []byte { return make([]byte, freeGarbage) })
