@@ -358,6 +358,8 @@ func (r *openRecord) read() (*dataset.Content, error) {
 	content, err := r.Read()
 	if r.id, r.isRead = content.ID, err == nil; r.id.Text != "" {
 		r.member.name, r.member.Record = r.set.path+"#"+r.id.Text, r.id.Text
+	} else {
+		r.member.name = r.member.Name()
 	}
 	r.member.Rank = content.Rank.Text
 	if err == nil {
