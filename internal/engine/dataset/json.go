@@ -180,8 +180,7 @@ func (w *wanted) id(c *Content, found slot) error {
 		}
 		return nil
 	case "a number", "a boolean":
-		written := string(raw)
-		c.ID = ID{written, written}
+		c.ID = numberID(string(raw))
 		return nil
 	}
 	return fmt.Errorf("%w: field %s: %s: expected a string or a number", extract.ErrMalformed, shown(w.fields.ID), what)

@@ -2,7 +2,7 @@
 // many texts. It does nothing that the stages would not do: where they could see anything else, it
 // leaves the octets to them.
 
-import { ATOM, TELLTALE, isIdentifier } from './identifiers.js';
+import { ATOM, isIdentifier } from './identifiers.js';
 
 const ATOM_LIMIT = 2048; // R2.2
 const HYPHEN = 0x2d;
@@ -10,8 +10,7 @@ const HYPHEN = 0x2d;
 const IN_ATOM = 1;
 const IN_WORD = 2;
 const IS_LETTER = 4;
-const IS_TELLTALE = 8;
-const IS_PUNCTUATION = 16; // ends an atom that is no identifier for that (R2.3)
+const IS_PUNCTUATION = 8; // ends an atom that is no identifier for that (R2.3)
 
 const KIND = new Uint8Array(256);
 const FOLDED = new Uint8Array(256);
@@ -21,7 +20,6 @@ for (let c = 0; c < 128; c++) {
     (ATOM[c] ? IN_ATOM : 0) |
     (/\w/.test(char) ? IN_WORD : 0) |
     (/[A-Za-z]/.test(char) ? IS_LETTER : 0) |
-    (TELLTALE[c] ? IS_TELLTALE : 0) |
     (/[!),.:;?]/.test(char) ? IS_PUNCTUATION : 0);
   FOLDED[c] = char.toLowerCase().charCodeAt(0);
 }
@@ -115,7 +113,7 @@ export function readAscii(octets, view, at, end, multi, atom, sink) {
       if (some & IS_LETTER) sink.word(atom, 0, at - start); // R4.2
       continue;
     }
-    if (some & IS_TELLTALE && isIdentifier(octets, start, at)) continue; // its U+FFFD separates
+    if (isIdentifier(octets, start, at)) continue; // its U+FFFD separates
     if (multi && octets[at - 1] === HYPHEN) return start; // R2.9
     splitAtom(atom, at - start, sink);
   }

@@ -18,8 +18,6 @@ export const ATOM = charSet(printable.replace(/["<>[\]{}|\\^`]/g, ''));
 
 const LEADING = charSet("('*_"); // R2.3
 const TRAILING = charSet(")'*_.,;:!?");
-/** Each of R2.4 to R2.7 needs one of these. */
-export const TELLTALE = charSet(':@/.');
 /** R2.4 and R2.7 need one of these somewhere, and R2.5 and R2.6 need it or a letter of BEGINNING. */
 const ANYWHERE = charSet(':@');
 const BEGINNING = charSet('wW1');

@@ -5,6 +5,8 @@ import { checkOctets } from './check.js';
 
 export const HASHED_AT_ONCE = 12;
 
+const copy = new DataView(new ArrayBuffer(512)); // of what is hashed, with room after it
+
 /**
  * Hashes octets[start] to octets[end - 1]. out[0] is the high word of the hash, out[1] the low one,
  * as signed integers.
@@ -14,66 +16,11 @@ export const HASHED_AT_ONCE = 12;
  * @param {Int32Array} out
  */
 export function hash(octets, start, end, out) {
-  let a = (0xdeadbeef + (end - start)) | 0; // R6.1
-  let b = a;
-  let c = a;
-  let i = start;
-  for (; end - i > 12; i += 12) {
-    // R6.2
-    a += octets[i] | (octets[i + 1] << 8) | (octets[i + 2] << 16) | (octets[i + 3] << 24); // R6.3
-    b += octets[i + 4] | (octets[i + 5] << 8) | (octets[i + 6] << 16) | (octets[i + 7] << 24);
-    c += octets[i + 8] | (octets[i + 9] << 8) | (octets[i + 10] << 16) | (octets[i + 11] << 24);
-    a = (a - c) | 0;
-    a ^= (c << 4) | (c >>> 28);
-    c = (c + b) | 0;
-    b = (b - a) | 0;
-    b ^= (a << 6) | (a >>> 26);
-    a = (a + c) | 0;
-    c = (c - b) | 0;
-    c ^= (b << 8) | (b >>> 24);
-    b = (b + a) | 0;
-    a = (a - c) | 0;
-    a ^= (c << 16) | (c >>> 16);
-    c = (c + b) | 0;
-    b = (b - a) | 0;
-    b ^= (a << 19) | (a >>> 13);
-    a = (a + c) | 0;
-    c = (c - b) | 0;
-    c ^= (b << 4) | (b >>> 28);
-    b = (b + a) | 0;
-  }
-  switch (
-    end - i // R6.4
-  ) {
-    case 12:
-      c += octets[i + 11] << 24; // falls through, as do all cases but the last
-    case 11:
-      c += octets[i + 10] << 16;
-    case 10:
-      c += octets[i + 9] << 8;
-    case 9:
-      c += octets[i + 8];
-    case 8:
-      b += octets[i + 7] << 24;
-    case 7:
-      b += octets[i + 6] << 16;
-    case 6:
-      b += octets[i + 5] << 8;
-    case 5:
-      b += octets[i + 4];
-    case 4:
-      a += octets[i + 3] << 24;
-    case 3:
-      a += octets[i + 2] << 16;
-    case 2:
-      a += octets[i + 1] << 8;
-    case 1:
-      a += octets[i];
-      finish(a | 0, b | 0, c | 0, out);
-      return;
-  }
-  out[0] = c; // R6.6
-  out[1] = b;
+  const length = end - start;
+  const room = length + HASHED_AT_ONCE;
+  const view = room <= copy.byteLength ? copy : new DataView(new ArrayBuffer(room));
+  for (let i = 0; i < length; i++) view.setUint8(i, octets[start + i]);
+  hashView(view, 0, length, out);
 }
 
 /**
@@ -84,12 +31,13 @@ export function hash(octets, start, end, out) {
  * @param {Int32Array} out
  */
 export function hashView(view, start, end, out) {
-  let a = (0xdeadbeef + (end - start)) | 0;
+  let a = (0xdeadbeef + (end - start)) | 0; // R6.1
   let b = a;
   let c = a;
   let i = start;
   for (; end - i > HASHED_AT_ONCE; i += HASHED_AT_ONCE) {
-    a = (a + view.getInt32(i, true)) | 0;
+    // R6.2
+    a = (a + view.getInt32(i, true)) | 0; // R6.3
     b = (b + view.getInt32(i + 4, true)) | 0;
     c = (c + view.getInt32(i + 8, true)) | 0;
     a = (a - c) ^ ((c << 4) | (c >>> 28));
@@ -105,7 +53,13 @@ export function hashView(view, start, end, out) {
     c = (c - b) ^ ((b << 4) | (b >>> 28));
     b = (b + a) | 0;
   }
-  const rest = end - i; // 1 or more, as there is a token
+  const rest = end - i;
+  if (rest === 0) {
+    // R6.4: of no octets
+    out[0] = c;
+    out[1] = b;
+    return;
+  }
   a = (a + (view.getInt32(i, true) & firstOctets(rest))) | 0;
   b = (b + (view.getInt32(i + 4, true) & firstOctets(rest - 4))) | 0;
   c = (c + (view.getInt32(i + 8, true) & firstOctets(rest - 8))) | 0;
@@ -129,7 +83,7 @@ export function hashShort(first, second, third, length, out) {
 }
 
 /**
- * The end of R6.2, and R6.6.
+ * R6.4 and R6.6.
  * @param {number} a
  * @param {number} b
  * @param {number} c
