@@ -24,7 +24,7 @@ var _ = formats.Register(&family)
 
 // open reads a page in memory.
 func open(d *medium.Reading) error {
-	octets, err := d.Whole(d.Source, "HTML")
+	octets, err := d.Into(markup.Pages.Get(), "HTML")
 	if err != nil {
 		return err
 	}
@@ -46,6 +46,8 @@ func open(d *medium.Reading) error {
 	case !found:
 		d.Note("no main text was found in the page: all that it shows was taken")
 	}
+	page.Free()
+	markup.Pages.Put(octets)
 	d.Tool = maintext.Name + ", " + markup.Version("golang.org/x/net", "/html")
 	d.Encoding, d.Text = encoding, strings.NewReader(text)
 	return nil
@@ -125,7 +127,8 @@ func (v *visitor) WriteString(s string) (int, error) {
 
 // visit reads what a tree shows.
 func visit(tree *html.Node) *maintext.Page {
-	v := &visitor{page: &maintext.Page{}, open: []int32{0}}
+	v := &visitor{page: maintext.New(), open: []int32{0}}
+	v.text = v.page.Buffer()
 	v.Flow = flow.To(v)
 	markup.Visit(tree, v)
 	v.page.Read(v.text)

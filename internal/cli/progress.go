@@ -87,6 +87,16 @@ func (c *countedReader) Read(b []byte) (int, error) {
 	return n, err
 }
 
+func (c *countedReader) Len() int { return Left(c.Reader) }
+
+// Left returns how many bytes a reader has left, or 0 if it does not say.
+func Left(r io.Reader) int {
+	if r, ok := r.(interface{ Len() int }); ok {
+		return r.Len()
+	}
+	return 0
+}
+
 type countedReaderAt struct {
 	io.ReaderAt
 	p *Progress

@@ -21,8 +21,8 @@ import (
 // OpenHTML reads HTML.
 func OpenHTML(d *medium.Reading) error {
 	d.Tool = Version("golang.org/x/net", "/html")
-	buffer := pages.Get().(*[]byte)
-	octets, short, err := d.Short((*buffer)[:0], "HTML")
+	buffer := Pages.Get()
+	octets, short, err := d.Short(buffer, "HTML")
 	switch {
 	case err != nil:
 		return err
@@ -32,10 +32,7 @@ func OpenHTML(d *medium.Reading) error {
 	if err := openOctets(d, octets); err != nil {
 		return err
 	}
-	if cap(octets) <= mostKept { // they are not part of the text that was found
-		*buffer = octets
-	}
-	pages.Put(buffer)
+	Pages.Put(octets) // which are not part of the text that was found
 	return nil
 }
 
@@ -96,16 +93,14 @@ func found(
 		return "", err
 	}
 	head := headOf(encoding, certain)
-	buffer := texts.Get().(*[]byte)
-	t, reason, err := stream.Read(decoded, (*buffer)[:0], d.Check, head)
+	buffer := texts.Get()
+	t, reason, err := stream.Read(decoded, buffer, d.Check, head)
 	if err != nil {
 		return "", err
 	}
 	if reason == stream.NoReason {
 		text(t)
-		if cap(t.Octets) <= mostKept {
-			*buffer = t.Octets
-		}
+		buffer = t.Octets
 	}
 	texts.Put(buffer)
 	switch reason {
@@ -141,7 +136,7 @@ func Shown(d *medium.Reading, octets []byte, declared string) (
 		return nil, nil, "", held, err
 	}
 	head := headOf(encoding, certain)
-	page, reason, err := stream.ReadShown(decoded, nil, d.Check, head)
+	page, reason, err := stream.ReadShown(decoded, d.Check, head)
 	switch {
 	case err != nil || reason == stream.NoReason:
 		return page, nil, encoding, held, err
@@ -154,13 +149,27 @@ func Shown(d *medium.Reading, octets []byte, declared string) (
 	return nil, tree, encoding, held, err
 }
 
-// pages are buffers for reading pages, and texts are buffers for their texts, reused for one page after
-// another. A buffer that has grown beyond mostKept is dropped.
-var pages, texts = sync.Pool{New: newBuffer}, sync.Pool{New: newBuffer}
+// Pages are buffers for reading pages, and texts are buffers for their texts.
+var Pages, texts Buffers
 
-func newBuffer() any { return new([]byte) }
+// Buffers are used for one document after another.
+type Buffers struct{ pool sync.Pool }
 
-const mostKept = 1 << 20
+// Get returns an empty buffer.
+func (b *Buffers) Get() []byte {
+	if buffer, ok := b.pool.Get().(*[]byte); ok {
+		return (*buffer)[:0]
+	}
+	return nil
+}
+
+// Put takes a buffer, which is not used afterwards. A large one is dropped.
+func (b *Buffers) Put(buffer []byte) {
+	const most = 4 << 20
+	if cap(buffer) <= most {
+		b.pool.Put(&buffer)
+	}
+}
 
 // HasPictures reports whether a tree has pictures.
 func HasPictures(tree *html.Node) bool {

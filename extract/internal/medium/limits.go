@@ -9,14 +9,20 @@ import (
 
 // Whole reads all of r into memory. Errors call it what.
 func (d *Reading) Whole(r io.Reader, what string) ([]byte, error) {
-	expected := 0
 	if r == io.Reader(d.Source) {
-		expected = d.expected()
+		return d.Into(nil, what)
 	}
-	return d.whole(r, make([]byte, 0, expected+1), what)
+	return d.whole(r, make([]byte, 0, 1), what)
 }
 
-// whole is like Whole, but reads into an empty buffer or a longer one.
+// Into is like Whole for the document, but reads into an empty buffer if the bytes fit.
+func (d *Reading) Into(buffer []byte, what string) ([]byte, error) {
+	if expected := d.expected(); expected >= cap(buffer) {
+		buffer = make([]byte, 0, expected+1)
+	}
+	return d.whole(d.Source, buffer, what)
+}
+
 func (d *Reading) whole(r io.Reader, buffer []byte, what string) ([]byte, error) {
 	octets, err := readAll(&held{d, io.LimitReader(r, d.Budget.Size+1), what}, buffer)
 	if n := int64(len(octets)); err == nil && n > d.Budget.Size {

@@ -200,3 +200,11 @@ func (r *resumed) Read(p []byte) (int, error) {
 	r.head = r.head[n:]
 	return n, nil
 }
+
+// Len returns how many bytes are left, or 0 if that is not known.
+func (r *resumed) Len() int {
+	if n := cli.Left(r.rest); n > 0 {
+		return len(r.head) + n
+	}
+	return 0
+}

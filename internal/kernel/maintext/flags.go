@@ -56,54 +56,69 @@ var tags = []struct{ name, elements, roles string }{
 	{"button", "button label summary", "button"},
 }
 
-// A lexicon has the flags of names.
-type lexicon struct {
-	flags map[string]Flags
-	// lengths rules out most other names. It has the lengths of the names by their first two letters.
-	lengths [32 * 32]uint16
+// A lexicon has the flags of names, in a table that is searched from a place by the name.
+type lexicon []struct {
+	name  name
+	flags Flags
 }
 
-const longestName = 15 // of a lexicon: lengths has a bit for each length
+// name is a name of at most 15 lower-case letters. The first of them is in the low byte of the first number.
+type name [2]uint64
 
-func (l *lexicon) add(names string, bit int) {
+const longest = 15 // letters of a name
+
+// with returns the name with another letter after the first n. It is no longer of use if it has too many.
+func (w name) with(letter byte, n int) name {
+	w[n>>3&1] |= uint64(letter) << (n & 7 * 8)
+	return w
+}
+
+func newLexicon() lexicon { return make(lexicon, 1<<11) }
+
+func (l lexicon) add(names string, bit int) {
 	for name := range strings.FieldsSeq(names) {
-		l.flags[name] |= 1 << bit
-		l.lengths[starts(name)] |= 1 << len(name)
+		at := l.place(nameOf(name))
+		l[at].name, l[at].flags = nameOf(name), l[at].flags|1<<bit
 	}
 }
 
 // find returns the flags of a name, or 0.
-func (l *lexicon) find(name []byte) Flags {
-	if n := len(name); n == 0 || n > longestName || l.lengths[starts(name)]>>n&1 == 0 {
-		return 0
+func (l lexicon) find(w name) Flags { return l[l.place(w)].flags }
+
+// place returns where a name is, or could be.
+func (l lexicon) place(w name) int {
+	at := int((w[0]*0x9E3779B97F4A7C15 ^ w[1]*0xC2B2AE3D27D4EB4F) >> (64 - 11))
+	for l[at].name != w && l[at].flags != 0 {
+		at = (at + 1) % len(l)
 	}
-	return l.flags[string(name)]
+	return at
 }
 
-// starts numbers the first two letters of a name.
-func starts[T string | []byte](name T) int {
-	second := byte(0)
-	if len(name) > 1 {
-		second = name[1]
+// nameOf returns the name of an element, or one that is in no lexicon.
+func nameOf(element string) (w name) {
+	if len(element) <= longest {
+		for i := range len(element) {
+			w = w.with(element[i], i)
+		}
 	}
-	return int(name[0]&31)<<5 | int(second&31)
+	return w
 }
 
 // The flags by word, by element and by role.
-var byWord, byElement, byRole = sync.OnceValue(func() *lexicon {
-	l := &lexicon{flags: make(map[string]Flags)}
+var byWord, byElement, byRole = sync.OnceValue(func() lexicon {
+	l := newLexicon()
 	for i, g := range groups {
 		l.add(g.words, i)
 	}
 	return l
-}), sync.OnceValue(func() *lexicon {
-	l := &lexicon{flags: make(map[string]Flags)}
+}), sync.OnceValue(func() lexicon {
+	l := newLexicon()
 	for i, t := range tags {
 		l.add(t.elements, len(groups)+i)
 	}
 	return l
-}), sync.OnceValue(func() *lexicon {
-	l := &lexicon{flags: make(map[string]Flags)}
+}), sync.OnceValue(func() lexicon {
+	l := newLexicon()
 	for i, t := range tags {
 		l.add(t.roles, len(groups)+i)
 	}
@@ -113,14 +128,14 @@ var byWord, byElement, byRole = sync.OnceValue(func() *lexicon {
 // isLink is the flag of an element a. It is no feature.
 const isLink Flags = 1 << 63
 
-func flagOf(element string) Flags { return byElement().find([]byte(element)) }
+func flagOf(element string) Flags { return byElement().find(nameOf(element)) }
 
 // FlagsOf returns the flags of an element by itself.
 func FlagsOf[T string | []byte](name string, class, id, role T) Flags {
 	if name == "html" || name == "body" {
 		return 0
 	}
-	flags := byElement().find([]byte(name)) | flagsIn(class, byWord()) | flagsIn(id, byWord()) | flagsIn(role, byRole())
+	flags := byElement().find(nameOf(name)) | flagsIn(class, byWord()) | flagsIn(id, byWord()) | flagsIn(role, byRole())
 	if name == "a" {
 		flags |= isLink
 	}
@@ -129,30 +144,35 @@ func FlagsOf[T string | []byte](name string, class, id, role T) Flags {
 
 // flagsIn returns the flags of the words of a value. A word is letters of ASCII. It begins at the first of them, and
 // at each upper-case letter after a lower-case one.
-func flagsIn[T string | []byte](value T, by *lexicon) (all Flags) {
-	var word [longestName + 1]byte // a longer one is no name
+func flagsIn[T string | []byte](value T, by lexicon) (all Flags) {
+	var word name
 	n := 0
-	upper := true
-	for i := 0; i <= len(value); i++ {
-		var c byte
-		if i < len(value) {
-			c = value[i]
-		}
-		letter := 'a' <= c|0x20 && c|0x20 <= 'z'
-		isUpper := letter && c < 'a'
-		if !letter || isUpper && !upper {
-			if n > 0 {
-				all |= by.find(word[:min(n, len(word))])
+	for i := range len(value) {
+		c := value[i]
+		k := letters[c]
+		if k == 0 || k == upper && i > 0 && letters[value[i-1]] != upper {
+			if 0 < n && n <= longest {
+				all |= by.find(word)
 			}
-			n = 0
+			word, n = name{}, 0
 		}
-		if letter {
-			if n < len(word) {
-				word[n] = c | 0x20
-			}
+		if k != 0 {
+			word = word.with(c|0x20, n)
 			n++
 		}
-		upper = isUpper || !letter
+	}
+	if 0 < n && n <= longest {
+		all |= by.find(word)
 	}
 	return all
 }
+
+const lower, upper = 1, 2
+
+// letters says which bytes are letters of ASCII.
+var letters = func() (of [256]uint8) {
+	for c := 'a'; c <= 'z'; c++ {
+		of[c], of[c-0x20] = lower, upper
+	}
+	return of
+}()

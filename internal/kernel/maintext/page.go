@@ -4,6 +4,7 @@ package maintext
 
 import (
 	"strings"
+	"sync"
 	"unicode/utf8"
 	"unsafe"
 )
@@ -18,6 +19,29 @@ type Page struct {
 	core     int32 // R11.29
 	h1       int   // the first line in an h1, or -1
 }
+
+// free are pages whose memory is used for other pages.
+var free sync.Pool
+
+// New returns an empty page.
+func New() *Page {
+	if p, ok := free.Get().(*Page); ok {
+		return p
+	}
+	return &Page{}
+}
+
+// Free says that the page is not used any more, nor what its methods returned but for strings. Large pages are dropped.
+func (p *Page) Free() {
+	const most = 4 << 20
+	if int64(cap(p.text))+Cost(cap(p.elements), cap(p.runs), 0) <= most {
+		*p = Page{text: p.text[:0], elements: p.elements[:0], runs: p.runs[:0], lines: p.lines[:0]}
+		free.Put(p)
+	}
+}
+
+// Buffer returns an empty buffer for the text of the page.
+func (p *Page) Buffer() []byte { return p.text[:0] }
 
 // element is an element that is shown, in tree order. The first is the document.
 type element struct {

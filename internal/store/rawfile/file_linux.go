@@ -3,6 +3,7 @@ package rawfile
 import (
 	"io"
 	"io/fs"
+	"math"
 	"path/filepath"
 	"syscall"
 	"time"
@@ -50,6 +51,9 @@ func (f *File) Read(p []byte) (int, error) {
 	f.ended = err == io.EOF || n > 0 && f.left == 0 && n < len(p)
 	return n, err
 }
+
+// Len returns how many bytes are left, by the size at the opening.
+func (f *File) Len() int { return int(min(max(f.left, 0), math.MaxInt)) }
 
 // ReadAt reads as [io.ReaderAt] says.
 func (f *File) ReadAt(p []byte, at int64) (n int, err error) {

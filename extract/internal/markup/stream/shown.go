@@ -28,15 +28,15 @@ func ShownCost(page []byte) int64 {
 
 // ReadShown is Read for the main text of a page. It refuses a page if a node may have another parent than the
 // element before it on the stack.
-func ReadShown(page, out []byte, check func() error, head *Head) (p *maintext.Page, reason Reason, err error) {
+func ReadShown(page []byte, check func() error, head *Head) (p *maintext.Page, reason Reason, err error) {
 	m := machines.Get().(*machine)
 	m.check, m.headOf = check, head
-	m.page, m.final, m.out = page, true, out[:0]
-	m.shown = &shown{page: &maintext.Page{}}
+	p = maintext.New()
+	m.page, m.final, m.out = page, true, p.Buffer()
+	m.shown = &shown{page: p}
 	if _, err := m.run(math.MaxInt); err != nil || m.stop != NoReason {
-		reason = m.stop
+		reason, p = m.stop, nil
 	} else {
-		p = m.shown.page
 		p.Read(m.out)
 	}
 	m.reset()
