@@ -15,7 +15,7 @@ func (d *Reading) Whole(r io.Reader, what string) ([]byte, error) {
 	return d.whole(r, make([]byte, 0, 1), what)
 }
 
-// Into is like Whole for the document, but reads into an empty buffer, or into a longer one if the bytes do not fit.
+// Into is like Whole for the document, but reads into an empty buffer. If the bytes do not fit, it makes a longer one.
 func (d *Reading) Into(buffer []byte, what string) ([]byte, error) {
 	if expected := d.expected(); expected >= cap(buffer) {
 		buffer = make([]byte, 0, expected+1)

@@ -201,8 +201,8 @@ func (r *resumed) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// Len returns how many bytes are left, or 0. It is 0 if that is not known, and for a long document: no memory is set
-// aside for one before it is read.
+// Len returns how many bytes are left, or 0 if that is not known. For a long document it returns 0: no memory is set
+// aside for it before it is read.
 func (r *resumed) Len() int {
 	const long = 8 << 20
 	if n := cli.Left(r.rest); 0 < n && n < long {

@@ -56,7 +56,7 @@ var tags = []struct{ name, elements, roles string }{
 	{"button", "button label summary", "button"},
 }
 
-// A lexicon has the flags of names, in a table that is searched from a place by the name.
+// A lexicon has the flags of names, in an open hash table.
 type lexicon []struct {
 	name  name
 	flags Flags
@@ -67,7 +67,7 @@ type name [2]uint64
 
 const longest = 15 // letters of a name
 
-// with returns the name with another letter after the first n. It is no longer of use if it has too many.
+// with returns the name with another letter after the first n, which are at most 14. With more it is of no use.
 func (w name) with(letter byte, n int) name {
 	w[n>>3&1] |= uint64(letter) << (n & 7 * 8)
 	return w
@@ -94,7 +94,7 @@ func (l lexicon) place(w name) int {
 	return at
 }
 
-// nameOf returns the name of an element, or one that is in no lexicon.
+// nameOf returns the name of an element. A long name is empty, and in no lexicon.
 func nameOf(element string) (w name) {
 	if len(element) <= longest {
 		for i := range len(element) {
