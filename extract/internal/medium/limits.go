@@ -17,10 +17,15 @@ func (d *Reading) Whole(r io.Reader, what string) ([]byte, error) {
 
 // Into is like Whole for the document, but reads into an empty buffer. If the bytes do not fit, it makes a longer one.
 func (d *Reading) Into(buffer []byte, what string) ([]byte, error) {
-	if expected := d.expected(); expected >= cap(buffer) {
-		buffer = make([]byte, 0, expected+1)
+	return d.whole(d.Source, roomy(buffer, d.expected()), what)
+}
+
+// roomy returns an empty buffer, or a longer one in which the expected bytes fit.
+func roomy(buffer []byte, expected int) []byte {
+	if expected >= cap(buffer) {
+		return make([]byte, 0, expected+1)
 	}
-	return d.whole(d.Source, buffer, what)
+	return buffer
 }
 
 func (d *Reading) whole(r io.Reader, buffer []byte, what string) ([]byte, error) {

@@ -17,10 +17,7 @@ const InMemory = 8 << 20
 // the bytes fit. If the document is longer, ok is false, and its Source still has all bytes. Errors call the
 // document what.
 func (d *Reading) Short(buffer []byte, what string) (octets []byte, ok bool, err error) {
-	if expected := min(d.expected(), InMemory); expected >= cap(buffer) {
-		buffer = make([]byte, 0, expected+1)
-	}
-	octets, err = d.whole(io.LimitReader(d.Source, InMemory), buffer, what)
+	octets, err = d.whole(io.LimitReader(d.Source, InMemory), roomy(buffer, min(d.expected(), InMemory)), what)
 	if err != nil || len(octets) < InMemory {
 		return octets, true, err
 	}

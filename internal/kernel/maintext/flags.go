@@ -76,13 +76,14 @@ func (w name) with(letter byte, n int) name {
 func newLexicon() lexicon { return make(lexicon, 1<<11) }
 
 func (l lexicon) add(names string, bit int) {
-	for name := range strings.FieldsSeq(names) {
-		at := l.place(nameOf(name))
-		l[at].name, l[at].flags = nameOf(name), l[at].flags|1<<bit
+	for word := range strings.FieldsSeq(names) {
+		w := nameOf(word)
+		at := l.place(w)
+		l[at].name, l[at].flags = w, l[at].flags|1<<bit
 	}
 }
 
-// find returns the flags of a name, or 0.
+// find returns the flags of a name, or 0. An empty name has none.
 func (l lexicon) find(w name) Flags { return l[l.place(w)].flags }
 
 // place returns where a name is, or could be.
@@ -151,7 +152,7 @@ func flagsIn[T string | []byte](value T, by lexicon) (all Flags) {
 		c := value[i]
 		k := letters[c]
 		if k == 0 || k == upper && i > 0 && letters[value[i-1]] != upper {
-			if 0 < n && n <= longest {
+			if n <= longest {
 				all |= by.find(word)
 			}
 			word, n = name{}, 0
@@ -161,7 +162,7 @@ func flagsIn[T string | []byte](value T, by lexicon) (all Flags) {
 			n++
 		}
 	}
-	if 0 < n && n <= longest {
+	if n <= longest {
 		all |= by.find(word)
 	}
 	return all
