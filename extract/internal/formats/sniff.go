@@ -35,7 +35,8 @@ func Sniff(head []byte, name string) string {
 	var found *mimetype.MIME
 	if !isProse(head) {
 		found = mimetype.Detect(telling(head))
-		text := len(head) == 0 || has(found, "text/plain") || bare(found) == unknown && plain.IsText(head)
+		text := len(head) == 0 || has(found, "text/plain") || bare(found) == unknown && plain.IsText(head) ||
+			isLettered(head, found)
 		if !text && bare(found) == unknown {
 			if clean := plain.Cleaned(head); len(clean) > 0 {
 				head, found = clean, mimetype.Detect(telling(clean))
@@ -183,6 +184,12 @@ func isProse(head []byte) bool {
 		}
 	}
 	return isUnmarked(head)
+}
+
+// isLettered reports whether head is a text that happens to begin with the letters of a signature, such as "MZ".
+// Files with such a signature have control characters near it. Only those of FITS begin with lines of text.
+func isLettered(head []byte, found *mimetype.MIME) bool {
+	return isLetter(head[0]) && isUnmarked(head) && bare(found) != "application/fits"
 }
 
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }

@@ -86,6 +86,26 @@ func TestTelling(t *testing.T) {
 	}
 }
 
+// TestLettered checks texts that begin with the letters of a signature, and files that do.
+func TestLettered(t *testing.T) {
+	for _, tt := range []struct{ head, want, why string }{
+		{"MZ Wallace makes bags.", "text/plain", "a program begins so"},
+		{"MZ M\xfcller makes bags.", "text/plain", "the same in windows-1252"},
+		{"GIF89a is a format.", "text/plain", "a picture begins so"},
+		{"FWS\nCWS\nZWS\n", "text/plain", "a film begins so"},
+		{"ID3 tags are at the start of songs.", "text/plain", "sound begins so"},
+		{"MZ", "text/plain", "two letters"},
+		{"SIMPLE  =                    T / a picture of the sky", "application/fits", "its first lines are text"},
+		{"MZ\x90\x00\x03", "application/vnd.microsoft.portable-executable", "a program"},
+		{"GIF89a\x01\x00\x01\x00", "image/gif", "a picture"},
+		{"FWS\x06\x00\x00\x00\x00", "application/x-shockwave-flash", "a film"},
+	} {
+		if got := Sniff([]byte(tt.head), ""); got != tt.want {
+			t.Errorf("%q is %s, want %s: %s", tt.head, got, tt.want, tt.why)
+		}
+	}
+}
+
 func FuzzTelling(f *testing.F) {
 	for _, b := range beginnings {
 		f.Add([]byte(b.head))

@@ -20,26 +20,27 @@ import (
 
 // Format is a way to compress a stream.
 type Format struct {
-	Name   string // "gzip"
-	Ending string // of file names: "gz"
-	start  string // the first bytes of a stream
+	Name   string                 // "gzip"
+	Ending string                 // of file names: "gz"
+	start  string                 // the first bytes of a stream
+	is     func(head []byte) bool // whether bytes that begin with start are a stream; nil: they are
 	open   func(r io.Reader, window int64) (io.Reader, error)
 	create func(w io.Writer) (io.WriteCloser, error) // nil if it is only read
 }
 
 // The formats.
 var (
-	Gzip = &Format{"gzip", "gz", "\x1f\x8b", func(r io.Reader, _ int64) (io.Reader, error) {
+	Gzip = &Format{"gzip", "gz", "\x1f\x8b", nil, func(r io.Reader, _ int64) (io.Reader, error) {
 		return gzip.NewReader(r)
 	}, func(w io.Writer) (io.WriteCloser, error) { return gzip.NewWriter(w), nil }}
-	Bzip2 = &Format{"bzip2", "bz2", "BZh", func(r io.Reader, _ int64) (io.Reader, error) {
+	Bzip2 = &Format{"bzip2", "bz2", "BZh", isBzip2, func(r io.Reader, _ int64) (io.Reader, error) {
 		return bzip2.NewReader(r), nil
 	}, nil}
-	XZ = &Format{"xz", "xz", "\xfd7zXZ\x00", func(r io.Reader, window int64) (io.Reader, error) {
+	XZ = &Format{"xz", "xz", "\xfd7zXZ\x00", nil, func(r io.Reader, window int64) (io.Reader, error) {
 		return xz.NewReader(r, uint32(min(window, 1<<32-1)))
 	}, nil}
 	// Zstd has nothing to close: without concurrency, its decoder has no goroutines.
-	Zstd = &Format{"zstd", "zst", "\x28\xb5\x2f\xfd", func(r io.Reader, window int64) (io.Reader, error) {
+	Zstd = &Format{"zstd", "zst", "\x28\xb5\x2f\xfd", nil, func(r io.Reader, window int64) (io.Reader, error) {
 		return zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
 			zstd.WithDecoderMaxWindow(uint64(min(window, 1<<31))), zstd.WithDecoderMaxMemory(1<<63-1))
 	}, func(w io.Writer) (io.WriteCloser, error) {
@@ -53,11 +54,18 @@ var All = []*Format{Gzip, Bzip2, XZ, Zstd}
 // Find returns the format of a stream that begins with head, or nil.
 func Find(head []byte) *Format {
 	for _, f := range All {
-		if bytes.HasPrefix(head, []byte(f.start)) {
+		if bytes.HasPrefix(head, []byte(f.start)) && (f.is == nil || f.is(head)) {
 			return f
 		}
 	}
 	return nil
+}
+
+// isBzip2 reports whether a text that begins with "BZh" is a stream. A stream has a digit then, and the mark of
+// a block or of the end.
+func isBzip2(head []byte) bool {
+	return len(head) >= 10 && '1' <= head[3] && head[3] <= '9' &&
+		(string(head[4:10]) == "1AY&SY" || string(head[4:10]) == "\x17\x72\x45\x38\x50\x90")
 }
 
 // Reader returns what a stream decompresses to, without a budget. The window is the number of bytes

@@ -88,6 +88,27 @@ func TestOpen(t *testing.T) {
 	}
 }
 
+func TestFind(t *testing.T) {
+	for _, tt := range []struct {
+		head string
+		want *Format
+		why  string
+	}{
+		{bzip2Words, Bzip2, "a stream"},
+		{fromHex("425a683917724538509000000000"), Bzip2, "a stream of nothing"},
+		{"BZh91AY&SY", Bzip2, "a stream that is cut short"},
+		{"BZh is how a packed file begins.", nil, "a text about such files"},
+		{"BZh9 is what some files begin with.", nil, "another one"},
+		{"BZh01AY&SY", nil, "no size of a block"},
+		{"BZh", nil, "a short text"},
+		{"", nil, "nothing"},
+	} {
+		if got := Find([]byte(tt.head)); got != tt.want {
+			t.Errorf("%s: %v, want %v", tt.why, got, tt.want)
+		}
+	}
+}
+
 // A stream that needs a larger window than is allowed is too large.
 func TestWindow(t *testing.T) {
 	wide := zstdOf(strings.Repeat("some words and more. ", 1<<19), zstd.WithWindowSize(8<<20))
