@@ -152,13 +152,13 @@ func Read(a *cli.App, args []string, f *ReadFlags, o pipeline.Options, also ...C
 			embedded.print(a, "embedded document", 1)
 		}
 		if f.fieldless.Load() {
-			yield(nil, errFieldless)
+			yield(nil, ErrFieldless)
 		}
 	}
 }
 
-// errFieldless ends the reading, so that nothing is decided or kept by texts without one of their fields.
-var errFieldless = errors.New("the results do not count, since texts lack a field that --text-field names")
+// ErrFieldless ends the reading, so that nothing is decided or kept by texts without one of their fields.
+var ErrFieldless = errors.New("the results do not count, since texts lack a field that --text-field names")
 
 // Inputs are the arguments, or standard input if there are none.
 func Inputs(a *cli.App, args []string) ([]string, error) {

@@ -235,6 +235,10 @@ func fillIndex(a *cli.App, f *indexWriteFlags, w *index.Writer, name string, arg
 			return w.Has(id)
 		}
 	}
+	discard := func() { // the name stays free for another attempt
+		w.Close()
+		os.Remove(name + ".part")
+	}
 	spilled := time.Now()
 	add := func(d *documents.Document) error {
 		mu.Lock()
@@ -260,6 +264,9 @@ func fillIndex(a *cli.App, f *indexWriteFlags, w *index.Writer, name string, arg
 			read++
 			err = add(d)
 		}
+		if build && before == 0 && errors.Is(err, documents.ErrFieldless) {
+			discard()
+		}
 		if err != nil {
 			return indexError(err)
 		}
@@ -267,9 +274,8 @@ func fillIndex(a *cli.App, f *indexWriteFlags, w *index.Writer, name string, arg
 	if err := a.Ctx.Err(); err != nil {
 		return err
 	}
-	if build && read == 0 && w.Len() == 0 && a.Out.Troubled() { // the name stays free for another attempt
-		w.Close()
-		os.Remove(name + ".part")
+	if build && read == 0 && w.Len() == 0 && a.Out.Troubled() {
+		discard()
 		return fmt.Errorf("%s: not written, since no document was read", cli.Display(name))
 	}
 	if err := w.Commit(a.Ctx); err != nil {
