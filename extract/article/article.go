@@ -147,5 +147,5 @@ func cost(tree *html.Node) int64 {
 			octets += len(n.Data)
 		}
 	}
-	return maintext.Cost(elements, texts, octets)
+	return maintext.Cost(elements, texts, texts, octets)
 }

@@ -131,12 +131,13 @@ func Shown(d *medium.Reading, octets []byte, declared string) (
 	if len(decoded) > math.MaxInt32 { // as places in the text are
 		return nil, nil, "", 0, fmt.Errorf("%w: the main text of HTML: more than %d bytes", medium.ErrTooLarge, math.MaxInt32)
 	}
-	held = 2*int64(len(decoded)) + stream.ShownCost(decoded)
-	if err := d.Budget.Hold(held, "the main text of HTML"); err != nil {
-		return nil, nil, "", held, err
+	hold := func(page *maintext.Page) error {
+		more := 2*int64(len(decoded)) + page.Cost() - held
+		held += more
+		return cmp.Or(d.Budget.Hold(more, "the main text of HTML"), d.Check())
 	}
 	head := headOf(encoding, certain)
-	page, reason, err := stream.ReadShown(decoded, d.Check, head)
+	page, reason, err := stream.ReadShown(decoded, hold, head)
 	switch {
 	case err != nil || reason == stream.NoReason:
 		return page, nil, encoding, held, err

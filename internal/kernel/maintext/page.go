@@ -15,6 +15,7 @@ type Page struct {
 	elements []element
 	runs     []run
 	lines    []line
+	begun    int   // lines, before they are listed
 	half     int32 // R11.29
 	core     int32 // R11.29
 	h1       int   // the first line in an h1, or -1
@@ -34,7 +35,7 @@ func New() *Page {
 // Free says that the page is not used any more, nor what its methods returned but for strings. Large pages are dropped.
 func (p *Page) Free() {
 	const most = 4 << 20
-	if int64(cap(p.text))+Cost(cap(p.elements), cap(p.runs), 0) <= most {
+	if int64(cap(p.text))+Cost(cap(p.elements), cap(p.runs), cap(p.lines), 0) <= most {
 		*p = Page{text: p.text[:0], elements: p.elements[:0], runs: p.runs[:0], lines: p.lines[:0]}
 		free.Put(p)
 	}
@@ -93,13 +94,22 @@ func (l *line) good() bool {
 // solid is R11.34.
 func (l *line) solid() bool { return l.units >= 60 || l.units >= 30 && isEnd(l.last) }
 
-// Cost returns the memory in bytes that a page takes at most. It has the numbers of elements, of runs and of bytes of
-// text that the page shows. Lists double as they grow.
-func Cost(elements, runs, size int) int64 {
+// Cost returns the memory in bytes that a page takes at most. It has the numbers of elements, runs and lines, and of
+// bytes of text that the page shows.
+func Cost(elements, runs, lines, size int) int64 {
 	const choice = 4 + 1 // a score, and whether the line is chosen
-	each := 3*int64(unsafe.Sizeof(run{})) + 3*int64(unsafe.Sizeof(line{})) + choice
-	return 3*int64(elements)*int64(unsafe.Sizeof(element{})) + each*int64(runs) + 2*int64(size)
+	return grown[element](elements) + grown[run](runs) + grown[line](lines) + choice*int64(lines) + 2*int64(size)
 }
+
+// grown returns the memory in bytes that a list takes at most as it grows by a quarter, with the list that it is copied
+// from. A short list doubles.
+func grown[T any](length int) int64 {
+	var part T
+	return (9*int64(length)/4 + 512) * int64(unsafe.Sizeof(part))
+}
+
+// Cost returns the memory that the page takes at most for what was added to it, besides its text.
+func (p *Page) Cost() int64 { return Cost(len(p.elements), len(p.runs), p.begun, 0) }
 
 // Element adds an element to an earlier one, or to the document, which is 0. It returns the number of the element.
 // Elements are added in tree order.
@@ -120,7 +130,10 @@ func (p *Page) Run(at int, element int32, line bool) {
 	if n := len(p.runs); !line && n > 0 && p.runs[n-1].element == element {
 		return
 	}
-	p.runs = append(p.runs, run{int32(at), element, line || len(p.runs) == 0})
+	if line = line || len(p.runs) == 0; line {
+		p.begun++
+	}
+	p.runs = append(p.runs, run{int32(at), element, line})
 }
 
 func (p *Page) document() {

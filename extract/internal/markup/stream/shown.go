@@ -1,7 +1,6 @@
 package stream
 
 import (
-	"bytes"
 	"math"
 
 	"github.com/lsh-interop/fpcheck/internal/kernel/maintext"
@@ -20,25 +19,24 @@ type shown struct {
 // shownAgain bounds the elements of a short page for main text that are opened again.
 const shownAgain = 1 << 8
 
-// ShownCost returns the memory in bytes that ReadShown takes at most for a page, besides its text.
-func ShownCost(page []byte) int64 {
-	tags := bytes.Count(page, []byte("<"))
-	return maintext.Cost(2*tags+shownAgain+len(page)/16, 2*tags+1, 0)
-}
+// checkedShown is how many elements are added at most between two calls of check, but for those of one tag.
+const checkedShown = 1 << 14
 
-// ReadShown is Read for the main text of a page. It refuses a page if a node may have another parent than the
-// element before it on the stack.
-func ReadShown(page []byte, check func() error, head *Head) (p *maintext.Page, reason Reason, err error) {
+// ReadShown is Read for the main text of a page. The argument of check is what was found so far. It refuses a page
+// if a node may have another parent than the element before it on the stack.
+func ReadShown(page []byte, check func(*maintext.Page) error, head *Head) (p *maintext.Page, reason Reason, err error) {
 	m := machines.Get().(*machine)
-	m.check, m.headOf = check, head
-	p = maintext.New()
-	m.page, m.final, m.out = page, true, p.Buffer()
-	m.shown = &shown{page: p}
-	if _, err := m.run(math.MaxInt); err != nil || m.stop != NoReason {
-		reason, p = m.stop, nil
-	} else {
-		p.Read(m.out)
+	found := maintext.New()
+	m.check, m.headOf = func() error { return check(found) }, head
+	m.page, m.final, m.out = page, true, found.Buffer()
+	m.shown = &shown{page: found}
+	if _, err = m.run(math.MaxInt); err == nil && m.stop == NoReason {
+		if err = check(found); err == nil { // before the lines take memory, too
+			found.Read(m.out)
+			p = found
+		}
 	}
+	reason = m.stop
 	m.reset()
 	machines.Put(m)
 	return p, reason, err
@@ -71,7 +69,11 @@ func (m *machine) addShown(parent int32, s state, t tag, written []byte) int32 {
 			}
 		}
 	}
-	return m.shown.page.Element(parent, maintext.FlagsOf(name, values[0], values[1], values[2]))
+	number := m.shown.page.Element(parent, maintext.FlagsOf(name, values[0], values[1], values[2]))
+	if number%checkedShown == 0 {
+		m.checkAt = 0
+	}
+	return number
 }
 
 // text begins a text of an element.

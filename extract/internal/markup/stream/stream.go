@@ -52,11 +52,10 @@ func Read(page, out []byte, check func() error, head *Head) (text Text, reason R
 	m := machines.Get().(*machine)
 	m.check, m.headOf = check, head
 	m.page, m.final, m.out = page, true, out[:0]
-	if _, err := m.run(math.MaxInt); err != nil || m.stop != NoReason {
-		text, reason = Text{}, m.stop
-	} else {
+	if _, err = m.run(math.MaxInt); err == nil && m.stop == NoReason {
 		text = Text{m.out, m.lead, m.gap, m.pictures}
 	}
+	reason = m.stop
 	m.reset()
 	machines.Put(m)
 	return text, reason, err

@@ -12,6 +12,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/extract/internal/markup"
 	"github.com/lsh-interop/fpcheck/extract/internal/markup/stream"
+	"github.com/lsh-interop/fpcheck/internal/kernel/maintext"
 )
 
 // windowOf is a window that may grow to any length a page may need, and what is held for it.
@@ -142,6 +143,27 @@ func TestWindowHolds(t *testing.T) {
 		if err != nil || reason != tt.reason || held != 0 || most > tt.most || most < 1<<10 {
 			t.Errorf("%s: reason %v, %v, %d octets held and at most %d, want %v, 0 and at most %d", tt.why, reason, err, held, most, tt.reason, tt.most)
 		}
+	}
+}
+
+// An error of the check ends the reading of a page in memory.
+func TestCheck(t *testing.T) {
+	wrong := errors.New("wrong")
+	page := []byte(strings.Repeat("<p>x", 100_000))
+	text, reason, err := stream.Read(page, nil, func() error { return wrong }, nil)
+	if err != wrong || reason != stream.NoReason || text.Octets != nil {
+		t.Errorf("the visible text: %d bytes, reason %v, %v, want %v", len(text.Octets), reason, err, wrong)
+	}
+	calls, most := 0, int64(0)
+	shown, reason, err := stream.ReadShown(page, func(found *maintext.Page) error {
+		calls++
+		if most = max(most, found.Cost()); calls == 4 {
+			return wrong
+		}
+		return nil
+	}, nil)
+	if err != wrong || reason != stream.NoReason || shown != nil || most < 1<<20 {
+		t.Errorf("what is shown: %v, reason %v, %v, %d bytes, want %v", shown, reason, err, most, wrong)
 	}
 }
 
