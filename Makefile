@@ -143,10 +143,10 @@ recipes-all: build ## the same in DuckDB, Polars, datasets, datatrove and docs/r
 faults-spark: build ## kill a worker in each stage of near duplicates in Spark, and fill a disk: the rows stay the same
 	ports/spark/demo/faults.sh
 
-# A program under the race detector waits for a second before it ends, unless told otherwise. SLOW
+# A program under the race detector waits for a second before it ends, unless told otherwise. RACE_SKIPS
 # tests take long. They start no goroutine, or a shorter test starts the same.
-SLOW = StagesEndInFingerprint|TestLines|TestMedia$$|TestLimits|ExampleTest|CodePoint|TestWindows|TestMarks|HostileIsLinear|OfTheCurve|TestBudget|TestDeep|LayoutBudget|CosineAndResemblance|PackedMemory|XMLStreams|TestCensus|TestBatches|ShinglesHaveRoom|LeastWidth|InScheme|TestAt$$|TestShrink|KeysAreUnrelated|TestOracle|TestHostile|SearchIsBruteForce|TestBandTables$$|ContainmentsAreThoseOfAllPairs|RowsOfManyDocuments|ContainedTextsAreFound
-RACE = GORACE=atexit_sleep_ms=10 $(GO) test -race -short -timeout 30m -skip '$(SLOW)'
+RACE_SKIPS = StagesEndInFingerprint|TestLines|TestMedia$$|TestLimits|ExampleTest|CodePoint|TestWindows|TestMarks|HostileIsLinear|OfTheCurve|TestBudget|TestDeep|LayoutBudget|CosineAndResemblance|PackedMemory|XMLStreams|TestCensus|TestBatches|ShinglesHaveRoom|LeastWidth|InScheme|TestAt$$|TestShrink|KeysAreUnrelated|TestOracle|TestHostile|SearchIsBruteForce|TestBandTables$$|ContainmentsAreThoseOfAllPairs|RowsOfManyDocuments|ContainedTextsAreFound
+RACE = GORACE=atexit_sleep_ms=10 $(GO) test -race -short -timeout 30m -skip '$(RACE_SKIPS)'
 
 race: ## run the short tests of packages with goroutines under the race detector, but for slow packages and tests
 	$(RACE) $$(grep -rlE --include='*.go' '\bgo (func|[a-z][A-Za-z.]*)\(|\bparallel\.' archive conformance/* extract internal manifest scheme | \

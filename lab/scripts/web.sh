@@ -69,7 +69,7 @@ install_python() {
 # The sources may have changed since, so it is built anew; the crates of others are kept.
 install_python_port() {
 	rm -rf "$web/wheels"
-	FPCHECK_CACHE=$PWD/.cache ports/python/build.sh "$web/wheels" >"$web/wheels.log" 2>&1 &&
+	FPCHECK_CACHE=$PWD/.cache ports/python/build.sh "$web/wheels" "manylinux_2_17_$(uname -m)" >"$web/wheels.log" 2>&1 &&
 		"$web/python/bin/pip" install -q --disable-pip-version-check --no-deps --force-reinstall "$web"/wheels/*abi3*.whl
 }
 
