@@ -24,36 +24,48 @@ static ALWAYS_INLINE uint64_t gather(uint64_t x) {
 static ALWAYS_INLINE block_masks classify(const unsigned char *p, unsigned char *small) {
   block_masks m = {0};
   for (unsigned k = 0; k < BLOCK; k += 8) {
-    const uint64_t octets = load_eight(p + k), low = octets & ~HIGHEST, plain = ~octets & HIGHEST;
-    const uint64_t capital = within(low, 'A', 'Z') & plain;
-    const uint64_t letter = within(low | LOWEST * 0x20, 'a', 'z') & plain;
-    const uint64_t other = (within(low, '0', '9') | within(low, '_', '_')) & plain;
-    const uint64_t hint = (within(low, '-', '/') | within(low, ':', '@')) & plain;
+    // What this says of octets beyond ASCII is removed at the end.
+    const uint64_t octets = load_eight(p + k), low = octets & ~HIGHEST;
+    const uint64_t letter = within(low | LOWEST * 0x20, 'a', 'z'), capital = letter & ~(octets << 2);
+    const uint64_t other = within(low, '0', '9') | within(low, '_', '_');
+    const uint64_t hint = within(low, '-', '.') | within(low, ':', '@');
     store_eight(small + k, octets | capital >> 2);
     m.letter |= gather(letter) << k;
     m.word |= gather(letter | other) << k;
     m.hint |= gather(hint) << k;
     m.foreign |= gather(octets & HIGHEST) << k;
   }
+  m.letter &= ~m.foreign;
+  m.word &= ~m.foreign;
+  m.hint &= ~m.foreign;
   return m;
 }
 
-// Whether a character of the masks' hint, with the one after it, makes the atom one for the other
-// ways. A hyphen may end a line. One of an identifier is not the last of its atom: without the
-// punctuation at its end (R2.3), the atom has none.
-static ALWAYS_INLINE bool stops(unsigned char c, unsigned char next) {
-  const bool printable = next > ' ' && next < 0x80;
-  if (c == '-') return !printable;
-  return ascii[c] & TELLING && printable && next != '"';
+// Whether a character of the masks' hint, with those before and after it, makes the atom one for the
+// other ways. A hyphen may end a line. One of an identifier is not the last of its atom: without the
+// punctuation at its end (R2.3), the atom has none. A full stop tells only in "www." (R2.5) or "10."
+// (R2.6), and a colon only after a letter (R2.5) or before a slash (R2.4).
+static ALWAYS_INLINE bool stops(unsigned char before, unsigned char c, unsigned char next) {
+  const bool printable = next > ' ' && next < 0x80, inside = printable && next != '"';
+  switch (c) {
+    case '-': return !printable;
+    case '.': return (before == 'w' || before == 'W' || before == '0') && inside;
+    case ':': return next == '/' || ((before | 0x20) >= 'a' && (before | 0x20) <= 'z' && inside);
+    case '@': return inside;
+    default: return false;
+  }
 }
 
-// Whether three octets are one of the marks that English has beyond ASCII, which only separate:
-// U+2013, U+2014, U+2018, U+2019, U+201C, U+201D, U+2026.
-static ALWAYS_INLINE bool is_mark(const unsigned char *p) {
-  const unsigned marks =
-      1u << 0x13 | 1u << 0x14 | 1u << 0x18 | 1u << 0x19 | 1u << 0x1C | 1u << 0x1D;
-  return p[0] == 0xE2 && p[1] == 0x80 &&
-         (p[2] == 0xA6 || (p[2] >> 5 == 4 && marks >> (p[2] & 0x1F) & 1));
+// Returns the octets of a mark beyond ASCII that only separates, or 0: U+00A0, U+2013, U+2014,
+// U+2018, U+2019, U+201C, U+201D, U+2022, U+2026, and U+2500 to U+257F, of which boxes are drawn.
+// There are three octets.
+static ALWAYS_INLINE unsigned mark(const unsigned char *p) {
+  const unsigned marks = 1u << 0x13 | 1u << 0x14 | 1u << 0x18 | 1u << 0x19 | 1u << 0x1C | 1u << 0x1D;
+  if (p[0] == 0xC2) return p[1] == 0xA0 ? 2 : 0;
+  if (p[0] != 0xE2) return 0;
+  if (p[1] == 0x94 || p[1] == 0x95) return p[2] >> 6 == 2 ? 3 : 0;
+  if (p[1] != 0x80) return 0;
+  return p[2] == 0xA2 || p[2] == 0xA6 || (p[2] >> 5 == 4 && marks >> (p[2] & 0x1F) & 1) ? 3 : 0;
 }
 
 // Whether no stage keeps anything.
@@ -73,7 +85,8 @@ static ALWAYS_INLINE void put_word(fpcheck_hasher *h, const unsigned char *p, si
 // Takes words and separators, to after a blank, and returns how many octets.
 FPI size_t fpi_put_english(fpcheck_hasher *h, const unsigned char *p, size_t n) {
   size_t i = 0;
-  if (p[0] >= 0x80 || h->goal != FINGERPRINT || !is_at_rest(h)) return 0;
+  if (n <= BLOCK || (p[0] >= 0x80 && mark(p) == 0)) return 0;
+  if (h->goal != FINGERPRINT || !is_at_rest(h)) return 0;
   // Of the octet after a block, too, it is known what it is.
   while (n - i > BLOCK && h->spill_n == 0) {
     unsigned char small[BLOCK + SLACK];
@@ -82,18 +95,19 @@ FPI size_t fpi_put_english(fpcheck_hasher *h, const unsigned char *p, size_t n) 
     unsigned end = BLOCK;
     bool stopped = false;
     for (uint64_t foreign = m.foreign; foreign != 0;) {
-      const unsigned at = trailing_zeros(foreign);
-      if (at + 3 > BLOCK || !is_mark(block + at)) {
+      const unsigned at = trailing_zeros(foreign), length = at + 3 > BLOCK ? 0 : mark(block + at);
+      if (length == 0) {
         end = at;
         stopped = at + 3 <= BLOCK;
         break;
       }
-      foreign &= ~(UINT64_C(7) << at);
+      foreign &= ~(((UINT64_C(1) << length) - 1) << at);
     }
     for (uint64_t hint = m.hint; hint != 0; hint &= hint - 1) {
       const unsigned at = trailing_zeros(hint);
       if (at >= end) break;
-      if (stops(block[at], block[at + 1])) {
+      // A block begins after a blank.
+      if (stops(at > 0 ? block[at - 1] : ' ', block[at], block[at + 1])) {
         end = at;
         stopped = true;
         break;

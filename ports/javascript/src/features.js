@@ -5,17 +5,20 @@ import { HASHED_AT_ONCE, hash, hashShort, hashView, join64 } from './jenkins.js'
 const OCCURRENCES_LIMIT = 1024; // R5.6
 const GOLDEN = 0x9e3779b97f4a7c15n;
 const FIELDS = 3;
+const LARGE = 4096; // places: a smaller table grows faster
 const BLANK = 0x20;
 const MANY = 512; // distinct features, from which on a larger memory of recent words pays
 const ROOM = 1 << 14; // for three tokens of R4.3, and more: they are moved to the front seldom
 
 /**
- * Distinct 64-bit hashes with their weights: open addressing, its places chosen by a secret so that
- * nobody can make a text whose hashes all meet in one (chapter 18).
+ * Distinct 64-bit hashes with their weights: open addressing, its places chosen by a secret of the process
+ * so that nobody can make a text whose hashes all meet in one (chapter 18).
  */
 class HashTable {
+  /** @type {Int32Array | undefined} */
+  static #drawn;
   size = 0;
-  #secret = crypto.getRandomValues(new Int32Array(4));
+  #secret = (HashTable.#drawn ??= crypto.getRandomValues(new Int32Array(4)));
   #mask = 0;
   #places; // of FIELDS integers: high word, low word, weight; weight 0 is an empty place
 
@@ -73,7 +76,8 @@ class HashTable {
 
   #grow() {
     const old = this.#places;
-    this.#allocate(2 * (this.#mask + 1));
+    const count = this.#mask + 1;
+    this.#allocate((count < LARGE ? 4 : 2) * count);
     for (let from = 0; from < old.length; from += FIELDS) {
       if (old[from + 2] === 0) continue;
       const at = this.#find(old[from], old[from + 1]);

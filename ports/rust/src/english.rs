@@ -36,41 +36,56 @@ fn classify(block: &[u8], small: &mut [u8]) -> Masks {
         let mut eight = [0; 8];
         eight.copy_from_slice(from);
         let octets = u64::from_le_bytes(eight);
-        let (low, plain) = (octets & !HIGHEST, !octets & HIGHEST);
-        let capital = within(low, b'A', b'Z') & plain;
-        let letter = within(low | (LOWEST * 0x20), b'a', b'z') & plain;
-        let other = (within(low, b'0', b'9') | within(low, b'_', b'_')) & plain;
-        let hint = (within(low, b'-', b'/') | within(low, b':', b'@')) & plain;
+        // What this says of octets beyond ASCII is removed at the end.
+        let low = octets & !HIGHEST;
+        let letter = within(low | (LOWEST * 0x20), b'a', b'z');
+        let other = within(low, b'0', b'9') | within(low, b'_', b'_');
+        let hint = within(low, b'-', b'.') | within(low, b':', b'@');
+        let capital = letter & !(octets << 2);
         to.copy_from_slice(&(octets | (capital >> 2)).to_le_bytes());
         masks.letter |= gather(letter) << (8 * k);
         masks.word |= gather(letter | other) << (8 * k);
         masks.hint |= gather(hint) << (8 * k);
         masks.foreign |= gather(octets & HIGHEST) << (8 * k);
     }
+    masks.letter &= !masks.foreign;
+    masks.word &= !masks.foreign;
+    masks.hint &= !masks.foreign;
     masks
 }
 
-/// Whether an octet of the hints, with the one after it, makes its atom one for the other stages. A
-/// hyphen may end a line. What tells of an identifier is not the last of its atom: without the
-/// punctuation at its end (R2.3), the atom tells nothing.
+/// Whether an octet of the hints, with those before and after it, makes its atom one for the other
+/// stages. A hyphen may end a line. What tells of an identifier is not the last of its atom: without
+/// the punctuation at its end (R2.3), the atom tells nothing. A full stop tells only in `www.` (R2.5)
+/// or `10.` (R2.6), and a colon only after a letter (R2.5) or before a slash (R2.4).
 #[inline]
-fn stops(octet: u8, next: u8) -> bool {
+fn stops(before: u8, octet: u8, next: u8) -> bool {
     let printable = next > b' ' && next.is_ascii();
     match octet {
         b'-' => !printable,
-        b'.' | b'/' | b':' | b'@' => printable && next != b'"',
+        b'.' => matches!(before, b'w' | b'W' | b'0') && printable && next != b'"',
+        b':' => next == b'/' || before.is_ascii_alphabetic() && printable && next != b'"',
+        b'@' => printable && next != b'"',
         _ => false,
     }
 }
 
-/// Whether octets begin with one of the marks that English has beyond ASCII, which only separate:
-/// U+2013, U+2014, U+2018, U+2019, U+201C, U+201D, U+2026.
+/// The octets of a mark beyond ASCII that only separates, or 0: U+00A0, U+2013, U+2014, U+2018,
+/// U+2019, U+201C, U+201D, U+2022, U+2026, and U+2500 to U+257F, of which boxes are drawn.
 #[inline]
-fn is_mark(octets: &[u8]) -> bool {
-    let [0xE2, 0x80, last, ..] = octets else {
-        return false;
-    };
-    matches!(last, 0x93 | 0x94 | 0x98 | 0x99 | 0x9C | 0x9D | 0xA6)
+fn mark(octets: &[u8]) -> usize {
+    match octets {
+        [0xC2, 0xA0, ..] => 2,
+        [0xE2, 0x80, 0x93 | 0x94 | 0x98 | 0x99 | 0x9C | 0x9D | 0xA2 | 0xA6, ..] => 3,
+        [0xE2, 0x94 | 0x95, 0x80..=0xBF, ..] => 3,
+        _ => 0,
+    }
+}
+
+/// Whether the shortest way may go on with octets.
+#[inline]
+pub fn may_take(octets: &[u8]) -> bool {
+    octets.first().is_some_and(u8::is_ascii) || mark(octets) > 0
 }
 
 /// Where a block ends that the stages must go on with, if not all of it can be taken.
@@ -80,11 +95,12 @@ fn stop(masks: &Masks, block: &[u8], next: u8) -> Option<usize> {
     let mut end = None;
     while foreign != 0 {
         let at = foreign.trailing_zeros() as usize;
-        if !is_mark(&block[at..]) {
+        let length = mark(&block[at..]);
+        if length == 0 {
             end = Some(at);
             break;
         }
-        foreign &= !(7 << at);
+        foreign &= !(((1 << length) - 1) << at);
     }
     let mut hints = masks.hint;
     while hints != 0 {
@@ -92,7 +108,9 @@ fn stop(masks: &Masks, block: &[u8], next: u8) -> Option<usize> {
         if end.is_some_and(|end| at >= end) {
             break;
         }
-        if stops(block[at], block.get(at + 1).copied().unwrap_or(next)) {
+        // A block begins after a blank.
+        let before = if at > 0 { block[at - 1] } else { b' ' };
+        if stops(before, block[at], block.get(at + 1).copied().unwrap_or(next)) {
             return Some(at);
         }
         hints &= hints - 1;

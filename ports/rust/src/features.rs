@@ -185,7 +185,7 @@ pub struct Tally {
     secret: [u64; 2],
     /// A power of two of slots, of which at most two thirds are in use: those that are not 0.
     hashes: Vec<u64>,
-    /// The weights of the slots, if they are not all 1.
+    /// The weights of the slots, or nothing while all are 1. Those of free slots are 1, too, or 0 in sums.
     weights: Vec<u16>,
     /// The weight of the hash 0, which has no slot.
     zero: u16,
@@ -230,7 +230,7 @@ impl Tally {
     /// With room for what a text of so many octets is likely to have, so that it seldom grows.
     pub fn for_text(scheme: Scheme, octets: usize) -> Tally {
         let mut tally = Tally::new(scheme);
-        let features = if scheme.is_minhash() { octets / 8 } else { octets / 64 };
+        let features = if scheme.is_minhash() { octets / 8 } else { octets / 24 };
         tally.resize((features * 3 / 2).clamp(64, ROOM).next_power_of_two());
         tally
     }
@@ -246,7 +246,11 @@ impl Tally {
 
     pub fn clear(&mut self) {
         self.hashes.fill(0);
-        self.weights.fill(0);
+        if self.rule == Weights::Sum {
+            self.weights.fill(0);
+        } else {
+            self.weights.clear();
+        }
         self.zero = 0;
         self.used = 0;
     }
@@ -266,10 +270,15 @@ impl Tally {
             return;
         }
         let slot = self.find(hash);
-        self.used += usize::from(self.hashes[slot] == 0);
-        self.hashes[slot] = hash;
-        if self.rule != Weights::One {
-            self.weights[slot] = self.rule.join(self.weights[slot], weight);
+        if self.hashes[slot] == 0 {
+            self.used += 1;
+            self.hashes[slot] = hash;
+        }
+        if weight > 1 && self.weights.is_empty() {
+            self.weights = vec![1; self.hashes.len()];
+        }
+        if let Some(before) = self.weights.get_mut(slot) {
+            *before = self.rule.join(*before, weight);
         }
     }
 
@@ -330,12 +339,14 @@ impl Tally {
 
     fn resize(&mut self, size: usize) {
         let hashes = mem::replace(&mut self.hashes, vec![0; size]);
-        let weighs = self.rule != Weights::One;
-        let weights = mem::replace(&mut self.weights, vec![0; if weighs { size } else { 0 }]);
+        let free = u16::from(self.rule != Weights::Sum);
+        let is_weighed = free == 0 || !self.weights.is_empty();
+        let weights =
+            mem::replace(&mut self.weights, vec![free; if is_weighed { size } else { 0 }]);
         for (i, hash) in hashes.into_iter().enumerate().filter(|&(_, hash)| hash != 0) {
             let slot = self.find(hash);
             self.hashes[slot] = hash;
-            if weighs {
+            if is_weighed {
                 self.weights[slot] = weights[i];
             }
         }

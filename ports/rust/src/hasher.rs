@@ -14,9 +14,8 @@ use core::{fmt, ops::Range};
 /// Octets that go through all stages before the next do, so that they stay in the cache.
 pub(crate) const BLOCK: usize = 1 << 14;
 
-/// How many octets go through the stages before the shortest way is tried again: the more, the more
-/// often that was for nothing.
-const SPAN: usize = 32;
+/// How many octets on the shortest way make it worth trying again after one atom.
+const WORTH: usize = 32;
 
 /// Makes the fingerprint of a text that comes in pieces, however it is cut (R9.2).
 ///
@@ -77,14 +76,14 @@ impl Front {
 
     /// Takes the next octets.
     fn update(&mut self, octets: &[u8], out: &mut impl FeatureSink) {
-        let mut span = SPAN;
+        let mut span = 1;
         for block in octets.chunks(BLOCK) {
             let mut rest = block;
             while !rest.is_empty() {
                 let taken = self.take_english(rest, out);
                 rest = &rest[taken..];
-                if taken >= SPAN {
-                    span = SPAN;
+                if taken >= WORTH {
+                    span = 1;
                 }
                 let n = after_blank(rest, span);
                 let (decoder, mut next) = self.stages(out);
@@ -97,7 +96,7 @@ impl Front {
 
     /// Takes the words at the front of octets on the shortest way, and says how many octets.
     fn take_english(&mut self, octets: &[u8], out: &mut impl FeatureSink) -> usize {
-        if !octets.first().is_some_and(u8::is_ascii) || !self.is_at_rest() {
+        if !english::may_take(octets) || !self.is_at_rest() {
             return 0;
         }
         let features = &mut self.features;

@@ -22,8 +22,8 @@ pub(crate) fn of_part(octets: &[u8], part: Range<usize>) -> u64 {
     let mut at = part.start;
     // R6.2
     while part.end - at > 12 {
-        if let Some(block) = block(octets, at) {
-            add(&mut state, words(block));
+        if let Some((first, last)) = block(octets, at) {
+            add(&mut state, first, last);
             mix(&mut state);
         }
         at += 12;
@@ -31,34 +31,30 @@ pub(crate) fn of_part(octets: &[u8], part: Range<usize>) -> u64 {
     // R6.4
     let len = part.end - at;
     if len > 0 {
-        let [a, b] = match block(octets, at) {
-            Some(block) => {
-                let [a, b, c] = words(block).map(u64::from);
+        let (first, last) = match block(octets, at) {
+            Some((first, last)) => {
                 let head = u64::MAX >> (64 - 8 * len.min(8));
                 let tail = (1 << (8 * len.saturating_sub(8))) - 1;
-                [(b << 32 | a) & head, c & tail]
+                (first & head, (u64::from(last) & tail) as u32)
             }
             None => {
                 let (head, tail) = octets[at..part.end].split_at(len.min(8));
-                [padded(head), padded(tail)]
+                (padded(head), padded(tail) as u32)
             }
         };
-        add(&mut state, [a as u32, (a >> 32) as u32, b as u32]);
+        add(&mut state, first, last);
         finish(&mut state);
     }
     // R6.6
     u64::from(state[2]) << 32 | u64::from(state[1])
 }
 
-/// Twelve octets from a place on, if there are so many.
+/// Eight octets from a place on and four after them, if there are so many.
 #[inline]
-fn block(octets: &[u8], at: usize) -> Option<&[u8; 12]> {
-    octets.get(at..at + 12)?.try_into().ok()
-}
-
-#[inline]
-fn words(block: &[u8; 12]) -> [u32; 3] {
-    [0, 4, 8].map(|i| u32::from_le_bytes([block[i], block[i + 1], block[i + 2], block[i + 3]]))
+fn block(octets: &[u8], at: usize) -> Option<(u64, u32)> {
+    let (first, last) = octets.get(at..at + 12)?.split_at(8);
+    let (first, last) = (first.try_into().ok()?, last.try_into().ok()?);
+    Some((u64::from_le_bytes(first), u32::from_le_bytes(last)))
 }
 
 /// Up to 8 octets, the first the least significant.
@@ -75,12 +71,12 @@ fn padded(octets: &[u8]) -> u64 {
     }
 }
 
-/// R6.3
+/// R6.3, for three words of which the first two are in one number.
 #[inline]
-fn add(state: &mut [u32; 3], words: [u32; 3]) {
-    for (state, word) in state.iter_mut().zip(words) {
-        *state = state.wrapping_add(word);
-    }
+fn add(state: &mut [u32; 3], first: u64, last: u32) {
+    state[0] = state[0].wrapping_add(first as u32);
+    state[1] = state[1].wrapping_add((first >> 32) as u32);
+    state[2] = state[2].wrapping_add(last);
 }
 
 /// R6.5

@@ -45,22 +45,25 @@ impl Sums {
     #[inline]
     pub fn add(&mut self, element: u64, times: u16) {
         self.elements += i64::from(times);
-        for place in (0..16).filter(|place| times >> place & 1 == 1) {
+        let mut rest = times;
+        while rest != 0 {
             let mut carry = element;
-            for digit in &mut self.digits[place..] {
+            for digit in &mut self.digits[rest.trailing_zeros() as usize..] {
                 (*digit, carry) = (*digit ^ carry, *digit & carry);
                 if carry == 0 {
                     break;
                 }
             }
+            rest &= rest - 1;
         }
     }
 
     /// None if there are no elements.
     pub fn counters(&self) -> Option<Counters> {
         let mut counters = Counters::default();
+        let places = 64 - self.elements.leading_zeros() as usize;
         for (i, counter) in counters.0.iter_mut().enumerate() {
-            let digits = self.digits.iter().rev();
+            let digits = self.digits[..places].iter().rev();
             let ones = digits.fold(0, |ones, digit| ones << 1 | (digit >> i & 1) as i64);
             *counter = ones - (self.elements - ones);
         }

@@ -46,7 +46,7 @@ fn random_cuts_change_nothing() {
 /// nothing goes that way.
 #[test]
 fn english_goes_every_way() {
-    const PIECES: [&[u8]; 28] = [
+    const PIECES: [&[u8]; 50] = [
         b"-",
         b"-\n",
         b"- ",
@@ -75,6 +75,28 @@ fn english_goes_every_way() {
         b"\xE6\x97\xA5",
         b"\xE6\x97\xA5 \xE6\x9C\xAC",
         b"\xC2\xAD\r\n",
+        b"0.",
+        b"5.3.2",
+        b"w.",
+        b"W.",
+        b"x:y",
+        b"1:y",
+        b"1:/",
+        b" www.a.",
+        b" (WWW.a",
+        b" 10.1000/a ",
+        b" *10.10000.1/a",
+        b" isbn:1",
+        b" Mailto:a",
+        b" a@b.c",
+        b"\xC2\xA0",
+        b"\xC2\xA0\xCC\x81",
+        b"-\xC2\xA0",
+        b"\xE2\x80\xA2 ",
+        b"\xE2\x94\x82",
+        b"\xE2\x95\x90\xE2\x95\x90",
+        b"\xE2\x95",
+        b"\xE2\x96\x80",
     ];
     let mut n = Numbers(8);
     for i in 0..3000 {

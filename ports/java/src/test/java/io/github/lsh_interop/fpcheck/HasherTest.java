@@ -63,7 +63,9 @@ class HasherTest {
     void englishGoesEveryWay(Scheme scheme) {
         String[] pieces = {
             "-", "-\n", "- ", ".", ". ", ", ", "@", "://", ":", "/", "www.", "10.1000/", "\"", ".\"", "_", "7", "<", "'",
-            "X", "\u2019", "\u2014", "\u2010\n", "\u00ad\r\n", "\u00e9", "\u0301", "\u65e5", "\u65e5 \u672c"
+            "X", "\u2019", "\u2014", "\u2010\n", "\u00ad\r\n", "\u00e9", "\u0301", "\u65e5", "\u65e5 \u672c", "0.", "5.3.2",
+            "w.", "W.", "x:y", "1:y", "1:/", " www.a.", " (WWW.a", " 10.1000/a ", " *10.10000.1/a", " isbn:1", " Mailto:a",
+            " a@b.c", "\u00a0", "\u00a0\u0301", "-\u00a0", "\u2022 ", "\u2502", "\u2550\u2550", "\u2580"
         };
         Random random = new Random(8);
         Hasher hasher = scheme.newHasher();

@@ -29,26 +29,27 @@ public final class English {
      */
     public int take(byte[] octets, int start, int end, Tokens next) {
         int i = start;
-        while (end - i > BLOCK && octets[i] >= 0) { // of the octet after a block, too, it is known what it is
+        while (end - i > BLOCK && (octets[i] >= 0 || mark(octets, i) > 0)) { // of the octet after a block, too, it is known what it is
             long word = 0;
             long letter = 0;
             long hint = 0;
             long foreign = 0;
             for (int k = 0; k < BLOCK; k += 8) {
                 long eight = (long) LONG.get(octets, i + k);
-                long low = eight & ~HIGHEST;
-                long plain = ~eight & HIGHEST;
-                long capital = within(low, 'A', 'Z') & plain;
-                long letters = within(low | LOWEST * 0x20, 'a', 'z') & plain;
-                long others = (within(low, '0', '9') | within(low, '_', '_')) & plain;
-                long hints = (within(low, '-', '/') | within(low, ':', '@')) & plain;
+                long low = eight & ~HIGHEST; // what this says of octets beyond ASCII is removed at the end
+                long letters = within(low | LOWEST * 0x20, 'a', 'z');
+                long others = within(low, '0', '9') | within(low, '_', '_');
+                long hints = within(low, '-', '.') | within(low, ':', '@');
+                long capital = letters & ~(eight << 2);
                 LONG.set(small, k, eight | capital >>> 2);
                 letter |= gather(letters) << k;
                 word |= gather(letters | others) << k;
                 hint |= gather(hints) << k;
                 foreign |= gather(eight & HIGHEST) << k;
             }
-            int stop = stop(octets, i, hint, foreign);
+            letter &= ~foreign;
+            word &= ~foreign;
+            int stop = stop(octets, i, hint & ~foreign, foreign);
             int blank = Math.min(stop, BLOCK) - 1; // an atom goes one way
             while (blank >= 0 && (octets[i + blank] < 0 || octets[i + blank] > ' ')) {
                 blank--;
@@ -78,18 +79,20 @@ public final class English {
         int stop = BLOCK;
         for (long left = foreign; left != 0; ) {
             int at = Long.numberOfTrailingZeros(left);
-            if (at + 3 > BLOCK || !isMark(octets, block + at)) {
+            int length = at + 3 > BLOCK ? 0 : mark(octets, block + at);
+            if (length == 0) {
                 stop = at;
                 break;
             }
-            left &= ~(7L << at);
+            left &= ~((1L << length) - 1 << at);
         }
         for (long left = hint; left != 0; left &= left - 1) {
             int at = Long.numberOfTrailingZeros(left);
             if (at >= stop) {
                 break;
             }
-            if (stops(octets[block + at], octets[block + at + 1])) {
+            byte before = at > 0 ? octets[block + at - 1] : (byte) ' '; // a block begins after a blank
+            if (stops(before, octets[block + at], octets[block + at + 1])) {
                 return at;
             }
         }
@@ -97,29 +100,45 @@ public final class English {
     }
 
     /**
-     * Whether an octet of the hints, with the one after it, makes its atom one for the other stages. A hyphen may
-     * end a line. What tells of an identifier is not the last of its atom: without the punctuation at its end
-     * (R2.3), the atom tells nothing.
+     * Whether an octet of the hints, with those before and after it, makes its atom one for the other stages. A
+     * hyphen may end a line. What tells of an identifier is not the last of its atom: without the punctuation at its
+     * end (R2.3), the atom tells nothing. A full stop tells only in "www." (R2.5) or "10." (R2.6), and a colon only
+     * after a letter (R2.5) or before a slash (R2.4).
      */
-    private static boolean stops(byte octet, byte next) {
-        if (octet == '-') {
-            return next <= ' ';
-        }
-        return Identifiers.isTelltale(octet) && next > ' ' && next != '"';
+    private static boolean stops(byte before, byte octet, byte next) {
+        boolean inside = next > ' ' && next != '"';
+        int small = before | 0x20;
+        return switch (octet) {
+            case '-' -> next <= ' ';
+            case '.' -> inside && (small == 'w' || before == '0');
+            case ':' -> next == '/' || inside && small >= 'a' && small <= 'z';
+            case '@' -> inside;
+            default -> false;
+        };
     }
 
     /**
-     * Whether octets begin with one of the marks that English has beyond ASCII, which only separate: U+2013, U+2014,
-     * U+2018, U+2019, U+201C, U+201D, U+2026.
+     * Returns the octets of a mark beyond ASCII that only separates, or 0: U+00A0, U+2013, U+2014, U+2018, U+2019,
+     * U+201C, U+201D, U+2022, U+2026, and U+2500 to U+257F, of which boxes are drawn. There are three octets.
      */
-    private static boolean isMark(byte[] octets, int at) {
-        if (octets[at] != (byte) 0xE2 || octets[at + 1] != (byte) 0x80) {
-            return false;
+    private static int mark(byte[] octets, int at) {
+        int second = octets[at + 1] & 0xFF;
+        if (octets[at] == (byte) 0xC2) {
+            return second == 0xA0 ? 2 : 0;
         }
-        return switch (octets[at + 2] & 0xFF) {
-            case 0x93, 0x94, 0x98, 0x99, 0x9C, 0x9D, 0xA6 -> true;
+        if (octets[at] != (byte) 0xE2) {
+            return 0;
+        }
+        int third = octets[at + 2] & 0xFF;
+        boolean isMark = switch (second) {
+            case 0x80 -> switch (third) {
+                case 0x93, 0x94, 0x98, 0x99, 0x9C, 0x9D, 0xA2, 0xA6 -> true;
+                default -> false;
+            };
+            case 0x94, 0x95 -> third >= 0x80 && third <= 0xBF;
             default -> false;
         };
+        return isMark ? 3 : 0;
     }
 
     /** Sets the highest bit of each of eight octets, all below 80, that is first to last. */
