@@ -292,6 +292,10 @@ bench-files: build ## compare manifests of many small files with sha256sum and b
 bench-fingerprint: build corpus ## compare fingerprints of many small files with sha256sum and reading alone
 	$(LAB) ./bench/files -fingerprint ../bin/fpcheck
 
+bench-records: build corpus ## compare fingerprints of records with reading them by DuckDB, pyarrow and simdjson
+	lab/scripts/records.sh
+	$(LAB) ./bench/files -records ../bin/fpcheck
+
 bench-peers: corpus ## compare with other programs, all installed, and write docs/measured/performance.md
 	lab/scripts/peers.sh
 	$(LAB) ./bench/peers -write ../docs/measured/performance.md

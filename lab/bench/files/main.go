@@ -1,18 +1,20 @@
 //go:build linux
 
-// Command files compares fpcheck with other commands on many small files. It measures files a
+// Command files compares fpcheck with other commands on many small files or records. It measures files a
 // second in the same run, processor time, and peak memory. Other work on the machine hardly affects
 // processor time.
 //
 //	go -C lab run ./bench/files [-files N] [-rounds N] FPCHECK
 //	go -C lab run ./bench/files -fingerprint [-files N] [-rounds N] FPCHECK
+//	go -C lab run ./bench/files -records [-files N] [-rounds N] FPCHECK
 //
 // The first compares manifest create and verify with sha256sum and bagit.py, on words of the
 // specification. Its files have 0.2 to 4 kB. The second compares fingerprint with sha256sum and
 // with a program that only reads files. It uses the manuals of the corpus in all languages, in
-// pieces of 4 KiB. It makes the files in .cache/files, once. Each round runs every command once, in
-// sequence. So other work on the machine affects all alike. It is a report: nothing here fails for
-// being slow.
+// pieces of 4 KiB. The third compares fingerprints of records of 850 bytes with reading them. DuckDB,
+// pyarrow and simdjson read them, on one thread each. It makes the files in .cache/files, once. Each
+// round runs every command once, in sequence. So other work on the machine affects all alike. It is a
+// report: nothing here fails for being slow.
 package main
 
 import (
@@ -49,12 +51,13 @@ func main() {
 	log.SetFlags(0)
 	log.SetPrefix("files: ")
 	fingerprint := flag.Bool("fingerprint", false, "compare the command fingerprint")
-	files := flag.Int("files", 0, "`number` of files; 200,000 if not given, and 40,000 of -fingerprint")
+	records := flag.Bool("records", false, "compare fingerprints of records")
+	files := flag.Int("files", 0, "`number` of files or records; 200,000 if not given, 40,000 of -fingerprint, 500,000 of -records")
 	rounds := flag.Int("rounds", 3, "`number` of rounds")
-	read := flag.Bool("read", false, "read the files below a directory, as what others are compared with")
+	read := flag.Bool("read", false, "read a data set or the files below a directory, as what others are compared with")
 	flag.Parse()
 	if flag.NArg() != 1 || *files < 0 || *rounds < 1 {
-		log.Fatal("usage: files [-fingerprint] [-files N] [-rounds N] FPCHECK")
+		log.Fatal("usage: files [-fingerprint | -records] [-files N] [-rounds N] FPCHECK")
 	}
 	argument, err := filepath.Abs(flag.Arg(0))
 	if err != nil {
@@ -70,6 +73,8 @@ func main() {
 	switch {
 	case *read:
 		err = readAll(argument)
+	case *records:
+		err = reportRecords(cmp.Or(*files, 500_000), *rounds, argument)
 	case *fingerprint:
 		err = reportFingerprint(cmp.Or(*files, 40_000), *rounds, argument)
 	default:
@@ -122,16 +127,15 @@ func reportFingerprint(files, rounds int, fpcheck string) error {
 	}
 	for _, j := range jobs {
 		j.against = "sha256sum"
-		if err := j.run(); err != nil { // so that none is the first to read the files
-			return err
-		}
-		j.seconds, j.processor = nil, nil
 	}
-	return report(jobs, rounds, files, octets)
+	return report(jobs, rounds, files, octets, "file", "sha256sum")
 }
 
-// readAll reads the files below a directory one after another.
+// readAll reads a data set, or the files below a directory one after another.
 func readAll(tree string) error {
+	if info, err := os.Stat(tree); err == nil && info.Mode().IsRegular() {
+		return readRecords(tree)
+	}
 	buffer := make([]byte, 64<<10)
 	return filepath.WalkDir(tree, func(path string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() {
@@ -176,11 +180,17 @@ func reportManifests(files, rounds int, fpcheck string) error {
 		{name: "bagit.py --validate", against: "sha256sum -c",
 			command: []string{bagit, "--quiet", "--validate", "--processes", processes, at("bag")}},
 	}
-	return report(jobs, rounds, files, octets)
+	return report(jobs, rounds, files, octets, "file", "sha256sum")
 }
 
-// report runs the jobs and prints what they took.
-func report(jobs []*job, rounds, files int, octets int64) error {
+// report runs the jobs and prints what they took for n files or records, beside what the peer took.
+func report(jobs []*job, rounds, n int, octets int64, unit, peer string) error {
+	for _, j := range jobs {
+		if err := j.run(); err != nil { // so that none is the first to read the files
+			return err
+		}
+		j.seconds, j.processor = nil, nil
+	}
 	debug.FreeOSMemory() // what this process holds would count as the commands'
 	for range rounds {
 		for _, j := range jobs {
@@ -190,19 +200,19 @@ func report(jobs []*job, rounds, files int, octets int64) error {
 		}
 	}
 
-	fmt.Printf("%d files, %.1f MB, %d processors, %d rounds; medians, and the least and the most\n\n", files, float64(octets)/1e6, runtime.NumCPU(), rounds)
-	fmt.Println("| command | files/s | time, to that of sha256sum | processors' time a file | to that of sha256sum | memory |")
+	fmt.Printf("%d %ss, %.1f MB, %d processors, %d rounds; medians, and the least and the most\n\n", n, unit, float64(octets)/1e6, runtime.NumCPU(), rounds)
+	fmt.Printf("| command | %ss/s | time, to that of %s | processors' time a %s | to that of %[2]s | memory |\n", unit, peer, unit)
 	fmt.Println("| --- | --- | --- | --- | --- | --- |")
 	for _, j := range jobs {
 		i := slices.IndexFunc(jobs, func(o *job) bool { return o.name == j.against })
 		var rates, ratios, each, costs []float64
 		for round, s := range j.seconds {
-			rates = append(rates, float64(files)/s)
+			rates = append(rates, float64(n)/s)
 			ratios = append(ratios, s/jobs[i].seconds[round])
-			each = append(each, j.processor[round]/float64(files)*1e6)
+			each = append(each, j.processor[round]/float64(n)*1e6)
 			costs = append(costs, j.processor[round]/jobs[i].processor[round])
 		}
-		fmt.Printf("| %s | %s | %s | %s µs | %s | %d MB |\n", j.name, spread("%.0f", rates), spread("%.1f", ratios), spread("%.0f", each), spread("%.1f", costs), j.memory/1e6)
+		fmt.Printf("| %s | %s | %s | %s µs | %s | %d MB |\n", j.name, spread("%.0f", rates), spread("%.2f", ratios), spread("%.1f", each), spread("%.2f", costs), j.memory/1e6)
 	}
 	return nil
 }

@@ -59,7 +59,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if flags.NArg() != 1 {
 		return errors.New("expected the program fpcheck")
 	}
-	m := &measurement{ctx: ctx, log: stderr, program: flags.Arg(0), lasts: *lasts, python: *python, connections: connections}
+	m := &measurement{ctx: ctx, log: stderr, program: flags.Arg(0), lasts: *lasts, python: *python, connections: connections,
+		before: load()}
 	if *python != "" {
 		*sizes, m.connections = "1000000", connections[:1]
 	}
@@ -89,6 +90,7 @@ type measurement struct {
 	log     io.Writer
 	program string
 	lasts   time.Duration
+	before  string // the load of the machine
 	rows    []row
 	library []library
 	redis   string // its version; empty if it is not installed

@@ -18,8 +18,8 @@ import (
 // block is what stands between the markers.
 func (m *measurement) block() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "Measured on %s with %d processors, which the clients share.\nThe load of the machine was %s, and %d is the "+
-		"most that it can do at once. So these are latencies of a busy machine.\n", processor(), runtime.GOMAXPROCS(0), load(), runtime.GOMAXPROCS(0))
+	fmt.Fprintf(&b, "Measured on %s with %d processors, which the clients share.\nBefore the clients began, the load of the "+
+		"machine was %s.\n", processor(), runtime.GOMAXPROCS(0), m.before)
 	for _, l := range m.library {
 		fmt.Fprintf(&b, "\nOf %s documents. The library's own search takes %s us of processor time.\n\n", chart.Grouped(l.documents), micros(l.processor))
 		b.WriteString("| | connections | adds | requests a second | search, ms: median | 99 in 100 | 999 in 1000 | refused | recall | us of processor a request: server | client | memory, MiB |\n" +
@@ -55,11 +55,11 @@ func processor() string {
 	return "a processor without a name"
 }
 
-// load is how many threads wanted to run, on average, in the last minutes.
+// load is how many threads wanted to run, on average, in the last minute.
 func load() string {
 	averages, _ := os.ReadFile("/proc/loadavg")
-	if f := strings.Fields(string(averages)); len(f) > 1 {
-		return f[1]
+	if f := strings.Fields(string(averages)); len(f) > 0 {
+		return f[0]
 	}
 	return "unknown"
 }
