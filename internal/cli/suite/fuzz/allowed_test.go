@@ -62,6 +62,27 @@ func TestAllowed(t *testing.T) {
 	}
 }
 
+// TestAllowedMain checks the same for the main text, by what the reference answers for a page without `search`.
+func TestAllowedMain(t *testing.T) {
+	answer := func(document string) (protocol.Request, vectors.Data) {
+		r := protocol.Request{ID: "1", Stage: vectors.Main, Scheme: "sd1"}
+		r.Input.Raw = vectors.BytesOf([]byte(document))
+		return r, referenceOf("sd1").Answer(r).Result
+	}
+	r, want := answer("<a>a<search>a<a>a</search>b")
+	_, special := answer("<a>a<center role=search>a<a>a</center>b")
+	_, wrong := answer("<a>a<center>a<a>a</center>b")
+	if cases.Agree(want, special) {
+		t.Fatal("the reference has the same answer")
+	}
+	if name := allowed(r, special); name != "`search` is not special" {
+		t.Errorf("an answer by the Standard: %q", name)
+	}
+	if name := allowed(r, wrong); name != "" {
+		t.Errorf("an answer without the flags of search: %q", name)
+	}
+}
+
 // searching is the reference, but with `search` special, as the Standard says. It hides text after an image,
 // if wrong says so.
 type searching struct {
