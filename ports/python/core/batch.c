@@ -8,9 +8,8 @@
 #include "arrow.h"
 
 enum {
-  SLICE = 1 << 13,        // rows after which it is seen whether the user has interrupted
-  BLOCK = 32,             // rows that a thread works on at once
-  FEATURES_KEPT = 1 << 12 // a hasher that has had more is not used again: to empty it takes long
+  SLICE = 1 << 13, // rows after which it is seen whether the user has interrupted
+  BLOCK = 32       // rows that a thread works on at once
 };
 
 typedef struct column {
@@ -29,31 +28,20 @@ typedef struct slice {
   bool failed[SLICE];  // there was no memory
 } slice;
 
-static void fingerprint(slice *s, size_t row, fpcheck_hasher **h) {
+static void fingerprint(slice *s, size_t row) {
   s->length[row] = 0;
   s->failed[row] = false;
   if (!s->is_text[row]) return;
   fpcheck_fingerprint fp;
-  fpcheck_error error = *h == NULL ? fpcheck_hasher_new(s->scheme, h) : FPCHECK_OK;
-  if (error == FPCHECK_OK)
-    error = fpcheck_hasher_feed(*h, s->text[row].octets, s->text[row].n);
-  if (error == FPCHECK_OK) error = fpcheck_hasher_finish(*h, &fp);
+  fpcheck_error error = fpcheck_sum(s->scheme, s->text[row].octets, s->text[row].n, &fp);
   if (error == FPCHECK_OK) s->length[row] = (unsigned char)fpcheck_string(&fp, s->string[row]);
   s->failed[row] = error == FPCHECK_NO_MEMORY;
-  if (error == FPCHECK_NO_MEMORY || fpcheck_hasher_features(*h) > FEATURES_KEPT) {
-    fpcheck_hasher_free(*h);
-    *h = NULL;
-  } else {
-    fpcheck_hasher_reset(*h);
-  }
 }
 
 static void work(void *context, size_t i, size_t of) {
   slice *s = context;
-  fpcheck_hasher *h = NULL;
   for (size_t block = i * BLOCK; block < s->n; block += of * BLOCK)
-    for (size_t row = block; row < block + BLOCK && row < s->n; row++) fingerprint(s, row, &h);
-  fpcheck_hasher_free(h);
+    for (size_t row = block; row < block + BLOCK && row < s->n; row++) fingerprint(s, row);
 }
 
 // Makes the fingerprints of a slice; false with an exception set.
