@@ -101,8 +101,7 @@ func Cost(elements, runs, lines, size int) int64 {
 	return grown[element](elements) + grown[run](runs) + grown[line](lines) + choice*int64(lines) + 2*int64(size)
 }
 
-// grown returns the memory in bytes that a list takes at most as it grows by a quarter, with the list that it is copied
-// from. A short list doubles.
+// grown returns the memory in bytes that a list takes at most while it grows, with the shorter list before it.
 func grown[T any](length int) int64 {
 	var part T
 	return (9*int64(length)/4 + 512) * int64(unsafe.Sizeof(part))
