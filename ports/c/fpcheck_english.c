@@ -26,7 +26,8 @@ static ALWAYS_INLINE block_masks classify(const unsigned char *p, unsigned char 
   for (unsigned k = 0; k < BLOCK; k += 8) {
     // What this says of octets beyond ASCII is removed at the end.
     const uint64_t octets = load_eight(p + k), low = octets & ~HIGHEST;
-    const uint64_t letter = within(low | LOWEST * 0x20, 'a', 'z'), capital = letter & ~(octets << 2);
+    const uint64_t letter = within(low | LOWEST * 0x20, 'a', 'z');
+    const uint64_t capital = letter & ~(octets << 2);
     const uint64_t other = within(low, '0', '9') | within(low, '_', '_');
     const uint64_t hint = within(low, '-', '.') | within(low, ':', '@');
     store_eight(small + k, octets | capital >> 2);
@@ -41,10 +42,10 @@ static ALWAYS_INLINE block_masks classify(const unsigned char *p, unsigned char 
   return m;
 }
 
-// Whether a character of the masks' hint, with those before and after it, makes the atom one for the
-// other ways. A hyphen may end a line. One of an identifier is not the last of its atom: without the
-// punctuation at its end (R2.3), the atom has none. A full stop tells only in "www." (R2.5) or "10."
-// (R2.6), and a colon only after a letter (R2.5) or before a slash (R2.4).
+// Whether a character of the masks' hint, with those before and after it, makes the atom one for
+// the other ways. A hyphen may end a line. One of an identifier is not the last of its atom:
+// without the punctuation at its end (R2.3), the atom has none. A full stop tells only in "www."
+// (R2.5) or "10." (R2.6), and a colon only after a letter (R2.5) or before a slash (R2.4).
 static ALWAYS_INLINE bool stops(unsigned char before, unsigned char c, unsigned char next) {
   const bool printable = next > ' ' && next < 0x80, inside = printable && next != '"';
   switch (c) {
@@ -60,7 +61,8 @@ static ALWAYS_INLINE bool stops(unsigned char before, unsigned char c, unsigned 
 // U+2018, U+2019, U+201C, U+201D, U+2022, U+2026, and U+2500 to U+257F, of which boxes are drawn.
 // There are three octets.
 static ALWAYS_INLINE unsigned mark(const unsigned char *p) {
-  const unsigned marks = 1u << 0x13 | 1u << 0x14 | 1u << 0x18 | 1u << 0x19 | 1u << 0x1C | 1u << 0x1D;
+  const unsigned marks =
+      1u << 0x13 | 1u << 0x14 | 1u << 0x18 | 1u << 0x19 | 1u << 0x1C | 1u << 0x1D;
   if (p[0] == 0xC2) return p[1] == 0xA0 ? 2 : 0;
   if (p[0] != 0xE2) return 0;
   if (p[1] == 0x94 || p[1] == 0x95) return p[2] >> 6 == 2 ? 3 : 0;

@@ -101,7 +101,7 @@ func Cost(elements, runs, lines, size int) int64 {
 	return grown[element](elements) + grown[run](runs) + grown[line](lines) + choice*int64(lines) + 2*int64(size)
 }
 
-// grown returns the memory in bytes that a list takes at most while it grows, with the shorter list before it.
+// grown returns the memory in bytes that a list and its shorter copy take at most while it grows.
 func grown[T any](length int) int64 {
 	var part T
 	return (9*int64(length)/4 + 512) * int64(unsafe.Sizeof(part))
