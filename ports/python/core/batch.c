@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Many texts at once, of a list or of a column of Arrow, by as many threads as
-// are asked for.
+// Many texts at once, of a list or of a column of Arrow, by as many threads as are asked for.
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,13 +8,13 @@
 #include "arrow.h"
 
 enum {
-  SLICE = 1
-      << 13, // rows after which it is seen whether the user has interrupted
-  BLOCK = 32 // rows that a thread works on at once
+  SLICE = 1 << 13, // rows after which it is seen whether the user has interrupted
+  BLOCK = 32       // rows that a thread works on at once
 };
 
 typedef struct column {
-  PyObject_HEAD rows *rows;
+  PyObject_HEAD
+  rows *rows;
 } column;
 
 // A slice of texts, and their fingerprints.
@@ -24,41 +23,38 @@ typedef struct slice {
   size_t n;
   fpcheck_octets text[SLICE];
   bool is_text[SLICE];
-  unsigned char length[SLICE]; // of the string; 0 of what has no fingerprint
+  unsigned char length[SLICE];  // of the string; 0 of what has no fingerprint
   char string[SLICE][FPCHECK_STRING_SIZE];
-  bool failed[SLICE]; // there was no memory
+  bool failed[SLICE];  // there was no memory
 } slice;
 
 static void fingerprint(slice *s, size_t row) {
   s->length[row] = 0;
   s->failed[row] = false;
-  if (!s->is_text[row])
-    return;
+  if (!s->is_text[row]) return;
   fpcheck_fingerprint fp;
-  fpcheck_error error =
-      fpcheck_sum(s->scheme, s->text[row].octets, s->text[row].n, &fp);
-  if (error == FPCHECK_OK)
-    s->length[row] = (unsigned char)fpcheck_string(&fp, s->string[row]);
+  fpcheck_error error = fpcheck_sum(s->scheme, s->text[row].octets, s->text[row].n, &fp);
+  if (error == FPCHECK_OK) s->length[row] = (unsigned char)fpcheck_string(&fp, s->string[row]);
   s->failed[row] = error == FPCHECK_NO_MEMORY;
 }
 
 static void work(void *context, size_t i, size_t of) {
   slice *s = context;
   for (size_t block = i * BLOCK; block < s->n; block += of * BLOCK)
-    for (size_t row = block; row < block + BLOCK && row < s->n; row++)
-      fingerprint(s, row);
+    for (size_t row = block; row < block + BLOCK && row < s->n; row++) fingerprint(s, row);
 }
 
 // Makes the fingerprints of a slice; false with an exception set.
 static bool run_slice(slice *s, size_t threads) {
   size_t blocks = (s->n + BLOCK - 1) / BLOCK;
-  Py_BEGIN_ALLOW_THREADS in_threads(threads < blocks ? threads : blocks, work,
-                                    s);
-  Py_END_ALLOW_THREADS for (size_t row = 0; row < s->n;
-                            row++) if (s->failed[row]) {
-    PyErr_NoMemory();
-    return false;
-  }
+  Py_BEGIN_ALLOW_THREADS
+  in_threads(threads < blocks ? threads : blocks, work, s);
+  Py_END_ALLOW_THREADS
+  for (size_t row = 0; row < s->n; row++)
+    if (s->failed[row]) {
+      PyErr_NoMemory();
+      return false;
+    }
   return PyErr_CheckSignals() == 0;
 }
 
@@ -66,21 +62,17 @@ static const char *string_of(const slice *s, size_t row) {
   return s->length[row] == 0 ? NULL : s->string[row];
 }
 
-// Fills a slice with items of an iterator, which a list then keeps; false with
-// an exception set.
+// Fills a slice with items of an iterator, which a list then keeps; false with an exception set.
 static bool fill(slice *s, PyObject *iterator, PyObject *kept, size_t done) {
   PyObject *item;
-  for (s->n = 0; s->n < SLICE && (item = PyIter_Next(iterator)) != NULL;
-       s->n++) {
+  for (s->n = 0; s->n < SLICE && (item = PyIter_Next(iterator)) != NULL; s->n++) {
     PyObject *text = text_of_item(item, done + s->n);
     Py_DECREF(item);
     bool ok = text != NULL && PyList_Append(kept, text) == 0;
     Py_XDECREF(text);
-    if (!ok)
-      return false;
+    if (!ok) return false;
     s->is_text[s->n] = text != Py_None;
-    if (s->is_text[s->n] && !octets_of(text, &s->text[s->n]))
-      return false;
+    if (s->is_text[s->n] && !octets_of(text, &s->text[s->n])) return false;
   }
   return !PyErr_Occurred();
 }
@@ -89,12 +81,10 @@ static bool append(const slice *s, PyObject *list) {
   for (size_t row = 0; row < s->n; row++) {
     const char *string = string_of(s, row);
     PyObject *item =
-        string == NULL ? Py_NewRef(Py_None)
-                       : str_of((const unsigned char *)string, s->length[row]);
+        string == NULL ? Py_NewRef(Py_None) : str_of((const unsigned char *)string, s->length[row]);
     bool ok = item != NULL && PyList_Append(list, item) == 0;
     Py_XDECREF(item);
-    if (!ok)
-      return false;
+    if (!ok) return false;
   }
   return true;
 }
@@ -107,23 +97,19 @@ static PyObject *of_list(slice *s, PyObject *texts, size_t threads) {
     bool ok = kept != NULL && fill(s, iterator, kept, done) &&
               (s->n == 0 || (run_slice(s, threads) && append(s, list)));
     Py_XDECREF(kept);
-    if (!ok)
-      Py_CLEAR(list);
-    if (s->n == 0)
-      break;
+    if (!ok) Py_CLEAR(list);
+    if (s->n == 0) break;
   }
   Py_XDECREF(iterator);
   return list;
 }
 
-static bool add_chunk(slice *s, const arrow_column *from, size_t count,
-                      size_t threads, rows *to) {
+static bool add_chunk(slice *s, const arrow_column *from, size_t count, size_t threads, rows *to) {
   for (size_t done = 0; done < count; done += s->n) {
     s->n = count - done < SLICE ? count - done : SLICE;
     for (size_t row = 0; row < s->n; row++)
       s->is_text[row] = arrow_text(from, done + row, &s->text[row]);
-    if (!run_slice(s, threads))
-      return false;
+    if (!run_slice(s, threads)) return false;
     for (size_t row = 0; row < s->n; row++)
       if (!rows_add(to, string_of(s, row), s->length[row])) {
         PyErr_NoMemory();
@@ -143,24 +129,20 @@ static PyObject *column_of(PyTypeObject *type, rows *r) {
   return (PyObject *)made;
 }
 
-static PyObject *of_arrow(PyTypeObject *type, slice *s, arrow_column *from,
-                          size_t threads) {
+static PyObject *of_arrow(PyTypeObject *type, slice *s, arrow_column *from, size_t threads) {
   rows *to = rows_new();
-  if (to == NULL)
-    return PyErr_NoMemory();
+  if (to == NULL) return PyErr_NoMemory();
   size_t count;
   int more;
   while ((more = arrow_next(from, &count)) > 0)
-    if (!add_chunk(s, from, count, threads, to))
-      break;
-  if (more == 0)
-    return column_of(type, to);
+    if (!add_chunk(s, from, count, threads, to)) break;
+  if (more == 0) return column_of(type, to);
   rows_release(to);
   return NULL;
 }
 
-// The fingerprints of texts: a column of Arrow for a column of Arrow, and else
-// a list. What is no text, or one without features, is None.
+// The fingerprints of texts: a column of Arrow for a column of Arrow, and else a list. What is no text,
+// or one without features, is None.
 PyObject *native_fingerprints(PyObject *module, PyObject *args) {
   const native *state = PyModule_GetState(module);
   PyObject *texts;
@@ -172,8 +154,7 @@ PyObject *native_fingerprints(PyObject *module, PyObject *args) {
       !scheme_of(id, &scheme))
     return NULL;
   int opened = arrow_open(texts, &arrow);
-  if (opened < 0)
-    return NULL;
+  if (opened < 0) return NULL;
   slice *s = malloc(sizeof *s);
   PyObject *found;
   if (s == NULL) {
@@ -181,11 +162,9 @@ PyObject *native_fingerprints(PyObject *module, PyObject *args) {
   } else {
     s->scheme = scheme;
     size_t n = threads < 1 ? 1 : (size_t)threads;
-    found =
-        opened ? of_arrow(state->column, s, &arrow, n) : of_list(s, texts, n);
+    found = opened ? of_arrow(state->column, s, &arrow, n) : of_list(s, texts, n);
   }
-  if (opened)
-    arrow_close(&arrow);
+  if (opened) arrow_close(&arrow);
   free(s);
   return found;
 }
@@ -204,14 +183,12 @@ static PyObject *column_row(PyObject *object, PyObject *at) {
   const rows *r = ((column *)object)->rows;
   size_t row = PyLong_AsSize_t(at), n;
   const char *string;
-  if (row == SIZE_MAX && PyErr_Occurred())
-    return NULL;
+  if (row == SIZE_MAX && PyErr_Occurred()) return NULL;
   if (row >= rows_count(r)) {
     PyErr_SetString(PyExc_IndexError, "there is no such row");
     return NULL;
   }
-  if (!rows_get(r, row, &string, &n))
-    return Py_NewRef(Py_None);
+  if (!rows_get(r, row, &string, &n)) return Py_NewRef(Py_None);
   return str_of((const unsigned char *)string, n);
 }
 
@@ -220,12 +197,10 @@ static PyObject *column_schema(PyObject *object, PyObject *unused) {
   return rows_schema();
 }
 
-static PyObject *column_array(PyObject *object, PyObject *args,
-                              PyObject *keywords) {
+static PyObject *column_array(PyObject *object, PyObject *args, PyObject *keywords) {
   static char *names[] = {"requested_schema", NULL};
   PyObject *requested = Py_None;
-  if (!PyArg_ParseTupleAndKeywords(args, keywords, "|O:__arrow_c_array__",
-                                   names, &requested))
+  if (!PyArg_ParseTupleAndKeywords(args, keywords, "|O:__arrow_c_array__", names, &requested))
     return NULL;
   return rows_array(((column *)object)->rows, requested);
 }
@@ -233,22 +208,18 @@ static PyObject *column_array(PyObject *object, PyObject *args,
 // A column of a list of str and None.
 static PyObject *column_from(PyObject *type, PyObject *list) {
   rows *r = rows_new();
-  if (r == NULL)
-    return PyErr_NoMemory();
+  if (r == NULL) return PyErr_NoMemory();
   PyObject *iterator = PyObject_GetIter(list), *item;
   while (iterator != NULL && (item = PyIter_Next(iterator)) != NULL) {
     fpcheck_octets octets = {NULL, 0};
     bool ok = item == Py_None || octets_of(item, &octets);
     const char *string = (const char *)octets.octets;
-    if (ok && !rows_add(r, string, octets.n))
-      PyErr_NoMemory();
+    if (ok && !rows_add(r, string, octets.n)) PyErr_NoMemory();
     Py_DECREF(item);
-    if (PyErr_Occurred())
-      break;
+    if (PyErr_Occurred()) break;
   }
   Py_XDECREF(iterator);
-  if (!PyErr_Occurred())
-    return column_of((PyTypeObject *)type, r);
+  if (!PyErr_Occurred()) return column_of((PyTypeObject *)type, r);
   rows_release(r);
   return NULL;
 }
@@ -257,8 +228,8 @@ static PyMethodDef column_methods[] = {
     {"of", column_from, METH_O | METH_CLASS, NULL},
     {"row", column_row, METH_O, NULL},
     {"__arrow_c_schema__", column_schema, METH_NOARGS, NULL},
-    {"__arrow_c_array__", (PyCFunction)(void (*)(void))column_array,
-     METH_VARARGS | METH_KEYWORDS, NULL},
+    {"__arrow_c_array__", (PyCFunction)(void (*)(void))column_array, METH_VARARGS | METH_KEYWORDS,
+     NULL},
     {NULL, NULL, 0, NULL},
 };
 
@@ -270,5 +241,5 @@ static PyType_Slot column_slots[] = {
     {0, NULL},
 };
 
-PyType_Spec column_spec = {"fpcheck._native.Column", sizeof(column), 0,
-                           Py_TPFLAGS_DEFAULT, column_slots};
+PyType_Spec column_spec = {"fpcheck._native.Column", sizeof(column), 0, Py_TPFLAGS_DEFAULT,
+                           column_slots};

@@ -29,7 +29,8 @@ public final class English {
      */
     public int take(byte[] octets, int start, int end, Tokens next) {
         int i = start;
-        while (end - i > BLOCK && (octets[i] >= 0 || mark(octets, i) > 0)) { // of the octet after a block, too, it is known what it is
+        // Of the octet after a block, too, it is known what it is.
+        while (end - i > BLOCK && (octets[i] >= 0 || mark(octets, i) > 0)) {
             long word = 0;
             long letter = 0;
             long hint = 0;
