@@ -15,9 +15,13 @@ var family = formats.Family{Name: "packed", Formats: []formats.Format{
 	{Line: 34, Types: []string{"application/gzip"}, Endings: ".gz", Profile: formats.Both, Read: openGzip},
 	{Line: 35, Types: []string{"application/zstd"}, Endings: ".zst", Profile: formats.Both, Read: openZstd},
 	{Line: 36, Types: []string{"application/x-bzip2"}, Endings: ".bz2", Profile: formats.Both, Read: openBzip2},
+}, Signatures: []formats.Signature{
+	{Start: "BZh", Is: isBzip2, MediaType: "application/x-bzip2"}, // a text may begin so
 }}
 
 var _ = formats.Register(&family)
+
+func isBzip2(head []byte) bool { return compressed.Find(head) == compressed.Bzip2 }
 
 func openGzip(d *medium.Reading) error  { return open(compressed.Gzip, d) }
 func openZstd(d *medium.Reading) error  { return open(compressed.Zstd, d) }

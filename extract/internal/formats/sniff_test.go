@@ -96,6 +96,7 @@ func TestLettered(t *testing.T) {
 		{"ID3 tags are at the start of songs.", "text/plain", "sound begins so"},
 		{"MZ", "text/plain", "two letters"},
 		{"SIMPLE  =                    T / a picture of the sky", "application/fits", "its first lines are text"},
+		{"BZh9 is what bzip2 begins with.", "text/plain", "a text about bzip2"},
 		{"MZ\x90\x00\x03", "application/vnd.microsoft.portable-executable", "a program"},
 		{"GIF89a\x01\x00\x01\x00", "image/gif", "a picture"},
 		{"FWS\x06\x00\x00\x00\x00", "application/x-shockwave-flash", "a film"},

@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
@@ -61,11 +62,15 @@ func Find(head []byte) *Format {
 	return nil
 }
 
-// isBzip2 reports whether a text that begins with "BZh" is a stream. A stream has a digit then, and the mark of
-// a block or of the end.
+// isBzip2 reports whether bytes that begin with "BZh" are the beginning of a stream. A digit comes next, and then the
+// mark of a block or of the end.
 func isBzip2(head []byte) bool {
-	return len(head) >= 10 && '1' <= head[3] && head[3] <= '9' &&
-		(string(head[4:10]) == "1AY&SY" || string(head[4:10]) == "\x17\x72\x45\x38\x50\x90")
+	const block, end = "1AY&SY", "\x17\x72\x45\x38\x50\x90"
+	if len(head) < 4 {
+		return true
+	}
+	mark := string(head[4:min(len(head), 10)])
+	return '1' <= head[3] && head[3] <= '9' && (strings.HasPrefix(block, mark) || strings.HasPrefix(end, mark))
 }
 
 // Reader returns what a stream decompresses to, without a budget. The window is the number of bytes

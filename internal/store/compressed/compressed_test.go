@@ -100,7 +100,11 @@ func TestFind(t *testing.T) {
 		{"BZh is how a packed file begins.", nil, "a text about such files"},
 		{"BZh9 is what some files begin with.", nil, "another one"},
 		{"BZh01AY&SY", nil, "no size of a block"},
-		{"BZh", nil, "a short text"},
+		{"BZh91A", Bzip2, "the first bytes of a stream"},
+		{"BZh9\x17", Bzip2, "those of a stream of nothing"},
+		{"BZh91A is a mark.", nil, "a text with half of a mark"},
+		{"BZh", Bzip2, "less than tells"},
+		{"BZ", nil, "even less"},
 		{"", nil, "nothing"},
 	} {
 		if got := Find([]byte(tt.head)); got != tt.want {
