@@ -149,8 +149,12 @@ func telling(head []byte) []byte {
 
 // isUnmarked reports whether a head has only bytes of text, no markup, and nothing of a PDF or a tar.
 func isUnmarked(head []byte) bool {
-	return bytes.IndexByte(head, '<') < 0 && bytes.IndexByte(head, 0xFF) < 0 && !hasControls(head) &&
-		!bytes.Contains(head, []byte("%PDF-")) && !(len(head) >= tarTo && isOctal(head[tarFrom:tarTo]))
+	return bytes.IndexByte(head, '<') < 0 && bytes.IndexByte(head, 0xFF) < 0 && !hasControls(head) && !hasFurther(head)
+}
+
+// hasFurther reports whether a head may have a signature of PDF or tar, which are not at its start.
+func hasFurther(head []byte) bool {
+	return bytes.Contains(head, []byte("%PDF-")) || len(head) >= tarTo && isOctal(head[tarFrom:tarTo])
 }
 
 // letteredStarts are the first two characters of the signatures that begin with letters. Those in lettered stand
@@ -175,7 +179,7 @@ func isProse(head []byte) bool {
 	if size == 1 && (!isLetter(head[0]) || !isLetter(head[1]) && head[1] != ' ') {
 		return false
 	}
-	if strings.Contains(letteredStarts, string([]byte{' ', head[0], head[1], ' '})) {
+	if hasLetteredStart(head) {
 		return false
 	}
 	for _, l := range lettered {
@@ -186,10 +190,15 @@ func isProse(head []byte) bool {
 	return isUnmarked(head)
 }
 
+func hasLetteredStart(head []byte) bool {
+	return len(head) >= 2 && strings.Contains(letteredStarts, string([]byte{' ', head[0], head[1], ' '}))
+}
+
 // isLettered reports whether head is a text that happens to begin with the letters of a signature, such as "MZ".
 // Files with such a signature have control characters near it. Only those of FITS begin with lines of text.
 func isLettered(head []byte, found *mimetype.MIME) bool {
-	return isLetter(head[0]) && isUnmarked(head) && bare(found) != "application/fits"
+	return hasLetteredStart(head) && bare(found) != "application/fits" && !hasFurther(head) &&
+		!hasControls(bytes.TrimRight(head, "\x1a")) // which ends texts of DOS
 }
 
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }

@@ -3,6 +3,7 @@
 package maintext
 
 import (
+	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -98,7 +99,8 @@ func (l *line) solid() bool { return l.units >= 60 || l.units >= 30 && isEnd(l.l
 // bytes of text that the page shows.
 func Cost(elements, runs, lines, size int) int64 {
 	const choice = 4 + 1 // a score, and whether the line is chosen
-	return grown[element](elements) + grown[run](runs) + grown[line](lines) + choice*int64(lines) + 2*int64(size)
+	each := int64(unsafe.Sizeof(line{})) + choice
+	return grown[element](elements) + grown[run](runs) + each*int64(lines) + 2*int64(size)
 }
 
 // grown returns the memory in bytes that a list and its shorter copy take at most while it grows.
@@ -145,6 +147,7 @@ func (p *Page) document() {
 func (p *Page) Read(text []byte) {
 	p.document()
 	p.text = text
+	p.lines = slices.Grow(p.lines, p.begun)
 	for i, r := range p.runs {
 		end := int32(len(text))
 		if i+1 < len(p.runs) {
