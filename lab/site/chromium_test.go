@@ -120,6 +120,14 @@ func (c *chromium) listen(from *os.File) {
 // call sends a command and decodes its result.
 func (c *chromium) call(method string, params map[string]any, result any) {
 	c.t.Helper()
+	if failure := c.try(method, params, result); failure != "" {
+		c.t.Fatalf("%s: %s", method, failure)
+	}
+}
+
+// try is like call, but returns why the command failed, or "".
+func (c *chromium) try(method string, params map[string]any, result any) (failure string) {
+	c.t.Helper()
 	answer := make(chan json.RawMessage, 1)
 	c.mu.Lock()
 	c.last++
@@ -146,13 +154,14 @@ func (c *chromium) call(method string, params map[string]any, result any) {
 	}
 	var failed struct{ Failure string }
 	if json.Unmarshal(text, &failed); failed.Failure != "" {
-		c.t.Fatalf("%s: %s", method, failed.Failure)
+		return failed.Failure
 	}
 	if result != nil {
 		if err := json.Unmarshal(text, result); err != nil {
 			c.t.Fatalf("%s: %v in %s", method, err, text)
 		}
 	}
+	return ""
 }
 
 // A look is how a page is shown.
@@ -194,6 +203,14 @@ func (c *chromium) wait() {
 // eval decodes the value of an expression, which may be a promise.
 func (c *chromium) eval(expression string, value any) {
 	c.t.Helper()
+	if failure := c.tryEval(expression, value); failure != "" {
+		c.t.Fatalf("%.60s: %s", expression, failure)
+	}
+}
+
+// tryEval is like eval, but returns why there is no page to evaluate the expression in, or "".
+func (c *chromium) tryEval(expression string, value any) (failure string) {
+	c.t.Helper()
 	var result struct {
 		Result           struct{ Value json.RawMessage }
 		ExceptionDetails *struct {
@@ -201,7 +218,10 @@ func (c *chromium) eval(expression string, value any) {
 			Exception struct{ Description string }
 		}
 	}
-	c.call("Runtime.evaluate", map[string]any{"expression": expression, "awaitPromise": true, "returnByValue": true}, &result)
+	failure = c.try("Runtime.evaluate", map[string]any{"expression": expression, "awaitPromise": true, "returnByValue": true}, &result)
+	if failure != "" {
+		return failure
+	}
 	if e := result.ExceptionDetails; e != nil {
 		c.t.Fatalf("%.60s: %s %s", expression, e.Text, e.Exception.Description)
 	}
@@ -210,6 +230,7 @@ func (c *chromium) eval(expression string, value any) {
 			c.t.Fatalf("%.60s: %v", expression, err)
 		}
 	}
+	return ""
 }
 
 // key presses a key. A key of one character types it.
@@ -226,17 +247,18 @@ func (c *chromium) key(name string, code int) {
 	c.call("Input.dispatchKeyEvent", map[string]any{"type": "keyUp", "key": name, "windowsVirtualKeyCode": code}, nil)
 }
 
-// until waits until an expression is true.
+// until waits until an expression is true. While the page is left for another, it cannot be evaluated.
 func (c *chromium) until(what, expression string) {
 	c.t.Helper()
+	var failure string
 	for range 1200 {
 		var ok bool
-		if c.eval("Boolean("+expression+")", &ok); ok {
+		if failure = c.tryEval("Boolean("+expression+")", &ok); failure == "" && ok {
 			return
 		}
 		time.Sleep(50 * time.Millisecond)
 	}
-	c.t.Errorf("%s: not within a minute: %s", what, expression)
+	c.t.Errorf("%s: not within a minute: %s %s", what, expression, failure)
 }
 
 // screenshot writes what the page shows into the folder that FPCHECK_SHOTS names.
