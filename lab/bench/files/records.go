@@ -43,7 +43,8 @@ func reportRecords(n, rounds int, fpcheck string) error {
 		if err := makeRecords(base, n); err != nil {
 			return err
 		}
-		return syscall.Exec(self, os.Args, os.Environ()) // what this process holds would count as the commands'
+		again := append(os.Args[:len(os.Args)-1:len(os.Args)-1], fpcheck) // whose path was relative to another directory
+		return syscall.Exec(self, again, os.Environ())                    // what this process holds would count as the commands'
 	}
 	if err != nil {
 		return err
