@@ -1,8 +1,6 @@
 package article_test
 
 import (
-	"bytes"
-	"compress/gzip"
 	"errors"
 	"math/rand/v2"
 	"strings"
@@ -46,23 +44,21 @@ func TestPagesInAnyOrder(t *testing.T) {
 
 // A packed page is measured by the memory that its parts take, not by what its length could take.
 func TestPackedPage(t *testing.T) {
-	article := "<article><h1>Title</h1>" + strings.Repeat("<p>A sentence, with commas, and with words enough to count.</p>\n", 300) + "</article>"
+	const sentence = "<p>A sentence, with commas, and with words enough to count.</p>\n"
+	const entry = "<div class=entry><span>A link to another page</span> of the list, and what it says</div>\n"
+	article := "<article><h1>Title</h1>" + strings.Repeat(sentence, 300) + "</article>"
 	for _, tt := range []struct {
 		page string
 		err  error
 		why  string
 	}{
-		{article + strings.Repeat("<div class=entry><span>A link to another page</span> of the list, and what it says</div>\n", 30_000), nil,
-			"2.6 MB with 120,000 tags"},
+		{article + strings.Repeat(entry, 30_000), nil, "2.6 MB with 120,000 tags"},
 		{article + "<script>" + strings.Repeat("words of a script ", 300_000) + "</script>", nil, "5 MB, mostly of a script"},
 		{article + strings.Repeat("<i>", 1_000_000), extract.ErrExpansion, "a million elements"},
 		{article + strings.Repeat("<p>a", 500_000), extract.ErrExpansion, "half a million lines"},
 	} {
-		var packed bytes.Buffer
-		z := gzip.NewWriter(&packed)
-		z.Write([]byte(tt.page))
-		z.Close()
-		_, text, err := extracttest.TextOf(packed.Bytes(), extract.Options{Name: "page.html.gz", Profile: extract.Main})
+		packed := extracttest.GzipOf(t, strings.NewReader(tt.page))
+		_, text, err := extracttest.TextOf(packed, extract.Options{Name: "page.html.gz", Profile: extract.Main})
 		if !errors.Is(err, tt.err) || err == nil && !strings.Contains(text, "A sentence, ") {
 			t.Errorf("%s: %v, %d bytes of text, want %v", tt.why, err, len(text), tt.err)
 		}

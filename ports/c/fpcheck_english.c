@@ -58,7 +58,7 @@ static ALWAYS_INLINE bool stops(unsigned char before, unsigned char c, unsigned 
 }
 
 // Returns the octets of a mark beyond ASCII that only separates, or 0: U+00A0, U+2013, U+2014,
-// U+2018, U+2019, U+201C, U+201D, U+2022, U+2026, and U+2500 to U+257F, of which boxes are drawn.
+// U+2018, U+2019, U+201C, U+201D, U+2022, U+2026, and U+2500 to U+257F, which draw boxes.
 // There are three octets.
 static ALWAYS_INLINE unsigned mark(const unsigned char *p) {
   const unsigned marks =

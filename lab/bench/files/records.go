@@ -17,11 +17,9 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/klauspost/compress/gzip"
-	"github.com/klauspost/compress/zstd"
-
 	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/internal/engine/dataset"
+	"github.com/lsh-interop/fpcheck/internal/store/compressed"
 )
 
 const (
@@ -43,8 +41,9 @@ func reportRecords(n, rounds int, fpcheck string) error {
 		if err := makeRecords(base, n); err != nil {
 			return err
 		}
-		again := append(os.Args[:len(os.Args)-1:len(os.Args)-1], fpcheck) // whose path was relative to another directory
-		return syscall.Exec(self, again, os.Environ())                    // what this process holds would count as the commands'
+		// What this process holds would count as the commands'. The path was relative to another directory.
+		again := append(os.Args[:len(os.Args)-1:len(os.Args)-1], fpcheck)
+		return syscall.Exec(self, again, os.Environ())
 	}
 	if err != nil {
 		return err
@@ -106,11 +105,8 @@ func makeRecords(base string, n int) error {
 	if err := buffer.Flush(); err != nil {
 		return err
 	}
-	for ending, packer := range map[string]func(io.Writer) (io.WriteCloser, error){
-		".gz":  func(w io.Writer) (io.WriteCloser, error) { return gzip.NewWriter(w), nil },
-		".zst": func(w io.Writer) (io.WriteCloser, error) { return zstd.NewWriter(w) },
-	} {
-		if err := pack(lines, lines+ending, packer); err != nil {
+	for _, format := range []*compressed.Format{compressed.Gzip, compressed.Zstd} {
+		if err := pack(lines, format); err != nil {
 			return err
 		}
 	}
@@ -121,18 +117,19 @@ func makeRecords(base string, n int) error {
 	return os.WriteFile(base+".size", strconv.AppendInt(nil, int64(octets), 10), 0o666)
 }
 
-func pack(from, to string, packer func(io.Writer) (io.WriteCloser, error)) error {
-	in, err := os.Open(from)
+// pack writes a packed copy beside a file.
+func pack(name string, format *compressed.Format) error {
+	in, err := os.Open(name)
 	if err != nil {
 		return err
 	}
 	defer in.Close()
-	out, err := os.Create(to)
+	out, err := os.Create(name + "." + format.Ending)
 	if err != nil {
 		return err
 	}
 	defer out.Close()
-	w, err := packer(out)
+	w, err := format.Writer(out)
 	if err != nil {
 		return err
 	}

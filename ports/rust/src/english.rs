@@ -61,17 +61,18 @@ fn classify(block: &[u8], small: &mut [u8]) -> Masks {
 #[inline]
 fn stops(before: u8, octet: u8, next: u8) -> bool {
     let printable = next > b' ' && next.is_ascii();
+    let inside = printable && next != b'"';
     match octet {
         b'-' => !printable,
-        b'.' => matches!(before, b'w' | b'W' | b'0') && printable && next != b'"',
-        b':' => next == b'/' || before.is_ascii_alphabetic() && printable && next != b'"',
-        b'@' => printable && next != b'"',
+        b'.' => matches!(before, b'w' | b'W' | b'0') && inside,
+        b':' => next == b'/' || before.is_ascii_alphabetic() && inside,
+        b'@' => inside,
         _ => false,
     }
 }
 
 /// The octets of a mark beyond ASCII that only separates, or 0: U+00A0, U+2013, U+2014, U+2018,
-/// U+2019, U+201C, U+201D, U+2022, U+2026, and U+2500 to U+257F, of which boxes are drawn.
+/// U+2019, U+201C, U+201D, U+2022, U+2026, and U+2500 to U+257F, which draw boxes.
 #[inline]
 fn mark(octets: &[u8]) -> usize {
     match octets {

@@ -49,7 +49,7 @@ pub(crate) fn of_part(octets: &[u8], part: Range<usize>) -> u64 {
     u64::from(state[2]) << 32 | u64::from(state[1])
 }
 
-/// Eight octets from a place on and four after them, if there are so many.
+/// Eight octets from a place on and four after them, if they are there.
 #[inline]
 fn block(octets: &[u8], at: usize) -> Option<(u64, u32)> {
     let (first, last) = octets.get(at..at + 12)?.split_at(8);
@@ -71,7 +71,7 @@ fn padded(octets: &[u8]) -> u64 {
     }
 }
 
-/// R6.3, for three words of which the first two are in one number.
+/// R6.3, for three words: the first two are in one number.
 #[inline]
 fn add(state: &mut [u32; 3], first: u64, last: u32) {
     state[0] = state[0].wrapping_add(first as u32);

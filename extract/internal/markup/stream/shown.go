@@ -1,8 +1,6 @@
 package stream
 
 import (
-	"math"
-
 	"github.com/lsh-interop/fpcheck/internal/kernel/maintext"
 	"github.com/lsh-interop/fpcheck/internal/unicode/whatwg"
 )
@@ -25,20 +23,16 @@ const checkedShown = 1 << 14
 // ReadShown is Read for the main text of a page. The argument of check is what was found so far. It refuses a page
 // if a node may have another parent than the element before it on the stack.
 func ReadShown(page []byte, check func(*maintext.Page) error, head *Head) (p *maintext.Page, reason Reason, err error) {
-	m := machines.Get().(*machine)
 	found := maintext.New()
-	m.check, m.headOf = func() error { return check(found) }, head
-	m.page, m.final, m.out = page, true, found.Buffer()
-	m.shown = &shown{page: found}
-	if _, err = m.run(math.MaxInt); err == nil && m.stop == NoReason {
-		if err = check(found); err == nil { // before the lines take memory, too
-			found.Read(m.out)
-			p = found
+	checkFound := func() error { return check(found) }
+	reason, err = whole(page, found.Buffer(), checkFound, head, &shown{page: found}, func(m *machine) error {
+		if err := check(found); err != nil { // before the lines take memory, too
+			return err
 		}
-	}
-	reason = m.stop
-	m.reset()
-	machines.Put(m)
+		found.Read(m.out)
+		p = found
+		return nil
+	})
 	return p, reason, err
 }
 

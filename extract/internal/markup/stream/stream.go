@@ -49,16 +49,27 @@ const checked = 1 << 16
 // then, and ends with its error. The text is only known if there is no reason. The head is
 // nil if the encoding is certain.
 func Read(page, out []byte, check func() error, head *Head) (text Text, reason Reason, err error) {
-	m := machines.Get().(*machine)
-	m.check, m.headOf = check, head
-	m.page, m.final, m.out = page, true, out[:0]
-	if _, err = m.run(math.MaxInt); err == nil && m.stop == NoReason {
+	reason, err = whole(page, out[:0], check, head, nil, func(m *machine) error {
 		text = Text{m.out, m.lead, m.gap, m.pictures}
+		return nil
+	})
+	return text, reason, err
+}
+
+// whole reads a page in memory. It calls found with the machine that has read it, unless there is a reason or an error.
+func whole(
+	page, out []byte, check func() error, head *Head, shown *shown, found func(*machine) error,
+) (reason Reason, err error) {
+	m := machines.Get().(*machine)
+	m.check, m.headOf, m.shown = check, head, shown
+	m.page, m.final, m.out = page, true, out
+	if _, err = m.run(math.MaxInt); err == nil && m.stop == NoReason {
+		err = found(m)
 	}
 	reason = m.stop
 	m.reset()
 	machines.Put(m)
-	return text, reason, err
+	return reason, err
 }
 
 // machines have read pages in memory, and may read others.
