@@ -10,6 +10,7 @@ import sys
 
 STAGES = ".stages"
 KEPT = " at Stages.java:"  # where Spark says that a query of a stage comes from, or a job
+WORKED_OUT = "count" + KEPT
 
 
 class Cost:
@@ -77,7 +78,7 @@ def costs(folder):
                 if what.endswith("SparkListenerSQLExecutionStart"):
                     event = json.loads(line)
                     key, name = (path, event["executionId"]), event["description"]
-                    if KEPT in name:
+                    if name.startswith(WORKED_OUT):
                         kept, name = key, next(names, name)
                     rows[key] = Cost(name)
                 elif what == "SparkListenerJobStart":

@@ -252,7 +252,7 @@ public final class NearDuplicates implements AutoCloseable {
         } else {
             found = Candidates.ofSimHash(order, stages.rows(), least);
         }
-        links = stages.keep(exact ? "candidates" : "links", found);
+        links = stages.keepWithoutPlan(exact ? "candidates" : "links", found);
         if (!exact) {
             return;
         }
@@ -274,7 +274,7 @@ public final class NearDuplicates implements AutoCloseable {
         Column similarity = org.apache.spark.sql.functions.udf(
                         (byte[] one, byte[] other) -> Elements.resemblance(one, other), DataTypes.DoubleType)
                 .apply(col("one"), col("other"));
-        links = stages.keep("links", candidates
+        links = stages.keepWithoutPlan("links", candidates
                 .join(elements.select(col("place").as("a"), col("elements").as("one")), "a")
                 .join(elements.select(col("place").as("b"), col("elements").as("other")), "b")
                 .select(col("a"), col("b"), similarity.as("similarity"))

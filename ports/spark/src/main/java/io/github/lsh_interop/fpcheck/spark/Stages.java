@@ -33,6 +33,20 @@ final class Stages implements AutoCloseable {
     }
 
     /**
+     * Works out a stage, and keeps it. What is given out are rows without its plan. Otherwise the plans of later
+     * stages would hold it many times, and Spark describes all of a plan at each step of a query.
+     */
+    Dataset<Row> keepWithoutPlan(String name, Dataset<Row> stage) {
+        Dataset<Row> kept = keep(name, stage);
+        if (directory != null) {
+            return kept;
+        }
+        Dataset<Row> rows = stage.sparkSession().createDataFrame(kept.javaRDD(), kept.schema());
+        persisted.put(rows, persisted.remove(kept));
+        return rows;
+    }
+
+    /**
      * Works out a stage of numbers, and keeps it, of a series in which each is made of the one before. The plan of each would
      * hold that of the one before twice, and soon fill the memory of the driver, and tasks would hold what Spark
      * knows of all of them. So what is given out are rows without a plan.
