@@ -455,6 +455,8 @@ FPI uint64_t fpi_hash(const unsigned char *p, size_t n);
 // fpcheck_set.c
 FPI fpi_set fpi_new_set(fpcheck_scheme scheme, void *block, size_t size);
 FPI void fpi_insert(fpcheck_hasher *h, uint64_t hash, unsigned weight);
+FPI size_t fpi_take(const fpcheck_hasher *h, size_t *place, uint64_t *hashes, unsigned *weights,
+                    size_t most);
 
 // fpcheck_simhash.c
 FPI void fpi_count_elements(const fpcheck_hasher *h, fpcheck_counters *c);

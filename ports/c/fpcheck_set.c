@@ -118,6 +118,26 @@ fpcheck_error fpcheck_hasher_move(fpcheck_hasher *h, void *block, size_t size) {
   return FPCHECK_OK;
 }
 
+// Takes features from a place on, as many as there are and at most so many. It returns how many.
+// Which slots are empty is unpredictable, so no branch depends on it.
+FPI size_t fpi_take(const fpcheck_hasher *h, size_t *place, uint64_t *hashes, unsigned *weights,
+                    size_t most) {
+  size_t n = 0, slot = *place;
+  for (; slot < h->set.slots && n < most; slot++) {
+    hashes[n] = hash_at(&h->set, slot);
+    weights[n] = weight_at(&h->set, slot);
+    n += hashes[n] != 0;
+  }
+  if (slot == h->set.slots && n < most) {
+    hashes[n] = 0;
+    weights[n] = h->zero_weight;
+    n += h->zero_weight > 0;
+    slot++;
+  }
+  *place = slot;
+  return n;
+}
+
 size_t fpcheck_hasher_features(const fpcheck_hasher *h) {
   return h->set.used + (h->zero_weight > 0);
 }

@@ -26,17 +26,16 @@ static void add_ones(fpcheck_counters *c, uint64_t words[8]) {
 // R7.1, of all elements: a counter is twice the ones less the number of elements. Octet k of word j
 // counts the ones of bit 8k + j, in one addition for eight bits.
 FPI void fpi_count_elements(const fpcheck_hasher *h, fpcheck_counters *c) {
-  uint64_t hash, words[8] = {0};
-  unsigned weight, counted = 0;
+  enum { SOME = 120 };  // a weight is 2 at most, and a count 255
+  uint64_t hashes[SOME], words[8] = {0};
+  unsigned weights[SOME];
   int64_t elements = 0;
-  for (size_t place = 0; fpcheck_hasher_next(h, &place, &hash, &weight);) {
-    for (int j = 0; j < 8; j++) words[j] += (hash >> j & 0x0101010101010101u) * weight;
-    elements += (int64_t)weight;
-    counted += weight;
-    if (counted < 254) continue;  // a weight is 2 at most
+  for (size_t place = 0, n; (n = fpi_take(h, &place, hashes, weights, SOME)) > 0;) {
+    for (size_t i = 0; i < n; i++) {
+      for (int j = 0; j < 8; j++) words[j] += (hashes[i] >> j & 0x0101010101010101u) * weights[i];
+      elements += weights[i];
+    }
     add_ones(c, words);
-    counted = 0;
   }
-  add_ones(c, words);
   for (int i = 0; i < 64; i++) c->bit[i] -= elements;
 }

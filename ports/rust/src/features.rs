@@ -230,7 +230,7 @@ impl Tally {
     /// With room for what a text of so many octets is likely to have, so that it seldom grows.
     pub fn for_text(scheme: Scheme, octets: usize) -> Tally {
         let mut tally = Tally::new(scheme);
-        let features = if scheme.is_minhash() { octets / 8 } else { octets / 24 };
+        let features = if scheme.is_minhash() { octets / 8 } else { octets / 12 };
         tally.resize((features * 3 / 2).clamp(64, ROOM).next_power_of_two());
         tally
     }
@@ -297,9 +297,14 @@ impl Tally {
 
     /// All distinct hashes, with their weights, in no order.
     pub fn iter(&self) -> impl Iterator<Item = (u64, u16)> + '_ {
-        let slots = self.hashes.iter().enumerate().filter(|(_, &hash)| hash != 0);
-        let zero = (self.zero > 0).then_some((0, self.zero));
-        slots.map(|(slot, &hash)| (hash, self.at(slot))).chain(zero)
+        self.slots().filter(|&(_, weight)| weight != 0)
+    }
+
+    /// The same among others of weight 0. Which ones are free is unpredictable, so no branch depends on it.
+    pub fn slots(&self) -> impl Iterator<Item = (u64, u16)> + '_ {
+        let slots = self.hashes.iter().enumerate();
+        let weighed = slots.map(|(slot, &hash)| (hash, self.at(slot) * u16::from(hash != 0)));
+        weighed.chain([(0, self.zero)])
     }
 
     /// All distinct hashes of this and another, with their weights.

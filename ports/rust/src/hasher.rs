@@ -145,7 +145,7 @@ pub(crate) fn sum(scheme: Scheme, octets: &[u8]) -> Result<Fingerprint, Error> {
     let mut tally = Tally::for_text(scheme, octets.len());
     front.update(octets, &mut tally);
     front.end(&mut tally);
-    fingerprint(scheme, tally.iter())
+    fingerprint(scheme, tally.slots())
 }
 
 /// The fingerprint of distinct hashes with their weights.

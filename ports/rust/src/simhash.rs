@@ -32,34 +32,68 @@ impl Counters {
 pub(crate) struct Sums {
     digits: [u64; 64],
     elements: i64,
+    /// Elements that are not added yet, the first of so many.
+    waiting: [u64; WAITING],
+    count: usize,
 }
+
+/// Elements that are added at once, a power of two.
+const WAITING: usize = 16;
 
 impl Default for Sums {
     fn default() -> Sums {
-        Sums { digits: [0; 64], elements: 0 }
+        Sums { digits: [0; 64], elements: 0, waiting: [0; WAITING], count: 0 }
     }
 }
 
 impl Sums {
-    /// Adds an element so many times.
+    /// Adds an element so many times. Between none and once there is no branch.
     #[inline]
     pub fn add(&mut self, element: u64, times: u16) {
         self.elements += i64::from(times);
-        let mut rest = times;
-        while rest != 0 {
-            let mut carry = element;
-            for digit in &mut self.digits[rest.trailing_zeros() as usize..] {
-                (*digit, carry) = (*digit ^ carry, *digit & carry);
-                if carry == 0 {
-                    break;
-                }
+        for _ in 1..times {
+            self.push(element, 1);
+        }
+        self.push(element, usize::from(times.min(1)));
+    }
+
+    #[inline]
+    fn push(&mut self, element: u64, times: usize) {
+        self.waiting[self.count] = element;
+        self.count += times;
+        if self.count == WAITING {
+            self.add_waiting();
+        }
+    }
+
+    /// Adds the elements that wait: to each digit in pairs, whose carries wait for the next digit.
+    fn add_waiting(&mut self) {
+        self.waiting[self.count..].fill(0);
+        self.count = 0;
+        let mut place = 0;
+        let mut left = WAITING;
+        while left > 1 {
+            left /= 2;
+            for i in 0..left {
+                let (a, b, digit) =
+                    (self.waiting[2 * i], self.waiting[2 * i + 1], self.digits[place]);
+                self.waiting[i] = a & b | (a ^ b) & digit;
+                self.digits[place] = a ^ b ^ digit;
             }
-            rest &= rest - 1;
+            place += 1;
+        }
+        let mut carry = self.waiting[0];
+        for digit in &mut self.digits[place..] {
+            (*digit, carry) = (*digit ^ carry, *digit & carry);
+            if carry == 0 {
+                break;
+            }
         }
     }
 
     /// None if there are no elements.
-    pub fn counters(&self) -> Option<Counters> {
+    pub fn counters(mut self) -> Option<Counters> {
+        self.add_waiting();
         let mut counters = Counters::default();
         let places = 64 - self.elements.leading_zeros() as usize;
         for (i, counter) in counters.0.iter_mut().enumerate() {
@@ -79,7 +113,7 @@ mod tests {
     #[test]
     fn sums_are_counters() {
         let (mut sums, mut counters) = (Sums::default(), Counters::default());
-        assert_eq!(sums.counters(), None);
+        assert_eq!(Sums::default().counters(), None);
         for i in 0..5000 {
             let (element, times) = (mix64(i) | i, (i % 5) as u16);
             sums.add(element, times);

@@ -197,6 +197,9 @@ class NearDuplicatesTest {
                             got);
                 }
                 found.pairs().collectAsList().forEach(row -> pairs.add(row.toString()));
+                // Each step of a query puts its plan into the log of events, and the driver keeps some of them.
+                int plan = found.clusters().queryExecution().toString().length();
+                assertTrue(plan < 500_000, "a plan of " + plan + " characters");
             }
             assertEquals(new TreeSet<>(List.of("[a,c,1.0]", "[b,a," + near + "]")), pairs);
         }

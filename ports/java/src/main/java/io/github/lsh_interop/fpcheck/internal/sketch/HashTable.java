@@ -8,7 +8,10 @@ public final class HashTable {
     /** R5.6: no weight is greater. */
     public static final int MAX_WEIGHT = 1024;
 
-    private static final int START = 256;
+    private static final int START = 512;
+
+    /** A table with fewer places grows by more, so that it seldom grows. */
+    private static final int MOSTLY_EMPTY = 1 << 16;
 
     private final long secret;
     /** 0 where there is none. */
@@ -117,9 +120,10 @@ public final class HashTable {
     private void grow() {
         long[] oldHashes = hashes;
         short[] oldWeights = weights;
-        hashes = new long[2 * oldHashes.length];
+        int bits = oldHashes.length < MOSTLY_EMPTY ? 2 : 1;
+        hashes = new long[oldHashes.length << bits];
         weights = oldWeights == null ? null : new short[hashes.length];
-        shift--;
+        shift -= bits;
         for (int i = 0; i < oldHashes.length; i++) {
             if (oldHashes[i] != 0) {
                 int place = find(oldHashes[i]);

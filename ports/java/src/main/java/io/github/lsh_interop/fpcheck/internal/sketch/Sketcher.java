@@ -107,9 +107,9 @@ public final class Sketcher implements Features {
         if (table.size() == 0) {
             return Optional.empty();
         }
-        long[] counters = new long[SimHash.BITS];
-        table.forEach((hash, weight) -> SimHash.add(counters, hash, weight));
-        return Optional.of(ByteBuffer.allocate(Long.BYTES).putLong(SimHash.sketch(counters)).array());
+        Sums sums = new Sums();
+        table.forEach(sums::add);
+        return Optional.of(ByteBuffer.allocate(Long.BYTES).putLong(SimHash.sketch(sums.counters())).array());
     }
 
     public void clear() {
