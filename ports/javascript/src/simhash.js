@@ -2,6 +2,7 @@
 
 const AT_ONCE = 16; // elements, a power of two
 const DIGITS = 53;
+const HALF = DIGITS + AT_ONCE;
 
 /**
  * 64 counters. They are exact up to 2^53, more than memory has features for.
@@ -10,33 +11,42 @@ const DIGITS = 53;
  * first pair has the lowest digit of all, so that few operations add to all of them.
  */
 export class Counters {
-  #high = new Int32Array(DIGITS);
-  #low = new Int32Array(DIGITS);
-  #waitingHigh = new Int32Array(AT_ONCE);
-  #waitingLow = new Int32Array(AT_ONCE);
+  // Of the low words the digits, and elements that are not added yet; then the same of the high words.
+  #words = new Int32Array(2 * HALF);
   #waiting = 0;
   #elements = 0;
 
   /** R7.1: adds an element as often as weight says. */
   add(high, low, weight) {
-    this.#elements += weight;
+    const words = this.#words;
+    let at = DIGITS + this.#waiting;
     for (let i = 0; i < weight; i++) {
-      this.#waitingHigh[this.#waiting] = high;
-      this.#waitingLow[this.#waiting] = low;
-      if (++this.#waiting === AT_ONCE) this.#settle();
+      words[at] = low;
+      words[HALF + at] = high;
+      if (++at === HALF) {
+        addUp(words, 0);
+        addUp(words, HALF);
+        at = DIGITS;
+      }
     }
+    this.#waiting = at - DIGITS;
+    this.#elements += weight;
   }
 
   /** That of bit 0 first. */
   get values() {
-    this.#settle();
+    const words = this.#words.slice();
+    words.fill(0, DIGITS + this.#waiting, HALF);
+    words.fill(0, HALF + DIGITS + this.#waiting);
+    addUp(words, 0);
+    addUp(words, HALF);
     let digits = DIGITS;
-    while (digits > 0 && (this.#high[digits - 1] | this.#low[digits - 1]) === 0) digits--;
+    while (digits > 0 && (words[digits - 1] | words[HALF + digits - 1]) === 0) digits--;
     const values = new Float64Array(64);
     for (let bit = 0; bit < 64; bit++) {
-      const words = bit < 32 ? this.#low : this.#high;
+      const half = bit < 32 ? 0 : HALF;
       let ones = 0;
-      for (let digit = digits - 1; digit >= 0; digit--) ones = 2 * ones + ((words[digit] >>> (bit & 31)) & 1);
+      for (let digit = digits - 1; digit >= 0; digit--) ones = 2 * ones + ((words[half + digit] >>> (bit & 31)) & 1);
       values[bit] = 2 * ones - this.#elements;
     }
     return values;
@@ -46,30 +56,25 @@ export class Counters {
   sketch() {
     return sketchOf(this.values);
   }
-
-  #settle() {
-    addUp(this.#low, this.#waitingLow.fill(0, this.#waiting));
-    addUp(this.#high, this.#waitingHigh.fill(0, this.#waiting));
-    this.#waiting = 0;
-  }
 }
 
-/** Adds what waits: to each digit in pairs, whose carries wait for the next digit. */
-function addUp(digits, waiting) {
-  let place = 0;
+/** Adds what waits in a half: to each digit in pairs, whose carries wait for the next digit. */
+function addUp(words, half) {
+  const waiting = half + DIGITS;
+  let place = half;
   for (let left = AT_ONCE / 2; left > 0; left >>= 1) {
-    let digit = digits[place];
+    let digit = words[place];
     for (let i = 0; i < left; i++) {
-      const one = waiting[2 * i];
-      const other = waiting[2 * i + 1];
-      waiting[i] = (one & other) | ((one ^ other) & digit);
+      const one = words[waiting + 2 * i];
+      const other = words[waiting + 2 * i + 1];
+      words[waiting + i] = (one & other) | ((one ^ other) & digit);
       digit ^= one ^ other;
     }
-    digits[place++] = digit;
+    words[place++] = digit;
   }
-  for (let carry = waiting[0]; carry !== 0; place++) {
-    const both = digits[place] & carry;
-    digits[place] ^= carry;
+  for (let carry = words[waiting]; carry !== 0; place++) {
+    const both = words[place] & carry;
+    words[place] ^= carry;
     carry = both;
   }
 }
