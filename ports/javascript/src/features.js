@@ -35,7 +35,7 @@ class HashTable {
       places[at] = high;
       places[at + 1] = low;
       places[at + 2] = weight;
-      if (++this.size * 2 > this.#mask) this.#grow();
+      if (++this.size * 3 > this.#mask * 2) this.#grow();
       return true;
     }
     if (plus) places[at + 2] = Math.min(before + weight, OCCURRENCES_LIMIT);
