@@ -44,11 +44,11 @@ PORTS = port-java port-python port-rust port-javascript port-c
 CHECK_ALONE = tools test long
 CHECK_LANES = port-java port-python spark lucene $(filter-out port-java port-python,$(PORTS)) dist-check race lint arches recipes test-lab conform sessions figures bench-guard man site-check
 NIGHTLY_ALONE = tools growth memory mutate bench
-NIGHTLY_LANES = recipes-all lint-release long-all migrations kills race-all spark-all fuzz fuzz-mutants fuzz-ports arches-slow wheels types bench-web
+NIGHTLY_LANES = recipes-all lint-release long-all migrations kills race-all spark-all faults-spark fuzz fuzz-mutants fuzz-ports arches-slow wheels types bench-web
 
 # steps runs targets as steps, a number of them at a time. Some wait for others, since they write into
 # ports/java/target, the Spark in .cache and Maven's repository.
-AFTER = site-check:port-javascript spark:port-java lucene:spark dist-check:lucene spark-all:fuzz-ports runtimes:fuzz-ports bench-web:spark-all
+AFTER = site-check:port-javascript spark:port-java lucene:spark dist-check:lucene spark-all:fuzz-ports faults-spark:spark-all runtimes:fuzz-ports bench-web:spark-all
 steps = @MAKE="$(MAKE)" lab/scripts/lanes.sh $(1) $(foreach step,$(2),$(or $(filter $(step):%,$(AFTER)),$(step)))
 
 check: ## run every deterministic check once, in three lanes, and install what that needs

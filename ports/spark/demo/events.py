@@ -10,7 +10,6 @@ import sys
 
 STAGES = ".stages"
 KEPT = " at Stages.java:"  # where Spark says that a query of a stage comes from, or a job
-WORKED_OUT = "count" + KEPT
 
 
 class Cost:
@@ -58,6 +57,11 @@ def query(job):
     return int(number) if number else None
 
 
+def is_of_stage(description):
+    """Whether a query works out a stage that is kept. Others of Stages.java only make rows of one."""
+    return description.startswith("count" + KEPT)
+
+
 def is_of_series(job):
     """Whether a job is for no query, but for the stage of a series, whose plan was the query before."""
     return query(job) is None and any(KEPT in stage["Stage Name"] for stage in job["Stage Infos"])
@@ -78,7 +82,7 @@ def costs(folder):
                 if what.endswith("SparkListenerSQLExecutionStart"):
                     event = json.loads(line)
                     key, name = (path, event["executionId"]), event["description"]
-                    if name.startswith(WORKED_OUT):
+                    if is_of_stage(name):
                         kept, name = key, next(names, name)
                     rows[key] = Cost(name)
                 elif what == "SparkListenerJobStart":

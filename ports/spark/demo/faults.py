@@ -1,6 +1,7 @@
 """Ends workers while stages run. Of faults.sh:
 
-faults.py find SOURCE OUTPUT        finds the near duplicates, as job.py does, and leaves the names of stages
+faults.py find SOURCE OUTPUT MOST   finds the near duplicates, as job.py does, and leaves the names of stages. A
+                                    bucket of more than MOST documents is hot
 faults.py end FOLDER NUMBER PID     waits until a stage runs, ends this process and what it started, and prints the
                                     number of the stage; nothing if the program ended without one
 faults.py tell FOLDER [NUMBER...]   prints how many tasks failed, or did not end with their executor, in the stages
@@ -24,14 +25,14 @@ WAIT = 1800  # seconds, for a stage to begin
 A_MOMENT = 0.2  # seconds, so that tasks of the stage run
 
 
-def find(source, output):
+def find(source, output, most):
     from fpcheck_spark import near_duplicates
     from pyspark.sql import SparkSession
 
     spark = SparkSession.builder.appName("faults").getOrCreate()
     spark.conf.set("spark.sql.shuffle.partitions", PARTITIONS)
-    documents = spark.read.schema("id STRING, text STRING").json(source).repartition(PARTITIONS)
-    with near_duplicates(documents, "id", "text") as found:
+    documents = spark.read.schema("id STRING, row LONG, text STRING").json(source).repartition(PARTITIONS)
+    with near_duplicates(documents, "id", "text", position="row", most=int(most)) as found:
         found.clusters().write.mode("overwrite").json(output + "/clusters")
         found.pairs().write.mode("overwrite").json(output + "/pairs")
         events.save_stages(spark, found)
@@ -86,7 +87,7 @@ def end(folder, number, process):
         kind = events.kind(line)
         if kind.endswith("SparkListenerSQLExecutionStart"):
             event = json.loads(line)
-            if events.KEPT in event["description"]:
+            if events.is_of_stage(event["description"]):
                 newest, query, runs = newest + 1, event["executionId"], False
         elif kind.endswith("SparkListenerSQLExecutionEnd"):
             runs = False

@@ -6,6 +6,9 @@
 set -eu
 cd "$(dirname "$0")/../../.."
 documents=${1:-5000}
+most=$((2000000 / documents)) # of a bucket, as the command takes it (R13.4)
+[ "$most" -ge 64 ] || most=64
+[ "$most" -le 1000 ] || most=1000
 memory=1g
 full=${FULL:-4m}
 demo=ports/spark/demo
@@ -37,7 +40,7 @@ find_all() { # FOLDER FOR EVENTS, FLAG OF SPARK...
 	log=$1
 	shift
 	submit_logged "$log" --master "$master" --executor-memory 512m --driver-memory 1g "$@" \
-		--py-files "$jar,$demo/events.py" $demo/faults.py find "$work/corpus.jsonl" "$work/found"
+		--py-files "$jar,$demo/events.py" $demo/faults.py find "$work/corpus.jsonl" "$work/found" "$most"
 }
 
 same() {
