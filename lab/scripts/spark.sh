@@ -6,9 +6,6 @@
 set -eu
 cd "$(dirname "$0")/../.."
 documents=${1:-8000}
-most=$((2000000 / documents)) # of a bucket, as the command takes it (R13.4)
-[ "$most" -ge 64 ] || most=64
-[ "$most" -le 1000 ] || most=1000
 compilers=1 # a short job is over before the second compiler pays
 [ "$documents" -le 20000 ] || compilers=4
 
@@ -18,6 +15,7 @@ mvn -B -q -f ports/spark/reactor.xml verify \
 # shellcheck source=ports/spark/demo/spark.sh
 . ports/spark/demo/spark.sh
 install_spark 4.0.5
+set_most "$documents"
 jar=$(find ports/spark/target -name 'fpcheck-spark-*.jar')
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

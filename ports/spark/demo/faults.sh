@@ -6,9 +6,6 @@
 set -eu
 cd "$(dirname "$0")/../../.."
 documents=${1:-5000}
-most=$((2000000 / documents)) # of a bucket, as the command takes it (R13.4)
-[ "$most" -ge 64 ] || most=64
-[ "$most" -le 1000 ] || most=1000
 memory=1g
 full=${FULL:-4m}
 demo=ports/spark/demo
@@ -19,6 +16,7 @@ demo=ports/spark/demo
 . $demo/cluster.sh
 install_spark "${SPARK_VERSION:-4.0.5}"
 build_jar
+set_most "$documents"
 [ -x bin/fpcheck ] || make -s build
 
 work=$(mktemp -d)

@@ -20,6 +20,12 @@ build_jar() {
 	jar=$(find ports/spark/target -name 'fpcheck-spark-*.jar')
 }
 
+set_most() { # DOCUMENTS: how many a bucket has at most that is not hot (R13.4), as the command takes it
+	most=$((2000000 / $1))
+	[ "$most" -ge 64 ] || most=64
+	[ "$most" -le 1000 ] || most=1000
+}
+
 submit() { # as spark-submit does, with the jar, and no more to read than warnings
 	"$SPARK_HOME/bin/spark-submit" \
 		--conf spark.sql.extensions=io.github.lsh_interop.fpcheck.spark.Extensions \
