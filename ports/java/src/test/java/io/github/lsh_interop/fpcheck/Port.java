@@ -7,6 +7,7 @@ import io.github.lsh_interop.fpcheck.clusters.ComparedText;
 import io.github.lsh_interop.fpcheck.clusters.Document;
 import io.github.lsh_interop.fpcheck.clusters.TextComparer;
 import io.github.lsh_interop.fpcheck.internal.sketch.SimHash;
+import io.github.lsh_interop.fpcheck.internal.sketch.Sums;
 import io.github.lsh_interop.fpcheck.internal.text.OctetSink;
 import io.github.lsh_interop.fpcheck.markup.MarkupException;
 import io.github.lsh_interop.fpcheck.markup.VisibleText;
@@ -397,11 +398,11 @@ final class Port {
     }
 
     private static List<String> counters(long[] elements) {
-        long[] counters = new long[SimHash.BITS];
+        Sums sums = new Sums();
         for (long element : elements) {
-            SimHash.add(counters, element, 1);
+            sums.add(element, 1);
         }
-        return LongStream.of(counters).mapToObj(Long::toString).toList();
+        return LongStream.of(sums.counters()).mapToObj(Long::toString).toList();
     }
 
     private static Map<String, Object> sketch(List<String> counters) {

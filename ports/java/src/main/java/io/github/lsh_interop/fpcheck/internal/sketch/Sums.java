@@ -1,10 +1,10 @@
 package io.github.lsh_interop.fpcheck.internal.sketch;
 
 /**
- * The counters of many elements (R7.1): how often each bit is 1. These 64 numbers are stored across words, of which the
- * first has the lowest digit of all, so that few operations add to all of them.
+ * The counters of many elements (R7.1): how often each bit is 1. These 64 numbers are stored across words. The first
+ * word has the lowest digit of all, so that few operations add to all of them.
  */
-final class Sums {
+public final class Sums {
     /** Elements that are added at once, a power of two. */
     private static final int AT_ONCE = 16;
 
@@ -13,8 +13,8 @@ final class Sums {
     private int length;
     private long elements;
 
-    /** Adds an element so many times. */
-    void add(long element, int times) {
+    /** Adds an element a number of times. */
+    public void add(long element, int times) {
         elements += times;
         for (int i = 0; i < times; i++) {
             waiting[length++] = element;
@@ -48,7 +48,7 @@ final class Sums {
         }
     }
 
-    long[] counters() {
+    public long[] counters() {
         settle();
         long[] counters = new long[SimHash.BITS];
         int places = Long.SIZE - Long.numberOfLeadingZeros(elements);
