@@ -118,10 +118,10 @@ fpcheck_error fpcheck_hasher_move(fpcheck_hasher *h, void *block, size_t size) {
   return FPCHECK_OK;
 }
 
-// Takes features from a place on, as many as there are and at most so many. It returns how many.
-// Which slots are empty is unpredictable, so no branch depends on it.
-FPI size_t fpi_take(const fpcheck_hasher *h, size_t *place, uint64_t *hashes, unsigned *weights,
-                    size_t most) {
+// Takes features from a place on, up to a number of them. It returns how many. Which slots are
+// empty is unpredictable, so no branch depends on it.
+static ALWAYS_INLINE size_t take(const fpcheck_hasher *h, size_t *place, uint64_t *hashes,
+                                 unsigned *weights, size_t most) {
   size_t n = 0, slot = *place;
   for (; slot < h->set.slots && n < most; slot++) {
     hashes[n] = hash_at(&h->set, slot);
@@ -138,21 +138,15 @@ FPI size_t fpi_take(const fpcheck_hasher *h, size_t *place, uint64_t *hashes, un
   return n;
 }
 
+FPI size_t fpi_take(const fpcheck_hasher *h, size_t *place, uint64_t *hashes, unsigned *weights,
+                    size_t most) {
+  return take(h, place, hashes, weights, most);
+}
+
 size_t fpcheck_hasher_features(const fpcheck_hasher *h) {
   return h->set.used + (h->zero_weight > 0);
 }
 
 bool fpcheck_hasher_next(const fpcheck_hasher *h, size_t *place, uint64_t *hash, unsigned *weight) {
-  while (*place < h->set.slots) {
-    size_t slot = (*place)++;
-    if ((*hash = hash_at(&h->set, slot)) != 0) {
-      *weight = weight_at(&h->set, slot);
-      return true;
-    }
-  }
-  if (*place > h->set.slots || h->zero_weight == 0) return false;
-  ++*place;
-  *hash = 0;
-  *weight = h->zero_weight;
-  return true;
+  return take(h, place, hash, weight, 1) > 0;
 }
