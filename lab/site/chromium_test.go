@@ -218,8 +218,8 @@ func (c *chromium) tryEval(expression string, value any) (failure string) {
 			Exception struct{ Description string }
 		}
 	}
-	failure = c.try("Runtime.evaluate", map[string]any{"expression": expression, "awaitPromise": true, "returnByValue": true}, &result)
-	if failure != "" {
+	asked := map[string]any{"expression": expression, "awaitPromise": true, "returnByValue": true}
+	if failure = c.try("Runtime.evaluate", asked, &result); failure != "" {
 		return failure
 	}
 	if e := result.ExceptionDetails; e != nil {

@@ -7,8 +7,8 @@ const HALF = DIGITS + AT_ONCE;
 /**
  * 64 counters. They are exact up to 2^53, more than memory has features for.
  *
- * Counted is how often each bit is 1. These 64 numbers are stored across pairs of integers, of which the
- * first pair has the lowest digit of all, so that few operations add to all of them.
+ * Counted is how often each bit is 1. These 64 numbers are stored across pairs of integers. The first pair
+ * has the lowest digit of all, so that few operations add to all of them.
  */
 export class Counters {
   // Of the low words the digits, and elements that are not added yet; then the same of the high words.

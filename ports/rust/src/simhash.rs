@@ -32,7 +32,7 @@ impl Counters {
 pub(crate) struct Sums {
     digits: [u64; 64],
     elements: i64,
-    /// Elements that are not added yet, the first of so many.
+    /// Elements that are not added yet: the first `count`.
     waiting: [u64; WAITING],
     count: usize,
 }
@@ -47,7 +47,7 @@ impl Default for Sums {
 }
 
 impl Sums {
-    /// Adds an element so many times. Between none and once there is no branch.
+    /// Adds an element a number of times. Between none and once there is no branch.
     #[inline]
     pub fn add(&mut self, element: u64, times: u16) {
         self.elements += i64::from(times);
