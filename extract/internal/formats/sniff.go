@@ -36,7 +36,7 @@ func Sniff(head []byte, name string) string {
 	if !isProse(head) {
 		found = mimetype.Detect(telling(head))
 		text := len(head) == 0 || has(found, "text/plain") || bare(found) == unknown && plain.IsText(head) ||
-			isLettered(head, found)
+			isMistaken(head, found)
 		if !text && bare(found) == unknown {
 			if clean := plain.Cleaned(head); len(clean) > 0 {
 				head, found = clean, mimetype.Detect(telling(clean))
@@ -130,6 +130,8 @@ func SniffEmbedded(head []byte, name string) string {
 	return t
 }
 
+const bom = "\uFEFF"
+
 // These are where signatures are that are not at the start of a document.
 const (
 	enough  = 160 // DICOM's is the last, at 128
@@ -137,8 +139,8 @@ const (
 	tarTo   = 156
 )
 
-// telling returns the part of head that is needed to sniff it. For text without markup it is a short
-// start. Signatures are at the start of a file, with two exceptions. A PDF signature may be anywhere,
+// telling returns the part of head that is needed to sniff it. For text that does not begin with markup it is a
+// short start. Signatures are at the start of a file, with two exceptions. A PDF signature may be anywhere,
 // and tar has a sum in octal digits. Other bytes count only if they are not text.
 func telling(head []byte) []byte {
 	if len(head) <= enough || !isUnmarked(head) {
@@ -147,9 +149,11 @@ func telling(head []byte) []byte {
 	return head[:enough]
 }
 
-// isUnmarked reports whether a head has only bytes of text, no markup, and nothing of a PDF or a tar.
+// isUnmarked reports whether a head has only bytes of text, does not begin with markup, and has nothing of a PDF or a
+// tar.
 func isUnmarked(head []byte) bool {
-	return bytes.IndexByte(head, '<') < 0 && bytes.IndexByte(head, 0xFF) < 0 && !hasControls(head) && !hasFurther(head)
+	text := bytes.TrimLeft(bytes.TrimPrefix(head, []byte(bom)), "\t\n\f\r ")
+	return !bytes.HasPrefix(text, []byte("<")) && bytes.IndexByte(head, 0xFF) < 0 && !hasControls(head) && !hasFurther(head)
 }
 
 // hasFurther reports whether a head may have a signature of PDF or tar, which are not at its start.
@@ -157,51 +161,67 @@ func hasFurther(head []byte) bool {
 	return bytes.Contains(head, []byte("%PDF-")) || len(head) >= tarTo && isOctal(head[tarFrom:tarTo])
 }
 
-// letteredStarts are the first two characters of the signatures that begin with letters. Those in lettered stand
-// further on, each at its place.
-const letteredStarts = " AC AT BM BP BZ CW Cr FO FW GI GR IS IT LZ MP MT MZ PA RI SI TZ ZW dr gi ic wO xa "
-
-var lettered = []struct {
+// legible are the signatures of characters that may be at the start of a text, each at its place.
+var legible = []struct {
 	at   int
 	text string
 }{
+	{0, "AC"}, {0, "AT"}, {0, "BM"}, {0, "BP"}, {0, "BZ"}, {0, "CW"}, {0, "Cr"}, {0, "FO"}, {0, "FW"}, {0, "GI"},
+	{0, "GR"}, {0, "IS"}, {0, "IT"}, {0, "LZ"}, {0, "M<"}, {0, "MP"}, {0, "MT"}, {0, "MZ"}, {0, "PA"}, {0, "RI"}, {0, "SI"},
+	{0, "TZ"}, {0, "ZW"}, {0, "d8:"}, {0, "dr"}, {0, "gi"}, {0, "ic"}, {0, "wO"}, {0, "xa"},
+	{0, "!<arch>"}, {0, "8BPS"}, {0, "0\nS"}, {0, "07070"}, {0, "/* XPM"}, {0, ".RMF"}, {0, ".snd"}, {0, "-----BEGIN PKCS7"},
+	{0, "%!PS"}, {0, "%FDF"}, {0, "#!AMR"}, {0, "#?RAD"}, {0, "#EXTM3U"}, {0, "  0"}, {0, "{\\rtf"},
 	{4, "ftyp"}, {4, "jP"}, {4, "Standard "}, {20, "GPAT"}, {20, "GIMP"}, {60, "BOOKMOBI"}, {128, "DICM"},
 }
 
-// isProse reports whether head is surely plain text. It begins with a character beyond ASCII, or with two letters,
-// or with a letter and a blank. No signature begins so. Most texts do, and need not be compared with the
-// signatures of more than a hundred formats.
+// isProse reports whether head is surely plain text. It begins with a character beyond ASCII or with two printable
+// ones, and no signature begins so. Most texts do, and need not be compared with the signatures of more than a hundred
+// formats.
 func isProse(head []byte) bool {
 	first, size := utf8.DecodeRune(head)
 	if len(head) < 2 || first == utf8.RuneError {
 		return false
 	}
-	if size == 1 && (!isLetter(head[0]) || !isLetter(head[1]) && head[1] != ' ') {
+	if size == 1 && (!isPrintable(head[0]) || !isPrintable(head[1]) && head[1] != '\n' && head[1] != '\t') {
 		return false
 	}
-	if hasLetteredStart(head) {
-		return false
-	}
-	for _, l := range lettered {
-		if len(head) > l.at && bytes.HasPrefix(head[l.at:], []byte(l.text)) {
+	for _, s := range legible {
+		if len(head) > s.at && bytes.HasPrefix(head[s.at:], []byte(s.text)) {
 			return false
 		}
 	}
 	return isUnmarked(head)
 }
 
-func hasLetteredStart(head []byte) bool {
-	return len(head) >= 2 && strings.Contains(letteredStarts, string([]byte{' ', head[0], head[1], ' '}))
+func isPrintable(c byte) bool { return ' ' <= c && c <= '~' }
+
+// ofText are the types whose documents begin with nothing but text. No reader here is for them.
+var ofText = []string{
+	"application/fits", "application/pkcs7-signature", "application/postscript", "application/vnd.apple.mpegurl",
+	"application/vnd.fdf", "application/x-archive", "application/x-bittorrent", "application/x-tar", "image/vnd.dxf",
+	"image/x-xpixmap",
 }
 
-// isLettered reports whether head is a text that happens to begin with the letters of a signature, such as "MZ".
-// Files with such a signature have control characters near it. Only those of FITS begin with lines of text.
-func isLettered(head []byte, found *mimetype.MIME) bool {
-	return hasLetteredStart(head) && bare(found) != "application/fits" && !hasFurther(head) &&
-		!hasControls(bytes.TrimRight(head, "\x1a")) // which ends texts of DOS
+// isMistaken reports whether head is a text that happens to begin as documents of the type do, such as with "MZ".
+// Such a document has control characters, unless its type is one of ofText.
+func isMistaken(head []byte, found *mimetype.MIME) bool {
+	switch kind := bare(found); {
+	case kind == unknown, kind == "application/pdf", slices.Contains(ofText, kind):
+		return false
+	case kind == "application/x-cpio":
+		return !isCpio(head)
+	}
+	return !hasControls(bytes.TrimRight(head, "\x1a")) // which ends texts of DOS
 }
 
-func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
+// isCpio reports whether a signature of six digits is that of a cpio archive. Logs begin with a day in six digits, too.
+func isCpio(head []byte) bool {
+	const header = 76 // bytes of digits, at least
+	digits := head[6:min(len(head), header)]
+	return hasControls(head) || !slices.ContainsFunc(digits, func(c byte) bool { return !isHex(c) })
+}
+
+func isHex(c byte) bool { return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'f' }
 
 // isOctal reports whether digits, with spaces around them, are octal.
 func isOctal(digits []byte) bool {

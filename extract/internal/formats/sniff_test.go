@@ -86,8 +86,8 @@ func TestTelling(t *testing.T) {
 	}
 }
 
-// TestLettered checks texts that begin with the letters of a signature, and files that do.
-func TestLettered(t *testing.T) {
+// TestMistaken checks texts that begin with the characters of a signature, and files that do.
+func TestMistaken(t *testing.T) {
 	for _, tt := range []struct{ head, want, why string }{
 		{"MZ Wallace makes bags.", "text/plain", "a program begins so"},
 		{"MZ M\xfcller makes bags.", "text/plain", "the same in windows-1252"},
@@ -102,6 +102,18 @@ func TestLettered(t *testing.T) {
 			"application/x-bittorrent", "its first lines are text"},
 		{"SIMPLE  =                    T / a picture of the sky", "application/fits", "its first lines are text"},
 		{"BZh9 is what bzip2 begins with.", "text/plain", "a text about bzip2"},
+		{"8BPS is what pictures of Photoshop begin with.", "text/plain", "their signature is of characters"},
+		{".snd and .wav are sounds.", "text/plain", "sound begins so"},
+		{"#!AMR is what calls begin with.", "text/plain", "sound of phones begins so"},
+		{"070701 10:00:00 mysqld started", "text/plain", "a day, which a cpio archive begins with"},
+		{"070707", "application/x-cpio", "nothing but a signature"},
+		{"070707" + strings.Repeat("0123456", 10) + "name", "application/x-cpio", "an archive, with a header of digits"},
+		{"070701" + strings.Repeat("0123ABCD", 13) + "name", "application/x-cpio", "another, with hexadecimal ones"},
+		{"070702" + strings.Repeat("0123abcd", 13) + "name\x00", "application/x-cpio", "another, with sums"},
+		{"0\nSECTION\n2\nHEADER\n", "image/vnd.dxf", "a drawing is lines of text"},
+		{"%!PS-Adobe-3.0\nshowpage\n", "application/postscript", "so is a program in PostScript"},
+		{"# Title\n\nWords.\n", "text/plain", "Markdown, without a signature"},
+		{"8BPS\x00\x01\x00", "image/vnd.adobe.photoshop", "a picture"},
 		{"MZ\x90\x00\x03", "application/vnd.microsoft.portable-executable", "a program"},
 		{"GIF89a\x01\x00\x01\x00", "image/gif", "a picture"},
 		{"FWS\x06\x00\x00\x00\x00", "application/x-shockwave-flash", "a film"},
@@ -146,7 +158,9 @@ func TestIsProse(t *testing.T) {
 		t.Fatalf("%d strings at %d places: expected more", len(literals), len(places))
 	}
 	count := 0
-	for _, filler := range []string{"some words of a text, ", "мало слов ", "\u3042\u4e00", "a\tb\n"} {
+	for _, filler := range []string{
+		"some words of a text, ", "мало слов ", "\u3042\u4e00", "a\tb\n", "a < b and <p>", "\n <p>", "\uFEFF\n",
+	} {
 		text := []byte(strings.Repeat(filler, 100)[:300])
 		for literal := range literals {
 			for at := range places {
