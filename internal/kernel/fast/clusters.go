@@ -73,6 +73,9 @@ func (s *Singles) All() iter.Seq2[[]rune, []uint64] {
 		var clusters [block]rune
 		var sums [block]uint64
 		for i, word := range s.bits {
+			if word == 0 {
+				continue
+			}
 			first := 0x8080E0 | uint32(i>>6) | uint32(i&0x3F)<<8
 			n := 0
 			for ; word != 0; word &= word - 1 {
@@ -81,7 +84,7 @@ func (s *Singles) All() iter.Seq2[[]rune, []uint64] {
 				sums[n&(block-1)] = sumOf(first|uint32(last)<<16, 0, clusterSize)
 				n++
 			}
-			if n > 0 && !yield(clusters[:n], sums[:n]) {
+			if !yield(clusters[:n], sums[:n]) {
 				return
 			}
 		}

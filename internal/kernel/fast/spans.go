@@ -36,10 +36,13 @@ func (t *Tokenizer) takeSpans(p []byte, limit int) int {
 		t.word[blocks-1] &= 1<<rest - 1
 	}
 	s := Spans{Source: p[:end], Text: t.text[:]}
-	if t.mustRefine {
-		s.Bounds, s.rewrite = t.bounds[:t.splitEdges(blocks)], &t.rewrite
+	if t.mustRefine && t.split.any(blocks) {
+		s.Bounds = t.bounds[:t.splitEdges(blocks)]
 	} else {
 		s.Bounds = t.bounds[:t.edges(blocks)]
+	}
+	if t.mustRefine && t.rewrite.any(blocks) {
+		s.rewrite = &t.rewrite
 	}
 	t.emitSpans(s)
 	return end
