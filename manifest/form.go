@@ -3,6 +3,7 @@ package manifest
 import (
 	"bytes"
 	"cmp"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -38,10 +39,10 @@ func (h *Header) version() int {
 // A form makes lines and parses them. It refuses lines that it would not make.
 type form interface {
 	header(h *Header) []string
-	// entry returns the line of a file, after the line of its reader if that is new.
-	entry(e *Entry) []string
-	// record returns the line of a record, after the line of its reader if that is new.
-	record(r *record) []string
+	// entry appends the line of a file, after the line of its reader if that is new.
+	entry(lines []byte, e *Entry) []byte
+	// record appends the line of a record, after the line of its reader if that is new.
+	record(lines []byte, r *record) []byte
 	end(files int64, sum Digest) string
 
 	// headerEnds reports whether these are all lines of a header.
@@ -135,37 +136,56 @@ func (f *textForm) parseHeader(lines []string, private scheme.Set) (*Header, err
 	return newHeader(values[0], values[1], values[2], Header{Tool: undash(values[3]), Root: root, records: records}, private)
 }
 
-func (f *textForm) entry(e *Entry) []string {
-	var lines []string
-	features, size, reader := "-", "-", "-"
-	first := string(e.State)
-	if e.State == Fingerprinted {
-		first, features = e.Fingerprint.String(), strconv.Itoa(e.Features)
-	} else if e.State == webArchive || e.Records > 0 {
-		features = strconv.FormatInt(e.Records, 10)
-	}
-	if e.Size >= 0 {
-		size = strconv.FormatInt(e.Size, 10)
-	}
+func (f *textForm) entry(lines []byte, e *Entry) []byte {
+	n := int64(none)
 	if e.Reading.MediaType != "" {
-		n := f.numbers[e.Reading]
-		if n == 0 {
+		if n = int64(f.numbers[e.Reading]); n == 0 {
 			f.add(e.Reading)
-			n = len(f.list)
-			lines = append(lines, readerLine(n, e.Reading))
+			n = int64(len(f.list))
+			lines = appendReader(lines, n, e.Reading)
 		}
-		reader = strconv.Itoa(n)
 	}
-	line := strings.Join([]string{first, features, size, orDash(e.SHA256.String()), orDash(e.Text.String()), reader}, " ")
 	path := escapes.Replace(e.Path)
 	if path != e.Path {
-		line = `\` + line
+		lines = append(lines, '\\')
 	}
-	return append(lines, line+"  "+path)
+	first, features := string(e.State), int64(none)
+	if e.State == Fingerprinted {
+		first, features = e.Fingerprint.String(), int64(e.Features)
+	} else if e.State == webArchive || e.Records > 0 {
+		features = e.Records
+	}
+	lines = append(append(lines, first...), ' ')
+	lines = append(appendNumber(lines, features), ' ')
+	lines = append(appendNumber(lines, e.Size), ' ')
+	lines = append(appendDigest(lines, e.SHA256), ' ')
+	lines = append(appendDigest(lines, e.Text), ' ')
+	lines = append(appendNumber(lines, n), "  "...)
+	return append(append(lines, path...), '\n')
 }
 
-func readerLine(n int, r Reading) string {
-	return textReader + strconv.Itoa(n) + ": " + r.MediaType + " " + orDash(r.Encoding) + " " + orDash(r.Tool)
+func appendReader(lines []byte, n int64, r Reading) []byte {
+	lines = append(strconv.AppendInt(append(lines, textReader...), n, 10), ": "...)
+	return append(append(lines, r.MediaType+" "+orDash(r.Encoding)+" "+orDash(r.Tool)...), '\n')
+}
+
+// none is a number that is not known.
+const none = -1
+
+// appendNumber appends a number, or a dash if it is negative.
+func appendNumber(line []byte, n int64) []byte {
+	if n < 0 {
+		return append(line, '-')
+	}
+	return strconv.AppendInt(line, n, 10)
+}
+
+// appendDigest appends a digest in hexadecimal, or a dash if there is none.
+func appendDigest(line []byte, d Digest) []byte {
+	if d.IsZero() {
+		return append(line, '-')
+	}
+	return hex.AppendEncode(line, d[:])
 }
 
 var escapes = strings.NewReplacer(`\`, `\\`, "\n", `\n`, "\r", `\r`)
@@ -339,7 +359,7 @@ func (*jsonForm) parseHeader(lines []string, private scheme.Set) (*Header, error
 	return newHeader(h.Scheme, h.Profile, h.Text, Header{Tool: h.Tool, Root: h.Root, records: h.Manifest == versionRecords, JSON: true}, private)
 }
 
-func (*jsonForm) entry(e *Entry) []string { return []string{jsonLine(newJSONEntry(e))} }
+func (*jsonForm) entry(lines []byte, e *Entry) []byte { return appendLine(lines, newJSONEntry(e)) }
 
 // MarshalJSON returns the line of e in the JSON form of a manifest.
 func (e Entry) MarshalJSON() ([]byte, error) { return []byte(jsonLine(newJSONEntry(&e))), nil }
@@ -402,15 +422,17 @@ func (*jsonForm) parseEnd(line string) (files int64, sum Digest, ok bool) {
 	return *end.Files, end.SHA256, true
 }
 
-func jsonLine(v any) string {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
+func appendLine(lines []byte, v any) []byte {
+	b := bytes.NewBuffer(lines)
+	e := json.NewEncoder(b)
 	e.SetEscapeHTML(false)
 	if err := e.Encode(v); err != nil {
 		panic(err) // no type here can fail
 	}
-	return strings.TrimSuffix(b.String(), "\n")
+	return b.Bytes()
 }
+
+func jsonLine(v any) string { return strings.TrimSuffix(string(appendLine(nil, v)), "\n") }
 
 func unmarshal(line string, v any) error {
 	d := json.NewDecoder(strings.NewReader(line))

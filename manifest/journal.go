@@ -2,6 +2,7 @@ package manifest
 
 import (
 	"bufio"
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -22,12 +23,14 @@ import (
 )
 
 // While [Create] runs, it writes a journal beside the manifest. A line is added as soon as its file was
-// read. It is a line of the text form, after the file's time of modification. After an interruption, the
-// next run resumes from the journal and writes its own. If that run is interrupted too, the next one
-// resumes from both, and prefers the newer.
+// read, or less than flushEach later. It is a line of the text form, after the file's time of modification.
+// After an interruption, the next run resumes from the journal and writes its own. If that run is
+// interrupted too, the next one resumes from both, and prefers the newer.
 const (
 	journalName = ".journal" // the suffix of the name of a journal
 	olderName   = ".journal.older"
+
+	flushEach = 50 * time.Millisecond // what an interruption may cost at most
 )
 
 // Names returns the names of the files that [Create] writes for a manifest with this name. The manifest
@@ -94,11 +97,7 @@ func Write(ctx context.Context, w io.Writer, fsys fs.FS, h Header, o Options, ea
 	}
 	defer held.Close()
 	j := &journalWriter{header: &h}
-	buffered := bufio.NewWriterSize(held, 64<<10)
-	if err := j.scan(ctx, buffered, fsys, o, each); err != nil {
-		return err
-	}
-	if err := buffered.Flush(); err != nil {
+	if err := j.scan(ctx, held, fsys, o, each); err != nil {
 		return err
 	}
 	if _, err := held.Seek(0, io.SeekStart); err != nil {
@@ -115,6 +114,9 @@ func fromJournal(w io.Writer, journal io.Reader, j *journalWriter) error {
 	if err != nil {
 		return err
 	}
+	if !h.JSON {
+		return m.copy(journal, j)
+	}
 	var failed error
 	for s := range parseJournal(journal, j.header, &failed) {
 		if err := m.writeScanned(s); err != nil {
@@ -128,6 +130,36 @@ func fromJournal(w io.Writer, journal io.Reader, j *journalWriter) error {
 	return m.close()
 }
 
+// copy writes the lines of a journal, which the text form has too, and ends the manifest.
+func (m *writer) copy(journal io.Reader, j *journalWriter) error {
+	lines := bufio.NewReaderSize(journal, maxLine+256)
+	line, err := lines.ReadSlice('\n')
+	if err != nil || string(line) != journalHead(j.header) {
+		return errOtherJournal
+	}
+	end := journalEnd(j.files)
+	for {
+		line, err := lines.ReadSlice('\n')
+		if err != nil {
+			return cutShort(m.files)
+		}
+		switch line[0] {
+		case '#', ' ': // a reader, a record
+		case '{':
+			if string(line) != end || m.files != j.files {
+				return cutShort(m.files)
+			}
+			return m.close()
+		default:
+			m.files++
+			line = line[bytes.IndexByte(line, ' ')+1:]
+		}
+		if err := m.lines(line); err != nil {
+			return err
+		}
+	}
+}
+
 // mergeJournals merges up to two journals into one, the older.
 func mergeJournals(to durable.Storage, journal, older string, h *Header) error {
 	if !exists(to, journal) {
@@ -137,7 +169,7 @@ func mergeJournals(to durable.Storage, journal, older string, h *Header) error {
 		return to.Rename(journal, older)
 	}
 	err := to.Replace(older, func(w io.Writer) error {
-		j := &journalWriter{header: h, w: w}
+		j := &journalWriter{header: h, w: bufio.NewWriterSize(w, journalBuffer)}
 		if err := j.head(); err != nil {
 			return err
 		}
@@ -146,7 +178,7 @@ func mergeJournals(to durable.Storage, journal, older string, h *Header) error {
 				return err
 			}
 		}
-		return nil
+		return j.w.Flush()
 	})
 	if err != nil {
 		return err
@@ -165,12 +197,16 @@ func exists(to durable.Storage, name string) bool {
 // journalWriter writes a journal.
 type journalWriter struct {
 	header   *Header
-	w        io.Writer
+	w        *bufio.Writer
 	form     textForm
 	files    int64
 	last     string
 	archives bool // some files are web archives
+	made     []byte
 }
+
+// journalBuffer is the size of a buffer for lines, in bytes.
+const journalBuffer = 64 << 10
 
 // create reads the tree and writes the journal.
 func (j *journalWriter) create(ctx context.Context, to durable.Storage, name string, fsys fs.FS, o Options, each func(Scanned) error) (err error) {
@@ -182,17 +218,25 @@ func (j *journalWriter) create(ctx context.Context, to durable.Storage, name str
 	return j.scan(ctx, f, fsys, o, each)
 }
 
-func (j *journalWriter) scan(ctx context.Context, w io.Writer, fsys fs.FS, o Options, each func(Scanned) error) error {
-	j.w = w
+func (j *journalWriter) scan(ctx context.Context, w io.Writer, fsys fs.FS, o Options, each func(Scanned) error) (err error) {
+	j.w = bufio.NewWriterSize(w, journalBuffer)
+	defer func() { err = errors.Join(err, j.w.Flush()) }()
 	if err := j.head(); err != nil {
 		return err
 	}
+	flushed := time.Now()
 	for s, err := range Scan(ctx, fsys, o) {
 		if err != nil {
 			return err
 		}
 		if err := j.add(&s); err != nil {
 			return err
+		}
+		if now := time.Now(); now.Sub(flushed) > flushEach {
+			if err := j.w.Flush(); err != nil {
+				return err
+			}
+			flushed = now
 		}
 		if each != nil {
 			if err := each(s); err != nil {
@@ -210,7 +254,7 @@ func (j *journalWriter) head() error { return j.line(journalHead(j.header)) }
 func journalHead(h *Header) string { return new(jsonForm).header(h)[0] + "\n" }
 
 func (j *journalWriter) line(s string) error {
-	_, err := io.WriteString(j.w, s)
+	_, err := j.w.WriteString(s)
 	return err
 }
 
@@ -228,9 +272,12 @@ func (j *journalWriter) add(s *Scanned) error {
 	if err := follows(j.files, j.last, s.Path); err != nil {
 		return err
 	}
-	lines := j.form.entry(&s.Entry)
-	lines[len(lines)-1] = stampOf(s.modified) + " " + lines[len(lines)-1]
-	if err := j.line(strings.Join(lines, "\n") + "\n"); err != nil {
+	lines := j.form.entry(j.made[:0], &s.Entry)
+	j.made = lines
+	last := bytes.LastIndexByte(lines[:len(lines)-1], '\n') + 1 // after the line of a reader, if there is one
+	j.w.Write(lines[:last])
+	j.w.WriteString(stampOf(s.modified) + " ")
+	if _, err := j.w.Write(lines[last:]); err != nil {
 		return err
 	}
 	j.files, j.last = j.files+1, s.Path
@@ -238,16 +285,16 @@ func (j *journalWriter) add(s *Scanned) error {
 	if s.records.Len() == 0 {
 		return nil
 	}
-	buffered := bufio.NewWriterSize(j.w, 32<<10)
 	for r, err := range s.eachRecord() {
 		if err != nil {
 			return err
 		}
-		for _, l := range j.form.record(&r) {
-			buffered.WriteString(l + "\n")
+		j.made = j.form.record(j.made[:0], &r)
+		if _, err := j.w.Write(j.made); err != nil {
+			return err
 		}
 	}
-	return buffered.Flush()
+	return nil
 }
 
 // stampOf formats a time for a journal: seconds and nanoseconds, or "-" for none.
@@ -255,7 +302,7 @@ func stampOf(t time.Time) string {
 	if t.IsZero() {
 		return "-"
 	}
-	return fmt.Sprintf("%d.%d", t.Unix(), t.Nanosecond())
+	return strconv.FormatInt(t.Unix(), 10) + "." + strconv.Itoa(t.Nanosecond())
 }
 
 func parseStamp(s string) (time.Time, error) {
@@ -312,13 +359,17 @@ func prefer(a, b iter.Seq[Scanned]) iter.Seq[Scanned] {
 	}
 }
 
+var errOtherJournal = errors.New("expected the journal of this run")
+
+func cutShort(files int64) error { return fmt.Errorf("the journal is cut short after %d files", files) }
+
 // parseJournal yields the entries of a journal. If it ends early, failed has the error.
 func parseJournal(r io.Reader, h *Header, failed *error) iter.Seq[Scanned] {
 	return func(yield func(Scanned) bool) {
 		j := &journalReader{lines: bufio.NewReaderSize(r, maxLine+256), header: h.inJournal()}
 		line, err := j.lines.ReadSlice('\n')
 		if err != nil || string(line) != journalHead(h) {
-			*failed = errors.New("expected the journal of this run")
+			*failed = errOtherJournal
 			return
 		}
 		for {
@@ -331,7 +382,7 @@ func parseJournal(r io.Reader, h *Header, failed *error) iter.Seq[Scanned] {
 				s, ok, err = j.file(strings.TrimSuffix(string(line), "\n"))
 			}
 			if err != nil {
-				*failed = fmt.Errorf("the journal is cut short after %d files", j.files)
+				*failed = cutShort(j.files)
 				return
 			}
 			if !ok {

@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -242,13 +243,14 @@ func TestPrefer(t *testing.T) {
 func FuzzJournal(f *testing.F) {
 	h := header.orVisible()
 	var b strings.Builder
-	j := journalWriter{header: &h, w: &b}
+	j := journalWriter{header: &h, w: bufio.NewWriter(&b)}
 	j.head()
 	for i := range entries {
 		if err := j.add(&Scanned{Entry: entries[i], modified: old}); err != nil {
 			f.Fatal(err)
 		}
 	}
+	j.w.Flush()
 	text := b.String()
 	f.Add([]byte(text + journalEnd(int64(len(entries)))))
 	f.Add([]byte(text[:len(text)-9]))
@@ -276,6 +278,37 @@ func TestStamp(t *testing.T) {
 	for _, stamp := range []string{"", "1", "x.1", "1.x"} {
 		if _, err := parseStamp(stamp); err == nil {
 			t.Errorf("%q: expected an error", stamp)
+		}
+	}
+}
+
+// TestCopy checks that no manifest is made from a journal that is not whole.
+func TestCopy(t *testing.T) {
+	h := header.orVisible()
+	var b strings.Builder
+	j := &journalWriter{header: &h, w: bufio.NewWriter(&b)}
+	j.head()
+	for i := range entries {
+		if err := j.add(&Scanned{Entry: entries[i], modified: old}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	j.w.Flush()
+	lines := b.String()
+	end := journalEnd(j.files)
+	head, _, _ := strings.Cut(lines, "\n")
+	for _, tt := range []struct{ journal, want, why string }{
+		{lines + end, "", "a whole journal"},
+		{"", "expected the journal of this run", "nothing"},
+		{`{"fpcheck_manifest":1}` + "\n" + lines[len(head)+1:] + end, "expected the journal of this run", "of another program"},
+		{lines, fmt.Sprintf("the journal is cut short after %d files", j.files), "without its end"},
+		{lines[:len(lines)-9], fmt.Sprintf("the journal is cut short after %d files", j.files-1), "inside of a line"},
+		{lines + journalEnd(j.files-1), fmt.Sprintf("the journal is cut short after %d files", j.files), "for fewer files"},
+		{head + "\n" + end, "the journal is cut short after 0 files", "without its files"},
+	} {
+		err := fromJournal(io.Discard, strings.NewReader(tt.journal), j)
+		if got := fmt.Sprint(err); got != tt.want && (err != nil || tt.want != "") {
+			t.Errorf("%s: error %q, want %q", tt.why, got, tt.want)
 		}
 	}
 }

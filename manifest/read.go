@@ -30,6 +30,8 @@ type Reader struct {
 	broken  error    // of a record
 	below   int64    // records of the last file that are still to be read
 	before  []string // the last of them
+
+	canonical []byte // lines of the last entry or record as a writer makes them
 }
 
 // NewReader reads the head of a manifest. Its scheme must be registered, or one of the private schemes.
@@ -65,7 +67,9 @@ func NewReader(r io.Reader, private scheme.Set) (reader *Reader, err error) {
 	if !slices.Equal(m.made.header(m.header), head) {
 		return nil, m.malformed(errUnusual)
 	}
-	m.hash(head)
+	for _, line := range head {
+		io.WriteString(m.sum, line+"\n")
+	}
 	return m, nil
 }
 
@@ -132,12 +136,28 @@ func (m *Reader) take(e *Entry, ok bool, lines []string) error {
 	if err := follows(m.files, m.last, e.Path); err != nil {
 		return m.malformed(err)
 	}
-	if !slices.Equal(m.made.entry(e), lines) {
-		return m.malformed(errUnusual)
+	if err := m.compare(m.made.entry(m.canonical[:0], e), lines); err != nil {
+		return err
 	}
-	m.hash(lines)
 	m.files++
 	m.last, m.below, m.before = e.Path, e.Records, nil
+	return nil
+}
+
+// compare compares lines with what a writer makes of them, and adds them to the sum.
+func (m *Reader) compare(made []byte, lines []string) error {
+	m.canonical = made
+	rest := made
+	for _, l := range lines {
+		if n := len(l); len(rest) <= n || string(rest[:n]) != l || rest[n] != '\n' {
+			return m.malformed(errUnusual)
+		}
+		rest = rest[len(l)+1:]
+	}
+	if len(rest) > 0 {
+		return m.malformed(errUnusual)
+	}
+	m.sum.Write(made)
 	return nil
 }
 
@@ -188,10 +208,9 @@ func (m *Reader) takeRecord(r *record, ok bool, lines []string) error {
 	if err := r.follows(m.before); err != nil {
 		return m.malformed(err)
 	}
-	if !slices.Equal(m.made.record(r), lines) {
-		return m.malformed(errUnusual)
+	if err := m.compare(m.made.record(m.canonical[:0], r), lines); err != nil {
+		return err
 	}
-	m.hash(lines)
 	m.below--
 	m.before = r.row()
 	return nil
@@ -237,12 +256,6 @@ func (m *Reader) line() (string, error) {
 		return "", m.malformed(errors.New("line ends differ: expected all to be LF, or all CR LF"))
 	}
 	return line, nil
-}
-
-func (m *Reader) hash(lines []string) {
-	for _, l := range lines {
-		io.WriteString(m.sum, l+"\n")
-	}
 }
 
 func (m *Reader) malformed(err error) error {

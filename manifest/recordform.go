@@ -102,11 +102,15 @@ func parsePrint(s string, private scheme.Set) (fp scheme.Fingerprint, state Stat
 // The line of a record begins with a space.
 const textRecords = "# records:  fingerprint features payload text reader date  uri"
 
-func (f *textForm) record(r *record) []string {
-	var lines []string
+func (f *textForm) record(lines []byte, r *record) []byte {
 	n, isNew := f.ofRecord(r.Reader)
 	if isNew {
-		lines = append(lines, readerLine(n, r.Reader))
+		lines = appendReader(lines, int64(n), r.Reader)
+	}
+	uri := escapes.Replace(r.URI)
+	lines = append(lines, ' ')
+	if uri != r.URI {
+		lines = append(lines, '\\')
 	}
 	first, features, reader := string(r.State), "-", "-"
 	if r.State == Fingerprinted {
@@ -115,12 +119,11 @@ func (f *textForm) record(r *record) []string {
 	if n != 0 {
 		reader = strconv.Itoa(n)
 	}
-	line := strings.Join([]string{first, features, orDash(shortDigest(r.Payload)), orDash(shortDigest(r.Text)), reader, orDash(r.Date)}, " ")
-	uri := escapes.Replace(r.URI)
-	if uri != r.URI {
-		line = `\` + line
+	for _, field := range []string{first, features, orDash(shortDigest(r.Payload)), orDash(shortDigest(r.Text)), reader} {
+		lines = append(append(lines, field...), ' ')
 	}
-	return append(lines, " "+line+"  "+uri)
+	lines = append(append(lines, orDash(r.Date)...), "  "...)
+	return append(append(lines, uri...), '\n')
 }
 
 func (f *textForm) parseRecord(line string, private scheme.Set) (r record, ok bool, err error) {
@@ -180,20 +183,19 @@ type jsonReader struct {
 
 const jsonReaderBegins = `{"reader":`
 
-func (f *jsonForm) record(r *record) []string {
-	var lines []string
+func (f *jsonForm) record(lines []byte, r *record) []byte {
 	j := jsonRecord{
 		Date: r.Date, State: r.State, Features: r.Features, Fingerprint: r.Fingerprint.String(),
 		Payload: shortDigest(r.Payload), Text: shortDigest(r.Text),
 	}
 	var isNew bool
 	if j.Reader, isNew = f.ofRecord(r.Reader); isNew {
-		lines = append(lines, jsonLine(jsonReader{j.Reader, r.Reader.MediaType, r.Reader.Encoding, r.Reader.Tool}))
+		lines = appendLine(lines, jsonReader{j.Reader, r.Reader.MediaType, r.Reader.Encoding, r.Reader.Tool})
 	}
 	var uri string
 	uri, j.URIBase64 = jsonName(r.URI)
 	j.URI = &uri
-	return append(lines, jsonLine(j))
+	return appendLine(lines, j)
 }
 
 func (f *jsonForm) parseRecord(line string, private scheme.Set) (r record, ok bool, err error) {

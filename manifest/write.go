@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"hash"
 	"io"
+	"strings"
 )
 
 // A writer writes a manifest. It is not buffered.
@@ -17,6 +18,7 @@ type writer struct {
 	last   string
 	below  int64    // records of the last file that are still to be written
 	before []string // the last of them
+	made   []byte   // the lines made last
 	err    error
 }
 
@@ -27,8 +29,7 @@ func newWriter(w io.Writer, h Header) (*writer, error) {
 		return nil, err
 	}
 	m := &writer{w: w, header: h, form: h.form(), sum: sha256.New()}
-	m.lines(m.form.header(&h))
-	return m, m.err
+	return m, m.lines([]byte(strings.Join(m.form.header(&h), "\n") + "\n"))
 }
 
 // write writes an entry. Paths must ascend. The number of records in the entry must follow.
@@ -44,8 +45,8 @@ func (m *writer) write(e Entry) error {
 	}
 	m.files++
 	m.last, m.below, m.before = e.Path, e.Records, nil
-	m.lines(m.form.entry(&e))
-	return m.err
+	m.made = m.form.entry(m.made[:0], &e)
+	return m.lines(m.made)
 }
 
 // writeRecord writes a record below the last entry. Records must ascend by URI and date, then by
@@ -65,8 +66,8 @@ func (m *writer) writeRecord(r record) error {
 	}
 	m.below--
 	m.before = r.row()
-	m.lines(m.form.record(&r))
-	return m.err
+	m.made = m.form.record(m.made[:0], &r)
+	return m.lines(m.made)
 }
 
 // writeScanned writes an entry and the records below it.
@@ -98,20 +99,15 @@ func (m *writer) close() error {
 	if err := m.complete(); err != nil {
 		return err
 	}
-	if m.err == nil {
-		m.lines([]string{m.form.end(m.files, Digest(m.sum.Sum(nil)))})
-	}
-	return m.err
+	return m.lines([]byte(m.form.end(m.files, Digest(m.sum.Sum(nil))) + "\n"))
 }
 
-func (m *writer) lines(lines []string) {
-	for _, l := range lines {
-		if m.err == nil {
-			l += "\n"
-			io.WriteString(m.sum, l)
-			_, m.err = io.WriteString(m.w, l)
-		}
+func (m *writer) lines(lines []byte) error {
+	if m.err == nil {
+		m.sum.Write(lines)
+		_, m.err = m.w.Write(lines)
 	}
+	return m.err
 }
 
 // follows returns an error if a path does not come after the last one.
