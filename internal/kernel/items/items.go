@@ -165,14 +165,24 @@ func (i *items) quietRuns(s *fast.Spans, at int, bounds []uint16) (int, []uint16
 	if i.hasSigns() {
 		return at, bounds
 	}
-	out := i.out
+	out, loudness := i.out, i.loudness
 	for len(bounds) >= 2 {
 		start, end := int(bounds[0]), int(bounds[1])
-		gap, run := s.Source[at:start], s.Text[start:]
-		if len(gap) != 1 || gap[0] != ' ' {
-			if !i.isMute(gap, run[0]) {
-				break
+		run := s.Text[start:]
+		loudest := uint32(0)
+		if n, gap := start-at, s.Source[at:]; n <= 4 && len(gap) >= 4 { // nearly always
+			// How many separators there are is hard to predict, so no branch depends on it.
+			four := (*[4]byte)(gap)
+			loudest = (uint32(loudness[four[0]]) | uint32(loudness[four[1]])<<8 | uint32(loudness[four[2]])<<16 |
+				uint32(loudness[four[3]])<<24) & uint32(1<<(8*uint(n)&63)-1)
+		} else {
+			for _, c := range gap[:n] {
+				loudest |= uint32(loudness[c])
 			}
+		}
+		const threes = 0xE0 // no code point of two bytes is a number and stays as it is
+		if loudest&0x02020202 != 0 || loudest != 0 && (run[0] >= threes || '0' <= run[0] && run[0] <= '9') {
+			break
 		}
 		if s.IsOdd(start, end) {
 			break
@@ -222,9 +232,9 @@ func (i *items) isMute(gap []byte, first byte) bool {
 
 // How much a byte of separators matters.
 const (
-	mute  uint8 = iota // not by itself: it is white space
-	quiet              // only before a number
-	loud               // it is a symbol, or of a code point beyond ASCII
+	mute  uint8 = 0 // not by itself: it is white space
+	quiet uint8 = 1 // only before a number
+	loud  uint8 = 2 // it is a symbol, or of a code point beyond ASCII
 )
 
 var loudness = func() (t [256]uint8) {
