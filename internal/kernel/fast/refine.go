@@ -11,12 +11,25 @@ import (
 func (t *Tokenizer) refine(p []byte, bounds []uint16) []uint16 {
 	t.rewriter.out = rewritten
 	t.refined, t.clusters, t.runs = t.refined[:0], t.clusters[:0], t.runs[:0]
-	for ; len(bounds) > 0; bounds = bounds[2:] {
-		start, end := bounds[0], bounds[1]
+	var changes mask // a bit for each word that does not stay as it is, or more
+	for b := range (len(p) + 63) / 64 {
+		changes[b] = t.rewrite[b] | t.cluster[b]
+	}
+	for at := 0; ; {
+		change, n := changes.next(at, len(p), 1), 0
+		for n < len(bounds) && int(bounds[n+1]) <= change {
+			n += 2
+		}
+		t.refined = append(t.refined, bounds[:n]...)
+		if n == len(bounds) {
+			return t.refined
+		}
+		start, end := bounds[n], bounds[n+1]
+		at, bounds = int(end), bounds[n+2:]
 		switch {
 		case t.rewrite.anyBetween(int(start), int(end)):
 			t.rewriteWord(p[start:end])
-		case !t.cluster.has(int(start)):
+		case !t.cluster.has(int(start)): // the change is in what is no word any more
 			t.refined = append(t.refined, start, end)
 		case t.mustJoin && t.join.anyBetween(int(start), int(end)):
 			t.joinClusters(int(start), int(end))
@@ -24,7 +37,6 @@ func (t *Tokenizer) refine(p []byte, bounds []uint16) []uint16 {
 			t.addGrams(start, end)
 		}
 	}
-	return t.refined
 }
 
 // rewriteWord adds the tokens of a word, which ends at separators or changes of class. The rewriter

@@ -35,12 +35,7 @@ func (t *Tokenizer) takeSpans(p []byte, limit int) int {
 	if rest := end & 63; rest != 0 {
 		t.word[blocks-1] &= 1<<rest - 1
 	}
-	s := Spans{Source: p[:end], Text: t.text[:]}
-	if t.mustRefine && t.split.any(blocks) {
-		s.Bounds = t.bounds[:t.splitEdges(blocks)]
-	} else {
-		s.Bounds = t.bounds[:t.edges(blocks)]
-	}
+	s := Spans{Source: p[:end], Text: t.text[:], Bounds: t.wordBounds(blocks)}
 	if t.mustRefine && t.rewrite.any(blocks) {
 		s.rewrite = &t.rewrite
 	}

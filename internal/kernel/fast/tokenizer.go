@@ -163,8 +163,17 @@ func (t *Tokenizer) tokens(p []byte, limit int) []uint16 {
 	if t.rules.Alphabetic {
 		t.removeNumbers(blocks)
 	}
+	bounds := t.wordBounds(blocks)
 	if t.mustRefine {
-		return t.refine(p, t.bounds[:t.splitEdges(blocks)])
+		return t.refine(p, bounds)
+	}
+	return bounds
+}
+
+// wordBounds returns the bounds of the words in the first blocks of 64 bytes.
+func (t *Tokenizer) wordBounds(blocks int) []uint16 {
+	if t.mustRefine && t.split.any(blocks) {
+		return t.bounds[:t.splitEdges(blocks)]
 	}
 	return t.bounds[:t.edges(blocks)]
 }
