@@ -276,7 +276,7 @@ func (j *journalWriter) add(s *Scanned) error {
 	j.made = lines
 	last := bytes.LastIndexByte(lines[:len(lines)-1], '\n') + 1 // after the line of a reader, if there is one
 	j.w.Write(lines[:last])
-	j.w.WriteString(stampOf(s.modified) + " ")
+	j.w.Write(append(appendStamp(j.w.AvailableBuffer(), s.modified), ' '))
 	if _, err := j.w.Write(lines[last:]); err != nil {
 		return err
 	}
@@ -297,12 +297,13 @@ func (j *journalWriter) add(s *Scanned) error {
 	return nil
 }
 
-// stampOf formats a time for a journal: seconds and nanoseconds, or "-" for none.
-func stampOf(t time.Time) string {
+// appendStamp appends a time for a journal: seconds and nanoseconds, or "-" for none.
+func appendStamp(line []byte, t time.Time) []byte {
 	if t.IsZero() {
-		return "-"
+		return append(line, '-')
 	}
-	return strconv.FormatInt(t.Unix(), 10) + "." + strconv.Itoa(t.Nanosecond())
+	line = append(strconv.AppendInt(line, t.Unix(), 10), '.')
+	return strconv.AppendInt(line, int64(t.Nanosecond()), 10)
 }
 
 func parseStamp(s string) (time.Time, error) {

@@ -184,6 +184,7 @@ type scanner struct {
 	documents *pipeline.Reader
 	readers   *recordReaders // of all scanners of a run
 	hash      hash.Hash
+	sum       []byte // memory for a digest
 	buffer    []byte
 	source    *bufio.Reader // of the file that is read
 	regular   bool          // that it is, its directory says
@@ -377,7 +378,8 @@ func (s *scanner) open(r *Scanned, use func(f fs.File, content io.Reader) error)
 	if !after.ModTime().Equal(info.ModTime()) || after.Size() != info.Size() || source.n != info.Size() {
 		return time.Time{}, fmt.Errorf("%w: %d bytes of %d, then of %d", errChanged, source.n, info.Size(), after.Size())
 	}
-	r.Size, r.SHA256 = source.n, Digest(s.hash.Sum(nil))
+	s.sum = s.hash.Sum(s.sum[:0])
+	r.Size, r.SHA256 = source.n, Digest(s.sum)
 	modified := info.ModTime()
 	if time.Since(modified) < fresh {
 		modified = time.Time{}
@@ -449,6 +451,9 @@ func reading(doc *pipeline.Document) Reading {
 
 // plainName makes the name of a tool fit for a manifest, since programs choose their own.
 func plainName(s string) string {
+	if s == "" || len(s) <= maxField && s != "-" && !strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r > '~' }) {
+		return s // nearly always
+	}
 	s = strings.Map(func(r rune) rune {
 		if r == unicode.ReplacementChar || !unicode.IsGraphic(r) {
 			return ' '

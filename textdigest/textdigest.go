@@ -33,10 +33,11 @@ const Name = "runs-1"
 // A Hash must not be copied after its first use, or used by several goroutines at once. The
 // zero value is ready to use.
 type Hash struct {
-	items *items.Finder
-	sum   hash.Hash
-	some  bool // there are items
-	ended bool
+	items  *items.Finder
+	sum    hash.Hash
+	digest []byte // memory for it
+	some   bool   // there are items
+	ended  bool
 }
 
 // New returns a new Hash.
@@ -70,7 +71,8 @@ func (h *Hash) Sum() (digest [sha256.Size]byte, ok bool) {
 	}
 	h.ended = true
 	if h.some {
-		h.sum.Sum(digest[:0])
+		h.digest = h.sum.Sum(h.digest[:0])
+		copy(digest[:], h.digest)
 	}
 	return digest, h.some
 }

@@ -156,9 +156,10 @@ const mostDialogue = 1 << 16
 // afterDialogue returns what a client sent after the command DATA of SMTP (RFC 5321).
 func afterDialogue(octets []byte) (mail []byte, ok bool) {
 	first, _ := cutLine(octets[:min(len(octets), 1<<10)])
-	upper := strings.ToUpper(string(first))
-	if !strings.HasPrefix(upper, "HELO ") && !strings.HasPrefix(upper, "EHLO ") &&
-		!strings.HasPrefix(upper, "MAIL FROM:") && !strings.HasPrefix(upper, "220 ") {
+	begins := func(command string) bool {
+		return len(first) >= len(command) && strings.EqualFold(string(first[:len(command)]), command)
+	}
+	if !begins("HELO ") && !begins("EHLO ") && !begins("MAIL FROM:") && !begins("220 ") {
 		return nil, false
 	}
 	for rest := octets; len(rest) > 0 && len(octets)-len(rest) < mostDialogue; {
@@ -304,7 +305,12 @@ func findBoundary(body []byte) string {
 // field of programs. Others are a boundary that is declared and used, and two fields with values of mails. If the
 // header is longer than head, two fields of programs are enough.
 func isMessage(head []byte) bool {
-	block := bytes.ReplaceAll(afterEnvelope(head), []byte("\r\n"), []byte("\n"))
+	block := afterEnvelope(head)
+	first, _ := cutLine(block)
+	if _, _, ok := field(first); !ok {
+		return false // as most texts
+	}
+	block = bytes.ReplaceAll(block, []byte("\r\n"), []byte("\n"))
 	block, body, whole := bytes.Cut(block, []byte("\n\n"))
 	lines := bytes.Split(block, []byte("\n"))
 	if !whole && len(lines) > 1 { // the last may be cut short

@@ -13,10 +13,11 @@ import (
 type File struct {
 	fd    int
 	name  string // in errors
-	info  info
-	fresh bool  // Stat has not returned the info of the opening yet
-	left  int64 // bytes to read, by the size at the opening
-	ended bool  // nothing is left to read
+	info  info   // of the opening
+	later info   // of the last call of Stat
+	fresh bool   // Stat has not returned the info of the opening yet
+	left  int64  // bytes to read, by the size at the opening
+	ended bool   // nothing is left to read
 }
 
 // Open reports whether it opened the file at a path. Errors call the file name. If Open returns
@@ -32,7 +33,7 @@ func (f *File) Open(path, name string) bool {
 		return false
 	}
 	f.fd, f.name, f.fresh, f.ended = fd, name, true, false
-	if f.stat() != nil || f.info.status.Mode&syscall.S_IFMT != syscall.S_IFREG {
+	if f.stat(&f.info) != nil || f.info.status.Mode&syscall.S_IFMT != syscall.S_IFREG {
 		f.Close()
 		return false
 	}
@@ -79,23 +80,24 @@ func (f *File) read(p []byte, read func() (int, error)) (int, error) {
 	return n, nil
 }
 
-// Stat returns the file's info. The first call returns the info from the opening.
+// Stat returns the file's info. The first call returns the info from the opening, which is valid until
+// the file is opened again. What others return is valid until the next call.
 func (f *File) Stat() (fs.FileInfo, error) {
-	if !f.fresh {
-		if err := f.stat(); err != nil {
-			return nil, &fs.PathError{Op: "stat", Path: f.name, Err: err}
-		}
+	if f.fresh {
+		f.fresh = false
+		return &f.info, nil
 	}
-	f.fresh = false
-	info := f.info
-	return &info, nil
+	if err := f.stat(&f.later); err != nil {
+		return nil, &fs.PathError{Op: "stat", Path: f.name, Err: err}
+	}
+	return &f.later, nil
 }
 
-func (f *File) stat() error {
-	f.info.name = filepath.Base(f.name)
-	err := syscall.Fstat(f.fd, &f.info.status)
+func (f *File) stat(i *info) error {
+	i.name = filepath.Base(f.name)
+	err := syscall.Fstat(f.fd, &i.status)
 	for err == syscall.EINTR {
-		err = syscall.Fstat(f.fd, &f.info.status)
+		err = syscall.Fstat(f.fd, &i.status)
 	}
 	return err
 }
