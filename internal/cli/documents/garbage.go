@@ -22,6 +22,6 @@ func BoundGarbage() {
 }
 
 // carryBallast keeps memory that is never written to, so it takes none of the machine. The garbage collector
-// counts it as data, and so allows as much garbage before it runs. Records have little other data and much
-// garbage.
+// counts it as data, and so allows as much garbage before it runs. Records and small files have little other
+// data and much garbage.
 var carryBallast = sync.OnceValue(func() []byte { return make([]byte, freeGarbage) })

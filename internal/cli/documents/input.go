@@ -47,6 +47,7 @@ func Files(args []string, readDir func(string) ([]fs.DirEntry, error), skip func
 			} else if info, err := os.Stat(arg); err == nil && info.IsDir() {
 				prefix := strings.TrimSuffix(arg, "/") + "/"
 				skips := func(path string) bool { return skip(strings.TrimPrefix(path, prefix)) }
+				carryBallast()
 				t := walk.Tree{ReadDir: readDir, Stat: os.Stat, Skip: skips, Links: true}
 				for f, err := range t.Below(arg, prefix) {
 					if err == nil && skips(f.Path) {

@@ -44,6 +44,7 @@ func (f *ExcludeFlag) check() error {
 
 // Options returns the options for a tree. Paths in also are left out, too.
 func (f *TreeFlags) Options(also map[string]bool) manifest.Options {
+	carryBallast()
 	return manifest.Options{
 		Limits:  f.LimitFlags.Limits(),
 		Workers: f.Workers,

@@ -2,12 +2,13 @@
 # faults.sh [DOCUMENTS]: the near duplicates of 5,000 documents, unless told otherwise, on a cluster of two workers of
 # which the older is killed, with its executor, whenever a stage runs, and another starts: so all that the stages kept
 # is lost, little by little. After that, if this is root, the same with a worker whose disk is full. The rows have to
-# be those of "fpcheck dedupe" both times. SPARK_VERSION chooses another Spark, and FULL is the size of the disk, 4m.
+# be those of "fpcheck dedupe" both times. SPARK_VERSION chooses another Spark. FULL is sizes of the disk, 4m 3m 2m: the
+# next is tried if no task was lost for want of room.
 set -eu
 cd "$(dirname "$0")/../../.."
 documents=${1:-5000}
 memory=1g
-full=${FULL:-4m}
+full=${FULL:-4m 3m 2m}
 demo=ports/spark/demo
 
 # shellcheck source=ports/spark/demo/spark.sh
@@ -23,7 +24,7 @@ work=$(mktemp -d)
 disk=
 stop() {
 	stop_cluster
-	[ -z "$disk" ] || umount "$disk"
+	[ -z "$disk" ] || umount "$disk" 2>/dev/null || true
 	rm -rf "$work"
 }
 trap stop EXIT
@@ -75,12 +76,21 @@ fi
 kill "$(cat "$work/cluster/worker$oldest.pid")"
 disk=$work/disk
 mkdir "$disk"
-mount -t tmpfs -o "size=$full" tmpfs "$disk"
-# Another address makes it another machine: Spark keeps away from machines, too.
-start_worker full "$memory" 127.0.0.2 "$disk"
-find_all "$work/full" --conf spark.excludeOnFailure.enabled=true
-"$python" $demo/faults.py tell "$work/full" >"$work/lost"
-case $(cat "$work/lost") in 0*) echo "faults: a disk of $full was never full" >&2; exit 1 ;; esac
-printf 'a disk of %s: ' "$full"
-cat "$work/lost"
-same
+for size in $full; do
+	mount -t tmpfs -o "size=$size" tmpfs "$disk"
+	# Another address makes it another machine: Spark keeps away from machines, too.
+	start_worker "full$size" "$memory" 127.0.0.2 "$disk"
+	find_all "$work/full" --conf spark.excludeOnFailure.enabled=true
+	"$python" $demo/faults.py tell "$work/full" >"$work/lost"
+	printf 'a disk of %s: ' "$size"
+	cat "$work/lost"
+	same
+	case $(cat "$work/lost") in 0*) ;; *) exit ;; esac
+	rm -rf "$work/full"
+	worker=$(cat "$work/cluster/full$size.pid")
+	kill "$worker"
+	wait "$worker" 2>/dev/null || true
+	umount "$disk"
+done
+echo "faults: no disk was full of those of $full" >&2
+exit 1
