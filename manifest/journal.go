@@ -201,8 +201,8 @@ type journalWriter struct {
 	form     textForm
 	files    int64
 	last     string
-	archives bool // some files are web archives
-	made     []byte
+	archives bool   // some files are web archives
+	made     []byte // the lines made last
 }
 
 // journalBuffer is the size of a buffer for lines, in bytes.
@@ -220,7 +220,11 @@ func (j *journalWriter) create(ctx context.Context, to durable.Storage, name str
 
 func (j *journalWriter) scan(ctx context.Context, w io.Writer, fsys fs.FS, o Options, each func(Scanned) error) (err error) {
 	j.w = bufio.NewWriterSize(w, journalBuffer)
-	defer func() { err = errors.Join(err, j.w.Flush()) }()
+	defer func() { // after an error, too, since the next run resumes
+		if failed := j.w.Flush(); err == nil {
+			err = failed
+		}
+	}()
 	if err := j.head(); err != nil {
 		return err
 	}

@@ -180,8 +180,11 @@ func (i *items) quietRuns(s *fast.Spans, at int, bounds []uint16) (int, []uint16
 				loudest |= uint32(loudness[c])
 			}
 		}
-		const threes = 0xE0 // no code point of two bytes is a number and stays as it is
-		if loudest&0x02020202 != 0 || loudest != 0 && (run[0] >= threes || '0' <= run[0] && run[0] <= '9') {
+		const (
+			anyLoud = uint32(loud) * 0x01010101
+			threes  = 0xE0 // no code point of two bytes is a number and stays as it is
+		)
+		if loudest&anyLoud != 0 || loudest != 0 && (run[0] >= threes || '0' <= run[0] && run[0] <= '9') {
 			break
 		}
 		if s.IsOdd(start, end) {
@@ -217,17 +220,6 @@ func (i *items) quietRuns(s *fast.Spans, at int, bounds []uint16) (int, []uint16
 
 func (i *items) hasSigns() bool {
 	return i.before|i.dashes|len(i.signs) != 0 || i.operators != nil && i.operators.some()
-}
-
-// isMute reports whether nothing in separators matters before a run that begins with a byte, and
-// after no signs.
-func (i *items) isMute(gap []byte, first byte) bool {
-	loudest := mute
-	for _, c := range gap {
-		loudest = max(loudest, i.loudness[c])
-	}
-	const threes = 0xE0 // no code point of two bytes is a number and stays as it is
-	return loudest == mute || loudest == quiet && first < threes && (first < '0' || first > '9')
 }
 
 // How much a byte of separators matters.
