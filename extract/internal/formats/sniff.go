@@ -149,8 +149,8 @@ func telling(head []byte) []byte {
 	return head[:enough]
 }
 
-// isUnmarked reports whether a head has only bytes of text, does not begin with markup, and has nothing of a PDF or a
-// tar.
+// isUnmarked reports whether a head has only bytes of text, and does not begin with markup. It must have nothing of a
+// PDF or a tar either.
 func isUnmarked(head []byte) bool {
 	text := bytes.TrimLeft(bytes.TrimPrefix(head, []byte(bom)), "\t\n\f\r ")
 	return !bytes.HasPrefix(text, []byte("<")) && bytes.IndexByte(head, 0xFF) < 0 && !hasControls(head) && !hasFurther(head)
@@ -202,7 +202,7 @@ var ofText = []string{
 	"image/x-xpixmap",
 }
 
-// isMistaken reports whether head is a text that happens to begin as documents of the type do, such as with "MZ".
+// isMistaken reports whether head is a text that happens to begin as documents of the type do. "MZ" is an example.
 // Such a document has control characters, unless its type is one of ofText.
 func isMistaken(head []byte, found *mimetype.MIME) bool {
 	switch kind := bare(found); {
@@ -214,7 +214,7 @@ func isMistaken(head []byte, found *mimetype.MIME) bool {
 	return !hasControls(bytes.TrimRight(head, "\x1a")) // which ends texts of DOS
 }
 
-// isCpio reports whether a signature of six digits is that of a cpio archive. Logs begin with a day in six digits, too.
+// isCpio reports whether six digits begin a cpio archive. Logs begin with a day in six digits, too.
 func isCpio(head []byte) bool {
 	const header = 76 // bytes of digits, at least
 	digits := head[6:min(len(head), header)]
