@@ -15,28 +15,25 @@ func (t *Tokenizer) refine(p []byte, bounds []uint16) []uint16 {
 	for b := range (len(p) + 63) / 64 {
 		changes[b] = t.rewrite[b] | t.cluster[b]
 	}
-	for at := 0; ; {
-		change, n := changes.next(at, len(p), 1), 0
-		for n < len(bounds) && int(bounds[n+1]) <= change {
-			n += 2
-		}
-		t.refined = append(t.refined, bounds[:n]...)
-		if n == len(bounds) {
-			return t.refined
-		}
-		start, end := bounds[n], bounds[n+1]
-		at, bounds = int(end), bounds[n+2:]
+	for ; len(bounds) > 0; bounds = bounds[2:] {
+		start, end := bounds[0], bounds[1]
 		switch {
 		case t.rewrite.anyBetween(int(start), int(end)):
 			t.rewriteWord(p[start:end])
-		case !t.cluster.has(int(start)): // the change is in what is no word any more
-			t.refined = append(t.refined, start, end)
+		case !t.cluster.has(int(start)): // most often, those after it stay as they are, too
+			change, n := changes.next(int(end), len(p), 1), 2
+			for n < len(bounds) && int(bounds[n+1]) <= change {
+				n += 2
+			}
+			t.refined = append(t.refined, bounds[:n]...)
+			bounds = bounds[n-2:]
 		case t.mustJoin && t.join.anyBetween(int(start), int(end)):
 			t.joinClusters(int(start), int(end))
 		default:
 			t.addGrams(start, end)
 		}
 	}
+	return t.refined
 }
 
 // rewriteWord adds the tokens of a word, which ends at separators or changes of class. The rewriter
