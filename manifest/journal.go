@@ -218,7 +218,8 @@ func (j *journalWriter) create(ctx context.Context, to durable.Storage, name str
 	return j.scan(ctx, f, fsys, o, each)
 }
 
-func (j *journalWriter) scan(ctx context.Context, w io.Writer, fsys fs.FS, o Options, each func(Scanned) error) (err error) {
+func (j *journalWriter) scan(ctx context.Context, w io.Writer, fsys fs.FS, o Options,
+	each func(Scanned) error) (err error) {
 	j.w = bufio.NewWriterSize(w, journalBuffer)
 	defer func() { // after an error, too, since the next run resumes
 		if failed := j.w.Flush(); err == nil {

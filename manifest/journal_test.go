@@ -240,18 +240,24 @@ func TestPrefer(t *testing.T) {
 	}
 }
 
-func FuzzJournal(f *testing.F) {
+// journaled returns the writer and the lines of a journal of all entries, without its end.
+func journaled(t testing.TB) (*journalWriter, string) {
 	h := header.orVisible()
 	var b strings.Builder
-	j := journalWriter{header: &h, w: bufio.NewWriter(&b)}
+	j := &journalWriter{header: &h, w: bufio.NewWriter(&b)}
 	j.head()
 	for i := range entries {
 		if err := j.add(&Scanned{Entry: entries[i], modified: old}); err != nil {
-			f.Fatal(err)
+			t.Fatal(err)
 		}
 	}
 	j.w.Flush()
-	text := b.String()
+	return j, b.String()
+}
+
+func FuzzJournal(f *testing.F) {
+	j, text := journaled(f)
+	h := *j.header
 	f.Add([]byte(text + journalEnd(int64(len(entries)))))
 	f.Add([]byte(text[:len(text)-9]))
 	records := journalHead(&h) + "- archive 1 9 " + digits("01") + " - -  x.warc\n" + " unsupported - - - - 2026  http://a/\n"
@@ -284,23 +290,14 @@ func TestStamp(t *testing.T) {
 
 // TestCopy checks that no manifest is made from a journal that is not whole.
 func TestCopy(t *testing.T) {
-	h := header.orVisible()
-	var b strings.Builder
-	j := &journalWriter{header: &h, w: bufio.NewWriter(&b)}
-	j.head()
-	for i := range entries {
-		if err := j.add(&Scanned{Entry: entries[i], modified: old}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	j.w.Flush()
-	lines := b.String()
+	j, lines := journaled(t)
 	end := journalEnd(j.files)
 	head, _, _ := strings.Cut(lines, "\n")
 	for _, tt := range []struct{ journal, want, why string }{
 		{lines + end, "", "a whole journal"},
 		{"", "expected the journal of this run", "nothing"},
-		{`{"fpcheck_manifest":1}` + "\n" + lines[len(head)+1:] + end, "expected the journal of this run", "of another program"},
+		{`{"fpcheck_manifest":1}` + "\n" + lines[len(head)+1:] + end, "expected the journal of this run",
+			"of another program"},
 		{lines, fmt.Sprintf("the journal is cut short after %d files", j.files), "without its end"},
 		{lines[:len(lines)-9], fmt.Sprintf("the journal is cut short after %d files", j.files-1), "inside of a line"},
 		{lines + journalEnd(j.files-1), fmt.Sprintf("the journal is cut short after %d files", j.files), "for fewer files"},

@@ -451,7 +451,8 @@ func reading(doc *pipeline.Document) Reading {
 
 // plainName makes the name of a tool fit for a manifest, since programs choose their own.
 func plainName(s string) string {
-	if s == "" || len(s) <= maxField && s != "-" && !strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r > '~' }) {
+	isUnfit := func(r rune) bool { return r <= ' ' || r > '~' }
+	if len(s) <= maxField && s != "-" && !strings.ContainsFunc(s, isUnfit) {
 		return s // nearly always
 	}
 	s = strings.Map(func(r rune) rune {

@@ -72,7 +72,7 @@ func (h *Hash) Sum() (digest [sha256.Size]byte, ok bool) {
 	h.ended = true
 	if h.some {
 		h.digest = h.sum.Sum(h.digest[:0])
-		copy(digest[:], h.digest)
+		digest = [sha256.Size]byte(h.digest)
 	}
 	return digest, h.some
 }

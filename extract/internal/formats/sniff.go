@@ -130,8 +130,6 @@ func SniffEmbedded(head []byte, name string) string {
 	return t
 }
 
-const bom = "\uFEFF"
-
 // These are where signatures are that are not at the start of a document.
 const (
 	enough  = 160 // DICOM's is the last, at 128
@@ -152,8 +150,9 @@ func telling(head []byte) []byte {
 // isUnmarked reports whether a head has only bytes of text, and does not begin with markup. It must have nothing of a
 // PDF or a tar either.
 func isUnmarked(head []byte) bool {
-	text := bytes.TrimLeft(bytes.TrimPrefix(head, []byte(bom)), "\t\n\f\r ")
-	return !bytes.HasPrefix(text, []byte("<")) && bytes.IndexByte(head, 0xFF) < 0 && !hasControls(head) && !hasFurther(head)
+	text := bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\uFEFF")), whatwg.Blanks)
+	return !bytes.HasPrefix(text, []byte("<")) && bytes.IndexByte(head, 0xFF) < 0 && !hasControls(head) &&
+		!hasFurther(head)
 }
 
 // hasFurther reports whether a head may have a signature of PDF or tar, which are not at its start.
@@ -167,10 +166,11 @@ var legible = []struct {
 	text string
 }{
 	{0, "AC"}, {0, "AT"}, {0, "BM"}, {0, "BP"}, {0, "BZ"}, {0, "CW"}, {0, "Cr"}, {0, "FO"}, {0, "FW"}, {0, "GI"},
-	{0, "GR"}, {0, "IS"}, {0, "IT"}, {0, "LZ"}, {0, "M<"}, {0, "MP"}, {0, "MT"}, {0, "MZ"}, {0, "PA"}, {0, "RI"}, {0, "SI"},
-	{0, "TZ"}, {0, "ZW"}, {0, "d8:"}, {0, "dr"}, {0, "gi"}, {0, "ic"}, {0, "wO"}, {0, "xa"},
-	{0, "!<arch>"}, {0, "8BPS"}, {0, "0\nS"}, {0, "07070"}, {0, "/* XPM"}, {0, ".RMF"}, {0, ".snd"}, {0, "-----BEGIN PKCS7"},
-	{0, "%!PS"}, {0, "%FDF"}, {0, "#!AMR"}, {0, "#?RAD"}, {0, "#EXTM3U"}, {0, "  0"}, {0, "{\\rtf"},
+	{0, "GR"}, {0, "IS"}, {0, "IT"}, {0, "LZ"}, {0, "M<"}, {0, "MP"}, {0, "MT"}, {0, "MZ"}, {0, "PA"}, {0, "RI"},
+	{0, "SI"}, {0, "TZ"}, {0, "ZW"}, {0, "d8:"}, {0, "dr"}, {0, "gi"}, {0, "ic"}, {0, "wO"}, {0, "xa"},
+	{0, "  0"}, {0, "!<arch>"}, {0, "#!AMR"}, {0, "#?RAD"}, {0, "#EXTM3U"}, {0, "%!PS"}, {0, "%FDF"},
+	{0, "-----BEGIN PKCS7"}, {0, ".RMF"}, {0, ".snd"}, {0, "/* XPM"}, {0, "0\nS"}, {0, "07070"}, {0, "8BPS"},
+	{0, "{\\rtf"},
 	{4, "ftyp"}, {4, "jP"}, {4, "Standard "}, {20, "GPAT"}, {20, "GIMP"}, {60, "BOOKMOBI"}, {128, "DICM"},
 }
 
@@ -195,18 +195,18 @@ func isProse(head []byte) bool {
 
 func isPrintable(c byte) bool { return ' ' <= c && c <= '~' }
 
-// ofText are the types whose documents begin with nothing but text. No reader here is for them.
+// ofText are the types whose documents may begin with nothing but text.
 var ofText = []string{
-	"application/fits", "application/pkcs7-signature", "application/postscript", "application/vnd.apple.mpegurl",
-	"application/vnd.fdf", "application/x-archive", "application/x-bittorrent", "application/x-tar", "image/vnd.dxf",
-	"image/x-xpixmap",
+	"application/fits", "application/pdf", "application/pkcs7-signature", "application/postscript",
+	"application/vnd.apple.mpegurl", "application/vnd.fdf", "application/x-archive", "application/x-bittorrent",
+	"application/x-tar", "image/vnd.dxf", "image/x-xpixmap",
 }
 
 // isMistaken reports whether head is a text that happens to begin as documents of the type do. "MZ" is an example.
 // Such a document has control characters, unless its type is one of ofText.
 func isMistaken(head []byte, found *mimetype.MIME) bool {
 	switch kind := bare(found); {
-	case kind == unknown, kind == "application/pdf", slices.Contains(ofText, kind):
+	case kind == unknown, slices.Contains(ofText, kind):
 		return false
 	case kind == "application/x-cpio":
 		return !isCpio(head)
@@ -218,10 +218,8 @@ func isMistaken(head []byte, found *mimetype.MIME) bool {
 func isCpio(head []byte) bool {
 	const header = 76 // bytes of digits, at least
 	digits := head[6:min(len(head), header)]
-	return hasControls(head) || !slices.ContainsFunc(digits, func(c byte) bool { return !isHex(c) })
+	return hasControls(head) || len(bytes.Trim(digits, "0123456789abcdefABCDEF")) == 0
 }
-
-func isHex(c byte) bool { return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'f' }
 
 // isOctal reports whether digits, with spaces around them, are octal.
 func isOctal(digits []byte) bool {

@@ -42,7 +42,7 @@ func (f *ExcludeFlag) check() error {
 	return CheckPatterns("exclude", f.exclude)
 }
 
-// Options returns the options for a tree. Paths in also are left out, too.
+// Options returns the options for a tree, which is read next. Paths in also are left out, too.
 func (f *TreeFlags) Options(also map[string]bool) manifest.Options {
 	carryBallast()
 	return manifest.Options{
