@@ -23,14 +23,12 @@ import (
 )
 
 // While [Create] runs, it writes a journal beside the manifest. A line is added as soon as its file was
-// read, or less than flushEach later. It is a line of the text form, after the file's time of modification.
-// After an interruption, the next run resumes from the journal and writes its own. If that run is
-// interrupted too, the next one resumes from both, and prefers the newer.
+// read, and written soon. It is a line of the text form, after the file's time of modification. After an
+// interruption, the next run resumes from the journal and writes its own. If that run is interrupted too,
+// the next one resumes from both, and prefers the newer.
 const (
 	journalName = ".journal" // the suffix of the name of a journal
 	olderName   = ".journal.older"
-
-	flushEach = 50 * time.Millisecond // what an interruption may cost at most
 )
 
 // Names returns the names of the files that [Create] writes for a manifest with this name. The manifest
@@ -169,7 +167,7 @@ func mergeJournals(to durable.Storage, journal, older string, h *Header) error {
 		return to.Rename(journal, older)
 	}
 	err := to.Replace(older, func(w io.Writer) error {
-		j := &journalWriter{header: h, w: bufio.NewWriterSize(w, journalBuffer)}
+		j := &journalWriter{header: h, w: w}
 		if err := j.head(); err != nil {
 			return err
 		}
@@ -178,7 +176,7 @@ func mergeJournals(to durable.Storage, journal, older string, h *Header) error {
 				return err
 			}
 		}
-		return j.w.Flush()
+		return nil
 	})
 	if err != nil {
 		return err
@@ -197,16 +195,13 @@ func exists(to durable.Storage, name string) bool {
 // journalWriter writes a journal.
 type journalWriter struct {
 	header   *Header
-	w        *bufio.Writer
+	w        io.Writer
 	form     textForm
 	files    int64
 	last     string
 	archives bool   // some files are web archives
 	made     []byte // the lines made last
 }
-
-// journalBuffer is the size of a buffer for lines, in bytes.
-const journalBuffer = 64 << 10
 
 // create reads the tree and writes the journal.
 func (j *journalWriter) create(ctx context.Context, to durable.Storage, name string, fsys fs.FS, o Options, each func(Scanned) error) (err error) {
@@ -220,28 +215,22 @@ func (j *journalWriter) create(ctx context.Context, to durable.Storage, name str
 
 func (j *journalWriter) scan(ctx context.Context, w io.Writer, fsys fs.FS, o Options,
 	each func(Scanned) error) (err error) {
-	j.w = bufio.NewWriterSize(w, journalBuffer)
+	lines := newSoonWriter(w)
 	defer func() { // after an error, too, since the next run resumes
-		if failed := j.w.Flush(); err == nil {
+		if failed := lines.end(); err == nil {
 			err = failed
 		}
 	}()
+	j.w = lines
 	if err := j.head(); err != nil {
 		return err
 	}
-	flushed := time.Now()
 	for s, err := range Scan(ctx, fsys, o) {
 		if err != nil {
 			return err
 		}
 		if err := j.add(&s); err != nil {
 			return err
-		}
-		if now := time.Now(); now.Sub(flushed) > flushEach {
-			if err := j.w.Flush(); err != nil {
-				return err
-			}
-			flushed = now
 		}
 		if each != nil {
 			if err := each(s); err != nil {
@@ -259,7 +248,7 @@ func (j *journalWriter) head() error { return j.line(journalHead(j.header)) }
 func journalHead(h *Header) string { return new(jsonForm).header(h)[0] + "\n" }
 
 func (j *journalWriter) line(s string) error {
-	_, err := j.w.WriteString(s)
+	_, err := io.WriteString(j.w, s)
 	return err
 }
 
@@ -278,11 +267,10 @@ func (j *journalWriter) add(s *Scanned) error {
 		return err
 	}
 	lines := j.form.entry(j.made[:0], &s.Entry)
-	j.made = lines
 	last := bytes.LastIndexByte(lines[:len(lines)-1], '\n') + 1 // after the line of a reader, if there is one
-	j.w.Write(lines[:last])
-	j.w.Write(append(appendStamp(j.w.AvailableBuffer(), s.modified), ' '))
-	if _, err := j.w.Write(lines[last:]); err != nil {
+	var room [64]byte
+	j.made = slices.Insert(lines, last, append(appendStamp(room[:0], s.modified), ' ')...)
+	if _, err := j.w.Write(j.made); err != nil {
 		return err
 	}
 	j.files, j.last = j.files+1, s.Path

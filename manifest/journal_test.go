@@ -1,7 +1,6 @@
 package manifest
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -244,14 +243,13 @@ func TestPrefer(t *testing.T) {
 func journaled(t testing.TB) (*journalWriter, string) {
 	h := header.orVisible()
 	var b strings.Builder
-	j := &journalWriter{header: &h, w: bufio.NewWriter(&b)}
+	j := &journalWriter{header: &h, w: &b}
 	j.head()
 	for i := range entries {
 		if err := j.add(&Scanned{Entry: entries[i], modified: old}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	j.w.Flush()
 	return j, b.String()
 }
 
