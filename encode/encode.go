@@ -6,8 +6,9 @@ import (
 	"encoding/base32"
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
+
+	"github.com/lsh-interop/fpcheck/internal/kernel/names"
 )
 
 // ErrMalformed is wrapped by all errors of [Parse].
@@ -31,11 +32,17 @@ var base32Lower = base32.NewEncoding(alphabet).WithPadding(base32.NoPadding)
 // String returns the string of p (R8.1, R8.2).
 func (p Parts) String() string {
 	var room [256]byte // for all but private schemes with long names
-	b := append(room[:0], p.Scheme...)
+	b, _ := p.AppendText(room[:0])
+	return string(b)
+}
+
+// AppendText appends [Parts.String] to b. The error is nil.
+func (p Parts) AppendText(b []byte) ([]byte, error) {
+	b = append(b, p.Scheme...)
 	if p.Profile != Visible && p.Profile != "" {
 		b = append(append(b, '.'), p.Profile...)
 	}
-	return string(base32Lower.AppendEncode(append(b, ':'), p.Data))
+	return base32Lower.AppendEncode(append(b, ':'), p.Data), nil
 }
 
 // Parse splits a string into its parts (R8.5, R8.6). The caller checks the scheme and the data's length
@@ -48,11 +55,11 @@ func Parse(s string) (Parts, error) {
 	p := Parts{Profile: Visible}
 	var profile string
 	p.Scheme, profile, ok = strings.Cut(name, ".")
-	if !IsScheme(p.Scheme) {
+	if !names.IsScheme(p.Scheme) { // R8.3
 		return Parts{}, malformed("%q is not a scheme name", abridge(p.Scheme))
 	}
 	if ok {
-		if !IsProfile(profile) {
+		if !names.IsProfile(profile) {
 			return Parts{}, malformed("%q is not a profile name", abridge(profile))
 		}
 		if profile == Visible { // R8.4
@@ -78,42 +85,6 @@ func decode(data string) ([]byte, error) {
 		return nil, malformed("the last character %q has spare bits that are not 0", data[len(data)-1])
 	}
 	return b, nil
-}
-
-// IsScheme reports whether s has the form of a scheme's name (R8.3).
-func IsScheme(s string) bool {
-	if private, ok := strings.CutPrefix(s, "x-"); ok {
-		return 1 <= len(private) && len(private) <= 30 && only(private, "abcdefghijklmnopqrstuvwxyz0123456789-")
-	}
-	return isName(s)
-}
-
-// CutWidth splits the name of a scheme in a string (R8.3). It returns the id and the number of bits in a
-// slot. The width is 8 unless the name ends in b4, b2 or b1. No id ends in these.
-func CutWidth(name string) (id string, width int) {
-	for _, width := range []int{4, 2, 1} {
-		if id, ok := strings.CutSuffix(name, "b"+strconv.Itoa(width)); ok {
-			return id, width
-		}
-	}
-	return name, 8
-}
-
-// IsProfile reports whether s has the form of a profile's name (R8.4).
-func IsProfile(s string) bool { return isName(s) }
-
-func isName(s string) bool {
-	return 1 <= len(s) && len(s) <= 16 && 'a' <= s[0] && s[0] <= 'z' &&
-		only(s, "abcdefghijklmnopqrstuvwxyz0123456789")
-}
-
-func only(s, chars string) bool {
-	for _, c := range []byte(s) {
-		if strings.IndexByte(chars, c) < 0 {
-			return false
-		}
-	}
-	return true
 }
 
 // lower maps the upper-case letters of ASCII to lower case (R8.5). U+212A, for example, stays.

@@ -8,8 +8,8 @@ import (
 	"hash/crc32"
 	"math"
 
-	"github.com/lsh-interop/fpcheck/encode"
 	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
+	"github.com/lsh-interop/fpcheck/internal/kernel/names"
 	"github.com/lsh-interop/fpcheck/internal/store/banding"
 	"github.com/lsh-interop/fpcheck/internal/store/durable"
 	"github.com/lsh-interop/fpcheck/scheme"
@@ -131,7 +131,7 @@ func (h *head) options() Options {
 }
 
 func (h *head) check() error {
-	if !encode.IsProfile(h.profile) || len(h.scheme.ID())+len(h.profile) > headerSize-align-4 {
+	if !names.IsProfile(h.profile) || len(h.scheme.ID())+len(h.profile) > headerSize-align-4 {
 		return fmt.Errorf("%q is not a profile name", h.profile)
 	}
 	if h.scheme.IsMinHash() {

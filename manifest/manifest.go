@@ -126,8 +126,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/lsh-interop/fpcheck/encode"
 	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/internal/kernel/names"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -284,7 +284,7 @@ func (h *Header) check() error {
 	switch {
 	case h.Scheme == nil:
 		return errors.New("no scheme")
-	case !encode.IsProfile(h.Profile):
+	case !names.IsProfile(h.Profile):
 		return fmt.Errorf("profile %q: expected a profile's name", abridge(h.Profile))
 	case h.Tool == "-":
 		return errors.New("tool -: expected a name, or none")

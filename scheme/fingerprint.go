@@ -9,6 +9,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/encode"
 	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
+	"github.com/lsh-interop/fpcheck/internal/kernel/names"
 	"github.com/lsh-interop/fpcheck/internal/kernel/simhash"
 	"github.com/lsh-interop/fpcheck/internal/kernel/sketch"
 )
@@ -81,7 +82,7 @@ func (f Fingerprint) WithProfile(profile string) (Fingerprint, error) {
 	if f.scheme == nil {
 		return Fingerprint{}, errors.New("no fingerprint given")
 	}
-	if !encode.IsProfile(profile) {
+	if !names.IsProfile(profile) {
 		return Fingerprint{}, fmt.Errorf("%q is not a profile name", profile)
 	}
 	f.profile = profile
@@ -102,10 +103,17 @@ func (f Fingerprint) Name() string {
 
 // String returns the string of f (chapter 8), which [Parse] reads, or "" if f is zero.
 func (f Fingerprint) String() string {
+	var room [256]byte // for all but private schemes with long names
+	b, _ := f.AppendText(room[:0])
+	return string(b)
+}
+
+// AppendText appends [Fingerprint.String] to b. The error is nil.
+func (f Fingerprint) AppendText(b []byte) ([]byte, error) {
 	if f.scheme == nil {
-		return ""
+		return b, nil
 	}
-	return encode.Parts{Scheme: f.Name(), Profile: f.profile, Data: f.Sketch()}.String()
+	return encode.Parts{Scheme: f.Name(), Profile: f.profile, Data: f.Sketch()}.AppendText(b)
 }
 
 // MarshalText returns [Fingerprint.String]. So f is a string in JSON, "" if f is zero.

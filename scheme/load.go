@@ -9,7 +9,7 @@ import (
 
 	"gopkg.in/yaml.v3"
 
-	"github.com/lsh-interop/fpcheck/encode"
+	"github.com/lsh-interop/fpcheck/internal/kernel/names"
 	"github.com/lsh-interop/fpcheck/internal/kernel/sketch"
 )
 
@@ -39,10 +39,10 @@ func Load(r io.Reader, from Resources) (*Scheme, error) {
 	if err := decodeStrict(r, &d); err != nil {
 		return nil, err
 	}
-	switch _, width := encode.CutWidth(d.ID); {
+	switch _, width := names.CutWidth(d.ID); {
 	case !strings.HasPrefix(d.ID, "x-"):
 		return nil, fmt.Errorf("id: %q: the id of a private scheme begins with x-", d.ID)
-	case !encode.IsScheme(d.ID):
+	case !names.IsScheme(d.ID):
 		return nil, fmt.Errorf("id: %q is not a scheme name", d.ID)
 	case width != 8: // R8.3
 		return nil, fmt.Errorf("%s: id: ends like the name of a truncated MinHash: "+
@@ -53,7 +53,7 @@ func Load(r io.Reader, from Resources) (*Scheme, error) {
 	if err != nil {
 		return nil, err
 	}
-	if m.IsMinHash() && !encode.IsScheme(d.ID+"b4") { // R8.3
+	if m.IsMinHash() && !names.IsScheme(d.ID+"b4") { // R8.3
 		return nil, fmt.Errorf("%s: id: too long with a MinHash: truncated it ends in b4", d.ID)
 	}
 	return newScheme(m), nil

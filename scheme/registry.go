@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/encode"
+	"github.com/lsh-interop/fpcheck/internal/kernel/names"
 	"github.com/lsh-interop/fpcheck/internal/kernel/sketch"
 	"github.com/lsh-interop/fpcheck/internal/kernel/tokenizer"
 )
@@ -160,7 +161,7 @@ func (p Set) Parse(text string) (Fingerprint, error) {
 	if err != nil {
 		return Fingerprint{}, err
 	}
-	id, width := encode.CutWidth(parts.Scheme)
+	id, width := names.CutWidth(parts.Scheme)
 	s, err := p.Lookup(id)
 	if err != nil || width != 8 && !s.minHash { // the name has a width that it must not have: R8.3
 		_, err := p.Lookup(parts.Scheme)

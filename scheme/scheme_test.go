@@ -17,6 +17,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/encode"
 	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
+	"github.com/lsh-interop/fpcheck/internal/kernel/names"
 	"github.com/lsh-interop/fpcheck/internal/kernel/sketch"
 	"github.com/lsh-interop/fpcheck/internal/kernel/sketch/sketchtest"
 	"github.com/lsh-interop/fpcheck/internal/kernel/tokenizer"
@@ -603,7 +604,7 @@ func TestDefinition(t *testing.T) {
 func TestRegistry(t *testing.T) {
 	for _, s := range All() {
 		d := s.Method().Definition()
-		if strings.HasPrefix(d.ID, "x-") || !encode.IsScheme(d.ID) || d.Name == "" || d.Title == "" {
+		if strings.HasPrefix(d.ID, "x-") || !names.IsScheme(d.ID) || d.Name == "" || d.Title == "" {
 			t.Errorf("%+v: a registered scheme has an id without x-, a name and a title", d)
 		}
 		if diff := cmp.Diff(sketch.Private{}, d.Private); diff != "" || d.Hash != sketch.Jenkins {

@@ -114,7 +114,7 @@ func (o *Output) written() error {
 }
 
 // Checksum adds a result of one line in the form of [ChecksumLine].
-func (o *Output) Checksum(sum, path string) {
+func (o *Output) Checksum(sum []byte, path string) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.line = append(appendChecksum(o.line[:0], sum, path), '\n')
@@ -274,7 +274,7 @@ func Display(path string) string { return escape.Quote(path) }
 // ChecksumLine has the form of sha256sum: an escaped path begins with a backslash.
 func ChecksumLine(sum, path string) string { return string(appendChecksum(nil, sum, path)) }
 
-func appendChecksum(b []byte, sum, path string) []byte {
+func appendChecksum[S string | []byte](b []byte, sum S, path string) []byte {
 	path, escaped := escape.Path(path)
 	if escaped {
 		b = append(b, '\\')

@@ -3,6 +3,7 @@
 //
 //	walk       the files of a tree
 //	container  the members of tars and ZIP archives
+//	block      memory for many records at once
 //	dataset    the rows of JSON Lines and Parquet
 //	repeats    passages that several texts share
 //	cdxj       the lines of an index of web archives

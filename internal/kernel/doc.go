@@ -6,6 +6,7 @@
 //	splitmix   the permutations of chapter 7
 //	simhash    sketches of 64 bits
 //	minhash    sketches of 128 slots
+//	names      the names in strings: chapter 8
 //	fast       the vectorised tokenizer
 //	passage    texts to items and windows: chapter 13a
 //	maintext   lines of pages to main text: chapter 11a

@@ -419,7 +419,7 @@ func lines(_ context.Context, document []byte) error {
 		if err != nil {
 			return err
 		}
-		r.Read()
+		r.Read(nil)
 	}
 	return nil
 }

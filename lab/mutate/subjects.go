@@ -201,7 +201,7 @@ func readRecords(records func(func(*dataset.Record, error) bool)) error {
 	n := 0
 	records(func(r *dataset.Record, err error) bool {
 		if err == nil {
-			_, err = r.Read()
+			_, err = r.Read(nil)
 		}
 		if err != nil && !errors.Is(last, extract.ErrInternal) {
 			last = err

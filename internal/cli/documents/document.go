@@ -138,9 +138,17 @@ func (d *Document) ErrorBy(i int) error {
 	return err
 }
 
+// isDoubtful reports whether there are warnings about d.
+func (d *Document) isDoubtful() bool {
+	if d.Err != nil || d.Found == nil {
+		return false
+	}
+	return len(d.Found.Lost) > 0 || d.warns && (len(d.notes) > 0 || len(d.Found.Notes) > 0 || d.Found.Few() != nil)
+}
+
 // Warnings returns warnings about a document without errors.
 func (d *Document) Warnings() (all []string) {
-	if d.Err != nil || d.Found == nil || d.hushed {
+	if !d.isDoubtful() || d.hushed {
 		return nil
 	}
 	if !d.warns {

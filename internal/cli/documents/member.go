@@ -5,6 +5,7 @@ import (
 	"iter"
 
 	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/internal/engine/block"
 	"github.com/lsh-interop/fpcheck/internal/engine/pipeline"
 )
 
@@ -33,7 +34,7 @@ type member struct {
 // Name returns how results name m. That of a record with an id is known when it was read.
 func (m *member) Name() string {
 	if m.name == "" && m.record != nil {
-		return unnamed(m.record.set.path, m.Row, m.keyed)
+		return unnamed(nil, m.record.set.path, m.Row, m.keyed)
 	}
 	return m.name
 }
@@ -76,9 +77,9 @@ func (m *member) Open(ctx context.Context, o extract.Options) (*extract.Document
 }
 
 // recalled finds what was recorded of a member.
-func (m *member) recalled() (*pipeline.Document, error) {
+func (m *member) recalled(names *block.Strings) (*pipeline.Document, error) {
 	if m.record != nil {
-		return m.record.recall()
+		return m.record.recall(names)
 	}
 	return m.recall()
 }

@@ -17,9 +17,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/internal/cli"
-	"github.com/lsh-interop/fpcheck/internal/engine/dataset"
+	"github.com/lsh-interop/fpcheck/internal/engine/block"
 	"github.com/lsh-interop/fpcheck/internal/engine/parallel"
 	"github.com/lsh-interop/fpcheck/internal/engine/pipeline"
 	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
@@ -250,7 +249,7 @@ func (r *Reading) each(inputs iter.Seq[Input]) iter.Seq2[*Document, error] {
 
 // isLight reports whether an input is a record that takes microseconds to read.
 func isLight(in Input) bool {
-	return in.Member != nil && in.Member.record != nil && in.Member.size <= dataset.Short
+	return in.Member != nil && in.Member.record != nil && in.Member.size <= block.Short
 }
 
 func (r *Reading) document(in Input) *Document {
@@ -269,6 +268,7 @@ type Reader struct {
 	head    []byte // the first bytes of an input
 	raw     rawfile.File
 	resumed resumed
+	names   block.Strings // of records
 }
 
 func NewReader(r *Reading) *Reader {
@@ -299,21 +299,28 @@ func (r *Reader) read(d *Document, in Input) (err error) {
 	case !in.Member.HasText():
 		d.stamp = stamp{} // there is nothing to keep of it
 		if in.Member.isRecorded() {
-			d.Found, err = in.Member.recalled()
+			d.Found, err = in.Member.recalled(&r.names)
 		}
 	case r.resumes(d), r.skipsMember(in.Member):
 	default:
-		var text *extract.Document
-		text, err = in.Member.Open(r.texts.Context(r.Ctx), r.texts.Options(r.Ctx, ""))
-		if err == nil && r.skipsMember(in.Member) { // an id may be known only now
-			return nil
-		}
-		d.Found, err = r.texts.Text(r.Ctx, text, err)
-		if errors.Is(err, pipeline.ErrEmpty) {
+		if d.Found, err = r.member(in.Member); errors.Is(err, pipeline.ErrEmpty) {
 			err = pipeline.ErrNoText // it is no file
 		}
 	}
 	return err
+}
+
+// member reads a member. The id of a record is known once the record is read.
+func (r *Reader) member(m *member) (*pipeline.Document, error) {
+	if m.record == nil {
+		text, err := m.Open(r.texts.Context(r.Ctx), r.texts.Options(r.Ctx, ""))
+		return r.texts.Text(r.Ctx, text, err)
+	}
+	content, err := m.record.read(&r.names)
+	if err != nil || r.skipsMember(m) {
+		return nil, err
+	}
+	return r.texts.Values(r.Ctx, content.Text, !content.Bytes)
 }
 
 // resumes finds a document that an earlier run has read.

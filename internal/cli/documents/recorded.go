@@ -153,7 +153,7 @@ func schemeIn(a *cli.App, arg string, kinds []Collection) *scheme.Scheme {
 			if !record.Member.isRecorded() {
 				continue
 			}
-			if d, err := record.Member.recalled(); err == nil {
+			if d, err := record.Member.recalled(nil); err == nil {
 				return d.Results[0].Scheme
 			}
 		}
@@ -290,12 +290,12 @@ func (j *recordedResult) outer() (string, error) {
 	case j.RecordID != "" || j.URI != "":
 		return joinRecordName(j.URI, j.Date, j.RecordID), nil
 	case string(j.ID) == "null":
-		return unnamed(path, j.Line+j.Row, true), nil
+		return unnamed(nil, path, j.Line+j.Row, true), nil
 	case j.IDBase64 != nil || j.ID != nil:
 		id, err := j.record()
 		return path + "#" + id, err
 	case j.Line+j.Row != 0:
-		return unnamed(path, j.Line+j.Row, false), nil
+		return unnamed(nil, path, j.Line+j.Row, false), nil
 	}
 	return path, nil
 }

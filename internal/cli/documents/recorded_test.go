@@ -27,7 +27,7 @@ func FuzzRecordings(f *testing.F) {
 				if record.Err != nil || !record.Member.isRecorded() {
 					continue
 				}
-				d, err := record.Member.recalled()
+				d, err := record.Member.recalled(nil)
 				if record.Member.Name() == "" {
 					t.Fatalf("a member without a name, %v", err)
 				}

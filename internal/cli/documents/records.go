@@ -18,6 +18,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/internal/cli"
+	"github.com/lsh-interop/fpcheck/internal/engine/block"
 	"github.com/lsh-interop/fpcheck/internal/engine/dataset"
 	"github.com/lsh-interop/fpcheck/internal/engine/pipeline"
 )
@@ -166,8 +167,8 @@ func newRecordID(id dataset.ID) recordID {
 	if !id.Valid() {
 		return recordID{}
 	}
-	if id.JSON != "" {
-		return recordID{ID: json.RawMessage(id.JSON)}
+	if written := id.JSON(); written != "" {
+		return recordID{ID: json.RawMessage(written)}
 	}
 	shown, _ := json.Marshal(strings.ToValidUTF8(id.Text, string(utf8.RuneError)))
 	return recordID{shown, []byte(id.Text)}
@@ -203,7 +204,7 @@ type openSet struct {
 	form   string
 	fields dataset.Fields
 
-	room          dataset.Block[openRecord]
+	room          block.Of[openRecord]
 	read, unnamed atomic.Int64   // records, and those of them without an id
 	absent        []atomic.Int64 // records that lack a field, by text field
 }
@@ -304,13 +305,13 @@ func (s *openSet) records(file *OpenFile) iter.Seq2[*dataset.Record, error] {
 }
 
 // unnamed is how results name a record without an id. Where others have ids, its number is not taken for one.
-func unnamed(path string, number int64, keyed bool) string {
+func unnamed(names *block.Strings, path string, number int64, keyed bool) string {
 	mark := "#"
 	if keyed {
 		mark = "#row="
 	}
 	var digits [20]byte
-	return path + mark + string(strconv.AppendInt(digits[:0], number, 10))
+	return names.Join(path, mark, string(strconv.AppendInt(digits[:0], number, 10)))
 }
 
 // openRecord is a record of a data set. Its id is known, and in the name of its member, when it has been read.
@@ -354,12 +355,13 @@ func (r *openRecord) shown() any {
 	return rowFields{r.Number, id}
 }
 
-func (r *openRecord) read() (*dataset.Content, error) {
-	content, err := r.Read()
+// read reads the record, and makes its name with names, which may be nil.
+func (r *openRecord) read(names *block.Strings) (*dataset.Content, error) {
+	content, err := r.Read(names)
 	if r.id, r.isRead = content.ID, err == nil; r.id.Text != "" {
-		r.member.name, r.member.Record = r.set.path+"#"+r.id.Text, r.id.Text
+		r.member.name, r.member.Record = names.Join(r.set.path, "#", r.id.Text), r.id.Text
 	} else {
-		r.member.name = r.member.Name()
+		r.member.name = unnamed(names, r.set.path, r.Number, r.member.keyed)
 	}
 	r.member.Rank = content.Rank.Text
 	if err == nil {
@@ -369,8 +371,8 @@ func (r *openRecord) read() (*dataset.Content, error) {
 }
 
 // recall finds the fingerprint that the record has.
-func (r *openRecord) recall() (*pipeline.Document, error) {
-	content, err := r.read()
+func (r *openRecord) recall(names *block.Strings) (*pipeline.Document, error) {
+	content, err := r.read(names)
 	if err != nil {
 		return nil, err
 	}
@@ -385,7 +387,7 @@ func (r *openRecord) recall() (*pipeline.Document, error) {
 }
 
 func (r *openRecord) open(ctx context.Context, o extract.Options) (*extract.Document, error) {
-	content, err := r.read()
+	content, err := r.read(nil)
 	if err != nil {
 		return nil, err
 	}

@@ -23,7 +23,7 @@ type tally struct {
 }
 
 func (t *tally) add(d *Document) {
-	if len(d.Warnings()) > 0 {
+	if d.isDoubtful() {
 		t.warned++
 		d.hushed = t.warned > MaxBadRecords && !t.verbose
 	}

@@ -59,7 +59,7 @@ func (f *digestFlags) print(a *cli.App, d *documents.Document) {
 		j.Digest = digest
 		a.Out.WriteJSON(j, d.Fields())
 	} else if digest != "" {
-		printLine(a, digest, d.Name(), f.null)
+		printLine(a, []byte(digest), d.Name(), f.null)
 	}
 	complain(a, d, f.Quiet)
 }

@@ -187,12 +187,14 @@ func printResult(a *cli.App, path string, r pipeline.Result, f *fingerprintFlags
 	switch {
 	case r.Err == nil && f.bands.given():
 		for _, key := range f.bands.keys(r.Fingerprint) {
-			printLine(a, key, path, f.null)
+			printLine(a, []byte(key), path, f.null)
 		}
 	case r.Err == nil:
-		printLine(a, r.Fingerprint.String(), path, f.null)
+		var room [512]byte // for all but private schemes with long names
+		sum, _ := r.Fingerprint.AppendText(room[:0])
+		printLine(a, sum, path, f.null)
 	case r.Stages != nil: // to see where the words have gone
-		a.Out.Checksum("(no fingerprint)", path)
+		a.Out.Checksum([]byte("(no fingerprint)"), path)
 	}
 	if r.Stages != nil {
 		writeStages(a.Out, r.Scheme, r.Stages)
@@ -200,9 +202,9 @@ func printResult(a *cli.App, path string, r pipeline.Result, f *fingerprintFlags
 }
 
 // printLine prints a line as sha256sum does, or as sha256sum -z does.
-func printLine(a *cli.App, sum, path string, null bool) {
+func printLine(a *cli.App, sum []byte, path string, null bool) {
 	if null {
-		fmt.Fprintf(a.Out.Data(), "%s  %s\x00", sum, path)
+		a.Out.Data().Write(slices.Concat(sum, []byte("  "+path+"\x00")))
 		return
 	}
 	a.Out.Checksum(sum, path)

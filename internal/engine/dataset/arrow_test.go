@@ -67,13 +67,13 @@ func TestArrowIDs(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
-			c, err := record.Read()
+			c, err := record.Read(nil)
 			want := printed[record.Number][column]
 			if err != nil || c.ID.Text != want || c.ID.Valid() != (want != "") {
 				t.Errorf("%s: row %d: id %q, %v, want %q", name, record.Number, c.ID.Text, err, want)
 			}
-			if c.ID.Valid() && !json.Valid([]byte(c.ID.JSON)) {
-				t.Errorf("%s: row %d: %q is not JSON", name, record.Number, c.ID.JSON)
+			if c.ID.Valid() && !json.Valid([]byte(c.ID.JSON())) {
+				t.Errorf("%s: row %d: %q is not JSON", name, record.Number, c.ID.JSON())
 			}
 		}
 	}
@@ -165,7 +165,7 @@ func FuzzArrow(f *testing.F) {
 				}
 				continue
 			}
-			r.Read()
+			r.Read(nil)
 			if n++; n == 1000 {
 				break
 			}

@@ -112,10 +112,10 @@ func (t *table) content(row []byte, c *Content) error {
 	n := 0
 	err := splitRow(row, t.comma, func(value []byte) {
 		if n == t.id && len(value) > 0 {
-			c.ID = stringID(string(value))
+			c.ID = stringID(c.strings.Copy(value))
 		}
 		if n == t.rank && len(value) > 0 {
-			c.Rank = stringID(string(value))
+			c.Rank = stringID(c.strings.Copy(value))
 		}
 		for i, column := range t.text {
 			if column == n {

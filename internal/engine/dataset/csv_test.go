@@ -100,7 +100,7 @@ func TestRecordMemory(t *testing.T) {
 		failed := false
 		for r, err := range records {
 			if err == nil {
-				_, err = r.Read()
+				_, err = r.Read(nil)
 			}
 			failed = failed || err != nil
 		}
@@ -143,7 +143,7 @@ func FuzzCSV(f *testing.F) {
 		for r, err := range CSV(strings.NewReader(in), comma, Fields{Text: []Path{{"text"}}}, extract.Limits{Size: 1 << 16}) {
 			var c *Content
 			if err == nil {
-				c, err = r.Read()
+				c, err = r.Read(nil)
 			}
 			if err != nil {
 				bad = true
@@ -232,7 +232,7 @@ func FuzzJSONArray(f *testing.F) {
 		limits := extract.Limits{Size: 1 << 16}
 		for r, err := range JSONArray(bytes.NewReader(in), Fields{Text: []Path{{"text"}}}, limits) {
 			if err == nil {
-				_, err = r.Read()
+				_, err = r.Read(nil)
 			}
 			if errors.Is(err, extract.ErrInternal) {
 				t.Fatal(err)

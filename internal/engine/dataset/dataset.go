@@ -3,7 +3,7 @@
 //
 //	fields := dataset.Fields{ID: dataset.Path{"id"}, Text: []dataset.Path{{"text"}}}
 //	for record, err := range dataset.JSONLines(file, fields, extract.Limits{}) {
-//		content, err := record.Read()
+//		content, err := record.Read(nil)
 //	}
 //
 // A text is the bytes of the record, whether or not they are well-formed UTF-8: see chapter 1 of
@@ -11,12 +11,14 @@
 package dataset
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/lsh-interop/fpcheck/internal/engine/block"
 	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 )
 
@@ -158,13 +160,16 @@ type Record struct {
 	free  chan<- []byte // receives part for another record
 }
 
-// Read reads the fields. With an error, which names the field, there may be an id.
-func (r *Record) Read() (c *Content, err error) {
+// Read reads the fields. It makes the strings of ids with strings, which may be nil. With an error, which
+// names the field, there may be an id.
+func (r *Record) Read(strings *block.Strings) (c *Content, err error) {
 	if r.parse == nil {
 		return &r.content, r.fault
 	}
-	r.content = Content{}
-	return &r.content, r.parsed()
+	r.content = Content{strings: strings}
+	err = r.parsed()
+	r.content.strings = nil
+	return &r.content, err
 }
 
 func (r *Record) parsed() (err error) {
@@ -190,6 +195,8 @@ type Content struct {
 	Rank ID        // of [Fields.Rank]; likewise
 	Text [][]byte  // in the order of [Fields.Text]; nil if it is null or absent
 	one  [1][]byte // room for Text
+
+	strings *block.Strings // nil once the record was read
 	// Absent are the indexes of the fields of Text that the record does not have.
 	Absent []int
 	// Bytes says that the text comes from a column of bytes, not of strings. It may have any
@@ -206,14 +213,28 @@ func (c *Content) setTexts(n int) {
 
 // An ID is the id of a record, exactly as it was written.
 type ID struct {
-	Text string // the bytes of a string; a number as it was written
-	// JSON is the id's JSON value as it was written, so no number is rounded. It is empty
-	// if there is no id, or if the id is a string that is not UTF-8.
-	JSON string
+	Text     string // the bytes of a string; a number as it was written
+	written  string // its JSON value; "" if Text is enough to make it
+	isString bool
 }
 
 // Valid reports whether there is an id.
-func (id ID) Valid() bool { return id.Text != "" || id.JSON != "" }
+func (id ID) Valid() bool { return id.Text != "" || id.isString }
+
+// JSON returns the id's JSON value as it was written, so no number is rounded. It is empty
+// if there is no id, or if the id is a string that is not UTF-8.
+func (id ID) JSON() string {
+	switch {
+	case !id.isString:
+		return id.Text
+	case !utf8.ValidString(id.Text):
+		return ""
+	case id.written != "":
+		return id.written
+	}
+	written, _ := json.Marshal(id.Text)
+	return string(written)
+}
 
 var errNoField = errors.New("no text field given: expected one or more")
 

@@ -92,7 +92,7 @@ func (w *wanted) content(line []byte, c *Content) error {
 		}
 	}
 	if w.fields.Rank != nil {
-		c.Rank = w.rank(s.found[len(w.fields.Text)])
+		c.Rank = w.rank(c, s.found[len(w.fields.Text)])
 	}
 	c.setTexts(len(w.fields.Text))
 	for i, p := range w.fields.Text {
@@ -132,7 +132,7 @@ func (w *wanted) text(p Path, found *slot) ([]byte, error) {
 }
 
 // rank returns the value that records are ordered by. What is no string or number has none.
-func (w *wanted) rank(found slot) ID {
+func (w *wanted) rank(c *Content, found slot) ID {
 	if given, ok := w.fields.given(w.fields.Rank); ok && !found.there {
 		return stringID(given)
 	}
@@ -141,9 +141,9 @@ func (w *wanted) rank(found slot) ID {
 	}
 	switch raw := found.values[len(found.values)-1]; kind(raw) {
 	case "a string":
-		return stringID(string(unquote(raw)))
+		return stringID(c.strings.Copy(unquote(raw)))
 	case "a number":
-		return numberID(string(raw))
+		return numberID(c.strings.Copy(raw))
 	}
 	return ID{}
 }
@@ -171,16 +171,14 @@ func (w *wanted) id(c *Content, found slot) error {
 	}
 	switch what {
 	case "a string":
-		written := string(raw)
-		if c.ID.Text = written[1 : len(written)-1]; bytes.IndexByte(raw, '\\') >= 0 {
-			c.ID.Text = string(unquote(raw))
-		}
-		if utf8.Valid(raw) {
-			c.ID.JSON = written
+		written := c.strings.Copy(raw)
+		c.ID = ID{Text: written[1 : len(written)-1], written: written, isString: true}
+		if bytes.IndexByte(raw, '\\') >= 0 {
+			c.ID.Text = c.strings.Copy(unquote(raw))
 		}
 		return nil
 	case "a number", "a boolean":
-		c.ID = numberID(string(raw))
+		c.ID = numberID(c.strings.Copy(raw))
 		return nil
 	}
 	return fmt.Errorf("%w: field %s: %s: expected a string or a number", extract.ErrMalformed, shown(w.fields.ID), what)

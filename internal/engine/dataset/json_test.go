@@ -244,7 +244,7 @@ func FuzzJSONLines(f *testing.F) {
 					t.Fatalf("record %d after %d", r.Number, last)
 				}
 				last = r.Number
-				_, err = r.Read()
+				_, err = r.Read(nil)
 			}
 			if err != nil && (errors.Is(err, extract.ErrInternal) || !errors.Is(err, extract.ErrMalformed) &&
 				!errors.Is(err, extract.ErrTooLarge) &&

@@ -12,6 +12,7 @@ import (
 	"math"
 
 	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/internal/engine/block"
 	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 	"github.com/lsh-interop/fpcheck/internal/store/budget"
 	"github.com/lsh-interop/fpcheck/internal/store/compressed"
@@ -46,7 +47,7 @@ func openStream(r io.Reader, form string, limits extract.Limits) (*stream, error
 // long: see [stream.endless].
 func openPacked(r io.Reader, form string, limits extract.Limits) (s *stream, err error) {
 	defer recovery.Catch(&err, "the reader of "+form)
-	s = &stream{form: form, limits: orDefault(limits), free: make(chan []byte, 64)}
+	s = &stream{form: form, limits: orDefault(limits), free: make(chan []byte, 128)}
 	plain, err := s.unpack(io.TeeReader(r, counter{&s.packed}))
 	if err != nil {
 		return nil, err
@@ -172,7 +173,7 @@ func records(r io.Reader, form string, f Fields, limits extract.Limits,
 			yield(nil, err)
 			return
 		}
-		var room Block[Record]
+		var room block.Of[Record]
 		split := records.split
 		for {
 			bytes, err := s.next(split)

@@ -34,8 +34,8 @@ func readAll(t *testing.T, f func(yield func(*Record, error) bool)) (rows []row,
 			err = e
 			return true
 		}
-		c, fault := r.Read()
-		this := row{Number: r.Number, ID: c.ID.JSON}
+		c, fault := r.Read(nil)
+		this := row{Number: r.Number, ID: c.ID.JSON()}
 		if fault != nil {
 			this.Err = fault.Error()
 		} else {
@@ -361,7 +361,7 @@ func FuzzParquet(f *testing.F) {
 			if failed = err != nil; failed {
 				continue
 			}
-			r.Read()
+			r.Read(nil)
 			if n++; n == 1000 {
 				break
 			}

@@ -2,14 +2,12 @@ package dataset
 
 import (
 	"encoding/binary"
-	"encoding/json"
 	"fmt"
 	"math"
 	"math/big"
 	"strconv"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/parquet-go/parquet-go/deprecated"
 	"github.com/parquet-go/parquet-go/format"
@@ -195,16 +193,9 @@ func (e *element) id(value []byte) ID {
 	return stringID(string(value))
 }
 
-func numberID(s string) ID { return ID{s, s} }
+func numberID(s string) ID { return ID{Text: s} }
 
-func stringID(s string) ID {
-	id := ID{Text: s}
-	if utf8.ValidString(s) {
-		written, _ := json.Marshal(s)
-		id.JSON = string(written)
-	}
-	return id
-}
+func stringID(s string) ID { return ID{Text: s, isString: true} }
 
 // givenID is the id that a partition gives, or none.
 func givenID(value string, ok bool) ID {

@@ -100,13 +100,13 @@ func TestParquetIDs(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
-			c, err := record.Read()
+			c, err := record.Read(nil)
 			want := printed[record.Number][column]
 			if err != nil || c.ID.Text != want || c.ID.Valid() != (want != "") {
 				t.Errorf("%s: row %d: id %q, %v, want %q", name, record.Number, c.ID.Text, err, want)
 			}
-			if c.ID.Valid() && !json.Valid([]byte(c.ID.JSON)) {
-				t.Errorf("%s: row %d: %q is not JSON", name, record.Number, c.ID.JSON)
+			if c.ID.Valid() && !json.Valid([]byte(c.ID.JSON())) {
+				t.Errorf("%s: row %d: %q is not JSON", name, record.Number, c.ID.JSON())
 			}
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/internal/kernel/sketch"
 	"github.com/lsh-interop/fpcheck/internal/store/budget"
 	"github.com/lsh-interop/fpcheck/scheme"
@@ -15,11 +14,11 @@ import (
 // for each byte of the document.
 type memory struct {
 	budget  *budget.Budget
-	text    *extract.Document
+	text    source
 	counted int64 // bytes of the document
 }
 
-func (r *Reader) memory(text *extract.Document) *memory {
+func (r *Reader) memory(text source) *memory {
 	return &memory{budget: budget.New(budget.Limits(r.o.Limits)), text: text}
 }
 

@@ -16,9 +16,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 
 	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/internal/engine/block"
 	"github.com/lsh-interop/fpcheck/internal/kernel/attachment"
 	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
 	"github.com/lsh-interop/fpcheck/internal/kernel/passage"
@@ -152,7 +154,9 @@ type Reader struct {
 	all     io.Writer          // writes to the hashers and the digest
 	buffer  []byte
 	source  struct{ io.Reader } // the text, without its other methods
-	within  *Reader             // of embedded documents; nil until there is one
+	value   value
+	rooms   block.Of[room]
+	within  *Reader // of embedded documents; nil until there is one
 
 	embedded    embedded
 	attachments attachment.Sum // of the document that is being read
@@ -209,6 +213,33 @@ func (r *Reader) Read(ctx context.Context, document io.Reader, name string) (*Do
 	return r.Text(ctx, text, err)
 }
 
+// Values is like [Reader.Read] for the values of a record. See [extract.OpenValues].
+func (r *Reader) Values(ctx context.Context, values [][]byte, unicode bool) (*Document, error) {
+	if len(values) != 1 || r.o.MediaType != "" {
+		text, err := extract.OpenValues(r.Context(ctx), values, unicode, r.Options(ctx, ""))
+		return r.Text(ctx, text, err)
+	}
+	r.attachments = attachment.Sum{} // it has none
+	r.value.ctx = ctx
+	r.value.Reset(values[0])
+	d, err := r.text(&r.value, budget.AccountOf(ctx))
+	r.value = value{}
+	return r.ended(d, err)
+}
+
+// value is the text of a record that has one value, of plain text.
+type value struct {
+	bytes.Reader
+	ctx context.Context
+}
+
+func (v *value) Read(p []byte) (int, error) {
+	if err := v.ctx.Err(); err != nil {
+		return 0, budget.Stopped(err)
+	}
+	return v.Reader.Read(p)
+}
+
 // Context returns the context in which to open the next document, for [Reader.Text].
 func (r *Reader) Context(ctx context.Context) context.Context {
 	if !r.o.Attachments {
@@ -235,6 +266,11 @@ func (r *Reader) Text(ctx context.Context, text *extract.Document, err error) (d
 	if err == nil {
 		d, err = r.text(text, budget.AccountOf(ctx))
 	}
+	return r.ended(d, err)
+}
+
+// ended adds to the result of a text that has ended.
+func (r *Reader) ended(d *Document, err error) (*Document, error) {
 	if errors.Is(err, extract.ErrInternal) {
 		within := r.embedded
 		*r = *NewReader(r.o) // a panic may have left the hashers in any state
@@ -249,24 +285,42 @@ func (r *Reader) Text(ctx context.Context, text *extract.Document, err error) (d
 	return d, err
 }
 
-func (r *Reader) text(text *extract.Document, account *budget.Account) (d *Document, err error) {
+// source is a text, and the number of bytes that it comes from.
+type source interface {
+	io.Reader
+	Size() int64
+}
+
+// room is memory for a document and its result by one scheme.
+type room struct {
+	Document
+	result [1]Result
+}
+
+// room returns memory for what is found in a text.
+func (r *Reader) room(text source) *Document {
+	size := int64(math.MaxInt64)
+	if _, ok := text.(*value); ok && r.o.Passages == nil && !r.o.Minima && !r.o.Distinct && !r.o.Tokens && !r.o.Stages {
+		size = text.Size()
+	}
+	new := r.rooms.Next(size)
+	new.Results = new.result[:0]
+	return &new.Document
+}
+
+func (r *Reader) text(text source, account *budget.Account) (d *Document, err error) {
 	defer recovery.Catch(&err, "the fingerprint of a text")
-	both := new(struct { // in one allocation, for one scheme
-		Document
-		result [1]Result
-	})
-	d = &both.Document
-	d.Results = both.result[:0]
+	d = r.room(text)
 	var n int64
 	if r.o.Stages {
 		n, err = r.readWhole(d, text)
 	} else {
 		n, err = r.stream(d, text, account)
 	}
-	d.Source = Source{text.MediaType, text.Encoding, text.Profile, text.Tool, text.Size(), text.Notes, text.Lost, text.Embedded}
+	d.Source = sourceOf(text)
 	if r.o.Attachments {
 		d.Attachments = r.attachments.Identity()
-		if len(text.Embedded) > 0 && d.Attachments == (attachment.Identity{}) { // no one added them up
+		if len(d.Source.Embedded) > 0 && d.Attachments == (attachment.Identity{}) { // no one added them up
 			d.Attachments = attachment.NotCompared
 		}
 	}
@@ -281,6 +335,14 @@ func (r *Reader) text(text *extract.Document, account *budget.Account) (d *Docum
 		return d, errNoItems
 	}
 	return d, nil
+}
+
+// sourceOf says how a text was found, once it has been read.
+func sourceOf(text source) Source {
+	if t, ok := text.(*extract.Document); ok {
+		return Source{t.MediaType, t.Encoding, t.Profile, t.Tool, t.Size(), t.Notes, t.Lost, t.Embedded}
+	}
+	return Source{MediaType: "text/plain", Encoding: "utf-8", Profile: extract.Visible, Bytes: text.Size()}
 }
 
 // embedded reads the documents inside one.
@@ -312,7 +374,7 @@ func (e *embedded) read(path string, text *extract.Document, err error) {
 }
 
 // stream passes a text on as it is read, and returns its length. The account counts the tables of hashes.
-func (r *Reader) stream(d *Document, text *extract.Document, account *budget.Account) (int64, error) {
+func (r *Reader) stream(d *Document, text source, account *budget.Account) (int64, error) {
 	r.hashers.Reset()
 	if r.compare != nil {
 		r.compare.Reset()
@@ -402,7 +464,7 @@ func (r *Reader) addCompared(d *Document) {
 }
 
 // readWhole reads a text into memory for the stages, and returns its length.
-func (r *Reader) readWhole(d *Document, text *extract.Document) (int64, error) {
+func (r *Reader) readWhole(d *Document, text source) (int64, error) {
 	most := cmp.Or(r.o.Limits.Size, extract.DefaultLimits.Size)
 	all, err := io.ReadAll(io.LimitReader(text, most+1))
 	n := int64(len(all))

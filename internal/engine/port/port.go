@@ -15,6 +15,7 @@ import (
 	"github.com/lsh-interop/fpcheck/encode"
 	"github.com/lsh-interop/fpcheck/internal/engine/spell"
 	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
+	"github.com/lsh-interop/fpcheck/internal/kernel/names"
 	"github.com/lsh-interop/fpcheck/internal/kernel/passage"
 	"github.com/lsh-interop/fpcheck/internal/kernel/simhash"
 	"github.com/lsh-interop/fpcheck/scheme"
@@ -104,7 +105,7 @@ func (p *Port) Answer(r protocol.Request) (reply protocol.Reply) {
 func (p *Port) serves(r protocol.Request) bool {
 	name := r.Scheme
 	if r.Stage == vectors.Encode && !slices.Contains(p.Hello.Schemes, name) && p.Stored != nil { // a MinHash, in fewer bits
-		name, _ = encode.CutWidth(name)
+		name, _ = names.CutWidth(name)
 	}
 	return name == "" || slices.Contains(p.Hello.Schemes, name)
 }
@@ -286,7 +287,7 @@ func (p *Port) encoded(r protocol.Request) (vectors.Data, error) {
 	if profile == "" {
 		profile = encode.Visible
 	}
-	if !encode.IsProfile(profile) {
+	if !names.IsProfile(profile) {
 		return vectors.Data{}, fmt.Errorf("profile %q: expected a name by R8.4", profile)
 	}
 	if want := sketchSize(name); len(sketch) != want {
@@ -298,7 +299,7 @@ func (p *Port) encoded(r protocol.Request) (vectors.Data, error) {
 // sketchSize returns the number of bytes of a sketch by the name that its scheme is written with (R8.2,
 // R8.3).
 func sketchSize(name string) int {
-	id, width := encode.CutWidth(name)
+	id, width := names.CutWidth(name)
 	if s, err := scheme.Lookup(id); err != nil || !s.IsMinHash() {
 		return 8
 	}

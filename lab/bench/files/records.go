@@ -166,7 +166,7 @@ func readRecords(path string) error {
 		if err != nil {
 			return err
 		}
-		content, err := record.Read()
+		content, err := record.Read(nil)
 		if err != nil {
 			return err
 		}
