@@ -99,7 +99,8 @@ type visitor struct {
 }
 
 func (v *visitor) Open(n *html.Node) {
-	flags := maintext.FlagsOf(n.Data, markup.Value(n, "class"), markup.Value(n, "id"), markup.Value(n, "role"))
+	class := maintext.FlagsOfClass(markup.Value(n, "class"))
+	flags := maintext.FlagsOf(n.Data, class, markup.Value(n, "id"), markup.Value(n, "role"))
 	v.open = append(v.open, v.page.Element(v.open[len(v.open)-1], flags))
 }
 

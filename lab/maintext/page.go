@@ -50,7 +50,7 @@ func (p *page) walk(n *html.Node, preformatted bool, around int32) {
 		class, _ := rules.AttributeOf(n, "class")
 		id, _ := rules.AttributeOf(n, "id")
 		role, _ := rules.AttributeOf(n, "role")
-		around = p.Element(around, maintext.FlagsOf(n.Data, class, id, role))
+		around = p.Element(around, maintext.FlagsOf(n.Data, maintext.FlagsOfClass(class), id, role))
 	case html.DocumentNode:
 	default:
 		return

@@ -131,17 +131,20 @@ const isLink Flags = 1 << 63
 
 func flagOf(element string) Flags { return byElement().find(nameOf(element)) }
 
-// FlagsOf returns the flags of an element by itself.
-func FlagsOf[T string | []byte](name string, class, id, role T) Flags {
+// FlagsOf returns the flags of an element by itself. Those of its class are known: see [FlagsOfClass].
+func FlagsOf[T string | []byte](name string, class Flags, id, role T) Flags {
 	if name == "html" || name == "body" {
 		return 0
 	}
-	flags := byElement().find(nameOf(name)) | flagsIn(class, byWord()) | flagsIn(id, byWord()) | flagsIn(role, byRole())
+	flags := byElement().find(nameOf(name)) | class | flagsIn(id, byWord()) | flagsIn(role, byRole())
 	if name == "a" {
 		flags |= isLink
 	}
 	return flags
 }
+
+// FlagsOfClass returns the flags of the words of a class.
+func FlagsOfClass[T string | []byte](class T) Flags { return flagsIn(class, byWord()) }
 
 // flagsIn returns the flags of the words of a value. A word is letters of ASCII. It begins at the first of them, and
 // at each upper-case letter after a lower-case one.

@@ -1,18 +1,30 @@
 package stream
 
 import (
+	"bytes"
+	"hash/maphash"
+
 	"github.com/lsh-interop/fpcheck/internal/kernel/maintext"
 	"github.com/lsh-interop/fpcheck/internal/unicode/whatwg"
 )
 
 // shown notes the element of each part of the visible text, for the main text of a page.
 type shown struct {
-	page   *maintext.Page
-	node   int32 // the element of the text that is written
-	noted  bool  // a piece of that text was written
-	called bool  // an element called for a line end since the last piece
-	tag    []byte
+	page    *maintext.Page
+	node    int32         // the element of the text that is written
+	noted   bool          // a piece of that text was written
+	called  bool          // an element called for a line end since the last piece
+	tags    [1 << 8]known // of the last tag of each hash. Half of the tags with attributes repeat an earlier one.
+	classes [1 << 8]known // likewise, of classes
 }
+
+// known are the flags of a tag with attributes, or of a class.
+type known struct {
+	written []byte
+	flags   maintext.Flags
+}
+
+var seed = maphash.MakeSeed()
 
 // shownAgain bounds the elements of a short page for main text that are opened again.
 const shownAgain = 1 << 8
@@ -41,33 +53,50 @@ func (m *machine) addShown(parent int32, s state, t tag, written []byte) int32 {
 	if s&isSkipped != 0 {
 		return parent
 	}
-	name := names[t]
+	number := m.shown.page.Element(parent, m.shown.flagsOf(m, t, written))
+	if number%checkedShown == 0 {
+		m.checkAt = 0
+	}
+	return number
+}
+
+// flagsOf returns the flags of a tag as it is written.
+func (s *shown) flagsOf(m *machine, t tag, written []byte) maintext.Flags {
+	if len(written) == 0 {
+		return maintext.FlagsOf[[]byte](names[t], 0, nil, nil)
+	}
+	known := &s.tags[maphash.Bytes(seed, written)%uint64(len(s.tags))]
+	if !bytes.Equal(known.written, written) {
+		known.written, known.flags = written, s.read(m, t, written)
+	}
+	return known.flags
+}
+
+// read reads the attributes of a tag.
+func (s *shown) read(m *machine, t tag, written []byte) maintext.Flags {
 	var values [3][]byte // of class, id and role; of each the first
 	var seen [3]bool
 	at := 0
 	for at < len(written) && lowered[written[at]] != 0 {
 		at++
 	}
-	if at < len(written) {
-		b := append(append(m.shown.tag[:0], written...), '>')
-		m.shown.tag = b
-		var a attribute
-		for at = skipBlanks(b, at); at < len(written); {
-			if at = readAttribute(b, at, &a); at == 0 {
-				break
-			}
-			for i, key := range [...]string{"class", "id", "role"} {
-				if len(a.key) == len(key) && !seen[i] && whatwg.Same(a.key, key) {
-					values[i], seen[i] = m.valueOf(a.value), true
-				}
+	b := written[:len(written)+1] // with the ">" of the page
+	var a attribute
+	for at = skipBlanks(b, at); at < len(written); {
+		if at = readAttribute(b, at, &a); at == 0 {
+			break
+		}
+		for i, key := range [...]string{"class", "id", "role"} {
+			if len(a.key) == len(key) && !seen[i] && whatwg.Same(a.key, key) {
+				values[i], seen[i] = m.valueOf(a.value), true
 			}
 		}
 	}
-	number := m.shown.page.Element(parent, maintext.FlagsOf(name, values[0], values[1], values[2]))
-	if number%checkedShown == 0 {
-		m.checkAt = 0
+	class := &s.classes[maphash.Bytes(seed, values[0])%uint64(len(s.classes))]
+	if !bytes.Equal(class.written, values[0]) {
+		class.written, class.flags = values[0], maintext.FlagsOfClass(values[0])
 	}
-	return number
+	return maintext.FlagsOf(names[t], class.flags, values[1], values[2])
 }
 
 // text begins a text of an element.
