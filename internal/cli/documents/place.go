@@ -3,6 +3,7 @@ package documents
 import (
 	"errors"
 	"fmt"
+	"io"
 	"iter"
 	"os"
 	"path/filepath"
@@ -26,24 +27,20 @@ func IsAmong(name string, args []string) bool {
 	if _, err := os.Stat(name); err != nil {
 		return false
 	}
-	whole, err := filepath.Abs(name)
-	if err != nil {
-		return false
-	}
+	// A link is read as well as the file that it leads to, which a command would write.
+	places := []string{Real(name), filepath.Join(Real(filepath.Dir(name)), filepath.Base(name))}
 	for _, arg := range args {
-		if arg == "-" {
+		if arg == "-" || arg == "" {
 			continue
 		}
 		if SameFile(arg, name) {
 			return true
 		}
-		dir, err := filepath.Abs(arg)
-		if err != nil {
-			continue
-		}
-		below, err := filepath.Rel(dir, whole)
-		if err == nil && below != ".." && !strings.HasPrefix(below, ".."+string(filepath.Separator)) {
-			return true
+		dir := Real(arg)
+		for _, place := range places {
+			if below, err := filepath.Rel(dir, place); err == nil && filepath.IsLocal(below) {
+				return true
+			}
 		}
 	}
 	return false
@@ -51,8 +48,33 @@ func IsAmong(name string, args []string) bool {
 
 // Written is a file that a flag has written.
 type Written struct {
-	Flag, Name string // the name is "" if the flag was not given
+	Flag, Name string // the name is "" if the flag was not given; the flag may end with "="
 	Read       bool   // by the command too, so that it may be among the arguments
+	// Again, if not nil, recognises a file that the flag has written before, by its first bytes. It may be
+	// replaced wherever it is.
+	Again func(head []byte) bool
+}
+
+// shown is the flag with its file.
+func (w *Written) shown() string {
+	if strings.HasSuffix(w.Flag, "=") {
+		return w.Flag + cli.Display(w.Name)
+	}
+	return w.Flag + " " + cli.Display(w.Name)
+}
+
+// replaces reports whether a file is one that the flag has written before.
+func (w *Written) replaces() bool {
+	if w.Again == nil {
+		return false
+	}
+	file, err := os.Open(w.Name)
+	if err != nil {
+		return false
+	}
+	defer file.Close()
+	head, err := io.ReadAll(io.LimitReader(file, 4<<10))
+	return err == nil && w.Again(head)
 }
 
 // Writable returns an error if a file to write is among the arguments, or if two flags name one file. It also
@@ -64,12 +86,11 @@ func Writable(files []Written, args []string) error {
 		}
 		for _, other := range files[:i] {
 			if other.Name != "" && (filepath.Clean(other.Name) == filepath.Clean(file.Name) || SameFile(other.Name, file.Name)) {
-				return cli.Usage(fmt.Errorf("%s %s, %s %s: expected two names", other.Flag, cli.Display(other.Name), file.Flag,
-					cli.Display(file.Name)))
+				return cli.Usage(fmt.Errorf("%s, %s: expected two names", other.shown(), file.shown()))
 			}
 		}
-		if !file.Read && IsAmong(file.Name, args) {
-			return cli.Usage(fmt.Errorf("%s %s: is read: expected another name", file.Flag, cli.Display(file.Name)))
+		if !file.Read && IsAmong(file.Name, args) && !file.replaces() {
+			return cli.Usage(fmt.Errorf("%s: is read: expected another name", file.shown()))
 		}
 		target := file.Name
 		if real, err := filepath.EvalSymlinks(target); err == nil {
@@ -80,7 +101,7 @@ func Writable(files []Written, args []string) error {
 		}
 		probe, err := durable.CreateTemporary(filepath.Dir(target))
 		if err != nil {
-			return fmt.Errorf("%s %s: %w", file.Flag, cli.Display(file.Name), cli.UnwrapPath(err))
+			return fmt.Errorf("%s: %w", file.shown(), cli.UnwrapPath(err))
 		}
 		probe.Remove()
 	}

@@ -145,6 +145,9 @@ func fingerprint(a *cli.App, f *fingerprintFlags, args []string) error {
 	if err := f.bands.choose(schemes, f.bits); err != nil {
 		return err
 	}
+	if err := documents.Writable([]documents.Written{{Flag: "--output", Name: f.emit.output}}, append(args, f.emit.cdxj)); err != nil {
+		return err
+	}
 	all := documents.Read(a, args, &f.ReadFlags,
 		pipeline.Options{Schemes: schemes, Stages: f.stages, Embedded: f.embedded, Bits: f.bits, FewFeatures: !f.json && f.emit.form == ""})
 	switch f.emit.form {

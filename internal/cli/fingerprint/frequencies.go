@@ -52,6 +52,9 @@ func frequencies(a *cli.App, f *frequenciesFlags, args []string) error {
 	if err != nil {
 		return err
 	}
+	if err := documents.Writable([]documents.Written{{Flag: "--output", Name: f.output}}, args); err != nil {
+		return err
+	}
 	total := 0
 	counts := make(map[string]int)
 	for d, err := range documents.Read(a, args, &f.ReadFlags, pipeline.Options{Schemes: []*scheme.Scheme{s}, Distinct: true}) {

@@ -88,6 +88,9 @@ func writeSketch(a *cli.App, f *sketchFlags, args []string) error {
 	if err != nil {
 		return err
 	}
+	if err := documents.Writable([]documents.Written{{Flag: "--output", Name: f.output}}, args); err != nil {
+		return err
+	}
 	u := union{scheme: s}
 	for d, err := range documents.Read(a, args, &f.ReadFlags, pipeline.Options{Schemes: []*scheme.Scheme{s}, Minima: true}) {
 		if err != nil {

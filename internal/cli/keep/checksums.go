@@ -130,6 +130,9 @@ func (v *findings) verifyChecksums(args []string) error {
 			return err
 		}
 		v.tree = unnamed{dir: dir, guessed: true}
+		if err := v.f.writable(dir); err != nil {
+			return err
+		}
 	}
 	at, err := openSite(v.a, dir, v.f.Limits(), v.read)
 	if err != nil {

@@ -2,6 +2,7 @@ package keep
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -264,6 +265,20 @@ func refuseComplete(name string) error {
 	return fmt.Errorf("%s: already exists: expected a new name, or --replace (fpcheck verify compares the files with it)", cli.Display(name))
 }
 
+// refuseOthers refuses to replace a file that is no manifest.
+func refuseOthers(name string) error {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil
+	}
+	defer file.Close()
+	_, err = manifest.NewReader(file, nil)
+	if info, failed := file.Stat(); err == nil || errors.Is(err, scheme.ErrUnknown) || failed == nil && info.Size() == 0 {
+		return nil
+	}
+	return fmt.Errorf("%s: is no manifest: expected a new name (%w)", cli.Display(name), err)
+}
+
 // writeManifest writes a manifest to a file. replace permits it to replace a complete one.
 func writeManifest(a *cli.App, name string, replace bool, tree fs.FS, h manifest.Header, o manifest.Options, take func(manifest.Scanned) error) error {
 	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
@@ -274,10 +289,12 @@ func writeManifest(a *cli.App, name string, replace bool, tree fs.FS, h manifest
 		return fmt.Errorf("%s: %w", cli.Display(name), cli.UnwrapPath(err))
 	}
 	defer unlock()
-	if !replace {
-		if err := refuseComplete(name); err != nil {
-			return err
-		}
+	refuse := refuseComplete
+	if replace {
+		refuse = refuseOthers
+	}
+	if err := refuse(name); err != nil {
+		return err
 	}
 	a.Out.Part(fmt.Sprintf("fpcheck: interrupted: %s holds what was read so far; run the same command again to resume", cli.Display(manifest.Names(name)[1])))
 	defer a.Out.Part("")

@@ -1,6 +1,7 @@
 package keep
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -132,6 +133,19 @@ func (f *verifyFlags) outputs() []string {
 	return slices.Concat(f.writing, f.reportFlags.outputs())
 }
 
+// writable returns an error if a file to write is one of those that are verified, or of what they are compared with.
+func (f *verifyFlags) writable(read ...string) error {
+	has := func(begin, part string) func([]byte) bool {
+		return func(head []byte) bool { return bytes.HasPrefix(head, []byte(begin)) && bytes.Contains(head, []byte(part)) }
+	}
+	return documents.Writable([]documents.Written{
+		{Flag: "--report html=", Name: f.html, Again: has("<!DOCTYPE html>", `<meta name="generator" content="fpcheck `)},
+		{Flag: "--report csv=", Name: f.csv, Again: has(strings.Join(tableHead, ","), "\n")},
+		{Flag: "--report prometheus=", Name: f.prometheus, Again: has("# HELP fpcheck_verify_", "")},
+		{Flag: "--output", Name: f.output, Again: has("<?xml", "fpcheck")},
+	}, read)
+}
+
 // options are how the files of a tree are compared; also is left out.
 func (f *verifyFlags) options(s *scheme.Scheme, also map[string]bool) (manifest.Options, error) {
 	o := f.TreeFlags.Options(also)
@@ -181,6 +195,9 @@ func verify(a *cli.App, f *verifyFlags, args []string) error {
 	defer documents.EndCommands(a, &f.ResourceFlags)
 	private, err := f.Private()
 	if err != nil {
+		return err
+	}
+	if err := f.writable(slices.Concat(f.files(), args, []string{f.originals})...); err != nil {
 		return err
 	}
 	v := newFindings(a, f, slices.Concat(f.files(), args)[0], private)
@@ -315,7 +332,7 @@ func (v *findings) findTree(name, root string) (string, error) {
 		v.a.Out.Note("fpcheck: " + cli.Display(name) + ": says that its files are in " + cli.Display(dir))
 	}
 	v.tree = unnamed{dir: dir, guessed: root == "" || name == "-"}
-	return dir, err
+	return dir, cmp.Or(err, v.f.writable(dir))
 }
 
 // open reads the head of the manifest that r has, called name in errors.

@@ -352,6 +352,9 @@ func eval(a *cli.App, f *evalFlags, path string, paths []string) error {
 	if err != nil {
 		return err
 	}
+	if err := documents.Writable([]documents.Written{{Flag: "--svg", Name: f.svg}}, append(paths, path)); err != nil {
+		return err
+	}
 	l, err := readTruth(a, path, f.split)
 	if err != nil {
 		return err
