@@ -300,6 +300,9 @@ func open(d *medium.Reading, r io.Reader, mediaType string) error {
 // unsupported is the error of a document without a reader.
 func unsupported(d *medium.Reading) error {
 	what := formats.Title(d.MediaType)
+	if ending := formats.Claimed(d.MediaType, d.Name); ending != "" {
+		return fmt.Errorf("%w: the name ends with %s, but the bytes are of no format", ErrMalformed, ending)
+	}
 	switch {
 	case d.Main && d.MediaType != "text/html" && formats.Find(d.MediaType, false) != nil:
 		what = fmt.Sprintf("the profile %s is of HTML only, and this is %s", Main, d.MediaType)

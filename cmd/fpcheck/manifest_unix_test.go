@@ -116,7 +116,7 @@ func TestManifestKilled(t *testing.T) {
 		}
 		put(t, filepath.Join(dir, fmt.Sprintf("%d/%d.txt", i%7, i)), string(text))
 	}
-	const old = "what was there"
+	const old = "# fpcheck manifest of another time"
 	read := func() string {
 		octets, err := os.ReadFile(name)
 		if err != nil {

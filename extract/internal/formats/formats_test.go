@@ -173,3 +173,23 @@ func TestWithoutFamilies(t *testing.T) {
 		t.Error("an archive is a document that nothing reads")
 	}
 }
+
+// A name claims a format if no other files have its ending.
+func TestClaimed(t *testing.T) {
+	for _, tt := range []struct{ mediaType, name, want, why string }{
+		{"application/octet-stream", "a.docx", ".docx", "a document"},
+		{"application/octet-stream", "in/A.PDF", ".pdf", "in any case"},
+		{"application/octet-stream", "a.txt", ".txt", "a text"},
+		{"application/octet-stream", "a.md", ".md", "a kind of text"},
+		{"application/octet-stream", "a.gz", ".gz", "what is packed"},
+		{"application/octet-stream", "a.zip", ".zip", "a container"},
+		{"application/octet-stream", "a.key", "", "a key, or slides"},
+		{"application/octet-stream", "a.bin", "", "no format"},
+		{"application/octet-stream", "docx", "", "no ending"},
+		{"image/png", "a.docx", "", "the bytes say what it is"},
+	} {
+		if got := formats.Claimed(tt.mediaType, tt.name); got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.why, got, tt.want)
+		}
+	}
+}

@@ -112,6 +112,28 @@ func named(name string) string {
 	return ""
 }
 
+// Claimed returns the ending of a name if it says that the document is of a format, and the media type is not known.
+// Otherwise it is "".
+func Claimed(mediaType, name string) string {
+	ending := strings.ToLower(path.Ext(name))
+	switch {
+	case mediaType != unknown, ending == "":
+		return ""
+	case ending == ".key", ending == ".pub", ending == ".123": // other files have them, too
+		return ""
+	case slices.Contains([]string{".zip", ".tar", ".warc", ".wacz"}, ending): // no documents, but read as files
+		return ending
+	}
+	for _, family := range families {
+		for _, f := range family.Formats {
+			if slices.Contains(f.AllEndings(), ending) {
+				return ending
+			}
+		}
+	}
+	return ""
+}
+
 // SniffEmbedded is like [Sniff] for documents that are named and not opened. If members or streams would
 // show the kind, it uses the ending of the name instead.
 func SniffEmbedded(head []byte, name string) string {

@@ -337,6 +337,9 @@ func (v *findings) bagAt(at site, found []bagit.Finding) error {
 	if err := v.finish(all); err != nil {
 		return err
 	}
+	if bag.Files == 0 {
+		v.hollow = "payload file"
+	}
 	v.validated(bag.Counts, describeBag(bag, b.options))
 	for _, c := range compared {
 		v.validated(c.Counts, c.String())

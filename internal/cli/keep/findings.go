@@ -37,6 +37,7 @@ type findings struct {
 	texts      *texts  // of both sides; nil: differences are not shown
 	profile    string  // of the texts
 	unread     int     // files that no reader had read when the manifest was made
+	hollow     string  // what a store has none of, such as "object"; "" if it has some
 }
 
 func newFindings(a *cli.App, f *verifyFlags, name string, private scheme.Set) *findings {
@@ -193,6 +194,9 @@ func (v *findings) end() error {
 	added := v.summary.Statuses[manifest.New]
 	if !store && (v.summary.Files == 0 || len(v.f.rules) > 0 && v.summary.Files == added) {
 		return fmt.Errorf("%s: no file was verified", cli.Display(v.name))
+	}
+	if v.hollow != "" && v.summary.Files == 0 && v.conclusion.verdict() == outcome.Valid {
+		return fmt.Errorf("%s: no %s was verified", cli.Display(v.name), v.hollow)
 	}
 	compared := v.summary.Files > 0 || !store
 	if text, words := describe(&v.summary, v.tree.in()); compared {

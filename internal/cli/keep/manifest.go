@@ -2,7 +2,6 @@ package keep
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -265,18 +264,25 @@ func refuseComplete(name string) error {
 	return fmt.Errorf("%s: already exists: expected a new name, or --replace (fpcheck verify compares the files with it)", cli.Display(name))
 }
 
-// refuseOthers refuses to replace a file that is no manifest.
+// refuseOthers refuses to replace a file that does not begin as a manifest, which may be cut short, does.
 func refuseOthers(name string) error {
+	head, err := headOf(name)
+	for _, begin := range []string{"# fpcheck manifest ", `{"fpcheck_manifest":`} {
+		if n := min(len(head), len(begin)); err != nil || string(head[:n]) == begin[:n] {
+			return nil
+		}
+	}
+	return fmt.Errorf("%s: is no manifest: expected a new name", cli.Display(name))
+}
+
+// headOf returns the first bytes of a file.
+func headOf(name string) ([]byte, error) {
 	file, err := os.Open(name)
 	if err != nil {
-		return nil
+		return nil, err
 	}
 	defer file.Close()
-	_, err = manifest.NewReader(file, nil)
-	if info, failed := file.Stat(); err == nil || errors.Is(err, scheme.ErrUnknown) || failed == nil && info.Size() == 0 {
-		return nil
-	}
-	return fmt.Errorf("%s: is no manifest: expected a new name (%w)", cli.Display(name), err)
+	return io.ReadAll(io.LimitReader(file, 64))
 }
 
 // writeManifest writes a manifest to a file. replace permits it to replace a complete one.

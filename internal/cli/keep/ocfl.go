@@ -195,6 +195,9 @@ func (v *findings) validateOCFL(at site) error {
 			return err
 		}
 	}
+	if n.by == (objects{}).by {
+		v.hollow = "object"
+	}
 	v.validated(n.Counts, n.String())
 	if v.f.status {
 		return nil

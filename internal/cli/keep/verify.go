@@ -136,7 +136,9 @@ func (f *verifyFlags) outputs() []string {
 // writable returns an error if a file to write is one of those that are verified, or of what they are compared with.
 func (f *verifyFlags) writable(read ...string) error {
 	has := func(begin, part string) func([]byte) bool {
-		return func(head []byte) bool { return bytes.HasPrefix(head, []byte(begin)) && bytes.Contains(head, []byte(part)) }
+		return func(head []byte) bool {
+			return bytes.HasPrefix(head, []byte(begin)) && bytes.Contains(head, []byte(part))
+		}
 	}
 	return documents.Writable([]documents.Written{
 		{Flag: "--report html=", Name: f.html, Again: has("<!DOCTYPE html>", `<meta name="generator" content="fpcheck `)},

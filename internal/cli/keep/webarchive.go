@@ -50,6 +50,9 @@ func (v *findings) verifyArchive(name string, file *documents.OpenFile, args []s
 	if err := v.finish(checked.Counts); err != nil {
 		return true, err
 	}
+	if checked.Records == 0 {
+		v.hollow = "record"
+	}
 	v.validated(checked.Counts, text)
 	if v.f.json && !v.f.status {
 		return true, v.a.Out.WriteJSON(struct {

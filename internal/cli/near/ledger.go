@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"errors"
+	"io/fs"
 	"math"
+	"os"
 	"slices"
 	"strings"
 
@@ -49,6 +51,7 @@ type entry struct {
 	reference bool // it is of --against: never removed
 	isFile    bool // its name is the path of a file
 	lost      bool // a part of its text could not be read: never removed
+	isLink    bool // a symbolic link to a file
 }
 
 // A carrier is a text with embedded documents.
@@ -108,6 +111,7 @@ func (l *ledger) addFile(path string) uint32 {
 func (l *ledger) add(d *documents.Document, reference bool) int {
 	e := entry{text: -1, reference: reference, begin: int64(len(l.names)), isFile: d.IsFile()}
 	e.lost = d.Found != nil && len(d.Found.Lost) > 0
+	e.isLink = d.Member == nil && d.Within == "" && isLink(d.Path)
 	name, path := d.Name(), d.Path
 	switch m := d.Member; {
 	case m != nil && m.Row > 0 && d.Within == "":
@@ -152,6 +156,11 @@ func (l *ledger) add(d *documents.Document, reference bool) int {
 	}
 	l.entries.add(e)
 	return l.entries.n - 1
+}
+
+func isLink(path string) bool {
+	info, err := os.Lstat(path)
+	return err == nil && info.Mode()&fs.ModeSymlink != 0
 }
 
 // addReference adds a document of an index, and returns its number.
@@ -247,21 +256,24 @@ func (l *ledger) parts(number int) (path, record string) {
 }
 
 // compare compares two documents by the order in which they are kept. A reference comes first, then what was
-// read as a whole. Then comes what --prefer and --keep ask for, then what was read first.
+// read as a whole, then what is no link. Then comes what --prefer and --keep ask for, then what was read first.
 func (l *ledger) compare(a, b int) int {
 	return cmp.Or(cmp.Compare(l.key(a), l.key(b)), l.compareAlike(a, b))
 }
 
-// key returns a number that orders documents. References come first, then documents without a lost part. Then
-// come --prefer, and the length if the longest is kept.
+// key returns a number that orders documents. References come first, then documents without a lost part, then files
+// that are no links. What a link leads to may be elsewhere. Then come --prefer, and the length if the longest is kept.
 func (l *ledger) key(number int) uint64 {
 	e := l.entries.at(number)
 	key := uint64(e.rank) << 32
-	if e.lost {
+	if e.isLink {
 		key |= 1 << 48
 	}
-	if !e.reference {
+	if e.lost {
 		key |= 1 << 49
+	}
+	if !e.reference {
+		key |= 1 << 50
 	}
 	if l.order.keep == keepLongest {
 		key |= uint64(math.MaxInt32 - int64(l.features(number))) // -1 if unknown
