@@ -71,10 +71,12 @@ func NewTextComparison() *TextComparison {
 			}
 			return sketch
 		},
-		Similar:  Resemblance,
-		Same:     func(c *TextComparison, a, b []byte) bool { return slices.Equal(c.Whole(a), c.Whole(b)) },
-		IsNumber: func(item string) bool { return !strings.ContainsFunc(item, ucd.IsAlphabetic) },
-		Numbers:  (*TextComparison).numbers, Equal: slices.Equal[[]string],
+		Similar: Resemblance,
+		Same:    func(c *TextComparison, a, b []byte) bool { return slices.Equal(c.Whole(a), c.Whole(b)) },
+		IsNumber: func(item string) bool {
+			return strings.ContainsFunc(item, Numeral) || !strings.ContainsFunc(item, ucd.IsAlphabetic)
+		},
+		Numbers: (*TextComparison).numbers, Equal: slices.Equal[[]string],
 	}
 }
 
@@ -245,7 +247,7 @@ func Resemblance(a, b []uint64) float64 {
 	return 1
 }
 
-// numbers returns the compared items without a letter (R13.11).
+// numbers returns the compared items that are numbers (R13.11).
 func (c *TextComparison) numbers(items []string) (list []string) {
 	for _, item := range items {
 		if c.IsNumber(item) {

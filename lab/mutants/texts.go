@@ -601,24 +601,51 @@ func comparedMutants() []Mutant {
 			Name: "texts-digits-only", Rule: "R13.11",
 			Mistake: "takes digits alone as numbers, without signs and operators",
 			mutate: changing(func(c *rules.TextComparison) {
-				isNumber := c.IsNumber
-				c.IsNumber = func(item string) bool { return isNumber(item) && strings.ContainsFunc(item, rules.Numeral) }
+				c.IsNumber = func(item string) bool { return strings.ContainsFunc(item, rules.Numeral) }
 			}),
 		},
 		{
-			Name: "texts-words-with-digits-are-numbers", Rule: "R13.11",
-			Mistake: "takes words with a digit as numbers",
+			Name: "texts-words-with-digits-are-no-numbers", Rule: "R13.11",
+			Mistake: "takes no word with a digit as a number, as in 10mg",
+			mutate: changing(func(c *rules.TextComparison) {
+				c.IsNumber = func(item string) bool { return !strings.ContainsFunc(item, ucd.IsAlphabetic) }
+			}),
+		},
+		{
+			Name: "texts-numbers-begin-with-digits", Rule: "R13.11",
+			Mistake: "takes a word with a digit as a number only if it begins with it, so that B12 is none",
 			mutate: changing(func(c *rules.TextComparison) {
 				isNumber := c.IsNumber
-				c.IsNumber = func(item string) bool { return isNumber(item) || strings.ContainsFunc(item, rules.In(ucd.Nd)) }
+				c.IsNumber = func(item string) bool {
+					r, _ := utf8.DecodeRuneInString(item)
+					return isNumber(item) && (rules.Numeral(r) || !strings.ContainsFunc(item, ucd.IsAlphabetic))
+				}
+			}),
+		},
+		{
+			Name: "texts-numbers-of-ascii", Rule: "R13.11",
+			Mistake: "knows only the digits 0 to 9 in words",
+			mutate: changing(func(c *rules.TextComparison) {
+				c.IsNumber = func(item string) bool {
+					return strings.ContainsAny(item, "0123456789") || !strings.ContainsFunc(item, ucd.IsAlphabetic)
+				}
+			}),
+		},
+		{
+			Name: "texts-numbers-without-letter-numbers", Rule: "R13.11",
+			Mistake: "does not know the category Nl in words",
+			mutate: changing(func(c *rules.TextComparison) {
+				c.IsNumber = func(item string) bool {
+					return strings.ContainsFunc(item, rules.In(ucd.Nd)) || !strings.ContainsFunc(item, ucd.IsAlphabetic)
+				}
 			}),
 		},
 		{
 			Name: "texts-letters-by-category", Rule: "R13.11",
-			Mistake: "asks for a category L, not for Alphabetic, so that letter numbers are numbers",
+			Mistake: "asks for a category L, not for Alphabetic, so that marks alone are numbers",
 			mutate: changing(func(c *rules.TextComparison) {
 				c.IsNumber = func(item string) bool {
-					return !strings.ContainsFunc(item, rules.In(ucd.Lu, ucd.Ll, ucd.Lt, ucd.Lm, ucd.Lo))
+					return strings.ContainsFunc(item, rules.Numeral) || !strings.ContainsFunc(item, rules.In(ucd.Lu, ucd.Ll, ucd.Lt, ucd.Lm, ucd.Lo))
 				}
 			}),
 		},
@@ -627,7 +654,7 @@ func comparedMutants() []Mutant {
 			Mistake: "does not count marks that are Alphabetic",
 			mutate: changing(func(c *rules.TextComparison) {
 				c.IsNumber = func(item string) bool {
-					return !strings.ContainsFunc(item, func(r rune) bool { return ucd.IsAlphabetic(r) && !rules.IsMark(r) })
+					return strings.ContainsFunc(item, rules.Numeral) || !strings.ContainsFunc(item, func(r rune) bool { return ucd.IsAlphabetic(r) && !rules.IsMark(r) })
 				}
 			}),
 		},

@@ -2,7 +2,9 @@ package sketch
 
 import (
 	"crypto/sha256"
+	"encoding/binary"
 	"hash"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/lsh-interop/fpcheck/internal/kernel/items"
@@ -27,7 +29,7 @@ type Comparison struct {
 	shingles *shingles
 	sketch   *sketcher
 	same     hash.Hash // of the items
-	numbers  uint64    // of the items without letters
+	numbers  uint64    // of the items that are numbers (R13.11)
 
 	result Compared
 	each   func(item []byte)
@@ -43,7 +45,7 @@ type Compared struct {
 	Sketch   []byte            // of the elements; empty if there are none
 	Features int               // distinct shingles
 	Same     [sha256.Size]byte // equal for texts with the same compared items, in the same order
-	Numbers  uint64            // equal for texts with the same compared items without letters
+	Numbers  uint64            // equal for texts with the same numbers
 }
 
 // NewComparison returns a Comparison.
@@ -110,6 +112,9 @@ func (c *Comparison) take(p []byte, ends []int) {
 		for len(ends) > 0 && ends[0]-base < mostAtOnce && ends[0]-start <= tokenizer.MaxToken {
 			if first := p[start]; 'a' <= first && first <= 'z' { // as most
 				c.bounds = append(c.bounds, uint16(start-base), uint16(ends[0]-base))
+				if hasNumeral(p, start, ends[0]) {
+					c.number(p[start:ends[0]])
+				}
 			} else {
 				c.item(text, start-base, ends[0]-base)
 			}
@@ -153,9 +158,10 @@ func (c *Comparison) hold(p []byte) {
 // item takes a piece of an item, or all of it. If its class is one of clusters, its grams are compared.
 func (c *Comparison) item(text []byte, start, end int) {
 	from, at, clusters := start, start, 0 // the last two clusters are from there, and at there
+	numeral := hasNumeral(text, start, end)
 	for cluster := range class.Clusters(text[start:end]) {
 		if clusters > 1 {
-			c.bounds = append(c.bounds, uint16(from), uint16(at))
+			c.gram(text, from, at, numeral)
 		}
 		if clusters > 0 {
 			from = at - c.before
@@ -165,14 +171,85 @@ func (c *Comparison) item(text []byte, start, end int) {
 		clusters++
 	}
 	if clusters > 0 {
-		c.bounds = append(c.bounds, uint16(from), uint16(end))
+		c.gram(text, from, end, numeral)
 		return
 	}
 	c.bounds = append(c.bounds, uint16(start), uint16(end))
-	if !hasLetter(text[start:end]) {
-		c.numbers = (c.numbers ^ jenkins.Sum64(text[start:end])) * splitmix.Gamma
+	if numeral || !hasLetter(text[start:end]) {
+		c.number(text[start:end])
 	}
 }
+
+// gram takes a gram of an item, which may have a numeral.
+func (c *Comparison) gram(text []byte, start, end int, numeral bool) {
+	c.bounds = append(c.bounds, uint16(start), uint16(end))
+	if numeral && hasNumeral(text, start, end) {
+		c.number(text[start:end])
+	}
+}
+
+// number takes an item that is a number.
+func (c *Comparison) number(item []byte) {
+	c.numbers = (c.numbers ^ jenkins.Sum64(item)) * splitmix.Gamma
+}
+
+// hasNumeral reports whether a code point of an item, which is well-formed, is of category Nd or Nl.
+func hasNumeral(text []byte, start, end int) bool {
+	const ones = 0x0101010101010101
+	for start < end {
+		if start+8 <= len(text) { // as mostly, all are letters of ASCII
+			x := binary.LittleEndian.Uint64(text[start:])
+			if n := end - start; n < 8 {
+				behind := ^uint64(0) << (8 * n)
+				x = x&^behind | 'a'*ones&behind
+			}
+			if low := x - ('9'+1)*ones; (x|low&^x)&(0x80*ones) == 0 {
+				start += 8
+				continue
+			}
+		}
+		c := text[start]
+		switch {
+		case '0' <= c && c <= '9':
+			return true
+		case c < utf8.RuneSelf:
+			start++
+		case c < 0xE0:
+			if isNumeral(rune(c&0x1F)<<6 | rune(text[start+1]&0x3F)) {
+				return true
+			}
+			start += 2
+		case c < 0xF0:
+			if isNumeral(rune(c&0x0F)<<12 | rune(text[start+1]&0x3F)<<6 | rune(text[start+2]&0x3F)) {
+				return true
+			}
+			start += 3
+		default:
+			r, size := utf8.DecodeRune(text[start:end])
+			if numerals.Contains(ucd.Lookup(r).Category) {
+				return true
+			}
+			start += size
+		}
+	}
+	return false
+}
+
+// numerals are the categories of digits and of letters that are numbers.
+var numerals = ucd.CategoriesOf(ucd.Nd, ucd.Nl)
+
+// isNumeral reports whether a code point below U+10000 is of them.
+func isNumeral(r rune) bool { return isNumeralOf()[r>>6]>>(r&63)&1 != 0 }
+
+var isNumeralOf = sync.OnceValue(func() *[1 << 16 / 64]uint64 {
+	all := new([1 << 16 / 64]uint64)
+	for r := range rune(1 << 16) {
+		if numerals.Contains(ucd.Lookup(r).Category) {
+			all[r>>6] |= 1 << (r & 63)
+		}
+	}
+	return all
+})
 
 // hasLetter reports whether a code point of an item is Alphabetic.
 func hasLetter(item []byte) bool {

@@ -56,12 +56,15 @@ final class ComparedItems implements OctetSink {
     private void piece(int end) {
         if (item[0] >= 'a' && item[0] <= 'z') { // as most
             next.word(item, 0, end);
+            if (hasNumeral(0, end)) {
+                number(0, end);
+            }
         } else if (isClustered(Utf8.decode(item, 0))) {
             grams(end);
         } else {
             next.word(item, 0, end);
-            if (!hasLetter(end)) {
-                numbers = (numbers ^ Hashes.sum64(item, 0, end)) * STEP;
+            if (hasNumeral(0, end) || !hasLetter(end)) {
+                number(0, end);
             }
         }
         System.arraycopy(item, end, item, 0, length - end);
@@ -81,13 +84,44 @@ final class ComparedItems implements OctetSink {
                 continue;
             }
             if (second) {
-                next.word(item, before, at - before);
+                gram(before, at);
                 before = start;
             }
             start = at;
             second = true;
         }
-        next.word(item, before, end - before);
+        gram(before, end);
+    }
+
+    private void gram(int start, int end) {
+        next.word(item, start, end - start);
+        if (hasNumeral(start, end)) {
+            number(start, end);
+        }
+    }
+
+    private void number(int start, int end) {
+        numbers = (numbers ^ Hashes.sum64(item, start, end - start)) * STEP;
+    }
+
+    /** Whether a code point is of category Nd or Nl. */
+    private boolean hasNumeral(int start, int end) {
+        for (int i = start; i < end; ) {
+            int b = item[i];
+            if (b >= 0) {
+                if (b >= '0' && b <= '9') {
+                    return true;
+                }
+                i++;
+                continue;
+            }
+            int cp = Utf8.decode(item, i);
+            if (Ucd.in(1 << Ucd.ND | 1 << Ucd.NL, Ucd.properties(cp))) {
+                return true;
+            }
+            i += Utf8.length(cp);
+        }
+        return false;
     }
 
     private boolean hasLetter(int end) {
