@@ -251,7 +251,9 @@ func textOf(doc *pipeline.Document, err error) (e Entry, _ error) {
 	if by.Err != nil && !errors.Is(by.Err, scheme.ErrNoFeatures) {
 		return e, by.Err
 	}
-	e.Text = doc.Digest
+	if doc.Replaced == 0 { // otherwise texts with the same digest may differ
+		e.Text = doc.Digest
+	}
 	e.Reading = reading(doc)
 	if by.Err == nil {
 		e.Fingerprint, e.Features = by.Fingerprint, by.Features

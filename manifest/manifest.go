@@ -187,7 +187,7 @@ type Entry struct {
 	Fingerprint  scheme.Fingerprint // if State is Fingerprinted
 	Features     int                // distinct features; 0 without a fingerprint
 	Size         int64              // in bytes; -1 if the file could not be read
-	SHA256, Text Digest             // of the bytes and of the text; zero if they could not be read
+	SHA256, Text Digest             // of the bytes and of the text; zero if they, or a character, could not be read
 	Reading      Reading            // zero if the text could not be read
 	Records      int64              // number of records of a web archive below it
 }
@@ -321,8 +321,8 @@ func (e *Entry) check(h *Header) error {
 		return fmt.Errorf("%q: expected a fingerprint or why there is none", abridge(string(e.State)))
 	case found && (e.Fingerprint.Scheme() != h.Scheme || e.Fingerprint.Profile() != h.Profile):
 		return fmt.Errorf("fingerprint %s: expected one of scheme %s, profile %s", e.Fingerprint, h.Scheme.ID(), h.Profile)
-	case found && (e.Features < 1 || !read || e.Text.IsZero() || e.Reading.MediaType == ""):
-		return errors.New("a fingerprint, but not all else: expected features, size, sha256, text and reader")
+	case found && (e.Features < 1 || !read || e.Reading.MediaType == ""): // there may be no text digest
+		return errors.New("a fingerprint, but not all else: expected features, size, sha256 and reader")
 	case !found && (e.Features != 0 || e.Fingerprint != scheme.Fingerprint{}):
 		return errors.New("features, but no fingerprint: expected both or neither")
 	case e.State != Fingerprinted && e.State != noWords && (!e.Text.IsZero() || e.Reading != Reading{}):

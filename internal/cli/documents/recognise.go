@@ -108,7 +108,7 @@ func looksLike(head []byte, name string) string {
 	case csvForm, tsvForm:
 		columns, err := dataset.Columns(firstLine(plain), comma(form))
 		_, rest, _ := bytes.Cut(plain, []byte("\n"))
-		if err == nil && len(columns) > 1 && len(bytes.TrimSpace(rest)) > 0 {
+		if len(bytes.TrimSpace(rest)) > 0 && (err == nil && len(columns) > 1 || unread(head, name) != "") {
 			return form
 		}
 		return ""
@@ -121,6 +121,30 @@ func looksLike(head []byte, name string) string {
 	}
 	if hasLines(plain) {
 		return jsonLines
+	}
+	return ""
+}
+
+// unread says why the fields of an input that seems to be a data set cannot be read, or "".
+func unread(head []byte, name string) string {
+	plain := plainHead(head)
+	form := named(name)
+	switch {
+	case form == "":
+		return ""
+	case bytes.HasPrefix(plain, []byte("\xff\xfe")), bytes.HasPrefix(plain, []byte("\xfe\xff")):
+		return "is in UTF-16: expected UTF-8"
+	case form != csvForm && form != tsvForm:
+		return ""
+	}
+	line := firstLine(plain)
+	if columns, err := dataset.Columns(line, comma(form)); err != nil || len(columns) > 1 {
+		return ""
+	}
+	for _, other := range []byte{';', '|', '\t', ','} {
+		if columns, err := dataset.Columns(line, other); other != comma(form) && err == nil && len(columns) > 1 {
+			return fmt.Sprintf("separates its values by %q: expected %q", other, comma(form))
+		}
 	}
 	return ""
 }
@@ -233,6 +257,8 @@ func (f *ReadFlags) oneDocument(head []byte, name string, given bool) (note stri
 	}
 	form := looksLike(head, name)
 	switch {
+	case given && (f.asked || f.EachOnce || f.RefuseSets) && form != "" && unread(head, name) != "":
+		return "", fmt.Errorf("seems to be a data set (%s), but %s, or --media for one document", form, unread(head, name))
 	case given && f.asked && form == "":
 		return "", fmt.Errorf("not recognised as a data set: expected --input with its form: %s",
 			strings.Join(recordForms, ", "))

@@ -307,8 +307,8 @@ func (r *resumption) Add(d *Document) error {
 	if r == nil || !d.stamp.known || d.resumed {
 		return nil
 	}
-	if len(d.Found.Lost) > 0 {
-		return nil // a later run warns of them too
+	if len(d.Found.Lost) > 0 || d.Found.Replaced > 0 {
+		return nil // a later run warns of them too, or cannot tell what they were either
 	}
 	if d.Member != nil && d.Member.keyed && d.Member.Record == "" {
 		return nil // a later run could not tell its number from an id: it is read again

@@ -287,13 +287,22 @@ func (r *dedupeRun) read(args []string, reference bool) error {
 	return nil
 }
 
+// wordsForOne is how many words a text needs for each character that is not known, to be near others. Among so many,
+// one word may differ.
+const wordsForOne = 40
+
 // add adds the text of a document, unless it has been added.
 func (r *dedupeRun) add(number int, d *documents.Document, result *pipeline.Result) error {
 	if result.Scheme != r.scheme {
 		return fmt.Errorf("%s: a fingerprint of %s: expected %s, as of the others", cli.Display(d.Label()),
 			result.Scheme.ID(), r.scheme.ID())
 	}
-	place, isNew := r.ledger.addText(number, identity(d.Found.Compared.Same[:]), result.Features)
+	same := identity(d.Found.Compared.Same[:])
+	if n := d.Found.Replaced; n > 0 {
+		same = identity{}
+		r.ledger.entries.at(number).replaced = wordsForOne*n > result.Features
+	}
+	place, isNew := r.ledger.addText(number, same, result.Features)
 	r.ledger.attach(number, d.Found.Attachments)
 	if !isNew {
 		return nil

@@ -52,6 +52,7 @@ type entry struct {
 	isFile    bool // its name is the path of a file
 	lost      bool // a part of its text could not be read: never removed
 	isLink    bool // a symbolic link to a file
+	replaced  bool // many of its characters are not known: never removed
 }
 
 // A carrier is a text with embedded documents.
@@ -269,7 +270,7 @@ func (l *ledger) key(number int) uint64 {
 	if e.isLink {
 		key |= 1 << 48
 	}
-	if e.lost {
+	if e.lost || e.replaced {
 		key |= 1 << 49
 	}
 	if !e.reference {
@@ -317,6 +318,7 @@ const (
 	reasonNear     = "near"
 	reasonNumbers  = "near, numbers differ"
 	reasonLost     = "a part cannot be read"
+	reasonReplaced = "characters cannot be read"
 	reasonInside   = "contained"
 
 	reasonLostReference = "a part of the reference cannot be read"
@@ -409,6 +411,8 @@ func (l *ledger) objection(number, other int) string {
 		return reasonLost
 	case o.lost:
 		return reasonLostReference // of documents, those without a lost part are kept
+	case e.replaced, o.replaced:
+		return reasonReplaced
 	case a == attachment.NotCompared, b == attachment.NotCompared,
 		a != b && o.kind == whole && o.reference && l.indexed > 0:
 		return reasonNotCompared

@@ -94,6 +94,9 @@ type Document struct {
 	Digest [sha256.Size]byte
 	// Compared is the identity of the text and of its numbers (R13.8, R13.11), if they are asked for.
 	Compared Compared
+	// Replaced counts the characters of the text that are U+FFFD, or bytes that are not UTF-8. What they were is not
+	// known, so texts that have some may differ though Compared and Digest do not. It is known if either was asked for.
+	Replaced int
 	// Attachments identifies the documents inside this one by their bytes, if that was asked for.
 	Attachments attachment.Identity
 	// Passages is what Options.Passages returned.
@@ -149,6 +152,7 @@ type Reader struct {
 	hashers *sketch.Group
 	compare *sketch.Comparison // nil unless Options.Compared
 	digest  *textdigest.Hash   // nil unless Options.Digest
+	unknown *unknown           // nil unless Options.Compared or Options.Digest
 	items   *passage.Reader    // nil unless Options.Passages
 	whole   bytes.Buffer       // the text, for Options.Passages
 	all     io.Writer          // writes to the hashers and the digest
@@ -186,6 +190,10 @@ func NewReader(o Options) *Reader {
 	if o.Digest {
 		r.digest = textdigest.New()
 		r.all = io.MultiWriter(r.all, r.digest)
+	}
+	if o.Compared || o.Digest {
+		r.unknown = new(unknown)
+		r.all = io.MultiWriter(r.all, r.unknown)
 	}
 	if o.Passages != nil {
 		r.items = passage.NewReader()
@@ -382,6 +390,9 @@ func (r *Reader) stream(d *Document, text source, account *budget.Account) (int6
 	if r.digest != nil {
 		r.digest.Reset()
 	}
+	if r.unknown != nil {
+		*r.unknown = unknown{part: r.unknown.part[:0]}
+	}
 	if r.items != nil {
 		r.items.Reset()
 		r.whole.Reset()
@@ -404,6 +415,9 @@ func (r *Reader) stream(d *Document, text source, account *budget.Account) (int6
 	r.source.Reader = nil
 	if err != nil {
 		return n, err
+	}
+	if r.unknown != nil {
+		d.Replaced = r.unknown.count()
 	}
 	if r.items != nil {
 		d.Passages = r.o.Passages(r.items.Items(), r.whole.Bytes())

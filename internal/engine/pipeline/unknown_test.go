@@ -1,0 +1,33 @@
+package pipeline
+
+import "testing"
+
+// TestUnknown counts in a text that is written whole, and in any two parts.
+func TestUnknown(t *testing.T) {
+	for _, tt := range []struct {
+		text string
+		want int
+		why  string
+	}{
+		{"", 0, "no text"},
+		{"naïve 日本語 \U0001F600", 0, "all is UTF-8"},
+		{"a\uFFFDb\uFFFD", 2, "what others have replaced"},
+		{"a\xffb\xfe", 2, "bytes that begin nothing"},
+		{"a\xff\xfe\xfdb", 1, "a sequence of them counts once (R1.2)"},
+		{"a\xff\uFFFD\xff", 3, "U+FFFD is in no such sequence"},
+		{"a\xe2\x82", 1, "a code point that is cut off"},
+		{"a\xff\xe2\x82", 1, "the same after others"},
+		{"\xe2\x82b", 1, "it is cut off by another"},
+		{"\xed\xa0\x80", 1, "a surrogate"},
+		{"\xf0\x9f\x98", 1, "three bytes of four"},
+	} {
+		for cut := range len(tt.text) + 1 {
+			var u unknown
+			u.Write([]byte(tt.text[:cut]))
+			u.Write([]byte(tt.text[cut:]))
+			if n := u.count(); n != tt.want {
+				t.Errorf("%s: %d in parts of %d bytes and more, want %d", tt.why, n, cut, tt.want)
+			}
+		}
+	}
+}
