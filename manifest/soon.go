@@ -21,9 +21,10 @@ type soonWriter struct {
 }
 
 func newSoonWriter(w io.Writer) *soonWriter {
-	s := &soonWriter{w: bufio.NewWriterSize(w, 64<<10)}
+	s := &soonWriter{w: bufio.NewWriterSize(w, 64<<10), waiting: true}
+	s.mu.Lock() // flush may begin before the timer is known
+	defer s.mu.Unlock()
 	s.timer = time.AfterFunc(soon, s.flush)
-	s.waiting = true
 	return s
 }
 

@@ -112,8 +112,7 @@ func named(name string) string {
 	return ""
 }
 
-// Claimed returns the ending of a name if it says that the document is of a format, and the media type is not known.
-// Otherwise it is "".
+// Claimed returns the ending of a name if documents of a format have it. If the media type is known, it returns "".
 func Claimed(mediaType, name string) string {
 	ending := strings.ToLower(path.Ext(name))
 	switch {

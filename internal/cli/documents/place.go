@@ -50,7 +50,7 @@ func IsAmong(name string, args []string) bool {
 type Written struct {
 	Flag, Name string // the name is "" if the flag was not given; the flag may end with "="
 	Read       bool   // by the command too, so that it may be among the arguments
-	// Again, if not nil, recognises a file that the flag has written before, by its first bytes. It may be
+	// Again, if not nil, recognises what the flag has written before, by its first bytes. It may be
 	// replaced wherever it is.
 	Again func(head []byte) bool
 }
@@ -63,7 +63,7 @@ func (w *Written) shown() string {
 	return w.Flag + " " + cli.Display(w.Name)
 }
 
-// replaces reports whether a file is one that the flag has written before.
+// replaces reports whether the flag has written the file before.
 func (w *Written) replaces() bool {
 	if w.Again == nil {
 		return false

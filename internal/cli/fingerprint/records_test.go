@@ -1,3 +1,7 @@
+//go:build !race
+
+// Under the race detector, pools forget what they are given.
+
 package fingerprint_test
 
 import (

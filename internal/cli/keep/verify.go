@@ -133,7 +133,7 @@ func (f *verifyFlags) outputs() []string {
 	return slices.Concat(f.writing, f.reportFlags.outputs())
 }
 
-// writable returns an error if a file to write is one of those that are verified, or of what they are compared with.
+// writable returns an error if a file to write is read, too.
 func (f *verifyFlags) writable(read ...string) error {
 	has := func(begin, part string) func([]byte) bool {
 		return func(head []byte) bool {

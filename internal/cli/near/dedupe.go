@@ -287,8 +287,8 @@ func (r *dedupeRun) read(args []string, reference bool) error {
 	return nil
 }
 
-// wordsForOne is how many words a text needs for each character that is not known, to be near others. Among so many,
-// one word may differ.
+// wordsForOne is how many words a text needs for each character that is not known, to be near others. Among 40 words,
+// any one may differ.
 const wordsForOne = 40
 
 // add adds the text of a document, unless it has been added.
