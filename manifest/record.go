@@ -69,8 +69,8 @@ func (r *record) check(h *Header) error {
 		return fmt.Errorf("%q: expected a fingerprint or why a record has none", abridge(string(r.State)))
 	case found && (r.Fingerprint.Scheme() != h.Scheme || r.Fingerprint.Profile() != h.Profile):
 		return fmt.Errorf("fingerprint %s: expected one of scheme %s, profile %s", r.Fingerprint, h.Scheme.ID(), h.Profile)
-	case found && (r.Features < 1 || r.Payload.IsZero() || r.Text.IsZero()):
-		return errors.New("a fingerprint, but not all else: expected features, payload and text")
+	case found && (r.Features < 1 || r.Payload.IsZero()): // there may be no text digest
+		return errors.New("a fingerprint, but not all else: expected features and payload")
 	case !found && (r.Features != 0 || r.Fingerprint != scheme.Fingerprint{}):
 		return errors.New("features, but no fingerprint: expected both or neither")
 	case !found && r.State != noWords && (!r.Text.IsZero() || r.Reader != Reading{}):

@@ -145,7 +145,7 @@ func fingerprint(a *cli.App, f *fingerprintFlags, args []string) error {
 	if err := f.bands.choose(schemes, f.bits); err != nil {
 		return err
 	}
-	if err := documents.Writable([]documents.Written{{Flag: "--output", Name: f.emit.output}}, append(args, f.emit.cdxj)); err != nil {
+	if err := documents.Writable([]documents.Written{{Flag: "--output", Name: f.emit.output}}, slices.Concat(args, []string{f.emit.cdxj})); err != nil {
 		return err
 	}
 	all := documents.Read(a, args, &f.ReadFlags,

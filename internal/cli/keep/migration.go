@@ -291,7 +291,7 @@ func alsoShown(all, shown iter.Seq2[manifest.Result, error]) iter.Seq2[manifest.
 			if err = cmp.Or(err, shownErr); err == nil && (!ok || s.Path != r.Path) {
 				err = fmt.Errorf("%s: the files have changed while they were compared", cli.Display(r.Path))
 			}
-			bare := s.Stored != nil && s.Found != nil && s.Stored.Text.IsZero() && s.Found.Text.IsZero()
+			bare := s.Stored != nil && s.Found != nil && hasNone(s.Stored) && hasNone(s.Found)
 			if r.Status == manifest.SameText && s.Status != manifest.SameText && !bare { // comments may be the only text
 				r = s
 			}
@@ -301,6 +301,9 @@ func alsoShown(all, shown iter.Seq2[manifest.Result, error]) iter.Seq2[manifest.
 		}
 	}
 }
+
+// hasNone reports whether no text was read. There may be a text without a digest.
+func hasNone(e *manifest.Entry) bool { return e.Text.IsZero() && e.Reading == manifest.Reading{} }
 
 // texts finds the texts of both sides.
 type texts struct {

@@ -352,7 +352,7 @@ func eval(a *cli.App, f *evalFlags, path string, paths []string) error {
 	if err != nil {
 		return err
 	}
-	if err := documents.Writable([]documents.Written{{Flag: "--svg", Name: f.svg}}, append(paths, path)); err != nil {
+	if err := documents.Writable([]documents.Written{{Flag: "--svg", Name: f.svg}}, slices.Concat(paths, []string{path})); err != nil {
 		return err
 	}
 	l, err := readTruth(a, path, f.split)
