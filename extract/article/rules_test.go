@@ -25,6 +25,17 @@ func FuzzRules(f *testing.F) {
 			f.Add(v.Input.Raw.Bytes())
 		}
 	}
+	for _, page := range []string{ // blocks that leave formatting elements
+		"<a href=x>before<div class=menu>in <i>the</i> link</a> after<p>more</div>",
+		"<div><a href=x><div><p>in<ul><li>deep</a> after</li></ul></div>end",
+		"<p>a<b class=ad><p>b<em>c</b>d</em>e<p>f",
+		"<a href=x><div>one<a href=y><div>two</a>three</div>four",
+		"<a href=x><div>one</a></div><a href=y><div>two</a></div><b><div>x<b><div>y</b>z</b>w",
+		"<a><div hidden>b</a>c</div>d<a><div><span hidden>x</a>y</div>",
+		"<table><tr><td><a href=x><div>in</a>out</div></table><a href=z><table><div>f</a>g</table>",
+	} {
+		f.Add([]byte(page))
+	}
 	for _, path := range pages(f) {
 		page, err := os.ReadFile(path)
 		if err != nil {

@@ -124,6 +124,41 @@ func (p *Page) Element(parent int32, flags Flags) int32 {
 	return int32(len(p.elements) - 1)
 }
 
+// Parent returns the element around an element.
+func (p *Page) Parent(element int32) int32 { return p.elements[element].parent }
+
+// Len returns the number of elements, the document among them.
+func (p *Page) Len() int { return len(p.elements) }
+
+// Adopt moves an element with all that follows out of the element around it, into the parent of that. A copy of the
+// element around it takes its content. The copy comes right after it, so the numbers of those behind grow by one.
+func (p *Page) Adopt(moved int32) {
+	around := p.elements[moved].parent
+	parent := p.elements[around].parent
+	copied := moved + 1
+	p.elements = slices.Insert(p.elements, int(copied), element{parent: moved, flags: p.elements[around].flags})
+	m, c := &p.elements[moved], &p.elements[copied]
+	m.parent, m.link = parent, p.elements[parent].link
+	if c.link = m.link; c.flags&isLink != 0 {
+		c.link = copied
+	}
+	for i := int(copied) + 1; i < len(p.elements); i++ {
+		e := &p.elements[i]
+		if e.parent >= moved {
+			e.parent++ // the copy, of those in the moved element
+		}
+		switch {
+		case e.link == around:
+			e.link = copied
+		case e.link > moved:
+			e.link++
+		}
+	}
+	for i := len(p.runs) - 1; i >= 0 && p.runs[i].element >= moved; i-- {
+		p.runs[i].element++
+	}
+}
+
 // Run says that the text from here on is of an element, up to the next run. It begins a line if an element called for
 // a line end.
 func (p *Page) Run(at int, element int32, line bool) {

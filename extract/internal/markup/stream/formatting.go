@@ -185,7 +185,7 @@ func (m *machine) adopt(f, from, block int) {
 	case from == 0:
 		m.stop = Fault
 		return
-	case m.shown != nil:
+	case m.shown != nil && !m.adoptsShown(from, block):
 		m.stop = Adopted
 		return
 	}
@@ -236,12 +236,33 @@ func (m *machine) adopt(f, from, block int) {
 		m.stop = Fault
 		return
 	}
+	if m.shown != nil {
+		m.shown.page.Adopt(b.node)
+		c.node = b.node + 1
+		for i := block + 1; i < len(m.open); i++ {
+			m.open[i].node++
+		}
+	}
 	m.listed = slices.Insert(m.listed, bookmark, c)
 	m.remove(from)
 	block--
 	m.counts[c.tag]++
 	m.open = slices.Insert(m.open, block+1, c)
 	m.reopen = true
+}
+
+// adoptsShown reports whether the elements that are shown can follow when a block leaves a formatting element. The block
+// must be directly in it, as most are. Moving what is behind the block must not take long.
+func (m *machine) adoptsShown(from, block int) bool {
+	p := m.shown.page
+	above, formatting, b := &m.open[from-1], &m.open[from], &m.open[block]
+	if block != from+1 || m.fostering || m.traits(above.tag)&isRows != 0 ||
+		(above.state|formatting.state|b.state)&(isSkipped|inSkipped) != 0 ||
+		p.Parent(b.node) != formatting.node || p.Parent(formatting.node) != above.node {
+		return false
+	}
+	m.again += 1 + int64(p.Len()-int(b.node))/16
+	return m.again <= m.mostAgain()
 }
 
 // mayMove returns a reason why content cannot be moved to its parent by the stack. The content is

@@ -33,7 +33,7 @@ const shownAgain = 1 << 8
 const checkedShown = 1 << 14
 
 // ReadShown is Read for the main text of a page. The argument of check is what was found so far. It refuses a page
-// if a node may have another parent than the element before it on the stack.
+// if a node may have another parent than the element before it on the stack. An exception is [maintext.Page.Adopt].
 func ReadShown(page []byte, check func(*maintext.Page) error, head *Head) (p *maintext.Page, reason Reason, err error) {
 	found := maintext.New()
 	checkFound := func() error { return check(found) }
