@@ -50,7 +50,7 @@ func (x *Index) verifyTail() error {
 }
 
 // verifySums reads the sections of a segment, and what is between them.
-func (x *Index) verifySums(ctx context.Context, s *segment) error {
+func (x *store) verifySums(ctx context.Context, s *segment) error {
 	end := segmentHead(len(s.table))
 	for _, t := range s.table {
 		if t.offset != padded(end) || t.length < 0 || t.length > s.length-t.offset {
@@ -71,7 +71,7 @@ func (x *Index) verifySums(ctx context.Context, s *segment) error {
 	return x.verifyZeros(s, end, s.length)
 }
 
-func (x *Index) verifyZeros(s *segment, from, to int64) error {
+func (x *store) verifyZeros(s *segment, from, to int64) error {
 	b := make([]byte, align)
 	if to-from > align {
 		return corrupt("segment %d: %d bytes outside its sections", s.generation, to-from)
@@ -82,6 +82,20 @@ func (x *Index) verifyZeros(s *segment, from, to int64) error {
 	}
 	if !bytes.Equal(b, make([]byte, len(b))) {
 		return corrupt("segment %d: what is between sections is not zero", s.generation)
+	}
+	return nil
+}
+
+// verifySources checks segments before what they have is written again, with new checksums.
+func (x *store) verifySources(ctx context.Context, segments []*segment) error {
+	for _, s := range segments {
+		if s.verified {
+			continue
+		}
+		if err := x.verifySums(ctx, s); err != nil {
+			return err
+		}
+		s.verified = true
 	}
 	return nil
 }

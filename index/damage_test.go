@@ -1,6 +1,8 @@
 package index_test
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -147,4 +149,40 @@ func FuzzOpen(f *testing.F) {
 		}
 		x.Stats(t.Context(), 3)
 	})
+}
+
+// What is damaged is never written again, with checksums that are right. The file stays as it is.
+func TestDamageIsNotRewritten(t *testing.T) {
+	random := newFamily(lookup(t, "sm1"), 8, 1)
+	octets := smallIndex(t, random, index.Tables{Distance: 3}, 600)
+	places, refused := rand.New(rand.NewPCG(2, 2)), 0
+	for range 200 {
+		name := filepath.Join(t.TempDir(), "damaged.fpx")
+		at := places.IntN(len(octets))
+		octets[at] ^= 4
+		must(t, os.WriteFile(name, octets, 0o666))
+		before := bytes.Clone(octets)
+		octets[at] ^= 4
+		w, err := index.Update(name, index.Options{})
+		if err != nil {
+			continue // it is seen at once
+		}
+		err = w.Compact(t.Context(), index.Tables{})
+		must(t, w.Close())
+		after, readErr := os.ReadFile(name)
+		must(t, readErr)
+		if errors.Is(err, index.ErrCorrupt) {
+			if refused++; !bytes.Equal(after, before) {
+				t.Fatalf("byte %d: the file was changed", at)
+			}
+			continue
+		}
+		must(t, err)
+		if x, err := index.Open(name); err != nil || x.Verify(t.Context()) != nil || x.Len() != 580 {
+			t.Fatalf("byte %d: the damage was written again: %v", at, err)
+		}
+	}
+	if refused < 50 {
+		t.Errorf("%d of 200 were refused: expected more", refused)
+	}
 }

@@ -60,6 +60,8 @@ type segment struct {
 	bands   *banding.Tables
 	hamming *hamming.Tables
 
+	verified bool // its checksums are right
+
 	dead    []uint64 // by document, nil if none is
 	deadLen int
 }

@@ -274,7 +274,7 @@ func (w *Writer) Commit(ctx context.Context) error {
 	const least = 1 << 20
 	if used := w.used(); w.end-used > used+least {
 		err := w.rewrite(ctx, w.tables)
-		if errors.Is(err, errLost) || ctx.Err() != nil {
+		if errors.Is(err, errLost) || errors.Is(err, ErrCorrupt) || ctx.Err() != nil {
 			return err
 		}
 	}
@@ -316,6 +316,9 @@ func (w *Writer) write(ctx context.Context, whole bool) error {
 	keep := len(w.segments)
 	if whole {
 		keep = w.merges(len(w.batch.order))
+	}
+	if err := w.verifySources(ctx, w.segments[keep:]); err != nil {
+		return err
 	}
 	merged := &merging{segments: w.segments[keep:], batch: w.batch}
 	tombs = merged.bury(tombs)
@@ -431,6 +434,9 @@ var errLost = errors.New("the index was rewritten, but could not be opened")
 // rewrite writes all that is there to a new file, which gets the name.
 func (w *Writer) rewrite(ctx context.Context, tables Tables) (err error) {
 	h, err := newHead(w.scheme, w.profile, w.width, tables)
+	if err == nil {
+		err = w.verifySources(ctx, w.segments)
+	}
 	if err != nil {
 		return err
 	}
