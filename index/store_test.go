@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"maps"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -365,5 +366,37 @@ func TestZeroValues(t *testing.T) {
 	}
 	if s.Bits() != 0 {
 		t.Error("the zero Set has bits in a slot")
+	}
+}
+
+// A file that has got the name of an index meanwhile is not replaced, and what is added to the index is not lost unsaid.
+func TestReplacedFile(t *testing.T) {
+	random := newFamily(lookup(t, "sm1"), 8, 1)
+	for _, tt := range []struct {
+		why string
+		end func(w *index.Writer) error
+	}{
+		{"a commit", func(w *index.Writer) error { return w.Commit(t.Context()) }},
+		{"a compaction", func(w *index.Writer) error { return w.Compact(t.Context(), index.Tables{}) }},
+	} {
+		name := filepath.Join(t.TempDir(), "archive.fpx")
+		must(t, os.WriteFile(name, smallIndex(t, random, index.Tables{Distance: 3}, 100), 0o666))
+		w, err := index.Update(name, index.Options{})
+		must(t, err)
+		must(t, w.Add(t.Context(), "new", random.next()))
+		backup := smallIndex(t, random, index.Tables{Distance: 3}, 90)
+		must(t, os.WriteFile(name+".backup", backup, 0o666))
+		if err := os.Rename(name+".backup", name); err != nil {
+			t.Skip(err) // the system replaces no open file
+		}
+		if err := tt.end(w); err == nil {
+			t.Errorf("%s: no error", tt.why)
+		}
+		must(t, w.Close())
+		after, err := os.ReadFile(name)
+		must(t, err)
+		if !bytes.Equal(after, backup) {
+			t.Errorf("%s: the other file was changed", tt.why)
+		}
 	}
 }

@@ -267,6 +267,9 @@ func (w *Writer) Commit(ctx context.Context) error {
 	if len(w.batch.ends) == 0 && w.last.whole {
 		return nil
 	}
+	if err := w.isNamed(); err != nil {
+		return err
+	}
 	if err := w.write(ctx, true); err != nil {
 		return err
 	}
@@ -277,6 +280,26 @@ func (w *Writer) Commit(ctx context.Context) error {
 		if errors.Is(err, errLost) || errors.Is(err, ErrCorrupt) || ctx.Err() != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// errReplaced says that changes would be lost in a file without a name, or replace another file.
+var errReplaced = errors.New("another file has the name of the index since it was opened: nothing was written")
+
+// isNamed returns an error unless the open file still has its name.
+func (w *Writer) isNamed() error {
+	if w.made {
+		return nil
+	}
+	open, err := w.file.Stat()
+	if err != nil {
+		return err
+	}
+	if named, err := os.Stat(w.name); err != nil {
+		return err
+	} else if !os.SameFile(open, named) {
+		return errReplaced
 	}
 	return nil
 }
@@ -421,6 +444,9 @@ func (m *merging) sources() (all []source) {
 func (w *Writer) Compact(ctx context.Context, tables Tables) error {
 	if tables == (Tables{}) {
 		tables = w.tables
+	}
+	if err := w.isNamed(); err != nil {
+		return err
 	}
 	if err := w.Flush(ctx); err != nil {
 		return err

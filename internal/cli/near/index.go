@@ -16,6 +16,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/cli/documents"
 	"github.com/lsh-interop/fpcheck/internal/engine/bandkey"
 	"github.com/lsh-interop/fpcheck/internal/engine/pipeline"
+	"github.com/lsh-interop/fpcheck/internal/service/liveindex"
 	"github.com/lsh-interop/fpcheck/internal/store/library"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
@@ -212,6 +213,11 @@ func updateIndex(a *cli.App, name string, memory int64, private scheme.Set) (*in
 	w, err := index.Update(name, index.Options{Memory: memory, Private: private})
 	if err != nil {
 		return nil, indexError(err)
+	}
+	if journal := liveindex.Pending(name); journal != "" { // a later run would write it over what changes now
+		w.Close()
+		return nil, fmt.Errorf("%s: a service has answered these changes, and they are not in the index yet: fpcheck serve writes them",
+			cli.Display(journal))
 	}
 	if n := w.Discarded(); n > 0 {
 		a.Out.Note(fmt.Sprintf("fpcheck: %s: an earlier run was interrupted: the %d bytes that it left were removed",

@@ -20,6 +20,7 @@ import (
 const (
 	journalName = ".journal"
 	foldedName  = ".journal.old" // is being written into the index
+	tornName    = ".torn"        // after these: what ended with an incomplete frame
 )
 
 // A journal is a header and frames. A frame has the changes of one fsync. It begins with its length
@@ -141,6 +142,13 @@ func replay(name string, private scheme.Set, take func(change) error) (torn int6
 		}
 		length := int64(binary.LittleEndian.Uint32(head[:]))
 		if length > left-frameHead {
+			rest, err := io.ReadAll(r)
+			if err != nil {
+				return left, err
+			}
+			if hasFrame(head, rest) {
+				return 0, fmt.Errorf("%w: %s: the frame at byte %d", index.ErrCorrupt, name, read)
+			}
 			return left, nil
 		}
 		payload := make([]byte, length)
@@ -158,6 +166,40 @@ func replay(name string, private scheme.Set, take func(change) error) (torn int6
 			return 0, fmt.Errorf("%s: %w", name, err)
 		}
 	}
+}
+
+// hasFrame reports whether the rest of a journal has whole frames, so that the length in a head is damaged. The frame of
+// that head may be whole, too.
+func hasFrame(head [frameHead]byte, rest []byte) bool {
+	if len(rest) > 0 && crc32.Checksum(rest, castagnoli) == binary.LittleEndian.Uint32(head[4:]) {
+		return true
+	}
+	left := 64 << 20 // bytes to examine: lengths in other bytes are chance
+	for ; len(rest) >= frameHead && left > 0; rest = rest[1:] {
+		length := int64(binary.LittleEndian.Uint32(rest))
+		if length == 0 || length > int64(len(rest)-frameHead) {
+			continue
+		}
+		left -= int(length)
+		if crc32.Checksum(rest[frameHead:][:length], castagnoli) == binary.LittleEndian.Uint32(rest[4:]) {
+			return true
+		}
+	}
+	return false
+}
+
+// Pending returns the name of a journal beside an index that has changes, or "". They were answered, and are not in the
+// index yet.
+func Pending(name string) string {
+	if target, err := filepath.EvalSymlinks(name); err == nil {
+		name = target
+	}
+	for _, journal := range []string{name + foldedName, name + journalName} {
+		if info, err := os.Stat(journal); err == nil && info.Size() > int64(len(journalMagic)) {
+			return journal
+		}
+	}
+	return ""
 }
 
 func ignoreEnd(err error) error {

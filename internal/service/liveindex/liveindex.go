@@ -118,10 +118,8 @@ func Open(name string, o Options) (*Shelf, error) {
 
 // openReadOnly opens the index without a writer.
 func (s *Shelf) openReadOnly() (err error) {
-	for _, name := range []string{s.name + foldedName, s.name + journalName} {
-		if info, err := os.Stat(name); err == nil && info.Size() > int64(len(journalMagic)) {
-			s.report(fmt.Errorf("%s: its changes are not in the index yet, and are not served", name))
-		}
+	if name := Pending(s.name); name != "" {
+		s.report(fmt.Errorf("%s: its changes are not in the index yet, and are not served", name))
 	}
 	close(s.done)
 	s.base, err = s.openBase(false)
@@ -141,19 +139,28 @@ func (s *Shelf) pendingMemory() int64 { return s.memory() / 4 }
 func (s *Shelf) recover(w *index.Writer) error {
 	ctx := context.Background()
 	names := []string{s.name + foldedName, s.name + journalName}
+	kept := make(map[string]bool)
 	for _, name := range names {
 		torn, err := replay(name, s.o.Private, func(c change) error { return put(ctx, w, c) })
 		if err != nil {
 			return err
 		}
 		if torn > 0 {
-			s.report(fmt.Errorf("%s: an earlier run was interrupted: the last %d bytes belong to no answered change", name, torn))
+			kept[name] = true
+			s.report(fmt.Errorf("%s: an earlier run was interrupted: the last %d bytes are no whole change, and are kept in %s",
+				name, torn, name+tornName))
 		}
 	}
 	if err := w.Commit(ctx); err != nil {
 		return err
 	}
 	for _, name := range names {
+		if kept[name] {
+			if err := os.Rename(name, name+tornName); err != nil {
+				return err
+			}
+			continue
+		}
 		if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}

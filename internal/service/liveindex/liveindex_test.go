@@ -345,6 +345,8 @@ func TestDamagedJournals(t *testing.T) {
 		{"it ends in the last frame's head", whole[:len(journalMagic)+2*frame+5], 2, nil},
 		{"zeros, since the system wrote the length first", append(slices.Clone(whole), make([]byte, 100)...), 3, nil},
 		{"the last frame is torn", flipped(len(whole) - 1), 2, nil},
+		{"the length of a frame before others", flipped(len(journalMagic) + 2), 0, index.ErrCorrupt},
+		{"the length of the last frame", flipped(len(journalMagic) + 2*frame + 1), 2, index.ErrCorrupt},
 		{"a frame before one that was answered", flipped(len(journalMagic) + frame - 1), 0, index.ErrCorrupt},
 	} {
 		file := name + journalName
@@ -352,6 +354,9 @@ func TestDamagedJournals(t *testing.T) {
 			t.Fatal(err)
 		}
 		n := 0
+		if pending := Pending(name) != ""; pending != (len(test.octets) > len(journalMagic)) {
+			t.Errorf("%s: it has changes: %v", test.reason, pending)
+		}
 		_, err := replay(file, nil, func(change) error { n++; return nil })
 		if n != test.changes || !errors.Is(err, test.err) {
 			t.Errorf("%s: %d changes, %v: expected %d, %v", test.reason, n, err, test.changes, test.err)
