@@ -369,7 +369,7 @@ func TestZeroValues(t *testing.T) {
 	}
 }
 
-// A file that has got the name of an index meanwhile is not replaced, and what is added to the index is not lost unsaid.
+// A file that has got the name of an index meanwhile is not replaced. What was added to the index is not lost unsaid.
 func TestReplacedFile(t *testing.T) {
 	random := newFamily(lookup(t, "sm1"), 8, 1)
 	for _, tt := range []struct {

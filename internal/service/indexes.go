@@ -252,11 +252,22 @@ type documentReply struct {
 }
 
 func (s *Service) showDocument(w http.ResponseWriter, r *http.Request, x *liveindex.Shelf) error {
+	if err := hasNoQuery(r); err != nil {
+		return err
+	}
 	id, f, err := documentOf(r, x)
 	if err != nil {
 		return err
 	}
 	return s.reply(w, http.StatusOK, documentReply{newDocument(id), f})
+}
+
+// hasNoQuery refuses a query after the id of a document. It may be a part of the id.
+func hasNoQuery(r *http.Request) error {
+	if r.URL.RawQuery != "" || r.URL.ForceQuery {
+		return faulty(badRequest, "a query after the id: expected %%3F for a question mark in an id")
+	}
+	return nil
 }
 
 func documentOf(r *http.Request, x *liveindex.Shelf) (id string, f scheme.Fingerprint, err error) {
@@ -282,6 +293,9 @@ type addReply struct {
 
 // addDocument answers when the document is on the disk.
 func (s *Service) addDocument(w http.ResponseWriter, r *http.Request, x *liveindex.Shelf) error {
+	if err := hasNoQuery(r); err != nil {
+		return err
+	}
 	id, err := idOf(r)
 	if err != nil {
 		return err
@@ -309,6 +323,9 @@ func (s *Service) addDocument(w http.ResponseWriter, r *http.Request, x *liveind
 }
 
 func (s *Service) removeDocument(w http.ResponseWriter, r *http.Request, x *liveindex.Shelf) error {
+	if err := hasNoQuery(r); err != nil {
+		return err
+	}
 	id, err := idOf(r)
 	if err != nil {
 		return err

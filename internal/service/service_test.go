@@ -229,6 +229,7 @@ func TestRequests(t *testing.T) {
 		{"nothing", "POST", "/v1/fingerprint", "", "", 422, "no-text"},
 		{"no words", "POST", "/v1/fingerprint", "", "... !", 422, "no-text"},
 		{"a medium without a reader", "POST", "/v1/fingerprint", "video/mp4", light, 415, "unsupported-medium"},
+		{"a charset that is none", "POST", "/v1/fingerprint", "text/plain; charset=nope", light, 400, `charset \"nope\"`},
 		{"a malformed media type", "POST", "/v1/fingerprint", "text/html; charset", light, 400, "Content-Type"},
 		{"a document that is broken", "POST", "/v1/fingerprint", "application/epub+zip", "no book", 422, "malformed-document"},
 		{"more than a request may have", "POST", "/v1/fingerprint", "", strings.Repeat("a ", 40<<10), 413, "too-large"},
@@ -254,6 +255,9 @@ func TestRequests(t *testing.T) {
 		{"ids have any bytes", "PUT", "/v1/indexes/a/documents/%2Fx%2F%2Fy/%FF", "", light, 201, `"id_base64":"L3gvL3n/"`[:13]},
 		{"a slash that would be lost", "PUT", "/v1/indexes/a/documents//x", "", light, 400, "%2F"},
 		{"no id", "PUT", "/v1/indexes/a/documents/", "", light, 400, "an id of 0 bytes"},
+		{"an id that a question mark cuts", "PUT", "/v1/indexes/a/documents/p?id=1", "", light, 400, "%3F"},
+		{"the same, to remove it", "DELETE", "/v1/indexes/a/documents/p?id=1", "", "", 400, "%3F"},
+		{"the same, to show it", "GET", "/v1/indexes/a/documents/p?", "", "", 400, "%3F"},
 		{"a long id", "PUT", "/v1/indexes/a/documents/" + strings.Repeat("x", longestID+1), "", light, 400, "an id of 4097 bytes"},
 		{"an id tells the medium", "PUT", "/v1/indexes/a/documents/notes/page.html", "", "<p hidden>not this</p>" + light, 201, print.String()},
 		{"as a name does for searches", "POST", "/v1/indexes/a/search?name=page.html&limit=0", "", "<p hidden>not this</p>" + light, 200, print.String()},
@@ -737,4 +741,21 @@ func printAt(b *testing.B, sketch uint64) scheme.Fingerprint {
 		b.Fatal(err)
 	}
 	return f
+}
+
+// A body that is compressed is not taken for a text.
+func TestContentEncoding(t *testing.T) {
+	for _, tt := range []struct {
+		encoding string
+		status   int
+	}{{"", 200}, {"identity", 200}, {"gzip", 415}, {"deflate", 415}, {"br", 415}} {
+		s := New(Options{})
+		r := httptest.NewRequest("POST", "http://localhost/v1/fingerprint", strings.NewReader(light))
+		r.Header.Set("Content-Encoding", tt.encoding)
+		w := httptest.NewRecorder()
+		s.Handler().ServeHTTP(w, r)
+		if w.Code != tt.status {
+			t.Errorf("Content-Encoding %q: status %d, want %d: %s", tt.encoding, w.Code, tt.status, w.Body)
+		}
+	}
 }

@@ -23,6 +23,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/sketch"
 	"github.com/lsh-interop/fpcheck/internal/service/liveindex"
 	"github.com/lsh-interop/fpcheck/internal/store/budget"
+	"github.com/lsh-interop/fpcheck/internal/unicode/whatwg"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -75,14 +76,20 @@ func bodyError(err error) error {
 
 // mediaTypeOf returns the media type of a request's body, and whether it is our JSON.
 func mediaTypeOf(r *http.Request) (mediaType string, isJSON bool, err error) {
+	if packed := r.Header.Get("Content-Encoding"); packed != "" && !strings.EqualFold(packed, "identity") {
+		return "", false, faulty(badEncoding, "Content-Encoding: %s: expected a body that is not compressed", packed)
+	}
 	mediaType = r.Header.Get("Content-Type")
 	if mediaType == "" {
 		return "", false, nil
 	}
-	base, _, err := mime.ParseMediaType(mediaType)
+	base, params, err := mime.ParseMediaType(mediaType)
 	switch {
 	case err != nil:
 		return "", false, faulty(badRequest, "the Content-Type: %v", err)
+	case base == "text/plain" && params["charset"] != "" && whatwg.Lookup(params["charset"]) == "":
+		return "", false, faulty(badRequest, "the Content-Type: charset %q: expected a label of the Encoding Standard",
+			params["charset"])
 	case base == jsonType:
 		return "", true, nil
 	case base == "application/octet-stream", base == "application/x-www-form-urlencoded": // curl's default

@@ -359,6 +359,11 @@ func eval(a *cli.App, f *evalFlags, path string, paths []string) error {
 	if err != nil {
 		return err
 	}
+	if len(paths) == 0 { // what TRUTH names is read
+		if err := documents.Writable([]documents.Written{{Flag: "--svg", Name: f.svg}}, l.names); err != nil {
+			return err
+		}
+	}
 	found, err := readJudged(a, f, l, paths, schemes)
 	if err != nil {
 		return err

@@ -151,7 +151,8 @@ func indexAddCommand(a *cli.App) *cobra.Command {
 		Use:   "add INDEX [PATH... | -]",
 		Short: "Add documents to an index",
 		Long: `Add documents to an index. A document replaces the one with the same id, which
-is its path. Either all documents are added, or none if the command fails.`,
+is its path. A document that cannot be read is left out, and the exit
+status is then 2.`,
 		Args: needIndex,
 		RunE: func(c *cobra.Command, args []string) error {
 			flags := c.Flags()
@@ -233,7 +234,7 @@ const spillEvery = 30 * time.Second
 func fillIndex(a *cli.App, f *indexWriteFlags, w *index.Writer, name string, args []string, s *scheme.Scheme,
 	build bool) error {
 	var mu sync.Mutex // what is there is asked for by those who read
-	before, read, added, short := w.Len(), 0, 0, 0
+	before, read, added, short, gone := w.Len(), 0, 0, 0, 0
 	if f.resume && before > 0 {
 		f.Skip = func(id string) bool {
 			mu.Lock()
@@ -245,13 +246,31 @@ func fillIndex(a *cli.App, f *indexWriteFlags, w *index.Writer, name string, arg
 		w.Close()
 		os.Remove(name + ".part")
 	}
+	// What is there of a document with the same id was another text.
+	remove := func(d *documents.Document) error {
+		there, err := w.Remove(a.Ctx, d.Name())
+		if there {
+			gone++
+		}
+		return err
+	}
 	spilled := time.Now()
-	add := func(d *documents.Document) error {
+	add := func(d *documents.Document, sound bool) error {
 		mu.Lock()
 		defer mu.Unlock()
+		if !sound {
+			if d.IsWithoutText() {
+				return remove(d)
+			}
+			return nil
+		}
+		read++
 		for _, r := range d.Results() {
 			if r.Features != documents.UnknownFeatures && r.Features < s.Advice().RefuseBelow {
 				short++
+				if err := remove(d); err != nil {
+					return err
+				}
 				continue
 			}
 			if err := w.Add(a.Ctx, d.Name(), r.Fingerprint); err != nil {
@@ -266,9 +285,8 @@ func fillIndex(a *cli.App, f *indexWriteFlags, w *index.Writer, name string, arg
 		return nil
 	}
 	for d, err := range documents.Read(a, args, &f.ReadFlags, pipeline.Options{Schemes: []*scheme.Scheme{s}}) {
-		if err == nil && documents.Complain(a, d) {
-			read++
-			err = add(d)
+		if err == nil {
+			err = add(d, documents.Complain(a, d))
 		}
 		if build && before == 0 && errors.Is(err, documents.ErrFieldless) {
 			discard()
@@ -293,6 +311,9 @@ func fillIndex(a *cli.App, f *indexWriteFlags, w *index.Writer, name string, arg
 	text := fmt.Sprintf("%s added, %d in the index", cli.Count(added, "document"), w.Len())
 	if short > 0 {
 		text += fmt.Sprintf("; %d too short to tell", short)
+	}
+	if gone > 0 {
+		text += fmt.Sprintf("; %d removed, whose text is now too short or empty", gone)
 	}
 	a.Out.Note("fpcheck: " + cli.Display(name) + ": " + text)
 	return nil
