@@ -122,6 +122,14 @@ func (d *Document) errors() (all []error) {
 	return all
 }
 
+// Trouble says in one line what is wrong with d, "" if nothing is.
+func (d *Document) Trouble() string {
+	for _, err := range d.errors() {
+		return cli.OneLine(cli.Message(err))
+	}
+	return ""
+}
+
 // IsSound reports whether d has no errors.
 func (d *Document) IsSound() bool { return len(d.errors()) == 0 }
 

@@ -99,6 +99,12 @@ func findNear(a *cli.App, x *index.Index, f *nearFlags, texts *textsAtHand,
 	return near, nil
 }
 
+// jsonUnsearched is a document for which no others can be found.
+type jsonUnsearched struct {
+	cli.JSONPath
+	Error string `json:"error"`
+}
+
 // printNear prints the documents of an index that are near one.
 func printNear(a *cli.App, x *index.Index, f *nearFlags, texts *textsAtHand, name string,
 	print scheme.Fingerprint) error {
@@ -279,6 +285,9 @@ func search(a *cli.App, f *searchFlags, name string, args []string, profiled boo
 			return err
 		}
 		if !documents.Complain(a, d) {
+			if f.json {
+				a.Out.WriteJSON(jsonUnsearched{cli.NewJSONPath(d.Name()), d.Trouble()})
+			}
 			continue
 		}
 		if texts != nil {
@@ -286,7 +295,9 @@ func search(a *cli.App, f *searchFlags, name string, args []string, profiled boo
 		}
 		for _, r := range d.Results() {
 			if r.Features != documents.UnknownFeatures && r.Features < least {
-				short++
+				if short++; f.json {
+					a.Out.WriteJSON(jsonUnsearched{cli.NewJSONPath(d.Name()), reasonShort})
+				}
 				continue
 			}
 			searched++
