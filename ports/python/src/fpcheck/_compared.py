@@ -143,5 +143,5 @@ def _pieces(item: str) -> Iterable[str]:
 
 
 def is_number(item: str) -> bool:
-    """Whether R13.11 counts an item among the numbers: it has no letter."""
-    return "Y" not in item.translate(ALPHABETIC)
+    """Whether R13.11 counts an item among the numbers: it has a digit, or no letter."""
+    return "Y" in item.translate(TELLS) or "Y" not in item.translate(ALPHABETIC)
