@@ -100,8 +100,8 @@ func (x *store) verifySources(ctx context.Context, segments []*segment) error {
 	return nil
 }
 
-func sumOf(ctx context.Context, r io.Reader) (sum uint32, err error) {
-	b := make([]byte, 1<<20)
+func sumOf(ctx context.Context, r *io.SectionReader) (sum uint32, err error) {
+	b := make([]byte, min(max(r.Size(), 1), 1<<20))
 	for {
 		if err := ctx.Err(); err != nil {
 			return 0, err

@@ -252,22 +252,23 @@ type documentReply struct {
 }
 
 func (s *Service) showDocument(w http.ResponseWriter, r *http.Request, x *liveindex.Shelf) error {
-	if err := hasNoQuery(r); err != nil {
+	id, err := documentID(r)
+	if err != nil {
 		return err
 	}
-	id, f, err := documentOf(r, x)
+	f, err := documentIn(x, id)
 	if err != nil {
 		return err
 	}
 	return s.reply(w, http.StatusOK, documentReply{newDocument(id), f})
 }
 
-// hasNoQuery refuses a query after the id of a document. It may be a part of the id.
-func hasNoQuery(r *http.Request) error {
+// documentID returns the id of a document in a URL. A query is refused, since it may be a part of the id.
+func documentID(r *http.Request) (string, error) {
 	if r.URL.RawQuery != "" || r.URL.ForceQuery {
-		return faulty(badRequest, "a query after the id: expected %%3F for a question mark in an id")
+		return "", faulty(badRequest, "a query after the id: expected %%3F for a question mark in an id")
 	}
-	return nil
+	return idOf(r)
 }
 
 func documentOf(r *http.Request, x *liveindex.Shelf) (id string, f scheme.Fingerprint, err error) {
@@ -293,10 +294,7 @@ type addReply struct {
 
 // addDocument answers when the document is on the disk.
 func (s *Service) addDocument(w http.ResponseWriter, r *http.Request, x *liveindex.Shelf) error {
-	if err := hasNoQuery(r); err != nil {
-		return err
-	}
-	id, err := idOf(r)
+	id, err := documentID(r)
 	if err != nil {
 		return err
 	}
@@ -323,10 +321,7 @@ func (s *Service) addDocument(w http.ResponseWriter, r *http.Request, x *liveind
 }
 
 func (s *Service) removeDocument(w http.ResponseWriter, r *http.Request, x *liveindex.Shelf) error {
-	if err := hasNoQuery(r); err != nil {
-		return err
-	}
-	id, err := idOf(r)
+	id, err := documentID(r)
 	if err != nil {
 		return err
 	}

@@ -33,8 +33,9 @@ type kind struct {
 
 // Kinds of problems without an error of their own.
 var (
-	badRequest   = kind{name: "bad-request", title: "The request is malformed.", status: http.StatusBadRequest}
-	badEncoding  = kind{name: "unsupported-medium", title: "The body has an encoding that is not read.", status: http.StatusUnsupportedMediaType}
+	badRequest  = kind{name: "bad-request", title: "The request is malformed.", status: http.StatusBadRequest}
+	badEncoding = kind{name: "unsupported-medium", title: "The body has an encoding that is not read.",
+		status: http.StatusUnsupportedMediaType}
 	unauthorized = kind{name: "unauthorized", title: "A token is needed.", status: http.StatusUnauthorized}
 	forbidden    = kind{name: "forbidden", title: "This may not be done.", status: http.StatusForbidden}
 	notFound     = kind{name: "not-found", title: "There is none.", status: http.StatusNotFound}

@@ -229,6 +229,7 @@ func TestRequests(t *testing.T) {
 		{"nothing", "POST", "/v1/fingerprint", "", "", 422, "no-text"},
 		{"no words", "POST", "/v1/fingerprint", "", "... !", 422, "no-text"},
 		{"a medium without a reader", "POST", "/v1/fingerprint", "video/mp4", light, 415, "unsupported-medium"},
+		{"the same in JSON", "POST", "/v1/fingerprint", jsonly, `{"bytes":"YQ==","media_type":"text/plain; charset=nope"}`, 400, `charset \"nope\"`},
 		{"a charset that is none", "POST", "/v1/fingerprint", "text/plain; charset=nope", light, 400, `charset \"nope\"`},
 		{"a malformed media type", "POST", "/v1/fingerprint", "text/html; charset", light, 400, "Content-Type"},
 		{"a document that is broken", "POST", "/v1/fingerprint", "application/epub+zip", "no book", 422, "malformed-document"},

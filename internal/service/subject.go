@@ -48,6 +48,10 @@ func (s *subject) check() error {
 		return faulty(badRequest, "%d of text, bytes and fingerprint given: expected one", given)
 	case s.Bytes == nil && (s.MediaType != "" || s.Name != ""):
 		return faulty(badRequest, "media_type or name is given: expected bytes, too")
+	case s.MediaType != "":
+		if _, err := baseOf(s.MediaType); err != nil {
+			return faulty(badRequest, "media_type: %v", err)
+		}
 	}
 	return nil
 }
@@ -74,6 +78,15 @@ func bodyError(err error) error {
 	return faulty(badRequest, "the body: %v", err)
 }
 
+// baseOf returns a media type without its parameters. Plain text of an unknown charset cannot be read.
+func baseOf(mediaType string) (base string, err error) {
+	base, params, err := mime.ParseMediaType(mediaType)
+	if charset := params["charset"]; err == nil && base == "text/plain" && charset != "" && whatwg.Lookup(charset) == "" {
+		err = fmt.Errorf("charset %q: expected a label of the Encoding Standard", charset)
+	}
+	return base, err
+}
+
 // mediaTypeOf returns the media type of a request's body, and whether it is our JSON.
 func mediaTypeOf(r *http.Request) (mediaType string, isJSON bool, err error) {
 	if packed := r.Header.Get("Content-Encoding"); packed != "" && !strings.EqualFold(packed, "identity") {
@@ -83,13 +96,10 @@ func mediaTypeOf(r *http.Request) (mediaType string, isJSON bool, err error) {
 	if mediaType == "" {
 		return "", false, nil
 	}
-	base, params, err := mime.ParseMediaType(mediaType)
+	base, err := baseOf(mediaType)
 	switch {
 	case err != nil:
 		return "", false, faulty(badRequest, "the Content-Type: %v", err)
-	case base == "text/plain" && params["charset"] != "" && whatwg.Lookup(params["charset"]) == "":
-		return "", false, faulty(badRequest, "the Content-Type: charset %q: expected a label of the Encoding Standard",
-			params["charset"])
 	case base == jsonType:
 		return "", true, nil
 	case base == "application/octet-stream", base == "application/x-www-form-urlencoded": // curl's default

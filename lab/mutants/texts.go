@@ -645,7 +645,8 @@ func comparedMutants() []Mutant {
 			Mistake: "asks for a category L, not for Alphabetic, so that marks alone are numbers",
 			mutate: changing(func(c *rules.TextComparison) {
 				c.IsNumber = func(item string) bool {
-					return strings.ContainsFunc(item, rules.Numeral) || !strings.ContainsFunc(item, rules.In(ucd.Lu, ucd.Ll, ucd.Lt, ucd.Lm, ucd.Lo))
+					return strings.ContainsFunc(item, rules.Numeral) ||
+						!strings.ContainsFunc(item, rules.In(ucd.Lu, ucd.Ll, ucd.Lt, ucd.Lm, ucd.Lo))
 				}
 			}),
 		},
@@ -654,7 +655,8 @@ func comparedMutants() []Mutant {
 			Mistake: "does not count marks that are Alphabetic",
 			mutate: changing(func(c *rules.TextComparison) {
 				c.IsNumber = func(item string) bool {
-					return strings.ContainsFunc(item, rules.Numeral) || !strings.ContainsFunc(item, func(r rune) bool { return ucd.IsAlphabetic(r) && !rules.IsMark(r) })
+					return strings.ContainsFunc(item, rules.Numeral) ||
+						!strings.ContainsFunc(item, func(r rune) bool { return ucd.IsAlphabetic(r) && !rules.IsMark(r) })
 				}
 			}),
 		},

@@ -124,8 +124,8 @@ func (d *Document) errors() (all []error) {
 
 // Trouble says in one line what is wrong with d, "" if nothing is.
 func (d *Document) Trouble() string {
-	for _, err := range d.errors() {
-		return cli.OneLine(cli.Message(err))
+	if errs := d.errors(); len(errs) > 0 {
+		return cli.OneLine(cli.Message(errs[0]))
 	}
 	return ""
 }

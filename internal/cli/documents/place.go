@@ -68,13 +68,18 @@ func (w *Written) replaces() bool {
 	if w.Again == nil {
 		return false
 	}
-	file, err := os.Open(w.Name)
+	head, err := HeadOf(w.Name)
+	return err == nil && w.Again(head)
+}
+
+// HeadOf returns the first 4 KiB of a file.
+func HeadOf(name string) ([]byte, error) {
+	file, err := os.Open(name)
 	if err != nil {
-		return false
+		return nil, err
 	}
 	defer file.Close()
-	head, err := io.ReadAll(io.LimitReader(file, 4<<10))
-	return err == nil && w.Again(head)
+	return io.ReadAll(io.LimitReader(file, 4<<10))
 }
 
 // Writable returns an error if a file to write is among the arguments, or if two flags name one file. It also

@@ -256,15 +256,19 @@ func (f *ReadFlags) oneDocument(head []byte, name string, given bool) (note stri
 		return "", nil
 	}
 	form := looksLike(head, name)
+	refused, fault := given && form != "" && (f.asked || f.EachOnce || f.RefuseSets), ""
+	if refused {
+		fault = unread(head, name)
+	}
 	switch {
-	case given && (f.asked || f.EachOnce || f.RefuseSets) && form != "" && unread(head, name) != "":
-		return "", fmt.Errorf("seems to be a data set (%s), but %s, or --media for one document", form, unread(head, name))
+	case fault != "":
+		return "", fmt.Errorf("seems to be a data set (%s), but %s, or --media for one document", form, fault)
 	case given && f.asked && form == "":
 		return "", fmt.Errorf("not recognised as a data set: expected --input with its form: %s",
 			strings.Join(recordForms, ", "))
-	case given && (f.asked || f.EachOnce || f.RefuseSets) && form != "" && named(name) == "":
+	case refused && named(name) == "":
 		return "", fmt.Errorf("seems to be a data set: expected --input %s, or --media for one document", form)
-	case given && (f.asked || f.EachOnce || f.RefuseSets) && form != "":
+	case refused:
 		return "", fmt.Errorf(
 			"seems to be a data set (%s), but has no field %s: expected --text-field, --input, or --media for one document",
 			form, f.text[0])

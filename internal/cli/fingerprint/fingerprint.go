@@ -145,7 +145,8 @@ func fingerprint(a *cli.App, f *fingerprintFlags, args []string) error {
 	if err := f.bands.choose(schemes, f.bits); err != nil {
 		return err
 	}
-	if err := documents.Writable([]documents.Written{{Flag: "--output", Name: f.emit.output}}, slices.Concat(args, []string{f.emit.cdxj})); err != nil {
+	written := []documents.Written{{Flag: "--output", Name: f.emit.output}}
+	if err := documents.Writable(written, slices.Concat(args, []string{f.emit.cdxj})); err != nil {
 		return err
 	}
 	all := documents.Read(a, args, &f.ReadFlags,
@@ -193,7 +194,7 @@ func printResult(a *cli.App, path string, r pipeline.Result, f *fingerprintFlags
 			printLine(a, []byte(key), path, f.null)
 		}
 	case r.Err == nil:
-		var room [512]byte // for all but private schemes with long names
+		var room [256]byte // for all but private schemes with long names
 		sum, _ := r.Fingerprint.AppendText(room[:0])
 		printLine(a, sum, path, f.null)
 	case r.Stages != nil: // to see where the words have gone

@@ -266,23 +266,13 @@ func refuseComplete(name string) error {
 
 // refuseOthers refuses to replace a file that does not begin as a manifest, which may be cut short, does.
 func refuseOthers(name string) error {
-	head, err := headOf(name)
+	head, err := documents.HeadOf(name)
 	for _, begin := range []string{"# fpcheck manifest ", `{"fpcheck_manifest":`} {
 		if n := min(len(head), len(begin)); err != nil || string(head[:n]) == begin[:n] {
 			return nil
 		}
 	}
 	return fmt.Errorf("%s: is no manifest: expected a new name", cli.Display(name))
-}
-
-// headOf returns the first bytes of a file.
-func headOf(name string) ([]byte, error) {
-	file, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	return io.ReadAll(io.LimitReader(file, 64))
 }
 
 // writeManifest writes a manifest to a file. replace permits it to replace a complete one.

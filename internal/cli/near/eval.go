@@ -352,7 +352,8 @@ func eval(a *cli.App, f *evalFlags, path string, paths []string) error {
 	if err != nil {
 		return err
 	}
-	if err := documents.Writable([]documents.Written{{Flag: "--svg", Name: f.svg}}, slices.Concat(paths, []string{path})); err != nil {
+	written := []documents.Written{{Flag: "--svg", Name: f.svg}}
+	if err := documents.Writable(written, slices.Concat(paths, []string{path})); err != nil {
 		return err
 	}
 	l, err := readTruth(a, path, f.split)
@@ -360,7 +361,7 @@ func eval(a *cli.App, f *evalFlags, path string, paths []string) error {
 		return err
 	}
 	if len(paths) == 0 { // what TRUTH names is read
-		if err := documents.Writable([]documents.Written{{Flag: "--svg", Name: f.svg}}, l.names); err != nil {
+		if err := documents.Writable(written, l.names); err != nil {
 			return err
 		}
 	}

@@ -215,10 +215,10 @@ func updateIndex(a *cli.App, name string, memory int64, private scheme.Set) (*in
 	if err != nil {
 		return nil, indexError(err)
 	}
-	if journal := liveindex.Pending(name); journal != "" { // a later run would write it over what changes now
+	for _, journal := range liveindex.Pending(name) { // a later run would write it over what changes now
 		w.Close()
-		return nil, fmt.Errorf("%s: a service has answered these changes, and they are not in the index yet: fpcheck serve writes them",
-			cli.Display(journal))
+		return nil, fmt.Errorf("%s: a service has answered these changes, and they are not in the index yet: "+
+			"fpcheck serve writes them", cli.Display(journal))
 	}
 	if n := w.Discarded(); n > 0 {
 		a.Out.Note(fmt.Sprintf("fpcheck: %s: an earlier run was interrupted: the %d bytes that it left were removed",

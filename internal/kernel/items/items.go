@@ -278,7 +278,7 @@ func (i *items) run(p []byte) {
 	if !i.inRun {
 		i.inRun = true
 		r, _ := utf8.DecodeRune(p)
-		i.beginItem(numbers.Contains(ucd.CategoryOf(r)) || i.numeral && isHanNumeral(r))
+		i.beginItem(class.Numbers.Contains(ucd.CategoryOf(r)) || i.numeral && isHanNumeral(r))
 		i.letter, i.base = 0, class.None
 	}
 	from := 0

@@ -14,7 +14,6 @@ const (
 )
 
 var (
-	numbers     = ucd.CategoriesOf(ucd.Nd, ucd.Nl)
 	symbols     = ucd.CategoriesOf(ucd.No, ucd.Sc, ucd.Sm, ucd.So, ucd.Co, ucd.Cn)
 	punctuation = ucd.CategoriesOf(ucd.Po, ucd.Ps, ucd.Pe, ucd.Sk)
 )

@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"hash"
-	"sync"
 	"unicode/utf8"
 
 	"github.com/lsh-interop/fpcheck/internal/kernel/items"
@@ -193,7 +192,7 @@ func (c *Comparison) number(item []byte) {
 	c.numbers = (c.numbers ^ jenkins.Sum64(item)) * splitmix.Gamma
 }
 
-// hasNumeral reports whether a code point of an item, which is well-formed, is of category Nd or Nl.
+// hasNumeral reports whether a code point of an item is of category Nd or Nl.
 func hasNumeral(text []byte, start, end int) bool {
 	const ones = 0x0101010101010101
 	for start < end {
@@ -208,48 +207,14 @@ func hasNumeral(text []byte, start, end int) bool {
 				continue
 			}
 		}
-		c := text[start]
-		switch {
-		case '0' <= c && c <= '9':
+		r, size := utf8.DecodeRune(text[start:end])
+		if class.Numbers.Contains(ucd.CategoryOf(r)) {
 			return true
-		case c < utf8.RuneSelf:
-			start++
-		case c < 0xE0:
-			if isNumeral(rune(c&0x1F)<<6 | rune(text[start+1]&0x3F)) {
-				return true
-			}
-			start += 2
-		case c < 0xF0:
-			if isNumeral(rune(c&0x0F)<<12 | rune(text[start+1]&0x3F)<<6 | rune(text[start+2]&0x3F)) {
-				return true
-			}
-			start += 3
-		default:
-			r, size := utf8.DecodeRune(text[start:end])
-			if numerals.Contains(ucd.Lookup(r).Category) {
-				return true
-			}
-			start += size
 		}
+		start += size
 	}
 	return false
 }
-
-// numerals are the categories of digits and of letters that are numbers.
-var numerals = ucd.CategoriesOf(ucd.Nd, ucd.Nl)
-
-// isNumeral reports whether a code point below U+10000 is of them.
-func isNumeral(r rune) bool { return isNumeralOf()[r>>6]>>(r&63)&1 != 0 }
-
-var isNumeralOf = sync.OnceValue(func() *[1 << 16 / 64]uint64 {
-	all := new([1 << 16 / 64]uint64)
-	for r := range rune(1 << 16) {
-		if numerals.Contains(ucd.Lookup(r).Category) {
-			all[r>>6] |= 1 << (r & 63)
-		}
-	}
-	return all
-})
 
 // hasLetter reports whether a code point of an item is Alphabetic.
 func hasLetter(item []byte) bool {

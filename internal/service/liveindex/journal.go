@@ -168,8 +168,8 @@ func replay(name string, private scheme.Set, take func(change) error) (torn int6
 	}
 }
 
-// hasFrame reports whether the rest of a journal has whole frames, so that the length in a head is damaged. The frame of
-// that head may be whole, too.
+// hasFrame reports whether the rest of a journal has whole frames, so that the length in a head is damaged. The frame
+// of that head may be whole, too.
 func hasFrame(head [frameHead]byte, rest []byte) bool {
 	if len(rest) > 0 && crc32.Checksum(rest, castagnoli) == binary.LittleEndian.Uint32(head[4:]) {
 		return true
@@ -188,18 +188,21 @@ func hasFrame(head [frameHead]byte, rest []byte) bool {
 	return false
 }
 
-// Pending returns the name of a journal beside an index that has changes, or "". They were answered, and are not in the
+// journals returns the names of the journals of an index, the older one first.
+func journals(name string) []string { return []string{name + foldedName, name + journalName} }
+
+// Pending returns the names of the journals beside an index that have changes. These were answered, and are not in the
 // index yet.
-func Pending(name string) string {
+func Pending(name string) (pending []string) {
 	if target, err := filepath.EvalSymlinks(name); err == nil {
 		name = target
 	}
-	for _, journal := range []string{name + foldedName, name + journalName} {
+	for _, journal := range journals(name) {
 		if info, err := os.Stat(journal); err == nil && info.Size() > int64(len(journalMagic)) {
-			return journal
+			pending = append(pending, journal)
 		}
 	}
-	return ""
+	return pending
 }
 
 func ignoreEnd(err error) error {

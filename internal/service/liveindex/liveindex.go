@@ -118,7 +118,7 @@ func Open(name string, o Options) (*Shelf, error) {
 
 // openReadOnly opens the index without a writer.
 func (s *Shelf) openReadOnly() (err error) {
-	if name := Pending(s.name); name != "" {
+	for _, name := range Pending(s.name) {
 		s.report(fmt.Errorf("%s: its changes are not in the index yet, and are not served", name))
 	}
 	close(s.done)
@@ -138,7 +138,7 @@ func (s *Shelf) pendingMemory() int64 { return s.memory() / 4 }
 
 func (s *Shelf) recover(w *index.Writer) error {
 	ctx := context.Background()
-	names := []string{s.name + foldedName, s.name + journalName}
+	names := journals(s.name)
 	kept := make(map[string]bool)
 	for _, name := range names {
 		torn, err := replay(name, s.o.Private, func(c change) error { return put(ctx, w, c) })

@@ -26,14 +26,15 @@ const (
 // IsClustered reports whether runs of the class become sequences of clusters.
 func (c Class) IsClustered() bool { return c >= K }
 
-// The categories of letters and of marks.
+// The categories of letters, of marks, and of digits and letters that are numbers.
 var (
 	Letters = ucd.CategoriesOf(ucd.Lu, ucd.Ll, ucd.Lt, ucd.Lm, ucd.Lo)
 	Marks   = ucd.CategoriesOf(ucd.Mn, ucd.Mc, ucd.Me)
+	Numbers = ucd.CategoriesOf(ucd.Nd, ucd.Nl)
 )
 
 // classified are the categories whose code points have a class.
-var classified = Letters | Marks | ucd.CategoriesOf(ucd.Nd, ucd.Nl, ucd.Pc)
+var classified = Letters | Marks | Numbers | ucd.CategoriesOf(ucd.Pc)
 
 // Of returns the class of r (R4.5).
 func Of(r rune) Class {

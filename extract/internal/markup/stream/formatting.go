@@ -251,8 +251,8 @@ func (m *machine) adopt(f, from, block int) {
 	m.reopen = true
 }
 
-// adoptsShown reports whether the elements that are shown can follow when a block leaves a formatting element. The block
-// must be directly in it, as most are. Moving what is behind the block must not take long.
+// adoptsShown reports whether the elements that are shown can follow when a block leaves a formatting element. The
+// block must be directly in it, as most are. Moving what is behind the block must not take long.
 func (m *machine) adoptsShown(from, block int) bool {
 	p := m.shown.page
 	above, formatting, b := &m.open[from-1], &m.open[from], &m.open[block]
