@@ -24,6 +24,10 @@ for module in . lab lab/prose; do
 	)
 done
 
+# An output of a trial run is committed by accident now and then. "py.typed" is empty by its definition.
+empty=$(git ls-files | grep -v '/py\.typed$' | while read -r file; do [ -s "$file" ] || echo "$file"; done)
+[ -z "$empty" ] || fail "empty files: $empty"
+
 # Files for other systems are in no build here. The flag is that of releases, which Go then need not compile again.
 GOOS=windows go build -trimpath ./...
 
