@@ -13,7 +13,6 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/markup"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 	"github.com/lsh-interop/fpcheck/internal/kernel/maintext"
-	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
 var family = formats.Family{Name: "article", Formats: []formats.Format{
@@ -33,11 +32,7 @@ func open(d *medium.Reading) error {
 	if err != nil {
 		return err
 	}
-	found := false
-	text, err := budget.Run(d.Context, d.Budget, "the main text of HTML", func() (text string, _ error) {
-		text, found = page.Text()
-		return text, nil
-	})
+	text, found, err := page.Text(func() error { return d.Budget.Check(d.Context) })
 	switch {
 	case err != nil:
 		return err
@@ -84,24 +79,31 @@ func MainText(page []byte, charset string) (text string, scores []int64, feature
 		}
 		features = append(features, f)
 	}
-	text, _ = p.Text()
-	return text, scores, features, nil
+	text, _, err = p.Text(func() error { return nil })
+	return text, scores, features, err
 }
 
 // visitor notes the element of each part of the visible text.
 type visitor struct {
 	*flow.Flow
-	page   *maintext.Page
-	text   []byte
-	open   []int32 // the elements that are open
-	called bool    // an element called for a line end since the last piece
-	begun  bool    // pieces of the text node were written
+	page     *maintext.Page
+	text     []byte
+	elements []*html.Node
+	open     []int32 // the elements that are open
+	called   bool    // an element called for a line end since the last piece
+	begun    bool    // pieces of the text node were written
 }
 
 func (v *visitor) Open(n *html.Node) {
-	class := maintext.FlagsOfClass(markup.Value(n, "class"))
-	flags := maintext.FlagsOf(n.Data, class, markup.Value(n, "id"), markup.Value(n, "role"))
-	v.open = append(v.open, v.page.Element(v.open[len(v.open)-1], flags))
+	tag := maintext.Tag{At: int32(len(v.elements))}
+	v.elements = append(v.elements, n)
+	v.open = append(v.open, v.page.Element(v.open[len(v.open)-1], n.Data == "a", tag))
+}
+
+func (v *visitor) flagsOf(tag maintext.Tag) maintext.Flags {
+	n := v.elements[tag.At]
+	class := maintext.FlagsOfClass([]byte(markup.Value(n, "class")))
+	return maintext.FlagsOf(n.Data, class, []byte(markup.Value(n, "id")), []byte(markup.Value(n, "role")))
 }
 
 func (v *visitor) Close(*html.Node) { v.open = v.open[:len(v.open)-1] }
@@ -132,7 +134,7 @@ func visit(tree *html.Node) *maintext.Page {
 	v.text = v.page.Buffer()
 	v.Flow = flow.To(v)
 	markup.Visit(tree, v)
-	v.page.Read(v.text)
+	v.page.Read(v.text, v.flagsOf)
 	return v.page
 }
 
@@ -148,5 +150,6 @@ func cost(tree *html.Node) int64 {
 			octets += len(n.Data)
 		}
 	}
-	return maintext.Cost(elements, texts, texts, octets)
+	const listed = 2*8 + 2 // bytes, for the list of the visitor while it grows
+	return maintext.Cost(elements, texts, texts, octets) + listed*int64(elements)
 }

@@ -108,7 +108,7 @@ func agree(t *testing.T, how string, got *maintext.Page, want *rules.MainPage, t
 	if diff := cmp.Diff(ruled, lines); diff != "" {
 		t.Errorf("%s: lines (-rules +got):\n%s", how, diff)
 	}
-	text, _ := got.Text()
+	text, _, _ := got.Text(func() error { return nil })
 	if diff := cmp.Diff(want.Text(), text); diff != "" {
 		t.Errorf("%s: main text (-rules +got):\n%s", how, diff)
 	}

@@ -16,6 +16,7 @@ import (
 type page struct {
 	maintext.Page
 	rule        *rules.HTML
+	flags       []maintext.Flags // of the elements
 	first, last []*html.Node
 
 	text                   []byte
@@ -34,7 +35,7 @@ func parse(octets []byte) (*html.Node, error) {
 func newPage(tree *html.Node) *page {
 	p := &page{rule: rules.NewHTML(), called: true}
 	p.walk(tree, false, 0)
-	p.Read(p.text)
+	p.Read(p.text, func(tag maintext.Tag) maintext.Flags { return p.flags[tag.At] })
 	return p
 }
 
@@ -50,7 +51,9 @@ func (p *page) walk(n *html.Node, preformatted bool, around int32) {
 		class, _ := rules.AttributeOf(n, "class")
 		id, _ := rules.AttributeOf(n, "id")
 		role, _ := rules.AttributeOf(n, "role")
-		around = p.Element(around, maintext.FlagsOf(n.Data, maintext.FlagsOfClass(class), id, role))
+		tag := maintext.Tag{At: int32(len(p.flags))}
+		p.flags = append(p.flags, maintext.FlagsOf(n.Data, maintext.FlagsOfClass([]byte(class)), []byte(id), []byte(role)))
+		around = p.Element(around, n.Data == "a", tag)
 	case html.DocumentNode:
 	default:
 		return

@@ -18,9 +18,10 @@ func Features() []string { return names() }
 // Lines returns all lines of the page.
 func (p *Page) Lines() []Line {
 	lines := make([]Line, 0, len(p.lines))
-	for i, score := range p.scores(func(f []int32) {
+	for i, score := range p.scores(func(f []int32) bool {
 		l := p.lines[len(lines)]
 		lines = append(lines, Line{Text: string(p.text[l.start:l.end]), Features: slices.Clone(f)})
+		return true
 	}) {
 		lines[i].Score = score
 	}
@@ -33,11 +34,25 @@ const (
 	attempts = 4
 )
 
-// Text returns the main text, and whether it was found. If it was not, the text is all lines.
-func (p *Page) Text() (text string, found bool) {
-	chosen := p.choose(p.scores(func([]int32) {}))
+// checked is how many lines are scored between two calls of check.
+const checked = 1 << 12
+
+// Text returns the main text, and whether it was found. If it was not, the text is all lines. An error of check ends
+// the work.
+func (p *Page) Text(check func() error) (text string, found bool, err error) {
+	lines := 0
+	scores := p.scores(func([]int32) bool {
+		if lines++; lines%checked == 0 {
+			err = check()
+		}
+		return err == nil
+	})
+	if err != nil {
+		return "", false, err
+	}
+	chosen := p.choose(scores)
 	if chosen == nil {
-		return string(p.text), false
+		return string(p.text), false, nil
 	}
 	var b strings.Builder
 	for i, l := range p.lines {
@@ -48,18 +63,21 @@ func (p *Page) Text() (text string, found bool) {
 			b.Write(p.text[l.start:l.end])
 		}
 	}
-	return b.String(), true
+	return b.String(), true, nil
 }
 
-// scores returns the score of each line. It calls show with the features of each, which change afterwards.
-func (p *Page) scores(show func(features []int32)) []int32 {
+// scores returns the score of each line. It calls show with the features of each, which change afterwards. It ends
+// where show returns false.
+func (p *Page) scores(show func(features []int32) bool) []int32 {
 	scores := newScorer(len(p.lines))
 	f := make([]int32, 0, len(names()))
 	before, goodBefore := int32(0), int32(0)
 	for i := range p.lines {
 		l := &p.lines[i]
 		f = p.features(f[:0], i, before, goodBefore)
-		show(f)
+		if !show(f) {
+			break
+		}
 		scores.add(f)
 		before += l.units
 		if l.good() {

@@ -10,6 +10,9 @@ import (
 // levels is how many levels of a line there are (R11.30).
 const levels = 3
 
+// flagged are the features that are flags, of a line without any.
+var flagged [len(groups) + len(tags)]int32
+
 // names are the features in the order of their numbers, from 0.
 var names = sync.OnceValue(func() []string {
 	names := []string{"units", "link", "links", "commas", "ends", "digits", "end", "colon", "since h1"}
@@ -29,7 +32,7 @@ var names = sync.OnceValue(func() []string {
 })
 
 // addUp adds up the lines of each element (R11.29).
-func (p *Page) addUp() {
+func (p *Page) addUp(flagsOf func(Tag) Flags) {
 	all := p.elements
 	for i := range p.lines {
 		l := &p.lines[i]
@@ -54,7 +57,9 @@ func (p *Page) addUp() {
 		if parent.units > e.units {
 			e.outer = e.parent
 		}
-		e.flags |= parent.flags
+		if e.lines > 0 {
+			e.flags = parent.flags | flagsOf(e.tag)
+		}
 		if 2*e.good > all[0].good {
 			p.half = int32(i)
 		}
@@ -111,8 +116,10 @@ func (p *Page) features(f []int32, at int, before, goodBefore int32) []int32 {
 		page.units, per(page.good, page.units), page.lines, per(page.linked, page.units),
 		per(before, page.units), per(goodBefore, page.good))
 	all := p.elements[l.element].flags
-	for bit := range len(groups) + len(tags) {
-		f = append(f, int32(all>>bit&1))
+	at = len(f)
+	f = append(f, flagged[:]...)
+	for bit := range flagged {
+		f[at+bit] = int32(all >> bit & 1)
 	}
 	return f
 }

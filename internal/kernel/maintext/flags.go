@@ -1,6 +1,7 @@
 package maintext
 
 import (
+	"encoding/binary"
 	"strings"
 	"sync"
 )
@@ -9,7 +10,7 @@ import (
 type Flags uint64
 
 // groups are the words of attributes that make a flag, in the order of the features.
-var groups = []struct{ name, words string }{
+var groups = [...]struct{ name, words string }{
 	{"menu", `nav navbar navigation navi menu menus submenu dropdown breadcrumb breadcrumbs crumb crumbs pagination pager
 		paging tabs tab toolbar topbar offcanvas megamenu hamburger skip toc`},
 	{"side", "sidebar sidebars side aside widget widgets rail secondary gutter column"},
@@ -34,7 +35,7 @@ var groups = []struct{ name, words string }{
 }
 
 // tags are the elements that make a flag, and the words of the attribute role that make the same.
-var tags = []struct{ name, elements, roles string }{
+var tags = [...]struct{ name, elements, roles string }{
 	{"nav", "nav menu", "navigation menu menubar"},
 	{"header", "header", "banner"},
 	{"footer", "footer", "contentinfo"},
@@ -126,49 +127,56 @@ var byWord, byElement, byRole = sync.OnceValue(func() lexicon {
 	return l
 })
 
-// isLink is the flag of an element a. It is no feature.
-const isLink Flags = 1 << 63
-
 func flagOf(element string) Flags { return byElement().find(nameOf(element)) }
 
 // FlagsOf returns the flags of an element by itself. Those of its class are known: see [FlagsOfClass].
-func FlagsOf[T string | []byte](name string, class Flags, id, role T) Flags {
+func FlagsOf(name string, class Flags, id, role []byte) Flags {
 	if name == "html" || name == "body" {
 		return 0
 	}
-	flags := byElement().find(nameOf(name)) | class | flagsIn(id, byWord()) | flagsIn(role, byRole())
-	if name == "a" {
-		flags |= isLink
-	}
-	return flags
+	return byElement().find(nameOf(name)) | class | flagsIn(id, byWord()) | flagsIn(role, byRole())
 }
 
 // FlagsOfClass returns the flags of the words of a class.
-func FlagsOfClass[T string | []byte](class T) Flags { return flagsIn(class, byWord()) }
+func FlagsOfClass(class []byte) Flags { return flagsIn(class, byWord()) }
 
 // flagsIn returns the flags of the words of a value. A word is letters of ASCII. It begins at the first of them, and
 // at each upper-case letter after a lower-case one.
-func flagsIn[T string | []byte](value T, by lexicon) (all Flags) {
-	var word name
-	n := 0
-	for i := range len(value) {
-		c := value[i]
-		k := letters[c]
-		if k == 0 || k == upper && i > 0 && letters[value[i-1]] != upper {
-			if n <= longest {
-				all |= by.find(word)
-			}
-			word, n = name{}, 0
+func flagsIn(value []byte, by lexicon) (all Flags) {
+	for i := 0; i < len(value); {
+		start := i
+		for i < len(value) && letters[value[i]] == upper {
+			i++
 		}
-		if k != 0 {
-			word = word.with(c|0x20, n)
-			n++
+		for i < len(value) && letters[value[i]] == lower {
+			i++
 		}
-	}
-	if n <= longest {
-		all |= by.find(word)
+		switch n := i - start; {
+		case n == 0:
+			i++
+		case n <= longest:
+			all |= by.find(nameAt(value, start, n))
+		}
 	}
 	return all
+}
+
+// nameAt returns the name of n letters of a value, in lower case.
+func nameAt(value []byte, start, n int) (w name) {
+	var last [len(w) * 8]byte
+	b := value[start:cap(value)]
+	if len(b) < len(last) {
+		copy(last[:], b[:n])
+		b = last[:]
+	}
+	const lower = 0x2020202020202020
+	if n < 8 {
+		w[0] = (binary.LittleEndian.Uint64(b) | lower) & (1<<(n*8) - 1)
+		return w
+	}
+	w[0] = binary.LittleEndian.Uint64(b) | lower
+	w[1] = (binary.LittleEndian.Uint64(b[8:]) | lower) & (1<<((n-8)*8) - 1)
+	return w
 }
 
 const lower, upper = 1, 2

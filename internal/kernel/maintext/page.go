@@ -3,6 +3,8 @@
 package maintext
 
 import (
+	"encoding/binary"
+	"math/bits"
 	"slices"
 	"strings"
 	"sync"
@@ -54,8 +56,12 @@ type element struct {
 	link   int32 // the innermost link around it, or 0
 	number int32 // of a link: that of the last line that counted it, from 1
 	seen   int32 // the number of the last line with a run within it, or 0
-	flags  Flags // its own; then also those of the elements around it
+	tag    Tag
+	flags  Flags // its own and those of the elements around it, once they are of use
 }
+
+// Tag says where a reader has the start tag of an element.
+type Tag struct{ Name, At, Size int32 }
 
 // run is a part of the text that is of one element.
 type run struct {
@@ -114,10 +120,10 @@ func (p *Page) Cost() int64 { return Cost(len(p.elements), len(p.runs), p.begun,
 
 // Element adds an element to an earlier one, or to the document, which is 0. It returns the number of the element.
 // Elements are added in tree order.
-func (p *Page) Element(parent int32, flags Flags) int32 {
+func (p *Page) Element(parent int32, link bool, tag Tag) int32 {
 	p.document()
-	e := element{parent: parent, link: p.elements[parent].link, flags: flags}
-	if flags&isLink != 0 {
+	e := element{parent: parent, link: p.elements[parent].link, tag: tag}
+	if link {
 		e.link = int32(len(p.elements))
 	}
 	p.elements = append(p.elements, e)
@@ -136,10 +142,11 @@ func (p *Page) Adopt(moved int32) {
 	around := p.elements[moved].parent
 	parent := p.elements[around].parent
 	copied := moved + 1
-	p.elements = slices.Insert(p.elements, int(copied), element{parent: moved, flags: p.elements[around].flags})
+	link := p.elements[around].link == around
+	p.elements = slices.Insert(p.elements, int(copied), element{parent: moved, tag: p.elements[around].tag})
 	m, c := &p.elements[moved], &p.elements[copied]
 	m.parent, m.link = parent, p.elements[parent].link
-	if c.link = m.link; c.flags&isLink != 0 {
+	if c.link = m.link; link {
 		c.link = copied
 	}
 	for i := int(copied) + 1; i < len(p.elements); i++ {
@@ -178,8 +185,9 @@ func (p *Page) document() {
 	}
 }
 
-// Read reads the visible text. It is called once, after all elements and runs.
-func (p *Page) Read(text []byte) {
+// Read reads the visible text. It is called once, after all elements and runs. The argument flagsOf returns the flags
+// of an element by itself. It is called for the elements around a line, a part of all.
+func (p *Page) Read(text []byte, flagsOf func(Tag) Flags) {
 	p.document()
 	p.text = text
 	p.lines = slices.Grow(p.lines, p.begun)
@@ -208,7 +216,7 @@ func (p *Page) Read(text []byte) {
 		}
 		p.lines[i].end = int32(end)
 	}
-	p.addUp()
+	p.addUp(flagsOf)
 }
 
 // around returns the deepest element with both the element of a line and that of its next run. It climbs no part of
@@ -230,6 +238,15 @@ func (p *Page) around(line, run, number int32) int32 {
 func (l *line) count(text []byte, linked bool) {
 	units := l.units
 	for i := 0; i < len(text); {
+		if i+8 <= len(text) {
+			if letters, blanks := lettersOf(binary.LittleEndian.Uint64(text[i:])); letters|blanks == high {
+				if l.units += int32(bits.OnesCount64(letters)); letters != 0 {
+					l.last = rune(text[i+7-bits.LeadingZeros64(letters)/8])
+				}
+				i += 8
+				continue
+			}
+		}
 		if c := text[i]; c < utf8.RuneSelf {
 			i++
 			k := kinds[c]
@@ -266,6 +283,20 @@ func (l *line) count(text []byte, linked bool) {
 	if linked {
 		l.linked += l.units - units
 	}
+}
+
+const (
+	each = 0x0101010101010101 // times a byte
+	high = each * 0x80
+)
+
+// lettersOf sets the high bit of each byte of eight that is a letter of ASCII, and of each that is a blank.
+func lettersOf(eight uint64) (letters, blanks uint64) {
+	low := eight &^ high // so that sums stay within a byte
+	x := low | each*' '
+	letters = (x + each*(0x80-'a')) &^ (x + each*(0x7F-'z')) &^ eight & high
+	blanks = ^((low ^ each*' ') + each*0x7F) &^ eight & high
+	return letters, blanks
 }
 
 // The characters of R11.26.

@@ -3,7 +3,9 @@
 package maintext
 
 import (
+	"cmp"
 	"encoding/binary"
+	"slices"
 	"sync"
 
 	"golang.org/x/sys/cpu"
@@ -39,9 +41,10 @@ var wideModel = sync.OnceValue(func() *wideForest {
 })
 
 // widen returns nil if a tree does not fit. It may be a leaf alone, or have too many leaves or too large a threshold.
+// Trees of the same size come one after the other, so that the processor predicts where each ends.
 func (f *forest) widen() *wideForest {
 	w := &wideForest{}
-	for _, root := range f.roots {
+	for _, root := range slices.SortedStableFunc(slices.Values(f.roots), f.bySize) {
 		var tree wideTree
 		leaves, had := 0, len(w.nodes)
 		if !w.grow(f, &tree, root, &leaves) {
@@ -53,6 +56,17 @@ func (f *forest) widen() *wideForest {
 		w.trees = append(w.trees, tree)
 	}
 	return w
+}
+
+// bySize compares the sizes of two trees.
+func (f *forest) bySize(a, b uint16) int { return cmp.Compare(f.size(a), f.size(b)) }
+
+// size returns the number of nodes and leaves of a tree.
+func (f *forest) size(root uint16) int {
+	if n := f.nodes[root]; n.feature != leaf {
+		return 1 + f.size(root+1) + f.size(n.greater)
+	}
+	return 1
 }
 
 // grow adds the nodes of a tree from a node on, and counts its leaves.

@@ -41,7 +41,7 @@ func ReadShown(page []byte, check func(*maintext.Page) error, head *Head) (p *ma
 		if err := check(found); err != nil { // before the lines take memory, too
 			return err
 		}
-		found.Read(m.out)
+		found.Read(m.out, m.flagsOf)
 		p = found
 		return nil
 	})
@@ -53,17 +53,22 @@ func (m *machine) addShown(parent int32, s state, t tag, written []byte) int32 {
 	if s&isSkipped != 0 {
 		return parent
 	}
-	number := m.shown.page.Element(parent, m.shown.flagsOf(m, t, written))
+	where := maintext.Tag{Name: int32(t)}
+	if len(written) > 0 {
+		where.At, where.Size = int32(cap(m.page)-cap(written)), int32(len(written))
+	}
+	number := m.shown.page.Element(parent, t == tagA, where)
 	if number%checkedShown == 0 {
 		m.checkAt = 0
 	}
 	return number
 }
 
-// flagsOf returns the flags of a tag as it is written.
-func (s *shown) flagsOf(m *machine, t tag, written []byte) maintext.Flags {
+// flagsOf returns the flags of a tag.
+func (m *machine) flagsOf(where maintext.Tag) maintext.Flags {
+	s, t, written := m.shown, tag(where.Name), m.page[where.At:][:where.Size]
 	if len(written) == 0 {
-		return maintext.FlagsOf[[]byte](names[t], 0, nil, nil)
+		return maintext.FlagsOf(names[t], 0, nil, nil)
 	}
 	known := &s.tags[maphash.Bytes(seed, written)%uint64(len(s.tags))]
 	if !bytes.Equal(known.written, written) {
