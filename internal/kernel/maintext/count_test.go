@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Eight characters are counted at once where they are letters and blanks. The result is that of one by one.
+// Eight characters are counted at once where they are letters and blanks. One by one, they must have the same counts.
 func TestCountAtOnce(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	alphabet := []rune("aZqMz@[`{ \n\x00\x1f\x7f,.;!?'\")]}0129é中أ\u3002～")

@@ -290,7 +290,7 @@ const (
 	high = each * 0x80
 )
 
-// lettersOf sets the high bit of each byte of eight that is a letter of ASCII, and of each that is a blank.
+// lettersOf finds the letters of ASCII in eight bytes, and the blanks. It sets the high bit of the byte of each.
 func lettersOf(eight uint64) (letters, blanks uint64) {
 	low := eight &^ high // so that sums stay within a byte
 	x := low | each*' '
