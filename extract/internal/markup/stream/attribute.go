@@ -216,15 +216,15 @@ func (m *machine) valueOf(b []byte) []byte {
 // shortestLine is the length of the shortest class of R11.10, ocr_line.
 const shortestLine = 8
 
-// mayBeLine reports whether to ask R11.10: its classes have a low line, and at least the shortest length.
+// mayBeLine reports whether to ask R11.10: its classes have "ocr", a low line, and at least the shortest length.
 func mayBeLine(class []byte) bool {
-	found := uint64(0)
+	lines, references := uint64(0), uint64(0)
 	for i := 0; ; i += 8 {
 		i = min(i, len(class)-8)
 		x := binary.LittleEndian.Uint64(class[i:])
-		found |= equal(x, '_') | equal(x, '&')
+		lines, references = lines|equal(x, '_'), references|equal(x, '&')
 		if i+8 == len(class) {
-			return found != 0
+			return references != 0 || lines != 0 && bytes.Contains(class, []byte("ocr"))
 		}
 	}
 }
