@@ -70,7 +70,8 @@ var faults = []struct{ why, file, is, becomes string }{
 	{"a space before another is written, eight octets at a time", "copy.go", "found |= spaces & ((found | spaces) >> 8)", "found |= spaces & (found >> 8)"},
 	{"a name of one digit is none", "token.go", "c != '>' && c != ' ' && c != '\\n'", "c == 0"},
 	{"what follows a value in quotation marks is taken for a blank", "attribute.go", "case ' ':\n\t\tif !whatwg", "default:\n\t\tif !whatwg"},
-	{"a low line behind the first eight octets of a class is not seen", "attribute.go", "found |= equal", "found = equal"},
+	{"a low line behind the first eight octets of a class is not seen", "attribute.go", "lines|equal(x, '_')", "equal(x, '_')"},
+	{"a reference behind the first eight octets of a class is not seen", "attribute.go", "references|equal(x, '&')", "equal(x, '&')"},
 	{"what is called for before a piece is lost", "text.go", "m.wrote || ", ""},
 }
 
