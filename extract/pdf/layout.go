@@ -173,6 +173,9 @@ func (l *layout) endLine() {
 }
 
 func (l *layout) endPage() {
+	if n := len(l.pages); 0 < n && n <= len(l.links) {
+		l.addButtons(l.links[n-1])
+	}
 	if len(l.pages) > 0 {
 		p := &l.pages[len(l.pages)-1]
 		unmirrored(l.rows)

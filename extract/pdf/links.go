@@ -24,7 +24,16 @@ const (
 )
 
 // box is a rectangle on a page. In PDF, the y axis points up. In the layout of pdftotext, it points down.
-type box struct{ left, low, right, high float64 }
+type box struct {
+	left, low, right, high float64
+	button                 string // what a box to tick is as text, or "" of a link
+}
+
+// What boxes to tick are as text.
+const (
+	ticked   = "☒"
+	unticked = "☐"
+)
 
 // leaf is a page in the tree of pages, with what it inherits from the nodes above.
 type leaf struct {
@@ -47,8 +56,8 @@ func (r *treeReader) inherit(above leaf, v, node objects.Value) leaf {
 	return above
 }
 
-// links returns the links on each page that lead into the document. It returns nil if the pages of pdftotext may
-// have other numbers than those of the tree.
+// links returns the links on each page that lead into the document, and the boxes to tick. It returns nil if the pages
+// of pdftotext may have other numbers than those of the tree.
 func (r *treeReader) links(tree *pageTree) ([][]box, error) {
 	if r.again || tree.kids.wrong > 0 || int64(len(r.leaves)) != tree.declared {
 		return nil, nil
@@ -88,7 +97,8 @@ func (r *treeReader) linksOn(l leaf) (links []box, err error) {
 		if err != nil {
 			return links, err
 		}
-		if !r.leadsInside(annotation) {
+		button := r.button(annotation)
+		if button == "" && !r.leadsInside(annotation) {
 			continue
 		}
 		rectangle, err := r.file.GetEntry(annotation, "Rect")
@@ -98,7 +108,9 @@ func (r *treeReader) linksOn(l leaf) (links []box, err error) {
 		if err := r.document.Budget.Hold(boxCost, "the links of PDF"); err != nil {
 			return nil, err
 		}
-		if links = append(links, r.box(rectangle).shown(l.media, l.rotate)); len(links) == mostLinks {
+		link := r.box(rectangle).shown(l.media, l.rotate)
+		link.button = button
+		if links = append(links, link); len(links) == mostLinks {
 			break
 		}
 	}
@@ -117,6 +129,27 @@ func (r *treeReader) leadsInside(annotation objects.Value) bool {
 	return err == nil && action.Entry("S").Name() == "GoTo"
 }
 
+// button returns what a box to tick is as text. It returns "" for other annotations. Of the fields of a form, only those
+// to tick or to choose have a state.
+func (r *treeReader) button(annotation objects.Value) string {
+	if annotation.Entry("Subtype").Name() != "Widget" {
+		return ""
+	}
+	if flags, err := r.file.GetEntry(annotation, "F"); err == nil {
+		if n, _ := flags.Int(); n&notShown != 0 {
+			return ""
+		}
+	}
+	state, err := r.file.GetEntry(annotation, "AS")
+	switch {
+	case err != nil || state.Name() == "":
+		return ""
+	case state.Name() == "Off":
+		return unticked
+	}
+	return ticked
+}
+
 // box returns a rectangle (ISO 32000-1, 7.9.5), which has any two opposite corners. Other values have an empty one.
 func (r *treeReader) box(v objects.Value) box {
 	var at []float64
@@ -131,22 +164,22 @@ func (r *treeReader) box(v objects.Value) box {
 	if len(at) != 4 {
 		return box{}
 	}
-	return box{min(at[0], at[2]), min(at[1], at[3]), max(at[0], at[2]), max(at[1], at[3])}
+	return box{left: min(at[0], at[2]), low: min(at[1], at[3]), right: max(at[0], at[2]), high: max(at[1], at[3])}
 }
 
 // shown returns where a box stands when the page is turned, from its left and upper edge.
 func (b box) shown(media box, rotate int64) box {
-	b = box{b.left - media.left, b.low - media.low, b.right - media.left, b.high - media.low}
+	b = box{left: b.left - media.left, low: b.low - media.low, right: b.right - media.left, high: b.high - media.low}
 	width, height := media.right-media.left, media.high-media.low
 	switch (rotate%360 + 360) % 360 {
 	case 90:
-		return box{b.low, b.left, b.high, b.right}
+		return box{left: b.low, low: b.left, right: b.high, high: b.right}
 	case 180:
-		return box{width - b.right, b.low, width - b.left, b.high}
+		return box{left: width - b.right, low: b.low, right: width - b.left, high: b.high}
 	case 270:
-		return box{height - b.high, width - b.right, height - b.low, width - b.left}
+		return box{left: height - b.high, low: width - b.right, right: height - b.low, high: width - b.left}
 	}
-	return box{b.left, height - b.high, b.right, height - b.low}
+	return box{left: b.left, low: height - b.high, right: b.right, high: height - b.low}
 }
 
 // isLinked reports whether a word is a number that is a link by itself. A link may also cover the words beside it,
@@ -159,7 +192,7 @@ func (w *word) isLinked(links []box) bool {
 	}
 	x, y, room := (w.left+w.right)/2, (w.top+w.base)/2, linkRoom*(w.base-w.top)
 	return slices.ContainsFunc(links, func(b box) bool {
-		isOver := b.left <= x && x <= b.right && b.low <= y && y <= b.high
+		isOver := b.button == "" && b.left <= x && x <= b.right && b.low <= y && y <= b.high
 		return isOver && b.left >= w.left-room && b.right <= w.right+room
 	})
 }

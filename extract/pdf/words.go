@@ -169,9 +169,25 @@ const shortest = 4
 
 var numbers = lazy.Regexp(`\p{Nd}+|\b[ivxlc]+\b|\b[A-Z]\.`)
 
-// key returns a line without its numbers, including Roman ones and letters of appendices.
-func key(s string) string {
+// withoutNumbers returns a line without its numbers, including Roman ones and letters of appendices.
+func withoutNumbers(s string) string {
 	return numbers().ReplaceAllString(strings.Join(strings.Fields(s), " "), "#")
+}
+
+// key returns the words of a line without what may be the number of its page. That is an outer number, or a number
+// beside a word for a page.
+func key(s string) string {
+	tokens := tokensOf(s)
+	parts := make([]string, len(tokens))
+	named := func(i int) bool { return 0 <= i && i < len(tokens) && pageWords.Has(tokens[i].text) }
+	for i, t := range tokens {
+		parts[i] = t.text
+		outer := i == 0 || i == len(tokens)-1
+		if _, ok := t.number(); ok && (outer || named(i-1) || named(i+1)) || outer && romanNumber().MatchString(t.text) {
+			parts[i] = "#"
+		}
+	}
+	return strings.Join(parts, " ")
 }
 
 var fold = sync.OnceValue(func() cases.Caser { return cases.Fold() })
@@ -210,35 +226,16 @@ type token struct {
 	letter bool // it has one
 }
 
-// numberedWord is a number in a line, with the word beside it.
-type numberedWord struct {
-	pair  string
-	value int
-}
-
-// numbered returns the numbers of a line, each with the word or number before it. A number at the start of
-// the line comes with what follows it.
-func numbered(tokens []token) (all []numberedWord) {
-	for i, t := range tokens {
-		if t.letter {
-			continue
-		}
-		n := numberedWord{pair: t.text}
-		if i > 0 {
-			n.pair = tokens[i-1].text + " " + t.text
-		} else if len(tokens) > 1 {
-			n.pair += " " + tokens[1].text
-		}
-		if utf8.RuneCountInString(t.text) <= longestNumber {
-			n.value = decimal(t.text)
-		}
-		all = append(all, n)
-	}
-	return all
-}
-
 // longestNumber is the most digits of the number of a page.
 const longestNumber = 5
+
+// number returns the number that a token is, unless it is too long for a page.
+func (t token) number() (n int, ok bool) {
+	if t.letter || utf8.RuneCountInString(t.text) > longestNumber {
+		return 0, false
+	}
+	return decimal(t.text), true
+}
 
 // tokensOf returns the words and numbers of a line.
 func tokensOf(s string) (all []token) {
