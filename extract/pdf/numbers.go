@@ -70,8 +70,8 @@ var pageWords = lazy.Names(`page pages pg pagina pag seite blatt side sida sivu 
 	str stran страница стр сторінка старонка страна сторина σελιδα σελ oldal sayfa bet halaman hal trang tudalen leathanach
 	orria pagine pagino bladsye ukurasa صفحه صفحة صفحہ עמוד דף 页 頁 쪽`)
 
-// naming finds the tokens of a line that say the number of its page, as in "page 3" or "3 of 9". The number of all pages
-// must be right. Without such tokens, start is -1.
+// naming finds the tokens of a line that say the number of its page: "page 3", "3 of 9". The latter must be the number
+// of all pages. Without such tokens, start is -1.
 func (f *furniture) naming(tokens []token, page int) (start, end, n int) {
 	named := func(i int) bool { return 0 <= i && i < len(tokens) && pageWords.Has(tokens[i].text) }
 	for i, t := range tokens {
