@@ -233,8 +233,12 @@ func (f *furniture) leaveTitles(page, e int, titles, heads map[string]int) {
 	}
 }
 
-// longest is the greatest number of words in a title.
-const longest = 30
+// longest is the greatest number of words in a title, and shortestTitle its least length in bytes. The cells of a table
+// may be shorter.
+const (
+	longest       = 30
+	shortestTitle = 3
+)
 
 // addTitle adds a line that may be a title, and its beginnings, for running titles that are cut off.
 func (f *furniture) addTitle(titles map[string]int, l *line, page int) {
@@ -261,6 +265,9 @@ func isTitle(l *line, page int, titles map[string]int) bool {
 	}
 	for i := range min(3, len(words)) {
 		t := strings.Join(words[i:], " ")
+		if len(t) < shortestTitle {
+			break
+		}
 		for _, title := range []string{t, t + end} {
 			if last, ok := titles[title]; ok && page-last <= near {
 				return true

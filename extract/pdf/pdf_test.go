@@ -99,6 +99,9 @@ func TestWithoutFurniture(t *testing.T) {
 		{"headings that a table of contents before them has, too", []string{
 			"Contents\n\nOf storms ..... 2\n\nOf calms ..... 3\n\n1", "Of storms\n\nb\n\n2", "Of calms\n\nc\n\n3",
 		}, "Contents\n\nOf storms ..... 2\n\nOf calms ..... 3\nOf storms\n\nb\nOf calms\n\nc\n"},
+		{"a cell of a table that stands further up, too", []string{
+			"The Log 1\n\na", "The Log 2\n\nC\n\nb\nb\nb\nb\n\nC", "The Log 3\n\nc",
+		}, "The Log 1\n\na\nC\n\nb\nb\nb\nb\n\nC\nc\n"},
 		{"a heading that stands many pages after another of the same words", []string{
 			"Storms\n\na\n\n1", "b\n\n2", "c\n\n3", "Storms\n\nd\n\n4",
 		}, "Storms\n\na\nb\nc\nStorms\n\nd\n"},
