@@ -23,7 +23,7 @@ typedef struct fpcheck_visible {
 } fpcheck_visible;
 
 // The visible text of n octets of HTML. charset is what its transport declared, or NULL; one that
-// the Encoding Standard does not know counts as none (R11.1). FPCHECK_TOO_DEEP if more than 500
+// the Encoding Standard does not know counts as none (R11.1). FPCHECK_TOO_DEEP if more than 512
 // elements are open at once (R11.3), or FPCHECK_NO_MEMORY: then there is nothing to free.
 fpcheck_error fpcheck_html(const void *octets, size_t n, const char *charset,
                            fpcheck_visible *visible);

@@ -42,7 +42,13 @@ var single = []deviation{
 		}
 		return withoutTemplates(doc)
 	}},
+	{"a reference in a CDATA section", func(doc []byte) []byte {
+		return section().ReplaceAllFunc(doc, func(s []byte) []byte { return bytes.ReplaceAll(s, []byte("&"), []byte("&amp;")) })
+	}},
 }
+
+// section is a CDATA section, which may lack its end.
+var section = lazy.Regexp(`(?s)<!\[CDATA\[.*?(?:\]\]>|$)`)
 
 var (
 	startOfSearch = replacing(`(?i)<search([\s/>])`, "<center role=search$1")

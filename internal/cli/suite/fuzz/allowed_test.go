@@ -18,6 +18,7 @@ func TestAllowed(t *testing.T) {
 		caption  = "`<th>` does not end a caption"
 		script   = "a `<` without a name after `<!--` in a script"
 		template = "a `template` in MathML or SVG"
+		section  = "a reference in a CDATA section"
 	)
 	for _, tt := range []struct{ document, text, name, why string }{
 		{"<ada><search hidden></ada>a", "", search, "an end tag passes no special element"},
@@ -40,6 +41,9 @@ func TestAllowed(t *testing.T) {
 		{"<p><template>b</template>a", "ba", "", "shows a template: no MathML or SVG is near"},
 		{"<math><mi><template>b</template>a", "ba", "", "shows a template of MathML"},
 		{"<a><search>a<a>a<math><mi><template></template>b", "aab", "several of these", "two at once"},
+		{"<math><![CDATA[a&amp;b]]>c", "a&amp;bc", section, "a section has no references"},
+		{"<math><mi><![CDATA[&lt;", "&lt;", section, "a section without an end"},
+		{"<math><![CDATA[a&amp;b]]>&amp;", "a&amp;b&amp;", "", "there is one behind the section"},
 		{"<p>a<p>b", "ab", "", "an ordinary fault"},
 	} {
 		r := protocol.Request{ID: "1", Stage: vectors.HTML, Scheme: "sd1"}
