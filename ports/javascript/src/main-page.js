@@ -31,7 +31,7 @@ function mainLines(page, scores) {
 /**
  * The main text of a document, and the score of each line.
  * @param {Uint8Array} octets
- * @param {string} [charset]
+ * @param {string | null} [charset]
  * @param {(row: Int32Array) => void} [show] is given the features of each line; the array is used again
  * @returns {{ text: string, encoding: string, scores: number[] }}
  */

@@ -15,7 +15,7 @@ const END_OF_PREFORMATTED = 4;
 /**
  * The tree of a document and its encoding (R11.1 to R11.3).
  * @param {Uint8Array} octets
- * @param {string} [charset]
+ * @param {string | null} [charset]
  * @returns {{ tree: object, encoding: string }}
  */
 export function htmlTree(octets, charset) {

@@ -17,7 +17,7 @@ function marked(octets, charset) {
   for (const [encoding, mark] of MARKS) {
     if (start.startsWith(mark)) return { encoding, mark: mark.length };
   }
-  const encoding = charset === undefined ? undefined : encodingOf(charset);
+  const encoding = typeof charset === 'string' ? encodingOf(charset) : undefined;
   return encoding && { encoding, mark: 0 };
 }
 

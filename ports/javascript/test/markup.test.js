@@ -16,7 +16,7 @@ test('the text of HTML, and its encoding', () => {
 });
 
 test('a charset that is unknown does not count', () => {
-  for (const charset of [undefined, '', 'x-nothing']) {
+  for (const charset of [undefined, null, '', 'x-nothing']) {
     assert.equal(htmlText(utf8('<meta charset=koi8-r>'), charset).encoding, 'koi8-r');
   }
 });

@@ -129,6 +129,9 @@ class Implementation(unittest.TestCase):
 
 
 class Markup(unittest.TestCase):
+    def test_charset(self) -> None:
+        self.assertEqual(markup.html(b"<p>\xE9", "utf-8\0"), ("\xE9", "windows-1252"))
+
     def test_deep(self) -> None:
         for element in (b"<b>a", b"<div>a", b"<hr><span>a"):  # in html and body
             self.assertEqual(markup.html(element * 510).text.replace("\n", ""), "a" * 510)
@@ -248,6 +251,8 @@ class Idioms(unittest.TestCase):
         self.assertEqual(fpcheck.Minima.from_bytes(other.to_bytes(), "mw1"), other)
         self.assertRaises(ValueError, fpcheck.Minima.from_bytes, other.to_bytes(), "sm1")
         self.assertRaises(ValueError, fpcheck.Minima, "mh1b4")
+        for element in (-1, 1 << 64):
+            self.assertRaises(ValueError, fpcheck.Minima("mh1").add, element)
         with self.assertRaisesRegex(TypeError, "not bytes"):
             one.merge(b"")  # type: ignore[arg-type]
 

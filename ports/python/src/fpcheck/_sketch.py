@@ -104,7 +104,11 @@ class Minima:
     def update(self, elements: Iterable[int]) -> None:
         """Take many elements."""
         slots = self._slots
-        for mixed in mix64_all(list(elements)):
+        try:
+            all_mixed = mix64_all(list(elements))
+        except struct.error:
+            raise ValueError("expected elements from 0 to 2^64 - 1") from None
+        for mixed in all_mixed:
             slot, value = mixed >> _VALUE_BITS, mixed & _VALUE_MASK  # R7.4
             if value < slots[slot]:
                 slots[slot] = value  # R7.5

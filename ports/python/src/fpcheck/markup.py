@@ -58,5 +58,5 @@ def main_text(octets: Octets, charset: str | None = None) -> Visible:
 
 
 def _sent(charset: str | None) -> str | None:
-    """A label as it can be sent: none has a surrogate in it."""
-    return charset and charset.encode(errors="replace").decode()
+    """A label as it can be sent: none has a surrogate or U+0000 in it."""
+    return charset and charset.encode(errors="replace").decode().replace("\0", "?")
