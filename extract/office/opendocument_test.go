@@ -111,3 +111,28 @@ func TestObjectsOfOpenDocument(t *testing.T) {
 		t.Errorf("a shape in a cell comes after the cells: %q, %v", text, err)
 	}
 }
+
+// The fields of forms that LibreOffice takes over from Word show what was chosen.
+func TestFormsOfOpenDocument(t *testing.T) {
+	mark := func(kind string, parameters ...string) string {
+		s := `<field:fieldmark xmlns:field="urn:openoffice:names:experimental:ooo-ms-interop:xmlns:field:1.0" field:type="vnd.oasis.opendocument.field.` + kind + `">`
+		for i := 0; i < len(parameters); i += 2 {
+			s += `<field:param field:name="` + parameters[i] + `" field:value="` + parameters[i+1] + `"/>`
+		}
+		return s + `</field:fieldmark>`
+	}
+	const entry, selected, checked = "Dropdown_ListEntry", "Dropdown_Selected", "Checkbox_Checked"
+	for _, tt := range []struct{ why, mark, want string }{
+		{"the chosen entry of a list", mark("FORMDROPDOWN", entry, "oil", entry, "wick", selected, "1"), "a wick b"},
+		{"the first one, if none is chosen", mark("FORMDROPDOWN", entry, "oil", entry, "wick"), "a oil b"},
+		{"a box with a tick", mark("FORMCHECKBOX", checked, "true"), "a ☒ b"},
+		{"a box without one", mark("FORMCHECKBOX", checked, "false"), "a ☐ b"},
+		{"another field", mark("FORMTEXT", checked, "true"), "a b"},
+	} {
+		octets := extracttest.Pack(t, "mimetype", "application/vnd.oasis.opendocument.text", "content.xml", extracttest.Content("text", para("a "+tt.mark+" b")))
+		_, text, err := extracttest.TextOf(octets, extract.Options{})
+		if diff := cmp.Diff(tt.want, text); diff != "" || err != nil {
+			t.Errorf("%s: %v (-want +got):\n%s", tt.why, err, diff)
+		}
+	}
+}

@@ -32,6 +32,15 @@ func TestWordprocessing(t *testing.T) {
 		{"hidden by a style that another is based on", `<w:p><w:r><w:rPr><w:rStyle w:val="B"/></w:rPr><w:t>x</w:t></w:r></w:p><w:p><w:pPr><w:pStyle w:val="A"/></w:pPr>` + extracttest.Run("x") + "</w:p><w:p>" + extracttest.Run("a") + "</w:p>", "a",
 			[]string{"word/_rels/document.xml.rels", extracttest.Links("styles", "styles.xml"), "word/styles.xml", `<w:styles ` + w + `><w:style w:styleId="A"><w:rPr><w:vanish/></w:rPr></w:style><w:style w:styleId="B"><w:basedOn w:val="A"/></w:style></w:styles>`}},
 		{"results of fields, one in an instruction", `<w:p><w:r><w:fldChar w:fldCharType="begin"/><w:instrText>IF</w:instrText><w:fldChar w:fldCharType="begin"/><w:fldChar w:fldCharType="separate"/><w:t>x</w:t><w:fldChar w:fldCharType="end"/><w:fldChar w:fldCharType="separate"/><w:t>a</w:t><w:fldChar w:fldCharType="end"/></w:r><w:fldSimple>` + extracttest.Run("b") + `</w:fldSimple></w:p>`, "ab", nil},
+		{"the number of a page in a field with a result", `<w:p>` + fieldOf("PAGE", "", true, "x") + extracttest.Run("a") + `</w:p>`, "a", nil},
+		{"a box of a form that is ticked", `<w:p>` + fieldOf("FORMCHECKBOX", `<w:checkBox><w:default w:val="0"/><w:checked/></w:checkBox>`, false, "") + extracttest.Run(" a") + `</w:p>`, "☒ a", nil},
+		{"a box that is not", `<w:p>` + fieldOf("FORMCHECKBOX", `<w:checkBox><w:default w:val="1"/><w:checked w:val="false"/></w:checkBox>`, true, "x") + extracttest.Run(" a") + `</w:p>`, "☐ a", nil},
+		{"a box that is hidden", `<w:p><w:r><w:rPr><w:vanish/></w:rPr><w:fldChar w:fldCharType="begin"><w:ffData><w:checkBox/></w:ffData></w:fldChar></w:r><w:r><w:rPr><w:vanish/></w:rPr><w:fldChar w:fldCharType="end"/></w:r>` + extracttest.Run("a") + `</w:p>`, "a", nil},
+		{"the chosen entry of a list", `<w:p>` + fieldOf("FORMDROPDOWN", `<w:ddList><w:result w:val="1"/><w:listEntry w:val="oil"/><w:listEntry w:val="wick"/></w:ddList>`, true, "") + `</w:p>`, "wick", nil},
+		{"a list without a choice", `<w:p>` + fieldOf("FORMDROPDOWN", `<w:ddList><w:default w:val="1"/><w:listEntry w:val="oil"/><w:listEntry w:val="wick"/></w:ddList>`, false, "") + `</w:p>`, "wick", nil},
+		{"a form to write in, whose text is the result", `<w:p>` + fieldOf("FORMTEXT", `<w:textInput><w:default w:val="x"/></w:textInput>`, true, "a") + `</w:p>`, "a", nil},
+		{"fields that show a part of their instruction", `<w:p>` + fieldOf(`EQ \o\ad(\s\up 9(x),a)`, "", false, "") + fieldOf(` SYMBOL 97 \f "Symbol" `, "", true, "x") + fieldOf(" MACROBUTTON NoMacro click", "", false, "") + `<w:fldSimple w:instr="EQ \f(1,2)">` + extracttest.Run("x") + `</w:fldSimple></w:p>`, "aαclick1 2", nil},
+		{"boxes of a symbol font, also in the text of a run", `<w:p><w:r><w:sym w:font="Wingdings" w:char="F0FE"/><w:sym w:font="Wingdings" w:char="F0A8"/></w:r><w:r><w:rPr><w:rFonts w:ascii="Wingdings"/></w:rPr><w:t>&#xF0FE;&#xF0A8;&#xF041;</w:t></w:r><w:r><w:t>&#xF0FE;</w:t></w:r></w:p>`, "☑☐☑☐\uF041\uF0FE", nil},
 		{"a text box is read once", `<w:p><w:r><mc:AlternateContent><mc:Choice Requires="wps"><w:txbxContent><w:p>` + extracttest.Run("a") + `</w:p></w:txbxContent></mc:Choice><mc:Fallback><w:txbxContent><w:p>` + extracttest.Run("a") + `</w:p></w:txbxContent></mc:Fallback></mc:AlternateContent></w:r>` + extracttest.Run("b") + `</w:p>`, "a\nb", nil},
 		{"ruby's base, a formula, a Greek letter", `<w:p><w:r><w:ruby><w:rt>` + extracttest.Run("x") + `</w:rt><w:rubyBase>` + extracttest.Run("a") + `</w:rubyBase></w:ruby></w:r><m:oMath><m:r><m:t>b</m:t></m:r></m:oMath><w:r><w:sym w:font="Symbol" w:char="F061"/><w:sym w:font="Wingdings" w:char="F061"/></w:r></w:p>`, "abα", nil},
 		{"footnotes that are referred to, at the end", `<w:p>` + extracttest.Run("a") + `<w:r><w:footnoteReference w:id="2"/></w:r>` + extracttest.Run("b") + `</w:p><w:p>` + extracttest.Run("c") + `</w:p>`, "ab\nc\nnote",
@@ -48,6 +57,21 @@ func TestWordprocessing(t *testing.T) {
 			t.Errorf("%s (-want +got):\n%s", tt.why, diff)
 		}
 	}
+}
+
+// fieldOf is a field: its instruction, the data of its form, and perhaps its result.
+func fieldOf(instruction, form string, hasResult bool, result string) string {
+	char := func(kind, inside string) string {
+		return `<w:r><w:fldChar w:fldCharType="` + kind + `">` + inside + `</w:fldChar></w:r>`
+	}
+	if form != "" {
+		form = `<w:ffData><w:name w:val="x"/>` + form + `</w:ffData>`
+	}
+	s := char("begin", form) + `<w:r><w:instrText>` + instruction + `</w:instrText></w:r>`
+	if hasResult {
+		s += char("separate", "") + extracttest.Run(result)
+	}
+	return s + char("end", "")
 }
 
 func TestPageAsMail(t *testing.T) {

@@ -3,11 +3,21 @@ package symbol
 
 import "strings"
 
+// IsFont reports whether a font that a document names has symbols in the places of letters.
+func IsFont(name string) bool {
+	name = strings.ToLower(name)
+	return name == "symbol" || name == "mt extra" || strings.Contains(name, "dings") || strings.Contains(name, "dingbats")
+}
+
 // Text returns the text of a character of a symbol font. The font Symbol has Greek letters in the
-// places of Latin ones, and signs of mathematics. Other such fonts have pictures, whose text is "".
+// places of Latin ones, and signs of mathematics. Other such fonts have pictures, whose text is "". But
+// boxes and ticks are text, because they say what was chosen.
 func Text(font string, r rune) string {
 	if r >= 0xF000 && r <= 0xF0FF {
 		r -= 0xF000
+	}
+	if tick, ok := ticks[strings.ToLower(font)][r]; ok {
+		return tick
 	}
 	switch {
 	case r >= 0xE000 && r <= 0xF8FF:
@@ -24,6 +34,14 @@ func Text(font string, r rune) string {
 		return string(high[r-0xA1])
 	}
 	return ""
+}
+
+// ticks are the boxes and ticks of the fonts that have them.
+var ticks = map[string]map[rune]string{
+	"wingdings": {
+		'o': "☐", 'q': "☐", 'r': "☐", 'x': "☒", 0xA8: "☐", 0xFB: "✗", 0xFC: "✓", 0xFD: "☒", 0xFE: "☑",
+	},
+	"wingdings 2": {'O': "✗", 'P': "✓", 'Q': "☒", 'R': "☑", 'S': "☒", 'T': "☒", 0xA3: "☐"},
 }
 
 // The characters of the font Symbol from 21 and from A1 on. Parts of tall brackets have no text.

@@ -26,9 +26,21 @@ func TestText(t *testing.T) {
 		{"a picture", "Wingdings", 'A', ""},
 		{"a character of other fonts", "Wingdings", '中', "中"},
 		{"one for private use", "Symbol", 0xE123, ""},
+		{"a box with a tick", "Wingdings", 0xF0FE, "☑"},
+		{"a box without one, by the name in capitals", "WINGDINGS", 0xA8, "☐"},
+		{"a box of another font", "Wingdings 2", 0xF052, "☑"},
+		{"the same place of a third", "Webdings", 0xF052, ""},
 	} {
 		if got := Text(tt.font, tt.r); got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.why, got, tt.want)
+		}
+	}
+}
+
+func TestIsFont(t *testing.T) {
+	for name, want := range map[string]bool{"Symbol": true, "wingdings 3": true, "ZapfDingbats": true, "MT Extra": true, "Arial": false, "": false} {
+		if got := IsFont(name); got != want {
+			t.Errorf("%q: %t, want %t", name, got, want)
 		}
 	}
 }

@@ -24,10 +24,10 @@ import (
 
 	"golang.org/x/text/encoding"
 
+	"github.com/lsh-interop/fpcheck/extract/internal/field"
 	"github.com/lsh-interop/fpcheck/extract/internal/flow"
 	"github.com/lsh-interop/fpcheck/extract/internal/margins"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
-	"github.com/lsh-interop/fpcheck/extract/legacy/internal/equation"
 	"github.com/lsh-interop/fpcheck/internal/unicode/whatwg"
 )
 
@@ -83,7 +83,10 @@ type reader struct {
 	fresh    bool    // nothing but line ends has come since the last group began
 	shown    bool    // a picture or an object is shown
 
-	instruction, property, value []byte // the last ones captured
+	instruction, property, value, entry []byte // the last ones captured
+
+	form     field.Form // of the field whose instruction is being read
+	noResult bool       // the result of that field is not shown
 }
 
 func newReader(d *medium.Reading) *reader {
@@ -131,6 +134,7 @@ const (
 	instruction
 	property
 	value
+	entry // of a list in a form
 )
 
 // marking says whether \* precedes a control word.
@@ -214,8 +218,11 @@ func (r *reader) endGroup() error {
 	}
 	r.now = r.groups[len(r.groups)-1]
 	r.groups = r.groups[:len(r.groups)-1]
-	if ended.capture == instruction && r.now.capture != instruction && r.field() == "EQ" {
-		r.write(equation.Text(string(r.instruction))) // which has no result
+	switch {
+	case ended.capture == entry && r.now.capture != entry:
+		r.form.Entry(string(r.entry))
+	case ended.capture == instruction && r.now.capture != instruction:
+		r.endInstruction()
 	}
 	switch {
 	case ended.place == r.now.place:

@@ -31,7 +31,7 @@ func (r *reader) octet(c byte) {
 		}
 		return
 	}
-	if r.leavesOut() && r.now.capture != instruction {
+	if r.leavesOut() && r.now.capture != instruction && r.now.capture != entry {
 		return
 	}
 	page := r.fontNow().page
@@ -154,11 +154,14 @@ func (r *reader) put(s string) {
 }
 
 func (r *reader) write(s string) {
-	if r.now.capture == instruction {
-		const most = 4096
-		if len(r.instruction) < most {
-			r.instruction = append(r.instruction, s...)
-		}
+	const most = 4096
+	switch {
+	case r.now.capture == instruction && len(r.instruction) < most:
+		r.instruction = append(r.instruction, s...)
+	case r.now.capture == entry && len(r.entry) < most:
+		r.entry = append(r.entry, s...)
+	}
+	if r.now.capture == instruction || r.now.capture == entry {
 		return
 	}
 	if r.html {

@@ -2,9 +2,11 @@ package rtf
 
 import (
 	"bytes"
+	"cmp"
 	"io"
 	"strings"
 
+	"github.com/lsh-interop/fpcheck/extract/internal/field"
 	"github.com/lsh-interop/fpcheck/internal/kernel/lazy"
 )
 
@@ -33,7 +35,7 @@ func (r *reader) controlWord(word string, n int, given bool) error {
 			return r.object()
 		}
 		r.leaveOut(word)
-	case r.destination(word), r.fontWord(word, n), r.characterWord(word, n, on):
+	case r.destination(word), r.formWord(word, n), r.fontWord(word, n), r.characterWord(word, n, on):
 	default:
 		if s, ok := characters[word]; ok {
 			r.put(s)
@@ -52,9 +54,14 @@ func (r *reader) leaveOut(word string) {
 		r.shown = r.shown || word == "pict"
 		if word == "fldinst" {
 			r.now.capture, r.instruction = instruction, r.instruction[:0]
+			r.form = field.Form{}
 		}
 	}
 	switch word {
+	case "ffl":
+		r.now.capture, r.entry = entry, r.entry[:0]
+	case "formfield": // what it holds is no part of the instruction
+		r.now.capture = nothing
 	case "sn":
 		r.now.capture, r.property = property, r.property[:0]
 	case "sv":
@@ -77,20 +84,36 @@ func (r *reader) hideShape() {
 	}
 }
 
-// field returns the name of the field whose instruction ended.
-func (r *reader) field() string {
-	name, _, _ := bytes.Cut(bytes.TrimSpace(r.instruction), []byte(" "))
-	return strings.ToUpper(string(name))
+// endInstruction writes what a field shows in place of a result.
+func (r *reader) endInstruction() {
+	code := string(r.instruction)
+	name := field.Name(code)
+	form := r.form.Text()
+	r.noResult = form != "" || field.IsPageNumber(name) || field.ShowsInstruction(name)
+	r.write(cmp.Or(form, field.Text(code)))
+}
+
+// formWord handles words of a form.
+func (r *reader) formWord(word string, n int) bool {
+	switch word {
+	case "fftype":
+		r.form = field.NewForm(map[int]string{1: field.CheckBox, 2: field.List}[n])
+	case "ffres":
+		if n != field.Undefined {
+			r.form.Choose(n)
+		}
+	case "ffdefres":
+		r.form.Preset(n)
+	default:
+		return false
+	}
+	return true
 }
 
 func (r *reader) destination(word string) bool {
 	switch word {
 	case "fldrslt":
-		name := r.field()
-		r.instruction = r.instruction[:0]
-		if name == "EQ" || pageNumbers.Has(name) {
-			r.now.out = true
-		}
+		r.now.out = r.now.out || r.noResult
 	case "upr":
 		r.now.out, r.now.upr = true, !r.now.out
 	case "object":
@@ -203,7 +226,7 @@ var (
 		atnparent atnref atntime atrfend atrfstart author background bkmkend bkmkstart buptim
 		category colorschememapping colortbl comment company creatim datafield datastore
 		defchp defpap doccomm docvar falt fchars ffdeftext ffl ffname filetbl fldinst
-		fontemb fontfile fonttbl ftncn ftnsep ftnsepc generator gridtbl hlinkbase
+		fontemb fontfile fonttbl formfield ftncn ftnsep ftnsepc generator gridtbl hlinkbase
 		info keywords latentstyles lchars levelnumbers leveltext lfolevel list listlevel
 		listname listoverride listoverridetable listpicture liststylename listtable listtext
 		manager mmathPict nesttableprops nonesttables nonshppict objalias objclass objdata
@@ -218,8 +241,6 @@ var (
 		mfName mfunc mgroupChr mlim mlimLow mlimUpp mm mmath mmr mnary mnum moMath
 		moMathPara mphant mr mrad msPre msSub msSubSup msSup msub msup s shp shpinst
 		shpgrp shppict shptxt ts`)
-	// pageNumbers are the fields whose results are page numbers.
-	pageNumbers = lazy.Names(`PAGE NUMPAGES SECTIONPAGES`)
 
 	characters = map[string]string{
 		"emdash": "—", "endash": "–", "bullet": "•", "lquote": "‘", "rquote": "’",

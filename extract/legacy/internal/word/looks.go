@@ -15,6 +15,8 @@ type look struct {
 	font    int
 	charset int    // if it is not that of the font; 0 if it is
 	symbol  uint16 // that they stand for, in a font of its own
+	data    bool   // they stand for data, such as a form
+	place   uint32 // of the data, in its stream
 }
 
 func (l *look) shown() bool { return !l.hidden && !l.deleted }
@@ -39,6 +41,10 @@ func (w *reader) look(place int64, p piece) {
 			w.now.special = operand[0] != 0
 		case sprmHidden:
 			w.now.hidden = toggled(operand[0], base.hidden)
+		case sprmData:
+			w.now.data = operand[0] != 0
+		case sprmPlace:
+			w.now.place = binary.LittleEndian.Uint32(operand)
 		case sprmFont:
 			w.now.font = int(binary.LittleEndian.Uint16(operand))
 		case sprmCharset:

@@ -50,6 +50,7 @@ func samples() []struct {
 		{"the number of a page", body(text("Page \x13 PAGE \x147\x15 of \x13 NumPages \\* MERGEFORMAT \x149\x15")), "Page of"},
 		{"the number of another page", body(text("Page \x13 PAGEREF a \x147\x15")), "Page 7"},
 		{"a word with its ruby", body(text(wide("a \x13 EQ \\o\\ad(\\s\\up 9(とう),東)\x15 b"))), "a 東 b"},
+		{"a character by its number, and a prompt", body(text("a \x13 SYMBOL 233 \x14no\x15 \x13 MACROBUTTON x click \x15b")), "a é clickb"},
 		{"ends of fields that did not begin", body(text("a\x14b\x15c")), "abc"},
 		{"a symbol", body(text("a "), text("(", special, []byte{0x09, 0x6A, 0, 0, 0x62, 0xF0})).withFonts("\x02Symbol"), "a β"},
 		{"characters of the font Symbol", body(text(wide("\uF061"), []byte{0x4F, 0x4A, 0, 0})).withFonts("\x02Symbol"), "α"},

@@ -116,6 +116,8 @@ const (
 	sprmFont      = 0x4A4F
 	sprmSpecial   = 0x0855
 	sprmCharset   = 0xEA08
+	sprmData      = 0x0806
+	sprmPlace     = 0x6A03
 	sprmWord6Font = 93
 )
 

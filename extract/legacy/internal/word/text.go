@@ -1,18 +1,18 @@
 package word
 
 import (
+	"cmp"
 	"encoding/binary"
 	"fmt"
-	"strings"
 	"unicode/utf16"
 
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
 
+	"github.com/lsh-interop/fpcheck/extract/internal/field"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 	"github.com/lsh-interop/fpcheck/extract/internal/symbol"
 	"github.com/lsh-interop/fpcheck/extract/legacy/internal/codepage"
-	"github.com/lsh-interop/fpcheck/extract/legacy/internal/equation"
 )
 
 // Characters with a special meaning ([MS-DOC] 2.4.1).
@@ -94,6 +94,8 @@ func (w *reader) character(c uint16, wide bool) error {
 		w.fieldResult()
 	case c == charFieldEnd:
 		w.fieldEnds()
+	case c == charPicture && w.now.data:
+		return w.formData()
 	case c == charSymbol && w.now.special:
 		w.put(symbol.Text(w.font().name, rune(w.now.symbol)))
 	case c == charTab:
@@ -227,11 +229,12 @@ func (w *reader) page() int {
 	return pageOfLanguage(w.language)
 }
 
-// field is an open field.
-type field struct {
+// openField is an open field.
+type openField struct {
 	instruction bool // which is being read
 	out         bool // its result is not shown
 	text        []uint16
+	form        string // what a field of a form shows
 }
 
 const (
@@ -244,7 +247,7 @@ func (w *reader) fieldBegins() error {
 	if len(w.fields) == mostFields {
 		return fmt.Errorf("%w: DOC: more than %d nested fields", medium.ErrTooDeep, mostFields)
 	}
-	w.fields = append(w.fields, field{instruction: true})
+	w.fields = append(w.fields, openField{instruction: true})
 	w.unshown++
 	return nil
 }
@@ -263,10 +266,8 @@ func (w *reader) fieldResult() {
 	}
 	f := &w.fields[n-1]
 	f.instruction = false
-	switch f.name() {
-	case "PAGE", "NUMPAGES", "SECTIONPAGES": // page numbers are not text
-		f.out = true
-	default:
+	name := field.Name(f.code())
+	if f.out = f.form != "" || field.IsPageNumber(name) || field.ShowsInstruction(name); !f.out {
 		w.unshown--
 	}
 }
@@ -281,17 +282,9 @@ func (w *reader) fieldEnds() {
 	w.fields = w.fields[:n-1]
 	if f.instruction || f.out {
 		w.unshown--
-	}
-	if f.instruction && f.name() == "EQ" {
-		w.put(equation.Text(string(utf16.Decode(f.text))))
+		w.put(cmp.Or(f.form, field.Text(f.code())))
 	}
 }
 
-// name returns the first word of a field's instruction.
-func (f *field) name() string {
-	words := strings.Fields(string(utf16.Decode(f.text)))
-	if len(words) == 0 {
-		return ""
-	}
-	return strings.ToUpper(words[0])
-}
+// code returns a field's instruction.
+func (f *openField) code() string { return string(utf16.Decode(f.text)) }

@@ -2,7 +2,7 @@
 // form of it.
 //
 // The text is the same as the reader of DOCX finds. The body comes first: paragraphs, tables, text
-// boxes, results of fields and insertions. Its footnotes and endnotes follow, then headers and footers,
+// boxes, results of fields and insertions. A field of a form shows what was chosen. Its footnotes and endnotes follow, then headers and footers,
 // each once.
 //
 // Deleted and hidden text, instructions of fields, page numbers, comments and pictures are left out. The
@@ -46,6 +46,7 @@ func Read(d *medium.Reading, stream []byte, open func(name string) ([]byte, erro
 	if err != nil {
 		return err
 	}
+	w.open = open
 	if err := w.read(); err != nil {
 		return err
 	}
@@ -79,10 +80,13 @@ type reader struct {
 	para     int  // their paragraph's style
 	pending  pending
 	decoders map[int]*encoding.Decoder // by code pages
-	fields   []field                   // that are open
+	fields   []openField               // that are open
 	unshown  int                       // of them, those whose instruction is being read
 	pictures bool
 	spent    int64 // bytes of text that were read
+	open     func(name string) ([]byte, error)
+	data     []byte // the stream that has the forms, once it is opened
+	opened   bool
 }
 
 func newReader(d *medium.Reading, f *fib) (*reader, error) {

@@ -1,70 +1,113 @@
 package zipped
 
-import "strings"
+import (
+	"encoding/xml"
+	"strconv"
 
-// fields are the open fields of WordprocessingML: an instruction, and its result, which is shown.
+	"github.com/lsh-interop/fpcheck/extract/internal/field"
+)
+
+// fields are the open fields of WordprocessingML: an instruction, and its result, which is shown. Some
+// fields show a part of their instruction instead, and those of forms what was chosen.
 type fields struct {
-	open    []field
-	unshown int  // fields whose instruction and result are not shown now
-	reading bool // w:instrText is open
+	open    []openField
+	unshown int        // fields whose instruction and result are not shown now
+	reading bool       // w:instrText is open
+	form    field.Form // of the field that began last
 }
 
-type field struct {
+type openField struct {
 	code   string // the instruction's first bytes
+	form   string // what a field of a form shows
+	own    bool   // it shows its instruction or its form, and no result
 	shown  bool   // what is read now is shown: the result
 	result bool   // what is read now is the result
 }
 
-// mostOfCode is the length of an instruction that is kept, for its name.
-const mostOfCode = 32
+// mostOfCode bounds the bytes of an instruction that are kept.
+const mostOfCode = 4096
 
-// mark is w:fldChar: a field's beginning, the end of its instruction, or its end.
-func (f *fields) mark(kind string) {
+// begin begins a field.
+func (f *fields) begin() {
+	f.open = append(f.open, openField{})
+	f.unshown++
+}
+
+// separate ends the instruction of the innermost field, and begins its result.
+func (f *fields) separate() {
 	n := len(f.open)
-	switch kind {
-	case "begin":
-		f.open = append(f.open, field{})
-		f.unshown++
-	case "separate":
-		if n > 0 && !f.open[n-1].result {
-			f.open[n-1].result = true
-			if f.open[n-1].shown = !isPageNumber(f.open[n-1].code); f.open[n-1].shown {
-				f.unshown--
-			}
-		}
-	case "end":
-		if n == 0 {
-			return
-		}
-		if !f.open[n-1].shown {
-			f.unshown--
-		}
-		f.open = f.open[:n-1]
+	if n == 0 || f.open[n-1].result {
+		return
+	}
+	last := &f.open[n-1]
+	last.result = true
+	name := field.Name(last.code)
+	last.own = last.form != "" || field.ShowsInstruction(name)
+	if last.shown = !last.own && !field.IsPageNumber(name); last.shown {
+		f.unshown--
 	}
 }
 
-// begin begins a field whose instruction is known.
-func (f *fields) begin(instruction string) {
-	f.mark("begin")
-	f.open[len(f.open)-1].code = instruction
-	f.mark("separate")
+// end ends the innermost field. It returns the field, and what it shows in place of a result.
+func (f *fields) end() (ended openField, text string) {
+	n := len(f.open)
+	if n == 0 {
+		return ended, ""
+	}
+	if ended = f.open[n-1]; !ended.shown {
+		f.unshown--
+	}
+	f.open = f.open[:n-1]
+	switch {
+	case ended.form != "":
+		return ended, ended.form
+	case ended.own || !ended.result:
+		return ended, field.Text(ended.code)
+	}
+	return ended, ""
 }
 
-// instruction adds to that of the innermost field.
-func (f *fields) instruction(s string) {
-	if n := len(f.open); n > 0 && !f.open[n-1].result {
-		code := &f.open[n-1].code
-		*code += s[:min(len(s), max(0, mostOfCode-len(*code)))]
+// instruction adds to that of the innermost field. It returns the number of bytes that are kept.
+func (f *fields) instruction(s string) int {
+	n := len(f.open)
+	if n == 0 || f.open[n-1].result {
+		return 0
+	}
+	code := &f.open[n-1].code
+	s = s[:min(len(s), mostOfCode-len(*code))]
+	*code += s
+	return len(s)
+}
+
+// formStart reads the data of a form (ISO/IEC 29500-1, 17.16.17).
+func (f *fields) formStart(name string, e xml.StartElement) {
+	n := len(f.open)
+	if n == 0 {
+		return
+	}
+	value := attr(e, "val")
+	number, err := strconv.Atoi(value)
+	if err != nil && isOn(value) { // a box that is ticked
+		number = 1
+	}
+	switch name {
+	case "w:checkBox":
+		f.form = field.NewForm(field.CheckBox)
+	case "w:ddList":
+		f.form = field.NewForm(field.List)
+	case "w:checked", "w:result":
+		f.form.Choose(number)
+	case "w:default":
+		f.form.Preset(number)
+	case "w:listEntry":
+		f.form.Entry(value)
 	}
 }
 
-// isPageNumber reports whether a field is the number of its page, or how many there are. (In a
-// table of contents, the number of another page is PAGEREF.)
-func isPageNumber(instruction string) bool {
-	name, _, _ := strings.Cut(strings.TrimLeft(instruction, " \t"), " ")
-	switch strings.ToUpper(name) {
-	case "PAGE", "NUMPAGES", "SECTIONPAGES":
-		return true
+// formEnd ends the data of a form.
+func (f *fields) formEnd() {
+	if n := len(f.open); n > 0 {
+		f.open[n-1].form = f.form.Text()
 	}
-	return false
+	f.form = field.Form{}
 }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/lsh-interop/fpcheck/extract/internal/field"
 	"github.com/lsh-interop/fpcheck/extract/internal/flow"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 	"github.com/lsh-interop/fpcheck/internal/kernel/lazy"
@@ -15,8 +16,8 @@ import (
 )
 
 // The text of an OpenDocument (ISO/IEC 26300, OpenDocument 1.3) is what the body of its content shows. This
-// is paragraphs, headings, lists, tables, text boxes, and the contents of fields and indexes. Footnotes and
-// endnotes follow the body, as in an HTML page. Headers and footers, and what the master pages of slides
+// is paragraphs, headings, lists, tables, text boxes, and the contents of fields and indexes. A field of a
+// form shows what was chosen. Footnotes and endnotes follow the body, as in an HTML page. Headers and footers, and what the master pages of slides
 // show, come last, each line once. Formulas and charts are read in place. A row of a spreadsheet is a line,
 // with blanks between cells. Repeated cells are repeated in the text.
 //
@@ -150,6 +151,7 @@ type openText struct {
 	common   bool            // the styles are from a separate part
 	byName   bool            // office:styles is open
 	named    map[string]bool // of its styles, those of what is hidden
+	form     field.Form      // that is being read
 }
 
 // aside is held text: of notes until the end; of a repeated cell or row until it is complete.
@@ -283,6 +285,11 @@ func (t *openText) begin(name string, e xml.StartElement) bool {
 	case "text:note":
 		t.push(t.notes)
 		t.flow.Line()
+	case "field:fieldmark":
+		kind := attrIn(e, "field:type")
+		t.form = field.NewForm(kind[strings.LastIndexByte(kind, '.')+1:])
+	case "field:param":
+		t.formParameter(attrIn(e, "field:name"), attrIn(e, "field:value"))
 	case "draw:image":
 		t.pictures = true
 	case "draw:object":
@@ -304,6 +311,18 @@ func (t *openText) begin(name string, e xml.StartElement) bool {
 		}
 	}
 	return true
+}
+
+// formParameter reads a parameter of a form, as LibreOffice names them.
+func (t *openText) formParameter(name, value string) {
+	switch n, err := strconv.Atoi(value); {
+	case name == "Dropdown_ListEntry":
+		t.form.Entry(value)
+	case name == "Dropdown_Selected" && err == nil:
+		t.form.Choose(n)
+	case name == "Checkbox_Checked" && value == "true":
+		t.form.Choose(1)
+	}
 }
 
 // isRemark reports whether an element holds text beside what is shown that is asked for.
@@ -367,6 +386,9 @@ func (t *openText) ends(name string) {
 	case "text:note":
 		t.flow.Line()
 		t.pop()
+	case "field:fieldmark":
+		t.flow.Characters(t.form.Text(), false)
+		t.form = field.Form{}
 	case "table:table":
 		if t.sheet && len(t.outer) == 0 {
 			t.flow.Line()

@@ -16,6 +16,8 @@ import (
 // interrupt no sentence. Headers and footers come last, each line once. A picture's text box is read
 // once: see alternatives.
 //
+// A field of a form shows what was chosen.
+//
 // Left out are deleted or moved text, hidden text, instructions of fields, page numbers, comments,
 // ruby, and alternative texts. The numbers of lists, headings and notes are not stored as text, and
 // left out.
@@ -50,8 +52,9 @@ type wordState struct {
 	text       int        // open elements of characters
 	paragraphs []wordPara // that are open: a text box is within one
 	fields     fields
-	run        bool // the run is hidden
-	joined     bool // the end of the last paragraph is deleted
+	run        bool   // the run is hidden
+	font       string // of the run, if it has symbols
+	joined     bool   // the end of the last paragraph is deleted
 }
 
 type wordPara struct{ hidden, joined, properties bool }
@@ -143,7 +146,11 @@ func (w *wordText) start(name string, e xml.StartElement) bool {
 	case "w:titlePg":
 		w.titlePage = w.titlePage || isOn(attr(e, "val"))
 	case "w:r":
-		w.run = false
+		w.run, w.font = false, ""
+	case "w:rFonts":
+		if font := attr(e, "ascii"); !para.properties && symbol.IsFont(font) {
+			w.font = font
+		}
 	case "w:rStyle":
 		w.run = w.run || !para.properties && w.hides[attr(e, "val")]
 	case "w:vanish":
@@ -167,11 +174,22 @@ func (w *wordText) start(name string, e xml.StartElement) bool {
 			w.put(symbol.Text(attr(e, "font"), rune(code)))
 		}
 	case "w:fldChar":
-		w.fields.mark(attr(e, "fldCharType"))
+		switch attr(e, "fldCharType") {
+		case "begin":
+			w.fields.begin()
+		case "separate":
+			w.fields.separate()
+		case "end":
+			w.fieldEnd()
+		}
+	case "w:checkBox", "w:ddList", "w:checked", "w:result", "w:default", "w:listEntry":
+		w.fields.formStart(name, e)
 	case "w:instrText":
 		w.fields.reading = true
 	case "w:fldSimple":
-		w.fields.begin(attr(e, "instr"))
+		w.fields.begin()
+		w.instruction(attr(e, "instr"))
+		w.fields.separate()
 	case "w:txbxContent":
 		w.flow.Line()
 	case "w:footnoteReference", "w:endnoteReference":
@@ -238,7 +256,9 @@ func (w *wordText) end(name string) {
 	case "w:instrText":
 		w.fields.reading = false
 	case "w:fldSimple":
-		w.fields.mark("end")
+		w.fieldEnd()
+	case "w:ffData":
+		w.fields.formEnd()
 	case "w:txbxContent", "w:tc":
 		w.joined = false
 		w.flow.Line()
@@ -247,11 +267,38 @@ func (w *wordText) end(name string) {
 
 func (w *wordText) characters(s string) {
 	switch {
+	case w.text > 0 && w.font != "":
+		w.put(w.symbols(s))
 	case w.text > 0:
 		w.put(s)
 	case w.fields.reading:
-		w.fields.instruction(s)
+		w.instruction(s)
 	}
+}
+
+// symbols returns a text with the symbols of the run's font. Those without text are kept in private use.
+func (w *wordText) symbols(s string) string {
+	var b strings.Builder
+	for _, r := range s {
+		if text := symbol.Text(w.font, r); r >= 0xF000 && r <= 0xF0FF && text != "" {
+			b.WriteString(text)
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// instruction adds to the instruction of the innermost field.
+func (w *wordText) instruction(s string) {
+	w.hold(w.fields.instruction(s), "instructions of fields")
+}
+
+// fieldEnd ends the innermost field.
+func (w *wordText) fieldEnd() {
+	ended, text := w.fields.end()
+	w.document.Budget.Release(int64(len(ended.code)))
+	w.put(text)
 }
 
 func (w *wordText) shown() bool {

@@ -1,18 +1,18 @@
-package equation
+package field
 
 import "testing"
 
-func FuzzText(f *testing.F) {
+func FuzzEquation(f *testing.F) {
 	f.Add(`EQ \* jc2 \* "Font:MS Mincho" \* hps10 \o\ad(\s\up 9(とう),東)`)
 	f.Add(`EQ \f(1,\r(3,x)) + \b\bc\{(a;b)`)
 	f.Fuzz(func(t *testing.T, s string) {
-		if got := Text(s); len(got) > 3*len(s) {
+		if got := equation(s); len(got) > 3*len(s) {
 			t.Errorf("%d octets of %d", len(got), len(s))
 		}
 	})
 }
 
-func TestText(t *testing.T) {
+func TestEquation(t *testing.T) {
 	for _, tt := range []struct{ why, in, want string }{
 		{"a word with its ruby", `EQ \* jc2 \* "Font:MS Mincho" \* hps10 \o\ad(\s\up 9(とう),東)`, "東"},
 		{"a fraction", ` EQ \f(1,2)`, "1 2"},
@@ -24,7 +24,7 @@ func TestText(t *testing.T) {
 		{"cut short", `EQ \f(1,`, "1"},
 		{"cut short in a format", `EQ \* "a`, ""},
 	} {
-		if got := Text(tt.in); got != tt.want {
+		if got := equation(tt.in); got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.why, got, tt.want)
 		}
 	}

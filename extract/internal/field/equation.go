@@ -1,29 +1,29 @@
-// Package equation reads the EQ fields of Word, which place characters above and beside each other.
-package equation
+package field
 
 import (
 	"strings"
 	"unicode"
 )
 
-// Text returns the text of a field EQ, which has no result. It is what the arguments of its
-// switches show, as in \f(1,2). If characters are above each other, as in \o(a,b), the last one
-// counts. With a smaller one raised, they are a word with its ruby.
-func Text(instruction string) string {
+// equation returns the text of a field EQ, which places characters above and beside each other. It is
+// what the arguments of its switches show, as in \f(1,2). If characters are above each other, as in
+// \o(a,b), the last one counts. With a smaller one raised, they are a word with its ruby.
+func equation(instruction string) string {
 	i := strings.Index(instruction, `\`)
 	if i < 0 {
 		return ""
 	}
-	e := &text{rest: []rune(instruction[i:])}
+	e := &arguments{rest: []rune(instruction[i:])}
 	return strings.TrimSpace(e.argument(0))
 }
 
-type text struct{ rest []rune }
+// arguments reads the switches of an equation and their arguments.
+type arguments struct{ rest []rune }
 
 const most = 16 // in one another
 
 // argument reads up to the next comma or parenthesis outside a switch.
-func (e *text) argument(depth int) string {
+func (e *arguments) argument(depth int) string {
 	var b strings.Builder
 	for len(e.rest) > 0 {
 		c := e.rest[0]
@@ -46,14 +46,14 @@ func (e *text) argument(depth int) string {
 		case !unicode.IsLetter(name):
 			b.WriteRune(name)
 		default:
-			b.WriteString(e.arguments(name, depth+1))
+			b.WriteString(e.inParentheses(name, depth+1))
 		}
 	}
 	return b.String()
 }
 
-// arguments reads the name of a switch to its end, and the arguments in parentheses.
-func (e *text) arguments(name rune, depth int) string {
+// inParentheses reads the name of a switch to its end, and the arguments in parentheses.
+func (e *arguments) inParentheses(name rune, depth int) string {
 	for len(e.rest) > 0 && e.rest[0] != '(' {
 		if c := e.rest[0]; c == ',' || c == ';' || c == ')' {
 			return ""
@@ -74,7 +74,7 @@ func (e *text) arguments(name rune, depth int) string {
 	return strings.Join(all, " ")
 }
 
-func (e *text) format() {
+func (e *arguments) format() {
 	for len(e.rest) > 0 && e.rest[0] == ' ' {
 		e.rest = e.rest[1:]
 	}
