@@ -27,6 +27,17 @@ func TestLost(t *testing.T) {
 			"a.html", "<p>body</p>", "b.html", "<p>more</p>", "c.html", "<p><img/></p>"))
 	}
 	const notes = "1 of the footnotes are not in the package"
+	sheet := func(cells string) string { return string(xlsx(t, "", cells)) }
+	open := func(cells string) string {
+		table := `<table:table><table:table-row>` + cells + `</table:table-row></table:table>`
+		return string(extracttest.Pack(t, "mimetype", "application/vnd.oasis.opendocument.spreadsheet", "content.xml", extracttest.Content("spreadsheet", table)))
+	}
+	excel := func(cells, state string) string {
+		return extracttest.Excel03 + `<Worksheet><Table><Row>` + cells + `</Row></Table>` + state + `</Worksheet></Workbook>`
+	}
+	unknown := func(n string) []string {
+		return []string{"cells are empty because their formulas have no stored result: " + n}
+	}
 	for _, tt := range []struct {
 		why, document, text string
 		lost                []string
@@ -34,6 +45,13 @@ func TestLost(t *testing.T) {
 		{"a note that is there", noted("footnotes", "2"), "body\nnote", nil},
 		{"a note with another id", noted("footnotes", "3"), "body", []string{notes}},
 		{"notes without any", noted("hdr"), "body", []string{notes}},
+		{"formulas without a result", sheet(`<c><v>1</v></c><c><f>A1</f></c><c><f>A1</f><v> </v></c><c t="b"><f>A1</f><v/></c><c><v>2</v></c>`), "1 2", unknown("3")},
+		{"a formula whose result is an empty text", sheet(`<c><v>1</v></c><c t="str"><f>""</f><v></v></c>`), "1", nil},
+		{"a formula with a result", sheet(`<c><v>1</v></c><c/><c><f>A1</f><v>0</v></c>`), "1 0", nil},
+		{"formulas of OpenDocument", open(`<table:table-cell office:value-type="float" office:value="1" table:formula="of:=1"/><table:table-cell table:formula="of:=A1"/>`), "1", unknown("1")},
+		{"an empty text of OpenDocument", open(`<table:table-cell office:value-type="float" office:value="1"/><table:table-cell table:formula="of:=A1" office:value-type="string" office:string-value=""/><table:table-cell table:formula="of:=A1"><text:p>a</text:p></table:table-cell>`), "1 a", nil},
+		{"formulas of Excel 2003", excel(`<Cell><Data ss:Type="Number">1</Data></Cell><Cell ss:Formula="=A1"/><Cell ss:Formula="=A1"><Data ss:Type="Number"></Data></Cell><Cell ss:Formula="=A1"><Data ss:Type="String"></Data></Cell>`, ""), "1", unknown("2")},
+		{"the same in a hidden sheet", excel(`<Cell ss:Formula="=A1"/>`, `<x:WorksheetOptions><x:Visible>SheetHidden</x:Visible></x:WorksheetOptions>`), "", nil},
 		{"a subdocument", string(extracttest.DOCX(t, `<w:p>`+extracttest.Run("body")+`</w:p><w:subDoc r:id="r1" xmlns:r="`+extracttest.Relations+`"/>`)), "body",
 			[]string{"a subdocument is in another file"}},
 		{"a page that the spine does not list", book(`<item id="b" href="b.html"/>`, ""), "body",

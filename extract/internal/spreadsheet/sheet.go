@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/flow"
+	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 	"github.com/lsh-interop/fpcheck/extract/internal/numfmt"
 )
 
@@ -18,6 +19,7 @@ type Writer struct {
 	flow     *flow.Flow
 	codes    map[string]*numfmt.Code // that have been parsed
 	octets   int                     // of these
+	unknown  int                     // formulas without a stored result
 }
 
 // mostCodes bounds the bytes of codes that are kept parsed. A workbook of Excel has a few hundred
@@ -45,6 +47,16 @@ func (w *Writer) Text(code, text string) { w.Shown(w.TextAs(code, text)) }
 
 // Number writes a cell that contains a number, formatted by a code.
 func (w *Writer) Number(code string, value float64) { w.Shown(w.NumberAs(code, value)) }
+
+// Unknown counts a cell whose formula has no stored result. No reader computes formulas.
+func (w *Writer) Unknown() { w.unknown++ }
+
+// Report notes how many cells are unknown.
+func (w *Writer) Report(d *medium.Reading) {
+	if w.unknown > 0 {
+		d.Lose("cells are empty because their formulas have no stored result: %d", w.unknown)
+	}
+}
 
 // TextAs returns what a cell with a format shows for a text.
 func (w *Writer) TextAs(code, text string) string {

@@ -212,6 +212,7 @@ func TestOldVersions(t *testing.T) {
 
 func TestDamage(t *testing.T) {
 	whole := book8("", label(0, 0, "a")+label(1, 0, "b"))
+	const text, unknown = "\x00\x00\x00\x00\x00\x00\xff\xff", "cells are empty because their formulas have no stored result: "
 	for _, tt := range []struct {
 		why, in, want, note string
 		is                  error
@@ -220,6 +221,9 @@ func TestDamage(t *testing.T) {
 		{"no end", whole[:len(whole)-len(end)], "a\nb", "", nil},
 		{"a sheet that is elsewhere", book8(rec(recordBoundSheet, uint32(7), zero, "\x01\x00a"), label(0, 0, "a")), "a", "1 of 2 sheets are not where the workbook says", nil},
 		{"all sheets are elsewhere", strings.Replace(whole, octetsOf(uint32(len(whole)-len(bof8(worksheet)+label(0, 0, "a")+label(1, 0, "b")+end))), "\x01\x00\x00\x00", 1), "a\nb", "", nil},
+		{"a formula whose text does not come", book8("", formula(0, 0, text)+label(1, 0, "b")+formula(2, 0, text)), "b", unknown + "2", nil},
+		{"a formula to be computed when the workbook is opened", book8("", label(0, 0, "a")+formula(1, 0, "\x03\x00\x00\x00\x00\x00\xff\xff\x03\x00")), "a", unknown + "1", nil},
+		{"an empty text that is computed each time", book8("", label(0, 0, "a")+formula(1, 0, "\x03\x00\x00\x00\x00\x00\xff\xff\x01\x00")), "a", "", nil},
 		{"cut before any text", whole[:len(bof8(globals))+8], "", "", medium.ErrMalformed},
 		{"no octets", "", "", "", medium.ErrMalformed},
 		{"another record", rec(recordEOF), "", "", medium.ErrMalformed},

@@ -61,6 +61,7 @@ func (w *workbook) sheet(s *stream) error {
 			return err
 		}
 	}
+	c.abandon()
 	c.write()
 	w.flow.Line()
 	w.flow.Characters(d.text.String(), true)
@@ -106,6 +107,7 @@ func (c *cells) read(kind uint16, f *fields) error {
 	default:
 		return c.setting(kind, f)
 	}
+	c.abandon()
 	row, column := f.word(), f.word()
 	if kind == recordMulRK {
 		for len(f.left) >= 6 {
@@ -153,7 +155,6 @@ func (c *cells) read(kind uint16, f *fields) error {
 
 // result reads the stored result of a formula ([MS-XLS] 2.5.133).
 func (c *cells) result(row, column uint16, format int, f *fields) error {
-	c.awaiting = false
 	if len(f.left) < 8 {
 		return nil
 	}
@@ -167,8 +168,21 @@ func (c *cells) result(row, column uint16, format int, f *fields) error {
 		return c.add(row, column, spreadsheet.Truth(value != 0))
 	case 2:
 		return c.add(row, column, spreadsheet.Error(value))
+	case 3: // an empty text, or no result yet
+		const onLoad = 2 // the result is to be computed when a program opens the workbook
+		if len(f.left) > 8 && f.left[8]&onLoad != 0 {
+			c.writer.Unknown()
+		}
 	}
 	return nil
+}
+
+// abandon counts a formula whose result did not come.
+func (c *cells) abandon() {
+	if c.awaiting {
+		c.writer.Unknown()
+	}
+	c.awaiting = false
 }
 
 func (c *cells) add(row, column uint16, text string) error {

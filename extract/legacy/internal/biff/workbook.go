@@ -156,6 +156,7 @@ func (w *workbook) substreams(s *stream) error {
 			}
 		}
 	}
+	w.writer.Report(w.document)
 	if lost > 0 {
 		w.document.Lose("%d of %d sheets are not where the workbook says", lost, len(w.sheets))
 	}

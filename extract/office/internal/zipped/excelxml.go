@@ -30,6 +30,8 @@ type excelXML struct {
 	sheet    *medium.Text // until it is known whether the sheet is hidden
 	body     *flow.Flow
 	hidden   bool
+	formula  bool // the cell has one, and no value yet
+	unknown  int  // formulas of the sheet without a value
 	writer   *spreadsheet.Writer
 }
 
@@ -47,6 +49,7 @@ func OpenExcelXML(d *medium.Reading) error {
 		if !x.found {
 			return fmt.Errorf("%w: expected the element Workbook", medium.ErrMalformed)
 		}
+		x.writer.Report(d)
 		return nil
 	}, text)
 }
@@ -69,7 +72,7 @@ func (x *excelXML) start(name string, e xml.StartElement) bool {
 		x.formats[x.style] = format
 		x.hold(entryCost+len(format), "formats")
 	case "ss:Worksheet":
-		x.hidden = false
+		x.hidden, x.unknown = false, 0
 		x.flow = flow.To(x.sheet)
 		x.writer.Into(x.flow)
 	case "x:Visible":
@@ -82,8 +85,10 @@ func (x *excelXML) start(name string, e xml.StartElement) bool {
 		style := attr(e, "StyleID")
 		style = cmp.Or(style, x.rowStyle)
 		x.format = x.formatOf(style)
+		x.formula = attr(e, "Formula") != ""
 	case "ss:Data":
 		x.kind, x.reading = attr(e, "Type"), true
+		x.formula = x.formula && x.kind != "String" // which may be empty
 		x.value.Reset()
 	case "ss:Comment", "ss:PhoneticText", "ss:Names", "x:PhoneticText":
 		return false
@@ -110,7 +115,12 @@ func (x *excelXML) end(name string) {
 		x.style = ""
 	case "ss:Data":
 		x.reading = false
+		x.formula = x.formula && strings.TrimSpace(x.value.String()) == ""
 		x.cell(x.value.String())
+	case "ss:Cell":
+		if x.formula {
+			x.unknown++
+		}
 	case "ss:Row":
 		x.writer.Row()
 	case "x:Visible":
@@ -127,6 +137,9 @@ func (x *excelXML) end(name string) {
 			x.flow.Line()
 			x.flow.Characters(x.sheet.String(), true)
 			x.flow.Line()
+			for range x.unknown {
+				x.writer.Unknown()
+			}
 		}
 		x.sheet.Reset()
 	}

@@ -177,6 +177,7 @@ func (t *openText) read(r io.Reader, where string) error {
 	if err := (elements{t.start, t.end, t.characters}).walk(t.within, r, where, body.Err); err != nil {
 		return err
 	}
+	t.formats.writer.Report(t.within)
 	body.Line()
 	body.Characters(t.notes.text.String(), true)
 	body.Line()

@@ -165,7 +165,7 @@ func count(e xml.StartElement, name string) int {
 	return min(n, 30)
 }
 
-// show writes the value of the cell, if it has no text.
+// show writes the value of the cell, if it has no text. It counts a formula without a value.
 func (f *openFormats) show(to *flow.Flow) {
 	if !f.hasValue {
 		return
@@ -195,6 +195,10 @@ func (f *openFormats) show(to *flow.Flow) {
 		}
 		if n, err := strconv.ParseFloat(attrIn(f.value, "office:value"), 64); err == nil {
 			w.Number(code, n)
+		}
+	default:
+		if attrIn(f.value, "table:formula") != "" {
+			w.Unknown()
 		}
 	}
 }

@@ -59,6 +59,7 @@ func (p *reader) spreadsheet(main string) error {
 	if err := p.drawn(sheets, func(s string) error { return p.sheet(s, b) }); err != nil {
 		return err
 	}
+	b.writer.Report(p.document)
 	remarks := p.document.NewText()
 	for _, s := range sheets {
 		links, err := p.relationships(s)
@@ -193,18 +194,21 @@ func (p *reader) formatCodes(part string) ([]string, error) {
 func (p *reader) sheet(part string, b *workbook) error {
 	var kind, code string
 	value := p.document.NewText()
-	reading := false
+	reading, formula := false, false
 	return p.walk(part, elements{
 		start: func(name string, e xml.StartElement) bool {
 			switch name {
 			case "s:row":
 				b.writer.Row()
 			case "s:c":
-				kind, code = attr(e, "t"), b.code(e)
+				kind, code, formula = attr(e, "t"), b.code(e), false
 				value.Reset()
 			case "s:v", "s:t":
 				reading = true
-			case "s:f", "s:rPh", "s:headerFooter", "s:dataValidations", "s:conditionalFormatting", "s:extLst":
+			case "s:f":
+				formula = true
+				return false
+			case "s:rPh", "s:headerFooter", "s:dataValidations", "s:conditionalFormatting", "s:extLst":
 				return false
 			case "s:drawing", "s:legacyDrawing", "s:picture":
 				p.pictures = true
@@ -219,6 +223,9 @@ func (p *reader) sheet(part string, b *workbook) error {
 			case "s:row":
 				b.writer.Row()
 			case "s:c":
+				if formula && kind != "str" && strings.TrimSpace(value.String()) == "" { // a text may be empty
+					b.writer.Unknown()
+				}
 				b.cell(kind, code, value.String())
 			}
 		},
