@@ -55,10 +55,17 @@ func TestCharts(t *testing.T) {
 		{"what a chart with all of it shows", `<c:title>` + rich("title") + `</c:title><c:plotArea><c:barChart>` + series("oil", "") + series("wicks", "") + `</c:barChart><c:catAx><c:delete val="0"/><c:title>` + rich("across") + `</c:title></c:catAx><c:valAx><c:title>` + rich("up") + `</c:title></c:valAx></c:plotArea>` + legend,
 			"title\nspring\nautumn\nacross\nup\noil\nwicks"},
 		{"no legend, and axes that are not shown", `<c:plotArea><c:barChart>` + series("oil", "") + series("wicks", "") + `</c:barChart><c:catAx><c:delete val="1"/><c:title>` + rich("across") + `</c:title></c:catAx></c:plotArea>`, ""},
+		{"labels of a plot, but for a series with its own and one without", `<c:plotArea><c:barChart>` + series("oil", "") + series("wicks", `<c:dLbls><c:delete val="1"/></c:dLbls>`) + series("lamps", `<c:dLbls><c:numFmt formatCode="0" sourceLinked="0"/><c:showVal val="1"/></c:dLbls>`) + `<c:dLbls><c:showVal val="1"/></c:dLbls></c:barChart><c:lineChart>` + series("more", "") + `</c:lineChart></c:plotArea>`,
+			"spring\nautumn\n1.0\n3.0\n1\n3"},
+		{"labels with names", `<c:autoTitleDeleted val="1"/><c:plotArea><c:pieChart>` + series("oil", "") + `<c:dLbls><c:showVal val="0"/><c:showCatName val="1"/><c:showSerName val="1"/><c:showPercent val="1"/></c:dLbls></c:pieChart></c:plotArea>`,
+			"spring\nautumn\noil\n25%\n75%"},
+		{"names at no value", `<c:autoTitleDeleted val="1"/><c:plotArea><c:pieChart><c:dLbls><c:showCatName val="1"/></c:dLbls></c:pieChart></c:plotArea>`, ""},
+		{"labels of points", `<c:plotArea><c:scatterChart><c:ser><c:xVal>` + cache("num", "", "7", "8") + `</c:xVal><c:yVal>` + cache("num", "0.0", "1", "3") + `</c:yVal></c:ser><c:dLbls><c:showVal val="1"/></c:dLbls></c:scatterChart></c:plotArea>`, "1.0\n3.0"},
+		{"the name of the only series is the title", `<c:autoTitleDeleted val="0"/><c:plotArea><c:barChart>` + series("oil", "") + `</c:barChart></c:plotArea>` + legend, "oil\nspring\nautumn"},
 		{"a title that is not stored", `<c:title><c:overlay/></c:title><c:plotArea><c:barChart>` + series("oil", "") + `</c:barChart></c:plotArea>`, "oil\nspring\nautumn"},
 		{"the same, taken away", `<c:title/><c:autoTitleDeleted val="1"/><c:plotArea><c:barChart>` + series("oil", "") + `</c:barChart></c:plotArea>`, "spring\nautumn"},
-		{"labels", `<c:plotArea><c:pieChart>` + series("oil", `<c:dLbls><c:dLbl><c:idx/>`+rich("mine")+`</c:dLbl><c:showVal val="1"/><c:showPercent val="1"/></c:dLbls>`) + `</c:pieChart></c:plotArea>`, "mine\n1.0\n25%\n3.0\n75%"},
-		{"a legend of categories", `<c:plotArea><c:pieChart>` + series("oil", "") + `</c:pieChart></c:plotArea>` + legend, "spring\nautumn"},
+		{"labels", `<c:plotArea><c:pieChart>` + series("oil", `<c:dLbls><c:dLbl><c:idx/>`+rich("mine")+`</c:dLbl><c:showVal val="1"/><c:showPercent val="1"/></c:dLbls>`) + `</c:pieChart></c:plotArea>`, "oil\nmine\n1.0\n25%\n3.0\n75%"},
+		{"a legend of categories", `<c:plotArea><c:pieChart>` + series("oil", "") + `</c:pieChart></c:plotArea>` + legend, "oil\nspring\nautumn"},
 	} {
 		chart := `<c:chartSpace ` + extracttest.ChartNS + ` ` + extracttest.DrawNS + `><c:chart>` + tt.chart + `</c:chart></c:chartSpace>`
 		body := `<w:p>` + extracttest.Run("a") + `<w:r><w:drawing><c:chart ` + extracttest.ChartNS + ` r:id="r1"/></w:drawing></w:r>` + extracttest.Run("b") + `</w:p>`

@@ -12,8 +12,9 @@ import (
 
 // The text of a chart is what it shows. This is its title, the names of the categories along an
 // axis, and the titles of the axes. With a legend, it shows the names of the series. Labels at the
-// values are text, too. Values without labels are not shown, and the scale of an axis is not
-// stored. See ISO/IEC 29500-1, chapter 21.2, and for later charts with the prefix cx [MS-ODRAWXML].
+// values are text, too. They belong to a series, or to all series of a plot. If they name the series or
+// the categories, these names come once. Values without labels are not shown, and the scale of an axis
+// is not stored. See ISO/IEC 29500-1, chapter 21.2, and for later charts with the prefix cx [MS-ODRAWXML].
 
 func (p *reader) chart(part string) error {
 	links, err := p.relationships(part)
@@ -60,14 +61,27 @@ type chart struct {
 	date1904 bool
 	untitled bool // the title is not stored: it is the name of the only series
 	format   string
-	label    chartLabel
-	values   []float64 // of the series, if they have labels
+
+	label       chartLabel    // of the plot that is being read
+	series      []chartSeries // of the same
+	held        int           // bytes of memory for their values
+	all         int           // series of all plots
+	named       bool          // labels show the names of series
+	categorised bool          // labels show the names of categories
 }
 
-// chartLabel selects the label at each value of a series.
+// chartSeries is a series of values.
+type chartSeries struct {
+	own    bool // the labels of the plot do not count
+	label  chartLabel
+	values []float64 // that may have labels
+	format string
+}
+
+// chartLabel selects the label at each value of a series, or of all series of a plot.
 type chartLabel struct {
-	value, percent bool
-	format         string
+	value, percent, series, category bool
+	format                           string
 }
 
 func (c *chart) start(name string, e xml.StartElement) bool {
@@ -84,21 +98,27 @@ func (c *chart) start(name string, e xml.StartElement) bool {
 		return false
 	case "c:date1904":
 		c.date1904 = on
-	case "c:title":
-		c.untitled = c.untitled || parent == "c:chart"
+	case "c:chart":
+		c.untitled = true
 	case "c:autoTitleDeleted":
 		c.untitled = c.untitled && !on
 	case "c:ser":
-		c.label, c.values = chartLabel{}, c.values[:0]
-	case "c:showVal", "c:showPercent", "c:numFmt":
-		if parent == "c:dLbls" && c.open["c:ser"] > 0 {
-			c.labelled(name, on, e)
+		c.series = append(c.series, chartSeries{})
+		c.all++
+		c.holdValues(seriesCost)
+	case "c:dLbls":
+		if s := c.current(); s != nil {
+			s.own = true
+		}
+	case "c:showVal", "c:showPercent", "c:showSerName", "c:showCatName", "c:numFmt":
+		if parent == "c:dLbls" {
+			c.labelled(c.labelNow(), name, on, e)
 		}
 	case "c:delete":
 		switch {
 		case !on:
 		case parent == "c:dLbls":
-			c.label = chartLabel{}
+			*c.labelNow() = chartLabel{}
 		case parent == "c:catAx", parent == "c:dateAx":
 			c.noAxis, c.deleted = true, true
 		case parent == "c:valAx", parent == "c:serAx":
@@ -106,7 +126,7 @@ func (c *chart) start(name string, e xml.StartElement) bool {
 		}
 	case "c:pieChart", "c:pie3DChart", "c:doughnutChart", "c:ofPieChart":
 		c.pie = true
-	case "c:cat", "c:val":
+	case "c:cat", "c:val", "c:yVal":
 		c.format = ""
 	case "c:v", "c:formatCode", "cx:v", "cx:pt", "a:p":
 		c.piece.Reset()
@@ -116,15 +136,35 @@ func (c *chart) start(name string, e xml.StartElement) bool {
 	return true
 }
 
-func (c *chart) labelled(name string, on bool, e xml.StartElement) {
+// current returns the series that is being read, or nil.
+func (c *chart) current() *chartSeries {
+	if n := len(c.series); n > 0 && c.open["c:ser"] > 0 {
+		return &c.series[n-1]
+	}
+	return nil
+}
+
+// labelNow returns the label that is being read.
+func (c *chart) labelNow() *chartLabel {
+	if s := c.current(); s != nil {
+		return &s.label
+	}
+	return &c.label
+}
+
+func (c *chart) labelled(label *chartLabel, name string, on bool, e xml.StartElement) {
 	switch name {
 	case "c:showVal":
-		c.label.value = on
+		label.value = on
 	case "c:showPercent":
-		c.label.percent = on
+		label.percent = on
+	case "c:showSerName":
+		label.series = on
+	case "c:showCatName":
+		label.category = on
 	case "c:numFmt":
 		if v := attr(e, "sourceLinked"); v == "" || !isOn(v) {
-			c.label.format = attr(e, "formatCode")
+			label.format = attr(e, "formatCode")
 		}
 	}
 }
@@ -134,13 +174,18 @@ func (c *chart) end(name string) {
 		delete(c.open, name)
 	}
 	c.path = c.path[:len(c.path)-1]
+	if n := len(c.path); n > 0 && c.path[n-1] == "c:plotArea" && strings.HasSuffix(name, "Chart") {
+		c.endPlot()
+	}
 	switch name {
 	case "c:catAx", "c:dateAx", "c:valAx", "c:serAx":
 		c.deleted = false
 	case "c:formatCode":
 		c.format = c.piece.String()
-	case "c:val":
-		c.valueLabels()
+	case "c:val", "c:yVal":
+		if s := c.current(); s != nil {
+			s.format = c.format
+		}
 	case "a:p", "c:v", "cx:v", "cx:pt":
 		c.add(c.piece.String())
 	}
@@ -160,10 +205,11 @@ func (c *chart) add(s string) {
 	in := func(name string) bool { return c.open[name] > 0 }
 	var list *[]string
 	switch {
-	case in("c:val"):
-		if v, err := strconv.ParseFloat(strings.TrimSpace(s), 64); err == nil && (c.label.value || c.label.percent) {
-			c.hold(8, "values of a chart")
-			c.values = append(c.values, v)
+	case in("c:val"), in("c:yVal"):
+		v, err := strconv.ParseFloat(strings.TrimSpace(s), 64)
+		if series := c.current(); err == nil && series != nil {
+			c.holdValues(8)
+			series.values = append(series.values, v)
 		}
 		return
 	case c.deleted, s == "":
@@ -205,9 +251,36 @@ func (c *chart) number(s, format string) string {
 	return numfmt.Format(format, v, c.date1904)
 }
 
-func (c *chart) valueLabels() {
+// seriesCost is the cost of a series in bytes of memory, without its values.
+const seriesCost = 96
+
+// holdValues counts bytes of memory in use until the plot ends.
+func (c *chart) holdValues(n int) {
+	c.hold(n, "values of a chart")
+	c.held += n
+}
+
+// endPlot adds the labels of each series.
+func (c *chart) endPlot() {
+	for _, s := range c.series {
+		if !s.own {
+			s.label = c.label
+		}
+		c.valueLabels(s)
+	}
+	c.document.Budget.Release(int64(c.held))
+	c.series, c.label, c.held = nil, chartLabel{}, 0
+}
+
+// valueLabels adds the labels at the values of a series.
+func (c *chart) valueLabels(s chartSeries) {
+	label := s.label
+	if len(s.values) > 0 {
+		c.named = c.named || label.series
+		c.categorised = c.categorised || label.category
+	}
 	sum := 0.0
-	for _, v := range c.values {
+	for _, v := range s.values {
 		sum += v
 	}
 	add := func(v float64, format string) {
@@ -216,20 +289,18 @@ func (c *chart) valueLabels() {
 		c.hold(stringCost+len(s), "labels of a chart")
 		c.labels = append(c.labels, s)
 	}
-	for _, v := range c.values {
-		if c.label.value {
-			format := cmp.Or(c.label.format, c.format)
-			add(v, format)
+	for _, v := range s.values {
+		if label.value {
+			add(v, cmp.Or(label.format, s.format))
 		}
-		if c.label.percent && sum != 0 {
-			format := c.label.format
-			if format == "" || c.label.value {
+		if label.percent && sum != 0 {
+			format := label.format
+			if format == "" || label.value {
 				format = "0%"
 			}
 			add(v/sum, format)
 		}
 	}
-	c.values = c.values[:0]
 }
 
 // write writes the text, piece by piece a line.
@@ -241,16 +312,16 @@ func (c *chart) write() {
 		}
 		c.flow.Line()
 	}
-	if c.untitled && len(c.names) == 1 {
+	if c.untitled && c.all == 1 {
 		lines(c.names)
 		c.names = nil
 	}
 	lines(c.titles)
-	if c.pie && c.legend || !c.pie && !c.noAxis {
+	if c.pie && c.legend || !c.pie && !c.noAxis || c.categorised {
 		lines(c.categories)
 	}
 	lines(c.axes)
-	if c.legend && !c.pie {
+	if c.legend && !c.pie || c.named {
 		lines(c.names)
 	}
 	lines(c.labels)
