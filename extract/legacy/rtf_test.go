@@ -27,6 +27,7 @@ func TestRTF(t *testing.T) {
 		{"destinations", `{\rtf1{\info{\title x}}{\*\unknown x}{\header x}{\stylesheet{x;}}{\pntext 1.\tab}a{\*\shpinst{\sp{\sn x}}{\shptxt b}}}`, "a\nb\nx"},
 		{"lists that stand in the text", `{\rtf1{\list{\listlevel{\leveltext\'02\'00.}}{\listname x}}{\listtext 1.\tab}a}`, "a"},
 		{"styles that are marked as destinations, in the midst and at the start of a group", `{\rtf1{\loch\f2\*\cs7 a}{\*\cs7 b}{\*\unknown x}}`, "ab"},
+		{"an initial, which joins the next paragraph", `{\rtf1{\pard\dropcapli3\dropcapt1 O\par}\pard nce\par\dropcapt1\pard a\par b}`, "Once\na\nb"},
 		{"what is moved", `{\rtf1 a{\mvf x}{\mvt b}}`, "ab"},
 		{"a text box is a line", `{\rtf1 a{\shp{\*\shpinst{\sp{\sn a}{\sv 1}}{\shptxt b}}{\shprslt{\*\do{\dptxbxtext b}}}}c}`, "a\nb\nc"},
 		{"the text of WordArt, and what is hidden", `{\rtf1 a{\shp{\*\shpinst{\sp{\sn gtextUNICODE}{\sv b}}{\sp{\sn x}{\sv y}}}}{\shp{\*\shpinst{\sp{\sn fHidden}{\sv 1}}{\shptxt x\plain x}}}}`, "a\nb"},

@@ -104,6 +104,7 @@ type group struct {
 	out      bool // left out
 	hidden   bool
 	deleted  bool
+	initial  bool // the paragraph is the initial of the next one, with which it joins
 	place    place
 	capture  capture
 	table    bool // within the table of fonts

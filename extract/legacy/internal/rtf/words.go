@@ -210,7 +210,15 @@ func (r *reader) characterWord(word string, n int, on bool) bool {
 	case "deleted", "mvf":
 		r.flush()
 		r.now.deleted = on
-	case "par", "line", "row", "cell", "nestcell", "nestrow", "sect", "page", "column", "softline":
+	case "pard":
+		r.now.initial = false
+	case "dropcapt":
+		r.now.initial = on
+	case "par":
+		if r.flush(); !r.now.initial {
+			r.line()
+		}
+	case "line", "row", "cell", "nestcell", "nestrow", "sect", "page", "column", "softline":
 		r.line()
 	case "tab", "emspace", "enspace", "qmspace":
 		r.blank()

@@ -26,11 +26,12 @@ func (w *reader) look(place int64, p piece) {
 	properties, until := w.runs.at(place)
 	paragraph, end := w.paras.at(place)
 	w.now = look{until: min(until, end)}
-	w.para = 0
+	w.para = paragraph
+	of := 0
 	if len(paragraph) >= 2 {
-		w.para = int(binary.LittleEndian.Uint16(paragraph))
+		of = int(binary.LittleEndian.Uint16(paragraph))
 	}
-	style := w.style(w.para)
+	style := w.style(of)
 	w.now.hidden, w.now.font = style.hidden == on, style.font
 	base := w.now
 	visit := func(code uint16, operand []byte) {

@@ -38,6 +38,8 @@ func samples() []struct {
 		{"dashes", body(text("a\x1eb\x1fc")), "a\u2011b\u00ADc"},
 		{"hidden text", body(text("a "), text("no ", hidden), text("b")), "a b"},
 		{"text that is deleted, with the end of a paragraph", body(text("a "), text("no\r", deleted), text("b\r")), "a b"},
+		{"an initial, which joins the next paragraph", body(chars{s: "O\r", para: []byte{0x2C, 0x44, 0x19, 0}}, text("nce\r")), "Once"},
+		{"a paragraph without an initial", body(chars{s: "a\r", para: []byte{0x2C, 0x44, 0x18, 0}}, text("b\r")), "a\nb"},
 		{"hidden by its piece", body(text("a "), chars{s: "no ", prm: 92<<1 | 1<<8}, text("b")), "a b"},
 		{"hidden by the properties of pieces", sample{text: []chars{text("ab")},
 			clx: slices.Concat([]byte{1, 3, 0}, hidden, []byte{2, 28, 0, 0, 0}, longs(0, 1, 2), []byte{0, 0}, longs(0xC00|1<<30), []byte{0, 0, 0, 0}, longs(0xC02|1<<30), []byte{1, 0})}, "a"},

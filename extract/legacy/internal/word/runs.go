@@ -117,6 +117,7 @@ const (
 	sprmSpecial   = 0x0855
 	sprmCharset   = 0xEA08
 	sprmData      = 0x0806
+	sprmInitial   = 0x442C
 	sprmPlace     = 0x6A03
 	sprmWord6Font = 93
 )

@@ -23,6 +23,7 @@ type chars struct {
 	s    string
 	look []byte
 	prm  uint16
+	para []byte // properties of the paragraph that ends with them, after those of its style
 }
 
 var le = binary.LittleEndian
@@ -133,6 +134,10 @@ func (s sample) streams() (stream, table []byte) {
 	if s.old {
 		parts[partCharacterRuns] = parts[partCharacterRuns][:10]
 	}
+	if slices.ContainsFunc(s.text, func(c chars) bool { return c.para != nil }) {
+		parts[partParagraphRuns] = append(longs(starts[0], starts[len(starts)-1]), longs(number+1)...)
+		stream = append(stream, s.paragraphs(starts)...)
+	}
 	plc := append(longs(ends...), pieces...)
 	parts[partPieces] = append(append([]byte{2}, longs(len(plc))...), plc...)
 	if s.clx != nil {
@@ -158,6 +163,25 @@ func (s sample) streams() (stream, table []byte) {
 		}
 	}
 	return stream, table
+}
+
+// paragraphs returns a page with the properties of paragraphs, whose texts begin at these places.
+func (s sample) paragraphs(starts []int) []byte {
+	const entry = 13
+	page := make([]byte, pageSize)
+	end := pageSize - 2
+	for i, c := range s.text {
+		le.PutUint32(page[4*i:], uint32(starts[i]))
+		le.PutUint32(page[4*i+4:], uint32(starts[i+1]))
+		if c.para != nil {
+			properties := append([]byte{0, byte(len(c.para)+3) / 2, 0, 0}, c.para...)
+			end = (end - len(properties)) &^ 1
+			copy(page[end:], properties)
+			page[4*len(starts)+entry*i] = byte(end / 2)
+		}
+	}
+	page[pageSize-1] = byte(len(s.text))
+	return page
 }
 
 // fonts returns a table of fonts. Each has a charset and a name.

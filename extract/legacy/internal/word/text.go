@@ -85,7 +85,7 @@ func (w *reader) character(c uint16, wide bool) error {
 	switch {
 	case c == charParagraph || c == charCell || c == charPage:
 		w.flush()
-		if c != charParagraph || !w.now.deleted {
+		if c != charParagraph || !w.now.deleted && !w.isInitial() {
 			w.flow.Line()
 		}
 	case c == charField:
@@ -113,6 +113,20 @@ func (w *reader) character(c uint16, wide bool) error {
 		w.plain(c, wide)
 	}
 	return nil
+}
+
+// isInitial reports whether a paragraph is the initial of the next one, with which it joins.
+func (w *reader) isInitial() bool {
+	if w.old || len(w.para) < 2 {
+		return false
+	}
+	initial := false
+	sprms(w.para[2:], false, func(code uint16, operand []byte) {
+		if code == sprmInitial {
+			initial = operand[0]&7 != 0
+		}
+	})
+	return initial
 }
 
 func (w *reader) font() font {

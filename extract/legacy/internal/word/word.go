@@ -76,8 +76,8 @@ type reader struct {
 	styles   []style
 	fonts    []font
 	drawings *drawings
-	now      look // of the characters that are being read
-	para     int  // their paragraph's style
+	now      look   // of the characters that are being read
+	para     []byte // properties of their paragraph: the number of its style comes first
 	pending  pending
 	decoders map[int]*encoding.Decoder // by code pages
 	fields   []openField               // that are open

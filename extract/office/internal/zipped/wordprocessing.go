@@ -131,6 +131,8 @@ func (w *wordText) start(name string, e xml.StartElement) bool {
 		w.paragraphs = append(w.paragraphs, wordPara{})
 	case "w:pPr":
 		para.properties = true
+	case "w:framePr": // an initial is a paragraph of its own, and begins the first word of the next one
+		para.joined = para.joined || attr(e, "dropCap") == "drop" || attr(e, "dropCap") == "margin"
 	case "w:pStyle":
 		para.hidden = w.hides[attr(e, "val")]
 	case "w:del":
