@@ -28,6 +28,12 @@ func TestWordprocessing(t *testing.T) {
 		{"hyphens", `<w:p><w:r><w:t>a</w:t><w:noBreakHyphen/><w:t>b</w:t><w:softHyphen/><w:t>c</w:t></w:r></w:p>`, "a\u2011b\u00ADc", nil},
 		{"tracked changes", `<w:p><w:del><w:r><w:delText>x</w:delText></w:r></w:del><w:ins>` + extracttest.Run("a") + `</w:ins><w:moveFrom>` + extracttest.Run("x") + `</w:moveFrom><w:moveTo>` + extracttest.Run("b") + `</w:moveTo></w:p>`, "ab", nil},
 		{"a deleted end of a paragraph", `<w:p><w:pPr><w:rPr><w:del/></w:rPr></w:pPr>` + extracttest.Run("a") + `</w:p><w:p>` + extracttest.Run("b") + `</w:p>`, "ab", nil},
+		{"rows that are deleted and inserted", `<w:tbl><w:tr><w:trPr><w:del/></w:trPr>` + cell("", "x") + cell("", "x") + `</w:tr><w:tr><w:trPr><w:ins/><w:trPrChange><w:trPr><w:del/></w:trPr></w:trPrChange></w:trPr>` + cell("", "a") + `</w:tr></w:tbl>`, "a", nil},
+		{"cells that are deleted and inserted", `<w:tbl><w:tr>` + cell(`<w:cellDel/>`, "x") + cell(`<w:cellIns/><w:tcPrChange><w:tcPr><w:cellDel/></w:tcPr></w:tcPrChange>`, "a") + `</w:tr></w:tbl><w:p>` + extracttest.Run("b") + `</w:p>`, "a\nb", nil},
+		{"a table within a row, with a row that is deleted", `<w:tbl><w:tr><w:tc><w:tbl><w:tr><w:trPr><w:del/></w:trPr>` + cell("", "x") + `</w:tr></w:tbl><w:p>` + extracttest.Run("a") + `</w:p></w:tc>` + cell("", "b") + `</w:tr></w:tbl>`, "a\nb", nil},
+		{"shapes that are hidden", `<w:p><w:r><w:drawing><wp:docPr hidden="1"/>` + box("x") + `</w:drawing><w:drawing><wp:docPr hidden="0"/>` + box("a") + `</w:drawing></w:r></w:p>`, "a", nil},
+		{"shapes of a group", `<w:p><w:r><w:drawing><wp:docPr/><wpg:wgp><wps:wsp><wps:cNvPr hidden="true"/>` + box("x") + `</wps:wsp><pic:pic><pic:cNvPr hidden="1"/></pic:pic><wps:wsp><wps:cNvPr/>` + box("a") + `</wps:wsp></wpg:wgp></w:drawing></w:r></w:p>`, "a", nil},
+		{"shapes of VML", `<w:p><w:r><w:pict xmlns:v="urn:schemas-microsoft-com:vml"><v:shape style="width:1pt; Visibility : hidden">` + box("x") + `</v:shape><v:shape style="visibility:visible">` + box("a") + `</v:shape></w:pict></w:r></w:p>`, "a", nil},
 		{"an initial", `<w:p><w:pPr><w:framePr w:dropCap="drop" w:lines="3"/></w:pPr>` + extracttest.Run("O") + `</w:p><w:p>` + extracttest.Run("nce") + `</w:p>`, "Once", nil},
 		{"an initial in the margin that is a word", `<w:p><w:pPr><w:framePr w:dropCap="margin"/></w:pPr>` + extracttest.Run("A") + `</w:p><w:p>` + extracttest.Run(" lamp") + `</w:p>`, "A lamp", nil},
 		{"a frame without an initial", `<w:p><w:pPr><w:framePr w:dropCap="none"/></w:pPr>` + extracttest.Run("a") + `</w:p><w:p>` + extracttest.Run("b") + `</w:p>`, "a\nb", nil},
@@ -60,6 +66,16 @@ func TestWordprocessing(t *testing.T) {
 			t.Errorf("%s (-want +got):\n%s", tt.why, diff)
 		}
 	}
+}
+
+// cell is a cell of a table, with properties.
+func cell(properties, s string) string {
+	return `<w:tc><w:tcPr>` + properties + `</w:tcPr><w:p>` + extracttest.Run(s) + `</w:p></w:tc>`
+}
+
+// box is the text of a shape.
+func box(s string) string {
+	return `<w:txbxContent><w:p>` + extracttest.Run(s) + `</w:p></w:txbxContent>`
 }
 
 // fieldOf is a field: its instruction, the data of its form, and perhaps its result.

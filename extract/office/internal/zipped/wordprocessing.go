@@ -8,6 +8,7 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/margins"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 	"github.com/lsh-interop/fpcheck/extract/internal/symbol"
+	"github.com/lsh-interop/fpcheck/internal/kernel/lazy"
 )
 
 // The text of a document in WordprocessingML (ISO/IEC 29500-1, chapter 17) is what its body shows.
@@ -52,10 +53,17 @@ type wordState struct {
 	text       int        // open elements of characters
 	paragraphs []wordPara // that are open: a text box is within one
 	fields     fields
-	run        bool   // the run is hidden
-	font       string // of the run, if it has symbols
-	joined     bool   // the end of the last paragraph is deleted
+	run        bool       // the run is hidden
+	font       string     // of the run, if it has symbols
+	joined     bool       // the end of the last paragraph is deleted
+	areas      []wordArea // that are open
 }
+
+// wordArea is a row, a cell, or a drawing or a shape in it. Its properties come first.
+type wordArea struct{ properties, out bool }
+
+// wordAreas are the elements that are such areas. Those of drawings have no prefix here.
+var wordAreas = lazy.Names(`w:tr w:tc w:drawing wgp grpSp wsp graphicFrame pic`)
 
 type wordPara struct{ hidden, joined, properties bool }
 
@@ -118,6 +126,16 @@ func (w *wordText) part(name string) error {
 }
 
 func (w *wordText) start(name string, e xml.StartElement) bool {
+	area := &wordArea{}
+	if n := len(w.areas); n > 0 {
+		area = &w.areas[n-1]
+	}
+	if area.out || strings.HasPrefix(name, "v:") && isHiddenVML(e) && !w.document.Include.Hidden {
+		return false
+	}
+	if wordAreas.Has(name) {
+		w.areas = append(w.areas, wordArea{})
+	}
 	para := &wordPara{}
 	if n := len(w.paragraphs); n > 0 {
 		para = &w.paragraphs[n-1]
@@ -135,11 +153,19 @@ func (w *wordText) start(name string, e xml.StartElement) bool {
 		para.joined = para.joined || attr(e, "dropCap") == "drop" || attr(e, "dropCap") == "margin"
 	case "w:pStyle":
 		para.hidden = w.hides[attr(e, "val")]
+	case "w:trPr", "w:tcPr":
+		area.properties = true
+	case "w:cellDel":
+		area.out = true
+	case "docPr", "cNvPr":
+		hidden := attr(e, "hidden")
+		area.out = hidden != "" && isOn(hidden) && !w.document.Include.Hidden
 	case "w:del":
 		para.joined = para.joined || para.properties
+		area.out = area.properties // the row is deleted
 		return false
-	case "w:moveFrom", "w:pPrChange", "w:rPrChange", "w:sectPrChange", "w:tblPr", "w:trPr", "w:tcPr", "w:sdtPr",
-		"w:sdtEndPr", "w:rt":
+	case "w:moveFrom", "w:pPrChange", "w:rPrChange", "w:sectPrChange", "w:tblPr", "w:trPrChange", "w:tcPrChange",
+		"w:sdtPr", "w:sdtEndPr", "w:rt":
 		return false
 	case "w:comment":
 		return w.document.Include.Comments
@@ -238,6 +264,14 @@ func (w *wordText) start(name string, e xml.StartElement) bool {
 }
 
 func (w *wordText) end(name string) {
+	if n := len(w.areas); n > 0 {
+		switch {
+		case wordAreas.Has(name):
+			w.areas = w.areas[:n-1]
+		case name == "w:trPr" || name == "w:tcPr":
+			w.areas[n-1].properties = false
+		}
+	}
 	n := len(w.paragraphs)
 	switch name {
 	case "w:p":
@@ -265,6 +299,17 @@ func (w *wordText) end(name string) {
 		w.joined = false
 		w.flow.Line()
 	}
+}
+
+// isHiddenVML reports whether the style of a shape in VML hides it.
+func isHiddenVML(e xml.StartElement) bool {
+	for property := range strings.SplitSeq(attr(e, "style"), ";") {
+		name, value, _ := strings.Cut(property, ":")
+		if strings.EqualFold(strings.TrimSpace(name), "visibility") {
+			return strings.EqualFold(strings.TrimSpace(value), "hidden")
+		}
+	}
+	return false
 }
 
 func (w *wordText) characters(s string) {
