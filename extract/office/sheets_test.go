@@ -40,6 +40,8 @@ func TestCells(t *testing.T) {
 		{"a date", "", `<c s="1"><v>33966</v></c>`, "1992-12-28"},
 		{"a date since 1904", `date1904="1"`, `<c s="1"><v>33966</v></c>`, "1996-12-29"},
 		{"not since 1904", `date1904="false"`, `<c s="1"><v>33966</v></c>`, "1992-12-28"},
+		{"the first day of 1900", "", `<c s="1"><v>1</v></c>`, "1900-01-01"},
+		{"a date of 1900 as a text", "", `<c t="d" s="1"><v>1900-01-01</v></c>`, "1900-01-01"},
 		{"an amount", "", `<c s="2"><v>-1234.5</v></c>`, "(1,234.50 €)"},
 		{"a format that has a number", "", `<c s="4"><v>0.089999999999999997</v></c>`, "9.00%"},
 		{"a style that there is not", "", `<c s="40"><v>1.5</v></c>`, "1.5"},

@@ -15,19 +15,21 @@ const firstYear, lastYear = -9999, 32767
 const (
 	secondsOfDay = 24 * 60 * 60
 	// The days from day 0 of sheets to the first day of 1970.
-	since1900 = 25569
-	since1904 = 24107
+	from1899 = 25569
+	from1904 = 24107
 )
 
 // moment is a date and a time of day.
 type moment struct {
 	date                 time.Time // in UTC, without the time of day
+	day                  int       // of the month
+	weekday              time.Weekday
 	hour, minute, second int
 	rest                 float64 // of a second
 }
 
 // dates formats a date, a time, or an elapsed time.
-func (s *section) dates(b *strings.Builder, value float64, date1904 bool) {
+func (s *section) dates(b *strings.Builder, value float64, counted Days) {
 	places := 0
 	for _, t := range s.tokens {
 		if t.kind == decimals {
@@ -51,9 +53,9 @@ func (s *section) dates(b *strings.Builder, value float64, date1904 bool) {
 	} else if round((value-days)*secondsOfDay, 3) >= secondsOfDay {
 		days++
 	}
-	epoch := float64(since1900)
-	if date1904 {
-		epoch = since1904
+	epoch := float64(from1899)
+	if counted == Since1904 {
+		epoch = from1904
 	}
 	const most = 366 * (lastYear + 1)
 	if hasDate && (days > most || days < -most) {
@@ -62,7 +64,7 @@ func (s *section) dates(b *strings.Builder, value float64, date1904 bool) {
 	}
 	var m moment
 	if hasDate {
-		m.date = time.Unix(int64(days-epoch)*secondsOfDay, 0).UTC()
+		m.setDate(int64(days-epoch), int64(days), counted)
 		if y := m.date.Year(); y < firstYear || y > lastYear {
 			b.WriteString(notShown)
 			return
@@ -72,6 +74,25 @@ func (s *section) dates(b *strings.Builder, value float64, date1904 bool) {
 		m.clock(value, places)
 	}
 	s.write(b, m)
+}
+
+// setDate sets the date by the days since 1970, and by those that the program counts.
+func (m *moment) setDate(since1970, day int64, counted Days) {
+	at := func(days int64) time.Time { return time.Unix(days*secondsOfDay, 0).UTC() }
+	m.date = at(since1970)
+	m.weekday = m.date.Weekday() // also that of Excel's first days
+	const leapDay = 60           // the 29th of February 1900
+	excels := counted == Since1900 && day >= 0 && day <= leapDay
+	if excels && day < leapDay {
+		m.date = at(since1970 + 1)
+	}
+	m.day = m.date.Day()
+	switch {
+	case excels && day == 0: // January 0, 1900
+		m.date, m.day = at(since1970+2), 0
+	case excels && day == leapDay:
+		m.day = 29
+	}
 }
 
 // round rounds to a number of decimals.
@@ -215,9 +236,9 @@ func (s *section) write(b *strings.Builder, m moment) {
 		case day:
 			switch t.n {
 			case 1, 2:
-				s.pad(b, int64(m.date.Day()), t.n)
+				s.pad(b, int64(m.day), t.n)
 			default:
-				b.WriteString(names.day(int(m.date.Weekday()), t.n == 3))
+				b.WriteString(names.day(int(m.weekday), t.n == 3))
 			}
 		case hour:
 			n := m.hour

@@ -2,8 +2,8 @@
 // shows 0.5 as "50.00%".
 //
 // Where programs differ, the package follows LibreOffice, so that a sheet has one text in all of its
-// formats. Day 1 is the last day of 1899; Excel alone counts one day more until March 1900. Seconds are
-// cut off, not rounded. General shows all known digits. The fill of a cell (`*`) is left out, and the
+// formats. Only the days before March 1900 depend on the program: see [Days]. Seconds are cut off, not
+// rounded. General shows all known digits. The fill of a cell (`*`) is left out, and the
 // space for a character (`_`) is a blank.
 package numfmt
 
@@ -50,14 +50,26 @@ func Parse(code string) *Code {
 // Format returns what a cell with the format code shows for a number. To format many numbers, call
 // [Parse] once.
 //
-// A date is a number of days since the 30th of December 1899. If date1904 is set, it counts from the
-// first day of the year 1904.
-func Format(code string, value float64, date1904 bool) string {
-	return Parse(code).Number(value, date1904)
+// A date is a number of days.
+func Format(code string, value float64, days Days) string {
+	return Parse(code).Number(value, days)
 }
 
+// Days is how a program counts the days of dates.
+type Days uint8
+
+const (
+	// Since1899 counts from the 30th of December 1899, as LibreOffice does.
+	Since1899 Days = iota
+	// Since1900 counts as Excel does. Day 1 is the first day of 1900, and day 60 the 29th of February.
+	// The calendar does not have that day, so both agree from day 61 on.
+	Since1900
+	// Since1904 counts from the first day of 1904.
+	Since1904
+)
+
 // Number returns what a cell shows for a number: see [Format].
-func (c *Code) Number(value float64, date1904 bool) string {
+func (c *Code) Number(value float64, days Days) string {
 	if math.IsNaN(value) || math.IsInf(value, 0) {
 		return "#NUM!"
 	}
@@ -68,7 +80,7 @@ func (c *Code) Number(value float64, date1904 bool) string {
 	case s.has(general) || s.has(atSign):
 		s.general(&b, value, signed)
 	case s.date:
-		s.dates(&b, value, date1904)
+		s.dates(&b, value, days)
 	case s.has(slash):
 		s.fraction(&b, value, signed)
 	default:

@@ -122,12 +122,36 @@ var shown = []struct {
 
 func TestFormat(t *testing.T) {
 	for _, tt := range shown {
-		if diff := cmp.Diff(tt.want, Format(tt.code, tt.value, false)); diff != "" {
+		if diff := cmp.Diff(tt.want, Format(tt.code, tt.value, Since1899)); diff != "" {
 			t.Errorf("%s: %v as %s: %s", tt.why, tt.value, tt.code, diff)
 		}
 	}
-	if got := Format("yyyy-mm-dd", 0, true); got != "1904-01-01" {
-		t.Errorf("day 0 of 1904: %s", got)
+}
+
+func TestDays(t *testing.T) {
+	const code = "yyyy-mm-dd dddd"
+	for _, tt := range []struct {
+		why   string
+		days  Days
+		value float64
+		want  string
+	}{
+		{"day 0 of LibreOffice", Since1899, 0, "1899-12-30 Saturday"},
+		{"day 60 of LibreOffice", Since1899, 60, "1900-02-28 Wednesday"},
+		{"day 0 of Excel", Since1900, 0, "1900-01-00 Saturday"},
+		{"a time of Excel", Since1900, 0.5, "1900-01-00 Saturday"},
+		{"day 1 of Excel, which it takes for a Sunday", Since1900, 1, "1900-01-01 Sunday"},
+		{"the end of a month", Since1900, 31, "1900-01-31 Tuesday"},
+		{"the last day before the one too many", Since1900, 59, "1900-02-28 Tuesday"},
+		{"the day too many", Since1900, 60, "1900-02-29 Wednesday"},
+		{"the day after it", Since1900, 61, "1900-03-01 Thursday"},
+		{"a later day", Since1900, 45000, "2023-03-15 Wednesday"},
+		{"a day below 0, which Excel does not show", Since1900, -1, "1899-12-29 Friday"},
+		{"day 0 of 1904", Since1904, 0, "1904-01-01 Friday"},
+	} {
+		if diff := cmp.Diff(tt.want, Format(code, tt.value, tt.days)); diff != "" {
+			t.Errorf("%s: %s", tt.why, diff)
+		}
 	}
 }
 
@@ -184,7 +208,7 @@ func FuzzFormat(f *testing.F) {
 		f.Add(Builtin(id), 12345.678)
 	}
 	f.Fuzz(func(t *testing.T, code string, value float64) {
-		got := Format(code, value, false)
+		got := Format(code, value, Since1899)
 		if len(got) > 2000+100*len(code) || utf8.ValidString(code) && !utf8.ValidString(got) {
 			t.Errorf("%q, %v: %d octets: %.100q", code, value, len(got), got)
 		}
@@ -196,7 +220,7 @@ func FuzzFormat(f *testing.F) {
 
 // A long code is no work for each cell.
 func TestLongCode(t *testing.T) {
-	if got := Format(strings.Repeat("0", 1<<20), 1.5, false); got != "1.5" {
+	if got := Format(strings.Repeat("0", 1<<20), 1.5, Since1899); got != "1.5" {
 		t.Errorf("%d octets", len(got))
 	}
 }

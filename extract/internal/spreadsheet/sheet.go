@@ -15,11 +15,11 @@ import (
 
 // Writer writes the cells of sheets.
 type Writer struct {
-	Date1904 bool // days are counted from the first day of 1904
-	flow     *flow.Flow
-	codes    map[string]*numfmt.Code // that have been parsed
-	octets   int                     // of these
-	unknown  int                     // formulas without a stored result
+	Days    numfmt.Days // how the program counts them
+	flow    *flow.Flow
+	codes   map[string]*numfmt.Code // that have been parsed
+	octets  int                     // of these
+	unknown int                     // formulas without a stored result
 }
 
 // mostCodes bounds the bytes of codes that are kept parsed. A workbook of Excel has a few hundred
@@ -68,7 +68,7 @@ func (w *Writer) TextAs(code, text string) string {
 
 // NumberAs returns what a cell with a format shows for a number.
 func (w *Writer) NumberAs(code string, value float64) string {
-	return w.parsed(code).Number(value, w.Date1904)
+	return w.parsed(code).Number(value, w.Days)
 }
 
 // parsed parses a code once.
@@ -103,13 +103,21 @@ func (w *Writer) Date(code, iso string) {
 			code = "h:mm:ss"
 		}
 	}
-	if w.Date1904 && hasDate {
+	switch {
+	case !hasDate:
+	case w.Days == numfmt.Since1904:
 		value -= first1904
+	case w.Days == numfmt.Since1900 && value >= 1 && value < march1900:
+		value--
 	}
 	w.Number(code, value)
 }
 
-const first1904 = 1462 // days from day 0 to the first day of 1904
+// The days from day 0 to the first day of 1904, and to that of March 1900.
+const (
+	first1904 = 1462
+	march1900 = 61
+)
 
 // days returns the number of days since the 30th of December 1899.
 func days(iso string) (value float64, hasDate, hasTime, ok bool) {

@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/flow"
+	"github.com/lsh-interop/fpcheck/extract/internal/numfmt"
 )
 
 func TestWriter(t *testing.T) {
@@ -29,7 +30,13 @@ func TestWriter(t *testing.T) {
 		{"a time", func() { w.Date("General", "12:30:01") }, "12:30:01"},
 		{"no date", func() { w.Date("", "yesterday") }, "yesterday"},
 		{"no time", func() { w.Date("", "2023-03-15T12:xx") }, "2023-03-15T12:xx"},
-		{"a date since 1904", func() { w.Date1904 = true; w.Date("yyyy-mm-dd", "2023-03-15") }, "2023-03-15"},
+		{"a date since 1904", func() { w.Days = numfmt.Since1904; w.Date("yyyy-mm-dd", "2023-03-15") }, "2023-03-15"},
+		{"a date of Excel", func() { w.Days = numfmt.Since1900; w.Date("yyyy-mm-dd", "2023-03-15") }, "2023-03-15"},
+		{"the last day of February 1900", func() { w.Date("yyyy-mm-dd", "1900-02-28") }, "1900-02-28"},
+		{"the first of March", func() { w.Date("yyyy-mm-dd", "1900-03-01") }, "1900-03-01"},
+		{"an elapsed time of Excel", func() { w.Date("[h]:mm", "1899-12-31T12:30:00") }, "12:30"},
+		{"an elapsed time of another program", func() { w.Date("[h]:mm", "1899-12-30T12:30:00") }, "12:30"},
+		{"a time of Excel", func() { w.Date("h:mm", "1899-12-31T12:30:00") }, "12:30"},
 		{"truth", func() { w.Shown(Truth(true) + Truth(false)) }, "TRUEFALSE"},
 	} {
 		b.Reset()

@@ -107,7 +107,7 @@ func formula(row, column int, result string) string {
 }
 
 // as returns a number as its format shows it.
-func as(code string, value float64) string { return numfmt.Format(code, value, false) }
+func as(code string, value float64) string { return numfmt.Format(code, value, numfmt.Since1900) }
 
 // xf is a cell's format by its number.
 func xf(format int) string { return rec(recordXF, zero, uint16(format), strings.Repeat("\x00", 16)) }
@@ -201,7 +201,7 @@ func TestOldVersions(t *testing.T) {
 			rec(recordInteger2, zero, zero, old(0), uint16(7)) + rec(recordNumber2, zero, uint16(1), old(1), 2.0) + rec(recordLabel2, zero, uint16(2), old(0), "\x02\xe9a") +
 			rec(recordFormula, zero, uint16(3), old(0), "\x00\x00\x00\x00\x00\x00\xff\xff") + rec(recordString2, "\x01b") +
 			rec(recordBoolErr2, zero, uint16(4), old(0), byte(1), byte(0)) + end, "7 " + as("0.0", 2) + " éa b TRUE"},
-		{"BIFF5, a day of 1904", bof5(globals) + rec(recordDateMode, uint16(1)) + xf(14) + end + bof5(worksheet) + number(0, 0, 0, 1000) + end, numfmt.Format(numfmt.Builtin(14), 1000, true)},
+		{"BIFF5, a day of 1904", bof5(globals) + rec(recordDateMode, uint16(1)) + xf(14) + end + bof5(worksheet) + number(0, 0, 0, 1000) + end, numfmt.Format(numfmt.Builtin(14), 1000, numfmt.Since1904)},
 	} {
 		got, notes, err := read(t, tt.in)
 		if diff := cmp.Diff(tt.want, got); diff != "" || err != nil || len(notes) > 0 {

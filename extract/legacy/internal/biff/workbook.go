@@ -64,6 +64,7 @@ func Read(d *medium.Reading, octets []byte) error {
 		decoder: codepage.NewDecoder(1252), decoders: make(map[int]*encoding.Decoder),
 	}
 	w.writer = spreadsheet.To(w.flow)
+	w.writer.Days = numfmt.Since1900
 	s := &stream{octets: octets}
 	kind, data, _ := s.next()
 	if w.version = bofVersion(kind, data); w.version == 0 {
@@ -242,7 +243,9 @@ func (w *workbook) setting(kind uint16, f *fields) error {
 		}
 		w.decoder = w.decoders[page]
 	case recordDateMode:
-		w.writer.Date1904 = f.word() == 1
+		if f.word() == 1 {
+			w.writer.Days = numfmt.Since1904
+		}
 	case recordFormat2:
 		return w.format(len(w.formats), w.short(f))
 	case recordFormat:

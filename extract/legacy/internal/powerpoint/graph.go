@@ -212,7 +212,7 @@ func (g *graph) number(format uint16, value float64) string {
 	if !ok {
 		code = numfmt.Builtin(int(format))
 	}
-	return numfmt.Format(code, value, false)
+	return numfmt.Format(code, value, numfmt.Since1900)
 }
 
 // short reads a text after a byte for its length and a byte that marks UTF-16.

@@ -21,7 +21,7 @@ func (p *reader) chart(part string) error {
 	if err != nil {
 		return err
 	}
-	c := &chart{reader: p, open: make(map[string]int), seen: make(map[string]bool), piece: p.document.NewText()}
+	c := &chart{reader: p, open: make(map[string]int), seen: make(map[string]bool), piece: p.document.NewText(), days: numfmt.Since1900}
 	defer c.piece.Reset()
 	overlay := ""
 	err = p.walk(part, elements{
@@ -58,7 +58,7 @@ type chart struct {
 	noAxis   bool // the categories' axis is not shown
 	deleted  bool // the axis that is being read is not shown
 	pie      bool // the categories are in the legend
-	date1904 bool
+	days     numfmt.Days
 	untitled bool // the title is not stored: it is the name of the only series
 	format   string
 
@@ -97,7 +97,9 @@ func (c *chart) start(name string, e xml.StartElement) bool {
 		c.legend = true
 		return false
 	case "c:date1904":
-		c.date1904 = on
+		if on {
+			c.days = numfmt.Since1904
+		}
 	case "c:chart":
 		c.untitled = true
 	case "c:autoTitleDeleted":
@@ -248,7 +250,7 @@ func (c *chart) number(s, format string) string {
 	if format == "" || len(format) > longest || err != nil {
 		return s
 	}
-	return numfmt.Format(format, v, c.date1904)
+	return numfmt.Format(format, v, c.days)
 }
 
 // seriesCost is the cost of a series in bytes of memory, without its values.

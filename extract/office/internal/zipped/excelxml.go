@@ -9,6 +9,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/extract/internal/flow"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+	"github.com/lsh-interop/fpcheck/extract/internal/numfmt"
 	"github.com/lsh-interop/fpcheck/extract/internal/spreadsheet"
 )
 
@@ -41,6 +42,7 @@ func OpenExcelXML(d *medium.Reading) error {
 	p := &reader{archive: &archive{within: d, folded: foldNames(nil)}, document: d, flow: flow.To(text)}
 	x := &excelXML{reader: p, formats: make(map[string]string), parents: make(map[string]string),
 		value: d.NewText(), sheet: d.NewText(), body: p.flow, writer: spreadsheet.To(p.flow)}
+	x.writer.Days = numfmt.Since1900
 	return p.read(func() error {
 		e := elements{x.start, x.end, x.characters}
 		if err := e.walk(d, &lengthBound{d.Source, d.Budget.Size, d.Budget}, "Excel's XML", x.body.Err); err != nil {
@@ -59,7 +61,7 @@ func (x *excelXML) start(name string, e xml.StartElement) bool {
 	case "ss:Workbook":
 		x.found = true
 	case "x:Date1904":
-		x.writer.Date1904 = true
+		x.writer.Days = numfmt.Since1904
 	case "ss:Style":
 		x.style = strings.Clone(attr(e, "ID"))
 		x.hold(entryCost+len(x.style), "styles")

@@ -28,10 +28,10 @@ func (p *reader) spreadsheet(main string) error {
 	var sheets []string
 	byID := links.byID()
 	b := &workbook{reader: p, writer: spreadsheet.To(p.flow)}
+	b.writer.Days = numfmt.Since1900
 	err = p.walk(main, elements{start: func(name string, e xml.StartElement) bool {
-		if name == "s:workbookPr" {
-			value := attr(e, "date1904")
-			b.writer.Date1904 = value != "" && isOn(value)
+		if value := attr(e, "date1904"); name == "s:workbookPr" && value != "" && isOn(value) {
+			b.writer.Days = numfmt.Since1904
 		}
 		if name == "s:sheet" && (attr(e, "state") == "" || attr(e, "state") == "visible" || p.document.Include.Hidden) {
 			if r := p.linked(byID, attrIn(e, "r:id"), "sheet"); (r.kind == "worksheet" || r.kind == "chartsheet") && r.target != "" {

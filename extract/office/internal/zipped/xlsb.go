@@ -56,11 +56,14 @@ func (p *reader) binarySpreadsheet(main string) error {
 	}
 	byID := links.byID()
 	b := &binaryWorkbook{reader: p, writer: spreadsheet.To(p.flow), codes: make(map[int]string)}
+	b.writer.Days = numfmt.Since1900
 	var sheets []string
 	err = p.walkBinary(main, func(kind int, f *binaryFields) {
 		switch kind {
 		case brtWbProp:
-			b.writer.Date1904 = f.number(4)&1 != 0
+			if f.number(4)&1 != 0 {
+				b.writer.Days = numfmt.Since1904
+			}
 		case brtBundleSh:
 			state := f.number(4)
 			f.number(4)
