@@ -117,6 +117,9 @@ var shown = []struct {
 	{"of money", "[DBNum2][$-804]0", 1234, "壹仟贰佰叁拾肆"},
 	{"in dates", `[DBNum1][$-804]yyyy"年"m"月"d"日"`, 45000, "二〇二三年三月十五日"},
 	{"wide digits", "[DBNum3][$-411]0", 123, "１２３"},
+	{"a prefix for the Gregorian calendar", "B1yyyy-mm-dd", 45000, "2023-03-15"},
+	{"a prefix for the Hijri calendar, which is not known", "b2d/m/yyyy", 45000, "15/3/2023"},
+	{"Buddhist years", "bbbb", 45000, "2566"},
 	{"a language that is not known", "[$-7FFF]mmmm", 45000, "March"},
 }
 

@@ -159,6 +159,11 @@ func (s *section) letters(code string) int {
 		s.add(exponent, "E"+code[1:2], 0)
 		return 2
 	}
+	if c == 'b' && len(code) > 1 && (code[1] == '1' || code[1] == '2') {
+		// In Excel, B1 asks for the Gregorian calendar and B2 for the Hijri calendar.
+		// The package knows only the first, and shows dates by it.
+		return 2
+	}
 	k, ok := kindsOf[c]
 	if !ok {
 		s.add(literal, code[:1], 0)
