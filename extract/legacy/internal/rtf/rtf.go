@@ -68,20 +68,25 @@ type reader struct {
 	aside    *flow.Flow // to notes
 	notes    *medium.Text
 	head     head
-	margins  *margins.Margins // headers and footers
-	fonts    map[int]font
-	page     int // code page of \ansicpg
-	base     int // the default font
-	groups   []group
-	now      group
-	octets   []byte // not decoded yet
-	coding   int    // its code page
-	pages    map[int]*encoding.Decoder
-	skip     int     // characters of a fallback left to skip
-	high     rune    // the first half of a surrogate pair
-	mark     marking // of the next control word
-	fresh    bool    // nothing but line ends has come since the last group began
-	shown    bool    // a picture or an object is shown
+
+	margins     *margins.Margins // headers and footers
+	even, first *margins.Margins // of even pages, and of first pages
+	evenPages   bool             // have their own
+	titlePage   bool             // some section has a first page of its own
+
+	fonts  map[int]font
+	page   int // code page of \ansicpg
+	base   int // the default font
+	groups []group
+	now    group
+	octets []byte // not decoded yet
+	coding int    // its code page
+	pages  map[int]*encoding.Decoder
+	skip   int     // characters of a fallback left to skip
+	high   rune    // the first half of a surrogate pair
+	mark   marking // of the next control word
+	fresh  bool    // nothing but line ends has come since the last group began
+	shown  bool    // a picture or an object is shown
 
 	instruction, property, value, entry []byte // the last ones captured
 
@@ -91,7 +96,7 @@ type reader struct {
 
 func newReader(d *medium.Reading) *reader {
 	r := &reader{
-		document: d, source: d.Source, notes: d.NewText(), margins: margins.Of(d),
+		document: d, source: d.Source, notes: d.NewText(), margins: margins.Of(d), even: margins.Of(d), first: margins.Of(d),
 		fonts: make(map[int]font), pages: make(map[int]*encoding.Decoder), page: 1252,
 	}
 	r.body, r.aside = flow.To(&r.out), flow.To(r.notes)
@@ -248,6 +253,16 @@ func (r *reader) end() error {
 	}
 	r.body.Line()
 	r.body.Characters(r.notes.String(), true)
+	for _, m := range []struct {
+		shown bool
+		of    *margins.Margins
+	}{{r.evenPages, r.even}, {r.titlePage, r.first}} {
+		if m.shown {
+			if err := r.margins.Add(m.of.String()); err != nil {
+				return err
+			}
+		}
+	}
 	r.margins.WriteTo(r.body)
 	if !r.body.Begun() && r.shown {
 		return fmt.Errorf("%w: RTF of nothing but pictures", medium.ErrNoText)
@@ -278,18 +293,25 @@ func (r *reader) endShort() error {
 type head struct {
 	flow *flow.Flow
 	text *medium.Text
+	to   *margins.Margins
 }
 
-func (r *reader) beginHead() {
-	r.head.text.Reset()
-	r.head.flow = flow.To(r.head.text)
+// beginHead begins one of some pages.
+func (r *reader) beginHead(of *margins.Margins) {
+	r.flush()
+	if r.now.place == inBody && len(r.groups) > 1 {
+		r.now.place = inHead
+		r.head.to = of
+		r.head.text.Reset()
+		r.head.flow = flow.To(r.head.text)
+	}
 }
 
 func (r *reader) endHead() error {
 	if err := r.head.flow.Err(); err != nil {
 		return err
 	}
-	return r.margins.Add(r.head.text.String())
+	return r.head.to.Add(r.head.text.String())
 }
 
 func (r *reader) readByte() (byte, error) {

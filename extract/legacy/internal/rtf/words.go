@@ -127,12 +127,12 @@ func (r *reader) destination(word string) bool {
 			r.now.place = inNote
 			r.aside.Line()
 		}
-	case "header", "headerl", "headerr", "headerf", "footer", "footerl", "footerr", "footerf":
-		r.flush()
-		if r.now.place == inBody && len(r.groups) > 1 {
-			r.now.place = inHead
-			r.beginHead()
-		}
+	case "header", "headerr", "footer", "footerr": // right pages are all pages, unless the left ones differ
+		r.beginHead(r.margins)
+	case "headerl", "footerl":
+		r.beginHead(r.even)
+	case "headerf", "footerf":
+		r.beginHead(r.first)
 	default:
 		return false
 	}
@@ -188,7 +188,7 @@ func (r *reader) fontWord(word string, n int) bool {
 	return true
 }
 
-// characterWord handles words for characters, or for their visibility.
+// characterWord handles words for characters, or for the visibility of characters and headers.
 func (r *reader) characterWord(word string, n int, on bool) bool {
 	switch word {
 	case "u":
@@ -207,6 +207,10 @@ func (r *reader) characterWord(word string, n int, on bool) bool {
 	case "v":
 		r.flush()
 		r.now.hidden = on
+	case "facingp":
+		r.evenPages = on
+	case "titlepg":
+		r.titlePage = r.titlePage || on
 	case "deleted", "mvf":
 		r.flush()
 		r.now.deleted = on
