@@ -262,6 +262,12 @@ func TestHostileArchives(t *testing.T) {
 		{"XML that is cut short", extracttest.DOCX(t, "<w:p>"), extract.Limits{}, extract.ErrMalformed, "word/document.xml"},
 		{"documents in one another", extracttest.DOCX(t, `<w:altChunk r:id="r1"/>`, "word/_rels/document.xml.rels", extracttest.Links("aFChunk", "/b.docx"), "b.docx", string(extracttest.DOCX(t, `<w:altChunk r:id="r1"/>`, "word/_rels/document.xml.rels", extracttest.Links("aFChunk", "/b.html"), "b.html", "b"))), extract.Limits{Depth: 1}, extract.ErrTooDeep, "b.html"},
 		{"a password of OpenDocument", extracttest.Pack(t, "mimetype", "application/vnd.oasis.opendocument."+"text", "content.xml", "?", "META-INF/manifest.xml", `<m:manifest xmlns:m="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"><m:file-entry><m:encryption-data/></m:file-entry></m:manifest>`), extract.Limits{}, extract.ErrEncrypted, "password"},
+		{"nothing but a sheet of macros", extracttest.Pack(t, "[Content_Types].xml", extracttest.Types("xl/w.xml", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"),
+			"_rels/.rels", extracttest.Links("officeDocument", "xl/w.xml"), "xl/_rels/w.xml.rels", extracttest.Links("xlMacrosheet", "a.xml"), "xl/a.xml", "<a/>",
+			"xl/w.xml", `<workbook `+sheetML+` xmlns:r="`+extracttest.Relations+`"><sheets><sheet r:id="r1"/></sheets></workbook>`), extract.Limits{}, extract.ErrNoText, "XLSX of nothing but sheets of macros or dialogs"},
+		{"the same in records", extracttest.Pack(t, "[Content_Types].xml", extracttest.Types("xl/w.bin", "application/vnd.ms-excel.sheet.binary.macroEnabled.main"),
+			"_rels/.rels", extracttest.Links("officeDocument", "xl/w.bin"), "xl/_rels/w.bin.rels", extracttest.Links("xlMacrosheet", "a.bin"), "xl/a.bin", "",
+			"xl/w.bin", extracttest.Brt(156, extracttest.U32(0)+extracttest.U32(1)+extracttest.WideOf("r1")+extracttest.WideOf("a"))), extract.Limits{}, extract.ErrNoText, "XLSB of nothing but sheets of macros or dialogs"},
 		{"nothing but a picture", extracttest.DOCX(t, "<w:p><w:r><w:drawing/></w:r></w:p>"), extract.Limits{}, extract.ErrNoText, "DOCX of nothing but pictures"},
 	} {
 		_, text, err := extracttest.TextOf(tt.octets, extract.Options{Limits: tt.limits})

@@ -15,6 +15,7 @@ type reader struct {
 	document   *medium.Reading
 	flow       *flow.Flow
 	pictures   bool // something that is no text is shown
+	macros     bool // a sheet of macros, or a dialog, is shown
 	hasDrawing bool // the sheet that was read last has one
 }
 

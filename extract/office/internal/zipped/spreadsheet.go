@@ -38,7 +38,7 @@ func (p *reader) spreadsheet(main string) error {
 				sheets = append(sheets, r.target)
 				p.hold(stringCost, "sheets")
 			} else {
-				p.pictures = true
+				p.macros = true
 			}
 		}
 		return true

@@ -81,7 +81,7 @@ func (p *reader) binarySpreadsheet(main string) error {
 				sheets = append(sheets, r.target)
 				p.hold(stringCost, "sheets")
 			default:
-				p.pictures = true
+				p.macros = true
 			}
 		}
 	}, brtWbProp, brtBundleSh)

@@ -119,11 +119,22 @@ func (p *reader) read(text func() error, found *medium.Text) error {
 	if !p.flow.Begun() && p.document.Loss != nil {
 		return p.document.Loss
 	}
-	if !p.flow.Begun() && p.pictures {
-		return fmt.Errorf("%w: %s of nothing but pictures", medium.ErrNoText, title(p.document.MediaType))
+	if shown := p.besideText(); !p.flow.Begun() && shown != "" {
+		return fmt.Errorf("%w: %s of nothing but %s", medium.ErrNoText, title(p.document.MediaType), shown)
 	}
 	p.document.Text = strings.NewReader(found.String())
 	return nil
+}
+
+// besideText names what the document shows beside its text, "" for nothing.
+func (p *reader) besideText() string {
+	switch {
+	case p.pictures:
+		return "pictures"
+	case p.macros:
+		return "sheets of macros or dialogs"
+	}
+	return ""
 }
 
 // kind returns the media type of the document that the archive is, and what reads it.
