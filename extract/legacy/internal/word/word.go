@@ -1,9 +1,9 @@
 // Package word reads DOC, which Microsoft Word wrote until 2007 ([MS-DOC]). Word 6 and 95 wrote an older
 // form of it.
 //
-// The text is the same as the reader of DOCX finds. The body comes first: paragraphs, tables, text
-// boxes, results of fields and insertions. A field of a form shows what was chosen. Its footnotes and endnotes follow, then headers and footers,
-// each once.
+// The text is the same as the reader of DOCX finds. The body comes first: paragraphs, tables, text boxes,
+// results of fields and insertions. A field of a form shows what was chosen. The footnotes and endnotes of
+// the body follow, then headers and footers, each once.
 //
 // Deleted and hidden text, instructions of fields, page numbers, comments and pictures are left out. The
 // numbers of lists and notes are not stored as text, and are left out too.

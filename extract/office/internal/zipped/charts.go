@@ -21,7 +21,10 @@ func (p *reader) chart(part string) error {
 	if err != nil {
 		return err
 	}
-	c := &chart{reader: p, open: make(map[string]int), seen: make(map[string]bool), piece: p.document.NewText(), days: numfmt.Since1900}
+	c := &chart{
+		reader: p, open: make(map[string]int), seen: make(map[string]bool), piece: p.document.NewText(),
+		days: numfmt.Since1900,
+	}
 	defer c.piece.Reset()
 	overlay := ""
 	err = p.walk(part, elements{

@@ -15,11 +15,12 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
-// The text of an OpenDocument (ISO/IEC 26300, OpenDocument 1.3) is what the body of its content shows. This
-// is paragraphs, headings, lists, tables, text boxes, and the contents of fields and indexes. A field of a
-// form shows what was chosen. Footnotes and endnotes follow the body, as in an HTML page. Headers and footers, and what the master pages of slides
-// show, come last, each line once. Formulas and charts are read in place. A row of a spreadsheet is a line,
-// with blanks between cells. Repeated cells are repeated in the text.
+// The text of an OpenDocument (ISO/IEC 26300, OpenDocument 1.3) is what the body of its content shows.
+// This is paragraphs, headings, lists, tables, text boxes, and the contents of fields and indexes. A field
+// of a form shows what was chosen. Footnotes and endnotes follow the body, as in an HTML page. Headers and
+// footers, and what the master pages of slides show, come last, each line once. Formulas and charts are
+// read in place. A row of a spreadsheet is a line, with blanks between cells. Repeated cells are repeated
+// in the text.
 //
 // Left out are tracked deletions, annotations, hidden paragraphs, sections, sheets, slides and characters.
 // Marks of notes, numbers of lists, pages and slides, ruby, and templates of indexes are, too. So are
