@@ -197,6 +197,45 @@ func TestEPUB(t *testing.T) {
 	}
 }
 
+// A chapter is read as XHTML, and if it is not well-formed, as HTML with what only XML has.
+func TestChapters(t *testing.T) {
+	const (
+		doctype = `<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.1//EN" "a.dtd" [<!ENTITY pub "Acme &amp; Sons"><!ENTITY D 'v1'>]>`
+		cut     = `"a.html" is cut short or damaged: read up to there: malformed document: XML, line 1: `
+	)
+	page := func(head, body string) string {
+		return `<html xmlns="http://www.w3.org/1999/xhtml"><head>` + head + `</head><body>` + body + `</body></html>`
+	}
+	for _, tt := range []struct {
+		why, chapter, want string
+		lost               []string
+	}{
+		{"an entity of the internal subset", doctype + page(`<title/>`, `<p>by &pub;</p>`), "by Acme & Sons", nil},
+		{"an entity of HTML", page(``, `<p>a&nbsp;&hellip;&NotEqual;</p>`), "a\u00a0…≠", nil},
+		{"an empty title before a bare &", page(`<title/>`, `<p>R&D</p>`), "R&D", nil},
+		{"an empty script before <br>", page(`<script src="a.js" />`, `<p>a<br>b</p>`), "a\nb", nil},
+		{"empty elements of other kinds", page(`<style/>`, `<textarea/><iframe src="a"/><svg/><select/><p/>a<br>b<hr/>c`), "a\nb\nc", nil},
+		{"a CDATA section", page(``, `<p>a<br><![CDATA[b < c & <i>d</i>]]></p>`), "a\nb < c & <i>d</i>", nil},
+		{"a CDATA section of a script", page(`<script><![CDATA[x < y]]></script>`, `<p>a<br>b</p>`), "a\nb", nil},
+		{"an internal subset before <br>", doctype + page(`<title/>`, `<p>a<br>b</p>`), "a\nb", nil},
+		{"a declared encoding before <br>", "<?xml version='1.0' encoding='koi8-r'?>" + page(`<title/>`, "<p>\xc1<br>\xc2</p>"), "а\nб", nil},
+		{"UTF-16 and <br>", "\xff\xfe" + extracttest.UTF16Of(page(`<title/>`, `<p>é<br>b</p>`)), "é\nb", nil},
+		{"another encoding than UTF-8, declared as HTML does", page(`<meta charset="koi8-r"/>`, "<p>\xc1</p>"), "а", nil},
+		{"a script without an end", page(``, `<p>a</p><script>x<p>b</p>`), "a", []string{cut + "the tag </body>, where </script> was expected"}},
+		{"a comment without an end", page(``, `<p>a</p><!-- b`), "a", []string{cut + "the document ends in a comment: expected -->"}},
+		{"cut short", `<html><body><p>a</p>`, "a", []string{cut + "the document ends where </body> was expected"}},
+	} {
+		book := extracttest.Pack(t, "META-INF/container.xml", `<container><rootfile full-path="p.opf"/></container>`,
+			"p.opf", `<package><item id="a" href="a.html"/><itemref idref="a"/></package>`, "a.html", tt.chapter)
+		d, text, err := extracttest.TextOf(book, extract.Options{})
+		if text != tt.want || err != nil {
+			t.Errorf("%s: %q, %v, want %q", tt.why, text, err, tt.want)
+		} else if diff := cmp.Diff(tt.lost, d.Lost); diff != "" {
+			t.Errorf("%s: (-want +got):\n%s", tt.why, diff)
+		}
+	}
+}
+
 func TestHostileArchives(t *testing.T) {
 	plain := extracttest.DOCX(t, "<w:p>"+extracttest.Run("a")+"</w:p>")
 	patched := func(octets []byte, change func(entry []byte, name string)) []byte {

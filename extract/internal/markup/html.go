@@ -175,12 +175,14 @@ func (b *Buffers) Put(buffer []byte) {
 // HasPictures reports whether a tree has pictures.
 func HasPictures(tree *html.Node) bool {
 	for n := range tree.Descendants() {
-		if n.Type == html.ElementNode && (n.Data == "img" || n.Data == "svg") {
+		if n.Type == html.ElementNode && isPicture(n.Data) {
 			return true
 		}
 	}
 	return false
 }
+
+func isPicture(name string) bool { return name == "img" || name == "svg" }
 
 // TreeText returns the visible text of a tree.
 func TreeText(tree *html.Node) string {

@@ -65,13 +65,14 @@ func encodingOfXML(source *bufio.Reader, declared string) (string, error) {
 // xmlText is the text of an XML document, scanned while the text is read (R11.17 to R11.24).
 type xmlText struct {
 	scanner    *scanner
-	err        error     // after what is written
-	open       []element // the first stands for what the root element is in
-	vocabulary *vocabulary
+	err        error       // after what is written
+	open       []element   // the first stands for what the root element is in
+	vocabulary *vocabulary // nil until the root element names it
 	flow       *flow.Flow
 	out        bytes.Buffer // written, and not read yet
 	written    int64        // bytes, in all
 	whole      bool         // R11.23: the last String of a line gave the whole word
+	pictures   bool
 }
 
 // element is an open element.
@@ -122,12 +123,15 @@ func (x *xmlText) Read(p []byte) (int, error) {
 // start begins an element: R11.17 and R11.18.
 func (x *xmlText) start(name *xmlName, attrs attributes) {
 	if len(x.open) == 0 {
-		x.vocabulary = vocabularyOf(localName(name.text))
+		if x.vocabulary == nil {
+			x.vocabulary = vocabularyOf(localName(name.text))
+		}
 		x.open = append(x.open, element{traits: new(traits), silent: x.vocabulary.silent})
 	}
 	if name.traits == nil {
 		name.traits = x.vocabulary.traitsOf(localName(name.text))
 	}
+	x.pictures = x.pictures || name.traits.picture
 	x.open = append(x.open, element{traits: name.traits, start: x.written})
 	x.begin(&x.open[len(x.open)-1], &x.open[len(x.open)-2], attrs)
 }

@@ -42,6 +42,7 @@ type traits struct {
 	preformatted bool
 	milestone    bool
 	isText       bool
+	picture      bool
 }
 
 // traitsOf returns the traits of an element by its local name.
@@ -49,6 +50,7 @@ func (v *vocabulary) traitsOf(local string) *traits {
 	t := &traits{
 		local: local, leftOut: v.leftOut.Has(local), first: v.first.Has(local), usualGap: v.gap(local),
 		preformatted: v.preformatted.Has(local), milestone: v.milestones.Has(local), isText: v.text.Has(local),
+		picture: isPicture(local),
 	}
 	if v.only != nil {
 		t.only = v.only(local)

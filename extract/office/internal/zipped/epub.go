@@ -1,7 +1,6 @@
 package zipped
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/xml"
 	"errors"
@@ -22,8 +21,8 @@ import (
 // several renditions, the first counts. A table of contents, a cover or an NCX outside the spine is left out.
 // Any other page with text outside the spine is a lost part.
 //
-// A document is parsed as XML, and if it is not well formed, as HTML. Then R11.4 and the following rules of
-// SPEC.md apply.
+// A document is read as XHTML by R11.12 and the following rules of SPEC.md. If it is not well-formed, it is read as
+// HTML. Empty elements, CDATA sections and the document type declaration are still read as in XML.
 
 const (
 	containerFile  = "META-INF/container.xml"
@@ -232,9 +231,6 @@ func (p *reader) spine(root string) (chapters, others []chapter, err error) {
 	return chapters, others, nil
 }
 
-// mostAfter bounds the bytes after the end of the last element of a page.
-const mostAfter = 1 << 10
-
 func (p *reader) chapter(name string) error {
 	r, err := p.open(name)
 	if err != nil {
@@ -247,24 +243,21 @@ func (p *reader) chapter(name string) error {
 	}
 	p.flow.Line()
 	defer p.document.Budget.Release(int64(len(octets)))
-	text, pictures, err := p.xhtml(octets, name)
+	text := p.document.NewText()
+	defer text.Reset()
+	pictures, err := markup.XHTML(p.document, octets, text)
 	if errors.Is(err, medium.ErrMalformed) {
-		if !bytes.Contains(bytes.ToLower(octets[max(0, len(octets)-mostAfter):]), []byte("</html")) {
+		broken, cut, wrong := markup.BrokenXHTML(p.document, octets, p.flow)
+		if cut {
 			p.document.Lose("%q is cut short or damaged: read up to there: %w", name, err)
 		}
-		pictures, err := markup.Page(p.document, octets, "", p.flow)
-		p.pictures = p.pictures || pictures
-		if err != nil {
-			return fmt.Errorf("%q: %w", name, err)
-		}
-		return nil
-	}
-	if err != nil {
-		return err
+		pictures, err = broken, wrong
+	} else if err == nil && text.String() != "" {
+		p.flow.Piece(text.String())
 	}
 	p.pictures = p.pictures || pictures
-	if text != "" {
-		p.flow.Piece(text)
+	if err != nil {
+		return fmt.Errorf("%q: %w", name, err)
 	}
 	return p.flow.Err()
 }
