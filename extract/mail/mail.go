@@ -14,6 +14,8 @@ import (
 	"strings"
 	"unicode"
 
+	"golang.org/x/text/transform"
+
 	"github.com/lsh-interop/fpcheck/extract/internal/formats"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 	"github.com/lsh-interop/fpcheck/extract/internal/plain"
@@ -147,24 +149,24 @@ var word = lazy.Regexp(`=\?([^?*\s]+)(?:\*[^?\s]*)?\?([bBqQ])\?(.*?)\?=`)
 func decodeWords(s string) string {
 	detected, _ := plain.Detect([]byte(s))
 	var text strings.Builder
-	var charset string // of bytes
+	var encoding string // of bytes
 	var octets []byte
 	write := func(more []byte, name string) {
-		decoded, _ := whatwg.NewDecoder(name).Bytes(more)
+		decoded, _, _ := transform.Bytes(newDecoder(name), more)
 		text.Write(decoded)
 	}
 	end := 0 // of the last word
 	for _, m := range word().FindAllStringSubmatchIndex(s, -1) {
-		between, encoded, name := s[end:m[0]], []byte(s[m[6]:m[7]]), whatwg.Lookup(s[m[2]:m[3]])
-		if name == "" {
+		between, encoded, name := s[end:m[0]], []byte(s[m[6]:m[7]]), charset(s[m[2]:m[3]])
+		if name == "" || name == "replacement" {
 			continue // unknown: kept as it is
 		}
 		if detected == "utf-8" && !isASCII(encoded) {
 			name = detected
 		}
 		adjacent := end > 0 && strings.TrimSpace(between) == ""
-		if charset != "" && (!adjacent || name != charset) {
-			write(octets, charset)
+		if encoding != "" && (!adjacent || name != encoding) {
+			write(octets, encoding)
 			octets = octets[:0]
 		}
 		if !adjacent {
@@ -176,10 +178,10 @@ func decodeWords(s string) string {
 		} else {
 			decoded, _ = base64(encoded)
 		}
-		charset, octets, end = name, append(octets, decoded...), m[1]
+		encoding, octets, end = name, append(octets, decoded...), m[1]
 	}
-	if charset != "" {
-		write(octets, charset)
+	if encoding != "" {
+		write(octets, encoding)
 	}
 	write([]byte(s[end:]), detected)
 	return strings.Join(strings.Fields(text.String()), " ")
@@ -463,16 +465,22 @@ func isData(mediaType string) bool {
 // part reads a text as its own document.
 func (l *letter) part(t contentType, octets []byte, in *medium.Reading) error {
 	label := t.params["charset"]
-	if label != "" && whatwg.Lookup(label) == "" {
+	name := charset(label)
+	if label != "" && name == "" {
 		l.note("a part declares the charset %q, which is unknown", label)
 		label = ""
 	}
+	var source io.Reader = bytes.NewReader(octets)
 	switch {
 	case l.recoded:
 		label = "utf-8"
 	case strings.EqualFold(label, "us-ascii"), // the default of many programs, whatever the text
-		whatwg.Lookup(label) == "iso-2022-jp" && !isASCII(octets):
+		isShifted(name) && !isASCII(octets):
 		label = ""
+	case name == "replacement":
+		return fmt.Errorf("%w: charset %q", medium.ErrUnsupported, label)
+	case isShifted(name):
+		source, label = transform.NewReader(source, newDecoder(name)), "utf-8"
 	}
 	declared := t.media
 	if label != "" {
@@ -481,7 +489,7 @@ func (l *letter) part(t contentType, octets []byte, in *medium.Reading) error {
 	if l.source == nil {
 		l.source = bufio.NewReaderSize(nil, medium.SourceSize)
 	}
-	l.source.Reset(bytes.NewReader(octets))
+	l.source.Reset(source)
 	part := *in
 	if err := part.Open(l.source, declared); err != nil {
 		return err

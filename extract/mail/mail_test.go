@@ -71,6 +71,14 @@ func TestMail(t *testing.T) {
 		{"no last boundary", "Content-Type: multipart/mixed; boundary=x\n\n--x\n\none", "one", "the last boundary of a multipart body is missing", nil},
 		{"no boundary at all", "Content-Type: multipart/mixed\n\nwords", "words", "a multipart body has no boundary: read as plain text", nil},
 		{"a charset that nobody knows", "Content-Type: text/plain; charset=x-nothing\n\nwords", "words", `a part declares the charset "x-nothing", which is unknown`, nil},
+		{"ISO-2022-KR, whose lines begin with ASCII", "From: a@b\nTo: c@d\nContent-Type: text/plain; charset=ISO-2022-KR\n\n\x1b$)C\x0eGQ1[\x0f a\x0eGQ\nb c\x0e1[\x0f", "한글 a한\nb c글", "", nil},
+		{"a subject in ISO-2022-KR", "Subject: =?ISO-2022-KR?B?GyQpQw4+SDNnR088PD9kDw==?=\n\nx", "안녕하세요\nx", "", nil},
+		{"a letter in ISO-2022-KR that the line end cuts", "From: a@b\nTo: c@d\nContent-Type: text/plain; charset=csISO2022KR\n\n\x1b$)C\x0eGQ1\nb", "한\uFFFD\nb", "", nil},
+		{"HZ, with its tildes", "Content-Type: text/plain; charset=HZ-GB-2312\n\n~~ a ~\n~{VPND~} b~x", "~ a 中文 b~x", "", nil},
+		{"HTML in HZ", "Content-Type: text/html; charset=hz-gb-2312\n\n<p>~{VPND~}<p>b", "中文\nb", "", nil},
+		{"GBK that is declared as HZ, which has 7 bits", "Content-Type: text/plain; charset=hz-gb-2312\n\n" + strings.Repeat("\xd6\xd0\xce\xc4\xb5\xc6\xcb\xfe", 8), strings.Repeat("中文灯塔", 8), "", nil},
+		{"ISO-2022-CN has no decoder", "Subject: s\nFrom: a@b\nTo: c@d\nContent-Type: text/plain; charset=iso-2022-cn\n\n\x1b$)A\x0eVPND\x0f", "", "", extract.ErrUnsupported},
+		{"a subject in ISO-2022-CN is kept as it is", "Subject: =?iso-2022-cn?Q?VPND?=\n\nx", "=?iso-2022-cn?Q?VPND?=\nx", "", nil},
 		{"US-ASCII that is not", "Content-Type: text/plain; charset=us-ascii\n\ncafé", "café", "", nil},
 		{"PGP", "Subject: s\n\n-----BEGIN PGP MESSAGE-----\n\nhQ", "", "", extract.ErrEncrypted},
 		{"PGP/MIME", "Content-Type: multipart/encrypted; protocol=\"application/pgp-encrypted\"; boundary=x\n\n--x", "", "", extract.ErrEncrypted},
@@ -237,6 +245,8 @@ func FuzzMail(f *testing.F) {
 		"Subject: =?koi8-r?B?wQ==?=\n\nbody",
 		"Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Transfer-Encoding: base64\n\nYQ==\n--b--",
 		"Content-Type: message/rfc822\n\nContent-Type: text/html; charset=x\n\n<p>a",
+		"Content-Type: text/plain; charset=hz-gb-2312\n\n~{VPND~}~~~\n",
+		"Content-Type: text/plain; charset=iso-2022-kr\n\n\x1b$)C\x0eGQ1[\x0f",
 	} {
 		f.Add([]byte(s))
 	}
