@@ -9,7 +9,23 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/extract/internal/extracttest"
 )
+
+// A page in an encoding that the Encoding Standard does not decode is one U+FFFD, and its text is lost.
+func TestReplacedPage(t *testing.T) {
+	page := `<meta charset="hz-gb-2312"><p>~{VPND~}</p>`
+	for why, in := range map[string]string{"a page in memory": page, "a long page": page + strings.Repeat("<p>a", 1<<20)} {
+		d, text, err := extracttest.TextOf([]byte(in), extract.Options{Name: "a.html"})
+		if text != "\uFFFD" || err != nil {
+			t.Errorf("%s: %q, %v", why, text, err)
+		}
+		want := []string{"the text is left out: its encoding, hz-gb-2312, is not decoded, as in browsers"}
+		if diff := cmp.Diff(want, d.Lost); diff != "" {
+			t.Errorf("%s: (-want +got):\n%s", why, diff)
+		}
+	}
+}
 
 // Plain text in any encoding, Markdown and reStructuredText.
 func TestTextOf(t *testing.T) {

@@ -41,6 +41,7 @@ func open(d *medium.Reading) error {
 	case !found:
 		d.Note("no main text was found in the page: all that it shows was taken")
 	}
+	d.LoseReplaced(encoding, d.Charset, octets)
 	page.Free()
 	markup.Pages.Put(octets)
 	d.Tool = maintext.Name + ", " + markup.Version("golang.org/x/net", "/html")

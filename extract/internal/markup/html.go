@@ -42,6 +42,7 @@ func openOctets(d *medium.Reading, octets []byte) error {
 	if err != nil {
 		return err
 	}
+	d.LoseReplaced(encoding, d.Charset, octets)
 	d.Encoding, d.Text = encoding, strings.NewReader(text)
 	return nil
 }
@@ -64,7 +65,7 @@ func Text(d *medium.Reading, octets []byte, declared string) (text, encoding str
 // Page writes the visible text of a page (R11.1 to R11.10), within the budget of its document. It
 // reports whether the page has pictures.
 func Page(d *medium.Reading, octets []byte, declared string, to *flow.Flow) (pictures bool, err error) {
-	_, err = found(d, octets, declared, func(t stream.Text) {
+	encoding, err := found(d, octets, declared, func(t stream.Text) {
 		pictures = t.Pictures
 		if len(t.Octets) > 0 {
 			to.Call(t.Lead)
@@ -75,6 +76,7 @@ func Page(d *medium.Reading, octets []byte, declared string, to *flow.Flow) (pic
 		pictures = HasPictures(tree)
 		Visible(tree, to)
 	})
+	d.LoseReplaced(encoding, declared, octets)
 	return pictures, cmp.Or(err, to.Err())
 }
 

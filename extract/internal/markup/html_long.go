@@ -46,6 +46,9 @@ func openLong(d *medium.Reading, size, most int) error {
 	}
 	remove = sync.OnceFunc(remove)
 	left := context.AfterFunc(d.Context, remove) // in case the text is not read to its end
+	octets := make([]byte, prescanned)
+	n, _ := p.from(0).Read(octets)
+	d.LoseReplaced(p.encoding, d.Charset, octets[:n])
 	d.Encoding = p.encoding
 	d.Text = &longText{d, stream.NewReader(p.decoded(), p.window(size, most, nil)), func() { left(); remove() }}
 	return nil

@@ -4,6 +4,7 @@ package medium
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/internal/kernel/attachment"
 	"github.com/lsh-interop/fpcheck/internal/store/budget"
+	"github.com/lsh-interop/fpcheck/internal/unicode/whatwg"
 )
 
 // SourceSize is the size of the buffer of [Reading.Source]: its reader may peek that far.
@@ -124,6 +126,15 @@ func (d *Reading) Lose(format string, args ...any) {
 		err = fmt.Errorf("%w: %w", ErrMalformed, err)
 	}
 	d.lose(note, err)
+}
+
+// LoseReplaced notes that the text is lost if the Encoding Standard replaces all text in its encoding by one U+FFFD.
+// It names the encoding by its label in the declared charset, or else in the bytes.
+func (d *Reading) LoseReplaced(encoding, declared string, octets []byte) {
+	if encoding == "replacement" {
+		name := cmp.Or(whatwg.Replaced([]byte(declared)), whatwg.Replaced(octets))
+		d.Lose("the text is left out: its encoding, %s, is not decoded, as in browsers", name)
+	}
 }
 
 func (d *Reading) lose(note string, err error) {

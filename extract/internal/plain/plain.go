@@ -39,6 +39,7 @@ func Open(d *medium.Reading) error {
 			d.Note("the encoding is a guess: %s", name)
 		}
 	}
+	d.LoseReplaced(name, d.Charset, nil)
 	d.Encoding = name
 	d.Text = d.Source
 	if name != "utf-8" {

@@ -3,6 +3,8 @@
 package whatwg
 
 import (
+	"bytes"
+	"cmp"
 	"strings"
 	"sync"
 
@@ -40,6 +42,19 @@ var labels = sync.OnceValue(func() map[string]string {
 	}
 	return m
 })
+
+// Replaced returns the label in the bytes that stands for the encoding "replacement", or "". Of several, it returns
+// the longest.
+func Replaced(b []byte) (found string) {
+	b = bytes.ToLower(b)
+	for label, name := range labels() {
+		if name == "replacement" && bytes.Contains(b, []byte(label)) &&
+			cmp.Or(cmp.Compare(len(found), len(label)), cmp.Compare(found, label)) < 0 {
+			found = label
+		}
+	}
+	return found
+}
 
 // NewDecoder returns the decoder of an encoding, by the name that [Lookup] returns. It treats a
 // byte order mark as a character. The only errors come from the reader or writer.

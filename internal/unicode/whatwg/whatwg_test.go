@@ -214,6 +214,19 @@ func TestLookup(t *testing.T) {
 	}
 }
 
+func TestReplaced(t *testing.T) {
+	for _, tt := range []struct{ in, want, why string }{
+		{"<meta charset=HZ-GB-2312>", "hz-gb-2312", "case is ignored"},
+		{"iso-2022-cn-ext", "iso-2022-cn-ext", "the longest of two labels"},
+		{"iso-2022-kr iso-2022-cn", "iso-2022-kr", "one of two that are as long, whatever their order"},
+		{"iso-2022-jp", "", "an encoding that is decoded"},
+	} {
+		if got := Replaced([]byte(tt.in)); got != tt.want {
+			t.Errorf("Replaced(%q) = %q, want %q: %s", tt.in, got, tt.want, tt.why)
+		}
+	}
+}
+
 var digests = map[string]string{
 	"utf-8":          "55d4133407a84f12",
 	"ibm866":         "df284b2b6cc46f91",
