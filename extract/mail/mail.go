@@ -136,6 +136,9 @@ func (l *letter) message(octets []byte, in *medium.Reading) error {
 	}
 	e := parse(octets)
 	if subject := decodeWords(e.header["subject"]); subject != "" && !l.archive {
+		if name, sure := plain.Detect([]byte(e.header["subject"])); !sure {
+			l.note("the encoding of the subject is a guess: %s", name)
+		}
 		l.text = append(l.text, subject)
 	}
 	return l.entity(e, "text/plain", within, 0)

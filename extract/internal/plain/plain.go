@@ -168,8 +168,8 @@ func Wide(head []byte) (name string) {
 	return ""
 }
 
-// Detect returns the encoding of plain text by its first bytes, and whether it is sure. Well-formed UTF-8 is
-// UTF-8. So is text with eight well-formed multi-byte sequences for each ill-formed one. Chapter 1 defines
+// Detect returns the encoding of plain text by its first bytes, and whether it is sure: a guess is not. Well-formed
+// UTF-8 is UTF-8. So is text with eight well-formed multi-byte sequences for each ill-formed one. Chapter 1 defines
 // how such damage is read.
 func Detect(head []byte) (name string, sure bool) {
 	if wellformed.Valid(head) {
@@ -178,7 +178,7 @@ func Detect(head []byte) (name string, sure bool) {
 		}
 		return "utf-8", true
 	}
-	formed, broken, high := 0, 0, 0
+	formed, broken := 0, 0
 	for i := 0; i < len(head); {
 		r, n := utf8.DecodeRune(head[i:])
 		switch {
@@ -195,17 +195,12 @@ func Detect(head []byte) (name string, sure bool) {
 		}
 		return "utf-8", true
 	}
-	for _, c := range head {
-		if c >= 0x80 {
-			high++
-		}
-	}
-	found, confidence := guess(head)
+	found, _ := guess(head)
 	name = whatwg.Lookup(found)
 	if name == "" || name == "utf-8" || name == "replacement" {
 		return "windows-1252", false // as in browsers
 	}
-	return name, confidence >= 0.8 && high >= 20
+	return name, false
 }
 
 // iso2022JP reports whether text of ASCII characters has the escape sequences of ISO-2022-JP.

@@ -141,3 +141,22 @@ func TestChance(t *testing.T) {
 		t.Errorf("%d of 100,000 texts in UTF-16 are taken for UTF-8", wrong)
 	}
 }
+
+// Any encoding that is guessed is a guess, however probable it is.
+func TestDetect(t *testing.T) {
+	const russian = "\xf0\xd2\xc9\xd7\xc5\xd4, \xcd\xc9\xd2! \xfc\xd4\xcf \xd2\xd5\xd3\xd3\xcb\xc9\xca \xd4\xc5\xcb\xd3\xd4. "
+	for _, tt := range []struct {
+		why, in, name string
+		sure          bool
+	}{
+		{"UTF-8", "été", "utf-8", true},
+		{"UTF-8 with a fault", strings.Repeat("é", 8) + "\xe9", "utf-8", true},
+		{"escape sequences of ISO-2022-JP", "\x1b$B$\"\x1b(B", "iso-2022-jp", true},
+		{"a Russian text, by its letters", strings.Repeat(russian, 20), "koi8-r", false},
+		{"Latin letters", "Un caf\xe9 noir", "windows-1252", false},
+	} {
+		if name, sure := Detect([]byte(tt.in)); name != tt.name || sure != tt.sure {
+			t.Errorf("%s: %s, sure %t, want %s, %t", tt.why, name, sure, tt.name, tt.sure)
+		}
+	}
+}

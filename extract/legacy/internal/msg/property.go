@@ -113,7 +113,10 @@ func (m *message) decoded(octets []byte) string {
 			return text
 		}
 	}
-	name, _ := plain.Detect(octets)
+	name, sure := plain.Detect(octets)
+	if !sure {
+		m.d.Note("the encoding of a text is a guess: %s", name)
+	}
 	text, _ := whatwg.NewDecoder(name).String(string(octets))
 	return text
 }
