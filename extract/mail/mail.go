@@ -248,6 +248,7 @@ func (l *letter) entity(e entity, ordinary string, in *medium.Reading, level int
 		return l.message(octets, in)
 	case bytes.HasPrefix(bytes.TrimLeft(octets, whatwg.Blanks), []byte("-----BEGIN PGP MESSAGE-----")):
 		return l.lose(fmt.Errorf("%w: mail: PGP", medium.ErrEncrypted))
+	case t.media == enriched:
 	case !isShown(t.media) && strings.HasPrefix(t.media, "text/"):
 		t.media = "text/plain" // RFC 2046, 4.1.4
 	case !isShown(t.media):
@@ -486,8 +487,11 @@ func (l *letter) part(t contentType, octets []byte, in *medium.Reading) error {
 		source, label = transform.NewReader(source, newDecoder(name)), "utf-8"
 	}
 	declared := t.media
+	if declared == enriched {
+		declared = "text/plain"
+	}
 	if label != "" {
-		declared = mime.FormatMediaType(t.media, map[string]string{"charset": label})
+		declared = mime.FormatMediaType(declared, map[string]string{"charset": label})
 	}
 	if l.source == nil {
 		l.source = bufio.NewReaderSize(nil, medium.SourceSize)
@@ -510,6 +514,9 @@ func (l *letter) part(t contentType, octets []byte, in *medium.Reading) error {
 		return in.Budget.TooLarge("text in a mail")
 	}
 	text = bytes.TrimPrefix(text, []byte("\uFEFF"))
+	if t.media == enriched {
+		text = rendered(text)
+	}
 	l.text = append(l.text, string(text))
 	if hasWords(text) {
 		l.bodies++

@@ -126,6 +126,9 @@ func TestMail(t *testing.T) {
 		{"an invitation beside a text", "Content-Type: multipart/mixed; boundary=x\n\n--x\n\none\n--x\nContent-Type: text/calendar\n\nBEGIN\n--x--", "one", "embedded documents are left out: 1", nil},
 		{"a text of an unknown subtype with a name", "Content-Type: multipart/mixed; boundary=x\n\n--x\n\none\n--x\nContent-Type: text/x-patch; name=a.diff\n\n+two\n--x--", "one", "embedded documents are left out: 1", nil},
 		{"a text of an unknown subtype (RFC 2046, 4.1.4)", "Content-Type: text/enriched\n\nwords", "words", "", nil},
+		{"commands of text/enriched, and a < as it is written", "Content-Type: text/enriched\n\n<Bold>a</bold>b <<c> 1 < 2 <color><param>red</param>d</color> <param>e", "ab <c> 1 < 2 d e", "", nil},
+		{"line ends of text/enriched", "Content-Type: text/enriched\n\na\nb\n\nc\n\n\nd<nofill>e\nf</nofill><center>g</center>h", "a b\nc\n\nde\nf\ng\nh", "", nil},
+		{"text/enriched is decoded first", "Content-Type: text/enriched; charset=koi8-r\nContent-Transfer-Encoding: quoted-printable\n\n<bold>=C1</bold>", "а", "", nil},
 		{"the same as the only part", "Content-Type: multipart/alternative; boundary=B\n\n--B\nContent-Type: text/calendar\n\nwords\n--B--", "words", "", nil},
 		{"a text that is all of the mail is no attachment", "Content-Type: text/plain\nContent-Disposition: attachment\n\nwords", "words", "", nil},
 		{"HTML without text is no better alternative", "Content-Type: multipart/alternative; boundary=B\n\n--B\n\nplain\n--B\nContent-Type: text/html\n\n<html></html>\n--B--", "plain", "", nil},
@@ -231,7 +234,7 @@ func TestFaultsHideNoBody(t *testing.T) {
 func TestHostileIsLinear(t *testing.T) {
 	for why, unit := range map[string]string{
 		"a folded field": " a\n", "fields": "a:\n", "parts": "--b\n", "parts with a type": "Content-Type:text/x\n\n--b\n",
-		"files by uuencode": "begin 644 a\n", "lines of uuencode": "begin 644 a\n`\n", "soft line ends": "=\n", "From lines": "From a@b\n",
+		"files by uuencode": "begin 644 a\n", "lines of uuencode": "begin 644 a\n`\n", "soft line ends": "=\n", "commands": "Content-Type: text/enriched\n\n<param>", "From lines": "From a@b\n",
 	} {
 		of := func(n int) string {
 			return "Content-Type: multipart/mixed; boundary=b\n\n--b\n" + strings.Repeat(unit, n/len(unit))
