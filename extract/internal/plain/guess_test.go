@@ -2,6 +2,7 @@ package plain
 
 import (
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/wlynxg/chardet"
@@ -68,6 +69,58 @@ func TestGuessReadsNoMore(t *testing.T) {
 		want, most := guess(append([]byte{}, behind[:n]...))
 		if got, c := guess(behind[:n]); got != want || c != most {
 			t.Errorf("%d bytes: %q (%v), alone %q (%v)", n, got, c, want, most)
+		}
+	}
+}
+
+// A text of one byte a character is guessed by its letters.
+func TestByLetters(t *testing.T) {
+	sentence := make(map[string]string)
+	for _, l := range languages {
+		sentence[l.name] = l.text
+	}
+	for _, tt := range []struct{ why, text, encodings string }{
+		{"letters of Polish", sentence["Polish"], "windows-1250 iso-8859-2"},
+		{"letters of Czech", sentence["Czech"] + " Šťastná žena.", "windows-1250 iso-8859-2"},
+		{"letters that Hungarian has alone", sentence["Hungarian"] + " Erős szél fújt.", "windows-1250"},
+		{"letters of Romanian", "Lumina farului se roteşte şi bărcile ţin drumul", "windows-1250"},
+		{"letters of Turkish", sentence["Turkish"] + " Işığı gören şaşırdı.", "windows-1254"},
+		{"letters of Icelandic are not those of Turkish", sentence["Icelandic"], "windows-1252"},
+		{"letters of Danish", sentence["Danish"], "windows-1252 macintosh"},
+		{"one letter of many languages", "Un café noir", "windows-1252"},
+		{"quotation marks of Windows", "“It’s late,” said Ann – and left…", "windows-1252"},
+		{"letters of Lithuanian", "Švyturys švietė jūrai, ir laivai grįžo į uostą ankstų rytą", "windows-1257"},
+		{"letters of Latvian", "Bāka visu nakti apgaismoja jūru, un laivas atgriezās mājās", "windows-1257"},
+		{"letters of Russian, for a capital is none after a small letter", sentence["Russian"], "windows-1251 koi8-r ibm866 iso-8859-5"},
+		{"letters of Russian, for a sign is none in a word", "Якорь поднят. " + sentence["Russian"] + " Объявляется стоянка.", "windows-1251 x-mac-cyrillic"},
+		{"letters that KOI8-R lacks", sentence["Ukrainian"], "windows-1251 koi8-u iso-8859-5"},
+		{"letters of Greek", sentence["Greek"], "windows-1253"},
+		{"a letter of Greek that is a sign elsewhere", "Άνεμος. " + sentence["Greek"], "iso-8859-7"},
+		{"letters of Hebrew", sentence["Hebrew"], "windows-1255"},
+		{"letters of Arabic", sentence["Arabic"], "windows-1256 iso-8859-6"},
+		{"letters of Persian", strings.ReplaceAll(sentence["Persian"], "ی", "ي"), "windows-1256"},
+		{"letters of Thai", sentence["Thai"], "windows-874"},
+	} {
+		for name := range strings.FieldsSeq(tt.encodings) {
+			encoding, err := htmlindex.Get(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			encoded, err := encoding.NewEncoder().String(tt.text)
+			if err != nil {
+				t.Fatalf("%s: %s: %v", tt.why, name, err)
+			}
+			if got, sure := Detect([]byte(encoded)); got != name || sure {
+				t.Errorf("%s: %q is %s, sure %t, want %s", tt.why, tt.text, got, sure, name)
+			}
+		}
+	}
+	for _, tt := range []struct{ why, in, want string }{
+		{"signs that are capitals elsewhere", "\xa9 Ann 1999, \xa9 Bob 2001, \xa7 5, 20 \xb0C", "windows-1252"},
+		{"a text without letters", "1\xbd", ""},
+	} {
+		if got := byLetters([]byte(tt.in)); got != tt.want {
+			t.Errorf("%s: %q is %q, want %q", tt.why, tt.in, got, tt.want)
 		}
 	}
 }

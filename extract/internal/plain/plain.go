@@ -196,7 +196,13 @@ func Detect(head []byte) (name string, sure bool) {
 		return "utf-8", true
 	}
 	found, _ := guess(head)
-	name = whatwg.Lookup(found)
+	switch name = whatwg.Lookup(found); name {
+	case "shift_jis", "euc-jp", "gbk", "gb18030", "big5", "euc-kr", "utf-16le", "utf-16be":
+		return name, false
+	}
+	if fits := byLetters(head); fits != "" {
+		return fits, false
+	}
 	if name == "" || name == "utf-8" || name == "replacement" {
 		return "windows-1252", false // as in browsers
 	}
