@@ -71,7 +71,9 @@ func (v *findings) about(h manifest.Header, tree string) error {
 	return nil
 }
 
+// takeAll processes the results of comparing files with the manifest or the lists called name.
 func (v *findings) takeAll(name string, results iter.Seq2[manifest.Result, error]) error {
+	before := v.compared()
 	for r, err := range results {
 		if err != nil {
 			return brokenManifest{fmt.Errorf("%s: %w", cli.Display(name), err)}
@@ -92,8 +94,15 @@ func (v *findings) takeAll(name string, results iter.Seq2[manifest.Result, error
 			return err
 		}
 	}
+	// Folders that are not mounted are empty.
+	if v.compared() == before && v.conclusion.verdict() == outcome.Valid {
+		return brokenManifest{fmt.Errorf("%s: no file was verified", cli.Display(name))}
+	}
 	return nil
 }
+
+// compared returns the number of files that were compared with something.
+func (v *findings) compared() int64 { return v.summary.Files - v.summary.Statuses[manifest.New] }
 
 // take processes a result. An error stops the verification.
 func (v *findings) take(r manifest.Result) error {
@@ -190,9 +199,7 @@ func (v *findings) elsewhere() bool {
 // end prints the conclusion.
 func (v *findings) end() error {
 	store := len(v.conclusion.parts) > 0
-	// Folders that are not mounted are empty.
-	added := v.summary.Statuses[manifest.New]
-	if !store && (v.summary.Files == 0 || len(v.f.rules) > 0 && v.summary.Files == added) {
+	if !store && v.summary.Files == 0 {
 		return fmt.Errorf("%s: no file was verified", cli.Display(v.name))
 	}
 	if v.hollow != "" && v.summary.Files == 0 && v.conclusion.verdict() == outcome.Valid {

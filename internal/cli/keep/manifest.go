@@ -18,6 +18,7 @@ import (
 	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/internal/cli"
 	"github.com/lsh-interop/fpcheck/internal/cli/documents"
+	"github.com/lsh-interop/fpcheck/internal/engine/walk"
 	"github.com/lsh-interop/fpcheck/internal/store/durable"
 	"github.com/lsh-interop/fpcheck/manifest"
 	"github.com/lsh-interop/fpcheck/scheme"
@@ -173,6 +174,9 @@ func createManifest(a *cli.App, f *createFlags, at site) error {
 	if at.held == nil {
 		skipTemporary(&o)
 	}
+	if !hasFiles(tree, o.Skip) { // as a disk that is not mounted
+		return fmt.Errorf("%s: no file was found, and no manifest was written: expected a directory with files", cli.Display(dir))
+	}
 	if f.earlier != "" {
 		all, stop, err := earlier(f.earlier, h)
 		if err != nil {
@@ -205,6 +209,22 @@ func createManifest(a *cli.App, f *createFlags, at site) error {
 		s.end(dir)
 	}
 	return err
+}
+
+// hasFiles reports whether a manifest of a tree has entries.
+func hasFiles(tree fs.FS, skip func(path string) bool) bool {
+	t := walk.Tree{
+		ReadDir: func(dir string) ([]fs.DirEntry, error) { return fs.ReadDir(tree, dir) },
+		Stat:    func(path string) (fs.FileInfo, error) { return fs.Stat(tree, path) },
+		Skip:    func(dir string) bool { return skip(dir + "/") },
+		Links:   true,
+	}
+	for f, err := range t.Below(".", "") {
+		if err != nil || !skip(f.Path) {
+			return true
+		}
+	}
+	return false
 }
 
 // skipTemporary leaves out files of runs that were killed.
