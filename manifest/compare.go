@@ -43,10 +43,8 @@ func Compare(old, new []Scanned, o Options) []Result {
 func compareScanned(stored *Entry, now *Scanned, o *Options) Result {
 	r := Result{Path: now.Path, Stored: stored, Found: &now.Entry, Err: now.Err, Distance: -1}
 	switch {
-	case now.SHA256.IsZero() && stored != nil && stored.State == now.State && now.State != changed:
-		r.Status = StillNotRead
-	case now.SHA256.IsZero():
-		r.Status = NotRead
+	case now.unread():
+		r.judgeUnread()
 	case stored == nil:
 		r.Status, r.Err = New, nil
 	default:

@@ -118,7 +118,7 @@ func (c *RecordResults) status() Status {
 		return WithoutText
 	case has(NotRead):
 		return NotRead
-	case has(NotCompared):
+	case has(NotCompared), has(StillNotRead):
 		return NotCompared
 	case has(Similar), has(New):
 		return Similar
@@ -200,8 +200,8 @@ func (r *Result) judgeRecord(o *Options) {
 	a, b := r.Stored, r.Found
 	switch {
 	case a.SHA256 == b.SHA256 && a.State == b.State && (a.Text == b.Text || a.Text.IsZero() || b.Text.IsZero()):
-		if r.Status = OK; isFailure(b.State) {
-			r.Status = StillNotRead
+		if r.Status = OK; isFailure(b.State) && b.SHA256.IsZero() {
+			r.Status, r.Err = StillNotRead, errNotRecorded
 		}
 	case a.SHA256 == b.SHA256 && !a.SHA256.IsZero():
 		r.judgeTexts(o)

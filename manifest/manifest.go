@@ -199,9 +199,10 @@ type Reading struct{ MediaType, Encoding, Tool string }
 
 // A State is the reason why a file has no fingerprint. Most states are errors of package extract, by their
 // names in manifests: "too-large", "expands", "too-deep", "timeout", "tool-missing". "no-words" is for a text
-// without features. "changed" and "irregular" are for files without a digest. "archive" is for a web archive,
-// and "revisit" for a record in an archive. "link" and "link-outside" are links to directories, within the
-// tree and out of it. They are not followed; their digest is the digest of the target.
+// without features. "changed" is for a file without a digest. So are "pipe", "socket" and "device", and
+// "irregular" for any other kind. "archive" is for a web archive, and "revisit" for a record in an archive.
+// "link" and "link-outside" are links to directories, within the tree and out of it. "link-broken" is a link
+// to nowhere. Links with these states are not followed; their digest is the digest of the target.
 type State string
 
 // States of an entry. The unexported ones occur only in manifests.
@@ -219,9 +220,13 @@ const (
 	toolMissing   State = "tool-missing"
 	Unreadable    State = "unreadable" // an error of the file system, or another
 	changed       State = "changed"    // while it was read, twice
-	irregular     State = "irregular"  // a pipe, a socket, a device: not opened
+	pipe          State = "pipe"       // not opened
+	socket        State = "socket"     // not opened
+	device        State = "device"     // not opened
+	irregular     State = "irregular"  // none of them, or unknown: not opened
 	linked        State = "link"       // to a directory of the tree: not followed
 	linkedOutside State = "link-outside"
+	linkedNowhere State = "link-broken"
 )
 
 // causes maps errors to states.
@@ -253,7 +258,10 @@ func stateOf(err error) State {
 
 func (s State) known() bool {
 	switch s {
-	case Fingerprinted, Unreadable, changed, irregular, linked, linkedOutside, webArchive, revisit:
+	case Fingerprinted, Unreadable, changed, webArchive, revisit:
+		return true
+	}
+	if s.isIrregular() || s.isLink() {
 		return true
 	}
 	for _, c := range causes {
@@ -267,10 +275,10 @@ func (s State) known() bool {
 // Settled reports whether the same bytes have this state with any limits, on any machine.
 func (s State) Settled() bool {
 	switch s {
-	case tooLarge, expands, tooDeep, timeout, toolMissing, Unreadable, changed, irregular, linkedOutside:
+	case tooLarge, expands, tooDeep, timeout, toolMissing, Unreadable, changed, linkedOutside, linkedNowhere:
 		return false
 	}
-	return true
+	return !s.isIrregular()
 }
 
 // Bounds of a manifest.
@@ -336,9 +344,9 @@ func (e *Entry) check(h *Header) error {
 		return fmt.Errorf("a web archive: expected a manifest of version %d", versionRecords)
 	case read != (e.Size >= 0) || e.Size < -1:
 		return errors.New("size or sha256, but not both: expected both or neither")
-	case read && (e.State == changed || e.State == irregular):
+	case read && (e.State == changed || e.State.isIrregular()):
 		return fmt.Errorf("%s, and yet a size and a digest: expected neither", e.State)
-	case !read && e.State != changed && e.State != irregular && e.State != Unreadable:
+	case !read && e.State != changed && !e.State.isIrregular() && e.State != Unreadable:
 		return fmt.Errorf("%s, but no size and digest: expected both", e.State)
 	case strings.HasSuffix(e.Path, "/") && (e.State != Unreadable || read):
 		return fmt.Errorf("path %q: expected a directory to be unreadable, and nothing else", abridge(e.Path))

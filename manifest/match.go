@@ -73,11 +73,7 @@ func (m *matcher) run() error {
 		}
 		switch {
 		case order == 0 && a[sortedPayload] != "" && a[sortedPrint] == b[sortedPrint]:
-			status := OK
-			if isFailure(rowState(b[1:])) {
-				status = StillNotRead
-			}
-			m.file(b[sortedFile]).statuses[status]++
+			m.file(b[sortedFile]).statuses[OK]++
 		case order == 0:
 			if err := m.hold(a, b); err != nil {
 				return err
@@ -205,7 +201,7 @@ func (m *matcher) take(a, b []string) error {
 	if r.Status == Moved && r.MovedStatus == SameFingerprint {
 		c.moved = SameFingerprint
 	}
-	if r.Status == OK || r.Status == StillNotRead {
+	if r.Status == OK {
 		return nil
 	}
 	return m.differing.Add(p.row(path)...)

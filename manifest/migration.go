@@ -356,7 +356,7 @@ func (p *partners) rest(ctx context.Context, old, new fs.FS, o *Options, yield f
 			switch {
 			case r.Status == New:
 				s := after.octetsOf(file{path: r.Path})
-				if r.Found, r.Err = &s.Entry, s.Err; s.SHA256.IsZero() {
+				if r.Found, r.Err = &s.Entry, s.Err; s.unread() {
 					r.Status = NotRead
 				}
 			case r.Status == Missing && r.Stored == nil:

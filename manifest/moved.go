@@ -7,6 +7,7 @@ import (
 	"iter"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -38,7 +39,9 @@ func (u *unmatched) add(r judged) bool {
 // error is yielded.
 func (u *unmatched) match(read func(onlyArchives bool) error, o *Options) iter.Seq2[Result, error] {
 	return func(yield func(Result, error) bool) {
-		u.matchBy(OK, func(e *Entry) (string, bool) { return string(e.SHA256[:]), e.Size > 0 })
+		u.matchBy(OK, func(e *Entry) (string, bool) {
+			return string(e.SHA256[:]) + strconv.FormatBool(e.State.isLink()), e.Size > 0
+		})
 		isText := func(r judged) bool { return isLost(r) && !r.Stored.isArchive() }
 		isArchive := func(r judged) bool { return isLost(r) && r.Stored.isArchive() }
 		texts, archives := slices.ContainsFunc(u.missing, isText), len(u.changed) > 0 || slices.ContainsFunc(u.missing, isArchive)
@@ -140,7 +143,7 @@ func (r *Result) conclude() {
 	case r.Status == NotRead && !failed:
 		r.Err = fmt.Errorf("%d of its records cannot be read", r.Records.Count(NotRead))
 	case r.Status == NotCompared:
-		r.Err = fmt.Errorf("%d of its records cannot be compared", r.Records.Count(NotCompared))
+		r.Err = fmt.Errorf("%d of its records cannot be compared", r.Records.Count(NotCompared)+r.Records.Count(StillNotRead))
 	}
 }
 

@@ -84,7 +84,7 @@ func (r *record) check(h *Header) error {
 
 // ofRecord reports whether a record can have the state. Other states are for files only.
 func (s State) ofRecord() bool {
-	return s != webArchive && s != changed && s != irregular && !s.isLink()
+	return s != webArchive && s != changed && !s.isIrregular() && !s.isLink()
 }
 
 // follows returns an error if a record sorts before the last one.

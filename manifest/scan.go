@@ -79,7 +79,29 @@ var (
 	errOutside = errors.New("a link to a directory outside the tree: not followed")
 )
 
-func (s State) isLink() bool { return s == linked || s == linkedOutside }
+// nowhere is the error of a link to nothing.
+type nowhere struct{ error }
+
+func (n nowhere) Unwrap() error { return n.error }
+
+// isLink reports whether an entry is a link that was not followed.
+func (s State) isLink() bool { return s == linked || s == linkedOutside || s == linkedNowhere }
+
+// isIrregular reports whether an entry has no bytes of its own, and is no link.
+func (s State) isIrregular() bool { return s == pipe || s == socket || s == device || s == irregular }
+
+// irregularOf returns the state of a file that is not regular.
+func irregularOf(mode fs.FileMode) State {
+	switch {
+	case mode&fs.ModeNamedPipe != 0:
+		return pipe
+	case mode&fs.ModeSocket != 0:
+		return socket
+	case mode&fs.ModeDevice != 0:
+		return device
+	}
+	return irregular
+}
 
 // Scan reads the files of a tree and yields them in the order of their paths. The error of a file is in its
 // Err. If ctx ends, its error is the last that Scan yields.
@@ -217,9 +239,8 @@ func (s *scanner) scan(f file, before *Scanned) Scanned {
 	}
 	s.regular = f.regular
 	for range 2 { // a changing file may have settled
-		if r.Err = s.read(&r, before); r.Err == errLinked {
-			s.link(&r)
-		}
+		r.Err = s.read(&r, before)
+		s.link(&r)
 		if !errors.Is(r.Err, errChanged) {
 			return r
 		}
@@ -324,23 +345,37 @@ func (s *Scanned) cause() error {
 
 func (s *scanner) stat(r *Scanned) (fs.FileInfo, error) {
 	info, err := fs.Stat(s.fsys, r.Path)
-	if err == nil && info.IsDir() {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		if at, e := fs.Lstat(s.fsys, r.Path); e == nil && at.Mode()&fs.ModeSymlink != 0 {
+			err = nowhere{err}
+		}
+	case err != nil:
+	case info.IsDir():
 		err = errLinked
-	} else if err == nil && !info.Mode().IsRegular() { // a pipe would block for ever
-		r.State = irregular
+	case !info.Mode().IsRegular(): // a pipe would block for ever
+		r.State = irregularOf(info.Mode())
 		err = errIrregular
 	}
 	return info, err
 }
 
-// link fills r for a link to a directory. Its bytes are its target.
+// link fills r if its error says that it is a link to a directory or to nowhere. Its bytes are its target.
 func (s *scanner) link(r *Scanned) {
+	_, broken := r.Err.(nowhere)
+	if !broken && r.Err != errLinked {
+		return
+	}
 	target, err := fs.ReadLink(s.fsys, r.Path)
-	if err != nil {
-		r.Err = err
+	if err != nil || target == "" {
+		r.Err = cmp.Or(err, r.Err)
 		return
 	}
 	r.State, r.Size, r.SHA256 = linked, int64(len(target)), sha256.Sum256([]byte(target))
+	if broken {
+		r.State = linkedNowhere
+		return
+	}
 	at := path.Dir(r.Path)
 	for part := range strings.SplitSeq(filepath.ToSlash(target), "/") { // only the last part may be a link
 		info, err := fs.Lstat(s.fsys, at)

@@ -77,7 +77,7 @@ func TestScan(t *testing.T) {
 	var got []row
 	for s := range Scan(context.Background(), fsys, sm1) {
 		got = append(got, row{s.Path, s.State, s.Reading.MediaType, s.Err != nil})
-		if s.State != irregular && s.SHA256.IsZero() {
+		if s.State != pipe && s.SHA256.IsZero() {
 			t.Errorf("%q has no digest", s.Path)
 		}
 	}
@@ -89,7 +89,7 @@ func TestScan(t *testing.T) {
 		{"new\nline", Fingerprinted, "text/plain", false},
 		{"page.html", NoText, "", true},
 		{"picture.png", Unsupported, "", true},
-		{"pipe", irregular, "", true},
+		{"pipe", pipe, "", true},
 		{"z.docx", Malformed, "", true},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

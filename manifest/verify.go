@@ -29,7 +29,7 @@ const (
 	Missing                       // the file is not in the tree
 	New                           // the file is not in the manifest
 	Moved                         // the file is new, and has the text of a missing one
-	StillNotRead                  // the file cannot be read, for the reason in the manifest
+	StillNotRead                  // the file cannot be read, and could not when the manifest was made
 	WithoutText                   // the bytes differ, and one of the two has no text to compare
 	NotRead                       // the file cannot be read now
 	NotCompared                   // the file has nothing to compare with, for the reason in Err
@@ -98,8 +98,12 @@ func (r Result) String() string {
 	if r.Status == Moved && (r.MovedStatus > SameText || r.Record == nil && r.MovedStatus == SameText) {
 		notes = append(notes, r.MovedStatus.String())
 	}
-	if r.Found != nil && r.Found.State.isLink() {
+	switch {
+	case r.Status == NotRead || r.Status == StillNotRead || r.Found == nil: // the error says so
+	case r.Found.State.isLink():
 		notes = append(notes, string(r.Found.State)+", not followed")
+	case r.Found.State.isIrregular():
+		notes = append(notes, string(r.Found.State)+", not opened")
 	}
 	if r.From != "" && r.Records == nil {
 		notes = append(notes, "from "+r.From)
@@ -117,7 +121,7 @@ func (r Result) String() string {
 // KeepsText reports whether the text of a file or a record is unchanged, at any path.
 func (r Result) KeepsText() bool {
 	switch r.Status {
-	case OK, SameText, StillNotRead:
+	case OK, SameText:
 		return true
 	}
 	return r.Status == Moved && r.MovedStatus <= SameText
@@ -265,11 +269,8 @@ func (v *verifier) compare(p pair) judged {
 	now := v.octetsOf(*p.found)
 	r.Found, r.Err = &now.Entry, now.Err
 	switch {
-	case now.SHA256.IsZero() && p.stored != nil && p.stored.State == now.State && now.State != changed:
-		r.Status = StillNotRead
-		return r
-	case now.SHA256.IsZero():
-		r.Status = NotRead
+	case now.unread():
+		r.judgeUnread()
 		return r
 	case p.stored == nil:
 		r.Status = New
@@ -296,13 +297,11 @@ func (v *verifier) octetsOf(f file) Scanned {
 	v.regular = f.regular
 	for range 2 {
 		switch _, r.Err = v.open(&r, func(fs.File, io.Reader) error { return nil }); {
-		case r.Err == errLinked:
-			v.link(&r)
-			return r
 		case r.Err == nil:
 			r.State = Fingerprinted // or unknown
 			return r
 		case !errors.Is(r.Err, errChanged):
+			v.link(&r)
 			return r
 		}
 	}
@@ -310,12 +309,36 @@ func (v *verifier) octetsOf(f file) Scanned {
 	return r
 }
 
+// unread reports whether there are no bytes to compare, now or then.
+func (e *Entry) unread() bool { return e.SHA256.IsZero() || e.State == linkedNowhere }
+
+// judgeUnread sets the status of a file that cannot be read now. Only a kind, or the target of a link, can
+// show that it is the same.
+func (r *Result) judgeUnread() {
+	a, b := r.Stored, r.Found
+	switch {
+	case a == nil || !a.unread() || b.State == changed:
+		r.Status = NotRead
+	case a.State == b.State && (b.State == linkedNowhere && a.SHA256 == b.SHA256 || b.State.isIrregular() && b.State != irregular):
+		r.Status, r.Err = OK, nil
+	case a.State == b.State && !b.State.isLink(), a.State == irregular && b.State.isIrregular(),
+		a.State == Unreadable && b.State == linkedNowhere: // manifests had no better states
+		cause := r.Err
+		if p, ok := cause.(*fs.PathError); ok { // the path is before it
+			cause = p.Err
+		}
+		r.Status, r.Err = StillNotRead, fmt.Errorf("%w, and cannot be read now: %w", errNotRecorded, cause)
+	default:
+		r.Status = NotRead
+	}
+}
+
 func (r *Result) judge(o *Options) {
 	a, b := r.Stored, r.Found
 	switch {
-	case b.SHA256.IsZero():
+	case b.unread():
 		r.Status = NotRead
-	case a.SHA256.IsZero():
+	case a.unread():
 		r.Status, r.Err = NotCompared, errNotRecorded
 	case b.SHA256 == a.SHA256 && a.State.isLink() == b.State.isLink():
 		r.Status = OK

@@ -183,7 +183,53 @@ func TestNotRecorded(t *testing.T) {
 	}
 }
 
-// What could not be read then, and cannot for the same reason now, is no difference.
+// TestReadNeither compares files that have no bytes. Only a kind or a target can show that they are the same.
+func TestReadNeither(t *testing.T) {
+	of := func(mode fs.FileMode, target string) fstest.MapFS {
+		return fstest.MapFS{"a": {Data: []byte(target), Mode: mode}}
+	}
+	none := func(state State) []Entry { return []Entry{{Path: "a", State: state, Size: -1}} }
+	for _, test := range []struct {
+		why  string
+		then any // a tree, or the entries of an older manifest
+		now  fs.FS
+		want []string
+	}{
+		{"the same kind", of(fs.ModeNamedPipe, ""), of(fs.ModeNamedPipe, ""), []string{"a: OK (pipe, not opened)"}},
+		{"the same kind", of(fs.ModeSocket, ""), of(fs.ModeSocket, ""), []string{"a: OK (socket, not opened)"}},
+		{"the same kind", of(fs.ModeDevice, ""), of(fs.ModeDevice|fs.ModeCharDevice, ""), []string{"a: OK (device, not opened)"}},
+		{"another kind", of(fs.ModeNamedPipe, ""), of(fs.ModeSocket, ""), []string{"a: UNREADABLE"}},
+		{"kinds that are not known", of(fs.ModeIrregular, ""), of(fs.ModeIrregular, ""), []string{"a: UNREADABLE AS BEFORE"}},
+		{"a manifest without kinds", none(irregular), of(fs.ModeNamedPipe, ""), []string{"a: UNREADABLE AS BEFORE"}},
+		{"a file for a pipe", of(fs.ModeNamedPipe, ""), tree("a", "one"), []string{"a: NOT COMPARED"}},
+		{"a pipe for a file", tree("a", "one"), of(fs.ModeNamedPipe, ""), []string{"a: UNREADABLE"}},
+		{"a new pipe", tree("b", "one"), fstest.MapFS{"a": {Mode: fs.ModeNamedPipe}, "b": tree("b", "one")["b"]}, []string{"a: UNREADABLE", "b: OK"}},
+		{"the same target", of(fs.ModeSymlink, "gone"), of(fs.ModeSymlink, "gone"), []string{"a: OK (link-broken, not followed)"}},
+		{"another target", of(fs.ModeSymlink, "gone"), of(fs.ModeSymlink, "lost"), []string{"a: UNREADABLE"}},
+		{"a manifest without targets", none(Unreadable), of(fs.ModeSymlink, "gone"), []string{"a: UNREADABLE AS BEFORE"}},
+		{"a file for a broken link", of(fs.ModeSymlink, "gone"), tree("a", "one"), []string{"a: NOT COMPARED"}},
+		{"the target of a broken link as a file", of(fs.ModeSymlink, "gone"), tree("a", "gone"), []string{"a: NOT COMPARED"}},
+		{"a broken link for a file", tree("a", "gone"), of(fs.ModeSymlink, "gone"), []string{"a: UNREADABLE"}},
+		{"a link to a directory that is gone", fstest.MapFS{"a": {Data: []byte("d"), Mode: fs.ModeSymlink}, "d/x": tree("x", "one")["x"]},
+			of(fs.ModeSymlink, "d"), []string{"a: UNREADABLE", "d/x: MISSING"}},
+		{"a moved file with the target as its text", of(fs.ModeSymlink, "gone"), tree("b", "gone"), []string{"a: MISSING", "b: NEW"}},
+		{"a new broken link", tree("b", "gone"), of(fs.ModeSymlink, "gone"), []string{"a: UNREADABLE", "b: MISSING"}},
+	} {
+		text := ""
+		switch then := test.then.(type) {
+		case fstest.MapFS:
+			text = manifestOf(t, then, sm1)
+		case []Entry:
+			text = write(t, inText, header, then)
+		}
+		lines, _ := verify(t, text, test.now, Options{})
+		if diff := cmp.Diff(test.want, lines); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", test.why, diff)
+		}
+	}
+}
+
+// TestStillNotRead checks files that could not be read then, and cannot now.
 func TestStillNotRead(t *testing.T) {
 	files := tree("a", prose(1), "b/x", "two")
 	failing := func(err error) faulty {

@@ -368,7 +368,7 @@ func TestTruthOfArchives(t *testing.T) {
 
 // TestTruthOfStatuses checks that every form reports each status in the same way, with any flags.
 func TestTruthOfStatuses(t *testing.T) {
-	const link, png = "-> nowhere", "\x89PNG\r\n\x1a\n"
+	const link, loop, png = "-> nowhere", "-> a", "\x89PNG\r\n\x1a\n"
 	edited := strings.Replace(firstText+secondText, "mainland", "island", 1)
 	settings := []struct {
 		flags []string
@@ -394,22 +394,25 @@ func TestTruthOfStatuses(t *testing.T) {
 		{contents{"a": firstText + secondText}, contents{"a": edited}, manifest.Result{Status: manifest.Similar}},
 		{contents{"a": firstText}, contents{"a": secondText}, manifest.Result{Status: manifest.Different}},
 		{contents{"a": firstText}, nil, manifest.Result{Status: manifest.Missing}},
-		{nil, contents{"a": firstText}, manifest.Result{Status: manifest.New}},
+		{contents{"0": secondText}, contents{"0": secondText, "a": firstText}, manifest.Result{Status: manifest.New}}, // 0 is OK
 		{contents{"a": firstText}, contents{"b": firstText}, manifest.Result{Status: manifest.Moved}},
 		{contents{"a": firstText}, contents{"b": firstText + "\n"},
 			manifest.Result{Status: manifest.Moved, MovedStatus: manifest.SameText}},
-		{contents{"a": link}, contents{"a": link}, manifest.Result{Status: manifest.StillNotRead}},
+		{contents{"a": loop}, contents{"a": loop}, manifest.Result{Status: manifest.StillNotRead}},
 		{contents{"a.png": png}, contents{"a.png": png + "1"}, manifest.Result{Status: manifest.WithoutText}},
 		{contents{"a": firstText}, contents{"a": link}, manifest.Result{Status: manifest.NotRead}},
-		{contents{"a": link}, contents{"a": firstText}, manifest.Result{Status: manifest.NotCompared}},
+		{contents{"a": loop}, contents{"a": firstText}, manifest.Result{Status: manifest.NotCompared}},
+		{contents{"a": link}, contents{"a": firstText}, manifest.Result{
+			Status: manifest.NotCompared, Stored: &manifest.Entry{SHA256: manifest.Digest{1}}, Found: &manifest.Entry{SHA256: manifest.Digest{2}},
+		}},
 	} {
 		seen[test.want.Status] = true
 		dirs := make([]string, 2)
 		for i, files := range []contents{test.then, test.now} {
 			dirs[i] = t.TempDir()
 			for name, text := range files {
-				if text == link {
-					if err := os.Symlink("nowhere", filepath.Join(dirs[i], name)); err != nil {
+				if target, is := strings.CutPrefix(text, "-> "); is {
+					if err := os.Symlink(target, filepath.Join(dirs[i], name)); err != nil {
 						t.Skip(err)
 					}
 					continue
@@ -431,10 +434,14 @@ func TestTruthOfStatuses(t *testing.T) {
 			want := setting.Of(&test.want, nil).String()
 			f := tell(t, what, append(slices.Clone(setting.flags), list, dirs[1])...)
 			f.check(t, what)
-			if diff := cmp.Diff([]string{test.want.Status.String()}, f.statuses); diff != "" {
+			statuses, verdicts := []string{test.want.Status.String()}, []string{want}
+			if _, kept := test.then["0"]; kept {
+				statuses, verdicts = []string{"OK", statuses[0]}, []string{"VALID", want}
+			}
+			if diff := cmp.Diff(statuses, f.statuses); diff != "" {
 				t.Errorf("%s: statuses (-want +got):\n%s", what, diff)
 			}
-			if diff := cmp.Diff([][]string{{want}, {want}, {want}}, [][]string{f.files, f.noted, {f.last}}); diff != "" {
+			if diff := cmp.Diff([][]string{verdicts, verdicts, {want}}, [][]string{f.files, f.noted, {f.last}}); diff != "" {
 				t.Errorf("%s: JSON, PREMIS and the last line (-want +got):\n%s", what, diff)
 			}
 			if len(f.marks) == 0 && want != "VALID" || len(f.marks) > 0 && !slices.Equal(f.marks, []string{colors[want]}) {

@@ -112,7 +112,7 @@ func (v *findings) take(r manifest.Result) error {
 	if r.Status == manifest.Missing && v.f.ignoreMissing || r.Status == manifest.New && durable.IsTemporary(path.Base(r.Path)) {
 		return nil
 	}
-	prints := !v.f.status && !(v.f.quiet && untouched(r.Status))
+	prints := !v.f.status && !(v.f.quiet && r.Status == manifest.OK)
 	var d *difference.Excerpt
 	if prints || v.report != nil || v.table != nil || v.events != nil || v.conclusion.rules.Meant {
 		var err error
@@ -129,8 +129,11 @@ func (v *findings) take(r manifest.Result) error {
 	if len(v.f.rules) == 0 { // or all media differ
 		v.readings.add(r)
 	}
-	if r.Status == manifest.NotRead || r.Status == manifest.NotCompared {
+	switch r.Status {
+	case manifest.NotRead, manifest.NotCompared:
 		v.a.Out.Report(r.Path, documents.WithHint(r.Err))
+	case manifest.StillNotRead:
+		v.a.Out.Report(r.Path, fmt.Errorf("%w (--exclude leaves it out)", r.Err))
 	}
 	if prints {
 		if err := v.print(r, verdict, d); err != nil {
@@ -182,12 +185,8 @@ func (v *findings) print(r manifest.Result, verdict outcome.Verdict, d *differen
 	return v.a.Out.Failure()
 }
 
-// untouched reports whether a file is as when the manifest was made.
-func untouched(s manifest.Status) bool { return s == manifest.OK || s == manifest.StillNotRead }
-
-func (v *findings) untouched() bool {
-	return v.summary.Statuses[manifest.OK]+v.summary.Statuses[manifest.StillNotRead] == v.summary.Files
-}
+// untouched reports whether all files are as when the manifest was made.
+func (v *findings) untouched() bool { return v.summary.Statuses[manifest.OK] == v.summary.Files }
 
 // elsewhere reports that no file is at the path that the manifest records, as in a wrong directory.
 func (v *findings) elsewhere() bool {

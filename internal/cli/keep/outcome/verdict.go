@@ -60,7 +60,7 @@ func (u Rules) Of(r *manifest.Result, texts *difference.Excerpt) Verdict {
 	}
 	valid := false
 	switch status {
-	case manifest.OK, manifest.StillNotRead:
+	case manifest.OK:
 		valid = true
 	case manifest.New:
 		valid = !u.Strict
@@ -74,6 +74,8 @@ func (u Rules) Of(r *manifest.Result, texts *difference.Excerpt) Verdict {
 		}
 		valid = true
 	case manifest.Moved:
+	case manifest.StillNotRead:
+		return CannotBeJudged
 	case manifest.NotCompared:
 		if u.Meant || !hasChanged(r) {
 			return CannotBeJudged

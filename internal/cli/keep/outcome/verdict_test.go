@@ -35,7 +35,7 @@ func TestVerdictsOnFiles(t *testing.T) {
 		{manifest.Result{Status: manifest.Moved, MovedStatus: manifest.OK}, "VVVRRVV", "the bytes are the same"},
 		{manifest.Result{Status: manifest.Moved, MovedStatus: manifest.SameText}, "RVVRRVV", "a name is no reason to change bytes"},
 		{manifest.Result{Status: manifest.Moved, MovedStatus: manifest.SameFingerprint}, "RRVRRRV", "nor to change a number"},
-		{manifest.Result{Status: manifest.StillNotRead}, "VVVVVVV", "nothing changed since the manifest was made"},
+		{manifest.Result{Status: manifest.StillNotRead}, "CCCCCCC", "its bytes were never read"},
 		{manifest.Result{Status: manifest.WithoutText}, "IIIIIII", "another picture"},
 		{manifest.Result{Status: manifest.NotRead}, "IIIIIII", "the file is as good as lost"},
 		{manifest.Result{Status: manifest.NotCompared}, "CCCCCCC", "nothing is known of the file"},

@@ -109,7 +109,7 @@ var meanings = map[manifest.Status]string{
 	manifest.Missing:         "in the manifest, not in the tree",
 	manifest.New:             "in the tree, not in the manifest",
 	manifest.Moved:           "at another path, where the same is found",
-	manifest.StillNotRead:    "not read, as when the manifest was made",
+	manifest.StillNotRead:    "not read then and now: nothing shows that it is the same",
 	manifest.WithoutText:     "other octets, and no text to compare",
 	manifest.NotRead:         "not read now",
 	manifest.NotCompared:     "nothing to compare with is known",
@@ -157,7 +157,7 @@ func (r *Report) title() string {
 		why = append(why, s+" ("+count(files, "file")+")")
 	case files > 0 || r.Validated == "":
 		no := "no difference in "
-		if r.summary.Statuses[manifest.OK]+r.summary.Statuses[manifest.StillNotRead] < files {
+		if r.summary.Statuses[manifest.OK] < files {
 			no = "no difference that counts in "
 		}
 		why = append(why, no+count(files, "file"))

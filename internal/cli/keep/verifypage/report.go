@@ -139,7 +139,8 @@ func (r *Report) Add(result manifest.Result, texts *difference.Excerpt) {
 
 // order has the statuses, the worst first.
 var order = []manifest.Status{
-	manifest.Different, manifest.Missing, manifest.NotRead, manifest.WithoutText, manifest.NotCompared, manifest.Similar,
+	manifest.Different, manifest.Missing, manifest.NotRead, manifest.WithoutText, manifest.NotCompared, manifest.StillNotRead,
+	manifest.Similar,
 	manifest.SameFingerprint, manifest.SameText, manifest.Moved, manifest.New,
 }
 
