@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io"
 	"io/fs"
 	"iter"
@@ -23,7 +24,8 @@ import (
 )
 
 // While [Create] runs, it writes a journal beside the manifest. A line is added as soon as its file was
-// read, and written soon. It is a line of the text form, after the file's time of modification. After an
+// read, and written soon. It is a line of the text form, after the file's time of modification. A line with
+// the CRC-32C of the lines of a file follows them, so a damaged journal is no evidence. After an
 // interruption, the next run resumes from the journal and writes its own. If that run is interrupted too,
 // the next one resumes from both, and prefers the newer.
 const (
@@ -130,22 +132,27 @@ func fromJournal(w io.Writer, journal io.Reader, j *journalWriter) error {
 
 // copy writes the lines of a journal, which the text form has too, and ends the manifest.
 func (m *writer) copy(journal io.Reader, j *journalWriter) error {
-	lines := bufio.NewReaderSize(journal, maxLine+256)
-	line, err := lines.ReadSlice('\n')
-	if err != nil || string(line) != journalHead(j.header) {
-		return errOtherJournal
+	lines, err := openJournal(journal, j.header)
+	if err != nil {
+		return err
 	}
 	end := journalEnd(j.files)
 	for {
-		line, err := lines.ReadSlice('\n')
+		if mark, _ := lines.lines.Peek(1); string(mark) == string(sumMark) {
+			if lines.whole() != nil {
+				return lines.cutShort()
+			}
+			continue
+		}
+		line, err := lines.next()
 		if err != nil {
-			return cutShort(m.files)
+			return lines.cutShort()
 		}
 		switch line[0] {
 		case '#', ' ': // a reader, a record
 		case '{':
-			if string(line) != end || m.files != j.files {
-				return cutShort(m.files)
+			if string(line) != end || lines.files != j.files {
+				return lines.cutShort()
 			}
 			return m.close()
 		default:
@@ -201,6 +208,7 @@ type journalWriter struct {
 	last     string
 	archives bool   // some files are web archives
 	made     []byte // the lines made last
+	sum      uint32 // CRC-32C of the lines of the last file
 }
 
 // create reads the tree and writes the journal.
@@ -270,25 +278,40 @@ func (j *journalWriter) add(s *Scanned) error {
 	last := bytes.LastIndexByte(lines[:len(lines)-1], '\n') + 1 // after the line of a reader, if there is one
 	var room [64]byte
 	j.made = slices.Insert(lines, last, append(appendStamp(room[:0], s.modified), ' ')...)
-	if _, err := j.w.Write(j.made); err != nil {
+	j.sum = 0
+	if s.records.Len() > 0 {
+		for r, err := range s.eachRecord() {
+			if err == nil {
+				err = j.write()
+			}
+			if err != nil {
+				return err
+			}
+			j.made = j.form.record(j.made[:0], &r)
+		}
+	}
+	if err := j.write(); err != nil {
 		return err
 	}
 	j.files, j.last = j.files+1, s.Path
 	j.archives = j.archives || s.State == webArchive || s.Records > 0
-	if s.records.Len() == 0 {
-		return nil
-	}
-	for r, err := range s.eachRecord() {
-		if err != nil {
-			return err
-		}
-		j.made = j.form.record(j.made[:0], &r)
-		if _, err := j.w.Write(j.made); err != nil {
-			return err
-		}
-	}
-	return nil
+	return j.line(journalSum(j.sum))
 }
+
+// write writes the lines made last.
+func (j *journalWriter) write() error {
+	j.sum = crc32.Update(j.sum, castagnoli, j.made)
+	_, err := j.w.Write(j.made)
+	return err
+}
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// journalSum returns the line after a file and the records below it.
+func journalSum(sum uint32) string { return fmt.Sprintf("%c%08x\n", sumMark, sum) }
+
+// sumMark begins no other line of a journal.
+const sumMark = '~'
 
 // appendStamp appends a time for a journal: seconds and nanoseconds, or "-" for none.
 func appendStamp(line []byte, t time.Time) []byte {
@@ -355,19 +378,16 @@ func prefer(a, b iter.Seq[Scanned]) iter.Seq[Scanned] {
 
 var errOtherJournal = errors.New("expected the journal of this run")
 
-func cutShort(files int64) error { return fmt.Errorf("the journal is cut short after %d files", files) }
-
 // parseJournal yields the entries of a journal. If it ends early, failed has the error.
 func parseJournal(r io.Reader, h *Header, failed *error) iter.Seq[Scanned] {
 	return func(yield func(Scanned) bool) {
-		j := &journalReader{lines: bufio.NewReaderSize(r, maxLine+256), header: h.inJournal()}
-		line, err := j.lines.ReadSlice('\n')
-		if err != nil || string(line) != journalHead(h) {
-			*failed = errOtherJournal
+		j, err := openJournal(r, h)
+		if err != nil {
+			*failed = err
 			return
 		}
 		for {
-			line, err := j.lines.ReadSlice('\n')
+			line, err := j.next()
 			if err == nil && string(line) == journalEnd(j.files) {
 				return
 			}
@@ -375,14 +395,18 @@ func parseJournal(r io.Reader, h *Header, failed *error) iter.Seq[Scanned] {
 			if err == nil {
 				s, ok, err = j.file(strings.TrimSuffix(string(line), "\n"))
 			}
+			if err == nil && ok {
+				err = j.whole()
+			}
 			if err != nil {
-				*failed = cutShort(j.files)
+				s.records.Close()
+				*failed = j.cutShort()
 				return
 			}
 			if !ok {
 				continue // a reader
 			}
-			j.files, j.last = j.files+1, s.Path
+			j.last = s.Path
 			if !yield(s) {
 				return
 			}
@@ -395,8 +419,41 @@ type journalReader struct {
 	lines  *bufio.Reader
 	header *Header
 	form   textForm
-	files  int64
+	files  int64 // whose lines have their checksum
 	last   string
+	sum    uint32 // CRC-32C of the lines since the last checksum
+}
+
+func openJournal(r io.Reader, h *Header) (*journalReader, error) {
+	j := &journalReader{lines: bufio.NewReaderSize(r, maxLine+256), header: h.inJournal()}
+	if line, err := j.lines.ReadSlice('\n'); err != nil || string(line) != journalHead(h) {
+		return nil, errOtherJournal
+	}
+	return j, nil
+}
+
+// next returns the next line of the journal, and adds it to the sum.
+func (j *journalReader) next() ([]byte, error) {
+	line, err := j.lines.ReadSlice('\n')
+	j.sum = crc32.Update(j.sum, castagnoli, line)
+	return line, err
+}
+
+// whole reads the line after a file, and returns an error if the file has another checksum.
+func (j *journalReader) whole() error {
+	want := journalSum(j.sum)
+	line, err := j.lines.ReadSlice('\n')
+	if err != nil || string(line) != want {
+		return cmp.Or(err, errDamaged)
+	}
+	j.files, j.sum = j.files+1, 0
+	return nil
+}
+
+var errDamaged = errors.New("damaged")
+
+func (j *journalReader) cutShort() error {
+	return fmt.Errorf("the journal is damaged or cut short after %d files", j.files)
 }
 
 // file parses the line of a file and reads its records. After the line of a reader, ok is false.
@@ -425,7 +482,7 @@ func (j *journalReader) records(n int64, private scheme.Set) iter.Seq2[record, e
 	return func(yield func(record, error) bool) {
 		var before []string
 		for n > 0 {
-			line, err := j.lines.ReadSlice('\n')
+			line, err := j.next()
 			if err != nil {
 				yield(record{}, err)
 				return

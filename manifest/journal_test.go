@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io"
 	"io/fs"
 	"iter"
@@ -13,6 +14,8 @@ import (
 	"testing"
 	"testing/fstest"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // memory is a storage whose process is killed after a number of bytes and renames.
@@ -188,6 +191,11 @@ func TestGoesOn(t *testing.T) {
 	}
 }
 
+// summed returns lines of a journal with their checksum.
+func summed(lines string) string {
+	return lines + journalSum(crc32.Checksum([]byte(lines), castagnoli))
+}
+
 // TestJournalOfAnother checks that a damaged journal, or one with other settings, is not resumed.
 func TestJournalOfAnother(t *testing.T) {
 	fsys := someTree(5)
@@ -196,9 +204,10 @@ func TestJournalOfAnother(t *testing.T) {
 		{"", "empty"},
 		{"\x00\x00\x00\x00", "never written to the disk"},
 		{strings.Replace(journalHead(&Header{Scheme: header.Scheme, Profile: "visible", Tool: header.Tool}), "0.2.0", "0.1.0", 1) +
-			"- no-text - 0 " + digits("01") + " - -  0/f0.txt\n", "another version of the program"},
-		{journalHead(&Header{Scheme: header.Scheme, Profile: "visible", Tool: header.Tool}) + "- changed - - - - -  ../x\n", "a path out of the tree"},
-		{journalHead(&Header{Scheme: header.Scheme, Profile: "visible", Tool: header.Tool}) + "yesterday no-text - 0 " + digits("01") + " - -  0/f0.txt\n", "no time"},
+			summed("- no-text - 0 "+digits("01")+" - -  0/f0.txt\n"), "another version of the program"},
+		{journalHead(&Header{Scheme: header.Scheme, Profile: "visible", Tool: header.Tool}) + summed("- changed - - - - -  ../x\n"), "a path out of the tree"},
+		{journalHead(&Header{Scheme: header.Scheme, Profile: "visible", Tool: header.Tool}) + summed("yesterday no-text - 0 "+digits("01")+" - -  0/f0.txt\n"), "no time"},
+		{journalHead(&Header{Scheme: header.Scheme, Profile: "visible", Tool: header.Tool}) + "- no-text - 0 " + digits("01") + " - -  0/f0.txt\n", "no checksum"},
 		{journalHead(&Header{Scheme: header.Scheme, Profile: "visible", Tool: header.Tool}) + strings.Repeat("x", 1<<20), "a line without end"},
 	} {
 		m := &memory{files: map[string]*bytes.Buffer{"m.journal": bytes.NewBufferString(test.journal)}, left: never}
@@ -208,6 +217,27 @@ func TestJournalOfAnother(t *testing.T) {
 		}
 		if got := m.files["m"].String(); got != want {
 			t.Errorf("%s: another manifest:\n%s", test.why, got)
+		}
+	}
+}
+
+// TestDamagedJournal changes each byte of a journal. Neither the next run nor a manifest uses what is damaged.
+func TestDamagedJournal(t *testing.T) {
+	j, lines := journaled(t)
+	whole := lines + journalEnd(j.files)
+	for i := range whole {
+		damaged := []byte(whole)
+		damaged[i] ^= 1
+		if err := fromJournal(io.Discard, bytes.NewReader(damaged), j); err == nil {
+			t.Errorf("byte %d: a manifest is made of it", i)
+		}
+		m := &memory{files: map[string]*bytes.Buffer{"j": bytes.NewBuffer(damaged)}, left: never}
+		n := 0
+		for s := range readJournal(m, "j", j.header) {
+			if diff := cmp.Diff(fmt.Sprint(entries[n]), fmt.Sprint(s.Entry)); diff != "" {
+				t.Errorf("byte %d: (-want +got):\n%s", i, diff)
+			}
+			n++
 		}
 	}
 }
@@ -258,8 +288,8 @@ func FuzzJournal(f *testing.F) {
 	h := *j.header
 	f.Add([]byte(text + journalEnd(int64(len(entries)))))
 	f.Add([]byte(text[:len(text)-9]))
-	records := journalHead(&h) + "- archive 1 9 " + digits("01") + " - -  x.warc\n" + " unsupported - - - - 2026  http://a/\n"
-	f.Add([]byte(records + journalEnd(1)))
+	records := "- archive 1 9 " + digits("01") + " - -  x.warc\n" + " unsupported - - - - 2026  http://a/\n"
+	f.Add([]byte(journalHead(&h) + summed(records) + journalEnd(1)))
 	f.Fuzz(func(t *testing.T, octets []byte) {
 		m := &memory{files: map[string]*bytes.Buffer{"j": bytes.NewBuffer(octets)}, left: never}
 		last := ""
@@ -296,10 +326,10 @@ func TestCopy(t *testing.T) {
 		{"", "expected the journal of this run", "nothing"},
 		{`{"fpcheck_manifest":1}` + "\n" + lines[len(head)+1:] + end, "expected the journal of this run",
 			"of another program"},
-		{lines, fmt.Sprintf("the journal is cut short after %d files", j.files), "without its end"},
-		{lines[:len(lines)-9], fmt.Sprintf("the journal is cut short after %d files", j.files-1), "inside of a line"},
-		{lines + journalEnd(j.files-1), fmt.Sprintf("the journal is cut short after %d files", j.files), "for fewer files"},
-		{head + "\n" + end, "the journal is cut short after 0 files", "without its files"},
+		{lines, fmt.Sprintf("the journal is damaged or cut short after %d files", j.files), "without its end"},
+		{lines[:len(lines)-19], fmt.Sprintf("the journal is damaged or cut short after %d files", j.files-1), "inside of a line"},
+		{lines + journalEnd(j.files-1), fmt.Sprintf("the journal is damaged or cut short after %d files", j.files), "for fewer files"},
+		{head + "\n" + end, "the journal is damaged or cut short after 0 files", "without its files"},
 	} {
 		err := fromJournal(io.Discard, strings.NewReader(tt.journal), j)
 		if got := fmt.Sprint(err); got != tt.want && (err != nil || tt.want != "") {
