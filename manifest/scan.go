@@ -23,6 +23,7 @@ import (
 	_ "github.com/lsh-interop/fpcheck/extract/all" // a document without a reader would count as one without text
 	"github.com/lsh-interop/fpcheck/internal/engine/parallel"
 	"github.com/lsh-interop/fpcheck/internal/engine/pipeline"
+	"github.com/lsh-interop/fpcheck/internal/engine/walk"
 	"github.com/lsh-interop/fpcheck/internal/store/extsort"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
@@ -57,11 +58,12 @@ type Options struct {
 // A Scanned is a file that was read.
 type Scanned struct {
 	Entry
-	Err          error           // why there is no fingerprint
+	Err          error           // why there is no fingerprint, or that the file is a link out of the tree
 	Reused       bool            // the entry is from Options.Earlier
 	RecordStates map[State]int64 // number of records of a web archive by state
 
 	modified time.Time // zero if it was too recent to tell a later change
+	outside  bool      // the file is a link out of the tree
 
 	records *extsort.List // rows
 	scheme  *scheme.Scheme
@@ -242,6 +244,7 @@ func (s *scanner) scan(f file, before *Scanned) Scanned {
 		r.Err = s.read(&r, before)
 		s.link(&r)
 		if !errors.Is(r.Err, errChanged) {
+			s.follow(&r)
 			return r
 		}
 	}
@@ -358,6 +361,18 @@ func (s *scanner) stat(r *Scanned) (fs.FileInfo, error) {
 		err = errIrregular
 	}
 	return info, err
+}
+
+// follow notes whether the file that was read is a link out of the tree.
+func (s *scanner) follow(r *Scanned) {
+	if r.SHA256.IsZero() || r.State.isLink() || s.regular {
+		return
+	}
+	if r.outside = walk.LeadsOut(s.fsys, r.Path); r.outside && r.Err != nil {
+		r.Err = fmt.Errorf("%w: %w", walk.ErrOutside, r.Err)
+	} else if r.outside {
+		r.Err = walk.ErrOutside
+	}
 }
 
 // link fills r if its error says that it is a link to a directory or to nowhere. Its bytes are its target.

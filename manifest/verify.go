@@ -281,7 +281,7 @@ func (v *verifier) compare(p pair) judged {
 		if r.byRecord = p.stored.isArchive() && now.isArchive(); r.byRecord {
 			return r
 		}
-	default:
+	case !now.outside:
 		r.Err = nil
 	}
 	r.judge(v.o)
@@ -299,6 +299,7 @@ func (v *verifier) octetsOf(f file) Scanned {
 		switch _, r.Err = v.open(&r, func(fs.File, io.Reader) error { return nil }); {
 		case r.Err == nil:
 			r.State = Fingerprinted // or unknown
+			v.follow(&r)
 			return r
 		case !errors.Is(r.Err, errChanged):
 			v.link(&r)

@@ -1,17 +1,20 @@
 package keep
 
 import (
+	"errors"
 	"fmt"
 	"iter"
 	"path"
 	"strings"
 
+	"github.com/lsh-interop/fpcheck/archive/validation"
 	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/internal/cli"
 	"github.com/lsh-interop/fpcheck/internal/cli/documents"
 	"github.com/lsh-interop/fpcheck/internal/cli/keep/outcome"
 	"github.com/lsh-interop/fpcheck/internal/cli/keep/verifypage"
 	"github.com/lsh-interop/fpcheck/internal/engine/difference"
+	"github.com/lsh-interop/fpcheck/internal/engine/walk"
 	"github.com/lsh-interop/fpcheck/internal/store/durable"
 	"github.com/lsh-interop/fpcheck/manifest"
 	"github.com/lsh-interop/fpcheck/scheme"
@@ -38,6 +41,7 @@ type findings struct {
 	profile    string  // of the texts
 	unread     int     // files that no reader had read when the manifest was made
 	hollow     string  // what a store has none of, such as "object"; "" if it has some
+	outside    int64   // links to files outside the tree
 }
 
 func newFindings(a *cli.App, f *verifyFlags, name string, private scheme.Set) *findings {
@@ -140,8 +144,20 @@ func (v *findings) take(r manifest.Result) error {
 			return err
 		}
 	}
-	if r.Records != nil && r.Err != nil && r.Status != manifest.NotRead && r.Status != manifest.NotCompared {
-		v.a.Out.Warn(r.Path, cli.Message(r.Err))
+	if outside := errors.Is(r.Err, walk.ErrOutside); outside || r.Records != nil && r.Err != nil && r.Status != manifest.NotRead && r.Status != manifest.NotCompared {
+		if !v.f.status {
+			v.a.Out.Warn(r.Path, cli.Message(r.Err))
+		}
+		if outside {
+			v.outside++
+			f := outcome.Finding{Severity: validation.Warning, Code: "link", Path: r.Path, What: walk.ErrOutside.Error()}
+			if v.f.strict { // no event about a whole tree follows that fails
+				f.Severity = validation.Error
+			}
+			if err := v.find(f); err != nil {
+				return err
+			}
+		}
 	}
 	if v.report != nil {
 		v.report.Add(r, d)
@@ -207,6 +223,9 @@ func (v *findings) end() error {
 	compared := v.summary.Files > 0 || !store
 	if text, words := describe(&v.summary, v.tree.in()); compared {
 		n := v.summary.Counts()
+		if n.Warnings = v.outside; v.outside > 0 {
+			text += ", " + cli.Count(v.outside, "warning")
+		}
 		v.conclusion.add(n.Counts, text, words...)
 		v.conclusion.Review = n.Review
 	}

@@ -2,6 +2,7 @@ package keep
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -370,6 +371,8 @@ func (s *scanning) take(r manifest.Scanned) error {
 		if s.a.Out.Raise(cli.ExitTrouble); !s.quiet {
 			s.a.Out.Warn(r.Path, cli.Message(r.Err))
 		}
+	case errors.Is(r.Err, walk.ErrOutside) && !s.quiet:
+		s.a.Out.Warn(r.Path, walk.ErrOutside.Error())
 	}
 	if this, other, found := s.names.add(r.Path); found && !s.quiet {
 		if s.unsaid++; s.unsaid <= maxCollisions {

@@ -178,13 +178,18 @@ func (s *summer) do(j job) done {
 		}
 		return d
 	}
+	if walk.LeadsOut(s.tree, j.path) {
+		d.Err = walk.ErrOutside
+	}
 	d.sums = sums
 	*d.Found = manifest.Entry{Path: j.path, Size: n, SHA256: digestOf(sums[always])}
 	if j.listed == nil {
 		d.Status = manifest.New
 		return d
 	}
-	d.Status, d.Err = j.listed.judge(sums, n)
+	if d.Status, err = j.listed.judge(sums, n); err != nil {
+		d.Err = err
+	}
 	return d
 }
 
