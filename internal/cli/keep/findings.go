@@ -44,8 +44,8 @@ type findings struct {
 	outside    int64   // links to files outside the tree
 }
 
-func newFindings(a *cli.App, f *verifyFlags, name string, private scheme.Set) *findings {
-	v := &findings{a: a, f: f, name: name, private: private}
+func newFindings(a *cli.App, f *verifyFlags, name string) *findings {
+	v := &findings{a: a, f: f, name: name}
 	v.read, v.stop = a.Watch(f.status)
 	v.conclusion.rules = f.outcomes()
 	if f.html != "" {

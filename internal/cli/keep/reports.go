@@ -2,8 +2,10 @@ package keep
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -12,6 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/lsh-interop/fpcheck/internal/cli"
+	"github.com/lsh-interop/fpcheck/internal/cli/documents"
 	"github.com/lsh-interop/fpcheck/internal/cli/keep/outcome"
 	"github.com/lsh-interop/fpcheck/internal/engine/difference"
 	"github.com/lsh-interop/fpcheck/internal/store/scratch"
@@ -125,6 +128,27 @@ func (v *findings) writeReports(verdict outcome.Verdict) error {
 	if v.f.prometheus == "" {
 		return nil
 	}
+	return v.writeMetricsFile(verdict)
+}
+
+// metricsHead begins a file of metrics.
+const metricsHead = "# HELP fpcheck_verify_"
+
+// writeFailure writes the metrics of a run that failed. Those of an earlier run may say that all is well. It
+// replaces no other file, since the failure may be that the file is read, too.
+func (v *findings) writeFailure() error {
+	if v.f.prometheus == "" {
+		return nil
+	}
+	head, err := documents.HeadOf(v.f.prometheus)
+	if !errors.Is(err, fs.ErrNotExist) && !strings.HasPrefix(string(head), metricsHead) {
+		return nil
+	}
+	return v.writeMetricsFile(outcome.CannotBeJudged)
+}
+
+// writeMetricsFile writes the metrics of a run that ends now.
+func (v *findings) writeMetricsFile(verdict outcome.Verdict) error {
 	at, err := sourceDateOrNow()
 	if err != nil {
 		return err
@@ -157,7 +181,7 @@ func (v *findings) writeMetrics(w io.Writer, verdict outcome.Verdict, at time.Ti
 		valid = 1
 	}
 	fmt.Fprintf(b, "fpcheck_verify_valid{%s} %d\n", name, valid)
-	metric("timestamp_seconds", "When the verification ended.")
+	metric("timestamp_seconds", "When the verification ended, or failed.")
 	fmt.Fprintf(b, "fpcheck_verify_timestamp_seconds{%s} %d\n", name, at.Unix())
 	return b.Flush()
 }

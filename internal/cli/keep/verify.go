@@ -143,7 +143,7 @@ func (f *verifyFlags) writable(read ...string) error {
 	return documents.Writable([]documents.Written{
 		{Flag: "--report html=", Name: f.html, Again: has("<!DOCTYPE html>", `<meta name="generator" content="fpcheck `)},
 		{Flag: "--report csv=", Name: f.csv, Again: has(strings.Join(tableHead, ","), "\n")},
-		{Flag: "--report prometheus=", Name: f.prometheus, Again: has("# HELP fpcheck_verify_", "")},
+		{Flag: "--report prometheus=", Name: f.prometheus, Again: has(metricsHead, "")},
 		{Flag: "--output", Name: f.output, Again: has("<?xml", "fpcheck")},
 	}, read)
 }
@@ -195,15 +195,26 @@ var stores = []store{
 
 func verify(a *cli.App, f *verifyFlags, args []string) error {
 	defer documents.EndCommands(a, &f.ResourceFlags)
-	private, err := f.Private()
-	if err != nil {
-		return err
-	}
 	if err := f.writable(slices.Concat(f.files(), args, []string{f.originals})...); err != nil {
 		return err
 	}
-	v := newFindings(a, f, slices.Concat(f.files(), args)[0], private)
+	v := newFindings(a, f, slices.Concat(f.files(), args)[0])
 	defer v.stop()
+	err := v.run(args)
+	if err != nil {
+		if failed := v.writeFailure(); failed != nil {
+			err = errors.Join(err, failed)
+		}
+	}
+	return err
+}
+
+// run verifies what the arguments name, and writes the reports.
+func (v *findings) run(args []string) (err error) {
+	f := v.f
+	if v.private, err = f.Private(); err != nil {
+		return err
+	}
 	if f.csv != "" {
 		if v.table, err = newFileTable(f.csv); err != nil {
 			return fmt.Errorf("--report csv=%s: %s", cli.Display(f.csv), cli.Message(err))
