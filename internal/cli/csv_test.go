@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -44,7 +45,10 @@ func TestCells(t *testing.T) {
 		{"a sign within", "a=1+1", "a=1+1"},
 		{"a formula in a path", "d/=1+1", "d/=1+1"},
 		{"a space before", " =1+1", " =1+1"},
-		{"bytes that are no UTF-8", "\xff=", "\xff="},
+		{"bytes that are no UTF-8", "\xff=", `\\xFF=`},
+		{"bytes that are no UTF-8 after a sign", "=\xff\n", `\=\xFF\n`},
+		{"a backslash, which escaped values begin with", `\a`, `\\\a`},
+		{"a backslash within", `a\b`, `a\b`},
 		{"nothing", "", ""},
 	} {
 		var file bytes.Buffer
@@ -62,8 +66,16 @@ func TestCells(t *testing.T) {
 		if diff := cmp.Diff([][]string{{tt.want, "x"}}, rows); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.why, diff)
 		}
-		if undone := strings.TrimPrefix(tt.want, "'"); undone != tt.value {
-			t.Errorf("%s: %q without the apostrophe is %q", tt.why, tt.want, undone)
+		undone, escaped := strings.CutPrefix(tt.want, `\`)
+		if escaped {
+			if undone, err = strconv.Unquote(`"` + undone + `"`); err != nil {
+				t.Fatal(err)
+			}
+		} else {
+			undone = strings.TrimPrefix(tt.want, "'")
+		}
+		if undone != tt.value {
+			t.Errorf("%s: %q is restored to %q", tt.why, tt.want, undone)
 		}
 	}
 }
