@@ -78,6 +78,8 @@ func TestLists(t *testing.T) {
 		{"a name that tells the algorithm", "B2SUMS", blake2Of + "  a\n", "", []string{`"a" -1 blake2b:fad0`}},
 		{"another, of a bag", "manifest-sha512.txt", blake2Of + "  a\n", "", []string{`"a" -1 sha512:fad0`}},
 		{"a name that tells another length", "MD5SUMS", sha256Of + "  a\n", "", []string{`line 1: digest "` + sha256Of + `": expected 32 hexadecimal digits of md5, as other lines have`}},
+		{"a length of BLAKE2b that has a name of its own", "s", sha256Of + "  a\n", "blake2b", []string{`line 1: digest "` + sha256Of + `": expected 128 hexadecimal digits of blake2b, or --checksums blake2b256=FILE`}},
+		{"the same by the name of the list", "B2SUMS", sha256Of + "  a\n", "", []string{`line 1: digest "` + sha256Of + `": expected 128 hexadecimal digits of blake2b, or --checksums blake2b256=FILE`}},
 		{"an algorithm that is given", "s", sha256Of + "  a\n", "blake2s", []string{`"a" -1 blake2s:2c8b`}},
 		{"comments and blank lines", "s", "# a\n\n" + md5Of + "  a\n", "", []string{`"a" -1 md5:5bbf`}},
 		{"a signature", "s", "-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\n# a\n" + md5Of + "  a\n- -----b\n-----BEGIN PGP SIGNATURE-----\n\niQ==\n-----END PGP SIGNATURE-----\n", "",

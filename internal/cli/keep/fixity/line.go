@@ -176,7 +176,9 @@ func (e *entry) add(name, digest string, given bool) error {
 	}
 	if !isHexadecimal(digest) || len(digest) != 2*a.Size {
 		hint := ""
-		if given && usual(len(digest)) != nil {
+		if named := checksum.Of(a.Name + strconv.Itoa(4*len(digest))); given && named != nil && strings.HasPrefix(a.Name, "blake2") {
+			hint = fmt.Sprintf(", or --checksums %s=FILE", named.Name)
+		} else if given && usual(len(digest)) != nil {
 			hint = ", as other lines have"
 		}
 		return fmt.Errorf("digest %q: expected %d hexadecimal digits of %s%s", abridge(digest), 2*a.Size, a.Name, hint)
