@@ -35,6 +35,9 @@ func (c *readings) add(r manifest.Result) {
 		return
 	}
 	then, now := r.Stored.Reading, r.Found.Reading
+	if then.MediaType == "" || now.MediaType == "" {
+		return // a link, for example: its status says so
+	}
 	if then.MediaType == now.MediaType && then.Tool == now.Tool {
 		return
 	}
