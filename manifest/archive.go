@@ -14,6 +14,7 @@ import (
 	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/internal/engine/parallel"
 	"github.com/lsh-interop/fpcheck/internal/engine/pipeline"
+	"github.com/lsh-interop/fpcheck/internal/kernel/blank"
 	"github.com/lsh-interop/fpcheck/internal/store/extsort"
 	"github.com/lsh-interop/fpcheck/internal/store/scratch"
 	"github.com/lsh-interop/fpcheck/scheme"
@@ -251,7 +252,7 @@ func textOf(doc *pipeline.Document, err error) (e Entry, _ error) {
 	if by.Err != nil && !errors.Is(by.Err, scheme.ErrNoFeatures) {
 		return e, by.Err
 	}
-	if doc.Replaced == 0 { // otherwise texts with the same digest may differ
+	if doc.Replaced == 0 && blank.Of(doc.Notes) == nil { // otherwise documents with the same digest may differ
 		e.Text = doc.Digest
 	}
 	e.Reading = reading(doc)

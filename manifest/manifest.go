@@ -113,7 +113,8 @@
 // Two texts with the same words, numbers and signs in the same order have the same text digest
 // runs-1. Their layout makes no difference. See SPEC.md, R10.6 to R10.11, and package
 // [github.com/lsh-interop/fpcheck/textdigest]. It does not depend on the scheme. U+FFFD and bytes that
-// are not UTF-8 stand for characters that are not known. A manifest has no digest of a text with them.
+// are not UTF-8 stand for characters that are not known. A manifest has no digest of a text with them. The
+// same is true of a document with pages that have no text, because they may be scanned.
 package manifest
 
 import (

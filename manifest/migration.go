@@ -292,8 +292,11 @@ func (p *partners) compare(f oldFile, before, after *scanner, o *Options) Result
 		return r
 	}
 	r.judge(o)
-	if failed != nil && r.Err == errNotRecorded {
+	switch {
+	case failed != nil && r.Err == errNotRecorded:
 		r.Status, r.Err = NotRead, failed
+	case r.Err == nil && f.stored.State == Fingerprinted:
+		r.Err = failed // a doubt about the old file
 	}
 	return r
 }

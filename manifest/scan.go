@@ -24,6 +24,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/engine/parallel"
 	"github.com/lsh-interop/fpcheck/internal/engine/pipeline"
 	"github.com/lsh-interop/fpcheck/internal/engine/walk"
+	"github.com/lsh-interop/fpcheck/internal/kernel/blank"
 	"github.com/lsh-interop/fpcheck/internal/store/extsort"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
@@ -58,7 +59,7 @@ type Options struct {
 // A Scanned is a file that was read.
 type Scanned struct {
 	Entry
-	Err          error           // why there is no fingerprint, or that the file is a link out of the tree
+	Err          error           // why there is no fingerprint, or why there is a doubt about the file
 	Reused       bool            // the entry is from Options.Earlier
 	RecordStates map[State]int64 // number of records of a web archive by state
 
@@ -261,6 +262,7 @@ func (s *scanner) read(r *Scanned, before *Scanned) error {
 		}
 	}
 	var found Entry
+	var partial error
 	archive := false
 	modified, err := s.open(r, func(f fs.File, content io.Reader) (err error) {
 		s.source.Reset(content)
@@ -271,7 +273,10 @@ func (s *scanner) read(r *Scanned, before *Scanned) error {
 		if s.onlyArchives {
 			return extract.ErrNoText
 		}
-		found, err = textOf(s.documents.Read(s.ctx, s.source, r.Path))
+		doc, err := s.documents.Read(s.ctx, s.source, r.Path)
+		if found, err = textOf(doc, err); err == nil {
+			partial = blank.Of(doc.Notes)
+		}
 		return err
 	})
 	if failed := (*spillError)(nil); errors.As(err, &failed) {
@@ -296,7 +301,7 @@ func (s *scanner) read(r *Scanned, before *Scanned) error {
 		}
 		r.modified = modified
 	}
-	return err
+	return cmp.Or(err, partial)
 }
 
 // usable reports whether the same bytes would give the earlier result.

@@ -368,6 +368,9 @@ func (r *Result) judgeTexts(o *Options) {
 		r.Status = NotCompared
 	default:
 		r.Status = WithoutText
+		if b.State == Fingerprinted {
+			r.Err = nil // the reason is then
+		}
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/formats"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 	"github.com/lsh-interop/fpcheck/extract/internal/program"
+	notes "github.com/lsh-interop/fpcheck/internal/kernel/blank"
 )
 
 // poppler is the program pdftotext.
@@ -93,10 +94,8 @@ func open(d *medium.Reading) error {
 			return err
 		}
 		d.Note("its only text is in comments: %s", scanned)
-	case blank == 1:
-		d.Note("1 of %d pages has no text", len(pages))
-	case blank > 1:
-		d.Note("%d of %d pages have no text", blank, len(pages))
+	case blank > 0:
+		d.Note("%s", notes.Note(blank, len(pages)))
 	}
 	if strings.Contains(complaints, "Syntax Error") {
 		report := d.Lose

@@ -16,6 +16,7 @@
 //	recovery   panics turned into errors
 //	processgroup  programs that end with what they start
 //	checksum   the checksums of archives, by name
+//	blank      notes about pages without text
 //
 // Every package above internal/unicode may import the group.
 package kernel

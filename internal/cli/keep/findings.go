@@ -15,6 +15,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/cli/keep/verifypage"
 	"github.com/lsh-interop/fpcheck/internal/engine/difference"
 	"github.com/lsh-interop/fpcheck/internal/engine/walk"
+	"github.com/lsh-interop/fpcheck/internal/kernel/blank"
 	"github.com/lsh-interop/fpcheck/internal/store/durable"
 	"github.com/lsh-interop/fpcheck/manifest"
 	"github.com/lsh-interop/fpcheck/scheme"
@@ -144,7 +145,9 @@ func (v *findings) take(r manifest.Result) error {
 			return err
 		}
 	}
-	if outside := errors.Is(r.Err, walk.ErrOutside); outside || r.Records != nil && r.Err != nil && r.Status != manifest.NotRead && r.Status != manifest.NotCompared {
+	var partial *blank.Error
+	outside, doubt := errors.Is(r.Err, walk.ErrOutside), r.Records != nil && r.Err != nil || errors.As(r.Err, &partial)
+	if outside || doubt && r.Status != manifest.NotRead && r.Status != manifest.NotCompared && r.Status != manifest.OK {
 		if !v.f.status {
 			v.a.Out.Warn(r.Path, cli.Message(r.Err))
 		}

@@ -373,6 +373,8 @@ func (s *scanning) take(r manifest.Scanned) error {
 		}
 	case errors.Is(r.Err, walk.ErrOutside) && !s.quiet:
 		s.a.Out.Warn(r.Path, walk.ErrOutside.Error())
+	case r.Err != nil && r.State == manifest.Fingerprinted && !s.quiet:
+		s.a.Out.Warn(r.Path, cli.Message(r.Err))
 	}
 	if this, other, found := s.names.add(r.Path); found && !s.quiet {
 		if s.unsaid++; s.unsaid <= maxCollisions {

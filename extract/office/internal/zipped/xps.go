@@ -10,6 +10,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/extract/internal/flow"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+	notes "github.com/lsh-interop/fpcheck/internal/kernel/blank"
 )
 
 // OpenPages reads XPS (ECMA-388, OpenXPS). It reads the strings of the glyphs on fixed pages, in
@@ -60,7 +61,7 @@ func OpenPages(d *medium.Reading) error {
 	case blank == pages:
 		return fmt.Errorf("%w: XPS: none of its pages has text: %d", medium.ErrNoText, pages)
 	case blank > 0:
-		d.Note("pages without text: %d of %d", blank, pages)
+		d.Note("%s", notes.Note(blank, pages))
 	}
 	d.Text = strings.NewReader(text.String())
 	return nil

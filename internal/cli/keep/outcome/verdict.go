@@ -1,10 +1,12 @@
 package outcome
 
 import (
+	"errors"
 	"slices"
 
 	"github.com/lsh-interop/fpcheck/archive/validation"
 	"github.com/lsh-interop/fpcheck/internal/engine/difference"
+	"github.com/lsh-interop/fpcheck/internal/kernel/blank"
 	"github.com/lsh-interop/fpcheck/manifest"
 )
 
@@ -82,6 +84,9 @@ func (u Rules) Of(r *manifest.Result, texts *difference.Excerpt) Verdict {
 		}
 	default:
 		return Invalid
+	}
+	if partial := (*blank.Error)(nil); valid && status != manifest.OK && errors.As(r.Err, &partial) {
+		return CannotBeJudged // what changed may be in what was not read
 	}
 	if valid {
 		return Valid

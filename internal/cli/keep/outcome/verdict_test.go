@@ -8,6 +8,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/archive/validation"
 	"github.com/lsh-interop/fpcheck/internal/engine/difference"
+	"github.com/lsh-interop/fpcheck/internal/kernel/blank"
 	"github.com/lsh-interop/fpcheck/manifest"
 )
 
@@ -19,6 +20,7 @@ var settings = []Rules{
 
 func TestVerdictsOnFiles(t *testing.T) {
 	one, other := &manifest.Entry{SHA256: manifest.Digest{1}}, &manifest.Entry{SHA256: manifest.Digest{2}}
+	partial := blank.Of([]string{blank.Note(1, 3)})
 	seen := make(map[manifest.Status]bool)
 	for _, test := range []struct {
 		result manifest.Result
@@ -27,6 +29,9 @@ func TestVerdictsOnFiles(t *testing.T) {
 	}{
 		{manifest.Result{Status: manifest.OK}, "VVVVVVV", "the bytes are the same"},
 		{manifest.Result{Status: manifest.SameText}, "RVVRVVV", "one flipped bit is never valid unless a change was meant"},
+		{manifest.Result{Status: manifest.OK, Err: partial}, "VVVVVVV", "the same bytes have the same pages"},
+		{manifest.Result{Status: manifest.SameText, Err: partial}, "RCCRCCC", "a page without text may have changed"},
+		{manifest.Result{Status: manifest.Similar, Err: partial}, "RRCRCRC", "the same"},
 		{manifest.Result{Status: manifest.SameFingerprint}, "RRVRVRV", "a number may have changed"},
 		{manifest.Result{Status: manifest.Similar}, "RRVRVRV", "a word may be lost"},
 		{manifest.Result{Status: manifest.Different}, "IIIIIII", "another text"},
