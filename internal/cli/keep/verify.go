@@ -95,6 +95,9 @@ func (f *verifyFlags) check(flags *pflag.FlagSet, args []string) error {
 	if err := f.SimilarFlags.Check(flags); err != nil {
 		return err
 	}
+	if f.versions && flags.Changed("diff") {
+		return cli.Usage(errors.New("--diff: shows no changes between versions: expected --map, or a manifest and --originals"))
+	}
 	if err := f.migrationFlags.check(flags, args); err != nil {
 		return err
 	}
