@@ -175,9 +175,6 @@ func createManifest(a *cli.App, f *createFlags, at site) error {
 	if at.held == nil {
 		skipTemporary(&o)
 	}
-	if !hasFiles(tree, o.Skip) { // as a disk that is not mounted
-		return fmt.Errorf("%s: no file was found, and no manifest was written: expected a directory with files", cli.Display(dir))
-	}
 	if f.earlier != "" {
 		all, stop, err := earlier(f.earlier, h)
 		if err != nil {
@@ -206,11 +203,17 @@ func createManifest(a *cli.App, f *createFlags, at site) error {
 	} else {
 		err = writeManifest(a, output, f.replace, tree, h, o, take)
 	}
+	if err == errNoFiles {
+		return fmt.Errorf("%s: %w", cli.Display(dir), err)
+	}
 	if err == nil {
 		s.end(dir)
 	}
 	return err
 }
+
+// errNoFiles means that a tree has no files. It may be a disk that is not mounted.
+var errNoFiles = errors.New("no file was found, and no manifest was written: expected a directory with files")
 
 // hasFiles reports whether a manifest of a tree has entries.
 func hasFiles(tree fs.FS, skip func(path string) bool) bool {
@@ -313,6 +316,9 @@ func writeManifest(a *cli.App, name string, replace bool, tree fs.FS, h manifest
 	if err := refuse(name); err != nil {
 		return err
 	}
+	if !hasFiles(tree, o.Skip) {
+		return errNoFiles
+	}
 	a.Out.Part(fmt.Sprintf("fpcheck: interrupted: %s holds what was read so far; run the same command again to resume", cli.Display(manifest.Names(name)[1])))
 	defer a.Out.Part("")
 	if err := manifest.Create(a.Ctx, name, tree, h, o, take); err != nil {
@@ -323,6 +329,9 @@ func writeManifest(a *cli.App, name string, replace bool, tree fs.FS, h manifest
 
 // printManifest writes the manifest of a tree to standard output.
 func printManifest(a *cli.App, tree fs.FS, h manifest.Header, o manifest.Options, take func(manifest.Scanned) error) error {
+	if !hasFiles(tree, o.Skip) {
+		return errNoFiles
+	}
 	err := manifest.Write(a.Ctx, a.Out.Data(), tree, h, o, take)
 	if a.Out.Broken() && a.Ctx.Err() == nil {
 		return nil // it is reported at the end

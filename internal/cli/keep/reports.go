@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -140,9 +141,14 @@ func (v *findings) writeFailure() error {
 	if v.f.prometheus == "" {
 		return nil
 	}
-	head, err := documents.HeadOf(v.f.prometheus)
-	if !errors.Is(err, fs.ErrNotExist) && !strings.HasPrefix(string(head), metricsHead) {
+	switch info, err := os.Stat(v.f.prometheus); {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil || !info.Mode().IsRegular():
 		return nil
+	default:
+		if head, err := documents.HeadOf(v.f.prometheus); err != nil || !strings.HasPrefix(string(head), metricsHead) {
+			return nil
+		}
 	}
 	return v.writeMetricsFile(outcome.CannotBeJudged)
 }

@@ -82,7 +82,9 @@ func manifestPackedBag(a *cli.App, f *bagFlags, name string) error {
 		target = name + "." + strings.TrimSuffix(path.Base(bagit.FingerprintFile(h)), ".txt") + besideEnd
 		skip := o.Skip
 		o.Skip = func(path string) bool { return !strings.HasPrefix(path, payloadDir+"/") || skip(path) }
-		err = writeManifest(a, target, true, at.tree, h, o, s.take)
+		if err = writeManifest(a, target, true, at.tree, h, o, s.take); err == errNoFiles {
+			err = fmt.Errorf("%s: %w", cli.Display(name), err)
+		}
 	} else {
 		err = repack(a, at, bag, h, o, target, s.take)
 	}

@@ -94,10 +94,10 @@ func (u Rules) Of(r *manifest.Result, texts *difference.Excerpt) Verdict {
 	return Review
 }
 
-// hasChanged reports whether the bytes of a file are known to differ.
+// hasChanged reports whether the bytes of a file are known to differ. The digest of a broken link is not of bytes.
 func hasChanged(r *manifest.Result) bool {
 	a, b := r.Stored, r.Found
-	return a != nil && b != nil && !a.SHA256.IsZero() && !b.SHA256.IsZero() && a.SHA256 != b.SHA256
+	return a != nil && a.State != "link-broken" && b != nil && !a.SHA256.IsZero() && !b.SHA256.IsZero() && a.SHA256 != b.SHA256
 }
 
 // Counts are numbers of findings and of files. Invalid files count as errors.
