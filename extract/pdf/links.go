@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/lsh-interop/fpcheck/extract/pdf/internal/objects"
+	"github.com/lsh-interop/fpcheck/internal/kernel/lazy"
 )
 
 const (
@@ -56,32 +57,64 @@ func (r *treeReader) inherit(above leaf, v, node objects.Value) leaf {
 	return above
 }
 
-// links returns the links on each page that lead into the document, and the boxes to tick. It returns nil if the pages
-// of pdftotext may have other numbers than those of the tree.
-func (r *treeReader) links(tree *pageTree) ([][]box, error) {
+// look finds the links on each page that lead into the document, and the boxes to tick. It also finds pages on which
+// nothing is drawn. It finds nothing if the pages of pdftotext may have other numbers than those of the tree.
+func (r *treeReader) look(tree *pageTree) error {
 	if r.again || tree.kids.wrong > 0 || int64(len(r.leaves)) != tree.declared {
-		return nil, nil
+		return nil
 	}
-	var all [][]box
+	tree.empty = make([]bool, len(r.leaves))
 	for i, l := range r.leaves {
-		links, err := r.linksOn(l)
+		page, err := r.file.Get(fmt.Appendf(nil, "%d 0 R", l.number))
+		var links []box
+		if err == nil {
+			tree.empty[i] = r.isEmpty(page)
+			links, err = r.linksOn(l, page)
+		}
 		if err != nil && !objects.IsOfFile(err) {
-			return nil, err
+			return err
 		}
 		if len(links) > 0 {
-			all = append(all, make([][]box, i+1-len(all))...)
-			all[i] = links
+			tree.links = append(tree.links, make([][]box, i+1-len(tree.links))...)
+			tree.links[i] = links
 		}
 	}
-	return all, nil
+	return nil
 }
 
-// linksOn returns the links on a page, where pdftotext writes words.
-func (r *treeReader) linksOn(l leaf) (links []box, err error) {
-	page, err := r.file.Get(fmt.Appendf(nil, "%d 0 R", l.number))
-	if err != nil {
-		return nil, err
+// painting are the operators that draw something.
+var painting = lazy.Names(`' " B B* BI Do F S TJ Tj b b* f f* s sh`)
+
+// isEmpty reports whether nothing is drawn on a page: it has no annotations, and next to no content.
+func (r *treeReader) isEmpty(page objects.Value) bool {
+	draws := page.Entry("Annots") != nil
+	look := func(v objects.Value) {
+		const most = 200 // bytes
+		if draws {
+			return
+		}
+		content, err := r.file.Stream(v, most)
+		draws = err != nil || slices.ContainsFunc(strings.FieldsFunc(string(content), divides), painting.Has)
+		r.document.Budget.Release(int64(len(content)))
 	}
+	contents := page.Entry("Contents")
+	if list, err := r.file.Get(contents); err != nil {
+		return false
+	} else if len(list) > 0 && list[0] == '[' {
+		for v := range list.Elements() {
+			look(v)
+		}
+	} else if len(list) > 0 {
+		look(contents)
+	}
+	return !draws
+}
+
+// divides reports whether a character ends an operator.
+func divides(r rune) bool { return r <= ' ' || strings.ContainsRune("()<>[]{}/%", r) }
+
+// linksOn returns the links on a page, where pdftotext writes words.
+func (r *treeReader) linksOn(l leaf, page objects.Value) (links []box, err error) {
 	annotations := page.Entry("Annots")
 	if number, ok := annotations.Ref(); ok {
 		if _, ok := r.seen[number]; ok { // pages do not share their annotations

@@ -94,8 +94,16 @@ func open(d *medium.Reading) error {
 			return err
 		}
 		d.Note("its only text is in comments: %s", scanned)
-	case blank > 0:
-		d.Note("%s", notes.Note(blank, len(pages)))
+	default:
+		unread := 0
+		for i := range pages {
+			if len(pages[i].lines) == 0 && !tree.isEmpty(i) {
+				unread++
+			}
+		}
+		if unread > 0 {
+			d.Note("%s", notes.Note(unread, len(pages)))
+		}
 	}
 	if strings.Contains(complaints, "Syntax Error") {
 		report := d.Lose

@@ -16,6 +16,7 @@ type pageTree struct {
 	declared int64 // Count of the root, 0 if it has none
 	kids     pageCount
 	links    [][]box // on the first pages
+	empty    []bool  // whether nothing is drawn on a page
 }
 
 // pageCount counts the leaves of a node, which may be reached more than once.
@@ -41,6 +42,9 @@ func (t *pageTree) missing(printed int) (n, all int64) {
 	return all - min(int64(printed), t.kids.pages), all
 }
 
+// isEmpty reports whether nothing is drawn on a page.
+func (t *pageTree) isEmpty(page int) bool { return t != nil && page < len(t.empty) && t.empty[page] }
+
 // countPages reads the tree of pages, and the links on them. It returns nil if parts of the tree cannot be read.
 // Then the complaints of pdftotext have to report the fault.
 func countPages(d *medium.Reading, octets io.ReaderAt, size int64) (tree *pageTree, err error) {
@@ -58,7 +62,7 @@ func countPages(d *medium.Reading, octets io.ReaderAt, size int64) (tree *pageTr
 			return err
 		}
 		if partial = file.Partial; !partial {
-			tree.links, err = r.links(tree)
+			err = r.look(tree)
 		}
 		return err
 	})
@@ -92,8 +96,9 @@ func readObjects(
 	return file, err
 }
 
-// memory returns the memory of the links, in bytes.
+// memory returns the memory of what pages have, in bytes.
 func (t *pageTree) memory() (n int64) {
+	n = int64(cap(t.empty))
 	for _, links := range t.links {
 		n += boxCost + boxCost*int64(cap(links))
 	}

@@ -6,11 +6,11 @@
 /**
  * Returns the visible text of an HTML document.
  * @param {Uint8Array} octets the document as it came
- * @param {string} [charset] the charset that its transport declared; an unknown one does not count
+ * @param {string | null} [charset] the charset that its transport declared; an unknown one does not count
  * @returns {VisibleText}
  * @throws {RangeError} if more than 512 elements are open (R11.3)
  */
-export function htmlText(octets: Uint8Array, charset?: string): VisibleText;
+export function htmlText(octets: Uint8Array, charset?: string | null): VisibleText;
 /**
  * What a document shows.
  */

@@ -6,6 +6,7 @@ package objects
 
 import (
 	"bufio"
+	"cmp"
 	"compress/zlib"
 	"errors"
 	"fmt"
@@ -101,6 +102,23 @@ func (f *File) Get(v Value) (Value, error) {
 
 // GetEntry returns what a key of a dictionary leads to.
 func (f *File) GetEntry(v Value, key string) (Value, error) { return f.Get(v.Entry(key)) }
+
+// Stream returns the content of a stream, unpacked. It may have a number of bytes in the file. Its memory is held.
+func (f *File) Stream(v Value, most int64) ([]byte, error) {
+	number, _ := v.Ref()
+	e := f.entries[number]
+	if e.offset == 0 || e.stream != 0 {
+		return nil, fmt.Errorf("%w: a stream is missing", ErrDamaged)
+	}
+	dictionary, stream, err := f.indirect(e.offset, number)
+	if err != nil {
+		return nil, err
+	}
+	if length, err := f.intEntry(dictionary, "Length"); err != nil || length > most {
+		return nil, cmp.Or(err, fmt.Errorf("%w: a stream has %d bytes, more than %d", ErrDamaged, length, most))
+	}
+	return f.unpack(dictionary, stream)
+}
 
 func (f *File) object(number uint32) (Value, error) {
 	e, ok := f.entries[number]
