@@ -255,6 +255,9 @@ func (o *opening) member(in Input, m *container.Member, err error, depth int) bo
 			}
 			return true
 		}
+		if sub.Err == nil {
+			_, sub.Err = o.flags.oneDocument(head, m.Name, false)
+		}
 	}
 	o.given++
 	file := sub.File

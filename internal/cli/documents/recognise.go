@@ -95,7 +95,7 @@ func recognise(head []byte, name string, f dataset.Fields) string {
 		}
 	}
 	// Lines without a text may be anything: a log.
-	if !beginsWithRecord(plain, f) {
+	if has, cut := beginsWithRecord(plain, f); !has && !(cut && named(name) == jsonLines) {
 		return ""
 	}
 	return form
@@ -173,17 +173,21 @@ func hasLines(plain []byte) bool {
 }
 
 // beginsWithRecord reports whether the first object has one of the text fields. Its value must be a
-// string or null, or an object or an array if the path leads on. Only the head is looked at.
-func beginsWithRecord(plain []byte, f dataset.Fields) bool {
+// string or null, or an object or an array if the path leads on. Only the head is looked at. If cut, the object goes
+// on behind it.
+func beginsWithRecord(plain []byte, f dataset.Fields) (has, cut bool) {
 	d := json.NewDecoder(bytes.NewReader(plain))
 	if t, err := d.Token(); err != nil || t != json.Delim('{') {
-		return false
+		return false, false
+	}
+	isCut := func(err error) bool {
+		return len(plain) >= HeadSize && (err == io.EOF || err == io.ErrUnexpectedEOF)
 	}
 	null := false
 	for {
 		name, err := d.Token()
 		if err != nil || name == json.Delim('}') {
-			return null
+			return null, isCut(err)
 		}
 		for _, p := range f.Text {
 			if name != p[0] {
@@ -193,16 +197,16 @@ func beginsWithRecord(plain []byte, f dataset.Fields) bool {
 			_, value, _ := bytes.Cut(rest, []byte(":"))
 			value = bytes.TrimLeft(value, blanks)
 			if len(value) == 0 {
-				return false
+				return false, isCut(io.EOF)
 			}
 			if value[0] == '"' || len(p) > 1 && strings.IndexByte("{[", value[0]) >= 0 {
-				return true
+				return true, false
 			}
 			null = null || value[0] == 'n'
 		}
 		var value json.RawMessage
-		if d.Decode(&value) != nil {
-			return null
+		if err := d.Decode(&value); err != nil {
+			return null, isCut(err)
 		}
 	}
 }
@@ -250,13 +254,15 @@ func unescape(s string) string {
 }
 
 // oneDocument returns a note on an input that was not recognised as a data set. It returns an error if
-// reading the input as one document is probably a mistake.
+// reading the input as one document is probably a mistake. In JSON, words may be escaped. So a command that refuses
+// repeated ids refuses such an input also in a directory.
 func (f *ReadFlags) oneDocument(head []byte, name string, given bool) (note string, err error) {
 	if f.input != "" || f.Media != "" {
 		return "", nil
 	}
 	form := looksLike(head, name)
-	refused, fault := given && form != "" && (f.asked || f.EachOnce || f.RefuseSets), ""
+	isJSON := form == jsonLines || form == jsonArray
+	refused, fault := form != "" && (f.asked || given && f.RefuseSets || (given || isJSON) && f.EachOnce), ""
 	if refused {
 		fault = unread(head, name)
 	}

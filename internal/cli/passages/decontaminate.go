@@ -433,7 +433,8 @@ func (s *search) end() error {
 	if s.passages > 0 {
 		s.a.Out.Raise(cli.ExitDifferent)
 	}
-	if s.unexamined+len(s.unread)+s.partial+counts[isShort] > 0 { // there may be more to find
+	// There may be more to find. A folder without documents may be a disk that is not mounted.
+	if s.unexamined+len(s.unread)+s.partial+counts[isShort] > 0 || s.documents == 0 {
 		s.a.Out.Raise(cli.ExitTrouble)
 	}
 	if s.Quiet {

@@ -147,7 +147,7 @@ func (r *References) meets(reference int, covered int64) bool {
 	case weight < int64(r.Whole)*passage.Word:
 		return covered > 0 && covered == r.Reach(reference)
 	}
-	return float64(covered) > r.Cover*float64(weight)
+	return float64(covered)/float64(weight) > r.Cover // 29 of 100 are not more than 0.29
 }
 
 // Reach returns the weight of the items of a reference that are in windows that count. It is 0 if it cannot be found.

@@ -17,7 +17,7 @@ function marked(octets, charset) {
   for (const [encoding, mark] of MARKS) {
     if (start.startsWith(mark)) return { encoding, mark: mark.length };
   }
-  const encoding = typeof charset === 'string' ? encodingOf(charset) : undefined;
+  const encoding = charset === undefined || charset === null ? undefined : encodingOf(charset);
   return encoding && { encoding, mark: 0 };
 }
 
