@@ -54,7 +54,14 @@ func (p *Page) Text(check func() error) (text string, found bool, err error) {
 	if chosen == nil {
 		return string(p.text), false, nil
 	}
+	size := 0
+	for i, l := range p.lines {
+		if chosen[i] {
+			size += int(l.end-l.start) + 1
+		}
+	}
 	var b strings.Builder
+	b.Grow(size)
 	for i, l := range p.lines {
 		if chosen[i] {
 			if b.Len() > 0 {
