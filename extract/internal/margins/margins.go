@@ -39,6 +39,14 @@ func (m *Margins) Add(text string) error {
 	return nil
 }
 
+// AddIf adds the margins of some pages, such as the first, if the document shows them.
+func (m *Margins) AddIf(shown bool, of *Margins) error {
+	if !shown {
+		return nil
+	}
+	return m.Add(of.String())
+}
+
 // String returns the lines.
 func (m *Margins) String() string { return m.text.String() }
 

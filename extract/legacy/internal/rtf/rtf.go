@@ -17,6 +17,7 @@ package rtf
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -253,15 +254,8 @@ func (r *reader) end() error {
 	}
 	r.body.Line()
 	r.body.Characters(r.notes.String(), true)
-	for _, m := range []struct {
-		shown bool
-		of    *margins.Margins
-	}{{r.evenPages, r.even}, {r.titlePage, r.first}} {
-		if m.shown {
-			if err := r.margins.Add(m.of.String()); err != nil {
-				return err
-			}
-		}
+	if err := cmp.Or(r.margins.AddIf(r.evenPages, r.even), r.margins.AddIf(r.titlePage, r.first)); err != nil {
+		return err
 	}
 	r.margins.WriteTo(r.body)
 	if !r.body.Begun() && r.shown {

@@ -1,6 +1,7 @@
 package zipped
 
 import (
+	"cmp"
 	"encoding/xml"
 	"fmt"
 
@@ -48,15 +49,8 @@ func OpenWordXML(d *medium.Reading) error {
 		}
 		p.flow.Line()
 		p.flow.Characters(w.endnotes.String(), true)
-		for _, m := range []struct {
-			shown bool
-			of    *margins.Margins
-		}{{w.evenPages, w.even}, {w.titlePage, w.first}} {
-			if m.shown {
-				if err := w.margins.Add(m.of.String()); err != nil {
-					return err
-				}
-			}
+		if err := cmp.Or(w.margins.AddIf(w.evenPages, w.even), w.margins.AddIf(w.titlePage, w.first)); err != nil {
+			return err
 		}
 		w.margins.WriteTo(p.flow)
 		return nil
