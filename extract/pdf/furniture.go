@@ -164,7 +164,7 @@ func (f *furniture) findRepeated() {
 // EXAMPLE". It returns "" for other lines, among them the item of a list, "(2) Everyone".
 func kind(l *line) string {
 	before, after, ok := strings.Cut(withoutNumbers(l.text), "#")
-	if !ok || before == "" || !strings.ContainsFunc(before, unicode.IsLetter) || strings.ContainsRune(before[:len(before)-1], ' ') ||
+	if !ok || !strings.ContainsFunc(before, unicode.IsLetter) || strings.ContainsRune(before[:len(before)-1], ' ') ||
 		len(words(after)) == 0 || !l.first || !l.last {
 		return ""
 	}
@@ -193,7 +193,7 @@ func (f *furniture) findTitles() {
 		heads := make(map[string]int)      // titles at the upper edge
 		for j := range p.lines {
 			switch l := &p.lines[j]; {
-			case l.furniture || !l.first || endsInNumber(l):
+			case !l.first || !mayBeTitle(l):
 			case !l.last || edge <= j && j < below:
 				f.addTitle(titles, l, i)
 			case j < below:
@@ -202,23 +202,27 @@ func (f *furniture) findTitles() {
 		}
 		f.leaveTitles(i, bottom, titles, heads)
 		for j := below; j < len(p.lines); j++ {
-			if l := &p.lines[j]; j >= edge && l.first && !l.furniture && !endsInNumber(l) {
+			if l := &p.lines[j]; j >= edge && l.first && mayBeTitle(l) {
 				f.addTitle(titles, l, i)
 			}
 		}
 		f.leaveTitles(i, top, titles, nil)
 		for j := range min(edge, len(p.lines)) {
-			if l := &p.lines[j]; !l.furniture && !endsInNumber(l) {
+			if l := &p.lines[j]; mayBeTitle(l) {
 				f.addTitle(titles, l, i)
 			}
 		}
 	}
 }
 
-// endsInNumber reports whether a line may be of a table of contents.
-func endsInNumber(l *line) bool {
+// mayBeTitle reports whether a line of the text may be a title. A line that ends with a number may be of a table of
+// contents.
+func mayBeTitle(l *line) bool {
+	if l.furniture {
+		return false
+	}
 	tokens := tokensOf(l.text)
-	return len(tokens) > 1 && !tokens[len(tokens)-1].letter
+	return len(tokens) <= 1 || tokens[len(tokens)-1].letter
 }
 
 // leaveTitles leaves out lines at an edge of a page that are titles. They may run on from there.
@@ -277,10 +281,10 @@ func isTitle(l *line, page int, titles map[string]int) bool {
 	return false
 }
 
-func (f *furniture) each(visit func(*line)) {
+func (f *furniture) each(visit func(page int, l *line)) {
 	for i := range f.pages {
 		for j := range f.pages[i].lines {
-			visit(&f.pages[i].lines[j])
+			visit(i, &f.pages[i].lines[j])
 		}
 	}
 }

@@ -16,11 +16,17 @@ func (f *furniture) keepLines() {
 	if r == nil {
 		return
 	}
+	type doubt struct {
+		line *line
+		sum  uint64
+	}
+	var doubts []doubt
 	f.eachDoubtful(func(page int, l *line) {
 		words := sumsOf(f.withoutNumber(tokensOf(l.text), page, r))
 		if f.holdWords(2 * entry) {
-			stands[sumOf(words)] = false
-			lengths[len(words)] = true
+			sum := sumOf(words)
+			doubts = append(doubts, doubt{l, sum})
+			stands[sum], lengths[len(words)] = false, true
 		}
 	})
 	for length := range lengths {
@@ -32,12 +38,11 @@ func (f *furniture) keepLines() {
 			})
 		}
 	}
-	f.eachDoubtful(func(page int, l *line) {
-		sum := sumOf(sumsOf(f.withoutNumber(tokensOf(l.text), page, r)))
-		if !stands[sum] {
-			l.furniture, stands[sum] = false, true
+	for _, d := range doubts {
+		if !stands[d.sum] {
+			d.line.furniture, stands[d.sum] = false, true
 		}
-	})
+	}
 }
 
 // numbering is what the lines of a document tell about numbers in its running titles.
@@ -64,7 +69,7 @@ func (f *furniture) numbering() *numbering {
 	if !doubtful {
 		return nil
 	}
-	f.each(func(l *line) {
+	f.each(func(_ int, l *line) {
 		if l.number {
 			return
 		}
@@ -143,13 +148,11 @@ func eachOuter(tokens []token, visit func(n int, rest []token)) {
 
 // eachDoubtful visits the lines that are furniture, but for page numbers.
 func (f *furniture) eachDoubtful(visit func(page int, l *line)) {
-	for i := range f.pages {
-		for j := range f.pages[i].lines {
-			if l := &f.pages[i].lines[j]; l.furniture && !l.number {
-				visit(i, l)
-			}
+	f.each(func(page int, l *line) {
+		if l.furniture && !l.number {
+			visit(page, l)
 		}
-	}
+	})
 }
 
 // entry is how many words an entry of a map counts as.

@@ -225,7 +225,6 @@ func (w *word) isLinked(links []box) bool {
 	}
 	x, y, room := (w.left+w.right)/2, (w.top+w.base)/2, linkRoom*(w.base-w.top)
 	return slices.ContainsFunc(links, func(b box) bool {
-		isOver := b.button == "" && b.left <= x && x <= b.right && b.low <= y && y <= b.high
-		return isOver && b.left >= w.left-room && b.right <= w.right+room
+		return b.button == "" && b.has(x, y) && b.left >= w.left-room && b.right <= w.right+room
 	})
 }

@@ -70,10 +70,14 @@ var pageWords = lazy.Names(`page pages pg pagina pag seite blatt side sida sivu 
 	str stran страница стр сторінка старонка страна сторина σελιδα σελ oldal sayfa bet halaman hal trang tudalen leathanach
 	orria pagine pagino bladsye ukurasa صفحه صفحة صفحہ עמוד דף 页 頁 쪽`)
 
+// namesPage reports whether the token at an index, if there is one, is a word for a page.
+func namesPage(tokens []token, i int) bool {
+	return 0 <= i && i < len(tokens) && pageWords.Has(tokens[i].text)
+}
+
 // naming finds the tokens of a line that say the number of its page: "page 3", "3 of 9". The latter must be the number
 // of all pages. Without such tokens, start is -1.
 func (f *furniture) naming(tokens []token, page int) (start, end, n int) {
-	named := func(i int) bool { return 0 <= i && i < len(tokens) && pageWords.Has(tokens[i].text) }
 	for i, t := range tokens {
 		n, ok := t.number()
 		if !ok {
@@ -81,9 +85,9 @@ func (f *furniture) naming(tokens []token, page int) (start, end, n int) {
 		}
 		start, end := i, i+1
 		switch {
-		case named(i - 1):
+		case namesPage(tokens, i-1):
 			start--
-		case named(end):
+		case namesPage(tokens, end):
 			end++
 			if i > 0 && tokens[i-1].text == "第" {
 				start--
@@ -96,7 +100,7 @@ func (f *furniture) naming(tokens []token, page int) (start, end, n int) {
 		}
 		if all < len(tokens) && n == page+1 {
 			if total, ok := tokens[all].number(); ok && total == len(f.pages) {
-				if end, found = all+1, true; named(end) {
+				if end, found = all+1, true; namesPage(tokens, end) {
 					end++
 				}
 			}

@@ -179,11 +179,10 @@ func withoutNumbers(s string) string {
 func key(s string) string {
 	tokens := tokensOf(s)
 	parts := make([]string, len(tokens))
-	named := func(i int) bool { return 0 <= i && i < len(tokens) && pageWords.Has(tokens[i].text) }
 	for i, t := range tokens {
 		parts[i] = t.text
 		outer := i == 0 || i == len(tokens)-1
-		if _, ok := t.number(); ok && (outer || named(i-1) || named(i+1)) || outer && romanNumber().MatchString(t.text) {
+		if _, ok := t.number(); ok && (outer || namesPage(tokens, i-1) || namesPage(tokens, i+1)) || outer && romanNumber().MatchString(t.text) {
 			parts[i] = "#"
 		}
 	}

@@ -68,12 +68,6 @@ type name [2]uint64
 
 const longest = 15 // letters of a name
 
-// with returns the name with another letter after the first n, which are at most 14. With more it is of no use.
-func (w name) with(letter byte, n int) name {
-	w[n>>3&1] |= uint64(letter) << (n & 7 * 8)
-	return w
-}
-
 func newLexicon() lexicon { return make(lexicon, 1<<11) }
 
 func (l lexicon) add(names string, bit int) {
@@ -100,7 +94,7 @@ func (l lexicon) place(w name) int {
 func nameOf(element string) (w name) {
 	if len(element) <= longest {
 		for i := range len(element) {
-			w = w.with(element[i], i)
+			w[i>>3] |= uint64(element[i]) << (i & 7 * 8)
 		}
 	}
 	return w

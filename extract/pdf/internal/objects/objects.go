@@ -106,11 +106,7 @@ func (f *File) GetEntry(v Value, key string) (Value, error) { return f.Get(v.Ent
 // Stream returns the content of a stream, unpacked. It may have a number of bytes in the file. Its memory is held.
 func (f *File) Stream(v Value, most int64) ([]byte, error) {
 	number, _ := v.Ref()
-	e := f.entries[number]
-	if e.offset == 0 || e.stream != 0 {
-		return nil, fmt.Errorf("%w: a stream is missing", ErrDamaged)
-	}
-	dictionary, stream, err := f.indirect(e.offset, number)
+	dictionary, stream, err := f.beginStream(number)
 	if err != nil {
 		return nil, err
 	}
@@ -219,6 +215,15 @@ func (f *File) bytes(offset int64, n int) ([]byte, error) {
 	return in, nil
 }
 
+// beginStream returns the dictionary of a stream, and where the stream begins.
+func (f *File) beginStream(number uint32) (dictionary Value, stream int64, err error) {
+	e := f.entries[number]
+	if e.offset == 0 || e.stream != 0 {
+		return nil, 0, fmt.Errorf("%w: object stream %d is missing", ErrDamaged, number)
+	}
+	return f.indirect(e.offset, number)
+}
+
 // objectStream returns an unpacked object stream.
 func (f *File) objectStream(number uint32) (*objectStream, error) {
 	if in, ok := f.streams[number]; ok {
@@ -228,11 +233,7 @@ func (f *File) objectStream(number uint32) (*objectStream, error) {
 		return in, nil
 	}
 	f.streams[number] = nil
-	e := f.entries[number]
-	if e.offset == 0 || e.stream != 0 {
-		return nil, fmt.Errorf("%w: object stream %d is missing", ErrDamaged, number)
-	}
-	dictionary, stream, err := f.indirect(e.offset, number)
+	dictionary, stream, err := f.beginStream(number)
 	if err != nil {
 		return nil, err
 	}
