@@ -107,6 +107,15 @@ func TestProgramNotRead(t *testing.T) {
 	p.Run(document(t.Context(), budget.Limits{}), spooled(t, ""), func(io.Reader) error { panic(fault) })
 }
 
+// What a reader leaves does not change how the program ends.
+func TestProgramLeft(t *testing.T) {
+	script := `head -c 300000 /dev/zero || exit 3; echo done >&2`
+	said, err := fake(t, script).Run(document(t.Context(), budget.Limits{}), spooled(t, ""), func(io.Reader) error { return nil })
+	if said != "done" || err != nil {
+		t.Errorf("%q, error %v, want it done", said, err)
+	}
+}
+
 func TestProgramVersion(t *testing.T) {
 	p := fake(t, `echo "fake version 22.12.0 of 2022" >&2; exit 3`)
 	if got := p.Tool(t.Context(), p.Command); got != "fake 22.12.0" {
