@@ -47,7 +47,7 @@ weights: tf-idf.`,
 
 func frequencies(a *cli.App, f *frequenciesFlags, args []string) error {
 	defer documents.EndCommands(a, &f.ResourceFlags)
-	f.Uncounted = true
+	f.Uncounted, f.Places = true, new(documents.Places)
 	s, err := f.Loaded()
 	if err != nil {
 		return err

@@ -144,6 +144,7 @@ const (
 
 	isPartial = "not read wholly"
 	isKnown   = "known" // to an index
+	isSame    = "same file"
 )
 
 // unreadStatus is the status of what has no items.

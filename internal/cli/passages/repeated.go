@@ -134,14 +134,15 @@ type status uint8
 const (
 	compared status = iota
 	tooShort
-	known // to the index
+	known    // to the index
+	sameFile // as another
 	noText
 	failed
 )
 
 func findRepeated(a *cli.App, f *repeatedFlags, args []string) (err error) {
 	defer documents.EndCommands(a, &f.ResourceFlags)
-	f.EachOnce = true
+	f.EachOnce, f.Places = true, new(documents.Places)
 	written := []documents.Written{{Flag: "--parquet", Name: f.parquet}, {Flag: "--output", Name: f.output},
 		{Flag: "--report", Name: f.html}, {Flag: "--index", Name: f.index, Read: true}}
 	if err := documents.Writable(written, args); err != nil {
@@ -232,6 +233,8 @@ func (c *corpus) read(args []string) error {
 		switch {
 		case text == nil && errors.Is(d.Err, extract.ErrNoText):
 			is = noText
+		case d.SameFile() != nil:
+			is = sameFile
 		case text == nil:
 		case text.Short:
 			is = tooShort
@@ -308,6 +311,9 @@ func (c *corpus) summary() string {
 	}
 	if n := counts[known]; n > 0 {
 		line += fmt.Sprintf("; %d in the index already", n)
+	}
+	if n := counts[sameFile]; n > 0 {
+		line += fmt.Sprintf("; %d the same file as another", n)
 	}
 	if n := counts[noText]; n > 0 {
 		line += fmt.Sprintf("; %d without text", n)
