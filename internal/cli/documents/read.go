@@ -272,7 +272,9 @@ type Reader struct {
 }
 
 func NewReader(r *Reading) *Reader {
-	return &Reader{Reading: r, texts: pipeline.NewReader(r.Options), head: make([]byte, mostHead)}
+	o := r.Options
+	o.Unknown = r.Warns
+	return &Reader{Reading: r, texts: pipeline.NewReader(o), head: make([]byte, mostHead)}
 }
 
 // Document reads one input. Something may be known to be wrong with it already.

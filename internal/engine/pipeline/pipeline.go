@@ -74,6 +74,9 @@ type Options struct {
 
 	Digest bool // fill Document.Digest, and by it Document.Compared.Same
 
+	// Unknown fills Document.Replaced, and notes it in Document.Notes.
+	Unknown bool
+
 	// Passages, if not nil, is called with each text, which is in memory, and its items (R13.12). It returns
 	// the value of Document.Passages. Several Readers may call it at once. The next text overwrites both.
 	Passages func(items *passage.Items, text []byte) any
@@ -95,7 +98,8 @@ type Document struct {
 	// Compared is the identity of the text and of its numbers (R13.8, R13.11), if they are asked for.
 	Compared Compared
 	// Replaced counts the characters of the text that are U+FFFD, or bytes that are not UTF-8. What they were is not
-	// known, so texts that have some may differ though Compared and Digest do not. It is known if either was asked for.
+	// known, so texts that have some may differ though Compared and Digest do not. It is known if Compared, Digest or
+	// Unknown was asked for.
 	Replaced int
 	// Attachments identifies the documents inside this one by their bytes, if that was asked for.
 	Attachments attachment.Identity
@@ -152,7 +156,7 @@ type Reader struct {
 	hashers *sketch.Group
 	compare *sketch.Comparison // nil unless Options.Compared
 	digest  *textdigest.Hash   // nil unless Options.Digest
-	unknown *unknown           // nil unless Options.Compared or Options.Digest
+	unknown *unknown           // nil unless Options.Compared, Digest or Unknown
 	items   *passage.Reader    // nil unless Options.Passages
 	whole   bytes.Buffer       // the text, for Options.Passages
 	all     io.Writer          // writes to the hashers and the digest
@@ -191,7 +195,7 @@ func NewReader(o Options) *Reader {
 		r.digest = textdigest.New()
 		r.all = io.MultiWriter(r.all, r.digest)
 	}
-	if o.Compared || o.Digest {
+	if o.Compared || o.Digest || o.Unknown {
 		r.unknown = new(unknown)
 		r.all = io.MultiWriter(r.all, r.unknown)
 	}
@@ -326,6 +330,9 @@ func (r *Reader) text(text source, account *budget.Account) (d *Document, err er
 		n, err = r.stream(d, text, account)
 	}
 	d.Source = sourceOf(text)
+	if r.o.Unknown && d.Replaced > 0 {
+		d.Notes = append(slices.Clip(d.Notes), noteOf(d.Replaced))
+	}
 	if r.o.Attachments {
 		d.Attachments = r.attachments.Identity()
 		if len(d.Source.Embedded) > 0 && d.Attachments == (attachment.Identity{}) { // no one added them up
@@ -505,6 +512,11 @@ func (r *Reader) readWhole(d *Document, text source) (int64, error) {
 	}
 	if r.digest != nil {
 		d.Digest, _ = textdigest.Sum(all)
+	}
+	if r.unknown != nil {
+		*r.unknown = unknown{}
+		r.unknown.Write(all)
+		d.Replaced = r.unknown.count()
 	}
 	return n, nil
 }

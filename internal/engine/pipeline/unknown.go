@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"bytes"
+	"fmt"
 	"unicode/utf8"
 
 	"github.com/lsh-interop/fpcheck/internal/unicode/wellformed"
@@ -58,4 +59,12 @@ func (u *unknown) count() int {
 		u.n++
 	}
 	return u.n
+}
+
+// noteOf is what to say of a text with that many unknown characters.
+func noteOf(n int) string {
+	if n == 1 {
+		return "one character is unknown, and is read as U+FFFD"
+	}
+	return fmt.Sprintf("%d characters are unknown, and are read as U+FFFD", n)
 }
