@@ -165,8 +165,8 @@ func (s *scanner) records(r io.Reader, to *extsort.Sorter) (wrong error) {
 	documents := func(yield func(*warc.Item) bool) {
 		for it, err := range walk.Items(r) {
 			some = true
-			if err != nil && wrong == nil {
-				wrong = err
+			if wrong == nil {
+				wrong = cmp.Or(err, torn(it))
 			}
 			if err != nil || it.Outcome != "" {
 				continue // not a document
@@ -196,6 +196,15 @@ func (s *scanner) records(r io.Reader, to *extsort.Sorter) (wrong error) {
 		return fmt.Errorf("%w: a web archive without records", extract.ErrMalformed)
 	}
 	return wrong
+}
+
+// torn returns the error of a record whose block is not whole. The archive is then not whole either.
+func torn(it *warc.Item) error {
+	var gap interface{ Lost() (from, to int64) }
+	if it != nil && errors.As(it.Err(), &gap) {
+		return it.Err()
+	}
+	return nil
 }
 
 // recordReader returns a function that reads a document of an archive once a reader is free.

@@ -132,6 +132,9 @@ func (g *gap) Error() string {
 // Unwrap returns [extract.ErrMalformed].
 func (g *gap) Unwrap() error { return extract.ErrMalformed }
 
+// Lost returns the offsets between which no whole record was read. Package manifest recognises a gap by it.
+func (g *gap) Lost() (from, to int64) { return g.From, g.To }
+
 func contentLength(value string) (int64, error) {
 	n, err := strconv.ParseInt(strings.TrimSpace(value), 10, 64)
 	if err != nil || n < 0 {

@@ -108,9 +108,8 @@ func (s *scanning) takeRecords(r manifest.Scanned) {
 		switch text := cli.Count(int(n), "record") + ": " + string(state); {
 		case !state.Settled():
 			s.a.Out.Complain(r.Path, fmt.Errorf("%s", text))
-		case s.quiet:
 		case state == manifest.Encrypted || state == manifest.Malformed:
-			s.a.Out.Warn(r.Path, text)
+			s.trouble(r.Path, text)
 		}
 	}
 }

@@ -377,9 +377,7 @@ func (s *scanning) take(r manifest.Scanned) error {
 	case !r.State.Settled():
 		s.a.Out.Complain(r.Path, documents.WithHint(r.Err))
 	case r.State == manifest.Encrypted || r.State == manifest.Malformed:
-		if s.a.Out.Raise(cli.ExitTrouble); !s.quiet {
-			s.a.Out.Warn(r.Path, cli.Message(r.Err))
-		}
+		s.trouble(r.Path, cli.Message(r.Err))
 	case errors.Is(r.Err, walk.ErrOutside) && !s.quiet:
 		s.a.Out.Warn(r.Path, walk.ErrOutside.Error())
 	case r.Err != nil && r.State == manifest.Fingerprinted && !s.quiet:
@@ -391,6 +389,13 @@ func (s *scanning) take(r manifest.Scanned) error {
 		}
 	}
 	return nil
+}
+
+// trouble warns that a document cannot be read. The exit code shows it, too.
+func (s *scanning) trouble(path, text string) {
+	if s.a.Out.Raise(cli.ExitTrouble); !s.quiet {
+		s.a.Out.Warn(path, text)
+	}
 }
 
 // end prints the result for dir.
