@@ -22,8 +22,12 @@ func pack(ts *testscript.TestScript, _ bool, args []string) {
 	var b bytes.Buffer
 	if strings.HasSuffix(args[0], ".zip") {
 		w := zip.NewWriter(&b)
-		packed(ts, args[1:], func(name string, content []byte) {
-			f, err := w.Create(name)
+		packed(ts, args[1:], func(name string, content []byte, link bool) {
+			h := &zip.FileHeader{Name: name, Method: zip.Deflate}
+			if link {
+				h.SetMode(fs.ModeSymlink | 0o777)
+			}
+			f, err := w.CreateHeader(h)
 			ts.Check(err)
 			f.Write(content)
 		})
@@ -42,9 +46,12 @@ func pack(ts *testscript.TestScript, _ bool, args []string) {
 			to = z
 		}
 		w := tar.NewWriter(to)
-		packed(ts, args[1:], func(name string, content []byte) {
+		packed(ts, args[1:], func(name string, content []byte, link bool) {
 			h := &tar.Header{Typeflag: tar.TypeReg, Name: name, Size: int64(len(content)), Mode: 0o644}
-			if strings.HasSuffix(name, "/") {
+			switch {
+			case link:
+				h.Typeflag, h.Linkname, h.Size, content = tar.TypeSymlink, string(content), 0, nil
+			case strings.HasSuffix(name, "/"):
 				h.Typeflag, h.Mode = tar.TypeDir, 0o755
 			}
 			ts.Check(w.WriteHeader(h))
@@ -56,8 +63,9 @@ func pack(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), b.Bytes(), 0o666))
 }
 
-// packed gives the files and the directories below directories, these with a slash at their end.
-func packed(ts *testscript.TestScript, dirs []string, take func(name string, content []byte)) {
+// packed calls take with each file, link and directory below dirs. The name of a directory ends with a
+// slash. The content of a link is its target.
+func packed(ts *testscript.TestScript, dirs []string, take func(name string, content []byte, link bool)) {
 	for _, dir := range dirs {
 		root, within := strings.CutSuffix(dir, "/.")
 		base := path.Base(root)
@@ -73,12 +81,18 @@ func packed(ts *testscript.TestScript, dirs []string, take func(name string, con
 			if !within {
 				name = path.Join(base, name)
 			}
-			if d.IsDir() {
-				take(name+"/", nil)
-				return nil
+			switch {
+			case d.IsDir():
+				take(name+"/", nil, false)
+			case d.Type()&fs.ModeSymlink != 0:
+				var target string
+				target, err = os.Readlink(full)
+				take(name, []byte(target), true)
+			default:
+				var content []byte
+				content, err = os.ReadFile(full)
+				take(name, content, false)
 			}
-			content, err := os.ReadFile(full)
-			take(name, content)
 			return err
 		}))
 	}

@@ -400,6 +400,12 @@ type payload struct{ fs.FS }
 // Stat implements [fs.StatFS].
 func (p payload) Stat(name string) (fs.FileInfo, error) { return fs.Stat(p.FS, name) }
 
+// Lstat implements [fs.ReadLinkFS].
+func (p payload) Lstat(name string) (fs.FileInfo, error) { return fs.Lstat(p.FS, name) }
+
+// ReadLink implements [fs.ReadLinkFS].
+func (p payload) ReadLink(name string) (string, error) { return fs.ReadLink(p.FS, name) }
+
 // ReadDir implements [fs.ReadDirFS].
 func (p payload) ReadDir(name string) ([]fs.DirEntry, error) {
 	entries, err := fs.ReadDir(p.FS, name)

@@ -15,9 +15,10 @@ import (
 type Root struct{ root *os.Root }
 
 var (
-	_ fs.StatFS    = Root{}
-	_ fs.ReadDirFS = Root{}
-	_ Storage      = storage{}
+	_ fs.StatFS     = Root{}
+	_ fs.ReadDirFS  = Root{}
+	_ fs.ReadLinkFS = Root{}
+	_ Storage       = storage{}
 )
 
 // OpenRoot opens a directory. The caller must close it.
@@ -62,6 +63,24 @@ func (r Root) Stat(name string) (fs.FileInfo, error) {
 		return nil, err
 	}
 	return r.root.Stat(l)
+}
+
+// Lstat implements [fs.ReadLinkFS].
+func (r Root) Lstat(name string) (fs.FileInfo, error) {
+	l, err := local("lstat", name)
+	if err != nil {
+		return nil, err
+	}
+	return r.root.Lstat(l)
+}
+
+// ReadLink implements [fs.ReadLinkFS].
+func (r Root) ReadLink(name string) (string, error) {
+	l, err := local("readlink", name)
+	if err != nil {
+		return "", err
+	}
+	return r.root.Readlink(l)
 }
 
 // ReadDir implements [fs.ReadDirFS].
