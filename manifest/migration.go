@@ -291,9 +291,13 @@ func (p *partners) compare(f oldFile, before, after *scanner, o *Options) Result
 		}
 		return r
 	}
-	r.judge(o)
+	if now.unread() {
+		r.judgeUnread()
+	} else {
+		r.judge(o)
+	}
 	switch {
-	case failed != nil && r.Err == errNotRecorded:
+	case failed != nil && (r.Err == errNotRecorded || r.Status == StillNotRead):
 		r.Status, r.Err = NotRead, failed
 	case r.Err == nil && f.stored.State == Fingerprinted:
 		r.Err = failed // a doubt about the old file

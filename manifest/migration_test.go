@@ -21,6 +21,10 @@ func say(about string) string {
 	return b.String()
 }
 
+func link(target string) *fstest.MapFile {
+	return &fstest.MapFile{Data: []byte(target), Mode: fs.ModeSymlink}
+}
+
 func html(text string) string { return "<!DOCTYPE html><html><body><p>" + text + "</p></body></html>" }
 
 func TestMigration(t *testing.T) {
@@ -65,6 +69,14 @@ func TestMigration(t *testing.T) {
 			"x.html: SIMILAR (d=2, from x.txt)", "never the same text"},
 		{"truncated", "stem", tree("x.txt", most+prose(0)), tree("x.html", html(most)),
 			"x.html: DIFFERENT (d=7, 719 features, once 839, from x.txt)", "near, but with too few features"},
+		{"broken link", "path", fstest.MapFS{"a": link("gone")}, fstest.MapFS{"a": link("gone")},
+			"a: OK (link-broken, not followed)", "it has the same target"},
+		{"another broken link", "path", fstest.MapFS{"a": link("gone")}, fstest.MapFS{"a": link("lost")},
+			"a: UNREADABLE: open a: file does not exist", "it has another target"},
+		{"pipe", "path", fstest.MapFS{"a": {Mode: fs.ModeNamedPipe}}, fstest.MapFS{"a": {Mode: fs.ModeNamedPipe}},
+			"a: OK (pipe, not opened)", "the kind is the same"},
+		{"a file for a broken link", "path", tree("a", "one"), fstest.MapFS{"a": link("gone")},
+			"a: UNREADABLE: open a: file does not exist", "the file is lost"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var mappings []Mapping
@@ -114,6 +126,21 @@ func TestMigration(t *testing.T) {
 func recorded(t *testing.T, fsys fs.FS) func() (*Reader, error) {
 	m := manifestOf(t, fsys, sm1)
 	return func() (*Reader, error) { return NewReader(strings.NewReader(m), nil) }
+}
+
+// Nothing shows that a file is the same if neither tree can read it.
+func TestMigrationUnread(t *testing.T) {
+	broken := faulty{MapFS: tree("a", "one"), open: func(string, fs.File) (fs.File, error) { return nil, fs.ErrPermission }}
+	for r := range VerifyTrees(t.Context(), broken, broken, []Mapping{sameStem()}, Options{Scheme: sm1.Scheme}) {
+		if r.Status != NotRead || !errors.Is(r.Err, fs.ErrPermission) {
+			t.Errorf("%v: %v", r, r.Err)
+		}
+	}
+	for r := range VerifyMigration(t.Context(), recorded(t, broken), broken, []Mapping{sameStem()}, Options{}) {
+		if r.Status != StillNotRead {
+			t.Errorf("a manifest: %v: %v", r, r.Err)
+		}
+	}
 }
 
 // A manifest that is cut short gives an error, and it is the last that comes.

@@ -354,11 +354,10 @@ func (s *Scanned) cause() error {
 func (s *scanner) stat(r *Scanned) (fs.FileInfo, error) {
 	info, err := fs.Stat(s.fsys, r.Path)
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		if at, e := fs.Lstat(s.fsys, r.Path); e == nil && at.Mode()&fs.ModeSymlink != 0 {
+	case err != nil:
+		if s.isLink(r.Path) && (errors.Is(err, fs.ErrNotExist) || walk.LeadsNowhere(s.fsys, r.Path)) {
 			err = nowhere{err}
 		}
-	case err != nil:
 	case info.IsDir():
 		err = errLinked
 	case !info.Mode().IsRegular(): // a pipe would block for ever
@@ -366,6 +365,11 @@ func (s *scanner) stat(r *Scanned) (fs.FileInfo, error) {
 		err = errIrregular
 	}
 	return info, err
+}
+
+func (s *scanner) isLink(path string) bool {
+	info, err := fs.Lstat(s.fsys, path)
+	return err == nil && info.Mode()&fs.ModeSymlink != 0
 }
 
 // follow notes whether the file that was read is a link out of the tree.
