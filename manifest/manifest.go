@@ -203,7 +203,8 @@ type Reading struct{ MediaType, Encoding, Tool string }
 // without features. "changed" is for a file without a digest. So are "pipe", "socket" and "device", and
 // "irregular" for any other kind. "archive" is for a web archive, and "revisit" for a record in an archive.
 // "link" and "link-outside" are links to directories, within the tree and out of it. "link-broken" is a link
-// to nowhere. Links with these states are not followed; their digest is the digest of the target.
+// to nowhere. A container hides what a link out of it leads to, so each such link is "link-outside". Links
+// with these states are not followed; their digest is the digest of the target.
 type State string
 
 // States of an entry. The unexported ones occur only in manifests.

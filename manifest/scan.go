@@ -76,10 +76,12 @@ var errChanged = errors.New("changed while it was read")
 // errIrregular means that a file is a pipe, a socket or a device, and was not opened.
 var errIrregular = errors.New("not a regular file: not opened")
 
-// errLinked and errOutside mean that a file is a link to a directory, within the tree or out of it.
+// errLinked and errOutside mean that a file is a link to a directory, within the tree or out of it. errAway
+// means that the tree cannot tell what a link out of it leads to.
 var (
 	errLinked  = errors.New("a link to a directory of the tree: not followed")
 	errOutside = errors.New("a link to a directory outside the tree: not followed")
+	errAway    = errors.New("a link out of the tree: not followed")
 )
 
 // nowhere is the error of a link to nothing.
@@ -354,10 +356,9 @@ func (s *Scanned) cause() error {
 func (s *scanner) stat(r *Scanned) (fs.FileInfo, error) {
 	info, err := fs.Stat(s.fsys, r.Path)
 	switch {
+	case err != nil && s.isLink(r.Path):
+		err = s.linkError(r.Path, err)
 	case err != nil:
-		if s.isLink(r.Path) && (errors.Is(err, fs.ErrNotExist) || walk.LeadsNowhere(s.fsys, r.Path)) {
-			err = nowhere{err}
-		}
 	case info.IsDir():
 		err = errLinked
 	case !info.Mode().IsRegular(): // a pipe would block for ever
@@ -372,6 +373,19 @@ func (s *scanner) isLink(path string) bool {
 	return err == nil && info.Mode()&fs.ModeSymlink != 0
 }
 
+// linkError returns the error of a link whose target cannot be examined. Only a directory of the system
+// follows links out of itself. Any other tree cannot tell what is there.
+func (s *scanner) linkError(path string, err error) error {
+	_, follows := s.fsys.(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) || walk.LeadsNowhere(s.fsys, path):
+		return nowhere{err}
+	case !follows && walk.LeadsOut(s.fsys, path):
+		return errAway
+	}
+	return err
+}
+
 // follow notes whether the file that was read is a link out of the tree.
 func (s *scanner) follow(r *Scanned) {
 	if r.SHA256.IsZero() || r.State.isLink() || s.regular {
@@ -384,10 +398,10 @@ func (s *scanner) follow(r *Scanned) {
 	}
 }
 
-// link fills r if its error says that it is a link to a directory or to nowhere. Its bytes are its target.
+// link fills r if its error says that it is a link that is not followed. Its bytes are its target.
 func (s *scanner) link(r *Scanned) {
 	_, broken := r.Err.(nowhere)
-	if !broken && r.Err != errLinked {
+	if !broken && r.Err != errLinked && r.Err != errAway {
 		return
 	}
 	target, err := fs.ReadLink(s.fsys, r.Path)
@@ -405,7 +419,9 @@ func (s *scanner) link(r *Scanned) {
 		info, err := fs.Lstat(s.fsys, at)
 		at = path.Join(at, part)
 		if path.IsAbs(target) || err != nil || !info.IsDir() || !fs.ValidPath(at) {
-			r.State, r.Err = linkedOutside, errOutside
+			if r.State = linkedOutside; r.Err == errLinked {
+				r.Err = errOutside
+			}
 			return
 		}
 	}

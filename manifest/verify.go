@@ -339,6 +339,8 @@ func (r *Result) judge(o *Options) {
 	switch {
 	case b.unread():
 		r.Status = NotRead
+	case a.State == linkedNowhere && b.State.isLink() && a.SHA256 == b.SHA256:
+		r.Status = OK // its target is there now, or a container hides it
 	case a.unread():
 		r.Status, r.Err = NotCompared, errNotRecorded
 	case b.SHA256 == a.SHA256 && a.State.isLink() == b.State.isLink():

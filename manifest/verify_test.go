@@ -209,6 +209,8 @@ func TestReadNeither(t *testing.T) {
 		{"a manifest without targets", none(Unreadable), of(fs.ModeSymlink, "gone"), []string{"a: UNREADABLE AS BEFORE"}},
 		{"a file for a broken link", of(fs.ModeSymlink, "gone"), tree("a", "one"), []string{"a: NOT COMPARED"}},
 		{"the target of a broken link as a file", of(fs.ModeSymlink, "gone"), tree("a", "gone"), []string{"a: NOT COMPARED"}},
+		{"the target of a broken link as a directory", of(fs.ModeSymlink, "d"), fstest.MapFS{"a": link("d"), "d/x": tree("x", "one")["x"]},
+			[]string{"a: OK (link, not followed)", "d/x: NEW"}},
 		{"a broken link for a file", tree("a", "gone"), of(fs.ModeSymlink, "gone"), []string{"a: UNREADABLE"}},
 		{"a link to a directory that is gone", fstest.MapFS{"a": {Data: []byte("d"), Mode: fs.ModeSymlink}, "d/x": tree("x", "one")["x"]},
 			of(fs.ModeSymlink, "d"), []string{"a: UNREADABLE", "d/x: MISSING"}},
