@@ -39,8 +39,8 @@
 //
 // The first seven lines are always there, except for the root. A manifest that does not record it
 // has no such line, and is of version 1. The root is the path of the tree from the directory of the
-// manifest. It is relative, has no simpler form, and may begin with "..". Backslashes and line ends
-// in it are escaped as in the path of a file.
+// manifest. It may name a container, such as a ZIP archive. It is relative, has no simpler form, and
+// may begin with "..". Backslashes and line ends in it are escaped as in the path of a file.
 //
 // The line of a file has six fields with one space between them, two spaces, and the path. An empty
 // field is "-".

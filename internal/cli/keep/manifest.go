@@ -143,7 +143,6 @@ func createOfContainer(a *cli.App, f *createFlags, name string) error {
 		return fmt.Errorf("%s: %w", cli.Display(name), cli.UnwrapPath(err))
 	}
 	f.paranoid = true // members may keep their time when a container is rewritten
-	f.rooted = false  // a manifest says in which directory its files are, and in none they are
 	return createManifest(a, f, at)
 }
 

@@ -41,18 +41,21 @@ func findRoot(name, root string) (dir string, outside bool, err error) {
 	// After a link, ".." may lead elsewhere.
 	if target, err := filepath.EvalSymlinks(name); err == nil {
 		behind := filepath.Join(documents.Real(filepath.Dir(target)), filepath.FromSlash(root))
-		if isDir(behind) && !documents.SameFile(dir, behind) {
+		if isTree(behind) && !documents.SameFile(dir, behind) {
 			dir = behind
 		}
 		place = filepath.Dir(target)
 	}
-	if !isDir(dir) {
-		return "", false, fmt.Errorf("%s: it was made of %s, which is not a directory now: expected DIR of its files after the manifest",
+	if !isTree(dir) {
+		return "", false, fmt.Errorf("%s: it was made of %s, which is no directory or container: expected DIR of its files after the manifest",
 			cli.Display(name), cli.Display(dir))
 	}
 	rel, err := filepath.Rel(documents.Real(place), documents.Real(dir))
 	return dir, err != nil || !filepath.IsLocal(rel), nil
 }
+
+// isTree reports whether a manifest can describe the files in name.
+func isTree(name string) bool { return isDir(name) || isContainer(name) }
 
 func isDir(name string) bool {
 	info, err := os.Stat(name)

@@ -304,19 +304,21 @@ func (v *findings) verifyManifest(args []string) error {
 	if err != nil {
 		return err
 	}
-	var at site
+	var tree string
 	if len(args) == 2 {
-		if at, err = openSite(v.a, args[1], v.f.Limits(), v.read); err == nil {
-			defer at.close()
-			if err = v.complainOf(at); err == nil {
-				at, err = at.about(v.firstPaths(in))
-			}
-		}
-	} else {
-		at.name, err = v.findTree(name, m.Header().Root)
-		at = directory(at.name)
+		tree = args[1]
+	} else if tree, err = v.findTree(name, m.Header().Root); err != nil {
+		return err
 	}
+	at, err := openSite(v.a, tree, v.f.Limits(), v.read)
 	if err != nil {
+		return err
+	}
+	defer at.close()
+	if err = v.complainOf(at); err != nil {
+		return err
+	}
+	if at, err = at.about(v.firstPaths(in)); err != nil {
 		return err
 	}
 	return v.verifyTree(name, m, at, at.placed(own))
