@@ -253,7 +253,7 @@ func (v *findings) end() error {
 	for _, w := range v.readings.warnings() {
 		v.a.Out.Warn(v.name, w)
 	}
-	if !store && len(v.f.rules) == 0 && v.elsewhere() {
+	if !store && !v.conclusion.rules.Meant && v.elsewhere() {
 		v.a.Out.Warn(v.name, "none of its files is at its path: expected DIR, the directory of its files")
 	}
 	if v.profile == extract.Main && v.unread > 0 {
