@@ -152,9 +152,12 @@ func sendLine(w io.Writer, l *working) error {
 	return err
 }
 
+// bufferedLine is the size of the buffer for lines in bytes. A line may be longer.
+const bufferedLine = 64 << 10
+
 // readLines begins the work on lines, until there are no more.
 func (s *Service) readLines(ctx context.Context, x *liveindex.Shelf, body io.Reader, c *http.ResponseController, f *flow, source string, h holder, lines chan<- *working) {
-	r := bufio.NewReaderSize(body, 64<<10)
+	r := bufio.NewReaderSize(body, bufferedLine)
 	for n := 1; ctx.Err() == nil; n++ {
 		if n > 1 { // the first line is the request
 			s.rates.wait(ctx, s.stopping.Done(), source)
@@ -206,7 +209,7 @@ func (s *Service) readLines(ctx context.Context, x *liveindex.Shelf, body io.Rea
 // readLine reads a line.
 func (s *Service) readLine(r *bufio.Reader, l *working) (line []byte, err error) {
 	for {
-		piece, err := r.ReadSlice('\n')
+		piece, end := r.ReadSlice('\n')
 		if int64(len(line)+len(piece)) > s.o.Body {
 			return nil, &http.MaxBytesError{Limit: s.o.Body}
 		}
@@ -216,8 +219,8 @@ func (s *Service) readLine(r *bufio.Reader, l *working) (line []byte, err error)
 			}
 		}
 		line = append(line, piece...)
-		if err != bufio.ErrBufferFull {
-			return line, err
+		if end != bufio.ErrBufferFull {
+			return line, end
 		}
 	}
 }
