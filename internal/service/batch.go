@@ -159,10 +159,8 @@ const bufferedLine = 64 << 10
 func (s *Service) readLines(ctx context.Context, x *liveindex.Shelf, body io.Reader, c *http.ResponseController, f *flow, source string, h holder, lines chan<- *working) {
 	r := bufio.NewReaderSize(body, bufferedLine)
 	for n := 1; ctx.Err() == nil; n++ {
-		if n > 1 { // the first line is the request
-			s.rates.wait(ctx, s.stopping.Done(), source)
-			f.wait(ctx, s.memory)
-		}
+		s.rates.wait(ctx, s.stopping.Done(), source)
+		f.wait(ctx, s.memory)
 		if s.stopping.Err() == nil {
 			c.SetReadDeadline(time.Now().Add(s.o.Time))
 		}

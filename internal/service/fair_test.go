@@ -118,6 +118,17 @@ func TestLinesHaveTheRate(t *testing.T) {
 	}
 }
 
+// A batch after as many requests as its source may send waits, and is not refused.
+func TestBatchesAreSlowed(t *testing.T) {
+	s, _ := newService(t, Options{Rate: 20})
+	for s.ask("GET", "/v1/schemes", "").Code != http.StatusTooManyRequests {
+	}
+	w := s.ask("POST", "/v1/indexes/a/batch", `{"op":"delete","id":"x"}`+"\n")
+	if n := strings.Count(w.Body.String(), `"existed":false`); w.Code != http.StatusOK || n != 1 {
+		t.Errorf("a batch of a source that has asked too often: %d %s", w.Code, w.Body)
+	}
+}
+
 // Who tries tokens is stopped, and keeps no one else of the address out.
 func TestUnknownTokens(t *testing.T) {
 	access, err := ReadAccess(strings.NewReader("ann read 0123456789abcdef\n"))

@@ -33,11 +33,14 @@ func (r *route) cost() int64 {
 	switch {
 	case r.needs == open:
 		return 0
-	case strings.HasSuffix(r.pattern, "/batch"):
+	case r.streams():
 		return streamCost
 	}
 	return requestCost
 }
+
+// streams reports whether requests are streams, which may take long.
+func (r *route) streams() bool { return strings.HasSuffix(r.pattern, "/batch") }
 
 // routes returns all routes.
 func (s *Service) routes() []route {
@@ -139,7 +142,7 @@ func (s *Service) answer(w http.ResponseWriter, r *http.Request, route route) {
 		a.account = s.memory.Open(sourceOf(r, h))
 		defer a.account.Close()
 		ctx := budget.WithAccount(context.WithValue(r.Context(), key{}, h), a.account)
-		if !strings.HasSuffix(route.pattern, "/batch") { // a batch may take long
+		if !route.streams() {
 			var cancel func()
 			ctx, cancel = context.WithTimeout(ctx, s.o.Time)
 			defer cancel()
@@ -226,7 +229,8 @@ func (s *Service) allow(r *http.Request, route route) (h holder, err error) {
 		return h, err
 	}
 	h.readOnly = s.o.ReadOnly
-	if source := sourceOf(r, h); !s.rates.take(source, time.Now()) {
+	// A stream waits for each line.
+	if !route.streams() && !s.rates.take(sourceOf(r, h), time.Now()) {
 		return h, faulty(tooOften, "expected at most %v requests a second", s.o.Rate)
 	}
 	return h, h.need(route.needs)
