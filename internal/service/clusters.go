@@ -44,7 +44,7 @@ type clusterReply struct {
 // newClusterReply lists members up to a number and a size in bytes.
 func newClusterReply(c []index.Member, most int, size int64, complete bool) clusterReply {
 	answer := clusterReply{Size: len(c), Complete: complete}
-	listed, _ := fitting(c[:min(len(c), most)], size, func(m index.Member) string { return m.ID })
+	listed, _ := fitting(c[:min(len(c), most)], size, memberSize, func(m index.Member) string { return m.ID })
 	for _, m := range c[:max(listed, 1)] {
 		answer.Members = append(answer.Members, memberReply{newDocument(m.ID), m.Similarity})
 	}

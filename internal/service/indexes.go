@@ -202,7 +202,7 @@ func (s *Service) nearest(ctx context.Context, name string, print scheme.Fingerp
 	s.metrics.add("fpcheck_search_found_total", labels, float64(a.Found))
 	s.metrics.add("fpcheck_search_cut_buckets_total", labels, float64(a.CutBuckets))
 	s.shadows.count(name, print, &a)
-	listed, size := fitting(a.Matches, mostAnswer, func(m index.Match) string { return m.ID })
+	listed, size := fitting(a.Matches, mostAnswer, matchSize, func(m index.Match) string { return m.ID })
 	if err := budget.AccountOf(ctx).Hold(answering * size); err != nil {
 		return nil, err
 	}
@@ -213,17 +213,20 @@ func (s *Service) nearest(ctx context.Context, name string, print scheme.Fingerp
 	return answer, nil
 }
 
-// mostAnswer bounds the bytes of an answer. documentSize is the size of a document in it, without its id.
+// mostAnswer bounds the bytes of an answer. matchSize is the size of a match in it, and memberSize of a member of
+// a cluster. Neither counts the id.
 const (
-	mostAnswer   = 16 << 20
-	documentSize = 300
-	answering    = 2 // its buffers, as multiples of that
+	mostAnswer = 16 << 20
+	matchSize  = 300
+	memberSize = 64 // it has no fingerprint
+	answering  = 2  // its buffers, as multiples of that
 )
 
-// fitting returns the number of documents that fit into an answer of most bytes, and their size.
-func fitting[D any](documents []D, most int64, id func(D) string) (n int, size int64) {
+// fitting returns the number of documents that fit into an answer of most bytes, and their size. Without its
+// id, each has bare bytes.
+func fitting[D any](documents []D, most, bare int64, id func(D) string) (n int, size int64) {
 	for _, d := range documents {
-		one := int64(documentSize + encodedLen(id(d)))
+		one := bare + int64(encodedLen(id(d)))
 		if size+one > most {
 			break
 		}
