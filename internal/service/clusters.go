@@ -61,10 +61,11 @@ func settings(x *index.Index) index.Settings {
 
 // showCluster shows the cluster of a document: the documents near it, those near them, and so on.
 func (s *Service) showCluster(w http.ResponseWriter, r *http.Request, x *liveindex.Shelf) error {
-	if _, err := queryOf(r); err != nil {
+	id, err := documentID(r)
+	if err != nil {
 		return err
 	}
-	id, f, err := documentOf(r, x)
+	f, err := documentIn(x, id)
 	if err != nil {
 		return err
 	}

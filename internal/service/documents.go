@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/hex"
 	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,17 +15,24 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// query is the query of a URL. Every name must be known, and occur once.
+// query is the query of a URL. Every name must be known, and occur once with a value.
 type query map[string][]string
 
 func queryOf(r *http.Request, names ...string) (query, error) {
-	q := query(r.URL.Query())
+	all, err := url.ParseQuery(r.URL.RawQuery)
+	if err != nil {
+		return nil, faulty(badRequest, "the query: %v", err)
+	}
+	q := query(all)
 	for name, values := range q {
 		if !slices.Contains(names, name) {
 			return nil, faulty(badRequest, "the parameter %q: expected %s", name, strings.Join(names, ", "))
 		}
 		if len(values) > 1 {
 			return nil, faulty(badRequest, "the parameter %s is given %d times: expected it once", name, len(values))
+		}
+		if values[0] == "" {
+			return nil, faulty(badRequest, "the parameter %s is empty: expected a value", name)
 		}
 	}
 	return q, nil

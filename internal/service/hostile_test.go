@@ -29,7 +29,7 @@ func malformed() (all [][]byte) {
 	request("POST", "/v1/indexes/a/batch?x=%41", jsonly, `{"op":"add","id":"x","text":"one two"}`+"\n\n"+`{"op":"search","text":"a b","limit":1}`+"\n")
 	request("PUT", "/v1/indexes/a/documents/a%2Fb/%FF", "text/plain", light)
 	request("DELETE", "/v1/indexes/a/documents/x", "text/plain", "")
-	request("GET", "/v1/indexes/a/clusters/x?limit=1", "", "")
+	request("GET", "/v1/indexes/a/clusters/x", "", "")
 	request("PUT", "/v1/indexes/a/shadow", jsonly, `{"max_distance":3,"min_similarity":0.5,"bands":3,"rows":4,"recall":0.5}`)
 	request("POST", "/v1/indexes/a/recall", "", `{"a":"one","b":"two"}`+"\n")
 	request("GET", "/metrics", "", "")

@@ -274,14 +274,6 @@ func documentID(r *http.Request) (string, error) {
 	return idOf(r)
 }
 
-func documentOf(r *http.Request, x *liveindex.Shelf) (id string, f scheme.Fingerprint, err error) {
-	if id, err = idOf(r); err != nil {
-		return "", f, err
-	}
-	f, err = documentIn(x, id)
-	return id, f, err
-}
-
 func documentIn(x *liveindex.Shelf, id string) (scheme.Fingerprint, error) {
 	f, ok, err := x.Get(id)
 	if err == nil && !ok {

@@ -163,6 +163,9 @@ func (s *Service) showShadow(w http.ResponseWriter, r *http.Request, x *liveinde
 
 // makeShadow starts to build a shadow, which may take long.
 func (s *Service) makeShadow(w http.ResponseWriter, r *http.Request, x *liveindex.Shelf) error {
+	if _, err := queryOf(r); err != nil {
+		return err
+	}
 	octets, err := s.body(w, r)
 	if err != nil {
 		return err
