@@ -297,6 +297,9 @@ func (a *arrowReader) find(p Path) (*arrowColumn, error) {
 		if name != Each {
 			next = at.child(name)
 		}
+		if name != Each && at.has(name) > 1 {
+			return nil, fmt.Errorf("two columns are named %s", shown(p[:i+1]))
+		}
 		if next == nil {
 			return nil, fmt.Errorf("no column %s (there are %s)", shown(p[:i+1]), arrowNames(a.schema))
 		}

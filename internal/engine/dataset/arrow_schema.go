@@ -85,6 +85,16 @@ func (f *arrowField) child(name string) *arrowField {
 	return nil
 }
 
+// has returns the number of fields of a struct with a name.
+func (f *arrowField) has(name string) (n int) {
+	for _, b := range f.below {
+		if b.name == name {
+			n++
+		}
+	}
+	return n
+}
+
 // element returns the elements of a list or the values of a map, nil if f is neither.
 func (f *arrowField) element() *arrowField {
 	switch f.kind {

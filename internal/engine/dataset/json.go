@@ -23,6 +23,7 @@ type wanted struct {
 	fields Fields
 	unit   string // "line": what a text is
 	slots  int    // one for each path
+	nodes  int    // in the tree
 	root   *node
 
 	scanners sync.Pool // of *scanner
@@ -32,8 +33,8 @@ type node struct {
 	slots []int // that a value here goes to
 	below map[string]*node
 	each  *node // of an array, or an object
-	many  bool  // there may be several values here in one record
 	all   []int // slots here and below
+	place int   // of the node among all
 }
 
 func newWanted(f Fields) *wanted {
@@ -43,7 +44,7 @@ func newWanted(f Fields) *wanted {
 		n := w.root
 		n.all = append(n.all, i)
 		for _, name := range p {
-			n = n.next(name)
+			n = w.next(n, name)
 			n.all = append(n.all, i)
 		}
 		n.slots = append(n.slots, i)
@@ -52,10 +53,11 @@ func newWanted(f Fields) *wanted {
 	return w
 }
 
-func (n *node) next(name string) *node {
+// next returns the node that a name leads to from n.
+func (w *wanted) next(n *node, name string) *node {
 	if name == Each {
 		if n.each == nil {
-			n.each = &node{many: true}
+			n.each = w.newNode()
 		}
 		return n.each
 	}
@@ -63,9 +65,14 @@ func (n *node) next(name string) *node {
 		n.below = make(map[string]*node)
 	}
 	if n.below[name] == nil {
-		n.below[name] = &node{many: n.many}
+		n.below[name] = w.newNode()
 	}
 	return n.below[name]
+}
+
+func (w *wanted) newNode() *node {
+	w.nodes++
+	return &node{place: w.nodes - 1}
 }
 
 // slot is what was found of a path.
@@ -75,12 +82,12 @@ type slot struct {
 	wrong  string   // the kind of a value that has no elements or names, but the path asks for them
 }
 
-// content reads the fields of a JSON text that is one object. Of members of one name
-// the last counts, as in Python and JavaScript.
+// content reads the fields of a JSON text that is one object. A field that occurs twice is an error, since
+// readers of JSON differ in which of the two they take.
 func (w *wanted) content(line []byte, c *Content) error {
 	s, _ := w.scanners.Get().(*scanner)
 	if s == nil {
-		s = &scanner{unit: w.unit, found: make([]slot, w.slots)}
+		s = w.newScanner()
 	}
 	s.b = line
 	if err := s.record(w.root); err != nil {
@@ -107,6 +114,10 @@ func (w *wanted) content(line []byte, c *Content) error {
 	s.end()
 	w.scanners.Put(s)
 	return nil
+}
+
+func (w *wanted) newScanner() *scanner {
+	return &scanner{unit: w.unit, found: make([]slot, w.slots), seen: make([]int64, w.nodes)}
 }
 
 // text returns the text of a field: a part of the record, unless there are escapes or several values.
@@ -211,6 +222,10 @@ type scanner struct {
 	i     int
 	depth int
 	found []slot
+	// Objects are numbered from 1 for as long as the scanner is used. seen has the last object in which
+	// a name occurred, by the place of its node.
+	objects int64
+	seen    []int64
 }
 
 // end makes s ready for another text. It keeps the memory of few values, but no part of the text.
@@ -305,12 +320,8 @@ func (s *scanner) object(n *node) error {
 	if err := s.open(); err != nil {
 		return err
 	}
-	var before []int // values of the slots below n, of other elements
-	if n != nil && n.many && n.below != nil {
-		for _, i := range n.all {
-			before = append(before, len(s.found[i].values))
-		}
-	}
+	s.objects++
+	object := s.objects
 	for first := true; ; first = false {
 		s.blanks()
 		if first && s.take('}') {
@@ -326,7 +337,10 @@ func (s *scanner) object(n *node) error {
 		var below, each *node
 		if n != nil && n.below != nil {
 			if below = n.below[string(unquote(s.b[begun:s.i]))]; below != nil {
-				s.forget(n, below, before)
+				if s.seen[below.place] == object {
+					return s.repeated(begun)
+				}
+				s.seen[below.place] = object
 			}
 		}
 		if n != nil {
@@ -362,16 +376,10 @@ func (s *scanner) object(n *node) error {
 	return nil
 }
 
-// forget removes what an earlier member of the same object and name gave. before has the number of
-// values of other elements, for each slot below n.
-func (s *scanner) forget(n, below *node, before []int) {
-	for _, i := range below.all {
-		if found := &s.found[i]; before == nil {
-			*found = slot{values: found.values[:0]}
-		} else {
-			found.values = found.values[:before[slices.Index(n.all, i)]]
-		}
-	}
+// repeated returns the error for a name of a field, at begun, that the object has had before.
+func (s *scanner) repeated(begun int) error {
+	return fmt.Errorf("%w: JSON: byte %d: the key %q occurs twice in an object: expected it once",
+		extract.ErrMalformed, begun+1, unquote(s.b[begun:s.i]))
 }
 
 func (s *scanner) array(n *node) error {

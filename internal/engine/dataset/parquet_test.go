@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -136,6 +137,24 @@ func TestParquetFields(t *testing.T) {
 			t.Errorf("%s (-want +got):\n%s", tt.why, diff)
 		}
 		if tt.err == "" && err != nil || tt.err != "" && (err == nil || !strings.Contains(err.Error(), tt.err)) {
+			t.Errorf("%s: error %v, want %q", tt.why, err, tt.err)
+		}
+	}
+}
+
+// A path to one of two columns with the same name is an error. Other paths are not.
+func TestParquetColumnTwice(t *testing.T) {
+	octets := bytes.ReplaceAll(parquetFile(t, "snappy.parquet"), []byte("real"), []byte("when"))
+	for _, tt := range []struct {
+		why string
+		f   Fields
+		err string
+	}{
+		{"an id from one of them", fields(t, "when", "text"), "malformed document: two columns are named when"},
+		{"neither is asked for", fields(t, "id", "text"), ""},
+	} {
+		_, err := readAll(t, Parquet(bytes.NewReader(octets), int64(len(octets)), tt.f, extract.Limits{}))
+		if got := fmt.Sprint(err); tt.err == "" && err != nil || tt.err != "" && got != tt.err {
 			t.Errorf("%s: error %v, want %q", tt.why, err, tt.err)
 		}
 	}

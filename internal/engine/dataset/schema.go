@@ -115,10 +115,13 @@ func (e *element) find(p Path) (*element, error) {
 			each++
 		} else {
 			for _, child := range at.below {
-				if child.Name == name {
-					next = child
-					break
+				if child.Name != name {
+					continue
 				}
+				if next != nil {
+					return nil, fmt.Errorf("%w: two columns are named %s", extract.ErrMalformed, shown(p[:i+1]))
+				}
+				next = child
 			}
 		}
 		if next == nil {
