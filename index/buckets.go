@@ -36,7 +36,8 @@ type bucketFinder struct {
 
 	inHot []uint64 // by document, a bit: it is in a hot bucket
 
-	cutSlots, partedSlots int64 // of documents of hot buckets: all slots, and those that put them into a part
+	// Slots of documents of hot buckets: all, those that put them into a part, and those of small parts.
+	cutSlots, partedSlots, smallSlots int64
 
 	workers []bucketWorker
 }

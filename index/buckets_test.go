@@ -279,7 +279,7 @@ func (s *Set) plainStats(t *testing.T, o Settings) (stats Stats, rare int) {
 	}
 	candidates := make(map[link]bool)
 	inHot := make(map[uint32]bool)
-	var slotsOfAll, parted float64
+	var slotsOfAll, parted, small float64
 	for _, bucket := range buckets {
 		if len(bucket) == 1 {
 			continue
@@ -319,13 +319,14 @@ func (s *Set) plainStats(t *testing.T, o Settings) (stats Stats, rare int) {
 				if value != common {
 					pairs(part)
 					parted += float64(len(part))
+					if len(part) <= o.Most {
+						small += float64(len(part))
+					}
 				}
 			}
 		}
 	}
-	seenSlots := float64(minhash.Slots)
 	if o.Elements != nil {
-		seenSlots += leastElements
 		parts := make(map[uint64][]uint32)
 		for _, document := range firsts {
 			if !inHot[document] {
@@ -350,7 +351,11 @@ func (s *Set) plainStats(t *testing.T, o Settings) (stats Stats, rare int) {
 	stats.Recall = 1
 	if stats.Hot > 0 {
 		agree := o.Threshold + (1-o.Threshold)/float64(int(1)<<s.Bits())
-		stats.Recall = 1 - math.Pow(1-max(0, agree-(1-2*parted/slotsOfAll))/2, seenSlots)
+		shared := max(0, agree-(1-2*parted/slotsOfAll)) / 2
+		if parted > 0 {
+			shared *= small / parted
+		}
+		stats.Recall = 1 - math.Pow(1-shared, minhash.Slots)
 	}
 	stats.Candidates = int64(len(candidates))
 	for pair := range candidates {

@@ -106,7 +106,9 @@ type Stats struct {
 	Buckets, Hot int64 // of two documents or more; of more than [Settings].Most documents, which were cut
 
 	// Recall estimates the share of the pairs in hot buckets that are candidates, if their similarity is
-	// the threshold. It is 1 if no bucket is hot. Nearer pairs have a greater recall.
+	// the threshold. It is 1 if no bucket is hot. Nearer pairs have a greater recall. With
+	// [Settings].Elements, [Set.Clusters] counts documents of hot buckets instead. It leaves out those that
+	// begin a cluster, though they were not compared with all others that do.
 	Recall float64
 }
 
@@ -140,8 +142,9 @@ func (s *Set) Clusters(ctx context.Context, o Settings) (*Clusters, error) {
 type found struct {
 	order []uint32 // all documents
 	copies
-	links   graph // of places in firsts
-	pending graph // of candidates that may be linked
+	links   graph      // of places in firsts
+	pending graph      // of candidates that may be linked
+	hot     *hotFirsts // nil if no document needs it
 }
 
 // find finds the links. If isLazy, it leaves candidates of hot buckets pending that join may not need.
@@ -171,7 +174,7 @@ func (s *Set) find(ctx context.Context, o Settings, isLazy bool) (c *Clusters, f
 		return nil, f, err
 	}
 	c.Stats.Copies = len(f.order) - len(f.firsts)
-	f.links, f.pending, err = c.graphs(ctx, g, f.copies, o, isLazy)
+	err = c.graphs(ctx, g, &f, o, isLazy)
 	return c, f, err
 }
 
@@ -200,20 +203,28 @@ func (c *Clusters) join(ctx context.Context, f found, o Settings) error {
 		if representative[r] != none {
 			continue
 		}
-		representative[r], similarity[r] = r, 1
+		first := r
+		similarity[r] = 1
+		if f.hot != nil {
+			var err error
+			if first, similarity[r], err = f.hot.join(ctx, r); err != nil {
+				return err
+			}
+		}
+		representative[r] = first
 		join := func(member, other uint32, isLinked bool) (err error) {
 			if representative[other] != none {
 				return nil
 			}
-			if compared[other] != r {
-				compared[other] = r
-				if similarity[other], err = c.of(ctx, f.firsts[r], f.firsts[other]); err != nil {
+			if compared[other] != first {
+				compared[other] = first
+				if similarity[other], err = c.of(ctx, f.firsts[first], f.firsts[other]); err != nil {
 					return err
 				}
 			}
-			if !isLinked && (member == r || similarity[other] >= o.Floor) {
+			if !isLinked && (member == first || similarity[other] >= o.Floor) {
 				between := similarity[other]
-				if member != r {
+				if member != first {
 					if between, err = c.of(ctx, f.firsts[member], f.firsts[other]); err != nil {
 						return err
 					}
@@ -225,7 +236,7 @@ func (c *Clusters) join(ctx context.Context, f found, o Settings) error {
 			if !isLinked || similarity[other] < o.Floor {
 				return nil
 			}
-			representative[other] = r
+			representative[other] = first
 			queue = append(queue, other)
 			return nil
 		}
@@ -247,6 +258,9 @@ func (c *Clusters) join(ctx context.Context, f found, o Settings) error {
 		if r%1024 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
+	}
+	if f.hot != nil {
+		c.Stats.Recall = f.hot.compared()
 	}
 	c.group(f, representative, similarity)
 	return nil

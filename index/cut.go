@@ -148,6 +148,10 @@ func (f *bucketFinder) newCutBucket(g *groups, documents []uint32, parts *[minha
 	f.cutSlots += int64(n * minhash.Slots)
 	for i := range parts {
 		f.partedSlots += int64(len(parts[i].places))
+		f.smallSlots += int64(len(parts[i].places))
+		for _, part := range c.large[i] {
+			f.smallSlots -= int64(len(parts[i].of(part.value)))
+		}
 	}
 	return c
 }
@@ -251,10 +255,10 @@ func (f *bucketFinder) past(p *past, band int, document uint32, x []byte) *pastB
 	return b
 }
 
-// recall estimates recall at a similarity, in hot buckets only. A pair is found if it shares a part or a
-// rare element. Elements are further slots. In a
-// share x of its slots, a document has another value than the common one. If two share such values in y of
-// the slots, both have the common one in 1-2x+y. Then they agree in 1-2x+2y.
+// recall estimates recall at a similarity, in hot buckets only. A pair is found if it shares a part that is
+// not large. Rare elements may find more. In a share x of its slots, a document has another value than the
+// common one. If two share such values in y of the slots, both have the common one in 1-2x+y. Then they agree
+// in 1-2x+2y.
 func (f *bucketFinder) recall(similarity float64) float64 {
 	if f.cutSlots == 0 {
 		return 1
@@ -262,11 +266,10 @@ func (f *bucketFinder) recall(similarity float64) float64 {
 	x := float64(f.partedSlots) / float64(f.cutSlots)
 	agree := similarity + (1-similarity)*math.Ldexp(1, -f.width) // by chance or not
 	shared := max(0, agree-(1-2*x)) / 2
-	n := float64(minhash.Slots)
-	if f.settings.Elements != nil {
-		n += leastElements
+	if f.partedSlots > 0 {
+		shared *= float64(f.smallSlots) / float64(f.partedSlots)
 	}
-	return 1 - math.Pow(1-shared, n)
+	return 1 - math.Pow(1-shared, minhash.Slots)
 }
 
 // slotAt returns the value of a slot of a sketch with a number of bits a slot.

@@ -30,31 +30,33 @@ type link struct{ a, b uint32 }
 
 // graphs finds the links of the documents that are no copies (R13.4, R13.5). If isLazy, pending has the
 // candidates of hot buckets instead, which may be linked. Or it returns errDense.
-func (c *Clusters) graphs(ctx context.Context, g *groups, copies copies, o Settings, isLazy bool) (
-	links, pending graph, err error) {
-	f := &finder{ctx: ctx, account: budget.AccountOf(ctx), clusters: c, documents: copies.firsts, settings: o}
+func (c *Clusters) graphs(ctx context.Context, g *groups, all *found, o Settings, isLazy bool) (err error) {
+	f := &finder{ctx: ctx, account: budget.AccountOf(ctx), clusters: c, documents: all.firsts, settings: o}
 	var found, later []linkList
 	if c.set.kind.Width() != 0 {
-		b := f.newBuckets(copies)
+		b := f.newBuckets(all.copies)
 		b.isLazy = isLazy && o.Similarity != nil
 		if found, later, err = b.find(g); err != nil {
-			return links, pending, err
+			return err
+		}
+		if b.isLazy {
+			all.hot = newHotFirsts(b)
 		}
 	} else {
 		if isLazy && o.Similarity == nil && o.Floor >= o.Threshold {
 			f.mostLinks = max(fewLinks, linksEach*len(f.documents)) * c.set.size / 8 // each word may find a pair
 		}
 		if f.hamming(); f.err != nil {
-			return links, pending, f.err
+			return f.err
 		}
 		f.compact()
 		found = []linkList{{last: f.links}}
 	}
-	if links, err = newGraph(f.account, len(copies.firsts), found); err == nil {
-		pending, err = newGraph(f.account, len(copies.firsts), later)
+	if all.links, err = newGraph(f.account, len(all.firsts), found); err == nil {
+		all.pending, err = newGraph(f.account, len(all.firsts), later)
 	}
-	c.Stats.Links = int64(len(links.links) / 2)
-	return links, pending, err
+	c.Stats.Links = int64(len(all.links.links) / 2)
+	return err
 }
 
 // newGraph returns the graph of links, which are all different. It empties the lists.

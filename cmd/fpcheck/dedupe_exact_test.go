@@ -73,6 +73,53 @@ func TestDedupeHasNoFalsePairs(t *testing.T) {
 	}
 }
 
+// TestDedupeOfTemplate checks that no two of the kept documents are near each other. Their template puts them
+// into large buckets, in which not all pairs are compared.
+func TestDedupeOfTemplate(t *testing.T) {
+	const least, made, others = .85, 900, 12_000
+	random := rand.New(rand.NewPCG(3, 6))
+	word := func() string { return fmt.Sprint("w", strings.Repeat("x", random.IntN(8)), random.IntN(6000)) }
+	var head []string
+	for range 60 {
+		head = append(head, word())
+	}
+	var lines strings.Builder
+	var lists [][]uint64
+	for i := range made + others {
+		var words []string
+		n := 12
+		if i < made {
+			words, n = slices.Clone(head), 3+random.IntN(10)
+		}
+		for range n {
+			words = append(words, word())
+		}
+		fmt.Fprintf(&lines, "{\"text\":\"%s\"}\n", strings.Join(words, " "))
+		lists = append(lists, scheme.MH1.Method().Elements(words))
+	}
+	printed, stderr, code := runIn(lines.String(), "dedupe", "--csv", "--input", "jsonl")
+	if code != 0 || strings.Contains(stderr, "very similar documents") || !strings.Contains(stderr, "at least ") {
+		t.Fatalf("exit code %d: %s", code, stderr)
+	}
+	var kept []int
+	for i, row := range slices.Collect(strings.Lines(printed))[1:][:made] {
+		if strings.Contains(row, ",true,kept,") {
+			kept = append(kept, i)
+		}
+	}
+	near := 0
+	for n, a := range kept {
+		for _, b := range kept[:n] {
+			if jaccard(lists[a], lists[b]) >= least {
+				near++
+			}
+		}
+	}
+	if near > 0 || len(kept) < made/10 || len(kept) == made {
+		t.Errorf("%d pairs of the %d kept documents are near", near, len(kept))
+	}
+}
+
 // jaccard returns the resemblance of two lists, which ascend and have no duplicates.
 func jaccard(a, b []uint64) float64 {
 	common := 0

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -337,17 +338,32 @@ func (r *dedupeRun) summary() string {
 	return line
 }
 
+// cutBuckets returns a line if large buckets may hide near documents. Where texts are compared, mostly they
+// hide none.
+func cutBuckets(s index.Stats, texts bool) []string {
+	line := cli.Count(s.Hot, "bucket") + " of very similar documents cut: "
+	switch {
+	case s.Hot == 0 || texts && s.Recall == 1:
+		return nil
+	case texts:
+		return []string{line + fmt.Sprintf("up to %.1f %% of the documents there may be kept beside another near them",
+			math.Ceil(1000*(1-s.Recall))/10)}
+	}
+	return []string{line + fmt.Sprintf("about %.0f %% of the pairs just at the threshold were compared there",
+		math.Floor(100*s.Recall))}
+}
+
 // remarks say what a person should know about what was found.
 func (r *dedupeRun) remarks(o index.Settings) (lines []string) {
 	if n := r.stats.Just; n > 0 {
-		lines = append(lines, fmt.Sprintf("%s between %s and %s (--min-similarity)", cli.Count(n, "more pair"),
+		least := ""
+		if r.stats.Hot > 0 {
+			least = "at least "
+		}
+		lines = append(lines, fmt.Sprintf("%s%s between %s and %s (--min-similarity)", least, cli.Count(n, "more pair"),
 			grouppage.Similarity(o.Just), grouppage.Similarity(o.Threshold)))
 	}
-	if n := r.stats.Hot; n > 0 {
-		lines = append(lines, fmt.Sprintf(
-			"%s of very similar documents cut: about %.0f %% of the pairs just at the threshold were compared there",
-			cli.Count(n, "bucket"), 100*r.stats.Recall))
-	}
+	lines = append(lines, cutBuckets(r.stats, o.Elements != nil)...)
 	if r.contained != nil {
 		lines = append(lines, r.contained.summary(r.containment))
 	}
