@@ -297,6 +297,9 @@ func (r *dedupeRun) groupLine(group []decision) string {
 		if d.reason == reasonInside {
 			b.WriteString(" (contained)")
 		}
+		if d.kept != group[0].document {
+			fmt.Fprintf(&b, " (same text as %s)", cli.Display(r.ledger.name(d.kept)))
+		}
 		if i < len(others)-1 {
 			b.WriteByte(',')
 		}

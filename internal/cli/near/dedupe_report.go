@@ -94,8 +94,12 @@ func (r *dedupeReport) group(c []decision) grouppage.Group {
 	slices.SortStableFunc(others, func(x, y decision) int { return cmp.Compare(x.similarity, y.similarity) })
 	g.Weakest = others[0].similarity
 	for _, d := range others[:min(len(others), reportedDocuments)] {
+		reason := d.reason
+		if d.kept != c[0].document {
+			reason += " as " + cli.Display(r.ledger.name(d.kept))
+		}
 		g.Others = append(g.Others, grouppage.Document{
-			ID: r.ledger.name(d.document), Similarity: d.similarity, Features: r.reportedFeatures(d), Reason: d.reason,
+			ID: r.ledger.name(d.document), Similarity: d.similarity, Features: r.reportedFeatures(d), Reason: reason,
 		})
 	}
 	return g

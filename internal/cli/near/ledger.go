@@ -295,7 +295,7 @@ func (l *ledger) compareAlike(a, b int) int {
 // A decision is what becomes of a document.
 type decision struct {
 	document   int
-	kept       int // the document that its group keeps
+	kept       int // the document that makes it superfluous, or that its group keeps
 	similarity float64
 	compared   bool // it was examined, so that it has a similarity
 	remove     bool
@@ -375,10 +375,9 @@ func (l *ledger) decide(number int, sizes []uint32) decision {
 		d.reason = reasonNear
 	}
 	d.remove = d.kept != number
-	copyOf := d.kept // the document that makes this one superfluous
 	if l.keepNumbers && t.numbers != best.numbers && !t.inside {
 		if d.remove = int(t.best) != number && !l.against; d.remove {
-			d.reason, copyOf = reasonSameText, int(t.best) // as a kept document
+			d.isCopyOf(int(t.best))
 		}
 	}
 	if l.indexed > 0 && d.remove && l.name(d.kept) == l.name(number) { // the index has this document
@@ -392,8 +391,11 @@ func (l *ledger) decide(number int, sizes []uint32) decision {
 		}
 	}
 	if d.remove {
-		if reason := l.objection(number, copyOf); reason != "" {
+		reason, copyOf := l.objection(number, d.kept)
+		if reason != "" {
 			d.remove, d.reason = false, reason
+		} else if copyOf != d.kept {
+			d.isCopyOf(copyOf)
 		}
 	}
 	if e.reference {
@@ -402,29 +404,36 @@ func (l *ledger) decide(number int, sizes []uint32) decision {
 	return d
 }
 
-// objection returns why a document is kept although it is near another, or "".
-func (l *ledger) objection(number, other int) string {
+// isCopyOf notes a kept document with the same text. It makes this document superfluous.
+func (d *decision) isCopyOf(other int) {
+	d.kept, d.similarity, d.reason = other, 1, reasonSameText
+}
+
+// objection returns why a document is kept although it is near another, or "". Then instead is the document that
+// makes it superfluous.
+func (l *ledger) objection(number, other int) (reason string, instead int) {
 	e, o := l.entries.at(number), l.entries.at(other)
 	a, b := l.attached[number], l.attached[other]
 	switch {
 	case e.lost:
-		return reasonLost
+		return reasonLost, other
 	case o.lost:
-		return reasonLostReference // of documents, those without a lost part are kept
+		return reasonLostReference, other // of documents, those without a lost part are kept
 	case e.replaced, o.replaced:
-		return reasonReplaced
+		return reasonReplaced, other
 	case a == attachment.NotCompared, b == attachment.NotCompared,
 		a != b && o.kind == whole && o.reference && l.indexed > 0:
-		return reasonNotCompared
+		return reasonNotCompared, other
 	case a != b:
 		// A document with the same text and attachments may be kept instead.
 		first, ok := l.carriers[carrier{e.text, a}]
 		if !ok || int(first) == number || l.against && !l.entries.at(int(first)).reference ||
 			l.entries.at(int(first)).lost {
-			return reasonAttachments
+			return reasonAttachments, other
 		}
+		return "", int(first)
 	}
-	return ""
+	return "", other
 }
 
 // sizes returns the number of documents of each group, by the text of its best document.
