@@ -14,6 +14,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/lsh-interop/fpcheck/internal/cli"
 	"github.com/lsh-interop/fpcheck/internal/cli/commands"
@@ -42,6 +43,34 @@ func served(t *testing.T, args ...string) (cmd *exec.Cmd, address string) {
 	}
 	t.Fatal("it does not listen")
 	return nil, ""
+}
+
+// TestServeAfterHangup checks that SIGHUP does not end a service outside of a terminal. Operators send it so that
+// programs read their files again.
+func TestServeAfterHangup(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "a.fpx")
+	var out, stderr bytes.Buffer
+	if code := cli.Run([]string{"index", "create", name}, nil, &out, &stderr, commands.All); code != 0 {
+		t.Fatal(stderr.String())
+	}
+	cmd, address := served(t, name)
+	for range 3 {
+		if err := cmd.Process.Signal(syscall.SIGHUP); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(50 * time.Millisecond)
+		r, err := http.Get(address + "/ready")
+		if err != nil || r.StatusCode != http.StatusOK {
+			t.Fatalf("after SIGHUP: %v", err)
+		}
+		r.Body.Close()
+	}
+	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Wait(); err != nil {
+		t.Errorf("after SIGTERM: %v", err)
+	}
 }
 
 // TestServeIsKilled checks that acknowledged changes survive kill -9, and are in the index after a

@@ -77,6 +77,13 @@ func endings() []os.Signal {
 	return all
 }
 
+// IgnoreHangup makes the end of the terminal no reason to end.
+func IgnoreHangup() {
+	if hangup != nil {
+		signal.Ignore(hangup)
+	}
+}
+
 // App is one run of the command.
 type App struct {
 	Ctx      context.Context // ends with ^C, SIGTERM, or SIGHUP

@@ -12,6 +12,7 @@ import (
 	"mime"
 	"net/http"
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -187,10 +188,35 @@ func decode(ctx context.Context, octets []byte, v any) error {
 		}
 		err = fmt.Errorf("more than one value")
 	}
-	if err == io.EOF || err == io.ErrUnexpectedEOF {
+	var wrong *json.UnmarshalTypeError
+	switch {
+	case err == io.EOF || err == io.ErrUnexpectedEOF:
 		err = fmt.Errorf("it ends too early")
+	case errors.As(err, &wrong):
+		err = wrongType(wrong)
 	}
-	return faulty(badRequest, "the JSON: %v", err)
+	return faulty(badRequest, "the JSON: %s", strings.TrimPrefix(err.Error(), "json: "))
+}
+
+// wrongType says which field has a value of the wrong type.
+func wrongType(e *json.UnmarshalTypeError) error {
+	expected := "an object"
+	switch e.Type.Kind() {
+	case reflect.String:
+		expected = "a string"
+	case reflect.Slice:
+		expected = "a string in base64"
+	case reflect.Bool:
+		expected = "true or false"
+	case reflect.Int:
+		expected = "a whole number"
+	case reflect.Float64:
+		expected = "a number"
+	}
+	if e.Field == "" {
+		return fmt.Errorf("%s: expected %s", e.Value, expected)
+	}
+	return fmt.Errorf("field %s: %s: expected %s", e.Field, e.Value, expected)
 }
 
 // reading controls how a document is read.

@@ -147,16 +147,16 @@ func serve(a *cli.App, f *serveFlags, args []string) (err error) {
 			err = errors.Join(err, x.Close())
 		}
 	}()
-	for _, arg := range args {
-		name, x, err := openShelf(a, arg, liveindex.Options{Memory: service.WritingMemory(f.octets, len(args)), Private: o.Private, ReadOnly: f.readOnly})
+	shelves, err := shelvesOf(args, f.readOnly)
+	if err != nil {
+		return err
+	}
+	for _, arg := range shelves {
+		x, err := openShelf(a, arg.file, liveindex.Options{Memory: service.WritingMemory(f.octets, len(args)), Private: o.Private, ReadOnly: f.readOnly})
 		if err != nil {
 			return err
 		}
-		if o.Shelves[name] != nil {
-			x.Close()
-			return cli.Usage(fmt.Errorf("two indexes are called %s: expected NAME=FILE, with another name", name))
-		}
-		o.Shelves[name] = x
+		o.Shelves[arg.name] = x
 	}
 	l, err := net.Listen("tcp", f.listen)
 	if err != nil {
@@ -168,6 +168,9 @@ func serve(a *cli.App, f *serveFlags, args []string) (err error) {
 	}
 	a.ReportsInterrupt.Store(true)
 	a.Serves.Store(true)
+	if !cli.IsTerminal(a.Stdin) {
+		cli.IgnoreHangup() // those who run services expect it to make them read their files again, as they do anyway
+	}
 	a.Out.Note(fmt.Sprintf("fpcheck: listening on %s://%s", protocol, l.Addr()))
 	// The collector works harder before there is more. It does not see mapped files, and comes late.
 	if limit := f.octets / 3 * 2; limit < debug.SetMemoryLimit(-1) {
@@ -251,23 +254,50 @@ func stamps(names []string) (all string) {
 	return all
 }
 
-// openShelf opens an index that an argument names.
-func openShelf(a *cli.App, arg string, o liveindex.Options) (name string, x *liveindex.Shelf, err error) {
-	file := arg
-	if m := indexArgument().FindStringSubmatch(arg); m != nil {
-		name, file = m[1], m[2]
-	} else {
-		base := filepath.Base(arg)
-		name = strings.TrimSuffix(base, filepath.Ext(base))
-		if !indexArgument().MatchString(name + "=" + file) {
-			return "", nil, cli.Usage(fmt.Errorf("%s: its name does not fit in a URL: expected NAME=FILE", cli.Display(arg)))
+// A shelfArgument is an index that an argument names.
+type shelfArgument struct{ name, file string }
+
+// shelvesOf returns the indexes that arguments name. Names must differ, and files that are written.
+func shelvesOf(args []string, readOnly bool) (all []shelfArgument, err error) {
+	for _, arg := range args {
+		one, err := shelfOf(arg)
+		if err != nil {
+			return nil, err
 		}
+		for _, other := range all {
+			a, _ := os.Stat(one.file) // opening it reports the error
+			b, _ := os.Stat(other.file)
+			switch {
+			case !readOnly && a != nil && b != nil && os.SameFile(a, b):
+				return nil, cli.Usage(fmt.Errorf("%s: the same index twice: expected it once", cli.Display(one.file)))
+			case one.name == other.name:
+				return nil, cli.Usage(fmt.Errorf("two indexes are called %s: expected NAME=FILE, with another name", one.name))
+			}
+		}
+		all = append(all, one)
 	}
+	return all, nil
+}
+
+func shelfOf(arg string) (shelfArgument, error) {
+	if m := indexArgument().FindStringSubmatch(arg); m != nil {
+		return shelfArgument{m[1], m[2]}, nil
+	}
+	base := filepath.Base(arg)
+	name := strings.TrimSuffix(base, filepath.Ext(base))
+	if !indexArgument().MatchString(name + "=" + arg) {
+		return shelfArgument{}, cli.Usage(fmt.Errorf("%s: its name does not fit in a URL: expected NAME=FILE", cli.Display(arg)))
+	}
+	return shelfArgument{name, arg}, nil
+}
+
+func openShelf(a *cli.App, file string, o liveindex.Options) (*liveindex.Shelf, error) {
 	o.Report = func(err error) { a.Out.Report("", err) }
-	if x, err = liveindex.Open(file, o); err != nil {
-		return "", nil, indexError(err)
+	x, err := liveindex.Open(file, o)
+	if err != nil {
+		return nil, indexError(err)
 	}
-	return name, x, nil
+	return x, nil
 }
 
 func readTokens(a *cli.App, name string) (*service.Access, error) {
