@@ -32,6 +32,7 @@ func TestRTF(t *testing.T) {
 		{"a text box is a line", `{\rtf1 a{\shp{\*\shpinst{\sp{\sn a}{\sv 1}}{\shptxt b}}{\shprslt{\*\do{\dptxbxtext b}}}}c}`, "a\nb\nc"},
 		{"the text of WordArt, and what is hidden", `{\rtf1 a{\shp{\*\shpinst{\sp{\sn gtextUNICODE}{\sv b}}{\sp{\sn x}{\sv y}}}}{\shp{\*\shpinst{\sp{\sn fHidden}{\sv 1}}{\shptxt x\plain x}}}}`, "a\nb"},
 		{"the characters that a field gives", `{\rtf1 a{\field{\*\fldinst{\b IF {\field{\*\fldinst PAGE}{\fldrslt 7}}}}{\fldrslt b}}}`, "ab"},
+		{"a result after the number of a page", `{\rtf1{\field{\*\fldinst PAGE}{\fldrslt 7}}{\field{\fldrslt a}}}`, "a"},
 		{"numbers of pages", `{\rtf1{\field{\*\fldinst  PAGE \\* MERGEFORMAT}{\fldrslt 7}} of {\field{\*\fldinst{\f1 NUMPAGES}}{\fldrslt 9}}}`, "of"},
 		{"a word with its ruby", `{\rtf1{\field{\*\fldinst{EQ \\* jc2 \\* "Font:A" \\o\\ad(\\s\\up 9(\u12392\'3f),\u26481\'3f)}}{\fldrslt{}}}a}`, "東a"},
 		{"the chosen entry of a list", `{\rtf1{\field{\*\fldinst{ FORMDROPDOWN {\*\formfield{\fftype2\ffres1{\*\ffname x}{\*\ffl oil}{\*\ffl{\f0 d\u246 ?chte}}}}}}{\fldrslt x}}a}`, "döchtea"},
@@ -116,12 +117,19 @@ func TestRTFObjects(t *testing.T) {
 
 // Notes are complete when the text has been read.
 func TestRTFNotes(t *testing.T) {
+	loose := func(word string) string {
+		return `RTF: the text after \` + word + ` is left out: the word is in no group of its own`
+	}
 	for _, tt := range []struct {
 		why, in string
 		want    []string
 	}{
 		{"sound", `{\rtf1 a}`, nil},
 		{"cut short", `{\rtf1{a`, []string{"RTF: cut short, with 2 groups open: read up to there"}},
+		{"a result after the word of another", `{\rtf1 a{\field{\*\fldinst PAGE}\fldrslt b}c}`, nil},
+		{"a result that is no part of a group", `{\rtf1 a{\field{\*\fldinst PAGE}}\fldrslt b}`, []string{loose("fldrslt")}},
+		{"a destination that is no part of a group", `{\rtf1 a\comment {b \u233 ?}}`, []string{loose("comment")}},
+		{"one after all text", `{\rtf1 a\comment\par}`, nil},
 		{"objects, of which one is hidden", `{\rtf1 a{\object{\*\objdata ` + extracttest.Packaged + `}{\result b}}{\object}{\v{\object{\*\objdata ` + extracttest.Packaged + `}}}}`, []string{"embedded documents are left out: 1"}},
 		{"HTML in RTF", `{\rtf1\fromhtml1 a{\object{\*\objdata ` + extracttest.Packaged + `}}}`, []string{"embedded documents are left out: 1"}},
 	} {

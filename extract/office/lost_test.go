@@ -38,10 +38,31 @@ func TestLost(t *testing.T) {
 	unknown := func(n string) []string {
 		return []string{"cells are empty because their formulas have no stored result: " + n}
 	}
+	char := func(kind string) string { return `<w:r><w:fldChar w:fldCharType="` + kind + `"/></w:r>` }
+	begin := char("begin") + `<w:r><w:instrText>PAGE</w:instrText></w:r>`
+	para := func(s string) string { return `<w:p>` + s + `</w:p>` }
+	fields := func(s string) string { return string(extracttest.DOCX(t, s)) }
+	last := para(extracttest.Run("last"))
+	noEnd := []string{"a field has no end: the text after its beginning is left out"}
 	for _, tt := range []struct {
 		why, document, text string
 		lost                []string
 	}{
+		{"a field without an end", fields(para(extracttest.Run("body")+begin) + last), "body", noEnd},
+		{"the same in its result", fields(para(extracttest.Run("body")+begin+char("separate")+extracttest.Run("3")) + last), "body", noEnd},
+		{"an end that is deleted", fields(para(extracttest.Run("body")+begin+`<w:del>`+char("end")+`</w:del>`) + last), "body", noEnd},
+		{"an end that is not read", fields(para(extracttest.Run("body")+begin+`<mc:AlternateContent xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"><mc:Choice Requires="w"/><mc:Fallback>`+char("end")+`</mc:Fallback></mc:AlternateContent>`) + last), "body", noEnd},
+		{"a field in one without an end", fields(para(extracttest.Run("body")+begin+begin+char("end")) + last), "body", noEnd},
+		{"a field without an end in a cell", fields(para(extracttest.Run("body")) + `<w:tbl><w:tr><w:tc>` + para(begin) + `</w:tc></w:tr></w:tbl>` + last), "body", noEnd},
+		{"a text box ends its fields", fields(para(`<w:r><w:txbxContent>`+para(begin)+`</w:txbxContent></w:r>`) + last), "last", nil},
+		{"what they leave out in it", fields(para(`<w:r><w:txbxContent>`+para(begin+extracttest.Run("box"))+`</w:txbxContent></w:r>`) + last), "last", noEnd},
+		{"an end in a text box is of another field", fields(para(extracttest.Run("body")+begin+`<w:r><w:txbxContent>`+para(char("end"))+`</w:txbxContent></w:r>`) + last), "body", noEnd},
+		{"a field that leaves out no text", fields(last + para(begin+char("separate"))), "last", nil},
+		{"a result that is shown", fields(para(char("begin")+`<w:r><w:instrText>REF a</w:instrText></w:r>`+char("separate")) + last), "last", nil},
+		{"a note ends its fields", string(extracttest.DOCX(t, para(extracttest.Run("body")+`<w:r><w:footnoteReference w:id="2"/><w:footnoteReference w:id="3"/></w:r>`), "word/_rels/document.xml.rels", extracttest.Links("footnotes", "footnotes.xml"),
+			"word/footnotes.xml", `<w:footnotes `+extracttest.WordNS+`><w:footnote w:id="2">`+para(begin)+`</w:footnote><w:footnote w:id="3">`+last+`</w:footnote></w:footnotes>`)), "body\nlast", nil},
+		{"Word 2003", extracttest.Word03 + `<w:body>` + para(extracttest.Run("body")+begin) + last + `</w:body></w:wordDocument>`, "body", noEnd},
+		{"a note of Word 2003", extracttest.Word03 + `<w:body>` + para(extracttest.Run("body")+`<w:r><w:footnote>`+para(begin+extracttest.Run("note"))+`</w:footnote></w:r>`) + last + `</w:body></w:wordDocument>`, "body\nlast", noEnd},
 		{"a note that is there", noted("footnotes", "2"), "body\nnote", nil},
 		{"a note with another id", noted("footnotes", "3"), "body", []string{notes}},
 		{"notes without any", noted("hdr"), "body", []string{notes}},

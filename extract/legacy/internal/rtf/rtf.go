@@ -93,6 +93,7 @@ type reader struct {
 
 	form     field.Form // of the field whose instruction is being read
 	noResult bool       // the result of that field is not shown
+	loose    string     // the word outside of an inner group that leaves out the rest of the document
 }
 
 func newReader(d *medium.Reading) *reader {

@@ -32,6 +32,7 @@ func (r *reader) octet(c byte) {
 		return
 	}
 	if r.leavesOut() && r.now.capture != instruction && r.now.capture != entry {
+		r.leave()
 		return
 	}
 	page := r.fontNow().page
@@ -173,6 +174,8 @@ func (r *reader) write(s string) {
 	}
 	if f := r.flow(); f != nil {
 		f.Characters(s, false)
+	} else if s != "" {
+		r.leave()
 	}
 }
 

@@ -50,6 +50,7 @@ func (r *reader) outer(n int) *group { return &r.groups[max(len(r.groups)-n, 0)]
 // leaveOut leaves out the rest of a group.
 func (r *reader) leaveOut(word string) {
 	r.flush()
+	r.beginLoose(word)
 	if !r.now.out {
 		r.shown = r.shown || word == "pict"
 		if word == "fldinst" {
@@ -74,6 +75,20 @@ func (r *reader) leaveOut(word string) {
 	}
 	r.now.out = true
 	r.now.table = word == "fonttbl"
+}
+
+// beginLoose notes a word that would leave out the rest of the document. Its place is in a group of its own.
+func (r *reader) beginLoose(word string) {
+	if len(r.groups) == 1 && !r.now.out {
+		r.loose = word
+	}
+}
+
+// leave notes that text is lost if a word outside of an inner group leaves it out.
+func (r *reader) leave() {
+	if r.loose != "" {
+		r.document.Lose("RTF: the text after \\%s is left out: the word is in no group of its own", r.loose)
+	}
 }
 
 // hideShape leaves out the shape whose property ended, if the property hides it. The group of the value is
@@ -112,9 +127,15 @@ func (r *reader) formWord(word string, n int) bool {
 
 func (r *reader) destination(word string) bool {
 	switch word {
+	case "field":
+		r.noResult = r.noResult && r.now.out
 	case "fldrslt":
-		r.now.out = r.now.out || r.noResult
+		if r.noResult {
+			r.beginLoose(word)
+			r.now.out = true
+		}
 	case "upr":
+		r.beginLoose(word)
 		r.now.out, r.now.upr = true, !r.now.out
 	case "object":
 		r.shown = r.shown || !r.leavesOut()

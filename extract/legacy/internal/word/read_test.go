@@ -2,6 +2,7 @@ package word
 
 import (
 	"errors"
+	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -9,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
 // Properties as they stand in a document.
@@ -93,6 +95,34 @@ func TestRead(t *testing.T) {
 		got, err := reading(t, stream, table)
 		if diff := cmp.Diff(tt.want, got); err != nil || diff != "" {
 			t.Errorf("%s: %v (-want +got)\n%s", tt.why, err, diff)
+		}
+	}
+}
+
+func TestFieldWithoutEnd(t *testing.T) {
+	const lost = "a field has no end: the text after its beginning is left out"
+	for _, tt := range []struct {
+		why, in, want string
+		lost          []string
+	}{
+		{"with an end", "a \x13 PAGE \x147\x15\rb", "a\nb", nil},
+		{"in the instruction", "a \x13 PAGE \rb", "a", []string{lost}},
+		{"in a result that is not shown", "a \x13 PAGE \x147\rb", "a", []string{lost}},
+		{"in one that is shown", "a \x13 REF b \x147\rb", "a 7\nb", nil},
+	} {
+		stream, table := sample{text: []chars{text(tt.in)}}.streams()
+		d := medium.New(t.Context(), budget.New(budget.Limits{}), nil)
+		d.Budget.Source(int64(len(stream) + len(table)))
+		if err := Read(d, stream, func(string) ([]byte, error) { return table, nil }); err != nil {
+			t.Errorf("%s: %v", tt.why, err)
+			continue
+		}
+		got, err := io.ReadAll(d.Text)
+		if err != nil || string(got) != tt.want {
+			t.Errorf("%s: %q, %v, want %q", tt.why, got, err, tt.want)
+		}
+		if diff := cmp.Diff(tt.lost, d.Lost); diff != "" {
+			t.Errorf("%s: lost (-want +got)\n%s", tt.why, diff)
 		}
 	}
 }

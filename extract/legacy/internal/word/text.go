@@ -70,12 +70,23 @@ func (w *reader) text(s story, c related) error {
 		}
 		return nil
 	})
+	w.endFields()
 	w.flush()
 	w.flow.Line()
 	if err != nil {
 		return err
 	}
 	return w.flow.Err()
+}
+
+// endFields ends the fields that are still open at the end of a story. What is read as an instruction may be text.
+func (w *reader) endFields() {
+	if w.unshown > 0 {
+		w.document.Lose("a field has no end: the text after its beginning is left out")
+	}
+	for len(w.fields) > 0 {
+		w.fieldEnds()
+	}
 }
 
 // shown reports whether the next character is shown.

@@ -11,7 +11,9 @@ import (
 // fields show a part of their instruction instead, and those of forms what was chosen.
 type fields struct {
 	open    []openField
+	stories []int      // the number of fields that were open where each text box or note began
 	unshown int        // fields whose instruction and result are not shown now
+	hidden  bool       // they hide text
 	reading bool       // w:instrText is open
 	form    field.Form // of the field that began last
 }
@@ -27,19 +29,43 @@ type openField struct {
 // mostOfCode bounds the bytes of an instruction that are kept.
 const mostOfCode = 4096
 
+// enter begins a text box or a note, whose fields end within it.
+func (f *fields) enter() { f.stories = append(f.stories, len(f.open)) }
+
+// leave ends a text box or a note.
+func (f *fields) leave() { f.stories = f.stories[:max(len(f.stories)-1, 0)] }
+
+// last returns the innermost field of the text box, the note or the part that is being read, or nil.
+func (f *fields) last() *openField {
+	first := 0
+	if n := len(f.stories); n > 0 {
+		first = f.stories[n-1]
+	}
+	if n := len(f.open); n > first {
+		return &f.open[n-1]
+	}
+	return nil
+}
+
+// hides reports whether a field that has no end hides text.
+func (f *fields) hides() bool {
+	last := f.last()
+	return last != nil && f.unshown > 0 && f.hidden
+}
+
 // begin begins a field.
 func (f *fields) begin() {
+	f.hidden = f.hidden && f.unshown > 0
 	f.open = append(f.open, openField{})
 	f.unshown++
 }
 
 // separate ends the instruction of the innermost field, and begins its result.
 func (f *fields) separate() {
-	n := len(f.open)
-	if n == 0 || f.open[n-1].result {
+	last := f.last()
+	if last == nil || last.result {
 		return
 	}
-	last := &f.open[n-1]
 	last.result = true
 	name := field.Name(last.code)
 	last.own = last.form != "" || field.ShowsInstruction(name)
@@ -50,14 +76,14 @@ func (f *fields) separate() {
 
 // end ends the innermost field. It returns the field, and what it shows in place of a result.
 func (f *fields) end() (ended openField, text string) {
-	n := len(f.open)
-	if n == 0 {
+	last := f.last()
+	if last == nil {
 		return ended, ""
 	}
-	if ended = f.open[n-1]; !ended.shown {
+	if ended = *last; !ended.shown {
 		f.unshown--
 	}
-	f.open = f.open[:n-1]
+	f.open = f.open[:len(f.open)-1]
 	switch {
 	case ended.form != "":
 		return ended, ended.form
@@ -69,20 +95,18 @@ func (f *fields) end() (ended openField, text string) {
 
 // instruction adds to that of the innermost field. It returns the number of bytes that are kept.
 func (f *fields) instruction(s string) int {
-	n := len(f.open)
-	if n == 0 || f.open[n-1].result {
+	last := f.last()
+	if last == nil || last.result {
 		return 0
 	}
-	code := &f.open[n-1].code
-	s = s[:min(len(s), mostOfCode-len(*code))]
-	*code += s
+	s = s[:min(len(s), mostOfCode-len(last.code))]
+	last.code += s
 	return len(s)
 }
 
 // formStart reads the data of a form (ISO/IEC 29500-1, 17.16.17).
 func (f *fields) formStart(name string, e xml.StartElement) {
-	n := len(f.open)
-	if n == 0 {
+	if f.last() == nil {
 		return
 	}
 	value := attr(e, "val")
@@ -106,8 +130,8 @@ func (f *fields) formStart(name string, e xml.StartElement) {
 
 // formEnd ends the data of a form.
 func (f *fields) formEnd() {
-	if n := len(f.open); n > 0 {
-		f.open[n-1].form = f.form.Text()
+	if last := f.last(); last != nil {
+		last.form = f.form.Text()
 	}
 	f.form = field.Form{}
 }

@@ -122,7 +122,9 @@ func (w *wordText) part(name string) error {
 		return err
 	}
 	w.links, w.wordState = links.byID(), wordState{}
-	return w.walk(name, elements{w.start, w.end, w.characters})
+	err = w.walk(name, elements{w.start, w.end, w.characters})
+	w.endFields()
+	return err
 }
 
 func (w *wordText) start(name string, e xml.StartElement) bool {
@@ -168,7 +170,10 @@ func (w *wordText) start(name string, e xml.StartElement) bool {
 		"w:sdtPr", "w:sdtEndPr", "w:rt":
 		return false
 	case "w:comment":
-		return w.document.Include.Comments
+		if !w.document.Include.Comments {
+			return false
+		}
+		w.fields.enter()
 	case "w:headerReference", "w:footerReference":
 		w.refer(w.linked(w.links, attrIn(e, "r:id"), "header or footer").target, attr(e, "type"))
 	case "w:titlePg":
@@ -219,13 +224,14 @@ func (w *wordText) start(name string, e xml.StartElement) bool {
 		w.instruction(attr(e, "instr"))
 		w.fields.separate()
 	case "w:txbxContent":
+		w.fields.enter()
 		w.flow.Line()
 	case "w:footnoteReference", "w:endnoteReference":
 		note := strings.TrimSuffix(name, "Reference") + attr(e, "id")
 		if _, ok := w.notes[note]; !ok {
 			w.hold(len(note)+entryCost, "notes")
 		}
-		if state := w.notes[note]; state == noteHidden && w.shown() {
+		if state := w.notes[note]; state == noteHidden && w.written() {
 			w.notes[note] = noteShown
 		} else {
 			w.notes[note] = state
@@ -239,6 +245,7 @@ func (w *wordText) start(name string, e xml.StartElement) bool {
 			return false
 		}
 		w.notes[note] = noteRead
+		w.fields.enter()
 	case "w:drawing", "w:pict", "w:object":
 		w.pictures = true
 	case "v:textpath": // WordArt
@@ -246,11 +253,11 @@ func (w *wordText) start(name string, e xml.StartElement) bool {
 		w.put(attr(e, "string"))
 		w.gap(w.flow.Line)
 	case "c:chart", "cx:chart", "dgm:relIds":
-		if w.shown() {
+		if w.written() {
 			w.graphic(name, e, w.links)
 		}
 	case "w:subDoc":
-		if w.shown() {
+		if w.written() {
 			w.document.Lose("a subdocument is in another file")
 		}
 	case "w:altChunk":
@@ -295,7 +302,11 @@ func (w *wordText) end(name string) {
 		w.fieldEnd()
 	case "w:ffData":
 		w.fields.formEnd()
-	case "w:txbxContent", "w:tc":
+	case "w:txbxContent", "w:footnote", "w:endnote", "w:comment":
+		w.endFields()
+		w.fields.leave()
+	}
+	if name == "w:txbxContent" || name == "w:tc" {
 		w.joined = false
 		w.flow.Line()
 	}
@@ -348,9 +359,25 @@ func (w *wordText) fieldEnd() {
 	w.put(text)
 }
 
+// endFields ends the fields that are still open at the end of a text box, a note or a part.
+func (w *wordText) endFields() {
+	if w.fields.hides() {
+		w.document.Lose("a field has no end: the text after its beginning is left out")
+	}
+	for w.fields.last() != nil {
+		w.fieldEnd()
+	}
+}
+
 func (w *wordText) shown() bool {
 	n := len(w.paragraphs)
 	return w.fields.unshown == 0 && (w.document.Include.Hidden || !w.run && (n == 0 || !w.paragraphs[n-1].hidden))
+}
+
+// written reports whether text is shown here, and notes that a field hides text.
+func (w *wordText) written() bool {
+	w.fields.hidden = w.fields.hidden || w.fields.unshown > 0
+	return w.shown()
 }
 
 // anchor writes an anchor, if these are asked for.
@@ -361,7 +388,7 @@ func (w *wordText) anchor() {
 }
 
 func (w *wordText) put(s string) {
-	if w.shown() {
+	if s != "" && w.written() {
 		w.flow.Characters(s, false)
 	}
 }

@@ -44,6 +44,7 @@ func OpenWordXML(d *medium.Reading) error {
 		if err := e.walk(d, &lengthBound{d.Source, d.Budget.Size, d.Budget}, "Word's XML", p.flow.Err); err != nil {
 			return err
 		}
+		w.endFields()
 		if !w.found {
 			return fmt.Errorf("%w: expected the element w:wordDocument", medium.ErrMalformed)
 		}
@@ -122,13 +123,14 @@ func (w *wordXML) end(name string) {
 func (w *wordXML) putBack() {
 	a := w.aside[len(w.aside)-1]
 	w.aside = w.aside[:len(w.aside)-1]
+	w.endFields()
 	err := w.flow.Err()
 	w.flow, w.wordState = a.flow, a.state
 	text := a.text.String()
 	if err == nil {
 		switch {
 		case a.name == "w:footnote" || a.name == "w:endnote":
-			if w.shown() && text != "" {
+			if text != "" && w.written() {
 				_, err = w.endnotes.WriteString(text + "\n")
 			}
 		case a.pages == "even":
