@@ -151,7 +151,12 @@ func TestClasses(t *testing.T) {
 
 		{"list", "coal\nrope\n", "1. coal\n2. rope\n", "marks-only:list marks marks-only:list marks", "numbers with points that leave none out"},
 		{"list in a PDF", "coal\nrope\n", "1.\n\ncoal\n\n2.\n\nrope\n", "marks-only:list marks marks-only:list marks", "on lines of their own"},
-		{"letters", "coal\nrope\n", "a) coal\nb) rope\n", "marks-only:list marks marks-only:list marks", ""},
+		{"letters", "coal\nrope\n", "a) coal\nb) rope\n", "word-added word-added", "a text may refer to b"},
+		{"letters lost", "a) coal\nb) rope\nIt is b.\n", "coal\nrope\nIt is b.\n", "word-lost word-lost", "an answer"},
+		{"initials", "A. Smith\nB. Jones\n", "Smith\nJones\n", "word-lost word-lost", "they are of names"},
+		{"letters that are words", "a. man\nb. word\n", "man\nword\n", "word-lost word-lost", ""},
+		{"letters of notes", "A brig a. A crew b.\na One.\nb Two.", "A brig. A crew.\nOne.\nTwo.", "word-lost word-lost word-lost", "no numbers"},
+		{"letters became numbers", "a) coal\nb) rope\n", "1) coal\n2) rope\n", "number+word-lost number+word-lost", "other labels"},
 		{"headings", "Coal\nPrice\nRope\n", "1 Coal\n1.1 Price\n2 Rope\n", "marks-only:list marks marks-only:list marks marks-only:list marks", "several levels"},
 		{"prices", "1 Coal\n1.5 Price\n2 Rope\n", "Coal\nPrice\nRope\n", "number number number", "1.5 does not follow 1"},
 		{"bullets", "coal\nrope\n", "\uF0B7 coal\n\uF0B7 rope\n", "marks-only:bullets marks-only:bullets", "of the font Symbol"},
@@ -214,6 +219,7 @@ func TestAnchored(t *testing.T) {
 		{"too many", "The brig" + Anchor + " came", "The brig 1 2 came", "number", "one anchor is no proof of two numbers"},
 		{"two", "The brig" + Anchor + Anchor + " came", "The brig 1 2 came", "marks-only:note marks", "two are"},
 		{"a number", "The year 1" + Anchor + " came", "The year 12 came", "number", "12 may be a number"},
+		{"a letter", "Coal" + Anchor + "\n" + Anchor + "Price", "Coal b\nb Price", "marks-only:note marks", "notes of tables have letters"},
 		{"a word", "The brig" + Anchor + " came", "The brig today came", "word-added", "no mark"},
 		{"changed", "The brig 5" + Anchor + " came", "The brig 6 came", "number", "a number became another"},
 	} {

@@ -139,7 +139,7 @@ func (m *labels) read(e Edit) {
 			return
 		}
 		k := len(m.all) - 1
-		if k >= begin && m.all[k].side != l.side && slices.Equal(m.all[k].levels(), l.levels()) && l.depth > 0 {
+		if k >= begin && m.all[k].side != l.side && m.all[k].letter == l.letter && slices.Equal(m.all[k].levels(), l.levels()) && l.depth > 0 {
 			l.twin, m.all[k].twin = int32(k), int32(k+1)
 		}
 		if many := len(m.all) - begin; many == manyLabels { // the other words of the edit are likely to be labels too
@@ -338,7 +338,8 @@ func isRuled(word string) bool {
 }
 
 // prove finds out which labels are marks, of those that are not proven by themselves. A label must be
-// in a run that begins with the first number and leaves out none:
+// in a run that begins with the first number and leaves out none. A letter is in no run: "A." may be an
+// initial, and "b)" an answer.
 //
 //   - as the mark of a note: the same run is found in the text and at the beginnings of lines
 //   - as the mark of a list: it has a point or bracket, or several levels, and begins a line
@@ -349,9 +350,7 @@ func (m *labels) prove() {
 		paired := make([]bool, len(begins))
 		for _, run := range notes {
 			for i, other := range slices.Backward(begins) { // notes come last
-				letters := m.all[run.first].letter
-				alike := run.length == other.length && letters == m.all[other.first].letter
-				if !paired[i] && alike && (run.length > 1 || !letters) {
+				if !paired[i] && run.length == other.length {
 					paired[i] = true
 					m.accept(noteMarks, run)
 					m.accept(noteMarks, other)
@@ -404,15 +403,15 @@ func (m *labels) of(r run) func(yield func(int32) bool) {
 func (m *labels) runs(side int, begins bool) (all []run) {
 	firsts := 0
 	for i := range m.all {
-		if l := &m.all[i]; int(l.side) == side && l.begins == begins && l.depth == 1 && l.level[0] == 1 {
+		if l := &m.all[i]; int(l.side) == side && l.begins == begins && !l.letter && l.depth == 1 && l.level[0] == 1 {
 			firsts++
 		}
 	}
 	all = make([]run, 0, firsts)
-	open := make(map[levelKey][]int32) // runs by the beginnings of their last label
+	open := make(map[[maxLevels]uint16][]int32) // runs by the beginnings of their last label
 	for i := range m.all {
 		l := &m.all[i]
-		if int(l.side) != side || l.begins != begins || l.depth == 0 {
+		if int(l.side) != side || l.begins != begins || l.letter || l.depth == 0 {
 			continue
 		}
 		n := int(l.depth) - 1
@@ -422,7 +421,7 @@ func (m *labels) runs(side int, begins bool) (all []run) {
 			before, exact = before[:n], true // 2.1 continues 2, and not 2.3
 		}
 		continued := int32(-1)
-		key := l.key(before)
+		key := padded(before)
 		for of := open[key]; len(of) > 0 && continued < 0; of = open[key] {
 			open[key] = of[:len(of)-1]
 			last := m.all[all[of[len(of)-1]].last].levels()
@@ -442,23 +441,17 @@ func (m *labels) runs(side int, begins bool) (all []run) {
 			continue
 		}
 		for k := range l.levels() {
-			key := l.key(l.level[:k+1])
+			key := padded(l.level[:k+1])
 			open[key] = append(open[key], continued)
 		}
 	}
 	return all
 }
 
-// levelKey is levels as the key of a map. Letters and numbers differ.
-type levelKey struct {
-	letter bool
-	levels [maxLevels]uint16
-}
-
-func (l *label) key(levels []uint16) levelKey {
-	k := levelKey{letter: l.letter}
-	copy(k.levels[:], levels)
-	return k
+// padded returns levels as the key of a map.
+func padded(levels []uint16) (key [maxLevels]uint16) {
+	copy(key[:], levels)
+	return key
 }
 
 // listed reports whether a run has the form of a list. Each label has a point or bracket, or some have
