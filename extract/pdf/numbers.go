@@ -3,63 +3,44 @@ package pdf
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/lsh-interop/fpcheck/internal/kernel/lazy"
 )
-
-// findNumbers finds page numbers: alone in one of the two outermost lines, and rising by one for each page. The
-// number of a single page is well below the text.
-func (f *furniture) findNumbers() {
-	type series struct {
-		edge   int
-		roman  bool
-		offset int
-	}
-	found := make(map[series][]*line)
-	for i := range f.pages {
-		for e := range edges {
-			for distance := range 2 {
-				if l := f.pages[i].at(e, distance); l != nil {
-					if n, roman, ok := f.pageNumber(l.text, i); ok {
-						s := series{e, roman, n - i}
-						found[s] = append(found[s], l)
-					}
-				}
-			}
-		}
-	}
-	only := len(f.pages) == 1 && f.pages[0].footed
-	for s, lines := range found {
-		if len(lines) < 2 && !(only && s == series{edge: bottom, offset: 1} && lines[0] == f.pages[0].at(bottom, 0)) {
-			continue
-		}
-		for _, l := range lines {
-			l.furniture, l.number = true, true
-		}
-	}
-}
 
 var (
 	bareNumber  = lazy.Regexp(`^[-–—| ]*(\p{Nd}{1,5})[-–—| ]*$`)
 	romanNumber = lazy.Regexp(`^[-–—| ]*([ivxlcIVXLC]{1,8})[-–—| ]*$`)
 )
 
-// pageNumber returns the number of a line that has nothing else, or only words that say what it is.
-func (f *furniture) pageNumber(s string, page int) (n int, roman, ok bool) {
+// mayNumber returns the number of a line that has nothing else, or only words that say what it is. A dash before the
+// number alone is a minus sign.
+func (f *furniture) mayNumber(l *line, page int) (c candidate, ok bool) {
+	s := l.text
+	c = candidate{line: l, page: page}
 	if m := bareNumber().FindStringSubmatch(s); m != nil {
-		return decimal(m[1]), false, true
+		c.number = decimal(m[1])
+		return c, !isDash(s) || isDash(s[strings.Index(s, m[1])+len(m[1]):])
 	}
 	if m := romanNumber().FindStringSubmatch(s); m != nil {
-		n, ok := romanValue(strings.ToLower(m[1]))
-		return n, true, ok
+		c.number, ok = romanValue(strings.ToLower(m[1]))
+		c.roman = true
+		return c, ok
 	}
 	if len(s) <= longestNaming {
 		tokens := tokensOf(s)
 		if start, end, n := f.naming(tokens, page); start == 0 && end == len(tokens) {
-			return n, false, true
+			c.number, c.named = n, true
+			return c, true
 		}
 	}
-	return 0, false, false
+	return c, false
+}
+
+// isDash reports whether a text begins with a dash.
+func isDash(s string) bool {
+	r, _ := utf8.DecodeRuneInString(strings.TrimLeft(s, " |"))
+	return unicode.Is(unicode.Pd, r)
 }
 
 // longestNaming is the most bytes of a line that is no more than the number of its page.
