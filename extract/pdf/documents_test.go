@@ -26,8 +26,11 @@ func TestProgramMissing(t *testing.T) {
 	}
 }
 
+// picture is a line that shows a picture.
+const picture = "(picture)"
+
 // pdfOf writes a PDF of pages of lines, 14 points below each other. A page without
-// lines is a picture.
+// lines is a picture, and a page may have a picture below its lines.
 func pdfOf(pages ...[]string) string {
 	objects := []string{
 		"<< /Type /Catalog /Pages 2 0 R >>",
@@ -40,6 +43,10 @@ func pdfOf(pages ...[]string) string {
 		if len(lines) > 0 {
 			content = "BT /F1 12 Tf"
 			for i, l := range lines {
+				if l == picture {
+					content += strings.Repeat(" 72 72 468 648 re f", 5)
+					continue
+				}
 				content += fmt.Sprintf(" 1 0 0 1 72 %d Tm (%s) Tj", 720-14*i, l)
 			}
 			content += " ET"
@@ -72,6 +79,9 @@ func TestPDF(t *testing.T) {
 	extracttest.Needs(t, "pdftotext")
 	two := pdfOf([]string{"The lighthouse keepers", "wrote every day what the weath-"}, []string{"er was, and the oil they burned."})
 	const text = "The lighthouse keepers\nwrote every day what the weather was, and the oil they burned.\n"
+	scanned := func(first, second, third string) string {
+		return pdfOf([]string{first, "", "", "Some words"}, []string{second, picture}, []string{third, picture})
+	}
 	for _, tt := range []struct {
 		why, in, text string
 		notes         []string
@@ -80,6 +90,9 @@ func TestPDF(t *testing.T) {
 		{"copying is not allowed: poppler lets the reader decide", extracttest.Testdata(t, "protected.pdf"), text, nil},
 		{"a page is scanned", pdfOf([]string{"Some words"}, nil), "Some words\n", []string{"1 of 2 pages has no text"}},
 		{"two pages are", pdfOf(nil, []string{"Some words"}, nil), "Some words\n", []string{"2 of 3 pages have no text"}},
+		{"so are two pages with their numbers", scanned("1", "2", "3"), "Some words\n", []string{"2 of 3 pages have no text"}},
+		{"and with a running title", scanned("The Log 1", "The Log 2", "The Log 3"), "The Log 1\n\nSome words\n", []string{"2 of 3 pages have no text"}},
+		{"a number that is no page number", scanned("8", "4", "8"), "8\n\nSome words\n4\n8\n", []string{"2 of 3 pages have no text"}},
 		{"characters that HTML escapes", pdfOf([]string{`a & b < c > "d" &amp;`}), "a & b < c > \"d\" &amp;\n", nil},
 	} {
 		d, err := extract.Open(t.Context(), strings.NewReader(tt.in), extract.Options{Name: "x.txt"})

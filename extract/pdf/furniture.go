@@ -2,6 +2,7 @@ package pdf
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -24,6 +25,7 @@ func withoutFurniture(pages []page, b *budget.Budget, soft bool) (string, error)
 	f.findNumbers()
 	f.findRepeated()
 	f.findTitles()
+	f.findBare()
 	f.keepLines()
 	text := f.String()
 	return text, f.err
@@ -43,6 +45,7 @@ const edge = 4
 type page struct {
 	lines  []line
 	footed bool // its last line stands alone below the text
+	bare   bool // it has no line but furniture, and what may be its number
 }
 
 type line struct {
@@ -279,6 +282,17 @@ func isTitle(l *line, page int, titles map[string]int) bool {
 		}
 	}
 	return false
+}
+
+// findBare finds the pages without a line of text. A running title that is kept is none.
+func (f *furniture) findBare() {
+	for i := range f.pages {
+		p := &f.pages[i]
+		p.bare = !slices.ContainsFunc(p.lines, func(l line) bool {
+			_, isNumber := f.mayNumber(&l, i)
+			return !l.furniture && !isNumber
+		})
+	}
 }
 
 func (f *furniture) each(visit func(page int, l *line)) {

@@ -19,9 +19,10 @@ var unescaper = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&quot;", `"`, "&a
 // words, each on a line of its own. Unlike plain output, this has the positions of words, and the
 // hyphens at line ends. Without them, "un-available" looks like "Debian-Installer". The links of each
 // page show which raised numbers are marks of notes.
-func readLayout(r io.Reader, links [][]box, b *budget.Budget) (pages []page, empty int, err error) {
+func readLayout(r io.Reader, links [][]box, b *budget.Budget) ([]page, error) {
 	l := layout{budget: b, links: links}
 	in := bufio.NewScanner(r)
+	var err error
 	in.Buffer(make([]byte, readAhead), longestWord)
 	for in.Scan() && err == nil {
 		s := strings.TrimSpace(in.Text())
@@ -45,19 +46,14 @@ func readLayout(r io.Reader, links [][]box, b *budget.Budget) (pages []page, emp
 	}
 	switch {
 	case err != nil:
-		return nil, 0, err
+		return nil, err
 	case errors.Is(in.Err(), bufio.ErrTooLong):
-		return nil, 0, fmt.Errorf("%w: more than %d bytes in one word of PDF", medium.ErrTooLarge, longestWord)
+		return nil, fmt.Errorf("%w: more than %d bytes in one word of PDF", medium.ErrTooLarge, longestWord)
 	case in.Err() != nil:
-		return nil, 0, in.Err()
+		return nil, in.Err()
 	}
 	l.endPage()
-	for _, p := range l.pages {
-		if len(p.lines) == 0 {
-			empty++
-		}
-	}
-	return l.pages, empty, nil
+	return l.pages, nil
 }
 
 // What must be held of a page at once, in bytes.

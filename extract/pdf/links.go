@@ -57,18 +57,18 @@ func (r *treeReader) inherit(above leaf, v, node objects.Value) leaf {
 	return above
 }
 
-// look finds the links on each page that lead into the document, and the boxes to tick. It also finds pages on which
-// nothing is drawn. It finds nothing if the pages of pdftotext may have other numbers than those of the tree.
+// look finds the links on each page that lead into the document, and the boxes to tick. It also finds what is
+// drawn on each page. It finds nothing if the pages of pdftotext may have other numbers than those of the tree.
 func (r *treeReader) look(tree *pageTree) error {
 	if r.again || tree.kids.wrong > 0 || int64(len(r.leaves)) != tree.declared {
 		return nil
 	}
-	tree.empty = make([]bool, len(r.leaves))
+	tree.drawn = make([]drawing, len(r.leaves))
 	for i, l := range r.leaves {
 		page, err := r.file.Get(fmt.Appendf(nil, "%d 0 R", l.number))
 		var links []box
 		if err == nil {
-			tree.empty[i] = r.isEmpty(page)
+			tree.drawn[i] = r.drawnOn(page)
 			links, err = r.linksOn(l, page)
 		}
 		if err != nil && !objects.IsOfFile(err) {
@@ -82,24 +82,51 @@ func (r *treeReader) look(tree *pageTree) error {
 	return nil
 }
 
-// painting are the operators that draw something.
-var painting = lazy.Names(`' " B B* BI Do F S TJ Tj b b* f f* s sh`)
+// The operators that draw something. Of painting, a blank page of a book may have few: a line below its header.
+var (
+	writing   = lazy.Names(`' " TJ Tj`)
+	painting  = lazy.Names(`B B* F S b b* f f* s`)
+	picturing = lazy.Names(`BI Do sh`)
+)
 
-// isEmpty reports whether nothing is drawn on a page: it has no annotations, and next to no content.
-func (r *treeReader) isEmpty(page objects.Value) bool {
-	draws := page.Entry("Annots") != nil
+// mostPainted bounds the operators of painting on a page of text, and mostDrawn the bytes of each of its streams in the
+// file. A picture that is drawn with lines or areas has more.
+const (
+	mostPainted = 4
+	mostDrawn   = 1000
+)
+
+// drawnOn returns what is drawn on a page. A page with annotations, or with much content, may have a picture.
+func (r *treeReader) drawnOn(page objects.Value) drawing {
+	all := drawnNothing
+	painted := 0
 	look := func(v objects.Value) {
-		const most = 200 // bytes
-		if draws {
+		if all == drawnMore {
 			return
 		}
-		content, err := r.file.Stream(v, most)
-		draws = err != nil || slices.ContainsFunc(strings.FieldsFunc(string(content), divides), painting.Has)
+		content, err := r.file.Stream(v, mostDrawn)
+		for operator := range strings.FieldsFuncSeq(string(content), divides) {
+			switch {
+			case picturing.Has(operator):
+				all = drawnMore
+			case painting.Has(operator):
+				painted++
+				all = min(all, drawnText)
+			case writing.Has(operator):
+				all = min(all, drawnText)
+			}
+		}
+		if err != nil || painted > mostPainted {
+			all = drawnMore
+		}
 		r.document.Budget.Release(int64(len(content)))
+	}
+	if r.mayShow(page) {
+		return drawnMore
 	}
 	contents := page.Entry("Contents")
 	if list, err := r.file.Get(contents); err != nil {
-		return false
+		return drawnMore
 	} else if len(list) > 0 && list[0] == '[' {
 		for v := range list.Elements() {
 			look(v)
@@ -107,7 +134,24 @@ func (r *treeReader) isEmpty(page objects.Value) bool {
 	} else if len(list) > 0 {
 		look(contents)
 	}
-	return !draws
+	return all
+}
+
+// mayShow reports whether a page has an annotation that may show something. A link leads from what the page shows.
+func (r *treeReader) mayShow(page objects.Value) bool {
+	list, err := r.file.GetEntry(page, "Annots")
+	if err != nil {
+		return true
+	}
+	const most = 100
+	n := 0
+	for v := range list.Elements() {
+		annotation, err := r.file.Get(v)
+		if n++; err != nil || n > most || annotation.Entry("Subtype").Name() != "Link" {
+			return true
+		}
+	}
+	return false
 }
 
 // divides reports whether a character ends an operator.

@@ -30,7 +30,7 @@ func pageOf(t *testing.T, blocks ...string) string {
 		}
 		xml.WriteString("</block>\n")
 	}
-	pages, _, err := readLayout(strings.NewReader(xml.String()), nil, ample())
+	pages, err := readLayout(strings.NewReader(xml.String()), nil, ample())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -66,9 +66,8 @@ func open(d *medium.Reading) error {
 	if tree != nil {
 		links = tree.links
 	}
-	blank := 0
 	complaints, err := poppler.Run(d, file, func(r io.Reader) (err error) {
-		pages, blank, err = readLayout(r, links, d.Budget)
+		pages, err = readLayout(r, links, d.Budget)
 		return err
 	}, "-bbox-layout", "-enc", "UTF-8", "-eol", "unix", "-", "-")
 	switch {
@@ -81,29 +80,19 @@ func open(d *medium.Reading) error {
 		return poppler.Fault("PDF", complaints, err)
 	case len(pages) == 0 && complaints == "":
 		return fmt.Errorf("%w: PDF: %s finds no page in it", medium.ErrMalformed, poppler.Command)
-	case blank == len(pages):
-		if blank > 0 && !strings.Contains(complaints, "Error") { // a warning is no reason
-			complaints = ""
-		}
-		scanned := "is its page scanned?"
-		if blank > 1 {
-			scanned = fmt.Sprintf("are its %d pages scanned?", blank)
-		}
-		err := poppler.NoText("PDF", complaints, scanned)
+	}
+	text, err := withoutFurniture(pages, d.Budget, d.Include.Anchors)
+	if err != nil {
+		return err
+	}
+	if text == "" {
+		err := noText(complaints, len(pages))
 		if remarks == "" || !errors.Is(err, medium.ErrNoText) {
 			return err
 		}
-		d.Note("its only text is in comments: %s", scanned)
-	default:
-		unread := 0
-		for i := range pages {
-			if len(pages[i].lines) == 0 && !tree.isEmpty(i) {
-				unread++
-			}
-		}
-		if unread > 0 {
-			d.Note("%s", notes.Note(unread, len(pages)))
-		}
+		d.Note("its only text is in comments: %s", areScanned(len(pages)))
+	} else if n := unread(pages, tree); n > 0 {
+		d.Note("%s", notes.Note(n, len(pages)))
 	}
 	if strings.Contains(complaints, "Syntax Error") {
 		report := d.Lose
@@ -118,11 +107,37 @@ func open(d *medium.Reading) error {
 		}
 	}
 	d.Tool = <-tool
-	text, err := withoutFurniture(pages, d.Budget, d.Include.Anchors)
 	if d.Text = strings.NewReader(text); remarks != "" {
 		d.Text = io.MultiReader(d.Text, strings.NewReader("\n"+remarks))
 	}
-	return err
+	return nil
+}
+
+// noText returns the error of a document without text.
+func noText(complaints string, pages int) error {
+	if pages > 0 && !strings.Contains(complaints, "Error") { // a warning is no reason
+		complaints = ""
+	}
+	return poppler.NoText("PDF", complaints, areScanned(pages))
+}
+
+func areScanned(pages int) string {
+	if pages <= 1 {
+		return "is its page scanned?"
+	}
+	return fmt.Sprintf("are its %d pages scanned?", pages)
+}
+
+// unread returns the number of pages that may be scanned. They have no text, or no more than running titles and numbers
+// beside a picture.
+func unread(pages []page, tree *pageTree) (n int) {
+	for i := range pages {
+		on := tree.on(i)
+		if len(pages[i].lines) == 0 && on != drawnNothing || len(pages[i].lines) > 0 && pages[i].bare && on == drawnMore {
+			n++
+		}
+	}
+	return n
 }
 
 // mended are complaints of pdftotext about faults that lose no text of a page.

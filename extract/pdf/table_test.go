@@ -116,7 +116,7 @@ func TestNumberOfTheOnlyPage(t *testing.T) {
 			xml := strings.NewReplacer("<line>", "<line >\n", "</line>", "\n</line>\n").Replace(
 				`<page width="595" height="842">` + "\n" + text + "<line>" + tt.foot + "</line>")
 			b := budget.New(budget.Limits{})
-			pages, _, err := readLayout(strings.NewReader(xml), nil, b)
+			pages, err := readLayout(strings.NewReader(xml), nil, b)
 			if err != nil {
 				t.Fatal(err)
 			}

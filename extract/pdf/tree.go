@@ -15,9 +15,18 @@ const mostPages = 1 << 40
 type pageTree struct {
 	declared int64 // Count of the root, 0 if it has none
 	kids     pageCount
-	links    [][]box // on the first pages
-	empty    []bool  // whether nothing is drawn on a page
+	links    [][]box   // on the first pages
+	drawn    []drawing // on each page
 }
+
+// drawing is what is drawn on a page.
+type drawing uint8
+
+const (
+	drawnMore drawing = iota // a picture, or it is unknown
+	drawnText                // text, and lines or areas
+	drawnNothing
+)
 
 // pageCount counts the leaves of a node, which may be reached more than once.
 type pageCount struct {
@@ -42,8 +51,13 @@ func (t *pageTree) missing(printed int) (n, all int64) {
 	return all - min(int64(printed), t.kids.pages), all
 }
 
-// isEmpty reports whether nothing is drawn on a page.
-func (t *pageTree) isEmpty(page int) bool { return t != nil && page < len(t.empty) && t.empty[page] }
+// on returns what is drawn on a page.
+func (t *pageTree) on(page int) drawing {
+	if t == nil || page >= len(t.drawn) {
+		return drawnMore
+	}
+	return t.drawn[page]
+}
 
 // countPages reads the tree of pages, and the links on them. It returns nil if parts of the tree cannot be read.
 // Then the complaints of pdftotext have to report the fault.
@@ -98,7 +112,7 @@ func readObjects(
 
 // memory returns the memory of what pages have, in bytes.
 func (t *pageTree) memory() (n int64) {
-	n = int64(cap(t.empty))
+	n = int64(cap(t.drawn))
 	for _, links := range t.links {
 		n += boxCost + boxCost*int64(cap(links))
 	}
