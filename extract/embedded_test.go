@@ -63,6 +63,12 @@ func TestAttachments(t *testing.T) {
 		{"Office Open XML", string(extracttest.DOCX(t, "<w:p>"+extracttest.Run("a")+"</w:p>", "word/embeddings/b.txt", "words")), "word/embeddings/b.txt " + sum("words")},
 		{"a folder of an OpenDocument", string(extracttest.Pack(t, "mimetype", "application/vnd.oasis.opendocument.text", "content.xml",
 			extracttest.Content("text", "<text:p>a</text:p>"), "META-INF/manifest.xml", object, "Object 1/content.xml", sheet)), "Object 1 " + sum(sheet)},
+		{"mails of a mailbox", "From a@b Mon Jan  1 10:00:00 2024\n" + attached("b.txt", "words") + "\nFrom a@b Mon Jan  1 10:00:00 2024\n" + attached("c.txt", "words"),
+			"b.txt " + sum("words") + "\n\uFDD1mail 2: c.txt " + sum("words")},
+		{"a mail that is shown within another", "From: a@b\nTo: c@d\nContent-Type: multipart/mixed; boundary=y\n\n--y\nContent-Type: message/rfc822\n\n" + attached("b.txt", "words") + "\n--y\nContent-Type: application/pdf; name=c\n\nc\n--y--\n",
+			"mail 1 within: b.txt " + sum("words") + "\n\uFDD1c " + sum("c")},
+		{"a signature", "From: a@b\nTo: c@d\nContent-Type: multipart/signed; boundary=x\n\n--x\n\na\n--x\nContent-Type: application/pgp-signature\n\nb\n--x--\n", "signature " + sum("b")},
+		{"a signature that is attached", "From: a@b\nTo: c@d\nContent-Type: multipart/signed; boundary=x\n\n--x\n\na\n--x\nContent-Type: application/pkcs7-signature; name=smime.p7s\nContent-Disposition: attachment\n\nb\n--x--\n", "smime.p7s " + sum("b")},
 		{"nothing is embedded", "a", ""},
 	} {
 		_, text, err := extracttest.TextOf([]byte(tt.in), extract.Options{Include: []string{"attachments"}})

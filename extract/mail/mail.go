@@ -68,6 +68,9 @@ func openBox(d *medium.Reading) error {
 			return fmt.Errorf("%w: %w", medium.ErrMalformed, err)
 		}
 		l.where = fmt.Sprintf("mail %d: ", m.Number)
+		if l.inner = 0; m.Number > 1 { // a file of a single mail has no number
+			d.Where = l.where
+		}
 		if err := l.message(m.Octets, d); err != nil {
 			return fmt.Errorf("%s%w", l.where, err)
 		}
@@ -83,6 +86,7 @@ type letter struct {
 	bodies  int           // texts other than subjects
 	lost    error         // why the first part that could not be read was left out
 	where   string        // the mail of a mailbox, for notes
+	inner   int           // the number of mails that were shown within it
 	source  *bufio.Reader // of one part after another
 	archive bool          // it is a page and no mail
 	recoded bool          // it was in UTF-16, whatever it declares
@@ -245,7 +249,12 @@ func (l *letter) entity(e entity, ordinary string, in *medium.Reading, level int
 	case t.media == "message/partial":
 		return l.lose(fmt.Errorf("%w: mail: fragment %q of several", medium.ErrUnsupported, t.params["number"]))
 	case isMail(t.media):
-		return l.message(octets, in)
+		outer := l.d.Where
+		l.inner++
+		l.d.Where += fmt.Sprintf("mail %d within: ", l.inner)
+		err := l.message(octets, in)
+		l.d.Where = outer
+		return err
 	case bytes.HasPrefix(bytes.TrimLeft(octets, whatwg.Blanks), []byte("-----BEGIN PGP MESSAGE-----")):
 		return l.lose(fmt.Errorf("%w: mail: PGP", medium.ErrEncrypted))
 	case t.media == enriched:
@@ -398,16 +407,20 @@ func (l *letter) multipart(t contentType, list [][]byte, in *medium.Reading, lev
 }
 
 // beside names a part that belongs to the text before it and is not shown as a text. What a page shows, such as a
-// picture, is no document of its own: only its digest counts. A signature signs the text.
+// picture, is no document of its own: only its digest counts. So does the signature of the text.
 func (l *letter) beside(e entity, t contentType) error {
 	attached := parseType(e.header["content-disposition"]).media == "attachment"
 	kind, subtype, _ := strings.Cut(t.media, "/")
-	shown := !attached && slices.Contains([]string{"image", "audio", "video", "font"}, kind)
-	if strings.HasSuffix(subtype, "-signature") || l.archive && !attached || shown && !l.d.Include.Attachments {
+	signature := strings.HasSuffix(subtype, "-signature")
+	shown := signature || !attached && slices.Contains([]string{"image", "audio", "video", "font"}, kind)
+	if l.archive && !attached || shown && !l.d.Include.Attachments {
 		return nil
 	}
 	octets, broken := transferred(e.header["content-transfer-encoding"], e.body)
-	if shown {
+	switch {
+	case signature:
+		return l.d.Picture(cmp.Or(e.attachedName(t), "signature"), octets)
+	case shown:
 		return l.d.Picture(e.attachedName(t), octets)
 	}
 	if broken {

@@ -117,7 +117,7 @@ func (d *Reading) attach(name, what string) error {
 	if !d.Include.Attachments {
 		return nil
 	}
-	line := fmt.Sprintf("\n%s%s (%s)", Attachment, name, what)
+	line := fmt.Sprintf("\n%s%s%s (%s)", Attachment, d.Where, name, what)
 	d.attached = append(d.attached, line)
 	return d.Budget.Hold(int64(len(line)), "names of embedded documents")
 }

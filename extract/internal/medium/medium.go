@@ -31,6 +31,7 @@ type Reading struct {
 	Budget  *budget.Budget
 
 	Embedding Embedding
+	Where     string // the mail in d, before the names of its documents in lines for them: "mail 2: "; or ""
 
 	Found
 
