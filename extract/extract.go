@@ -107,7 +107,7 @@ type Options struct {
 	// text. "anchors" marks places in the text. U+FDD0 stands for the mark of a note that the format
 	// generates. U+00AD stands where a reader left out a hyphen at the end of a line. "attachments" adds a
 	// line for each embedded document at the end. It has U+FDD1, the name, the number of bytes and the
-	// SHA-256. In mails that a file has after or within its first one, "mail 2: " or the like comes before the name.
+	// SHA-256. The name follows "mail 2: " in the second mail of a mailbox, and the like.
 	Include []string
 	// Strict makes a part of the text that cannot be read an error of the document. Otherwise the rest is
 	// read, and [Document].Lost names the part.

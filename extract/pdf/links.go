@@ -82,15 +82,15 @@ func (r *treeReader) look(tree *pageTree) error {
 	return nil
 }
 
-// The operators that draw something. Of painting, a blank page of a book may have few: a line below its header.
+// writing, painting and picturing are the operators that draw something. A blank page of a book may have a painted line.
 var (
 	writing   = lazy.Names(`' " TJ Tj`)
 	painting  = lazy.Names(`B B* F S b b* f f* s`)
 	picturing = lazy.Names(`BI Do sh`)
 )
 
-// mostPainted bounds the operators of painting on a page of text, and mostDrawn the bytes of each of its streams in the
-// file. A picture that is drawn with lines or areas has more.
+// mostPainted bounds the operators of painting on a page of text. A picture of lines or areas has more. mostDrawn bounds
+// the bytes of each stream of the page in the file.
 const (
 	mostPainted = 4
 	mostDrawn   = 1000

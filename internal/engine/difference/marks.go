@@ -62,6 +62,11 @@ type label struct {
 // levels returns 2 and 1 of the label 2.1, 2 of the label b, and none of other labels.
 func (l *label) levels() []uint16 { return l.level[:l.depth] }
 
+// isSame reports whether both labels are the same number or letter.
+func (l *label) isSame(other *label) bool {
+	return l.depth > 0 && l.letter == other.letter && slices.Equal(l.levels(), other.levels())
+}
+
 // labels finds the labels of a difference, and which are proven to be marks.
 type labels struct {
 	d       *Difference
@@ -139,7 +144,7 @@ func (m *labels) read(e Edit) {
 			return
 		}
 		k := len(m.all) - 1
-		if k >= begin && m.all[k].side != l.side && m.all[k].letter == l.letter && slices.Equal(m.all[k].levels(), l.levels()) && l.depth > 0 {
+		if k >= begin && m.all[k].side != l.side && m.all[k].isSame(&l) {
 			l.twin, m.all[k].twin = int32(k), int32(k+1)
 		}
 		if many := len(m.all) - begin; many == manyLabels { // the other words of the edit are likely to be labels too
@@ -154,7 +159,7 @@ const manyLabels = 1024
 
 // addTwins adds the same label of both texts, and reports whether it is the same.
 func (m *labels) addTwins(was, is label) bool {
-	if was.depth == 0 || !slices.Equal(was.levels(), is.levels()) || was.letter != is.letter {
+	if !was.isSame(&is) {
 		return false
 	}
 	was.twin, is.twin = int32(len(m.all)+1), int32(len(m.all))
