@@ -84,6 +84,16 @@ func (p *page) next(e int) *line {
 	return nil
 }
 
+// isEdged reports whether the outermost line of an edge is furniture.
+func (p *page) isEdged() bool {
+	for e := range edges {
+		if l := p.at(e, 0); l != nil && l.furniture {
+			return true
+		}
+	}
+	return false
+}
+
 // furniture finds the furniture of a document.
 type furniture struct {
 	pages  []page
@@ -179,11 +189,8 @@ func kind(l *line) string {
 func (f *furniture) findTitles() {
 	n := 0
 	for i := range f.pages {
-		for e := range edges {
-			if l := f.pages[i].at(e, 0); l != nil && l.furniture {
-				n++
-				break
-			}
+		if f.isNumbered(i) || f.pages[i].isEdged() {
+			n++
 		}
 	}
 	if n < repeated || 2*n < len(f.pages) {
