@@ -103,6 +103,7 @@ func NewMainText() *MainText {
 		InHalf:    func(good, page int) bool { return 2*good > page },
 		InMost:    func(good, page int) bool { return 5*good >= 4*page },
 		IsLevel:   func(units, within int) bool { return units > within },
+		DirectOf:  func(level, _ *html.Node) *html.Node { return level },
 		Features:  mainFeatures(),
 		Score:     func(features []int) int { return mainScore(markupdata.MainModel, features) },
 		IsChosen:  func(score int) bool { return score > 0 },
@@ -255,6 +256,16 @@ func mainFeatures() (all []MainFeature) {
 		}
 		return perMille(units, p.Sums[p.Root].Good)
 	})
+	for k, level := range []string{" 0", " 1", " 2"} {
+		ofLine("direct"+level, func(p *MainPage, l *MainLine) int {
+			n, _ := p.chain(l, k)
+			most := 0
+			for _, units := range p.Direct {
+				most = max(most, units)
+			}
+			return perMille(p.Direct[n], most)
+		})
+	}
 	for _, lists := range []string{mainGroups, mainTags} {
 		for line := range strings.Lines(strings.TrimSpace(lists)) {
 			name, _, _ := strings.Cut(line, ":")

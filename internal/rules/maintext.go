@@ -29,6 +29,7 @@ type MainText struct {
 	InHalf    func(good, page int) bool                      // R11.29
 	InMost    func(good, page int) bool                      // R11.29
 	IsLevel   func(units, within int) bool                   // R11.30
+	DirectOf  func(level, element *html.Node) *html.Node     // R11.30: the element whose direct good line a line is
 	Features  []MainFeature                                  // R11.31
 	Score     func(features []int) int                       // R11.32
 	IsChosen  func(score int) bool                           // R11.33
@@ -70,6 +71,8 @@ type MainPage struct {
 	Root  *html.Node
 	Lines []*MainLine
 	Sums  map[*html.Node]MainSums
+	// Direct is the direct good units of elements (R11.30).
+	Direct map[*html.Node]int
 
 	named map[*html.Node][]string // the flags of elements
 }
@@ -225,6 +228,13 @@ func (p *MainPage) addUp() {
 				s.Goods++
 			}
 			p.Sums[n] = s
+		}
+	}
+	p.Direct = make(map[*html.Node]int)
+	for _, l := range p.Lines {
+		if p.IsGood(l) {
+			level, _ := p.chain(l, 0)
+			p.Direct[p.DirectOf(level, l.Element)] += l.Units
 		}
 	}
 }

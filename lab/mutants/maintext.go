@@ -1,6 +1,7 @@
 package mutants
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -225,6 +226,28 @@ func mainMutants() []Mutant {
 		{
 			Name: "main-levels-are-parents", Rule: "R11.30", Mistake: "takes each parent for a level",
 			mutate: choosing(func(m *rules.MainText) { m.IsLevel = func(int, int) bool { return true } }),
+		},
+		{
+			Name: "main-direct-of-page", Rule: "R11.31", Mistake: "takes direct good units per mille of those of the page",
+			mutate: featureAs("direct 0", func(p *rules.MainPage, at, was int) int {
+				most := 0
+				for _, units := range p.Direct {
+					most = max(most, units)
+				}
+				return was * most / max(1, p.Sums[p.Root].Good)
+			}),
+		},
+		{
+			Name: "main-direct-of-lines", Rule: "R11.30", Mistake: "takes lines for direct in their own elements",
+			mutate: choosing(func(m *rules.MainText) {
+				m.DirectOf = func(_, element *html.Node) *html.Node { return element }
+			}),
+		},
+		{
+			Name: "main-direct-of-parents", Rule: "R11.30", Mistake: "takes lines for direct in what is around their elements",
+			mutate: choosing(func(m *rules.MainText) {
+				m.DirectOf = func(_, element *html.Node) *html.Node { return cmp.Or(element.Parent, element) }
+			}),
 		},
 		{
 			Name: "main-score-less", Rule: "R11.32", Mistake: "goes left only if the feature is less",

@@ -42,7 +42,7 @@ fpcheck_error fpcheck_xml(const void *octets, size_t n, const char *charset,
 fpcheck_error fpcheck_main(const void *octets, size_t n, const char *charset,
                            fpcheck_visible *visible);
 
-#define FPCHECK_LINE_FEATURES 68
+#define FPCHECK_LINE_FEATURES 71
 
 // A line of the visible text (R11.25), for fpcheck_main_watch. Its text and its features are there
 // only while the sink is called.

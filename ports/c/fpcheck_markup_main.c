@@ -8,7 +8,7 @@
 
 #include "fpcheck_markup_main_tables.h"
 
-enum { DOCUMENT = 0, FLAGS_FROM = 36, FEATURES = FPCHECK_LINE_FEATURES, SCORED_AGAIN = 4 };
+enum { DOCUMENT = 0, FLAGS_FROM = 39, FEATURES = FPCHECK_LINE_FEATURES, SCORED_AGAIN = 4 };
 
 _Static_assert(FLAGS_FROM + (int)FLAGS == FEATURES, "the features are those of the header");
 
@@ -25,6 +25,7 @@ typedef struct main_element {
   unsigned steps;     // from level to level up to one that is around the core
   bool line, preformatted, around_core, in_half, in_core;
   sums sums;
+  uint64_t direct;  // good units of the lines whose level 0 it is (R11.30)
 } main_element;
 
 typedef struct main_line {
@@ -46,6 +47,7 @@ typedef struct main_page {
   bool ended;      // an element called for a line end since the last piece
   bool failed;     // there is no memory
   size_t half, core;
+  uint64_t most;  // the most direct good units of an element
 } main_page;
 
 // The array with place for one more; NULL, with the array as it was, if there is no memory.
@@ -344,6 +346,22 @@ static void sum_up(main_page *p) {
   }
 }
 
+// Level 0 of a line (R11.30).
+static size_t level_of(const main_page *p, const main_line *line) {
+  const main_element *element = &p->elements[line->element];
+  return element->sums.units > line->units ? line->element : element->next_level;
+}
+
+static void sum_up_direct(main_page *p) {
+  for (size_t i = 0; i < p->lines_n; i++) {
+    const main_line *line = &p->lines[i];
+    if (!is_good(line)) continue;
+    main_element *level = &p->elements[level_of(p, line)];
+    level->direct += line->units;
+    if (level->direct > p->most) p->most = level->direct;
+  }
+}
+
 // ---- Features and scores (R11.31, R11.32) ----
 
 static uint32_t at_most(uint64_t x, uint32_t most) { return (uint32_t)(x > most ? most : x); }
@@ -379,9 +397,8 @@ static void line_features(const main_page *p, const main_line *line, before *b, 
   *x++ = ends_sentence(line);
   *x++ = line->last == ':' || line->last == 0xFF1A;
   *x++ = b->since_h1;
-  bool more = element->sums.units > line->units;
-  size_t level = more ? line->element : element->next_level;
-  uint64_t within = line->units;
+  size_t level = level_of(p, line);
+  uint64_t within = line->units, direct[3];
   for (int i = 0; i < 3; i++, level = p->elements[level].next_level) {
     const sums *of = &p->elements[level].sums;
     *x++ = per_mille(of->units, all->units);
@@ -390,6 +407,7 @@ static void line_features(const main_page *p, const main_line *line, before *b, 
     *x++ = per_mille(of->good_units, all->good_units);
     *x++ = at_most(of->lines, 200);
     *x++ = at_most(of->good_lines, 100);
+    direct[i] = p->elements[level].direct;
     within = of->units;
   }
   *x++ = element->in_half;
@@ -398,6 +416,7 @@ static void line_features(const main_page *p, const main_line *line, before *b, 
   x += PAGE_TO - PAGE_FROM;
   *x++ = per_mille(b->units, all->units);
   *x++ = per_mille(b->good_units, all->good_units);
+  for (int i = 0; i < 3; i++) *x++ = per_mille(direct[i], p->most);
   for (int i = 0; i < FLAGS; i++) *x++ = element->flags >> i & 1;
   b->units += line->units;
   if (is_good(line)) b->good_units += line->units;
@@ -499,6 +518,7 @@ static void write_main_text(writer *w, lxb_dom_node_t *root) {
   p.failed |= w->out.failed;
   if (!p.failed && p.lines_n > 0) {
     sum_up(&p);
+    sum_up_direct(&p);
     score(&p);
     cut(&p);
   }

@@ -382,7 +382,7 @@ def generate_markup(vectors):
 
 
 # R11.32: the model that chapter 11a names.
-MODEL = "7e752d11ecbb78de483763dc0eb787ef8d258676d40ee271ab9d0033f0f040f4"
+MODEL = "1d696045b5a25468b6d99b74cc747bc313eceed4322331448ca6f28a889804f4"
 LEAF = 0xFF
 WORD_MAX, WORD_SLOTS = 15, 1024
 LEAVES, DE_BRUIJN = 16, 0x09AF  # a bit of 16, times this, has in its four high bits a number of its own
@@ -455,7 +455,7 @@ def generate_main(vectors):
             at = (at + 1) % WORD_SLOTS
         slots[at] = number
     nodes, leaves = trees(vectors)
-    features = 36 + len(order)
+    features = 39 + len(order)
     starts = [sum(node[0] < feature for node in nodes) for feature in range(features + 1)]
     placed = []
     for tree in leaves:

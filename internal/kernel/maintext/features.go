@@ -21,7 +21,7 @@ var names = sync.OnceValue(func() []string {
 			names = append(names, what+k)
 		}
 	}
-	names = append(names, "in half", "in most", "steps", "page units", "page good", "page lines", "page link", "before", "good before")
+	names = append(names, "in half", "in most", "steps", "page units", "page good", "page lines", "page link", "before", "good before", "direct 0", "direct 1", "direct 2")
 	for _, g := range groups {
 		names = append(names, g.name)
 	}
@@ -67,8 +67,23 @@ func (p *Page) addUp(flagsOf func(Tag) Flags) {
 			p.core = int32(i)
 		}
 	}
+	for i := range p.lines {
+		if l := &p.lines[i]; l.good() {
+			level := p.level(l)
+			all[level].direct += l.units
+			p.most = max(p.most, all[level].direct)
+		}
+	}
 	h1 := flagOf("h1")
 	p.h1 = slices.IndexFunc(p.lines, func(l line) bool { return all[l.element].flags&h1 != 0 })
+}
+
+// level returns level 0 of a line (R11.30).
+func (p *Page) level(l *line) int32 {
+	if e := &p.elements[l.element]; e.units == l.units {
+		return e.outer
+	}
+	return l.element
 }
 
 func per(a, b int32) int32 {
@@ -98,13 +113,12 @@ func (p *Page) features(f []int32, at int, before, goodBefore int32) []int32 {
 	}
 	f = append(f, min(l.units, 2000), per(l.linked, l.units), min(l.links, 50), min(l.commas, 50), min(l.ends, 50),
 		per(l.digits, l.units), flag(isEnd(l.last)), flag(l.last == ':' || l.last == '：'), since)
-	i, had := l.element, l.units
-	if p.elements[i].units == had {
-		i = p.elements[i].outer
-	}
-	for range levels {
+	var direct [levels]int32
+	i, had := p.level(l), l.units
+	for k := range levels {
 		e := &p.elements[i]
 		f = append(f, per(e.units, page.units), per(had, e.units), per(e.linked, e.units), per(e.good, page.good), min(e.lines, 200), min(e.goods, 100))
+		direct[k] = per(e.direct, p.most)
 		had = e.units
 		i = e.outer
 	}
@@ -115,6 +129,7 @@ func (p *Page) features(f []int32, at int, before, goodBefore int32) []int32 {
 	f = append(f, flag(p.within(l.element, p.half)), flag(p.within(l.element, p.core)), steps,
 		page.units, per(page.good, page.units), page.lines, per(page.linked, page.units),
 		per(before, page.units), per(goodBefore, page.good))
+	f = append(f, direct[:]...)
 	all := p.elements[l.element].flags
 	at = len(f)
 	f = append(f, flagged[:]...)

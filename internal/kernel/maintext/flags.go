@@ -7,7 +7,7 @@ import (
 )
 
 // Flags say which names an element, or an element around it, has: R11.28. The bits follow groups, then tags.
-type Flags uint64
+type Flags uint32
 
 // groups are the words of attributes that make a flag, in the order of the features.
 var groups = [...]struct{ name, words string }{

@@ -21,6 +21,7 @@ type Page struct {
 	begun    int   // lines, before they are listed
 	half     int32 // R11.29
 	core     int32 // R11.29
+	most     int32 // the most direct good units of an element (R11.30)
 	h1       int   // the first line in an h1, or -1
 }
 
@@ -56,6 +57,7 @@ type element struct {
 	link   int32 // the innermost link around it, or 0
 	number int32 // of a link: that of the last line that counted it, from 1
 	seen   int32 // the number of the last line with a run within it, or 0
+	direct int32 // direct good units (R11.30)
 	tag    Tag
 	flags  Flags // its own and those of the elements around it, once they are of use
 }

@@ -3,7 +3,7 @@
 import { DOCUMENT, FLAG_COUNT, flag } from './main-lines.js';
 
 /** How many features a line has. */
-export const FEATURE_COUNT = 36 + FLAG_COUNT;
+export const FEATURE_COUNT = 39 + FLAG_COUNT;
 
 const H1 = flag('h1');
 
@@ -38,6 +38,7 @@ class Sums {
     this.inHalf = this.#within(this.half);
     this.inCore = this.#within(this.core);
     this.#countSteps();
+    this.#addDirect(lines);
   }
 
   /** R11.30: of each element the innermost around it that has more units, or the document. */
@@ -48,6 +49,18 @@ class Sums {
       const parent = parents[i];
       this.level[i] = units[parent] > units[i] ? parent : this.level[parent];
     }
+  }
+
+  /** Level 0 of a line (R11.30). */
+  levelOf({ element, units }) {
+    return this.units[element] > units ? element : this.level[element];
+  }
+
+  /** R11.30: the good units of the lines whose level 0 an element is. */
+  #addDirect(lines) {
+    this.direct = new Float64Array(this.parents.length);
+    for (const line of lines) if (line.isGood) this.direct[this.levelOf(line)] += line.units;
+    this.mostDirect = this.direct.reduce((most, units) => Math.max(most, units), 0);
   }
 
   /** The deepest element with enough good units, or the document. Such elements are all around one another. */
@@ -104,9 +117,9 @@ export function eachLine(page, take) {
     row[6] = line.endsInMark ? 1 : 0;
     row[7] = line.endsInColon ? 1 : 0;
     row[8] = Math.min(sinceH1, 200);
-    let level = sums.units[element] > units ? element : sums.level[element];
+    let level = sums.levelOf(line);
     let within = units; // the units of the level before
-    for (let i = 9; i < 27; i += 6) {
+    for (let i = 9, k = 36; i < 27; i += 6, k++) {
       const unitsOfLevel = sums.units[level];
       row[i] = perMille(unitsOfLevel, pageUnits);
       row[i + 1] = perMille(within, unitsOfLevel);
@@ -114,6 +127,7 @@ export function eachLine(page, take) {
       row[i + 3] = perMille(sums.goodUnits[level], pageGood);
       row[i + 4] = Math.min(sums.lines[level], 200);
       row[i + 5] = Math.min(sums.goodLines[level], 100);
+      row[k] = perMille(sums.direct[level], sums.mostDirect);
       within = unitsOfLevel;
       level = sums.level[level];
     }
@@ -126,7 +140,7 @@ export function eachLine(page, take) {
     row[33] = perMille(sums.linked[DOCUMENT], pageUnits);
     row[34] = perMille(before, pageUnits);
     row[35] = perMille(goodBefore, pageGood);
-    for (let i = 0; i < FLAG_COUNT; i++) row[36 + i] = (own >>> i) & 1;
+    for (let i = 0; i < FLAG_COUNT; i++) row[39 + i] = (own >>> i) & 1;
     take(row);
     before += units;
     if (isGood) goodBefore += units;

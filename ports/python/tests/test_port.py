@@ -150,7 +150,7 @@ class Port(unittest.TestCase):
         _, replies = converse([json.dumps({"id": "0", **request}).encode()])
         self.assertEqual(replies["0"]["text"], b64("a\n\u00E9"))
         self.assertEqual([len(replies["0"]["scores"]), list(map(len, replies["0"]["lines"]))],
-                         [2, [68, 68]])
+                         [2, [71, 71]])
         self.check([
             ({"stage": "main", "scheme": "sm1", "octets": ""},
              {"text": "", "scores": [], "lines": []}),
