@@ -181,6 +181,8 @@ func runFuzz(a *cli.App, ctx context.Context, f *fuzzFlags, ports [][]string) er
 	}
 	if !report.Agrees() {
 		a.Out.Raise(cli.ExitDifferent)
+	} else if !report.Decides() {
+		a.Out.Raise(cli.ExitTrouble)
 	}
 	for _, r := range f.reports {
 		_, name, _ := strings.Cut(r, "=")

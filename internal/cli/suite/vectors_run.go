@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"errors"
 	"fmt"
 	"runtime"
 	"slices"
@@ -25,6 +26,9 @@ func runCommand(a *cli.App) *cobra.Command {
 			vs, err := s.vectors()
 			if err != nil {
 				return err
+			}
+			if len(vs) == 0 {
+				return errors.New("--stage, --rule: no vector has both: expected at least one vector")
 			}
 			return runVectors(a, vs, conformance.Reference)
 		},

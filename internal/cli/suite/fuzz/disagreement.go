@@ -239,7 +239,10 @@ func (r *Report) Summary() []string {
 			lines = append(lines, fmt.Sprintf("FAULT   port %d: %s", i+1, escape.FirstLine(f)))
 		}
 		verdict := "agrees with the reference on"
-		if p.Wrong > 0 || len(p.Faults) > 0 {
+		switch {
+		case p.isUntested():
+			verdict = "was asked nothing, and so not compared with the reference, on"
+		case p.Wrong > 0 || len(p.Faults) > 0:
 			verdict = fmt.Sprintf("differs from the reference in %d of %d answers on", p.Wrong, p.Answers)
 		}
 		name := escape.Words(p.Hello.Name, p.Hello.Version)

@@ -103,6 +103,14 @@ func (r *Report) Agrees() bool {
 	return len(r.Disagreements) == 0 && !slices.ContainsFunc(r.ports, bad)
 }
 
+// Decides reports whether there is a verdict on each port: an answer was compared, or a fault found.
+func (r *Report) Decides() bool {
+	return !slices.ContainsFunc(r.ports, (*port).isUntested)
+}
+
+// isUntested reports whether no answer was compared. The port may lack all stages of the cases.
+func (p *port) isUntested() bool { return p.Answers == 0 && len(p.Faults) == 0 }
+
 // Run starts each port, o.Jobs times, and compares its answers with those of the reference. Run
 // returns an error if it cannot start a port or if ctx ends. In the latter case it also returns a
 // report on the cases before.
