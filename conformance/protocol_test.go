@@ -90,7 +90,7 @@ func TestLines(t *testing.T) {
 			t.Fatal(err)
 		}
 		validLine(t, schema, string(line))
-		back, err := wire.ParseReply(line)
+		back, err := wire.ParseReply(line, func(string) vectors.Stage { return j.Request.Stage })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -118,7 +118,7 @@ func TestServe(t *testing.T) {
 		{"an unknown stage", `{"id":"1","stage":"divine","scheme":"sd1"}`, `{"id":"1","outcome":"unsupported","reason":"no stage divine"}`},
 		{"an unknown scheme", `{"id":"1","stage":"hash","scheme":"zz9","octets":""}`, `{"id":"1","outcome":"unsupported","reason":"no scheme zz9"}`},
 		{"an unknown key", `{"id":"1","stage":"hash","scheme":"sd1","octets":"","colour":"red"}`, `{"id":"1","hash":"deadbeefdeadbeef"}`},
-		{"no JSON", `{"id":"1"`, `{"id":"","outcome":"error","reason":"the line is not JSON"}`},
+		{"no JSON", `{"id":"1"`, `{"id":"","outcome":"error","reason":"the line is not JSON: unexpected end of JSON input"}`},
 		{"a malformed hash", `{"id":"1","stage":"counters","scheme":"sd1","elements":["1"]}`, `{"id":"1","outcome":"error","reason":"\"1\": expected 16 lower-case hexadecimal digits"}`},
 		{"too few counters", `{"id":"1","stage":"sketch","scheme":"sd1","counters":["1"]}`, `{"id":"1","outcome":"error","reason":"1 counters: expected 64"}`},
 		{"a counter that is no number", `{"id":"1","stage":"sketch","scheme":"sd1","counters":["x"]}`, `{"id":"1","outcome":"error","reason":"counters: item 0: \"x\": expected the decimal digits of a signed integer of 64 bits"}`},
@@ -138,12 +138,12 @@ func TestServe(t *testing.T) {
 		{"a sketch of another scheme", `{"id":"1","stage":"encode","scheme":"mh1b4","sketch":"0000000000000000"}`, `{"id":"1","outcome":"error","reason":"a sketch of 8 bytes: expected 64 for mh1b4"}`},
 		{"a form by its name", `{"id":"1","stage":"encode","scheme":"mw1b1","sketch":"00000000000000000000000000000000"}`, `{"id":"1","string":"bXcxYjE6YWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWE="}`},
 		{"a SimHash of fewer bits", `{"id":"1","stage":"encode","scheme":"sm1b4","sketch":"0000000000000000"}`, `{"id":"1","outcome":"unsupported","reason":"no scheme sm1b4"}`},
-		{"no octets at all", `{"id":"1","stage":"pipeline","scheme":"sd1"}`, `{"id":"1","outcome":"error","reason":"octets: missing: expected it of a request for this stage"}`},
+		{"no octets at all", `{"id":"1","stage":"pipeline","scheme":"sd1"}`, `{"id":"1","outcome":"error","reason":"octets: missing: expected this key"}`},
 		{"octets of length 0", `{"id":"1","stage":"pipeline","scheme":"sd1","octets":""}`, `{"id":"1","outcome":"no-features"}`},
-		{"no cuts of a stream", `{"id":"1","stage":"stream","scheme":"sd1","octets":"YWI="}`, `{"id":"1","outcome":"error","reason":"cuts: missing: expected it of a request for this stage"}`},
-		{"no scheme", `{"id":"1","stage":"hash","octets":""}`, `{"id":"1","outcome":"error","reason":"scheme: missing: expected it of a request for this stage"}`},
+		{"no cuts of a stream", `{"id":"1","stage":"stream","scheme":"sd1","octets":"YWI="}`, `{"id":"1","outcome":"error","reason":"cuts: missing: expected this key"}`},
+		{"no scheme", `{"id":"1","stage":"hash","octets":""}`, `{"id":"1","outcome":"error","reason":"scheme: missing: expected this key"}`},
 		{"no scheme, and an unknown stage", `{"id":"1","stage":"divine"}`, `{"id":"1","outcome":"unsupported","reason":"no stage divine"}`},
-		{"no threshold", `{"id":"1","stage":"clusters","scheme":"sm1","ids":[],"weights":[],"strings":[],"floor":0}`, `{"id":"1","outcome":"error","reason":"threshold: missing: expected it of a request for this stage"}`},
+		{"no threshold", `{"id":"1","stage":"clusters","scheme":"sm1","ids":[],"weights":[],"strings":[],"floor":0}`, `{"id":"1","outcome":"error","reason":"threshold: missing: expected this key"}`},
 	} {
 		if got := serveText(t, offered+tt.request+"\n"); len(got) != 2 || got[1] != tt.want {
 			t.Errorf("%s: %s\nwant %s", tt.why, got[1:], tt.want)
@@ -232,11 +232,17 @@ func read(t *testing.T, name string) string {
 }
 
 func FuzzParseReply(f *testing.F) {
-	for _, s := range []string{`{"id":"1","hash":"deadbeefdeadbeef"}`, `{"id":"1","counters":["1"]}`, `{"id":1}`, `{"id":"1","runs":[""]}`, `{"id":"1","full":"ZnBtaAE="}`, `{"id":"1","elements":[]}`, "null", "\xff"} {
-		f.Add([]byte(s))
+	for stage, line := range map[vectors.Stage]string{
+		vectors.Hash: `{"id":"1","hash":"deadbeefdeadbeef"}`, vectors.Counters: `{"id":"1","counters":["1"]}`, vectors.Text: `{"id":1}`,
+		vectors.Normalise: `{"id":"1","runs":[""]}`, vectors.Full: `{"id":"1","full":"ZnBtaAE="}`,
+		vectors.Features: `{"id":"1","elements":[]}`, vectors.Merge: "null", vectors.Sketch: "\xff",
+		vectors.Passages: `{"id":"","passages":[[0,1,2,3,4]]}`, vectors.Pipeline: `{"id":"1","outcome":"no-features","Features":1}`,
+	} {
+		f.Add(string(stage), []byte(line))
 	}
-	f.Fuzz(func(t *testing.T, b []byte) {
-		r, err := wire.ParseReply(b)
+	f.Fuzz(func(t *testing.T, stage string, b []byte) {
+		stageOf := func(string) vectors.Stage { return vectors.Stage(stage) }
+		r, err := wire.ParseReply(b, stageOf)
 		if err != nil {
 			return
 		}
@@ -244,7 +250,7 @@ func FuzzParseReply(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		again, err := wire.ParseReply(line)
+		again, err := wire.ParseReply(line, stageOf)
 		if err != nil {
 			t.Fatalf("%s became %s: %v", b, line, err)
 		}
@@ -278,9 +284,7 @@ func FuzzServe(f *testing.F) {
 			t.Fatalf("%d lines answered with %d", asked, len(replies))
 		}
 		for _, line := range replies {
-			// A request whose id cannot be parsed has no id, and no runner sends one.
-			line = strings.Replace(line, `{"id":"",`, `{"id":"none",`, 1)
-			if _, err := wire.ParseReply([]byte(line)); err != nil {
+			if _, err := wire.ParseReply([]byte(line), func(string) vectors.Stage { return "" }); err != nil {
 				t.Errorf("%s: %v", line, err)
 			}
 		}

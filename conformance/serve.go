@@ -3,7 +3,6 @@ package conformance
 import (
 	"bufio"
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -24,8 +23,8 @@ func Serve(p protocol.Implementation, requests io.Reader, replies io.Writer) err
 	if err != nil {
 		return fmt.Errorf("no hello from the runner: %w", err)
 	}
-	var o wire.Offer
-	if err := json.Unmarshal(first, &o); err != nil {
+	o, err := wire.ParseOffer(first)
+	if err != nil {
 		return fmt.Errorf("the runner's hello: %w", err)
 	}
 	hello := p.Describe()

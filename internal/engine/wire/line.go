@@ -3,20 +3,12 @@ package wire
 import (
 	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"reflect"
 	"strconv"
 
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
-
-// Offer is the first line that a runner sends.
-type Offer struct {
-	Protocols []int  `json:"protocols"`
-	Suite     string `json:"suite"`
-}
 
 // A Line is a request or a reply as JSON. It has bytes in base64, and hashes, elements and sketches in
 // hexadecimal. Counters are in decimal. Many JSON parsers lose integers above 2^53.
@@ -220,44 +212,6 @@ func MarshalReply(r protocol.Reply) ([]byte, error) {
 	l := LineOf(r.Result)
 	l.ID, l.Reason = r.ID, r.Reason
 	return MarshalLine(l)
-}
-
-// Outcomes that the runner sets: the port ended, or a reply has a wrong form. No port may send them.
-const (
-	Crashed   = "crashed"
-	Malformed = "malformed"
-)
-
-// ParseReply parses the line of a reply. With an error it returns the id if it is known.
-func ParseReply(b []byte) (protocol.Reply, error) {
-	var l Line
-	if err := json.Unmarshal(b, &l); err != nil {
-		return protocol.Reply{ID: l.ID}, ofForm(err)
-	}
-	d, err := l.Data()
-	switch {
-	case err != nil:
-	case l.ID == "":
-		err = errors.New("it has no id")
-	case l.Outcome == Crashed || l.Outcome == Malformed:
-		err = fmt.Errorf("outcome %q: expected an outcome from SPEC.md", l.Outcome)
-	}
-	return protocol.Reply{ID: l.ID, Result: d, Reason: l.Reason}, err
-}
-
-// ofForm returns an error that describes a wrong form in words of the protocol.
-func ofForm(err error) error {
-	var wrong *json.UnmarshalTypeError
-	if !errors.As(err, &wrong) {
-		return fmt.Errorf("it is not JSON: %w", err)
-	}
-	if wrong.Field == "" {
-		return fmt.Errorf("it is a JSON %s: expected an object", wrong.Value)
-	}
-	expected := map[reflect.Kind]string{
-		reflect.String: "a string", reflect.Slice: "an array, or bytes in base64", reflect.Int: "an integer", reflect.Float64: "a number",
-	}[wrong.Type.Kind()]
-	return fmt.Errorf("field %s is a %s: expected %s", wrong.Field, wrong.Value, expected)
 }
 
 // MarshalLine returns a value as a line of JSON.

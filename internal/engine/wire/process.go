@@ -5,7 +5,6 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -115,23 +114,8 @@ func (c *Process) greet(ctx context.Context, p Program) error {
 	if err != nil {
 		return fmt.Errorf("no hello from the port: %w", err)
 	}
-	var h struct {
-		protocol.Hello
-		Error string `json:"error"`
-	}
-	if err := json.Unmarshal(line, &h); err != nil {
-		return fmt.Errorf("the port's hello is not JSON: %s", Abridge(line))
-	}
-	switch {
-	case h.Error != "":
-		return fmt.Errorf("the port refuses: %s", Abridge([]byte(h.Error)))
-	case h.Protocol != protocol.Version:
-		return fmt.Errorf("the port chose protocol %d of [%d]", h.Protocol, protocol.Version)
-	case h.Name == "" || len(h.Schemes) == 0 || len(h.Stages) == 0:
-		return fmt.Errorf("the port's hello lacks name, schemes or stages: %s", Abridge(line))
-	}
-	c.Hello = h.Hello
-	return nil
+	c.Hello, err = parseHello(line)
+	return err
 }
 
 // ErrTimeout means that a port runs and is silent.

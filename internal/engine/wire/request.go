@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"bytes"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
@@ -10,7 +11,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
-	"github.com/lsh-interop/fpcheck/internal/kernel/lazy"
 	"github.com/lsh-interop/fpcheck/internal/unicode/wellformed"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
@@ -18,6 +18,9 @@ import (
 // ParseRequest reads the line of a request, as strictly as annex A says. It returns err for a line that
 // is no request. It returns wrong if a key of the stage is missing or has another form.
 func ParseRequest(line []byte) (r protocol.Request, wrong, err error) {
+	if !wellformed.PairedEscapes(line) {
+		return r, nil, errors.New("the line is not UTF-8")
+	}
 	values, err := object(line)
 	if err != nil {
 		return r, nil, err
@@ -40,18 +43,22 @@ func ParseRequest(line []byte) (r protocol.Request, wrong, err error) {
 	return r, wrong, nil
 }
 
-var errMissing = errors.New("missing: expected it of a request for this stage")
+var errMissing = errors.New("missing: expected this key")
 
-// object returns the values of a JSON object, without those that are null.
+// object returns the values of a JSON object, without those that are null. Names of keys are exact:
+// encoding/json would take "HASH" for "hash".
 func object(line []byte) (map[string]json.RawMessage, error) {
-	var values map[string]json.RawMessage
-	switch {
-	case !utf8.Valid(line) || !wellformed.PairedEscapes(line):
+	if !utf8.Valid(line) {
 		return nil, errors.New("the line is not UTF-8")
-	case !json.Valid(line):
-		return nil, errors.New("the line is not JSON")
-	case json.Unmarshal(line, &values) != nil || values == nil:
+	}
+	var values map[string]json.RawMessage
+	err := json.Unmarshal(line, &values)
+	var wrong *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &wrong) || err == nil && values == nil:
 		return nil, errors.New("the line is not a JSON object")
+	case err != nil:
+		return nil, fmt.Errorf("the line is not JSON: %w", err)
 	}
 	for key, value := range values {
 		if string(value) == "null" {
@@ -103,7 +110,12 @@ func readKeys(values map[string]json.RawMessage, r *protocol.Request) error {
 		vectors.Passages: {texts, words},
 		vectors.Covers:   {texts, words},
 	}
-	for _, k := range stages[r.Stage] {
+	return readAll(values, stages[r.Stage])
+}
+
+// readAll reads the values of keys.
+func readAll(values map[string]json.RawMessage, keys []key) error {
+	for _, k := range keys {
 		name, optional := strings.CutSuffix(k.name, "?")
 		value, ok := values[name]
 		if !ok && optional {
@@ -120,7 +132,7 @@ func readKeys(values map[string]json.RawMessage, r *protocol.Request) error {
 	return nil
 }
 
-// A key is a key of a request, which may be missing if its name ends in "?".
+// A key is a key of a message, which may be missing if its name ends in "?".
 type key struct {
 	name string
 	read func(value json.RawMessage) error
@@ -144,6 +156,9 @@ func expected(value json.RawMessage, form string) error {
 }
 
 func text(value json.RawMessage) (s string, err error) {
+	if value[0] == '"' && bytes.IndexByte(value, '\\') < 0 { // most strings: nothing to decode
+		return string(value[1 : len(value)-1]), nil
+	}
 	if value[0] != '"' || json.Unmarshal(value, &s) != nil {
 		return "", expected(value, "a string")
 	}
@@ -195,23 +210,25 @@ func listOf[T any](parse func(json.RawMessage) (T, error)) func(json.RawMessage)
 	}
 }
 
-var decimal = lazy.Regexp(`^(?:0|-?[1-9][0-9]*)$`)
-
 func parseInteger(digits string, value json.RawMessage, form string) (int64, error) {
 	n, err := strconv.ParseInt(digits, 10, 64)
-	if err != nil || !decimal().MatchString(digits) {
+	if err != nil || digits != "0" && strings.IndexByte("123456789", strings.TrimPrefix(digits, "-")[0]) < 0 { // +1, 01, -0
 		return 0, expected(value, form)
 	}
 	return n, nil
 }
 
+func integer64(value json.RawMessage) (int64, error) {
+	return parseInteger(string(value), value, "an integer")
+}
+
 func integer(value json.RawMessage) (int, error) {
-	n, err := parseInteger(string(value), value, "an integer")
+	n, err := integer64(value)
 	return int(n), err
 }
 
 func weight(value json.RawMessage) (int64, error) {
-	n, err := parseInteger(string(value), value, "an integer")
+	n, err := integer64(value)
 	if err == nil && (n < 0 || n >= 1<<53) {
 		err = expected(value, "0 to 2^53 - 1")
 	}
@@ -227,7 +244,7 @@ func counter(value json.RawMessage) (int64, error) {
 }
 
 func share(value json.RawMessage) (*float64, error) {
-	n, err := strconv.ParseFloat(string(value), 64)
+	n, err := number(value)
 	if err != nil || !(n >= 0 && n <= 1) {
 		return nil, expected(value, "a number from 0 to 1")
 	}

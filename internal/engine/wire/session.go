@@ -71,6 +71,12 @@ func (o *over) Exchange(ctx context.Context, requests []protocol.Request, answer
 	for i, r := range requests {
 		owed[r.ID] = i
 	}
+	stageOf := func(id string) vectors.Stage {
+		if i, ok := owed[id]; ok {
+			return requests[i].Stage
+		}
+		return ""
+	}
 	settle := func(i int, reply protocol.Reply) {
 		delete(owed, requests[i].ID)
 		o.settled[requests[i].ID] = true
@@ -111,7 +117,7 @@ func (o *over) Exchange(ctx context.Context, requests []protocol.Request, answer
 		if err != nil {
 			return cmp.Or(complain(), err)
 		}
-		reply, err := ParseReply(line)
+		reply, err := ParseReply(line, stageOf)
 		i, ok := owed[reply.ID]
 		switch {
 		case ok && err != nil:

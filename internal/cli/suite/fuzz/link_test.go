@@ -88,7 +88,7 @@ func TestFuzzMisbehavingPorts(t *testing.T) {
 		{how: "exits at once", err: "no hello from the port: the port ended: exit status 3"},
 		{how: "crashes at a sharp s", says: "crashed: the port ended: exit status 139; its log ends:\n| segmentation fault, as it were", most: 2},
 		{how: "hangs at a sharp s", says: "crashed: no reply in time", most: 300}, // within the time
-		{how: "talks nonsense at a sharp s", says: `a malformed reply: it is not JSON: invalid character ']'`, most: 2},
+		{how: "talks nonsense at a sharp s", says: `a malformed reply: the line is not JSON: invalid character ']'`, most: 2},
 		{how: "answers another at a sharp s", says: "a reply to no request: ", most: 2},
 		{how: "fails at a sharp s", says: "error: IndexError", most: 2},
 		{how: "crashes always", says: "crashed: the port ended: exit status 1", fault: "given up: 10 requests ended the port", most: 300},
