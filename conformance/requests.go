@@ -118,14 +118,16 @@ func askServed(p protocol.Implementation) asker {
 }
 
 // askProcess returns an asker of a port, and a function that ends it. It starts the port again if it ends.
-func askProcess(program wire.Program, said protocol.Hello, restarts int) (ask asker, stop func()) {
+func askProcess(
+	program wire.Program, said protocol.Hello, restarts int,
+) (ask asker, end func(ctx context.Context) error) {
 	var p *wire.Process
 	starts := 0
-	stop = func() {
-		if p != nil {
-			p.Stop()
-			p = nil
+	end = func(ctx context.Context) error {
+		if p == nil {
+			return nil
 		}
+		return p.End(ctx, program.Timeout)
 	}
 	return func(ctx context.Context, line []byte) (answer []byte, err error) {
 		if p == nil {
@@ -139,8 +141,9 @@ func askProcess(program wire.Program, said protocol.Hello, restarts int) (ask as
 		}
 		if answer, err = p.Ask(ctx, line, program.Timeout); err != nil {
 			err = errors.Join(err, errors.New(strings.TrimPrefix(p.LogTail(), "; ")))
-			stop()
+			p.Stop()
+			p = nil
 		}
 		return answer, err
-	}, stop
+	}, end
 }

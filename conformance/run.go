@@ -93,9 +93,10 @@ func TestCommand(ctx context.Context, command []string, o Options) (*report.Repo
 	if err = r.do(ctx, wire.Over(first, o.CaseTimeout), restart); err != nil {
 		return r.report, err
 	}
-	ask, stop := askProcess(program, first.Hello, o.Restarts)
-	defer stop()
-	return r.report, r.askOdd(ctx, ask)
+	ask, end := askProcess(program, first.Hello, o.Restarts)
+	err = r.askOdd(ctx, ask)
+	r.ending(ctx, end(ctx))
+	return r.report, err
 }
 
 // Test tests an implementation in this process with the vectors.
@@ -193,7 +194,7 @@ func (r *run) do(ctx context.Context, first wire.Session, restart func() (wire.S
 		return ctx.Err()
 	}
 	w := &worker{run: r, restart: restart}
-	defer w.close()
+	defer w.end(ctx)
 	return w.diagnose(ctx)
 }
 
@@ -233,14 +234,15 @@ type worker struct {
 	restart func() (wire.Session, error)
 }
 
-func (w *worker) close() {
+// end ends the session, and enters into the report how the port should not end.
+func (w *worker) end(ctx context.Context) {
 	if w.session != nil {
-		w.session.Stop()
+		w.ending(ctx, w.session.End(ctx))
 	}
 }
 
 func (w *worker) work(ctx context.Context, batches <-chan []job) error {
-	defer w.close()
+	defer w.end(ctx)
 	for batch := range batches {
 		if err := w.batch(ctx, batch, w.settle); err != nil {
 			return err
@@ -318,6 +320,18 @@ func (r *run) fault(text string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.report.Faults = append(r.report.Faults, text)
+}
+
+// ending enters the fault of an end into the report, once for all processes that end in the same way.
+func (r *run) ending(ctx context.Context, fault error) {
+	if fault == nil || ctx.Err() != nil {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !slices.Contains(r.report.Faults, fault.Error()) {
+		r.report.Faults = append(r.report.Faults, fault.Error())
+	}
 }
 
 func idsOf(schemes []*scheme.Scheme) []string {

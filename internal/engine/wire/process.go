@@ -22,7 +22,8 @@ import (
 // maxReply is the greatest length of a reply's line.
 const maxReply = 64 << 20
 
-// grace is the longest time for a port to end after its input ends, and after a request to end.
+// grace is the longest time for a stopped port to end after its input ends, and after a request to end. It
+// is also the longest time to read what an ended port has written.
 const grace = 2 * time.Second
 
 // A Process is a port that runs as another program.
@@ -32,6 +33,7 @@ type Process struct {
 	out     io.ReadCloser
 	lines   chan []byte // closed when there will be no more; then err says why
 	err     error
+	ended   func() <-chan struct{} // reaps the program; closed when it has ended
 	log     *tail
 	Hello   protocol.Hello // what the port says of itself
 	stopped sync.Once
@@ -48,6 +50,7 @@ type Program struct {
 // Start starts a port and exchanges hellos.
 func (p Program) Start(ctx context.Context) (*Process, error) {
 	c := &Process{cmd: exec.Command(p.Command[0], p.Command[1:]...), lines: make(chan []byte, 64), log: &tail{also: p.Log}}
+	c.ended = sync.OnceValue(c.reap)
 	c.cmd.Stderr = c.log
 	c.cmd.WaitDelay = grace // a grandchild may hold our pipes open
 	processgroup.Lead(c.cmd)
@@ -55,10 +58,15 @@ func (p Program) Start(ctx context.Context) (*Process, error) {
 	if c.in, err = c.cmd.StdinPipe(); err != nil {
 		return nil, err
 	}
-	if c.out, err = c.cmd.StdoutPipe(); err != nil {
+	out, theirs, err := os.Pipe() // a StdoutPipe would be closed when the program ends, unread
+	if err != nil {
 		return nil, err
 	}
-	if err := c.cmd.Start(); err != nil {
+	c.out, c.cmd.Stdout = out, theirs
+	err = c.cmd.Start()
+	theirs.Close()
+	if err != nil {
+		out.Close()
 		return nil, fmt.Errorf("cannot start the port: %w", err)
 	}
 	go c.read(c.out)
@@ -67,6 +75,17 @@ func (p Program) Start(ctx context.Context) (*Process, error) {
 		return nil, fmt.Errorf("%w%s", err, c.log.quoted())
 	}
 	return c, nil
+}
+
+// reap waits for the program. It is called when the program should end: its number may belong to another
+// one afterwards.
+func (c *Process) reap() <-chan struct{} {
+	ended := make(chan struct{})
+	go func() {
+		c.cmd.Wait()
+		close(ended)
+	}()
+	return ended
 }
 
 func (c *Process) read(out io.Reader) {
@@ -177,6 +196,42 @@ func (c *Process) exited() error {
 	return errors.New("the port ended")
 }
 
+// End closes the input of a port that owes nothing, waits for its end, and stops what is left. It returns an
+// error unless the port ends with status 0 within the time, and writes no more lines (SPEC.md, annex A).
+func (c *Process) End(ctx context.Context, timeout time.Duration) error {
+	defer c.Stop()
+	c.in.Close()
+	timer := time.NewTimer(timeout)
+	defer timer.Stop()
+	lines, ended := c.lines, c.ended()
+	for lines != nil || ended != nil {
+		select {
+		case line, ok := <-lines:
+			switch {
+			case ok:
+				return fmt.Errorf("after its last reply, the port wrote %s", Abridge(line))
+			case c.err != nil:
+				return fmt.Errorf("after its last reply: %w", c.err)
+			}
+			lines = nil
+		case <-ended:
+			if s := c.cmd.ProcessState; !s.Success() {
+				return fmt.Errorf("after its last reply, the port ended: %s: expected exit status 0%s", s, c.LogTail())
+			}
+			ended = nil
+			timer.Reset(grace) // another process may hold its output open
+		case <-timer.C:
+			if ended == nil {
+				return nil
+			}
+			return fmt.Errorf("the port did not end within %v after the end of its input", timeout)
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return nil
+}
+
 // Stop ends the port and all it started. It closes the input, asks the port to end, and then kills it.
 func (c *Process) Stop() {
 	c.stopped.Do(func() {
@@ -185,7 +240,8 @@ func (c *Process) Stop() {
 		go func() {
 			for range c.lines { // so that it can write what it still has
 			}
-			c.cmd.Wait()
+			<-c.ended()
+			c.out.Close()
 			close(done)
 		}()
 		for _, signal := range []func(*os.Process){func(*os.Process) {}, processgroup.Terminate, processgroup.Kill} {

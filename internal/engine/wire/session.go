@@ -27,6 +27,9 @@ type Session interface {
 	Kill()
 	// Stop ends the session, and the port.
 	Stop()
+	// End is like Stop for a port that owes no reply. It returns an error for a port that does not end as
+	// annex A says.
+	End(ctx context.Context) error
 }
 
 // Answered is called with the index of a request and its reply.
@@ -54,6 +57,8 @@ func (direct) LogTail() string { return "" }
 func (direct) Kill()           {}
 func (direct) Stop()           {}
 
+func (direct) End(context.Context) error { return nil }
+
 // Over returns a session with a process. While it owes a reply, the process may be silent for the
 // timeout. It has four seconds more for each MiB of the longest input that it was sent.
 func Over(p *Process, timeout time.Duration) Session {
@@ -65,6 +70,9 @@ type over struct {
 	timeout time.Duration
 	settled map[string]bool // ids of requests that need no reply any more
 }
+
+// End gives the port the time of a reply to end.
+func (o *over) End(ctx context.Context) error { return o.Process.End(ctx, o.timeout) }
 
 func (o *over) Exchange(ctx context.Context, requests []protocol.Request, answered Answered, fault Fault) error {
 	owed := make(map[string]int, len(requests))

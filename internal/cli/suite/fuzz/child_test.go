@@ -141,6 +141,23 @@ var runnerPorts = map[string]func(){
 			time.Sleep(time.Hour)
 		}
 	},
+	"ends with another status": func() {
+		serve(func(_ protocol.Request, b []byte) []byte { return b })
+		fmt.Fprintln(os.Stderr, "double free, as it were")
+		os.Exit(3)
+	},
+	"is killed at its end": func() {
+		serve(func(_ protocol.Request, b []byte) []byte { return b })
+		syscall.Kill(os.Getpid(), syscall.SIGKILL)
+	},
+	"writes more at its end": func() {
+		serve(func(_ protocol.Request, b []byte) []byte { return b })
+		fmt.Println("bye")
+	},
+	"does not end": func() {
+		serve(func(_ protocol.Request, b []byte) []byte { return b })
+		time.Sleep(time.Hour)
+	},
 	"leaves a grandchild": func() {
 		c := exec.Command("sleep", "3600")
 		c.Stdout = os.Stdout // and so holds our pipe open
@@ -206,6 +223,10 @@ func TestMisbehavingPorts(t *testing.T) {
 		{how: "answers wrongly", failed: victim},
 		{how: "counters as numbers", failed: "counters-", reason: "a malformed reply: key counters: item 0: 1: expected a string"},
 		{how: "ignores SIGTERM", fault: "no reply in time", failed: "hash-", reason: "no reply in time"},
+		{how: "ends with another status", fault: "after its last reply, the port ended: exit status 3: expected exit status 0; its log ends:\n| double free"},
+		{how: "is killed at its end", fault: "after its last reply, the port ended: signal: killed: expected exit status 0"},
+		{how: "writes more at its end", fault: `after its last reply, the port wrote "bye"`},
+		{how: "does not end", fault: "the port did not end within 3s after the end of its input"},
 		{how: "leaves a grandchild"},
 	}
 	// All at once, not as many as there are processors: they mostly wait.
@@ -224,7 +245,7 @@ func TestMisbehavingPorts(t *testing.T) {
 			defer cancel()
 			// Only a port that hangs is waited for; others get what a busy machine needs.
 			timeout := 5 * time.Minute
-			if strings.Contains(tt.err+tt.fault+tt.reason, "no reply in time") {
+			if strings.Contains(tt.err+tt.fault+tt.reason, "no reply in time") || tt.how == "does not end" {
 				timeout = patience
 			}
 			r := &results[i]

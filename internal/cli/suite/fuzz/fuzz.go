@@ -199,8 +199,8 @@ const heapSize = 32
 // errEnough ends a run early.
 var errEnough = errors.New("enough disagreements")
 
-func (f *fuzzing) run(ctx context.Context) error {
-	ctx, cancel := context.WithCancelCause(ctx)
+func (f *fuzzing) run(caller context.Context) error {
+	ctx, cancel := context.WithCancelCause(caller)
 	defer cancel(nil)
 	window := 2 * (f.Jobs + 1)
 	todo, order := make(chan *heap), make(chan *heap, window)
@@ -211,6 +211,7 @@ func (f *fuzzing) run(ctx context.Context) error {
 	go f.count(ctx, todo, order)
 
 	var makers, askers sync.WaitGroup
+	var err error
 	for range runtime.GOMAXPROCS(0) {
 		makers.Go(func() {
 			for h := range todo {
@@ -230,20 +231,23 @@ func (f *fuzzing) run(ctx context.Context) error {
 				gone := false
 				for h := range queues[i] {
 					if !gone {
-						err := f.ask(ctx, l, i, h)
-						if gone = errors.Is(err, errGivenUp); gone {
-							f.fault(p, err.Error())
+						failed := f.ask(ctx, l, i, h)
+						if gone = errors.Is(failed, errGivenUp); gone {
+							f.fault(p, failed.Error())
 							h.last.Store(true)
-						} else if err != nil {
-							cancel(err)
+						} else if failed != nil {
+							cancel(failed)
 						}
 					}
 					h.owed.Done()
 				}
+				if err == nil { // every reply has come
+					l.end(caller)
+				}
 			})
 		}
 	}
-	err := f.collect(ctx, order)
+	err = f.collect(ctx, order)
 	cancel(err)
 	for range order { // until none is made any more
 	}
@@ -327,7 +331,9 @@ func (f *fuzzing) ask(ctx context.Context, l *link, port int, h *heap) error {
 func (f *fuzzing) fault(p *port, text string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	p.Faults = append(p.Faults, text)
+	if !slices.Contains(p.Faults, text) {
+		p.Faults = append(p.Faults, text)
+	}
 }
 
 // collect processes the heaps in order, so that the speed of ports does not matter, and investigates

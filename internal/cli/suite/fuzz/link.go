@@ -40,6 +40,17 @@ func (l *link) close() {
 	}
 }
 
+// end ends the session, and calls fault with an end that annex A does not allow.
+func (l *link) end(ctx context.Context) {
+	if l.session == nil {
+		return
+	}
+	if err := l.session.End(ctx); err != nil && ctx.Err() == nil {
+		l.fault(err.Error())
+	}
+	l.session = nil
+}
+
 // answered is called with a case and the reply of the port.
 type answered func(cases.Case, protocol.Reply)
 

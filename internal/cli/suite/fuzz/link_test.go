@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/lsh-interop/fpcheck/conformance"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/scheme"
@@ -144,6 +146,26 @@ func inspectFuzz(t *testing.T, r *Report, says, fault string, most int) {
 	}
 	if most == 2 && (d.Vector.Stage != vectors.Text || d.Vector.Expect.Text == nil) {
 		t.Errorf("want a vector of the first stage, and what the reference expects\n%s", d.YAML())
+	}
+}
+
+// TestFuzzEnd checks that the end of a port is judged, once for all its processes.
+func TestFuzzEnd(t *testing.T) {
+	t.Parallel()
+	for how, fault := range map[string]string{
+		"good":                     "",
+		"ends with another status": "after its last reply, the port ended: exit status 3: expected exit status 0; its log ends:\n| double free, as it were",
+		"writes more at its end":   `after its last reply, the port wrote "bye"`,
+	} {
+		pids := filepath.Join(t.TempDir(), "pids")
+		r, err := Run(t.Context(), [][]string{badPort(how, pids)}, Options{Cases: 64, Jobs: 2, CaseTimeout: time.Minute, Generators: []string{"strings"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(fault, strings.Join(r.ports[0].Faults, "\n")); diff != "" || r.Agrees() != (fault == "") {
+			t.Errorf("%s: agrees %v, faults (-want +got):\n%s", how, r.Agrees(), diff)
+		}
+		checkNoneLeft(t, pids)
 	}
 }
 
