@@ -30,9 +30,9 @@ import (
 // FS has the vector files, their JSON Schema, and the lock of frozen schemes. It also has the data of Unicode
 // and of the Encoding Standard that implementations need.
 //
-//go:embed *.yaml schema.json protocol.schema.json frozen.lock README.md LICENSE markup/*.txt ucd
+//go:embed *.yaml schema.json protocol.schema.json frozen.lock README.md LICENSE ucd/*.txt ucd/*.md ucd/LICENSE
 //go:embed encodings/*.txt encodings/README.md encodings/LICENSE
-//go:embed protocol/requests.yaml markup/lists.yaml
+//go:embed protocol/requests.yaml markup/*.txt markup/lists.yaml markup/main-1.model
 //go:embed media/documents.zip media/documents.sha256 media/media.yaml media/README.md
 //go:embed index/*.fpx index/index.yaml index/README.md
 var FS embed.FS
