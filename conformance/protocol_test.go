@@ -44,6 +44,37 @@ func protocolSchema(t *testing.T) *jsonschema.Schema {
 	return s
 }
 
+// TestSchema checks that the schema is neither stricter nor more lenient than annex A.
+func TestSchema(t *testing.T) {
+	schema := protocolSchema(t)
+	counters := func(first string) string {
+		return `{"id":"1","counters":["` + first + `"` + strings.Repeat(`,"0"`, 63) + `]}`
+	}
+	for _, tt := range []struct {
+		why, line string
+		valid     bool
+	}{
+		{`a line that is no request is answered with the id ""`, `{"id":"","outcome":"error"}`, true},
+		{"an id is a string", `{"id":1,"outcome":"error"}`, false},
+		{"a hello needs four keys", `{"protocol":1,"name":"x","schemes":["sd1"],"stages":["hash"]}`, true},
+		{"stages are one of them", `{"protocol":1,"name":"x","schemes":["sd1"]}`, false},
+		{"a port has a stage", `{"protocol":1,"name":"x","schemes":["sd1"],"stages":[]}`, false},
+		{"a counter of 0", counters("0"), true},
+		{"a negative counter", counters("-10"), true},
+		{"no leading zero", counters("01"), false},
+		{"no zero with a minus sign", counters("-0"), false},
+		{"no plus sign", counters("+1"), false},
+	} {
+		v, err := jsonschema.UnmarshalJSON(strings.NewReader(tt.line))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := schema.Validate(v); (err == nil) != tt.valid {
+			t.Errorf("%s: %.60s: valid is %v: %v", tt.why, tt.line, !tt.valid, err)
+		}
+	}
+}
+
 func validLine(t *testing.T, s *jsonschema.Schema, line string) {
 	t.Helper()
 	v, err := jsonschema.UnmarshalJSON(strings.NewReader(line))
