@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/conformance/report"
 	"github.com/lsh-interop/fpcheck/internal/cli/suite/known"
@@ -69,6 +71,63 @@ func TestPipelineOnly(t *testing.T) {
 	p.Hello.Schemes = []string{"zz9"}
 	if _, err = Test(t.Context(), p, Options{}); err == nil || !strings.Contains(err.Error(), "the port has schemes zz9: none of them was requested") {
 		t.Errorf("a port of another scheme: %v", err)
+	}
+}
+
+// refusing answers every request for one stage with an outcome.
+type refusing struct {
+	protocol.Implementation
+	stage   vectors.Stage
+	outcome string
+}
+
+func (p refusing) Answer(r protocol.Request) protocol.Reply {
+	if r.Stage == p.stage {
+		return protocol.Reply{ID: r.ID, Result: vectors.Data{Outcome: p.outcome}, Reason: "no"}
+	}
+	return p.Implementation.Answer(r)
+}
+
+// TestRefusing checks that a refused whole is not called joined wrongly.
+func TestRefusing(t *testing.T) {
+	for _, tt := range []struct {
+		why, match string
+		stage      vectors.Stage
+		outcome    string
+	}{
+		{"no other stage can be at fault", "pipeline-numbers/cut-*", protocol.Stream, protocol.Unsupported},
+		{"the stages are right, and nothing was joined", "pipeline-one-feature", vectors.Pipeline, protocol.Failed},
+		{"an accumulated text is a text", "accumulated-100", vectors.Pipeline, protocol.Unsupported},
+	} {
+		p := refusing{NewReference(scheme.SD1), tt.stage, tt.outcome}
+		r, err := Test(t.Context(), p, Options{Match: known.Glob(tt.match)})
+		if err != nil || len(r.Results) == 0 {
+			t.Fatalf("%s: %d results, %v", tt.why, len(r.Results), err)
+		}
+		var text strings.Builder
+		if err := r.WriteText(&text, true); err != nil {
+			t.Fatal(err)
+		}
+		if s := text.String(); strings.Contains(s, "joined") || !strings.Contains(s, "got      "+tt.outcome) || !strings.Contains(s, `the port: "no"`) {
+			t.Errorf("%s:\n%s", tt.why, s)
+		}
+	}
+}
+
+// TestUntestedAccumulated checks that accumulated vectors name a stage that a port can have.
+func TestUntestedAccumulated(t *testing.T) {
+	p := reference(scheme.SD1)
+	p.Hello.Stages = []vectors.Stage{vectors.Hash}
+	r, err := Test(t.Context(), p, Options{Match: known.Glob("accumulated-*")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text strings.Builder
+	if err := r.WriteText(&text, true); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff("untested: the port does not have the stage pipeline", strings.Split(text.String(), "\n")[0]); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 

@@ -64,8 +64,12 @@ func (r *run) fail(u *unit, j job, reply protocol.Reply) {
 	}
 	switch u.result.Stage {
 	case vectors.Pipeline, protocol.Stream, vectors.Accumulated:
+		o := reply.Result.Outcome
+		if o == protocol.Unsupported { // no other stage can be at fault
+			return
+		}
 		u.result.Divergence = nil
-		if o := reply.Result.Outcome; o != wire.Crashed && o != wire.Malformed {
+		if o != wire.Crashed && o != wire.Malformed {
 			u.input = j.Request.Input.Raw
 			r.broken = append(r.broken, u)
 		}
@@ -99,6 +103,9 @@ func (w *worker) diagnose(ctx context.Context) error {
 			if found != nil {
 				break
 			}
+		}
+		if res := u.result; found == nil && res.Got.Outcome == protocol.Failed { // nothing came that may be joined wrongly
+			found = &report.Divergence{Stage: res.Stage, Input: res.Input, Want: res.Want, Got: res.Got}
 		}
 		u.result.Divergence = found
 		u.result.StagesAsked = len(steps)

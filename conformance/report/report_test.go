@@ -652,6 +652,7 @@ func TestFullForms(t *testing.T) {
 		{strings.Repeat("a5", 64), strings.Repeat("a5", 63) + "a6", "1 of 128 slots differ, first slot 127: expected 5, got 6"},
 		{strings.Repeat("ab", 128), strings.Repeat("ab", 128), ""},
 		{"00", "01", ""},
+		{"0000000000000003", "0000000000000003", ""},
 		{"0000000000000000", "00", ""},
 		{"x", "", ""},
 	} {

@@ -2,6 +2,7 @@ package report
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
@@ -333,6 +334,9 @@ func difference(want, got string) string {
 	a, errA := hex.DecodeString(want)
 	b, errB := hex.DecodeString(got)
 	if errA != nil || errB != nil || len(a) != len(b) {
+		return ""
+	}
+	if bytes.Equal(a, b) {
 		return ""
 	}
 	if len(a) == 8 {

@@ -262,6 +262,29 @@ func TestFuzzPipelineOnly(t *testing.T) {
 	checkVector(t, d, p)
 }
 
+// refusing answers every request for the whole pipeline with an outcome.
+type refusing struct {
+	protocol.Implementation
+	outcome string
+}
+
+func (p refusing) Answer(r protocol.Request) protocol.Reply {
+	if r.Stage == vectors.Pipeline || r.Stage == protocol.Stream {
+		return protocol.Reply{ID: r.ID, Result: vectors.Data{Outcome: p.outcome}, Reason: "no"}
+	}
+	return p.Implementation.Answer(r)
+}
+
+// TestFuzzRefusing checks that a refused whole is not called joined wrongly.
+func TestFuzzRefusing(t *testing.T) {
+	for _, outcome := range []string{protocol.Unsupported, protocol.Failed} {
+		r := run(t, Options{Seed: 1, Cases: 100, MostFailures: 1}, refusing{referenceOf("sd1"), outcome})
+		if len(r.Disagreements) != 1 || r.Disagreements[0].Steps != 0 {
+			t.Errorf("%s: %q", outcome, r.Summary())
+		}
+	}
+}
+
 // TestFuzzGenerators checks that cases of other generators are skipped, and each keeps its number.
 func TestFuzzGenerators(t *testing.T) {
 	p := wrong{referenceOf("sd1"), []mistake{padded}}

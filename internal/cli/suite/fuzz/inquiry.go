@@ -14,6 +14,7 @@ import (
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/internal/cli/suite/inputs"
 	"github.com/lsh-interop/fpcheck/internal/engine/cases"
+	"github.com/lsh-interop/fpcheck/internal/engine/wire"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
@@ -168,7 +169,8 @@ func (in *inquiry) disagreement(ctx context.Context, port int, m miss) (*Disagre
 		return d, in.ask(ctx, d)
 	}
 	request, want := m.Request, m.Want
-	if request.Stage == vectors.Pipeline || request.Stage == protocol.Stream {
+	whole := request.Stage == vectors.Pipeline || request.Stage == protocol.Stream
+	if outcome := reply.Result.Outcome; whole && outcome != protocol.Unsupported {
 		steps := cases.Steps(p.Hello, s, request.Stage, request.Input.Raw)
 		differs := false
 		for _, step := range steps {
@@ -183,7 +185,8 @@ func (in *inquiry) disagreement(ctx context.Context, port int, m miss) (*Disagre
 				break
 			}
 		}
-		if !differs {
+		// Without a result, nothing is joined wrongly.
+		if !differs && !slices.Contains([]string{protocol.Failed, wire.Crashed, wire.Malformed}, outcome) {
 			d.Steps = len(steps)
 		}
 	}
