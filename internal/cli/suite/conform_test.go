@@ -1,0 +1,22 @@
+package suite
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+// TestManualLevels checks that the manual of conform names every level.
+func TestManualLevels(t *testing.T) {
+	manual, err := os.ReadFile("../manual/conform.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, text, _ := strings.Cut(string(manual), "\n--level\n")
+	text, _, _ = strings.Cut(text, "\n--")
+	for _, level := range levels() {
+		if !strings.Contains(text, "`"+level+"`") {
+			t.Errorf("--level: no %s in %q", level, text)
+		}
+	}
+}
