@@ -35,7 +35,7 @@ type Options struct {
 
 	Jobs        int           // processes at a time; 0: 1
 	CaseTimeout time.Duration // longest time without a reply, and 4 s for each MiB of input; 0: 20 s
-	Restarts    int           // how often a port that crashes or hangs is started again; 0: 10
+	Restarts    int           // how often a port that crashes or hangs is started again; 0: 10; negative: never
 	Log         io.Writer     // gets the standard error of the port; may be nil
 	Progress    func(answers int)
 
@@ -50,7 +50,7 @@ func (o Options) withDefaults() Options {
 	o.Accumulated = cmp.Or(o.Accumulated, 10_000)
 	o.Jobs = cmp.Or(o.Jobs, 1)
 	o.CaseTimeout = cmp.Or(o.CaseTimeout, 20*time.Second)
-	o.Restarts = cmp.Or(o.Restarts, 10)
+	o.Restarts = max(cmp.Or(o.Restarts, 10), 0)
 	if o.Progress == nil {
 		o.Progress = func(int) {}
 	}

@@ -35,6 +35,7 @@ type conformFlags struct {
 	known, writeKnown string
 	options           conformance.Options
 	deadline          time.Duration
+	restarts          int
 	portLog           bool
 	verbose, quiet    bool
 }
@@ -74,10 +75,10 @@ the golden vectors.`,
 	flags.StringSliceVar(&f.schemes, "scheme", nil, "test only the schemes with these `ids`")
 	flags.StringArrayVar(&f.match, "match", nil, "test only cases whose id matches `pattern`")
 	flags.IntVar(&f.options.Accumulated, "accumulated", 10_000, "at most `n` accumulated texts")
-	flags.IntVar(&f.options.Jobs, "jobs", 0, "run `n` processes of the port in parallel")
+	flags.IntVar(&f.options.Jobs, "jobs", 1, "run `n` processes of the port in parallel")
 	flags.DurationVar(&f.options.CaseTimeout, "timeout", 20*time.Second, "maximum `time` without a reply")
 	flags.DurationVar(&f.deadline, "deadline", 0, "maximum `time` for the whole run")
-	flags.IntVar(&f.options.Restarts, "restarts", 10, "restart a port at most `n` times")
+	flags.IntVar(&f.restarts, "restarts", 10, "restart a port at most `n` times")
 	flags.StringVar(&f.known, "known-failing", "", "`file` with patterns of known failures")
 	flags.StringVar(&f.writeKnown, "write-known-failing", "", "write the ids of failures to `file`")
 	flags.StringSliceVar(&f.reports, "report", nil, "also write a report, as `format=file`")
@@ -111,17 +112,34 @@ func (f *conformFlags) check() error {
 		}
 	}
 	f.options.Match = f.matcher()
-	if f.options.Jobs < 0 || f.options.Jobs > 64 {
-		return fmt.Errorf("--jobs %d: expected 1 to 64", f.options.Jobs)
-	}
-	if f.options.Accumulated < 1 {
-		return fmt.Errorf("--accumulated %d: expected 1 or more", f.options.Accumulated)
+	if err := f.checkNumbers(); err != nil {
+		return err
 	}
 	for _, r := range f.reports {
 		format, file, ok := strings.Cut(r, "=")
 		if !ok || file == "" || !slices.Contains(report.Formats(), format) {
 			return fmt.Errorf("--report %q: expected format=file, of %s", r, strings.Join(report.Formats(), ", "))
 		}
+	}
+	return nil
+}
+
+func (f *conformFlags) checkNumbers() error {
+	switch o := &f.options; {
+	case o.Jobs < 1 || o.Jobs > 64:
+		return fmt.Errorf("--jobs %d: expected 1 to 64", o.Jobs)
+	case o.Accumulated < 1:
+		return fmt.Errorf("--accumulated %d: expected 1 or more", o.Accumulated)
+	case o.CaseTimeout <= 0:
+		return fmt.Errorf("--timeout %v: expected more than none", o.CaseTimeout)
+	case f.deadline < 0:
+		return fmt.Errorf("--deadline %v: expected more than none", f.deadline)
+	case f.restarts < 0:
+		return fmt.Errorf("--restarts %d: expected 0 or more", f.restarts)
+	case f.restarts == 0:
+		o.Restarts = -1 // of the options, 0 is the default
+	default:
+		o.Restarts = f.restarts
 	}
 	return nil
 }
