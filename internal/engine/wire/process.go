@@ -22,8 +22,8 @@ import (
 // maxReply is the greatest length of a reply's line.
 const maxReply = 64 << 20
 
-// grace is the longest time for a stopped port to end after its input ends, and after a request to end. It
-// is also the longest time to read what an ended port has written.
+// grace is how long Stop waits after each request to end. The end of the input is the first. After the end of
+// a port, grace is also the longest time to read what it has written.
 const grace = 2 * time.Second
 
 // A Process is a port that runs as another program.
@@ -196,8 +196,8 @@ func (c *Process) exited() error {
 	return errors.New("the port ended")
 }
 
-// End closes the input of a port that owes nothing, waits for its end, and stops what is left. It returns an
-// error unless the port ends with status 0 within the time, and writes no more lines (SPEC.md, annex A).
+// End closes the input of a port that owes no reply, and waits for its end. The port must end with status 0
+// within the time and write no more (SPEC.md, annex A). Otherwise End returns an error and stops it.
 func (c *Process) End(ctx context.Context, timeout time.Duration) error {
 	defer c.Stop()
 	c.in.Close()

@@ -99,8 +99,8 @@ func pointer[T any](parse func(json.RawMessage) (T, error)) func(json.RawMessage
 	}
 }
 
-// replyKeys has the keys of the replies for each stage, in the order of annex A. Texts need not be UTF-8
-// here where they are compared with the expected text: the difference says more.
+// replyKeys has the keys of the replies for each stage (annex A). Most texts need not be UTF-8 here. They are
+// compared with the expected text, and the difference says more.
 var replyKeys = func() map[vectors.Stage][]replyKey {
 	type data = vectors.Data
 	plain := at("text", func(d *data) *vectors.Bytes { return &d.Text }, bytesOf)
