@@ -75,7 +75,7 @@ the golden vectors.`,
 	flags.StringSliceVar(&f.schemes, "scheme", nil, "test only the schemes with these `ids`")
 	flags.StringArrayVar(&f.match, "match", nil, "test only cases whose id matches `pattern`")
 	flags.IntVar(&f.options.Accumulated, "accumulated", 10_000, "at most `n` accumulated texts")
-	flags.IntVar(&f.options.Jobs, "jobs", 1, "run `n` processes of the port in parallel")
+	flags.IntVar(&f.options.Jobs, "jobs", 1, "run `n` processes in parallel")
 	flags.DurationVar(&f.options.CaseTimeout, "timeout", 20*time.Second, "maximum `time` without a reply")
 	flags.DurationVar(&f.deadline, "deadline", 0, "maximum `time` for the whole run")
 	flags.IntVar(&f.restarts, "restarts", 10, "restart a port at most `n` times")
