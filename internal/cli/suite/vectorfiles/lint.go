@@ -53,8 +53,11 @@ func Lint(fsys fs.FS) []error {
 			report("%s: %w", f.Name, err)
 			continue
 		}
-		if violations := validate(file); len(violations) > 0 {
-			report("%s: %s", f.Name, strings.Join(violations, "; "))
+		violations := validate(file)
+		for _, v := range violations {
+			report("%s: %s", f.Name, v)
+		}
+		if len(violations) > 0 {
 			continue
 		}
 		if want := f.Format(); !bytes.Equal(source, want) {
