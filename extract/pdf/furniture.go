@@ -84,16 +84,6 @@ func (p *page) next(e int) *line {
 	return nil
 }
 
-// isEdged reports whether the outermost line of an edge is furniture.
-func (p *page) isEdged() bool {
-	for e := range edges {
-		if l := p.at(e, 0); l != nil && l.furniture {
-			return true
-		}
-	}
-	return false
-}
-
 // furniture finds the furniture of a document.
 type furniture struct {
 	pages  []page
@@ -189,8 +179,11 @@ func kind(l *line) string {
 func (f *furniture) findTitles() {
 	n := 0
 	for i := range f.pages {
-		if f.isNumbered(i) || f.pages[i].isEdged() {
-			n++
+		for e := range edges {
+			if l := f.pages[i].at(e, 0); l != nil && l.furniture {
+				n++
+				break
+			}
 		}
 	}
 	if n < repeated || 2*n < len(f.pages) {

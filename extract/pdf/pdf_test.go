@@ -111,9 +111,6 @@ func TestWithoutFurniture(t *testing.T) {
 		{"headings that a table of contents before them has, too", []string{
 			"Contents\n\nOf storms ..... 2\n\nOf calms ..... 3\n\n1", "Of storms\n\nb\n\n2", "Of calms\n\nc\n\n3",
 		}, "Contents\n\nOf storms ..... 2\n\nOf calms ..... 3\nOf storms\n\nb\nOf calms\n\nc\n"},
-		{"titles where a section has its number outside of the page number", []string{
-			"v\nw\nx\ny\n\nStorms\n\na\nb\nc\nd", "2\n\nSTORMS\n\ne", "7\n\n3\n\nf", "4\n\nSTORMS\n\ng", "7\n\n5\n\nh",
-		}, "v\nw\nx\ny\n\nStorms\n\na\nb\nc\nd\ne\n7\n\nf\ng\n7\n\nh\n"},
 		{"a cell of a table that stands further up, too", []string{
 			"The Log 1\n\na", "The Log 2\n\nC\n\nb\nb\nb\nb\n\nC", "The Log 3\n\nc",
 		}, "The Log 1\n\na\nC\n\nb\nb\nb\nb\n\nC\nc\n"},
