@@ -68,6 +68,7 @@ func TestAttachments(t *testing.T) {
 		{"a mail that is shown within another", "From: a@b\nTo: c@d\nContent-Type: multipart/mixed; boundary=y\n\n--y\nContent-Type: message/rfc822\n\n" + attached("b.txt", "words") + "\n--y\nContent-Type: application/pdf; name=c\n\nc\n--y--\n",
 			"mail 1 within: b.txt " + sum("words") + "\n\uFDD1c " + sum("c")},
 		{"a signature", "From: a@b\nTo: c@d\nContent-Type: multipart/signed; boundary=x\n\n--x\n\na\n--x\nContent-Type: application/pgp-signature\n\nb\n--x--\n", "signature " + sum("b")},
+		{"a signature, whose line ends and last lines may differ", "From: a@b\nTo: c@d\nContent-Type: multipart/signed; boundary=x\n\n--x\n\na\n--x\nContent-Type: application/pgp-signature\r\n\r\nb\r\nc\r\n\r\n\r\n--x--\n", "signature " + sum("b\nc")},
 		{"a signature that is attached", "From: a@b\nTo: c@d\nContent-Type: multipart/signed; boundary=x\n\n--x\n\na\n--x\nContent-Type: application/pkcs7-signature; name=smime.p7s\nContent-Disposition: attachment\n\nb\n--x--\n", "smime.p7s " + sum("b")},
 		{"nothing is embedded", "a", ""},
 	} {

@@ -419,6 +419,8 @@ func (l *letter) beside(e entity, t contentType) error {
 	octets, broken := transferred(e.header["content-transfer-encoding"], e.body)
 	switch {
 	case signature:
+		// Line ends change on the way to another mailbox.
+		octets = bytes.TrimSpace(bytes.ReplaceAll(octets, []byte("\r\n"), []byte("\n")))
 		return l.d.Picture(cmp.Or(e.attachedName(t), "signature"), octets)
 	case shown:
 		return l.d.Picture(e.attachedName(t), octets)

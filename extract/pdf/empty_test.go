@@ -3,6 +3,7 @@ package pdf
 import (
 	"bytes"
 	"compress/zlib"
+	"encoding/ascii85"
 	"fmt"
 	"strings"
 	"testing"
@@ -17,12 +18,23 @@ func TestDrawn(t *testing.T) {
 	stream := func(content string) string {
 		return fmt.Sprintf("<< /Length %d >>\nstream\n%s\nendstream", len(content), content)
 	}
-	packed := func(content string) string {
+	filtered := func(content, filter string) string {
+		return fmt.Sprintf("<< /Length %d /Filter %s >>\nstream\n%s\nendstream", len(content), filter, content)
+	}
+	deflated := func(content string) string {
 		var b bytes.Buffer
 		w := zlib.NewWriter(&b)
 		w.Write([]byte(content))
 		w.Close()
-		return fmt.Sprintf("<< /Length %d /Filter /FlateDecode >>\nstream\n%s\nendstream", b.Len(), b.String())
+		return b.String()
+	}
+	packed := func(content string) string { return filtered(deflated(content), "/FlateDecode") }
+	encoded := func(content, filter string) string {
+		var b strings.Builder
+		w := ascii85.NewEncoder(&b)
+		w.Write([]byte(content))
+		w.Close()
+		return filtered(b.String()+"~>", filter)
 	}
 	page := func(entries string, more ...string) string {
 		objects := treeOf("/Kids [3 0 R] /Count 1", more...)
@@ -49,6 +61,9 @@ func TestDrawn(t *testing.T) {
 		{"a link", page("/Annots [<< /Subtype /Link >>]"), drawnNothing},
 		{"much content", page("/Contents 6 0 R", stream(strings.Repeat("q Q ", 300))), drawnMore},
 		{"a stream that is missing", page("/Contents [9 0 R]"), drawnMore},
+		{"a stream in base 85", page("/Contents 6 0 R", encoded("BT (a) Tj ET", "/ASCII85Decode")), drawnText},
+		{"a packed stream in base 85", page("/Contents 6 0 R", encoded(deflated("BT (a) Tj ET"), "[/A85 /Fl]")), drawnText},
+		{"a stream that is packed twice", page("/Contents 6 0 R", encoded(deflated(deflated("q")), "[/A85 /Fl /Fl]")), drawnMore},
 		{"a filter that is not read", page("/Contents 6 0 R", "<< /Length 1 /Filter /LZWDecode >>\nstream\na\nendstream"), drawnMore},
 	} {
 		b := budget.New(budget.Limits{})

@@ -64,7 +64,7 @@ func (u *unknown) count() int {
 // noteOf is what to say of a text with that many unknown characters.
 func noteOf(n int) string {
 	if n == 1 {
-		return "one character is unknown, and is read as U+FFFD"
+		return "one character is U+FFFD: what it was is unknown"
 	}
-	return fmt.Sprintf("%d characters are unknown, and are read as U+FFFD", n)
+	return fmt.Sprintf("%d characters are U+FFFD: what they were is unknown", n)
 }

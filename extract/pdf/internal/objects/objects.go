@@ -284,22 +284,9 @@ func (f *File) unpack(dictionary Value, stream int64) ([]byte, error) {
 	if f.Encrypted() && dictionary.Entry("Type").Name() != "XRef" {
 		return nil, ErrEncrypted
 	}
-	r := io.Reader(bufio.NewReader(io.NewSectionReader(f.file, stream, f.size-stream)))
-	switch filter, err := f.only(dictionary, "Filter"); {
-	case err != nil:
+	r, err := f.decoded(bufio.NewReader(io.NewSectionReader(f.file, stream, f.size-stream)), dictionary)
+	if err != nil {
 		return nil, err
-	case len(filter) == 0:
-		length, err := f.intEntry(dictionary, "Length")
-		if err != nil {
-			return nil, err
-		}
-		r = io.LimitReader(r, length)
-	case filter.Name() == "FlateDecode" || filter.Name() == "Fl":
-		if r, err = zlib.NewReader(r); err != nil {
-			return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
-		}
-	default:
-		return nil, fmt.Errorf("%w: its objects are packed by %.20q: expected FlateDecode", ErrDamaged, filter.Name())
 	}
 	longest := longestStream + f.size
 	octets, err := f.document.Whole(io.LimitReader(f.document.Unpacked(r), longest+1), "objects of PDF")
