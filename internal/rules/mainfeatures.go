@@ -259,11 +259,7 @@ func mainFeatures() (all []MainFeature) {
 	for k, level := range []string{" 0", " 1", " 2"} {
 		ofLine("direct"+level, func(p *MainPage, l *MainLine) int {
 			n, _ := p.chain(l, k)
-			most := 0
-			for _, units := range p.Direct {
-				most = max(most, units)
-			}
-			return perMille(p.Direct[n], most)
+			return perMille(p.Direct[n], p.MostDirect())
 		})
 	}
 	for _, lists := range []string{mainGroups, mainTags} {

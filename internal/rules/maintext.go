@@ -239,6 +239,14 @@ func (p *MainPage) addUp() {
 	}
 }
 
+// MostDirect returns the most direct good units of an element (R11.31).
+func (p *MainPage) MostDirect() (most int) {
+	for _, units := range p.Direct {
+		most = max(most, units)
+	}
+	return most
+}
+
 // core returns the deepest element whose good lines have enough of the page's good units (R11.29).
 func (p *MainPage) core(enough func(good, page int) bool) *html.Node {
 	at := p.Root

@@ -230,11 +230,7 @@ func mainMutants() []Mutant {
 		{
 			Name: "main-direct-of-page", Rule: "R11.31", Mistake: "takes direct good units per mille of those of the page",
 			mutate: featureAs("direct 0", func(p *rules.MainPage, at, was int) int {
-				most := 0
-				for _, units := range p.Direct {
-					most = max(most, units)
-				}
-				return was * most / max(1, p.Sums[p.Root].Good)
+				return was * p.MostDirect() / max(1, p.Sums[p.Root].Good)
 			}),
 		},
 		{

@@ -21,7 +21,8 @@ var names = sync.OnceValue(func() []string {
 			names = append(names, what+k)
 		}
 	}
-	names = append(names, "in half", "in most", "steps", "page units", "page good", "page lines", "page link", "before", "good before", "direct 0", "direct 1", "direct 2")
+	names = append(names, "in half", "in most", "steps", "page units", "page good", "page lines", "page link", "before", "good before")
+	names = append(names, "direct 0", "direct 1", "direct 2")
 	for _, g := range groups {
 		names = append(names, g.name)
 	}
