@@ -2,7 +2,6 @@ package pdf
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 	"unicode"
 
@@ -288,10 +287,12 @@ func isTitle(l *line, page int, titles map[string]int) bool {
 func (f *furniture) findBare() {
 	for i := range f.pages {
 		p := &f.pages[i]
-		p.bare = !slices.ContainsFunc(p.lines, func(l line) bool {
-			_, isNumber := f.mayNumber(&l, i)
-			return !l.furniture && !isNumber
-		})
+		p.bare = true
+		for j := 0; p.bare && j < len(p.lines); j++ {
+			if l := &p.lines[j]; !l.furniture {
+				_, p.bare = f.mayNumber(l, i)
+			}
+		}
 	}
 }
 
