@@ -265,10 +265,8 @@ func shelvesOf(args []string, readOnly bool) (all []shelfArgument, err error) {
 			return nil, err
 		}
 		for _, other := range all {
-			a, _ := os.Stat(one.file) // opening it reports the error
-			b, _ := os.Stat(other.file)
 			switch {
-			case !readOnly && a != nil && b != nil && os.SameFile(a, b):
+			case !readOnly && documents.SameFile(one.file, other.file):
 				return nil, cli.Usage(fmt.Errorf("%s: the same index twice: expected it once", cli.Display(one.file)))
 			case one.name == other.name:
 				return nil, cli.Usage(fmt.Errorf("two indexes are called %s: expected NAME=FILE, with another name", one.name))
