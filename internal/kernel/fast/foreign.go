@@ -274,6 +274,9 @@ func (t *Tokenizer) gapEnd(p []byte, at, n int, last kind) int {
 	if c := p[at]; ' ' < c && c < utf8.RuneSelf { // no white space
 		return at
 	}
+	if at+1 < n && ' ' < p[at+1] && p[at+1] < utf8.RuneSelf { // before ASCII, it is not deleted
+		return at
+	}
 	var base class.Class
 	if last == kindOdd {
 		base = baseClass(p[:at])

@@ -12,13 +12,15 @@ func (t *Tokenizer) refine(p []byte, bounds []uint16) []uint16 {
 	t.rewriter.out = rewritten
 	t.refined, t.clusters, t.runs = t.refined[:0], t.clusters[:0], t.runs[:0]
 	var changes mask // a bit for each word that does not stay as it is, or more
+	rewrites := uint64(0)
 	for b := range (len(p) + 63) / 64 {
 		changes[b] = t.rewrite[b] | t.cluster[b]
+		rewrites |= t.rewrite[b]
 	}
 	for ; len(bounds) > 0; bounds = bounds[2:] {
 		start, end := bounds[0], bounds[1]
 		switch {
-		case t.rewrite.anyBetween(int(start), int(end)):
+		case rewrites != 0 && t.rewrite.anyBetween(int(start), int(end)):
 			t.rewriteWord(p[start:end])
 		case !t.cluster.has(int(start)): // most often, those after it stay as they are, too
 			change, n := changes.next(int(end), len(p), 1), 2
