@@ -206,7 +206,9 @@ func (p *probe) measure(args []string, files map[string][]byte) (m peak, err err
 	if args[0] == runServed {
 		mode, args = args[0], args[1:]
 	}
-	said, err := exec.Command(self, slices.Concat([]string{mode, p.command}, args, names)...).Output()
+	c := exec.Command(self, slices.Concat([]string{mode, p.command}, args, names)...)
+	c.Stderr = os.Stderr
+	said, err := c.Output()
 	if err != nil {
 		return m, fmt.Errorf("%s: %w", strings.Join(args, " "), err)
 	}

@@ -65,7 +65,7 @@ func (t *Tokenizer) mapStretch(p []byte, at, n int) (end int, ok bool) {
 			switch {
 			case at >= n:
 				return n, true
-			case last >= kindMark: // of class W
+			case last >= kindMark && !t.rules.joinsLetters(): // of class W
 			case !t.word.has(at):
 				end := t.gapEnd(p, at, n, last)
 				if end > at {
@@ -268,7 +268,7 @@ func (t *Tokenizer) mustRewrite(at int) {
 // gapEnd examines the white space at p[at], after a code point of a kind. It returns the end of the
 // white space if R2.10 deletes it, and at if not. It returns -1 if only the stages can decide.
 func (t *Tokenizer) gapEnd(p []byte, at, n int, last kind) int {
-	if !t.rules.Blanks || last != kindOdd && !last.isClustered() {
+	if !t.rules.Blanks || last != kindOdd && !last.isClustered() && (last < kindMark || !t.rules.joinsLetters()) {
 		return at
 	}
 	if c := p[at]; ' ' < c && c < utf8.RuneSelf { // no white space
@@ -278,10 +278,10 @@ func (t *Tokenizer) gapEnd(p []byte, at, n int, last kind) int {
 		return at
 	}
 	var base class.Class
-	if last == kindOdd {
-		base = baseClass(p[:at])
-	} else {
+	if last.isClustered() {
 		base = last.class()
+	} else {
+		base = baseClass(p[:at])
 	}
 	if !base.IsClustered() {
 		return at
@@ -300,6 +300,9 @@ func (t *Tokenizer) gapEnd(p []byte, at, n int, last kind) int {
 			return at
 		}
 		break
+	}
+	if last >= kindMark {
+		return -1
 	}
 	joins := t.afterGap(last) == kindCluster
 	for i := at; i < end; i++ {

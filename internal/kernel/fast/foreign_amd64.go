@@ -145,7 +145,11 @@ func (t *Tokenizer) mapThrees(p []byte, at, n int) int {
 			if t.text[at+window] <= ' ' {
 				gaps |= 1 << (window - 3)
 			}
-			unknown |= clusters & gaps &^ others
+			clustered := clusters
+			if t.rules.joinsLetters() {
+				clustered = f.threes &^ separators
+			}
+			unknown |= clustered & gaps &^ others
 		}
 		size := min(bits.TrailingZeros64(unknown), n-at)
 		if size == 0 {

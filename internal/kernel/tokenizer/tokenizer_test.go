@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -76,7 +77,7 @@ var alphabet = []string{
 	"ह", "ि", "\U00010400", "\U0001D400", "\U000E0100", "\U0001F469", "\u0958", "\u0F73", "\u20DD",
 	"-", "-\n", "\u2010\r\n", "\u00AD \u2028\t", "\r", "\v", "\u0085", "\u00A0", "\u3000", "\u2029",
 	"\u0640", "\uFE71", "i", "I", "\u0307", "i\u0307", "\u0323", "Ⅻ", "〇",
-	"ʻ", "\u02BC", "\uA78B", "ー", "々", "〆", "日本", "ア", "ไทย", "กำ", "ແມ່", "ខ្មែ", "မြန်", "๑", "၁", "\u3300",
+	"ʻ", "\u02BC", "\uA78B", "ー", "々", "〆", "日本", "ア", "ไทย", "กำ", "ແມ່", "ខ្មែ", "မြန်", "๑", "၁", "\u3300", "中 文", "ก\nก", "か\u3099 か",
 	"\x80", "\xC3", "\xE2\x82", "\xF0\x9F", "\xED\xA0\x80", "\xFF",
 }
 
@@ -150,6 +151,50 @@ func check(t interface {
 			}
 		}
 	}
+}
+
+// TestAnyRules checks texts by rules that no registered scheme has. A private scheme may leave out any rule.
+func TestAnyRules(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		spec := sm1Spec
+		for _, rule := range []struct {
+			name, without string
+			value         *string
+		}{
+			{"identifiers", "keep", &spec.Identifiers},
+			{"hyphens", "", &spec.Hyphens},
+			{"blanks", "", &spec.Blanks},
+			{"normalise", "nfc", &spec.Normalise},
+			{"zero-width space", "", &spec.ZeroWidthSpace},
+			{"tatweel", "", &spec.Tatweel},
+			{"i-forms", "", &spec.IForms},
+			{"apostrophes", "", &spec.Apostrophes},
+			{"segment", "", &spec.Segment},
+		} {
+			if rapid.Bool().Draw(t, rule.name) {
+				*rule.value = rule.without
+			}
+		}
+		spec.Alphabetic = rapid.Bool().Draw(t, "alphabetic")
+		spec.Categories = slices.DeleteFunc(slices.Clone(spec.Categories), func(category string) bool {
+			return rapid.IntRange(0, 19).Draw(t, category) == 0
+		})
+		if spec.Segment == "" {
+			spec.Apostrophes, spec.Grams = "", 0
+		}
+		r := mustParse(spec)
+		text := []byte(strings.Join(rapid.SliceOfN(rapid.SampledFrom(alphabet), 20, 400).Draw(t, "text"), ""))
+		want := oracleOf(r).tokens(text)
+		for path, got := range map[string][]string{
+			"stages":    r.Segment(r.Normalise(r.Identifiers(Text(text)))),
+			"fast path": r.Tokens(text),
+			"in pieces": cutTokens(r, text, rapid.IntRange(1, 7).Draw(t, "cut")),
+		} {
+			if diff := cmp.Diff(want, got, emptyIsNil); diff != "" {
+				t.Fatalf("%+v: tokens of %+q by the %s (-rules +got):\n%s", spec, text, path, diff)
+			}
+		}
+	})
 }
 
 // TestEveryCodePoint checks every code point, alone and next to letters, marks, blanks, hyphens and
