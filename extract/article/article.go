@@ -135,6 +135,7 @@ func visit(tree *html.Node) *maintext.Page {
 	v.text = v.page.Buffer()
 	v.Flow = flow.To(v)
 	markup.Visit(tree, v)
+	v.page.Close()
 	v.page.Read(v.text, v.flagsOf)
 	return v.page
 }

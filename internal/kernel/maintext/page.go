@@ -15,9 +15,11 @@ import (
 // Page is what a page shows. The zero value is empty.
 type Page struct {
 	text     []byte
-	elements []element
+	opened   []opened  // all elements that were added
+	elements []element // those with text, once all are added
 	runs     []run
 	lines    []line
+	shown    int   // how many of opened have text, once it is known
 	begun    int   // lines, before they are listed
 	half     int32 // R11.29
 	core     int32 // R11.29
@@ -39,8 +41,8 @@ func New() *Page {
 // Free says that the page is not used any more, nor what its methods returned but for strings. Large pages are dropped.
 func (p *Page) Free() {
 	const most = 4 << 20
-	if int64(cap(p.text))+Cost(cap(p.elements), cap(p.runs), cap(p.lines), 0) <= most {
-		*p = Page{text: p.text[:0], elements: p.elements[:0], runs: p.runs[:0], lines: p.lines[:0]}
+	if int64(cap(p.text))+cost(cap(p.opened), cap(p.elements), cap(p.runs), cap(p.lines)) <= most {
+		*p = Page{text: p.text[:0], opened: p.opened[:0], elements: p.elements[:0], runs: p.runs[:0], lines: p.lines[:0]}
 		free.Put(p)
 	}
 }
@@ -48,7 +50,14 @@ func (p *Page) Free() {
 // Buffer returns an empty buffer for the text of the page.
 func (p *Page) Buffer() []byte { return p.text[:0] }
 
-// element is an element that is shown, in tree order. The first is the document.
+// opened is an element that may have text, in tree order. The first is the document.
+type opened struct {
+	parent int32 // -1 of the document
+	link   int32 // the innermost link around it, or 0; the complement once it is known to have text
+	tag    Tag
+}
+
+// element is an element with text, in tree order. The first is the document.
 type element struct {
 	sums
 	parent int32 // -1 of the document
@@ -106,9 +115,13 @@ func (l *line) solid() bool { return l.units >= 60 || l.units >= 30 && isEnd(l.l
 // Cost returns the memory in bytes that a page takes at most. It has the numbers of elements, runs and lines, and of
 // bytes of text that the page shows.
 func Cost(elements, runs, lines, size int) int64 {
+	return cost(elements, elements, runs, lines) + 2*int64(size)
+}
+
+func cost(all, shown, runs, lines int) int64 {
 	const choice = 4 + 1 // a score, and whether the line is chosen
 	each := int64(unsafe.Sizeof(line{})) + choice
-	return grown[element](elements) + grown[run](runs) + each*int64(lines) + 2*int64(size)
+	return grown[opened](all) + int64(unsafe.Sizeof(element{}))*int64(shown) + grown[run](runs) + each*int64(lines)
 }
 
 // grown returns the memory in bytes that a list and its shorter copy take at most while it grows.
@@ -118,41 +131,41 @@ func grown[T any](length int) int64 {
 }
 
 // Cost returns the memory that the page takes at most for what was added to it, besides its text.
-func (p *Page) Cost() int64 { return Cost(len(p.elements), len(p.runs), p.begun, 0) }
+func (p *Page) Cost() int64 { return cost(len(p.opened), p.shown, len(p.runs), p.begun) }
 
 // Element adds an element to an earlier one, or to the document, which is 0. It returns the number of the element.
 // Elements are added in tree order.
 func (p *Page) Element(parent int32, link bool, tag Tag) int32 {
 	p.document()
-	e := element{parent: parent, link: p.elements[parent].link, tag: tag}
+	o := opened{parent: parent, link: p.opened[parent].link, tag: tag}
 	if link {
-		e.link = int32(len(p.elements))
+		o.link = int32(len(p.opened))
 	}
-	p.elements = append(p.elements, e)
-	return int32(len(p.elements) - 1)
+	p.opened = append(p.opened, o)
+	return int32(len(p.opened) - 1)
 }
 
 // Parent returns the element around an element.
-func (p *Page) Parent(element int32) int32 { return p.elements[element].parent }
+func (p *Page) Parent(element int32) int32 { return p.opened[element].parent }
 
 // Len returns the number of elements, the document among them.
-func (p *Page) Len() int { return len(p.elements) }
+func (p *Page) Len() int { return len(p.opened) }
 
 // Adopt moves an element with all that follows out of the element around it, into the parent of that. A copy of the
 // element around it takes its content. The copy comes right after it, so the numbers of those behind grow by one.
 func (p *Page) Adopt(moved int32) {
-	around := p.elements[moved].parent
-	parent := p.elements[around].parent
+	around := p.opened[moved].parent
+	parent := p.opened[around].parent
 	copied := moved + 1
-	link := p.elements[around].link == around
-	p.elements = slices.Insert(p.elements, int(copied), element{parent: moved, tag: p.elements[around].tag})
-	m, c := &p.elements[moved], &p.elements[copied]
-	m.parent, m.link = parent, p.elements[parent].link
+	link := p.opened[around].link == around
+	p.opened = slices.Insert(p.opened, int(copied), opened{parent: moved, tag: p.opened[around].tag})
+	m, c := &p.opened[moved], &p.opened[copied]
+	m.parent, m.link = parent, p.opened[parent].link
 	if c.link = m.link; link {
 		c.link = copied
 	}
-	for i := int(copied) + 1; i < len(p.elements); i++ {
-		e := &p.elements[i]
+	for i := int(copied) + 1; i < len(p.opened); i++ {
+		e := &p.opened[i]
 		if e.parent >= moved {
 			e.parent++ // the copy, of those in the moved element
 		}
@@ -182,15 +195,57 @@ func (p *Page) Run(at int, element int32, line bool) {
 }
 
 func (p *Page) document() {
-	if len(p.elements) == 0 {
-		p.elements = append(p.elements, element{parent: -1})
+	if len(p.opened) == 0 {
+		p.opened = append(p.opened, opened{parent: -1})
 	}
 }
 
-// Read reads the visible text. It is called once, after all elements and runs. The argument flagsOf returns the flags
+// Close is called once, after all elements and runs. It finds the elements with text, in them or within them.
+func (p *Page) Close() {
+	p.document()
+	p.show(0)
+	for _, r := range p.runs {
+		p.show(r.element)
+	}
+}
+
+// show notes that an element and those around it have text.
+func (p *Page) show(number int32) {
+	for number >= 0 && p.opened[number].link >= 0 {
+		o := &p.opened[number]
+		o.link = ^o.link
+		p.shown++
+		number = o.parent
+	}
+}
+
+// list lists the elements with text, and gives the runs their new numbers.
+func (p *Page) list() {
+	p.elements = slices.Grow(p.elements, p.shown)
+	for i := range p.opened {
+		o := &p.opened[i]
+		if o.link >= 0 {
+			continue
+		}
+		number, e := int32(len(p.elements)), element{parent: -1, tag: o.tag}
+		if i > 0 {
+			e.parent = p.opened[o.parent].parent
+		}
+		if o.parent = number; ^o.link > 0 { // from here on, it has the new number
+			e.link = p.opened[^o.link].parent
+		}
+		p.elements = append(p.elements, e)
+	}
+	for i := range p.runs {
+		r := &p.runs[i]
+		r.element = p.opened[r.element].parent
+	}
+}
+
+// Read reads the visible text. It is called once, after Close. The argument flagsOf returns the flags
 // of an element by itself. It is called for the elements around a line, a part of all.
 func (p *Page) Read(text []byte, flagsOf func(Tag) Flags) {
-	p.document()
+	p.list()
 	p.text = text
 	p.lines = slices.Grow(p.lines, p.begun)
 	for i, r := range p.runs {

@@ -38,6 +38,7 @@ func ReadShown(page []byte, check func(*maintext.Page) error, head *Head) (p *ma
 	found := maintext.New()
 	checkFound := func() error { return check(found) }
 	reason, err = whole(page, found.Buffer(), checkFound, head, &shown{page: found}, func(m *machine) error {
+		found.Close()
 		if err := check(found); err != nil { // before the lines take memory, too
 			return err
 		}
