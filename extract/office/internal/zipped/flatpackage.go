@@ -37,6 +37,9 @@ func OpenFlatPackage(d *medium.Reading) error {
 	if err := a.listFlat(bytes.TrimPrefix(octets, []byte("\xef\xbb\xbf"))); err != nil {
 		return err
 	}
+	if len(a.flat) == 0 {
+		return fmt.Errorf("%w: package in XML: it has no parts", medium.ErrMalformed)
+	}
 	text := d.NewText()
 	p := &reader{archive: a, document: d, flow: flow.To(text)}
 	_, read, err := p.officeOpenXML()
