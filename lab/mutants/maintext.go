@@ -302,6 +302,33 @@ func mainMutants() []Mutant {
 			mutate: choosing(func(m *rules.MainText) { m.Enough = func(chosen, own int) bool { return 20*chosen > own } }),
 		},
 		{
+			Name: "main-enough-rounded", Rule: "R11.35", Mistake: "rounds the twentieth down",
+			mutate: choosing(func(m *rules.MainText) { m.Enough = func(chosen, own int) bool { return chosen >= own/20 } }),
+		},
+		{
+			Name: "main-own-rounded", Rule: "R11.35", Mistake: "rounds half of the units down",
+			mutate: choosing(func(m *rules.MainText) {
+				m.IsOwn = func(l *rules.MainLine) bool { return l.Linked < l.Units/2 }
+			}),
+		},
+		{
+			Name: "main-own-third", Rule: "R11.35", Mistake: "counts only lines with a third linked as own",
+			mutate: choosing(func(m *rules.MainText) {
+				m.IsOwn = func(l *rules.MainLine) bool { return 3*l.Linked <= l.Units }
+			}),
+		},
+		{
+			Name: "main-attempts-added", Rule: "R11.35", Mistake: "adds to what the attempt before added",
+			mutate: choosing(func(m *rules.MainText) { m.Steps = []int{0, 1024, 3072, 6144} }),
+		},
+		{
+			Name: "main-last-no-break-space", Rule: "R11.26", Mistake: "takes U+00A0 for a blank at the end of a line",
+			mutate: choosing(func(m *rules.MainText) {
+				right := m.IsClosing
+				m.IsClosing = func(r rune) bool { return r == 0xA0 || right(r) }
+			}),
+		},
+		{
 			Name: "main-enough-is-any", Rule: "R11.35", Mistake: "takes any line for enough",
 			mutate: choosing(func(m *rules.MainText) { m.Enough = func(int, int) bool { return true } }),
 		},

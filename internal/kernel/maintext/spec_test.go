@@ -1,6 +1,7 @@
 package maintext
 
 import (
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -44,7 +45,7 @@ func TestLists(t *testing.T) {
 	}
 }
 
-// The table of R11.31 has the features of this package in their order. It does not repeat the flags.
+// The table of R11.31 has the features of this package in their order, with their numbers.
 func TestFeatures(t *testing.T) {
 	file, err := os.ReadFile("../../../SPEC.md")
 	if err != nil {
@@ -54,19 +55,21 @@ func TestFeatures(t *testing.T) {
 	rule, _, _ = strings.Cut(rule, "∎")
 	var want []string
 	for line := range strings.Lines(rule) {
-		if !strings.HasPrefix(line, "| `") {
+		cells := strings.Split(line, "|")
+		if len(cells) < 4 || !strings.Contains(cells[2], "`") {
 			continue
 		}
-		cell := strings.TrimSpace(strings.Split(line, "|")[1])
-		if cell != "`menu` to `button`" {
-			want = append(want, strings.Split(strings.Trim(cell, "`"), "` `")...)
-			continue
+		names := strings.Split(strings.Trim(strings.TrimSpace(cells[2]), "`"), "` `")
+		first, last := len(want), len(want)+len(names)-1
+		numbers := strings.TrimSpace(cells[1])
+		if numbers != fmt.Sprint(first) && numbers != fmt.Sprintf("%d–%d", first, last) {
+			t.Errorf("%s has the numbers %s, want %d to %d", names, numbers, first, last)
 		}
-		for _, g := range groups {
-			want = append(want, g.name)
-		}
-		for _, tag := range tags {
-			want = append(want, "<"+tag.name+">")
+		for _, name := range names {
+			if strings.Contains(cells[3], "the first table of R11.28") {
+				name = "<" + name + ">"
+			}
+			want = append(want, name)
 		}
 	}
 	if diff := cmp.Diff(want, Features()); diff != "" {
