@@ -14,7 +14,6 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/formats"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 	"github.com/lsh-interop/fpcheck/extract/internal/program"
-	notes "github.com/lsh-interop/fpcheck/internal/kernel/blank"
 )
 
 // poppler is the program pdftotext.
@@ -92,7 +91,9 @@ func open(d *medium.Reading) error {
 		}
 		d.Note("its only text is in comments: %s", areScanned(len(pages)))
 	} else if n := unread(pages, tree); n > 0 {
-		d.Note("%s", notes.Note(n, len(pages)))
+		if err := d.NotePages(n, len(pages), io.NewSectionReader(file, 0, info.Size())); err != nil {
+			return err
+		}
 	}
 	if strings.Contains(complaints, "Syntax Error") {
 		report := d.Lose

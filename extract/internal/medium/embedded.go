@@ -11,6 +11,8 @@ import (
 	"path"
 	"strings"
 	"unicode"
+
+	notes "github.com/lsh-interop/fpcheck/internal/kernel/blank"
 )
 
 // Within separates the path of a document from the path inside it: "forwarded.eml//report.docx".
@@ -101,6 +103,21 @@ func (d *Reading) readsAttachments() bool { return d.Include.Attachments || d.In
 
 // NamesAttachments reports whether embedded documents are only named, so that their bytes are not needed.
 func (d *Reading) NamesAttachments() bool { return d.Embedding.Read == nil && !d.readsAttachments() }
+
+// NotePages notes that some pages have no text. They may be scanned. So their document is the same as another only if
+// it has the same octets.
+func (d *Reading) NotePages(blank, pages int, octets io.Reader) error {
+	d.Note("%s", notes.Note(blank, pages))
+	if d.Include.Sum == nil {
+		return nil
+	}
+	sum := sha256.New()
+	if _, err := io.Copy(sum, octets); err != nil {
+		return err
+	}
+	d.Include.Sum.AddPages(sum.Sum(nil))
+	return d.Check()
+}
 
 // UnknownAttachment stands for the digest of an attachment whose bytes cannot be read.
 const UnknownAttachment = "not compared"

@@ -5,6 +5,7 @@ package converted
 import (
 	"fmt"
 	"io"
+	"os"
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
@@ -17,6 +18,9 @@ type Format struct {
 	name  string                      // what errors call it
 	guess string                      // why there may be no text
 	text  func(written string) string // what is text in what the program writes; nil is all of it
+	// unread returns how many of the pages in a file show something but have no text in what the program writes. nil is
+	// for formats without pages that a scanner made.
+	unread func(file io.Reader, written []byte) (blank, pages int)
 }
 
 const (
@@ -26,12 +30,12 @@ const (
 
 // The formats. Libwps reads spreadsheets of Lotus and Quattro Pro by the same program.
 var (
-	DjVu        = Format{&program.Program{Command: "djvutxt", Title: "DjVuLibre djvutxt", Debian: "djvulibre-bin", VersionFlag: "--page"}, "DjVu", scanned, nil}
-	WordPerfect = Format{&program.Program{Command: "wpd2text", Title: "libwpd wpd2text", Debian: "libwpd-tools", VersionFlag: "--version"}, "WordPerfect", other, nil}
-	Works       = Format{&program.Program{Command: "wps2text", Title: "libwps wps2text", Debian: "libwps-tools", VersionFlag: "-v"}, "Microsoft Works", other, nil}
-	Sheets      = Format{&program.Program{Command: "wks2text", Title: "libwps wks2text", Debian: "libwps-tools", VersionFlag: "-v"}, "Lotus 1-2-3 or Quattro Pro", other, nil}
-	Visio       = Format{&program.Program{Command: "vsd2text", Title: "libvisio vsd2text", Debian: "libvisio-tools", VersionFlag: "--version"}, "Visio", other, nil}
-	Publisher   = Format{&program.Program{Command: "pub2raw", Title: "libmspub pub2raw", Debian: "libmspub-tools", VersionFlag: "--version"}, "Publisher", other, published}
+	DjVu        = Format{&program.Program{Command: "djvutxt", Title: "DjVuLibre djvutxt", Debian: "djvulibre-bin", VersionFlag: "--page"}, "DjVu", scanned, nil, unreadDjVu}
+	WordPerfect = Format{&program.Program{Command: "wpd2text", Title: "libwpd wpd2text", Debian: "libwpd-tools", VersionFlag: "--version"}, "WordPerfect", other, nil, nil}
+	Works       = Format{&program.Program{Command: "wps2text", Title: "libwps wps2text", Debian: "libwps-tools", VersionFlag: "-v"}, "Microsoft Works", other, nil, nil}
+	Sheets      = Format{&program.Program{Command: "wks2text", Title: "libwps wks2text", Debian: "libwps-tools", VersionFlag: "-v"}, "Lotus 1-2-3 or Quattro Pro", other, nil, nil}
+	Visio       = Format{&program.Program{Command: "vsd2text", Title: "libvisio vsd2text", Debian: "libvisio-tools", VersionFlag: "--version"}, "Visio", other, nil, nil}
+	Publisher   = Format{&program.Program{Command: "pub2raw", Title: "libmspub pub2raw", Debian: "libmspub-tools", VersionFlag: "--version"}, "Publisher", other, published, nil}
 )
 
 // Open finds the text of a document.
@@ -74,7 +78,26 @@ func (f Format) Open(d *medium.Reading) error {
 	case complaints != "":
 		d.Note("%s says: %s", f.Command, complaints)
 	}
+	if err := f.notePages(d, file, octets); err != nil {
+		return err
+	}
 	d.Tool, d.Text = f.Tool(d.Context, path), strings.NewReader(text.String())
+	return nil
+}
+
+// notePages notes how many pages of a file have no text in what the program writes.
+func (f Format) notePages(d *medium.Reading, file *os.File, written []byte) error {
+	if f.unread == nil {
+		return nil
+	}
+	info, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	all := func() io.Reader { return io.NewSectionReader(file, 0, info.Size()) }
+	if blank, pages := f.unread(all(), written); blank > 0 {
+		return d.NotePages(blank, pages, all())
+	}
 	return nil
 }
 

@@ -10,7 +10,6 @@ import (
 
 	"github.com/lsh-interop/fpcheck/extract/internal/flow"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
-	notes "github.com/lsh-interop/fpcheck/internal/kernel/blank"
 )
 
 // OpenPages reads XPS (ECMA-388, OpenXPS). It reads the strings of the glyphs on fixed pages, in
@@ -61,7 +60,9 @@ func OpenPages(d *medium.Reading) error {
 	case blank == pages:
 		return fmt.Errorf("%w: XPS: none of its pages has text: %d", medium.ErrNoText, pages)
 	case blank > 0:
-		d.Note("%s", notes.Note(blank, pages))
+		if err := d.NotePages(blank, pages, a.all); err != nil {
+			return err
+		}
 	}
 	d.Text = strings.NewReader(text.String())
 	return nil
