@@ -92,7 +92,7 @@ func decision() string {
 		{"Does it come first in its group?", "whole, --prefer, --keep, read first", "yes", "best of group"},
 		{"With --keep-numbers: other numbers?", "than the first, and the best with its text", "yes", "near, numbers differ"},
 		{"With --against: is the first", "not in the reference?", "yes", "not in the reference"},
-		{"Is a part of it unread?", "", "yes", "a part cannot be read"},
+		{"Is a part of it unread?", "or a page, or a character", "yes", "a part cannot be read"},
 		{"Do their attachments differ?", "", "yes", "attachments differ"},
 	}
 	const left, width, pitch, height, kept = 16.0, 284.0, 74.0, 50.0, 204.0

@@ -20,6 +20,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/engine/dataset"
 	"github.com/lsh-interop/fpcheck/internal/engine/pipeline"
 	"github.com/lsh-interop/fpcheck/internal/kernel/attachment"
+	"github.com/lsh-interop/fpcheck/internal/kernel/blank"
 	"github.com/lsh-interop/fpcheck/internal/page/escape"
 	"github.com/lsh-interop/fpcheck/manifest"
 	"github.com/lsh-interop/fpcheck/scheme"
@@ -263,6 +264,7 @@ type recordedResult struct {
 	Within      string             `json:"embedded_path"`
 	Fingerprint string             `json:"fingerprint"`
 	Features    *int               `json:"features"`
+	Notes       []string           `json:"notes"`
 	Lost        []string           `json:"lost"`
 	Embedded    []extract.Embedded `json:"embedded"`
 	Error       string             `json:"error"`
@@ -345,6 +347,9 @@ func (r *recording) objects(in Input) iter.Seq[Input] {
 		found := recalled(f, features)
 		if found.Lost = j.Lost; len(j.Embedded) > 0 {
 			found.Attachments = attachment.NotCompared
+		}
+		if blank.Of(j.Notes) != nil {
+			found.Attachments = attachment.PagesNotCompared
 		}
 		return found, nil
 	})

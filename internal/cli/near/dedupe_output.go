@@ -332,7 +332,7 @@ func (r *dedupeRun) summary() string {
 		{s.short, "too short to compare"}, {s.withoutText, "without text (kept)"},
 		{s.linked, "left out as a link to a directory"}, {s.sameFile, "the same file as another"},
 		{s.sameName, "with the id of another"}, {s.failed, "failed"},
-		{s.attachments, "kept for attachments"},
+		{s.attachments, "kept for attachments"}, {s.pages, "kept for pages without text"},
 	} {
 		if n.n > 0 {
 			line += fmt.Sprintf("; %d %s", n.n, n.what)

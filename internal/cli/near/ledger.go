@@ -324,6 +324,7 @@ const (
 	reasonLostReference = "a part of the reference cannot be read"
 	reasonAttachments   = "attachments differ"
 	reasonNotCompared   = "attachments not compared"
+	reasonPages         = "pages cannot be read"
 )
 
 // decide returns what becomes of a document, given the sizes of the groups.
@@ -421,19 +422,26 @@ func (l *ledger) objection(number, other int) (reason string, instead int) {
 		return reasonLostReference, other // of documents, those without a lost part are kept
 	case e.replaced, o.replaced:
 		return reasonReplaced, other
-	case a == attachment.NotCompared, b == attachment.NotCompared,
-		a != b && o.kind == whole && o.reference && l.indexed > 0:
+	case a != b && (a.HasPages() || b.HasPages()), a == attachment.PagesNotCompared:
+		return l.copied(number, other, reasonPages)
+	case !a.IsCompared(), !b.IsCompared(), a != b && o.kind == whole && o.reference && l.indexed > 0:
 		return reasonNotCompared, other
 	case a != b:
-		// A document with the same text and attachments may be kept instead.
-		first, ok := l.carriers[carrier{e.text, a}]
-		if !ok || int(first) == number || l.against && !l.entries.at(int(first)).reference ||
-			l.entries.at(int(first)).lost {
-			return reasonAttachments, other
-		}
-		return "", int(first)
+		return l.copied(number, other, reasonAttachments)
 	}
 	return "", other
+}
+
+// copied is like objection for a document whose attachments differ from those of the other. A document with the same
+// text and attachments may be kept instead.
+func (l *ledger) copied(number, other int, reason string) (_ string, instead int) {
+	e, a := l.entries.at(number), l.attached[number]
+	first, ok := l.carriers[carrier{e.text, a}]
+	if !ok || !a.IsCompared() || int(first) == number || l.against && !l.entries.at(int(first)).reference ||
+		l.entries.at(int(first)).lost {
+		return reason, other
+	}
+	return "", int(first)
 }
 
 // sizes returns the number of documents of each group, by the text of its best document.
@@ -503,6 +511,7 @@ type summary struct {
 	documents, references, groups, remove, short, withoutText, linked, failed, sameFile, sameName int
 
 	attachments int // near documents that are kept for them
+	pages       int // near documents that are kept for pages without text
 	numbers     int // to remove, whose numbers differ
 }
 
@@ -536,6 +545,8 @@ func (l *ledger) summary() (s summary) {
 			s.sameName++
 		case d.reason == reasonAttachments, d.reason == reasonNotCompared:
 			s.attachments++
+		case d.reason == reasonPages:
+			s.pages++
 		}
 	}
 	return s
