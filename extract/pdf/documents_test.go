@@ -93,6 +93,9 @@ func TestPDF(t *testing.T) {
 		{"so are two pages with their numbers", scanned("1", "2", "3"), "Some words\n", []string{"2 of 3 pages have no text"}},
 		{"and with a running title", scanned("The Log 1", "The Log 2", "The Log 3"), "The Log 1\n\nSome words\n", []string{"2 of 3 pages have no text"}},
 		{"a number that is no page number", scanned("8", "4", "8"), "8\n\nSome words\n4\n8\n", []string{"2 of 3 pages have no text"}},
+		{"a form whose pages are generated", strings.Replace(pdfOf([]string{"Please wait"}), "/Type /Catalog",
+			"/Type /Catalog /NeedsRendering true /AcroForm << /Fields [] /XFA [] >>", 1), "Please wait\n",
+			[]string{"the PDF is a dynamic form (XFA): its pages are generated when it is shown, and are not read"}},
 		{"characters that HTML escapes", pdfOf([]string{`a & b < c > "d" &amp;`}), "a & b < c > \"d\" &amp;\n", nil},
 	} {
 		d, err := extract.Open(t.Context(), strings.NewReader(tt.in), extract.Options{Name: "x.txt"})

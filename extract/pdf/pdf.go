@@ -103,6 +103,9 @@ func open(d *medium.Reading) error {
 		report("the PDF is damaged: %s says: %s", poppler.Command, complaints)
 	}
 	if tree != nil {
+		if tree.dynamic {
+			d.Lose("the PDF is a dynamic form (XFA): its pages are generated when it is shown, and are not read")
+		}
 		if n, all := tree.missing(len(pages)); n > 0 {
 			d.Lose("the PDF is damaged: %d of its %d pages cannot be found", n, all)
 		}

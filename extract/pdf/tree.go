@@ -17,6 +17,7 @@ type pageTree struct {
 	kids     pageCount
 	links    [][]box   // on the first pages
 	drawn    []drawing // on each page
+	dynamic  bool      // the pages stand in place of a form
 }
 
 // drawing is what is drawn on a page.
@@ -134,6 +135,9 @@ func (r *treeReader) read() (*pageTree, error) {
 	}
 	tree := new(pageTree)
 	tree.declared, _ = count.Int()
+	if tree.dynamic, err = isDynamicForm(r.file, root); err != nil {
+		return nil, err
+	}
 	tree.kids, err = r.count(root.Entry("Pages"), 0, leaf{})
 	return tree, err
 }
