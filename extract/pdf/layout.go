@@ -2,11 +2,13 @@ package pdf
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
@@ -24,6 +26,7 @@ func readLayout(r io.Reader, links [][]box, b *budget.Budget) ([]page, error) {
 	in := bufio.NewScanner(r)
 	var err error
 	in.Buffer(make([]byte, readAhead), longestWord)
+	in.Split(wholeWords)
 	for in.Scan() && err == nil {
 		s := strings.TrimSpace(in.Text())
 		switch {
@@ -55,6 +58,24 @@ func readLayout(r io.Reader, links [][]box, b *budget.Budget) ([]page, error) {
 	l.endPage()
 	return l.pages, nil
 }
+
+// wholeWords splits what pdftotext writes into lines. The text of a word may have line ends: a glyph may stand for them.
+func wholeWords(data []byte, atEOF bool) (advance int, token []byte, err error) {
+	if !bytes.HasPrefix(bytes.TrimLeft(data[:min(len(data), mostIndent)], " "), []byte("<word ")) {
+		return bufio.ScanLines(data, atEOF)
+	}
+	if i := bytes.Index(data, []byte("</word>\n")); i >= 0 {
+		end := i + len("</word>")
+		return end + 1, data[:end], nil
+	}
+	if atEOF {
+		return bufio.ScanLines(data, atEOF)
+	}
+	return 0, nil, nil
+}
+
+// mostIndent is more than the blanks before an element and its name.
+const mostIndent = 32
 
 // What must be held of a page at once, in bytes.
 const (
@@ -125,7 +146,22 @@ func wordOf(element string) (w word, ok bool) {
 	if strings.IndexByte(rest, '&') >= 0 {
 		w.text = unescaper.Replace(rest)
 	}
+	if strings.ContainsFunc(w.text, unicode.IsControl) {
+		w.text = strings.Map(withoutControls, w.text)
+	}
 	return w, true
+}
+
+// withoutControls returns U+FFFD for a control character, and a blank for one that is white space. Where a font does
+// not say what a glyph stands for, pdftotext writes the number of the glyph as a character.
+func withoutControls(r rune) rune {
+	switch {
+	case !unicode.IsControl(r):
+		return r
+	case unicode.IsSpace(r):
+		return ' '
+	}
+	return utf8.RuneError
 }
 
 // isPicture reports whether a word is a single glyph of a font such as Symbol or Wingdings. Its code

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/iotest"
 	"time"
 	"unicode/utf8"
 
@@ -260,6 +261,29 @@ func TestPictures(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := strings.TrimSpace(without(t, pages)); got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.why, got, tt.want)
+		}
+	}
+}
+
+// The text of a word may have line ends and control characters.
+func TestWords(t *testing.T) {
+	for _, tt := range []struct{ why, word, want string }{
+		{"the number of a glyph without a letter", "3D\x14\x13", "3D\uFFFD\uFFFD coal"},
+		{"a glyph alone", "\x01", "\uFFFD coal"},
+		{"a number of more bits", "a\u0081", "a\uFFFD coal"},
+		{"white space is no such number", "a\u0085b\tc", "a b c coal"},
+		{"a character for private use is known", "a\uE000", "a\uE000 coal"},
+		{"a line end", "a\nb", "a b coal"},
+		{"several, and blanks", "a\n\n  b\n", "a b coal"},
+	} {
+		xml := "  <page >\n  <block >\n   <line >\n    <word xMin=\"1\" yMin=\"1\" xMax=\"2\" yMax=\"2\">" + tt.word +
+			"</word>\n    <word xMin=\"3\" yMin=\"1\" xMax=\"5\" yMax=\"2\">coal</word>\n   </line>\n  </block>\n  </page>"
+		pages, err := readLayout(iotest.OneByteReader(strings.NewReader(xml)), nil, ample())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Join(strings.Fields(without(t, pages)), " "); got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.why, got, tt.want)
 		}
 	}
