@@ -20,6 +20,7 @@ func TestXPS(t *testing.T) {
 		{"from right to left", extracttest.Glyph("50", "10", "של", `BidiLevel="1" Indices="1,50;2,50"`) + extracttest.Glyph("40", "10", "ום", `BidiLevel="1"`), "שלום"},
 		{"a canvas that is moved", `<Canvas RenderTransform="1,0,0,1,10,0">` + extracttest.Glyph("0", "10", "fo", `Indices="1,50;2,50"`) + `</Canvas>` + extracttest.Glyph("20", "10", "ur", ""), "four"},
 		{"one that says so in an element", `<Canvas><Canvas.RenderTransform><MatrixTransform Matrix="2,0,0,2,10,0"/></Canvas.RenderTransform>` + extracttest.Glyph("0", "5", "fo", `Indices="1,50;2,50"`) + `</Canvas>` + extracttest.Glyph("30", "10", "ur", ""), "four"},
+		{"glyphs without characters", extracttest.Glyph("10", "10", "fo", `Indices="1,50;2,50"`) + extracttest.Glyph("40", "10", "", `Indices="3,50;4,50"`), "fo \uFFFD\uFFFD"},
 		{"braces that escape", extracttest.Glyph("0", "0", "{}{a}", ""), "{a}"},
 	} {
 		d, text, err := extracttest.TextOf(extracttest.XPS(t, tt.page), extract.Options{})

@@ -159,9 +159,13 @@ type glyphs struct {
 
 func glyphsOf(e xml.StartElement, m matrix, known advances) glyphs {
 	g := glyphs{text: strings.TrimPrefix(attr(e, "UnicodeString"), "{}")}
+	indices := attr(e, "Indices")
+	if g.text == "" && indices != "" { // what these glyphs stand for is unknown
+		g.text = strings.Repeat("\uFFFD", 1+strings.Count(indices, ";"))
+	}
 	x, y := number(e, "OriginX"), number(e, "OriginY")
 	em := number(e, "FontRenderingEmSize")
-	width, unmeasured := known.of(attr(e, "Indices"), g.text)
+	width, unmeasured := known.of(indices, g.text)
 	if level, _ := strconv.Atoi(attr(e, "BidiLevel")); level%2 == 1 {
 		width = -width
 	}
