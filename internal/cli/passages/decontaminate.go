@@ -18,6 +18,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/cli/documents"
 	"github.com/lsh-interop/fpcheck/internal/engine/pipeline"
 	"github.com/lsh-interop/fpcheck/internal/engine/repeats"
+	"github.com/lsh-interop/fpcheck/internal/kernel/blank"
 	"github.com/lsh-interop/fpcheck/internal/kernel/passage"
 )
 
@@ -155,6 +156,14 @@ func unreadStatus(d *documents.Document) string {
 	return isGone
 }
 
+// unreadParts returns what says that parts of a document were not read. Pages without text may be scanned.
+func unreadParts(d *documents.Document) []string {
+	if err := blank.Of(d.Found.Notes); err != nil {
+		return append(slices.Clip(d.Found.Lost), err.Error())
+	}
+	return d.Found.Lost
+}
+
 func decontaminate(a *cli.App, f *decontaminateFlags, args []string) error {
 	defer documents.EndCommands(a, &f.ResourceFlags)
 	written := []documents.Written{{Flag: "--removed", Name: f.removed}, {Flag: "--found", Name: f.found}}
@@ -219,7 +228,7 @@ func (s *search) readReferences() error {
 			s.unread = append(s.unread, reference{name: d.Name(), status: unreadStatus(d)})
 			continue
 		}
-		r := reference{name: d.Name(), id: d.ID(), status: isClean, lost: d.Found.Lost}
+		r := reference{name: d.Name(), id: d.ID(), status: isClean, lost: unreadParts(d)}
 		switch can := s.references.Add(items); {
 		case can:
 		case s.references.IsShort(len(s.refs)):
@@ -323,8 +332,8 @@ func (s *search) search(args []string) error {
 			}
 			continue
 		}
-		if len(d.Found.Lost) > 0 {
-			if err := s.tellUnexamined(d, isPartial, d.Found.Lost); err != nil {
+		if lost := unreadParts(d); len(lost) > 0 {
+			if err := s.tellUnexamined(d, isPartial, lost); err != nil {
 				return err
 			}
 		}
