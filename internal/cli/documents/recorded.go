@@ -345,6 +345,7 @@ func (r *recording) objects(in Input) iter.Seq[Input] {
 			features = *j.Features
 		}
 		found := recalled(f, features)
+		found.Replaced = pipeline.ReplacedIn(j.Notes)
 		if found.Lost = j.Lost; len(j.Embedded) > 0 {
 			found.Attachments = attachment.NotCompared
 		}

@@ -61,10 +61,28 @@ func (u *unknown) count() int {
 	return u.n
 }
 
+const (
+	one  = "one character is U+FFFD: what it was is unknown"
+	many = "%d characters are U+FFFD: what they were is unknown"
+)
+
 // noteOf is what to say of a text with that many unknown characters.
 func noteOf(n int) string {
 	if n == 1 {
-		return "one character is U+FFFD: what it was is unknown"
+		return one
 	}
-	return fmt.Sprintf("%d characters are U+FFFD: what they were is unknown", n)
+	return fmt.Sprintf(many, n)
+}
+
+// ReplacedIn returns the number of unknown characters that one of the notes on a document has: see Document.Replaced.
+func ReplacedIn(notes []string) (n int) {
+	for _, note := range notes {
+		if note == one {
+			return 1
+		}
+		if _, err := fmt.Sscanf(note, many, &n); err == nil {
+			return n
+		}
+	}
+	return 0
 }

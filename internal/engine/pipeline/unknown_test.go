@@ -1,6 +1,9 @@
 package pipeline
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // TestUnknown counts in a text that is written whole, and in any two parts.
 func TestUnknown(t *testing.T) {
@@ -28,6 +31,28 @@ func TestUnknown(t *testing.T) {
 			if n := u.count(); n != tt.want {
 				t.Errorf("%s: %d in parts of %d bytes and more, want %d", tt.why, n, cut, tt.want)
 			}
+		}
+	}
+}
+
+// The number in a note is found again, whatever other notes there are.
+func TestReplacedIn(t *testing.T) {
+	for _, tt := range []struct {
+		why, text string
+		more      []string
+		want      int
+	}{
+		{"none", "a", nil, 0},
+		{"none, and another note", "a", []string{"2 of 3 pages have no text"}, 0},
+		{"one", "a\uFFFD", nil, 1},
+		{"several, after another note", "\uFFFDa\uFFFDb\uFFFD", []string{"2 of 3 pages have no text"}, 3},
+	} {
+		d, err := NewReader(Options{Unknown: true}).Read(t.Context(), strings.NewReader(tt.text), "a.txt")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := ReplacedIn(append(tt.more, d.Notes...)); n != tt.want || n != d.Replaced {
+			t.Errorf("%s: %d in %q, want %d", tt.why, n, d.Notes, tt.want)
 		}
 	}
 }
