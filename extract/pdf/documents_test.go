@@ -95,7 +95,7 @@ func TestPDF(t *testing.T) {
 		{"a number that is no page number", scanned("8", "4", "8"), "8\n\nSome words\n4\n8\n", []string{"2 of 3 pages have no text"}},
 		{"a form whose pages are generated", strings.Replace(pdfOf([]string{"Please wait"}), "/Type /Catalog",
 			"/Type /Catalog /NeedsRendering true /AcroForm << /Fields [] /XFA [] >>", 1), "Please wait\n",
-			[]string{"the PDF is a dynamic form (XFA): its pages are generated when it is shown, and are not read"}},
+			[]string{"the PDF is a dynamic form (XFA), which is not read: only the pages in its place are"}},
 		{"characters that HTML escapes", pdfOf([]string{`a & b < c > "d" &amp;`}), "a & b < c > \"d\" &amp;\n", nil},
 	} {
 		d, err := extract.Open(t.Context(), strings.NewReader(tt.in), extract.Options{Name: "x.txt"})

@@ -152,8 +152,8 @@ func wordOf(element string) (w word, ok bool) {
 	return w, true
 }
 
-// withoutControls returns U+FFFD for a control character, and a blank for one that is white space. Where a font does
-// not say what a glyph stands for, pdftotext writes the number of the glyph as a character.
+// withoutControls returns a blank for control characters that are white space, and U+FFFD for others. If a font does
+// not say what a glyph stands for, pdftotext writes its number as a character.
 func withoutControls(r rune) rune {
 	switch {
 	case !unicode.IsControl(r):

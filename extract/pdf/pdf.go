@@ -104,7 +104,7 @@ func open(d *medium.Reading) error {
 	}
 	if tree != nil {
 		if tree.dynamic {
-			d.Lose("the PDF is a dynamic form (XFA): its pages are generated when it is shown, and are not read")
+			d.Lose("the PDF is a dynamic form (XFA), which is not read: only the pages in its place are")
 		}
 		if n, all := tree.missing(len(pages)); n > 0 {
 			d.Lose("the PDF is damaged: %d of its %d pages cannot be found", n, all)

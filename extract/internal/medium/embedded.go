@@ -105,7 +105,7 @@ func (d *Reading) readsAttachments() bool { return d.Include.Attachments || d.In
 func (d *Reading) NamesAttachments() bool { return d.Embedding.Read == nil && !d.readsAttachments() }
 
 // NotePages notes that some pages have no text. They may be scanned. So their document is the same as another only if
-// it has the same octets.
+// it has the same bytes.
 func (d *Reading) NotePages(blank, pages int, octets io.Reader) error {
 	d.Note("%s", notes.Note(blank, pages))
 	if d.Include.Sum == nil {

@@ -11,8 +11,9 @@ import (
 // have the same identity.
 type Identity [sha256.Size / 2]byte
 
-// The identities of what could not be compared: embedded documents that could not be read, and pages of a document
-// whose bytes are unknown. They equal no other, not even themselves.
+// The identities of what could not be compared. NotCompared is for embedded documents that could not be read. In
+// PagesNotCompared, pages were not read, and the bytes of the document are unknown. They equal no other, not even
+// themselves.
 var (
 	NotCompared      = Identity{0: 0xFF, last: 0xFE}
 	PagesNotCompared = Identity{0: 0xFF, last: 0xFF}

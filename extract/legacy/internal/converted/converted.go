@@ -18,8 +18,7 @@ type Format struct {
 	name  string                      // what errors call it
 	guess string                      // why there may be no text
 	text  func(written string) string // what is text in what the program writes; nil is all of it
-	// unread returns how many of the pages in a file show something but have no text in what the program writes. nil is
-	// for formats without pages that a scanner made.
+	// unread returns the number of pages, and how many of them show something and have no text. It may be nil.
 	unread func(file io.Reader, written []byte) (blank, pages int)
 }
 

@@ -7,8 +7,8 @@ import (
 	"io"
 )
 
-// unreadDjVu returns the number of pages of a DjVu file, and how many of them have a picture but no text. djvutxt
-// writes U+000C after each page with a layer of text, and nothing for the others.
+// unreadDjVu counts the pages of a DjVu file, and those with a picture but no text. djvutxt writes U+000C after each
+// page with a layer of text. It writes nothing for the others.
 func unreadDjVu(file io.Reader, written []byte) (blank, pages int) {
 	r := djvuReader{in: bufio.NewReader(file)}
 	r.read()
