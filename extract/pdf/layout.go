@@ -59,7 +59,7 @@ func readLayout(r io.Reader, links [][]box, b *budget.Budget) ([]page, error) {
 	return l.pages, nil
 }
 
-// wholeWords splits what pdftotext writes into lines. The text of a word may have line ends: a glyph may stand for them.
+// wholeWords splits what pdftotext writes into lines. A word may have line ends, for which a glyph stands.
 func wholeWords(data []byte, atEOF bool) (advance int, token []byte, err error) {
 	if !bytes.HasPrefix(bytes.TrimLeft(data[:min(len(data), mostIndent)], " "), []byte("<word ")) {
 		return bufio.ScanLines(data, atEOF)
