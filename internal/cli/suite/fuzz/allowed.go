@@ -32,7 +32,7 @@ var deviations = append(single, deviation{"several of these", func(doc []byte) [
 
 var single = []deviation{
 	{"`search` is not special", func(doc []byte) []byte { // the role is for the main text (R11.28)
-		return endOfSearch(startOfSearch(doc))
+		return endOfSearch(startOfSearch(withRole(doc)))
 	}},
 	{"`<th>` does not end a caption", replacing(`(?i)<th([\s/>])`, "</caption><th$1")},
 	{"a `<` without a name after `<!--` in a script", replacing(`<+(<[A-Za-z/]|[^A-Za-z/!<])`, "x$1")},
@@ -51,6 +51,7 @@ var single = []deviation{
 var section = lazy.Regexp(`(?s)<!\[CDATA\[.*?(?:\]\]>|$)`)
 
 var (
+	withRole      = replacing(`(?i)<search(\s(?:[^>]*\s)?role\s*=\s*["']?)`, "<center${1}search-")
 	startOfSearch = replacing(`(?i)<search([\s/>])`, "<center role=search$1")
 	endOfSearch   = replacing(`(?i)</search([\s/>])`, "</center$1")
 )
