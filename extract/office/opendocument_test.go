@@ -136,3 +136,39 @@ func TestFormsOfOpenDocument(t *testing.T) {
 		}
 	}
 }
+
+// A control of a form shows what was filled in, at its place.
+func TestControlsOfOpenDocument(t *testing.T) {
+	const at = `<draw:control draw:control="c"/>`
+	for _, tt := range []struct{ why, controls, body, want string }{
+		{"what was typed", `<form:text form:id="c" form:value="preset" form:current-value="Smith"/>`, para("a" + at), "a\nSmith"},
+		{"in the line", `<form:text xml:id="c" form:current-value="Smith"/>`, para(`a<draw:control text:anchor-type="as-char" draw:control="c"/>b`), "a Smith b"},
+		{"what stands there at first", `<form:combobox form:id="c" form:value="preset"/>`, para(at), "preset"},
+		{"what was taken away", `<form:text form:id="c" form:value="preset" form:current-value=""/>`, para("a" + at), "a"},
+		{"a box with a tick", `<form:checkbox form:id="c" form:label="I agree" form:current-state="checked"/>`, para(at), "☒ I agree"},
+		{"a tick that was taken away", `<form:checkbox form:id="c" form:label="I agree" form:state="checked" form:current-state="unchecked"/>`, para(at), "☐ I agree"},
+		{"the choice between buttons", `<form:radio form:id="c" form:label="oil" form:value="1" form:current-selected="true"/>`, para(at), "☒ oil"},
+		{"the chosen entries of a list", `<form:listbox form:id="c"><form:option form:label="x" form:selected="true"/><form:option form:label="oil" form:current-selected="true"/><form:option form:label="wick" form:current-selected="true"/></form:listbox>`, para(at), "oil\nwick"},
+		{"the entry that is chosen at first", `<form:listbox form:id="c"><form:option form:label="x"/><form:option form:label="oil" form:selected="true"/></form:listbox>`, para(at), "oil"},
+		{"lines of a text", "<form:textarea form:id='c' form:current-value='oil&#10;wick'/>", para(at), "oil\nwick"},
+		{"paragraphs", `<form:textarea form:id="c"><text:p>oil <text:span>and</text:span></text:p><text:p>wick</text:p></form:textarea>`, para(at), "oil and\nwick"},
+		{"a label, and a button without its value", `<form:fixed-text form:id="c" form:label="name"/><form:button form:id="d" form:label="send" form:value="x"/>`, para(at + `<draw:control draw:control="d"/>`), "name\nsend"},
+		{"the columns of a grid", `<form:grid form:id="c"><form:column form:label="oil"><form:text form:label="x"/></form:column><form:column form:label="wick"/></form:grid>`, para(at), "oil\nwick"},
+		{"secrets, and what is not visible", `<form:password form:id="c" form:current-value="x"/><form:hidden form:id="c" form:value="x"/><form:text form:id="c" form:visible="false" form:current-value="x"/>`, para("a" + at), "a"},
+		{"a control without a place", `<form:text form:id="x" form:current-value="x"/>`, para("a" + at), "a"},
+	} {
+		const space = ` xmlns:form="urn:oasis:names:tc:opendocument:xmlns:form:1.0" xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0"`
+		body := `<office:forms` + space + `><form:form>` + tt.controls + `</form:form></office:forms>` + tt.body
+		body = strings.ReplaceAll(body, "<draw:control ", "<draw:control"+space+" ")
+		octets := extracttest.Pack(t, "mimetype", "application/vnd.oasis.opendocument.text", "content.xml", extracttest.Content("text", body))
+		_, text, err := extracttest.TextOf(octets, extract.Options{})
+		if diff := cmp.Diff(tt.want, text); diff != "" || err != nil {
+			t.Errorf("%s: %v (-want +got):\n%s", tt.why, err, diff)
+		}
+	}
+	sheet := `<table:table><office:forms><form:form><form:text form:id="c" form:current-value="Smith"/></form:form></office:forms><table:table-row><table:table-cell>` + para("a") + at + `</table:table-cell></table:table-row></table:table>`
+	flat := `<office:document xmlns:form="urn:oasis:names:tc:opendocument:xmlns:form:1.0" ` + extracttest.ODFMore + `><office:body><office:spreadsheet>` + sheet + `</office:spreadsheet></office:body></office:document>`
+	if _, text, err := extracttest.TextOf([]byte(flat), extract.Options{Name: "a.fods"}); text != "a\nSmith" || err != nil {
+		t.Errorf("a control on a sheet comes after the cells: %q, %v", text, err)
+	}
+}

@@ -46,7 +46,7 @@ func TestInclude(t *testing.T) {
 		"word/c.xml", `<w:comments `+extracttest.WordNS+`><w:comment w:id="0" w:author="Keeper"><w:p>`+extracttest.Run("ask him")+`</w:p></w:comment></w:comments>`,
 		"word/f.xml", `<w:footnotes `+extracttest.WordNS+`><w:footnote w:id="2"><w:p><w:r><w:footnoteRef/></w:r>`+extracttest.Run("built")+`</w:p></w:footnote></w:footnotes>`)
 	odf := []byte(`<office:document office:mimetype="application/vnd.oasis.opendocument.text" ` + extracttest.ODF + ` xmlns:dc="http://purl.org/dc/elements/1.1/"><office:body><office:text>
-<text:p>shown<text:note><text:note-citation>1</text:note-citation><text:note-body><text:p>built</text:p></text:note-body></text:note><text:hidden-text>secret</text:hidden-text>` +
+<text:p>shown<text:note><text:note-citation>1</text:note-citation><text:note-body><text:p>built</text:p></text:note-body></text:note><text:hidden-text text:is-hidden="true">secret</text:hidden-text>` +
 		`<office:annotation><dc:creator>Keeper</dc:creator><dc:date>2026-01-01</dc:date><text:p>ask him</text:p></office:annotation></text:p></office:text></office:body></office:document>`)
 	for _, tt := range []struct {
 		name, include, want string

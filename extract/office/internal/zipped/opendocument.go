@@ -17,14 +17,15 @@ import (
 
 // The text of an OpenDocument (ISO/IEC 26300, OpenDocument 1.3) is what the body of its content shows.
 // This is paragraphs, headings, lists, tables, text boxes, and the contents of fields and indexes. A field
-// of a form shows what was chosen. Footnotes and endnotes follow the body, as in an HTML page. Headers and
-// footers, and what the master pages of slides show, come last, each line once. Formulas and charts are
-// read in place. A row of a spreadsheet is a line, with blanks between cells. Repeated cells are repeated
-// in the text.
+// of a form shows what was chosen, and a control what was filled in. Footnotes and endnotes follow the
+// body, as in an HTML page. Headers and footers, and what the master pages of slides show, come last, each
+// line once. Formulas and charts are read in place. A row of a spreadsheet is a line, with blanks between
+// cells. Repeated cells are repeated in the text.
 //
 // Left out are tracked deletions, annotations, hidden paragraphs, sections, sheets, slides and characters.
 // Marks of notes, numbers of lists, pages and slides, ruby, and templates of indexes are, too. So are
-// controls, titles and descriptions of pictures, speaker's notes, and the headers and footers of sheets.
+// titles and descriptions of pictures, and speaker's notes. Scripts, copies of data from other programs,
+// and the headers and footers of sheets are also left out.
 
 const (
 	manifestFile = "META-INF/manifest.xml"
@@ -153,6 +154,8 @@ type openText struct {
 	byName   bool            // office:styles is open
 	named    map[string]bool // of its styles, those of what is hidden
 	form     field.Form      // that is being read
+	forms    *openForms
+	held     []heldParagraph // that are being read
 }
 
 // aside is held text: of notes until the end; of a repeated cell or row until it is complete.
@@ -163,7 +166,7 @@ type aside struct {
 }
 
 func newOpenText(to *flow.Flow, d *medium.Reading) *openText {
-	t := &openText{within: d, flow: to, hides: make(map[string]bool), masters: newMasters(), formats: newOpenFormats()}
+	t := &openText{within: d, flow: to, hides: make(map[string]bool), masters: newMasters(), formats: newOpenFormats(), forms: newOpenForms(d)}
 	t.notes, t.remarks, t.shapes = t.aside(1), t.aside(1), t.aside(1)
 	return t
 }
@@ -210,6 +213,9 @@ func (t *openText) pop() {
 func (t *openText) start(name string, e xml.StartElement) bool {
 	if t.nested != nil {
 		return t.nested.start(name, e)
+	}
+	if t.forms.depth > 0 {
+		return t.formPart(t.forms.start(name, e))
 	}
 	if !t.begin(name, e) {
 		return false
@@ -258,8 +264,13 @@ func (t *openText) begin(name string, e xml.StartElement) bool {
 	if name == "text:page-number" && t.within.Include.Anchors {
 		t.flow.Characters(medium.Anchor, false)
 	}
-	if openOut.Has(name) && !(name == "text:hidden-text" && t.within.Include.Hidden) || !t.within.Include.Hidden && t.isHidden(e) ||
-		t.masters.reading != nil && isNoMargin(name, e) {
+	if openOut.Has(name) || t.masters.reading != nil && isNoMargin(name, e) {
+		return false
+	}
+	if !t.within.Include.Hidden && t.isHidden(e) {
+		if name == "text:hidden-paragraph" {
+			t.hideParagraph()
+		}
 		return false
 	}
 	t.master(name, e)
@@ -280,13 +291,18 @@ func (t *openText) begin(name string, e xml.StartElement) bool {
 			t.formats.hasValue = false
 		}
 		t.paragraph()
+		t.holdParagraph()
 	case "text:s", "text:tab":
 		t.flow.Blank()
 	case "text:line-break":
 		t.paragraph()
 	case "text:note":
-		t.push(t.notes)
+		t.push(t.notesHere())
 		t.flow.Line()
+	case "office:forms":
+		t.forms.depth = 1
+	case "draw:control":
+		t.control(e)
 	case "field:fieldmark":
 		kind := attrIn(e, "field:type")
 		t.form = field.NewForm(kind[strings.LastIndexByte(kind, '.')+1:])
@@ -362,6 +378,11 @@ func (t *openText) end(name string) {
 		t.nested.done()
 		t.nested = nil
 	}
+	if t.forms.depth > 1 {
+		t.forms.end()
+		t.formPart(true)
+		return
+	}
 	t.depth--
 	if t.isRead() {
 		t.ends(name)
@@ -384,10 +405,13 @@ func (t *openText) ends(name string) {
 	case "presentation:footer-decl":
 		t.masters.footer = ""
 	case "text:p", "text:h":
+		t.releaseParagraph()
 		t.paragraph()
 	case "text:note":
 		t.flow.Line()
 		t.pop()
+	case "office:forms":
+		t.forms.depth = 0
 	case "field:fieldmark":
 		t.flow.Characters(t.form.Text(), false)
 		t.form = field.Form{}
@@ -411,6 +435,9 @@ func (t *openText) characters(s string) {
 	switch {
 	case t.nested != nil:
 		t.nested.characters(s)
+	case t.forms.depth > 0:
+		t.forms.characters(s)
+		t.formPart(true)
 	case t.masters.footer != "":
 		t.footer(s)
 	case t.isRead():
@@ -501,10 +528,10 @@ var aboutRemarks = lazy.Names(`creator creator-initials date date-string`)
 
 // openOut are the elements of a body that are left out.
 var openOut = lazy.Names(`form:form math:annotation math:annotation-xml office:annotation office:binary-data office:event-listeners
-	office:forms presentation:date-time presentation:date-time-decl
+	presentation:date-time presentation:date-time-decl
 	presentation:footer presentation:header presentation:header-decl presentation:notes svg:desc svg:title
-	table:content-validations table:tracked-changes text:alphabetical-index-source
-	text:bibliography-source text:hidden-text text:illustration-index-source
+	table:content-validations table:dde-links table:tracked-changes text:alphabetical-index-source
+	text:bibliography-source text:illustration-index-source
 	text:note-citation text:number text:object-index-source text:page-count text:page-number
-	text:ruby-text text:table-index-source text:table-of-content-source
+	text:ruby-text text:script text:table-index-source text:table-of-content-source
 	text:tracked-changes text:user-index-source`)
