@@ -15,6 +15,16 @@ var hostile = []struct {
 	n              int // of the smaller document
 }{
 	{"reStructuredText: marks that begin and do not end", "text/x-rst", repeat("", ` *a\b`), 500},
+	{"reStructuredText: an option that goes on", "text/x-rst", repeat(".. csv-table::\n   :a:\n", "   b\n"), 40000},
+	{"reStructuredText: rows of a table", "text/x-rst", repeat("+-+\n", "| |a\n"), 40000},
+	{"reStructuredText: raw HTML", "text/x-rst", repeat("", ".. raw:: html\n\n   <b\n\n"), 2000},
+	{"reStructuredText: substitutions in one another", "text/x-rst", func(n int) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, ".. |%d| replace:: |%d|\n", i, i+1)
+		}
+		return b.String() + "\n|0|\n"
+	}, 4000},
 	{"CSV: quotes that are not closed", "text/csv", repeat("", `a,"b c`), 40000},
 	{"CSV: quotes in quotes", "text/csv", repeat(`"`, `"",`), 40000},
 	{"CSV: rows of delimiters", "text/csv", repeat("a", ",;\t|"), 40000},

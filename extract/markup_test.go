@@ -57,7 +57,7 @@ func TestTextOf(t *testing.T) {
 		{"a figure has a caption, an image nothing", "a.rst", ".. figure:: a.png\n   :alt: x\n\n   Caption\n\n.. image:: b.png\n   :width: 1\n", "Caption", "utf-8"},
 		{"code is as it is", "a.rst", ".. code-block:: go\n   :linenos:\n\n   *p = 1\n\nText::\n\n   a *b* c\n", "*p = 1\nText:\na *b* c", "utf-8"},
 		{"roles, references, embedded targets", "a.rst", "`One <http://a/>`_ :ref:`two <x>` :class:`~a.B` :ref:`x` three_.\n", "One two B  three.", "utf-8"},
-		{"tables", "a.rst", "=== ===\na   b\n=== ===\nc   d\n=== ===\n\n+---+---+\n| e | f |\n+---+---+\n", "a   b\nc   d\n e   f ", "utf-8"},
+		{"tables", "a.rst", "=== ===\na   b\n=== ===\nc   d\n=== ===\n\n+---+---+\n| e | f |\n+---+---+\n", "a   b\nc   d\ne   f", "utf-8"},
 		{"footnotes and lists", "a.rst", "* a [1]_\n* b\n\n.. [1] c\n", "a [1]\nb\n1 c", "utf-8"},
 	} {
 		d, err := extract.Open(t.Context(), strings.NewReader(tt.in), extract.Options{Name: tt.name})

@@ -1,6 +1,7 @@
 package lightweight
 
 import (
+	"cmp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -10,70 +11,145 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/lazy"
 )
 
-// openRST reads reStructuredText. It leaves out what Docutils does not show: comments, targets, options
-// and names of directives, and roles. Marks of inline markup, and the lines under titles and around
-// tables, are left out, too. It skips directives without text content. It reads line by line without
-// parsing. The text differs from a Docutils page by a few words in a thousand.
+// openRST reads reStructuredText as a page of Docutils or Sphinx shows it. It leaves out what neither shows:
+// comments, targets, roles, and most options and some arguments of directives. Marks of inline markup, and
+// the lines under titles and around tables, are left out, too. It reads line by line without parsing. The
+// text differs from a Docutils page by a few words in a thousand.
 func openRST(d *medium.Reading) error {
 	octets, err := plain.Whole(d, "reStructuredText")
 	if err != nil {
 		return err
 	}
-	d.Text = strings.NewReader(textOf(string(octets)))
+	text, err := textOf(d, string(octets))
+	if err != nil {
+		return err
+	}
+	d.Text = strings.NewReader(text)
 	return nil
 }
 
-func textOf(source string) string {
-	r := reader{skip: -1, options: -1, literal: -1}
+func textOf(d *medium.Reading, source string) (string, error) {
+	r := reader{skip: -1, options: -1, literal: -1, within: d, defined: newSubstitutions(d)}
+	r.out.Grow(len(source)) // markup is longer than what it shows
 	for line := range strings.SplitSeq(strings.ReplaceAll(strings.ReplaceAll(source, "\r\n", "\n"), "\t", "        "), "\n") {
 		line = strings.TrimRight(line, " ")
 		bare := strings.TrimLeft(line, " ")
 		r.line(bare, len(line)-len(bare))
 	}
+	r.endBlock()
 	r.flush()
-	return strings.Join(r.out, "\n")
+	return r.text()
 }
 
 // reader reads lines.
 type reader struct {
-	out       []string
+	within    *medium.Reading
+	defined   *substitutions
+	out       strings.Builder
+	begun     bool     // out has a piece
+	later     []later  // pieces that are not in out
 	paragraph []string // markup may span its lines
+	block     *block   // that is collected to its end, or nil
 	// The indentation of a skipped block, of a directive's options and of a literal block; -1 outside one.
 	skip, options, literal int
+	dots                   bool         // the last line was a comment without text
+	inOptions, shown       bool         // an option goes on, and is shown
+	marked                 bool         // the literal block has inline markup
+	columns                map[int]bool // where cells of the table end; nil outside a table
+	err                    error
+}
+
+// later is a piece of the text that may have substitutions. They may be defined after it.
+type later struct {
+	at   int // where it belongs in the text that is written
+	text string
+}
+
+// put writes a line or a paragraph, which may have inline markup.
+func (r *reader) put(text string, marked bool) {
+	if text == "" {
+		return
+	}
+	if r.begun {
+		r.out.WriteByte('\n')
+	}
+	r.begun = true
+	switch {
+	case marked && strings.Contains(text, "|"):
+		r.later = append(r.later, later{r.out.Len(), text})
+	case marked:
+		r.out.WriteString(inline(text, r.defined))
+	default:
+		r.out.WriteString(text)
+	}
 }
 
 func (r *reader) flush() {
-	if len(r.paragraph) > 0 {
-		r.out = append(r.out, inline(strings.Join(r.paragraph, "\n")))
-		r.paragraph = nil
+	r.put(strings.Join(r.paragraph, "\n"), true)
+	r.paragraph = r.paragraph[:0]
+}
+
+// text returns the whole text. All substitutions are defined now.
+func (r *reader) text() (string, error) {
+	written := r.out.String()
+	if err := cmp.Or(r.err, r.defined.err); err != nil || len(r.later) == 0 {
+		return written, err
 	}
+	length := len(written)
+	for _, l := range r.later {
+		length += len(l.text)
+	}
+	var out strings.Builder
+	out.Grow(length)
+	from := 0
+	for _, l := range r.later {
+		out.WriteString(written[from:l.at])
+		out.WriteString(inline(l.text, r.defined))
+		from = l.at
+		if r.defined.err != nil {
+			return "", r.defined.err
+		}
+	}
+	out.WriteString(written[from:])
+	return out.String(), nil
 }
 
 // line reads a line, without the blanks around it.
 func (r *reader) line(bare string, indent int) {
+	if r.block != nil {
+		if bare == "" || indent > r.block.indent {
+			r.block.lines = append(r.block.lines, bare)
+			return
+		}
+		r.endBlock()
+	}
 	if bare == "" {
-		r.flush()
-		r.options = -1
+		r.blank()
 		return
 	}
+	r.dots = false
 	if r.skip >= 0 && indent > r.skip {
 		return
 	}
 	r.skip = -1
-	if r.options >= 0 && indent > r.options && option().MatchString(bare) {
+	if r.options >= 0 && indent > r.options && r.option(bare) {
 		return
 	}
 	if r.literal >= 0 && indent > r.literal {
-		r.out = append(r.out, bare)
+		r.put(bare, r.marked)
 		return
 	}
 	r.literal = -1
+	if marks := marks().FindString(bare); strings.HasPrefix(bare[len(marks):], ".. ") {
+		bare, indent = bare[len(marks):], indent+len(marks) // a block that begins an item
+	}
 	switch {
-	case isAdornment(bare), table().MatchString(bare):
-		r.flush()
 	case bare == "..", strings.HasPrefix(bare, ".. "):
 		r.flush()
 		r.explicit(bare, indent)
+	case isAdornment(bare), table().MatchString(bare):
+		r.flush()
+		r.border(bare)
 	case strings.HasPrefix(bare, "__ "): // the target of an anonymous reference
 	case strings.HasSuffix(bare, "::"): // a literal block follows
 		bare = strings.TrimSuffix(bare, ":")
@@ -82,10 +158,10 @@ func (r *reader) line(bare string, indent int) {
 		}
 		r.paragraph = append(r.paragraph, strings.TrimRight(bare, " "))
 		r.flush()
-		r.literal, r.options = indent, -1
+		r.literal, r.options, r.marked = indent, -1, false
 	default:
-		if strings.HasPrefix(bare, "|") && strings.HasSuffix(bare, "|") && strings.Contains(bare, " ") { // a table's row
-			bare = strings.ReplaceAll(strings.Trim(bare, "|"), "|", " ")
+		if r.columns != nil {
+			bare = r.row(bare)
 		} else if strings.HasPrefix(bare, "| ") { // a line block
 			bare = bare[2:]
 		}
@@ -93,71 +169,85 @@ func (r *reader) line(bare string, indent int) {
 	}
 }
 
+// blank reads an empty line.
+func (r *reader) blank() {
+	r.flush()
+	r.options, r.inOptions, r.columns = -1, false, nil
+	if r.dots { // a comment without text ends here
+		r.dots, r.skip = false, -1
+	}
+}
+
+// option reads a line of a directive's options. They end at an empty line.
+func (r *reader) option(bare string) bool {
+	if m := option().FindStringSubmatch(bare); m != nil {
+		r.flush()
+		r.inOptions, r.shown = true, shownOptions.Has(m[1])
+		bare = m[2]
+	}
+	if r.inOptions && r.shown {
+		r.put(bare, true)
+	}
+	return r.inOptions
+}
+
+// border reads a line around the rows of a table with a grid.
+func (r *reader) border(bare string) {
+	if bare[0] != '+' {
+		return
+	}
+	if r.columns == nil {
+		r.columns = make(map[int]bool)
+	}
+	for i, c := range bare {
+		if c == '+' {
+			r.columns[i] = true
+		}
+	}
+}
+
+// row returns a line of a row without the bars between its cells. A substitution in a cell keeps its bars.
+func (r *reader) row(bare string) string {
+	cells := []byte(bare)
+	column := 0
+	for i, c := range bare {
+		apart := (i == 0 || bare[i-1] == ' ') && (i+1 == len(bare) || bare[i+1] == ' ')
+		if c == '|' && (apart || r.columns[column]) {
+			cells[i] = ' '
+		}
+		column++
+	}
+	return strings.TrimSpace(string(cells))
+}
+
 // explicit reads the line that begins an explicit markup block.
 func (r *reader) explicit(line string, indent int) {
-	kind, argument := blockOf(line)
-	switch kind {
-	case nothing:
-		r.skip = indent
-	case literally:
-		r.literal, r.options = indent, indent
-	case content:
-		r.options = indent
+	if m := footnote().FindStringSubmatch(line); m != nil {
+		r.put(strings.Trim(m[1], "[]#*")+" "+m[2], true)
+		return
 	}
-	if argument != "" {
-		r.out = append(r.out, inline(argument))
+	if m := substitution().FindStringSubmatch(line); m != nil {
+		r.block = &block{substitution: m[1], name: nameOf(m[2]), argument: m[3], indent: indent}
+		return
 	}
+	m := directive().FindStringSubmatch(line)
+	if m == nil { // a comment or a target
+		r.skip, r.dots = indent, line == ".."
+		return
+	}
+	r.directive(nameOf(m[1]), m[2], indent)
 }
 
 var (
-	option = lazy.Regexp(`^:[^:` + "`" + `]+:(?: |$)`)
+	option = lazy.Regexp(`^:([^:` + "`" + `]+):(?: +(.*))?$`)
 	table  = lazy.Regexp(`^(?:\+[-=+]+\+|=+(?: +=+)+|-+(?: +-+)+)$`)
 	bullet = lazy.Regexp(`^(?:[*+•‣⁃-] +|#\. +)`)
+	marks  = lazy.Regexp(`^(?:(?:[*+•‣⁃-]|#\.) +)*`)
 
-	directive = lazy.Regexp(`^\.\. (?:\|[^|]+\| +)?([A-Za-z0-9][A-Za-z0-9_.+:-]*?) ?::(?: +(.*))?$`)
-	footnote  = lazy.Regexp(`^\.\. (\[[^\]]+\])(?: +(.*))?$`)
+	directive    = lazy.Regexp(`^\.\. ([A-Za-z0-9][A-Za-z0-9_.+:-]*?) ?::(?: +(.*))?$`)
+	substitution = lazy.Regexp(`^\.\. \|([^|]+)\| +([A-Za-z0-9][A-Za-z0-9_.+:-]*?) ?::(?: +(.*))?$`)
+	footnote     = lazy.Regexp(`^\.\. (\[[^\]]+\])(?: +(.*))?$`)
 )
-
-// kind is the part of an explicit markup block to read.
-type kind int
-
-const (
-	nothing kind = iota
-	content
-	literally
-)
-
-// blockOf returns the kind of the block that a line begins, and the text on the line.
-func blockOf(line string) (k kind, argument string) {
-	if m := footnote().FindStringSubmatch(line); m != nil {
-		return content, strings.Trim(m[1], "[]#*") + " " + m[2]
-	}
-	m := directive().FindStringSubmatch(line)
-	if m == nil || strings.HasPrefix(line, ".. |") || strings.HasPrefix(line, ".. _") {
-		return nothing, "" // a comment, a target, a substitution
-	}
-	switch name := strings.ToLower(m[1]); name {
-	case "code", "code-block", "sourcecode", "highlight", "parsed-literal", "console", "math", "prompt", "doctest", "testcode", "snippet":
-		return literally, ""
-	case "note", "warning", "tip", "hint", "important", "caution", "danger", "attention", "error", "admonition", "seealso",
-		"topic", "sidebar", "rubric", "epigraph", "compound", "container", "figure", "table", "list-table", "csv-table",
-		"versionadded", "versionchanged", "deprecated", "line-block", "centered", "hlist", "glossary", "tab", "tabs",
-		"pull-quote", "highlights", "abstract", "dedication", "contents-note":
-		if name == "container" || name == "figure" || name == "list-table" || name == "hlist" {
-			m[2] = ""
-		}
-		return content, m[2]
-	}
-	if name := strings.ToLower(m[1]); strings.Contains(name, ":") || objects.Has(name) {
-		return content, m[2]
-	}
-	return nothing, ""
-}
-
-// objects are directives of Sphinx that describe a thing by its name.
-var objects = lazy.Names(`attribute class classmethod confval cmdoption currentmodule data describe
-	django-admin django-admin-option envvar exception fieldlookup function method option
-	setting templatefilter templatetag`)
 
 // isAdornment reports whether a line is one repeated punctuation character.
 func isAdornment(s string) bool {

@@ -13,9 +13,9 @@ var labels = lazy.Names("doc numref ref std:doc std:numref std:ref")
 
 var embedded = lazy.Regexp(`(?s)^(.*?)\s*<[^<>]*>$`)
 
-// inline removes the marks of inline markup from a paragraph.
-func inline(s string) string {
-	in := &scanner{text: s}
+// inline removes the marks of inline markup from a paragraph, and writes the text of substitutions.
+func inline(s string, defined *substitutions) string {
+	in := &scanner{text: s, defined: defined}
 	var out strings.Builder
 	written := 0
 	for i := 0; i < len(s); {
@@ -38,6 +38,7 @@ func inline(s string) string {
 // ascending order.
 type scanner struct {
 	text    string
+	defined *substitutions
 	literal place // ``
 	quote   place // `
 	strong  place // ** after what is no blank
@@ -97,6 +98,10 @@ func (in *scanner) mark(i int) (shown string, end int) {
 		return in.substitution(i)
 	case '[':
 		return in.footnote(i)
+	case '_': // the target of a link
+		if i+1 < len(s) && s[i+1] == '`' && (i == 0 || isBlank(s[i-1])) {
+			return in.interpreted(i + 1)
+		}
 	case '\\':
 		if i+1 < len(s) {
 			r, size := utf8.DecodeRuneInString(s[i+1:])
@@ -208,7 +213,7 @@ func (in *scanner) substitution(i int) (shown string, end int) {
 	if end < 0 || s[end] != '|' {
 		return "", -1
 	}
-	shown = s[begin:end]
+	shown = in.defined.shown(s[begin:end])
 	end++
 	for n := 0; n < 2 && end < len(s) && s[end] == '_'; n++ {
 		end++
