@@ -29,6 +29,7 @@ func TestIsDocument(t *testing.T) {
 		{"XML with the names of OpenDocument", map[string]string{"content.xml": "<pages/>", "meta.xml": "<a/>", "styles.xml": "<a/>"}, "a.zip", false},
 		{"EPUB", map[string]string{"mimetype": "application/epub+zip"}, "", true},
 		{"OpenDocument", map[string]string{"mimetype": "application/vnd.oasis.opendocument.text"}, "", true},
+		{"a data base, which has no reader", map[string]string{"mimetype": "application/vnd.oasis.opendocument.base"}, "", true},
 		{"a book of FictionBook alone", map[string]string{"a.fb2": "<FictionBook/>"}, "", true},
 		{"Pages", map[string]string{"Index/Document.iwa": ""}, "a.pages", true},
 		{"InDesign, which has no reader", map[string]string{"designmap.xml": ""}, "", true},

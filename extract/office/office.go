@@ -5,6 +5,8 @@
 package office
 
 import (
+	"slices"
+
 	"github.com/lsh-interop/fpcheck/extract/internal/formats"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 	"github.com/lsh-interop/fpcheck/extract/office/internal/iwork"
@@ -17,7 +19,8 @@ var family = formats.Family{
 		{Line: 10, Types: zipped.Word, Endings: ".docx .docm .dotx .dotm", Read: zipped.Open},
 		{Line: 11, Types: zipped.Sheets, Endings: ".xlsx .xlsm .xltx .xltm .xlsb", Read: zipped.Open},
 		{Line: 12, Types: zipped.Slides, Endings: ".pptx .pptm .ppsx .ppsm .potx .potm", Read: zipped.Open},
-		{Line: 13, Types: zipped.OpenDocuments, Endings: ".odt .ott .odm .ods .ots .odp .otp .odg .otg", Read: zipped.Open},
+		{Line: 13, Types: slices.Concat(zipped.OpenDocuments, zipped.OpenOffices), Read: zipped.Open,
+			Endings: ".odt .ott .odm .ods .ots .odp .otp .odg .otg .odc .odf .sxw .stw .sxg .sxc .stc .sxi .sti .sxd .std .sxm"},
 		{Line: 14, Types: []string{zipped.WordFlat, zipped.SlidesFlat}, Read: zipped.OpenFlatPackage},
 		{Line: 15, Types: []string{zipped.WordXML}, Read: zipped.OpenWordXML},
 		{Line: 16, Types: []string{zipped.ExcelXML}, Read: zipped.OpenExcelXML},

@@ -1,6 +1,7 @@
 package office_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -170,5 +171,57 @@ func TestControlsOfOpenDocument(t *testing.T) {
 	flat := `<office:document xmlns:form="urn:oasis:names:tc:opendocument:xmlns:form:1.0" ` + extracttest.ODFMore + `><office:body><office:spreadsheet>` + sheet + `</office:spreadsheet></office:body></office:document>`
 	if _, text, err := extracttest.TextOf([]byte(flat), extract.Options{Name: "a.fods"}); text != "a\nSmith" || err != nil {
 		t.Errorf("a control on a sheet comes after the cells: %q, %v", text, err)
+	}
+}
+
+// OpenOffice.org 1 has the elements of OpenDocument in other namespaces, and some with other names.
+func TestOpenOffice1(t *testing.T) {
+	const root = `office:document-content xmlns:office="http://openoffice.org/2000/office" xmlns:style="http://openoffice.org/2000/style" xmlns:text="http://openoffice.org/2000/text" xmlns:table="http://openoffice.org/2000/table" xmlns:draw="http://openoffice.org/2000/drawing" xmlns:presentation="http://openoffice.org/2000/presentation" xmlns:form="http://openoffice.org/2000/form" xmlns:svg="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"`
+	const hides = `<office:automatic-styles><style:style style:name="H"><style:properties text:display="none"/></style:style><style:style style:name="S"><style:properties table:display="false"/></style:style><style:style style:name="P"><style:properties presentation:visibility="hidden"/></style:style></office:automatic-styles>`
+	manifest := func(kind, more string) string {
+		return `<manifest:manifest xmlns:manifest="http://openoffice.org/2001/manifest"><manifest:file-entry manifest:media-type="application/vnd.sun.xml.` + kind + `" manifest:full-path="/"/>` + more + `</manifest:manifest>`
+	}
+	for _, tt := range []struct{ why, kind, class, body, want string }{
+		{"a text", "writer", "text", `<text:p>a<text:tab-stop/>b<text:span text:style-name="H">x</text:span><text:footnote><text:footnote-citation>1</text:footnote-citation><text:footnote-body><text:p>note</text:p></text:footnote-body></text:footnote></text:p><text:p>c<text:endnote><text:endnote-citation>i</text:endnote-citation><text:endnote-body><text:p>end</text:p></text:endnote-body></text:endnote></text:p>`, "a b\nc\nnote\nend"},
+		{"a picture with a description, and a form", "writer.template", "text", `<office:forms><form:form><form:text form:id="c" form:current-value="Smith"/></form:form></office:forms><text:p>a<draw:image><svg:desc>x</svg:desc></draw:image><draw:control form:id="c"/></text:p>`, "a\nSmith"},
+		{"sheets, without the hidden one", "calc", "spreadsheet", `<table:table><table:table-row><table:table-cell table:value-type="float" table:value="1"><text:p>1.0</text:p></table:table-cell><table:table-cell table:formula="x" table:value-type="string" table:string-value=""/><table:table-cell table:value-type="float" table:value="2"/></table:table-row></table:table><table:table table:style-name="S"><table:table-row><table:table-cell><text:p>x</text:p></table:table-cell></table:table-row></table:table>`, "1.0 2"},
+		{"slides, without the hidden one and without notes", "impress", "presentation", `<draw:page><draw:text-box><text:p>a</text:p></draw:text-box><presentation:notes><text:p>x</text:p></presentation:notes></draw:page><draw:page draw:style-name="P"><text:p>x</text:p></draw:page>`, "a"},
+		{"a formula in a text", "writer", "text", `<text:p>a<draw:object xlink:href="#./o"/>b</text:p>`, "axyb"},
+	} {
+		const formula = `<math:math xmlns:math="http://www.w3.org/1998/Math/MathML"><math:semantics><math:mi>x</math:mi><math:mi>y</math:mi><math:annotation>z</math:annotation></math:semantics></math:math>`
+		content := `<` + root + ` office:class="` + tt.class + `">` + hides + `<office:body>` + tt.body + `</office:body></office:document-content>`
+		for _, files := range [][]string{{"mimetype", "application/vnd.sun.xml." + tt.kind}, nil} { // StarOffice 6 writes no mimetype
+			octets := extracttest.Pack(t, append(files, "content.xml", content, "o/content.xml", formula, "META-INF/manifest.xml", manifest(tt.kind, ""))...)
+			d, text, err := extracttest.TextOf(octets, extract.Options{})
+			if diff := cmp.Diff(tt.want, text); diff != "" || err != nil || d.MediaType != "application/vnd.sun.xml."+tt.kind || len(d.Lost) > 0 {
+				t.Errorf("%s: %s, %v, %q (-want +got):\n%s", tt.why, d.MediaType, err, d.Lost, diff)
+			}
+		}
+	}
+	octets := extracttest.Pack(t, "content.xml", "<x/>", "META-INF/manifest.xml", manifest("writer", `<manifest:file-entry manifest:full-path="content.xml"><manifest:encryption-data/></manifest:file-entry>`))
+	if _, _, err := extracttest.TextOf(octets, extract.Options{}); !errors.Is(err, extract.ErrEncrypted) {
+		t.Errorf("with a password: %v, want %v", err, extract.ErrEncrypted)
+	}
+}
+
+// A formula or a chart may be a document alone. A data base is a document without a reader.
+func TestKindsOfOpenDocument(t *testing.T) {
+	const formula = `<math xmlns="http://www.w3.org/1998/Math/MathML"><semantics><mi>x</mi><mo>+</mo><mi>y</mi><annotation>z</annotation></semantics></math>`
+	chart := `<office:document-content ` + extracttest.ODFMore + `><office:body><office:chart><chart:chart chart:class="chart:bar"><chart:title>` + para("title") + `</chart:title></chart:chart></office:chart></office:body></office:document-content>`
+	for _, tt := range []struct {
+		why, mediaType, content, want string
+		err                           error
+	}{
+		{"a formula", "application/vnd.oasis.opendocument.formula", formula, "x+y", nil},
+		{"the same of OpenOffice.org 1", "application/vnd.sun.xml.math", formula, "x+y", nil},
+		{"a formula without signs", "application/vnd.oasis.opendocument.formula", `<math xmlns="http://www.w3.org/1998/Math/MathML"/>`, "", nil},
+		{"a chart", "application/vnd.oasis.opendocument.chart", chart, "title", nil},
+		{"a data base", "application/vnd.oasis.opendocument.base", chart, "", extract.ErrUnsupported},
+	} {
+		octets := extracttest.Pack(t, "mimetype", tt.mediaType, "content.xml", tt.content)
+		_, text, err := extracttest.TextOf(octets, extract.Options{})
+		if text != tt.want || !errors.Is(err, tt.err) {
+			t.Errorf("%s: %q, %v, want %q, %v", tt.why, text, err, tt.want, tt.err)
+		}
 	}
 }

@@ -270,12 +270,14 @@ func attrIn(e xml.StartElement, name string) string {
 	return ""
 }
 
-// prefixes are the usual prefixes of the namespaces of Office Open XML, OpenDocument 1.3 and iWork 2009.
+// prefixes are the usual prefixes of the namespaces of Office Open XML, OpenDocument 1.3, OpenOffice.org 1 and
+// iWork 2009.
 var prefixes = sync.OnceValue(func() map[string]string {
 	const (
 		transitional = "http://schemas.openxmlformats.org/"
 		strict       = "http://purl.oclc.org/ooxml/"
 		opendocument = "urn:oasis:names:tc:opendocument:xmlns:"
+		openOffice   = "http://openoffice.org/2000/" // of version 1
 	)
 	p := map[string]string{
 		transitional + "package/2006/relationships": "rel",
@@ -318,6 +320,9 @@ var prefixes = sync.OnceValue(func() map[string]string {
 		"number": "datastyle", "chart": "chart",
 	} {
 		p[opendocument+name+":1.0"] = prefix
+		p[openOffice+name] = prefix
 	}
+	p["http://openoffice.org/2001/manifest"] = "manifest"
+	p["http://www.w3.org/2000/svg"] = "svg"
 	return p
 })

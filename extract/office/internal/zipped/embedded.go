@@ -19,7 +19,7 @@ func (p *reader) embedded() error {
 	if p.has(contentTypes) || p.flat != nil {
 		return p.embeddings()
 	}
-	if p.has(manifestFile) && strings.HasPrefix(p.document.MediaType, OpenDocument) {
+	if p.has(manifestFile) && isOpen(p.document.MediaType) {
 		return p.objects()
 	}
 	return nil
@@ -76,7 +76,7 @@ func (p *reader) objects() error {
 	err := p.walk(manifestFile, elements{start: func(name string, e xml.StartElement) bool {
 		if name == "manifest:file-entry" {
 			o := object{attr(e, "full-path"), attr(e, "media-type")}
-			folder := strings.HasPrefix(o.mediaType, OpenDocument) && o.name != "/" && strings.HasSuffix(o.name, "/")
+			folder := isOpen(o.mediaType) && o.name != "/" && strings.HasSuffix(o.name, "/")
 			if folder && p.has(o.name+"content.xml") || o.mediaType == "application/vnd.sun.star.oleobject" && p.has(o.name) {
 				p.hold(stringCost+len(o.name), "the names of objects")
 				all = append(all, o)

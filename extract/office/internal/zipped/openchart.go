@@ -50,7 +50,7 @@ func (c *openChart) start(name string, e xml.StartElement) bool {
 	switch name {
 	case "style:style":
 		c.style = attrIn(e, "style:name")
-	case "style:chart-properties":
+	case "style:chart-properties", "style:properties":
 		if attrIn(e, "chart:display-label") == "false" || attrIn(e, "chart:visible") == "false" {
 			c.hides[c.style] = true
 			c.hold(c.style)
@@ -67,7 +67,7 @@ func (c *openChart) start(name string, e xml.StartElement) bool {
 		c.domain = true
 	case "chart:chart":
 		class := attrIn(e, "chart:class")
-		c.chart, c.pie = true, strings.HasSuffix(class, ":circle") || strings.HasSuffix(class, ":ring")
+		c.chart, c.pie = true, strings.HasSuffix(class, "circle") || strings.HasSuffix(class, "ring")
 	case "chart:legend":
 		c.legend = true
 		return false
@@ -85,7 +85,7 @@ func (c *openChart) start(name string, e xml.StartElement) bool {
 	case "table:table-cell":
 		c.position++
 		c.value(e)
-		return attrIn(e, "office:value-type") == "string"
+		return valueOf(e, "value-type") == "string"
 	case "text:p":
 		c.text++
 		if c.text == 1 {
@@ -103,7 +103,7 @@ func (c *openChart) value(e xml.StartElement) {
 	if c.head > 0 || c.domain || i < 0 || i >= len(c.series) || c.labelled[c.series[i]] == "" {
 		return
 	}
-	v, err := strconv.ParseFloat(attrIn(e, "office:value"), 64)
+	v, err := strconv.ParseFloat(valueOf(e, "value"), 64)
 	if err != nil {
 		return
 	}

@@ -35,21 +35,8 @@ const (
 )
 
 func (p *reader) openDocument() error {
-	if p.has(manifestFile) {
-		encrypted := false
-		err := p.walk(manifestFile, elements{start: func(name string, e xml.StartElement) bool {
-			encrypted = encrypted || name == "manifest:encryption-data"
-			if part := attr(e, "full-path"); part == "styles.xml" && !p.has(part) {
-				p.document.Lose("the archive has no %q", part)
-			}
-			return true
-		}})
-		if err != nil {
-			return err
-		}
-		if encrypted {
-			return fmt.Errorf("%w: OpenDocument with a password", medium.ErrEncrypted)
-		}
+	if err := p.openManifest(); err != nil {
+		return err
 	}
 	t := newOpenText(p.flow, p.document)
 	t.object = p.object
@@ -66,6 +53,27 @@ func (p *reader) openDocument() error {
 	err = t.read(r, "content.xml")
 	p.pictures = t.pictures
 	return err
+}
+
+// openManifest checks that the parts are there, and not encrypted.
+func (p *reader) openManifest() error {
+	if p.has(manifestFile) {
+		encrypted := false
+		err := p.walk(manifestFile, elements{start: func(name string, e xml.StartElement) bool {
+			encrypted = encrypted || name == "manifest:encryption-data"
+			if part := attr(e, "full-path"); part == "styles.xml" && !p.has(part) {
+				p.document.Lose("the archive has no %q", part)
+			}
+			return true
+		}})
+		if err != nil {
+			return err
+		}
+		if encrypted {
+			return fmt.Errorf("%w: OpenDocument with a password", medium.ErrEncrypted)
+		}
+	}
+	return nil
 }
 
 // styles reads the styles that the content refers to, and the master pages.
@@ -211,6 +219,7 @@ func (t *openText) pop() {
 }
 
 func (t *openText) start(name string, e xml.StartElement) bool {
+	name = renamed(name)
 	if t.nested != nil {
 		return t.nested.start(name, e)
 	}
@@ -230,6 +239,7 @@ func (t *openText) begin(name string, e xml.StartElement) bool {
 	switch name {
 	case "office:document", "office:document-content":
 		t.document = true
+		t.class(attrIn(e, "office:class"))
 	case "office:body":
 		t.bodies++
 	case "office:styles", "office:automatic-styles":
@@ -240,6 +250,8 @@ func (t *openText) begin(name string, e xml.StartElement) bool {
 		t.hide(attrIn(e, "text:display") == "none")
 	case "style:table-properties":
 		t.hide(attrIn(e, "table:display") == "false")
+	case "style:properties":
+		t.hide(attrIn(e, "text:display") == "none" || attrIn(e, "table:display") == "false" || attrIn(e, "presentation:visibility") == "hidden")
 	case "style:drawing-page-properties":
 		t.hide(attrIn(e, "presentation:visibility") == "hidden")
 	}
@@ -311,7 +323,7 @@ func (t *openText) begin(name string, e xml.StartElement) bool {
 	case "draw:image":
 		t.pictures = true
 	case "draw:object":
-		if href := attrIn(e, "xlink:href"); t.object != nil && href != "" {
+		if href := strings.TrimPrefix(attrIn(e, "xlink:href"), "#"); t.object != nil && href != "" {
 			if err := t.object(href, t.flow); err != nil {
 				t.leaveOut(href, err)
 			}
@@ -371,6 +383,7 @@ func (t *openText) scope(s *aside) {
 }
 
 func (t *openText) end(name string) {
+	name = renamed(name)
 	if t.nested != nil {
 		if t.nested.end(name); t.nested.depth > 0 {
 			return

@@ -173,27 +173,27 @@ func (f *openFormats) show(to *flow.Flow) {
 	f.hasValue = false
 	w := f.writer
 	w.Into(to)
-	kind := attrIn(f.value, "office:value-type")
+	kind := valueOf(f.value, "value-type")
 	code := f.codes[f.cells[attrIn(f.value, "table:style-name")]]
 	switch kind {
 	case "boolean":
-		w.Shown(spreadsheet.Truth(attrIn(f.value, "office:boolean-value") == "true"))
+		w.Shown(spreadsheet.Truth(valueOf(f.value, "boolean-value") == "true"))
 	case "string":
-		w.Text(code, attrIn(f.value, "office:string-value"))
+		w.Text(code, valueOf(f.value, "string-value"))
 	case "date":
-		w.Date(code, attrIn(f.value, "office:date-value"))
+		w.Date(code, valueOf(f.value, "date-value"))
 	case "time":
 		if code == "" {
 			code = "[h]:mm:ss"
 		}
-		if d, err := duration(attrIn(f.value, "office:time-value")); err == nil {
+		if d, err := duration(valueOf(f.value, "time-value")); err == nil {
 			w.Number(code, d.Hours()/24)
 		}
 	case "float", "currency", "percentage":
 		if code == "" && kind == "percentage" {
 			code = "0.00%"
 		}
-		if n, err := strconv.ParseFloat(attrIn(f.value, "office:value"), 64); err == nil {
+		if n, err := strconv.ParseFloat(valueOf(f.value, "value"), 64); err == nil {
 			w.Number(code, n)
 		}
 	default:

@@ -179,6 +179,6 @@ func (t *openText) control(e xml.StartElement) {
 		gap = flow.Blank
 	}
 	t.flow.Call(gap)
-	t.flow.Characters(t.forms.shown[attrIn(e, "draw:control")], true)
+	t.flow.Characters(t.forms.shown[cmp.Or(attrIn(e, "draw:control"), attrIn(e, "form:id"))], true)
 	t.flow.Call(gap)
 }

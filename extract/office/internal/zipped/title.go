@@ -27,7 +27,12 @@ func title(mediaType string) string {
 		return "flat " + title(strings.TrimSuffix(mediaType, "-flat-xml"))
 	case slices.Contains(OpenDocuments, mediaType):
 		kind, _, _ := strings.Cut(strings.TrimPrefix(mediaType, OpenDocument), "-")
-		return map[string]string{"text": "ODT", "spreadsheet": "ODS", "presentation": "ODP", "graphics": "ODG"}[kind]
+		return map[string]string{
+			"text": "ODT", "spreadsheet": "ODS", "presentation": "ODP", "graphics": "ODG", "chart": "ODC", "formula": "ODF",
+		}[kind]
+	case slices.Contains(OpenOffices, mediaType):
+		kind, _, _ := strings.Cut(strings.TrimPrefix(mediaType, OpenOffice), ".")
+		return map[string]string{"writer": "SXW", "calc": "SXC", "impress": "SXI", "draw": "SXD", "math": "SXM"}[kind]
 	}
 	switch mediaType {
 	case EPUB:

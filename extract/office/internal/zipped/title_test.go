@@ -16,7 +16,7 @@ func TestTitle(t *testing.T) {
 			t.Errorf("%s: %s, want %s", mediaType, got, want)
 		}
 	}
-	for _, mediaType := range slices.Concat(Word, Sheets, Slides, OpenDocuments, Flat, []string{EPUB, XPS, OpenXPS, WordFlat, SlidesFlat, WordXML, ExcelXML, FictionBook, HWPX}) {
+	for _, mediaType := range slices.Concat(Word, Sheets, Slides, OpenDocuments, OpenOffices, Flat, []string{EPUB, XPS, OpenXPS, WordFlat, SlidesFlat, WordXML, ExcelXML, FictionBook, HWPX}) {
 		if got := title(mediaType); got == "" || strings.Contains(got, "/") {
 			t.Errorf("%s: %q, want a name", mediaType, got)
 		}

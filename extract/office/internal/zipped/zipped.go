@@ -17,6 +17,7 @@ import (
 const (
 	EPUB         = "application/epub+zip"
 	OpenDocument = "application/vnd.oasis.opendocument." // begins those of OpenDocument
+	OpenOffice   = "application/vnd.sun.xml."            // begins those of OpenOffice.org 1
 
 	officeML = "application/vnd.openxmlformats-officedocument."
 	wordML   = officeML + "wordprocessingml."
@@ -47,6 +48,13 @@ var (
 		OpenDocument + "spreadsheet", OpenDocument + "spreadsheet-template",
 		OpenDocument + "presentation", OpenDocument + "presentation-template",
 		OpenDocument + "graphics", OpenDocument + "graphics-template",
+		OpenDocument + "chart", OpenDocument + "chart-template", OpenDocument + "formula", OpenDocument + "formula-template",
+	}
+	// OpenOffices are the documents of OpenOffice.org 1 and StarOffice 6.
+	OpenOffices = []string{
+		OpenOffice + "writer", OpenOffice + "writer.template", OpenOffice + "writer.global",
+		OpenOffice + "calc", OpenOffice + "calc.template", OpenOffice + "impress", OpenOffice + "impress.template",
+		OpenOffice + "draw", OpenOffice + "draw.template", OpenOffice + "math",
 	}
 	// WordFlat and SlidesFlat are for a package of Office Open XML in one XML file. Apache Tika uses the first
 	// name, and those of WordXML and ExcelXML. None is registered.
@@ -147,8 +155,8 @@ func (p *reader) kind() (mediaType string, read func() error, err error) {
 		switch t := strings.TrimSpace(string(octets)); {
 		case t == EPUB:
 			return t, p.epub, nil
-		case strings.HasPrefix(t, OpenDocument) && !strings.ContainsFunc(t, isOdd):
-			return t, p.openDocument, nil
+		case isOpen(t):
+			return t, p.openReader(t), nil
 		}
 	}
 	if book := p.onlyFiction(); book != "" {
@@ -162,7 +170,11 @@ func (p *reader) kind() (mediaType string, read func() error, err error) {
 	case p.container() != "":
 		return EPUB, p.epub, nil
 	case p.has("content.xml") && p.has(manifestFile):
-		return OpenDocument + "text", p.openDocument, nil
+		mediaType, err := p.openRoot()
+		if err != nil {
+			return "", nil, err
+		}
+		return mediaType, p.openReader(mediaType), nil
 	}
 	if err := p.damage(false); err != nil {
 		return "", nil, err
@@ -260,7 +272,7 @@ func family(mediaType string) string {
 		{"wordprocessingml", "word"}, {"ms-word", "word"},
 		{"spreadsheetml", "excel"}, {"ms-excel", "excel"},
 		{"presentationml", "powerpoint"}, {"ms-powerpoint", "powerpoint"},
-		{"opendocument", "opendocument"},
+		{"opendocument", "opendocument"}, {"vnd.sun.xml", "opendocument"},
 	} {
 		if strings.Contains(mediaType, f.name) {
 			return f.of
