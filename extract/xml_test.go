@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -25,11 +26,36 @@ func TestXMLErrors(t *testing.T) {
 		{"text after the root", "<a/>\n\nb", extract.ErrMalformed, "line 3: text outside the root element"},
 		{"a comment that does not end", "<a><!-- b", extract.ErrMalformed, "the document ends in a comment: expected -->"},
 		{"too many open elements", strings.Repeat("<a>", 501), extract.ErrTooDeep, "line 1: <a> is within 500 elements"},
+		{"entities too many to hold", "<!DOCTYPE a [" + declarations(200_000) + "]><a/>", extract.ErrTooLarge, "line 1: more than 12582912 bytes of memory for the entities of the document type declaration"},
 		{"a name too long to hold", "<" + strings.Repeat("a", 4<<20+1), extract.ErrTooLarge, "more than 4194304 bytes in a tag"},
 	} {
 		_, _, err := extract.XMLText([]byte(tt.in), "")
 		if !errors.Is(err, tt.is) || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: error %v, want %s", tt.why, err, tt.want)
+		}
+	}
+}
+
+// declarations declares entities with short names.
+func declarations(n int) string {
+	var b strings.Builder
+	for i := range n {
+		b.WriteString("<!ENTITY e" + strconv.FormatInt(int64(i), 36) + ` "">`)
+	}
+	return b.String()
+}
+
+// A document type of 1,048,576 code points is read, whatever it declares: R11.16.
+func TestXMLDocumentType(t *testing.T) {
+	const most = 1 << 20
+	unique := declarations(most / 16)
+	for why, inside := range map[string]string{
+		"the most entities":        unique[:strings.LastIndexByte(unique[:most-8], '>')+1],
+		"one entity, and again":    strings.Repeat(`<!ENTITY a "">`, (most-8)/14),
+		"characters of four bytes": strings.Repeat("\U0001F600", most-8),
+	} {
+		if text, _, err := extract.XMLText([]byte("<!DOCTYPE a["+inside+"]><a>b</a>"), ""); text != "b" || err != nil {
+			t.Errorf("%s: %q, %v, want %q", why, text, err, "b")
 		}
 	}
 }

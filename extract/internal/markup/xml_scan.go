@@ -297,6 +297,7 @@ func (s *scanner) reference() error {
 func (s *scanner) documentType() error {
 	what := construct{head: "the document type declaration"}
 	subset := false // within the internal subset
+	declared := 0   // bytes of memory for entities
 	for size := 0; ; size++ {
 		c, err := s.next(what)
 		if err != nil {
@@ -308,7 +309,10 @@ func (s *scanner) documentType() error {
 			if err != nil {
 				return err
 			}
-			size += n
+			if declared += n; declared > mostDeclared {
+				return fmt.Errorf("%w: XML, line %d: more than %d bytes of memory for the entities of the document type declaration",
+					medium.ErrTooLarge, s.line(), mostDeclared)
+			}
 			continue
 		case !subset && (c == '"' || c == '\''):
 			s.at++
@@ -386,7 +390,7 @@ func (s *scanner) entity(what construct) (size int, err error) {
 			return 0, err
 		}
 	}
-	return len(name) + s.entities.declare(name, value, quoted) + 64, nil
+	return s.entities.declare(name, value, quoted), nil
 }
 
 // element begins an element: R11.16. An empty one ends at once.
