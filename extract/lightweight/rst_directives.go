@@ -51,10 +51,15 @@ func (r *reader) directive(name, argument string, indent int) {
 		r.put(argument, true)
 	default:
 		r.options = indent
-		if !contentOnly.Has(name) {
+		if !contentOnly.Has(name) && !isFile(argument) {
 			r.put(argument, true)
 		}
 	}
+}
+
+// isFile reports whether an argument is a relative path, such as "../a.py". Extensions read such files.
+func isFile(argument string) bool {
+	return strings.HasPrefix(argument, ".") && strings.Contains(argument, "/") && !strings.Contains(argument, " ")
 }
 
 // elsewhere notes that the text of a directive is in another file.

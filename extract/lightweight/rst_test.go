@@ -29,6 +29,7 @@ func TestRST(t *testing.T) {
 		{"HTML, but no other format", ".. raw:: html\n\n   <p>a <b>b</b></p>\n   <style>x</style>\n\n.. raw:: latex\n\n   x\n\n", "a b"},
 		{"content for some formats, without the condition", ".. only:: html and x\n\n   a\n\n   .. ifconfig:: x\n\n      b\n", "a\nb"},
 		{"a directive that is not known", ".. dropdown:: a\n   :animate: x\n\n   b\n\n   * c\n", "a\nb\nc"},
+		{"a path as the argument of a directive that is not known", ".. cmake-module:: ../x/y.cmake\n\n.. option:: /a\n", "/a"},
 		{"a class and its content", ".. class:: x\n\n   a\n\n.. py:module:: x\n   :synopsis: x\n\nb\n", "a\nb"},
 		{"captions, and titles that a table of contents has", ".. code-block:: go\n   :caption: a *b*\n   :name: x\n\n   c\n\n.. toctree::\n   :caption: d\n\n   x\n   e <x>\n", "a b\nc\nd\ne"},
 		{"an option of two lines", ".. figure:: x.png\n   :alt: x\n      x\n\n   a\n", "a"},
