@@ -21,10 +21,12 @@
 // The encoding of plain text is the first of these:
 //
 //   - the encoding that a byte order mark names
-//   - the declared charset
+//   - the declared charset: a label of the Encoding Standard or of a code page of IBM
 //   - UTF-16 or UTF-32, if zeros are in the right places
 //   - UTF-8, if the first 64 KiB are UTF-8 with few errors or none
 //   - a guess by the letters; [Document.Notes] says so if it is not certain
+//
+// In a guess, a byte that the encoding does not define becomes U+FFFD. So does a sign in place of a letter.
 //
 // UTF-8 is passed on byte by byte, ill-formed or not. To pass on any bytes like that, declare the media type
 // "text/plain; charset=utf-8".
@@ -132,7 +134,7 @@ type Embedded struct {
 // the text has been read to its end, as is Lost. The zero Document is empty.
 type Document struct {
 	MediaType string // "text/html"
-	Encoding  string // as the Encoding Standard names it: "utf-8"; "" if the format has none
+	Encoding  string // as the Encoding Standard or IANA names it: "utf-8", "ibm850"; "" if the format has none
 	Profile   string // [Visible] or [Main]
 	Tool      string // that found the text, with its version; "" for plain text
 	// Notes are for a person: "2 of 40 pages have no text". Lost are those that name an unreadable part of

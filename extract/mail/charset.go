@@ -6,17 +6,20 @@ import (
 
 	"golang.org/x/text/transform"
 
+	"github.com/lsh-interop/fpcheck/internal/unicode/charsets"
 	"github.com/lsh-interop/fpcheck/internal/unicode/whatwg"
 )
 
 // charset returns the encoding of a label, or "". The Encoding Standard replaces texts in HZ (RFC 1843), ISO-2022-KR
-// (RFC 1557) and ISO-2022-CN by one U+FFFD. Mails in the first two are decoded.
+// (RFC 1557) and ISO-2022-CN by one U+FFFD. Mails in the first two are decoded, and those in UTF-7.
 func charset(label string) (name string) {
-	name = whatwg.Lookup(label)
-	if name != "replacement" {
+	name = charsets.Lookup(label)
+	if name != "replacement" && name != "" {
 		return name
 	}
 	switch label = strings.ToLower(strings.TrimSpace(label)); label {
+	case "utf-7", "unicode-1-1-utf-7", "csunicode11utf7":
+		return "utf-7"
 	case "hz-gb-2312":
 		return label
 	case "iso-2022-kr", "csiso2022kr":
@@ -25,9 +28,18 @@ func charset(label string) (name string) {
 	return name
 }
 
+// saysUnknown reports whether a label says that the sender does not know the charset (RFC 1428).
+func saysUnknown(label string) bool {
+	switch strings.ToLower(label) {
+	case "unknown-8bit", "x-unknown", "unknown", "default", "none":
+		return true
+	}
+	return false
+}
+
 // isShifted reports whether an encoding has only bytes of ASCII.
 func isShifted(name string) bool {
-	return name == "hz-gb-2312" || name == "iso-2022-kr" || name == "iso-2022-jp"
+	return name == "hz-gb-2312" || name == "iso-2022-kr" || name == "iso-2022-jp" || name == "utf-7"
 }
 
 // newDecoder returns the decoder of an encoding that [charset] returns.
@@ -39,8 +51,10 @@ func newDecoder(name string) transform.Transformer {
 	case "iso-2022-kr":
 		codes := []code{{"\x1b$)C", false, ""}, {"\x0e", true, ""}, {"\x0f", false, ""}}
 		return transform.Chain(&shifts{codes: codes}, whatwg.NewDecoder("euc-kr"))
+	case "utf-7":
+		return &utf7{}
 	}
-	return whatwg.NewDecoder(name)
+	return charsets.NewDecoder(name)
 }
 
 // shifts sets the high bits of characters of two bytes, which makes EUC of an encoding that shifts to them. Each line

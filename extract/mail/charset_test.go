@@ -19,6 +19,12 @@ func TestShifts(t *testing.T) {
 		{"a line that goes on", "hz-gb-2312", "a~\nb~\r\nc", "abc"},
 		{"two bytes are ended by the line", "hz-gb-2312", "~{VP\nVP~}", "中\nVP"},
 		{"a tilde at the end", "hz-gb-2312", "a~", "a~"},
+		{"letters between ASCII", "utf-7", "B+AOQ-cker +AGIA/ABj.", "Bäcker büc."},
+		{"a plus", "utf-7", "1 +- 1", "1 + 1"},
+		{"two halves of a character", "utf-7", "+2D3eAA-!", "\U0001F600!"},
+		{"a half, and a letter", "utf-7", "+2D0A5A-", "\uFFFDä"},
+		{"base64 that ends within a character", "utf-7", "a+AOQAb", "aä\uFFFD"},
+		{"a byte beyond ASCII", "utf-7", "a\xe4", "a\uFFFD"},
 	} {
 		whole, _, _ := transform.String(newDecoder(tt.name), tt.in)
 		pieces, err := io.ReadAll(transform.NewReader(iotest.OneByteReader(strings.NewReader(tt.in)), newDecoder(tt.name)))

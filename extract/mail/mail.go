@@ -21,6 +21,7 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/plain"
 	"github.com/lsh-interop/fpcheck/internal/kernel/lazy"
 	"github.com/lsh-interop/fpcheck/internal/store/mailbox"
+	"github.com/lsh-interop/fpcheck/internal/unicode/wellformed"
 	"github.com/lsh-interop/fpcheck/internal/unicode/whatwg"
 )
 
@@ -154,12 +155,16 @@ var word = lazy.Regexp(`=\?([^?*\s]+)(?:\*[^?\s]*)?\?([bBqQ])\?(.*?)\?=`)
 // decodeWords decodes the words of RFC 2047 in a header field, and bytes that are not ASCII. Programs divide
 // characters between two words, so words of one charset are decoded together.
 func decodeWords(s string) string {
-	detected, _ := plain.Detect([]byte(s))
+	detected, sure := plain.Detect([]byte(s))
 	var text strings.Builder
 	var encoding string // of bytes
 	var octets []byte
 	write := func(more []byte, name string) {
-		decoded, _, _ := transform.Bytes(newDecoder(name), more)
+		decoder := newDecoder(name)
+		if name == detected && !sure {
+			decoder = plain.DecoderOf(name, []byte(s))
+		}
+		decoded, _, _ := transform.Bytes(decoder, more)
 		text.Write(decoded)
 	}
 	end := 0 // of the last word
@@ -486,7 +491,11 @@ func (l *letter) part(t contentType, octets []byte, in *medium.Reading) error {
 	label := t.params["charset"]
 	name := charset(label)
 	if label != "" && name == "" {
-		l.note("a part declares the charset %q, which is unknown", label)
+		if saysUnknown(label) || wellformed.Valid(octets) {
+			l.note("a part declares the charset %q, which is unknown", label)
+		} else {
+			l.miss("the letters of a part are a guess: the charset %q, which it declares, is unknown", label)
+		}
 		label = ""
 	}
 	var source io.Reader = bytes.NewReader(octets)
@@ -498,7 +507,7 @@ func (l *letter) part(t contentType, octets []byte, in *medium.Reading) error {
 		label = ""
 	case name == "replacement":
 		return fmt.Errorf("%w: charset %q", medium.ErrUnsupported, label)
-	case isShifted(name):
+	case isShifted(name), whatwg.Lookup(label) == "" && name != "": // pages know only the Standard
 		source, label = transform.NewReader(source, newDecoder(name)), "utf-8"
 	}
 	declared := t.media

@@ -24,7 +24,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/sketch"
 	"github.com/lsh-interop/fpcheck/internal/service/liveindex"
 	"github.com/lsh-interop/fpcheck/internal/store/budget"
-	"github.com/lsh-interop/fpcheck/internal/unicode/whatwg"
+	"github.com/lsh-interop/fpcheck/internal/unicode/charsets"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -82,8 +82,8 @@ func bodyError(err error) error {
 // baseOf returns a media type without its parameters. Plain text of an unknown charset cannot be read.
 func baseOf(mediaType string) (base string, err error) {
 	base, params, err := mime.ParseMediaType(mediaType)
-	if charset := params["charset"]; err == nil && base == "text/plain" && charset != "" && whatwg.Lookup(charset) == "" {
-		err = fmt.Errorf("charset %q: expected a label of the Encoding Standard", charset)
+	if charset := params["charset"]; err == nil && base == "text/plain" && charset != "" {
+		_, err = charsets.Find(charset)
 	}
 	return base, err
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/wlynxg/chardet"
 	"golang.org/x/text/encoding/htmlindex"
+	"golang.org/x/text/encoding/ianaindex"
 )
 
 // A guess equals chardet's, after any other guesses. Chardet makes all its tables for each text.
@@ -100,9 +101,14 @@ func TestByLetters(t *testing.T) {
 		{"letters of Arabic", sentence["Arabic"], "windows-1256 iso-8859-6"},
 		{"letters of Persian", strings.ReplaceAll(sentence["Persian"], "ی", "ي"), "windows-1256"},
 		{"letters of Thai", sentence["Thai"], "windows-874"},
+		{"letters of DOS that are signs in Windows", "Die Größe der Gäste und die Höhe der Gebühren", "ibm850"},
+		{"letters of DOS that Windows lacks", "Le garçon a été prêt à passer la journée", "ibm850"},
 	} {
 		for name := range strings.FieldsSeq(tt.encodings) {
 			encoding, err := htmlindex.Get(name)
+			if isDOS(name) {
+				encoding, err = ianaindex.MIME.Encoding(name)
+			}
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -118,6 +124,9 @@ func TestByLetters(t *testing.T) {
 	for _, tt := range []struct{ why, in, want string }{
 		{"signs that are capitals elsewhere", "\xa9 Ann 1999, \xa9 Bob 2001, \xa7 5, 20 \xb0C", "windows-1252"},
 		{"a text without letters", "1\xbd", ""},
+		{"dashes and dots of Windows", strings.Repeat("so he \x97 or she \x97 went on\x85 and on \x96 on. ", 9), "windows-1252"},
+		{"apostrophes and quotes of Windows", strings.Repeat("\x93It\x92s late,\x94 said Ann. ", 9), "windows-1252"},
+		{"one quote without its blank", "\x93Yes,\x94 he said. \x93No,\x94said she. \x93Go.\x94", "windows-1252"},
 	} {
 		if got := byLetters([]byte(tt.in)); got != tt.want {
 			t.Errorf("%s: %q is %q, want %q", tt.why, tt.in, got, tt.want)

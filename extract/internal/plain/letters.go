@@ -7,7 +7,7 @@ import (
 	"sync"
 	"unicode"
 
-	"github.com/lsh-interop/fpcheck/internal/unicode/whatwg"
+	"github.com/lsh-interop/fpcheck/internal/unicode/charsets"
 )
 
 // alphabet has the letters of a language that are not ASCII, and the single-byte encodings in which it is written.
@@ -15,8 +15,8 @@ import (
 type alphabet struct{ encodings, letters string }
 
 const (
-	western  = "windows-1252 macintosh"
-	central  = "windows-1250 iso-8859-2"
+	western  = "windows-1252 macintosh ibm850 ibm437"
+	central  = "windows-1250 iso-8859-2 ibm852"
 	baltic   = "windows-1257 iso-8859-13"
 	arabic   = "windows-1256 iso-8859-6"
 	cyrillic = "windows-1251 iso-8859-5 x-mac-cyrillic "
@@ -135,7 +135,7 @@ func newCodePage(name string) *codePage {
 	for i := range octets {
 		octets[i] = byte(i)
 	}
-	text, _ := whatwg.NewDecoder(name).Bytes(octets[:]) // ill-formed bytes are replaced: there is no error
+	text, _ := charsets.NewDecoder(name).Bytes(octets[:]) // ill-formed bytes are replaced: there is no error
 	p.runes = []rune(string(text))
 	scripts := []*unicode.RangeTable{unicode.Latin, unicode.Cyrillic, unicode.Greek, unicode.Hebrew, unicode.Arabic, unicode.Thai}
 	for i, r := range p.runes {
@@ -224,7 +224,11 @@ func byLetters(text []byte) (name string) {
 		}
 	}
 	least := float64(mostCost * high)
+	dos := len(doubtful("windows-1252", text)) > 0
 	for _, p := range codePages() {
+		if isDOS(p.name) && !dos {
+			continue
+		}
 		if cost := p.cost(text, &counts); cost < least {
 			name, least = p.name, cost
 		}

@@ -3,14 +3,15 @@ package plain
 
 import (
 	"bytes"
-	"fmt"
 	"io"
+	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/unicode/utf32"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+	"github.com/lsh-interop/fpcheck/internal/unicode/charsets"
 	"github.com/lsh-interop/fpcheck/internal/unicode/wellformed"
 	"github.com/lsh-interop/fpcheck/internal/unicode/whatwg"
 )
@@ -24,11 +25,12 @@ func Open(d *medium.Reading) error {
 		return err
 	}
 	name, mark := byteOrderMark(head)
+	var decoder *encoding.Decoder
 	switch {
 	case name != "":
 	case d.Charset != "":
-		if name = whatwg.Lookup(d.Charset); name == "" {
-			return fmt.Errorf("charset %q: expected a label of the Encoding Standard", d.Charset)
+		if name, err = charsets.Find(d.Charset); err != nil {
+			return err
 		}
 	default:
 		if name = Wide(head); name != "" {
@@ -37,6 +39,7 @@ func Open(d *medium.Reading) error {
 		var sure bool
 		if name, sure = Detect(head); !sure {
 			d.Note("the encoding is a guess: %s", name)
+			decoder = DecoderOf(name, head)
 		}
 	}
 	d.LoseReplaced(name, d.Charset, nil)
@@ -44,7 +47,10 @@ func Open(d *medium.Reading) error {
 	d.Text = d.Source
 	if name != "utf-8" {
 		d.Source.Discard(mark)
-		d.Text = decoderOf(name).Reader(d.Source)
+		if decoder == nil {
+			decoder = decoderOf(name)
+		}
+		d.Text = decoder.Reader(d.Source)
 	}
 	return nil
 }
@@ -70,7 +76,7 @@ func decoderOf(name string) *encoding.Decoder {
 	case "utf-32be":
 		return utf32.UTF32(utf32.BigEndian, utf32.IgnoreBOM).NewDecoder()
 	}
-	return whatwg.NewDecoder(name)
+	return charsets.NewDecoder(name)
 }
 
 // sample is the number of bytes in which zeros are counted.
@@ -195,6 +201,9 @@ func Detect(head []byte) (name string, sure bool) {
 		}
 		return "utf-8", true
 	}
+	if hasHiragana(head) {
+		return "shift_jis", false
+	}
 	found, _ := guess(head)
 	switch name = whatwg.Lookup(found); name {
 	case "shift_jis", "euc-jp", "gbk", "gb18030", "big5", "euc-kr", "utf-16le", "utf-16be":
@@ -207,6 +216,29 @@ func Detect(head []byte) (name string, sure bool) {
 		return "windows-1252", false // as in browsers
 	}
 	return name, false
+}
+
+// hasHiragana reports whether the start of a text is Shift JIS in which a quarter of the letters are Hiragana. Letters
+// of ASCII do not count. Other encodings rarely have a second byte that is right for one.
+func hasHiragana(head []byte) bool {
+	head = head[:min(len(head), sample)]
+	text, _ := whatwg.NewDecoder("shift_jis").Bytes(head) // ill-formed bytes are replaced: there is no error
+	if len(head) == sample {
+		text = bytes.TrimSuffix(text, []byte("\uFFFD")) // a character is cut
+	}
+	beyond, hiragana := 0, 0
+	for _, r := range string(text) {
+		switch {
+		case r == utf8.RuneError || unicode.Is(unicode.Cc, r) && r >= 0x80:
+			return false
+		case unicode.Is(unicode.Hiragana, r):
+			hiragana++
+		}
+		if r >= utf8.RuneSelf {
+			beyond++
+		}
+	}
+	return beyond > 0 && 4*hiragana >= beyond
 }
 
 // iso2022JP reports whether text of ASCII characters has the escape sequences of ISO-2022-JP.

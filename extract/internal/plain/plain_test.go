@@ -79,7 +79,7 @@ func TestHasNULs(t *testing.T) {
 	}{
 		{"no zero", "été et automne", false},
 		{"a zero", "été et\x00automne", true},
-		{"ASCII alone, which may be UTF-16", "h\x00ello world", false},
+		{"a little ASCII, which may be UTF-16", "h\x00ello world", false},
 		{"one byte in four is zero", "é\x00a", false},
 		{"fewer are", "é\x00ab", true},
 		{"a character is cut at the end", "été et\x00automn\xc3", true},
@@ -154,6 +154,9 @@ func TestDetect(t *testing.T) {
 		{"escape sequences of ISO-2022-JP", "\x1b$B$\"\x1b(B", "iso-2022-jp", true},
 		{"a Russian text, by its letters", strings.Repeat(russian, 20), "koi8-r", false},
 		{"Latin letters", "Un caf\xe9 noir", "windows-1252", false},
+		{"a short Japanese text", "\x8b\xb4\x82\xcc\x89\xfc\x8fC\x82\xf0\x8ft\x82\xdc\x82\xc5\x89\x84\x8a\xfa\x82\xb7\x82\xe9", "shift_jis", false},
+		{"a quotation of Windows is no Hiragana", "Er sagte \x82\xc4pfel\x91 und ging.", "windows-1252", false},
+		{"capitals of DOS are no Hiragana", "\x82\xe1\xa5 \xab\xee\xa4\xa8 \xe0\xae\xa6\xa4\xa0\xee\xe2\xe1\xef", "ibm866", false},
 	} {
 		if name, sure := Detect([]byte(tt.in)); name != tt.name || sure != tt.sure {
 			t.Errorf("%s: %s, sure %t, want %s, %t", tt.why, name, sure, tt.name, tt.sure)

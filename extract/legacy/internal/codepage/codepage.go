@@ -7,15 +7,8 @@ import (
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
 
-	"github.com/lsh-interop/fpcheck/internal/unicode/whatwg"
+	"github.com/lsh-interop/fpcheck/internal/unicode/charsets"
 )
-
-// pages are the code pages of DOS that the Encoding Standard does not have.
-var pages = map[int]*charmap.Charmap{
-	437: charmap.CodePage437, 850: charmap.CodePage850, 852: charmap.CodePage852, 855: charmap.CodePage855,
-	858: charmap.CodePage858, 860: charmap.CodePage860, 862: charmap.CodePage862, 863: charmap.CodePage863,
-	865: charmap.CodePage865,
-}
 
 // labels are names of the Encoding Standard for code pages, but for those of Windows.
 var labels = map[int]string{
@@ -26,15 +19,11 @@ var labels = map[int]string{
 
 // NewDecoder returns the decoder of a code page of DOS, Windows or the Macintosh, or else of 1252.
 func NewDecoder(n int) *encoding.Decoder {
-	if page := pages[n]; page != nil {
-		return page.NewDecoder()
-	}
-	label := labels[n]
-	if label == "" {
-		label = "windows-" + strconv.Itoa(n)
-	}
-	if name := whatwg.Lookup(label); name != "" {
-		return whatwg.NewDecoder(name)
+	number := strconv.Itoa(n)
+	for _, label := range []string{labels[n], "windows-" + number, "cp" + number} {
+		if name := charsets.Lookup(label); name != "" {
+			return charsets.NewDecoder(name)
+		}
 	}
 	return charmap.Windows1252.NewDecoder()
 }

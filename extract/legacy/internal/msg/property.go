@@ -117,7 +117,7 @@ func (m *message) decoded(octets []byte) string {
 	if !sure {
 		m.d.Note("the encoding of a text is a guess: %s", name)
 	}
-	text, _ := whatwg.NewDecoder(name).String(string(octets))
+	text, _ := plain.DecoderOf(name, octets).String(string(octets))
 	return text
 }
 
