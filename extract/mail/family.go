@@ -30,11 +30,12 @@ var family = formats.Family{
 		{Is: isNumbered, MediaType: numbered},
 	},
 	Text:   recognise,
-	Binary: func(head []byte) string { return recognise(bytes.TrimLeft(head, "\x00")) }, // NUL makes it no text
+	Binary: recognise, // NUL may make it no text
 }
 
 // recognise returns the media type of a mail or what has the form of mails, or "".
 func recognise(head []byte) string {
+	head = bytes.TrimLeft(head, "\x00")
 	switch {
 	case isArchive(head):
 		return archive

@@ -123,7 +123,8 @@ func isControl(r rune) bool {
 }
 
 // hasNULs reports whether bytes are UTF-8 text with U+0000 in it. They are well-formed, up to a
-// character that is cut at the end. A character is not ASCII. Fewer than one byte in four is zero.
+// character that is cut at the end. A character is not ASCII, or they are prose by [isProse]. Fewer than one byte in
+// four is zero.
 //
 // UTF-16 with so few zeros has more other characters than ASCII. All of their bytes would have to be
 // well-formed by chance. Of 100,000 random texts of 16 Chinese characters and 8 blanks, none is.
@@ -132,7 +133,7 @@ func hasNULs(head []byte) bool {
 	if zeros == 0 || 4*zeros >= len(head) {
 		return false
 	}
-	several := false
+	several := isProse(head)
 	for len(head) > 0 {
 		r, n := utf8.DecodeRune(head)
 		if r == utf8.RuneError && n == 1 {
@@ -142,6 +143,21 @@ func hasNULs(head []byte) bool {
 		head = head[n:]
 	}
 	return several
+}
+
+// isProse reports whether 24 bytes or more are ASCII that can hardly be UTF-16. Most of them are small letters and
+// blanks, at even places and at odd places. In UTF-16, one kind of place has the high bytes of characters.
+func isProse(head []byte) bool {
+	var prose [2]int
+	for i, c := range head {
+		switch {
+		case c >= utf8.RuneSelf || isControl(rune(c)):
+			return false
+		case 'a' <= c && c <= 'z' || c == ' ':
+			prose[i%2]++
+		}
+	}
+	return len(head) >= 24 && 4*min(prose[0], prose[1]) > len(head)
 }
 
 // Wide returns UTF-16 or UTF-32 if the zeros are in the right places. Most text has a blank, a line end or a
