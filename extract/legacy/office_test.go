@@ -124,6 +124,9 @@ func TestOfficeObjects(t *testing.T) {
 		object(string(extracttest.DOCX(t, "<w:p>"+extracttest.Run("inside")+"</w:p>")), "ObjectPool", "_2", "Package"),
 		object("an equation", "ObjectPool", "_4", "Equation Native"),
 		object("words", "MBD5", "CONTENTS"),
+		object("words", "mbd6", "Contents"),
+		object("", "ObjectPool", "_7", "\x03LinkInfo"),
+		object("{\\rtf1 words}", "ObjectPool", "_8", "Content5"),
 		object("not an object", "Macros", "VBA", "Package"),
 	}, inner))
 	lines, err := extracttest.EmbeddedIn(whole, extract.Options{})
@@ -131,15 +134,49 @@ func TestOfficeObjects(t *testing.T) {
 		lines[i], _, _ = strings.Cut(lines[i], "\n")
 	}
 	slices.Sort(lines)
-	want := []string{"MBD5 text/plain: words", "_2 " + "application/vnd.openxmlformats-officedocument.wordprocessingml.document" + ": inside", "_3 application/msword: The lighthouse", "a.txt text/plain: words"}
+	const nothing = "no reader for this medium: a compound file without a stream of Word, Excel or PowerPoint"
+	want := []string{"MBD5 text/plain: words", "_2 " + "application/vnd.openxmlformats-officedocument.wordprocessingml.document" + ": inside", "_3 application/msword: The lighthouse",
+		"_4: " + nothing, "_8: " + nothing, "a.txt text/plain: words", "mbd6 text/plain: words"}
 	if diff := cmp.Diff(want, lines); diff != "" || err != nil {
 		t.Errorf("%v (-want +got):\n%s", err, diff)
 	}
 	d, _, err := extracttest.TextOf(whole, extract.Options{})
 	slices.SortFunc(d.Embedded, func(a, b extract.Embedded) int { return strings.Compare(a.Path, b.Path) })
-	named := []extract.Embedded{{Path: "MBD5", MediaType: "text/plain"}, {Path: "_2", MediaType: "application/zip"}, {Path: "_3", MediaType: "application/msword"}, {Path: "a.txt", MediaType: "text/plain"}}
+	named := []extract.Embedded{{Path: "MBD5", MediaType: "text/plain"}, {Path: "_2", MediaType: "application/zip"}, {Path: "_3", MediaType: "application/msword"},
+		{Path: "_4", MediaType: "application/x-ole-storage"}, {Path: "_8", MediaType: "application/x-ole-storage"}, {Path: "a.txt", MediaType: "text/plain"}, {Path: "mbd6", MediaType: "text/plain"}}
 	if diff := cmp.Diff(named, d.Embedded); diff != "" || err != nil {
 		t.Errorf("without reading them: %v (-want +got):\n%s", err, diff)
+	}
+}
+
+// Names of streams and storages that differ only in case are the same.
+func TestNamesInAnyCase(t *testing.T) {
+	for _, tt := range []struct {
+		why, in string
+		names   []string
+	}{
+		{"DOC", extracttest.Testdata(t, "lighthouse.doc"), []string{"WordDocument", "1Table"}},
+		{"XLS", extracttest.Testdata(t, "stores.xls"), []string{"Workbook"}},
+		{"PPT", slides(t), []string{"PowerPoint Document", "Current User"}},
+		{"MSG", string(message(t)), []string{"__properties_version1.0", "__substg1.0_0037001F", "__attach_version1.0_#00000000"}},
+		{"HWP", hangul(1, hwpText(1, "words")), []string{"FileHeader", "DocInfo", "BodyText", "Section0"}},
+	} {
+		before, want, err := extracttest.TextOf([]byte(tt.in), extract.Options{})
+		if err != nil {
+			t.Fatalf("%s: %v", tt.why, err)
+		}
+		in := tt.in
+		for _, name := range tt.names {
+			swapped := strings.ToLower(name)
+			if swapped == name {
+				swapped = strings.ToUpper(name)
+			}
+			in = strings.ReplaceAll(in, extracttest.UTF16Of(name)+"\x00\x00", extracttest.UTF16Of(swapped)+"\x00\x00")
+		}
+		d, text, err := extracttest.TextOf([]byte(in), extract.Options{})
+		if diff := cmp.Diff(want, text); diff != "" || err != nil || in == tt.in || d.MediaType != before.MediaType || len(d.Embedded) != len(before.Embedded) {
+			t.Errorf("%s: %v, %d embedded documents (-want +got):\n%s", tt.why, err, len(d.Embedded), diff)
+		}
 	}
 }
 

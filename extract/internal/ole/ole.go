@@ -36,17 +36,17 @@ func Open(octets []byte) Object {
 		if len(stream.Path) > 0 {
 			continue
 		}
-		switch stream.Name {
-		case "\x01Ole10Native", "\uF001Ole10Native", "Ole10Native":
+		switch Fold(stream.Name) {
+		case "\x01OLE10NATIVE", "\uF001OLE10NATIVE", "OLE10NATIVE":
 			native := make([]byte, min(stream.Size, int64(len(octets))))
 			n, err := io.ReadFull(stream, native)
 			if err != nil && n == 0 {
 				return all
 			}
 			return Native(native[:n])
-		case "Package", "EmbeddedOdf", "package_stream":
+		case "PACKAGE", "EMBEDDEDODF", "PACKAGE_STREAM":
 			return Object{Content: stream}
-		case "CONTENTS", "Contents":
+		case "CONTENTS":
 			head := make([]byte, 5)
 			if n, _ := stream.ReadAt(head, 0); n == len(head) && string(head) == "%PDF-" {
 				return Object{Content: stream}
@@ -55,6 +55,9 @@ func Open(octets []byte) Object {
 	}
 	return all
 }
+
+// Fold returns a name of a stream or storage in capitals. Names that differ only in case are the same ([MS-CFB], 2.6.4).
+func Fold(name string) string { return strings.ToUpper(name) }
 
 // Native returns the document in the stream Ole10Native: a packaged file with its name.
 func Native(octets []byte) Object {

@@ -4,8 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/richardlehane/mscfb"
@@ -17,7 +15,7 @@ import (
 
 // compound is a compound file. Each stream can be read once.
 type compound struct {
-	streams map[string]*mscfb.File // at the top, by name, and in the storage for both PowerPoints
+	streams map[string]*mscfb.File // at the top, by [ole.Fold], and in the storage for both PowerPoints
 	inner   []*mscfb.File          // in storages
 	msi     bool
 	quill   bool // it has the texts of Publisher
@@ -33,15 +31,15 @@ func readCompound(file io.ReaderAt) (*compound, error) {
 	}
 	c := &compound{streams: make(map[string]*mscfb.File)}
 	for _, f := range r.File {
-		c.quill = c.quill || len(f.Path) > 0 && f.Path[0] == "Quill"
+		c.quill = c.quill || len(f.Path) > 0 && ole.Fold(f.Path[0]) == "QUILL"
 		if len(f.Path) > 0 {
 			c.inner = append(c.inner, f)
-			if len(f.Path) == 1 && f.Path[0] == both {
-				c.streams[both+"/"+f.Name] = f
+			if len(f.Path) == 1 && ole.Fold(f.Path[0]) == both {
+				c.streams[ole.Fold(both+"/"+f.Name)] = f
 			}
 		} else {
 			if !c.has(f.Name) {
-				c.streams[f.Name] = f
+				c.streams[ole.Fold(f.Name)] = f
 			}
 			// The names of an installer's tables are packed: U+4840 begins each.
 			c.msi = c.msi || strings.HasPrefix(f.Name, "\u4840")
@@ -50,20 +48,16 @@ func readCompound(file io.ReaderAt) (*compound, error) {
 	return c, nil
 }
 
-func (c *compound) has(stream string) bool { return c.streams[stream] != nil }
+// stream returns a stream by its name, or nil.
+func (c *compound) stream(name string) *mscfb.File { return c.streams[ole.Fold(name)] }
 
-// named returns the first stream with one of the names, ignoring case, or "".
+func (c *compound) has(stream string) bool { return c.stream(stream) != nil }
+
+// named returns the first of the names that a stream has, or "".
 func (c *compound) named(names ...string) string {
 	for _, name := range names {
 		if c.has(name) {
 			return name
-		}
-	}
-	for _, name := range names {
-		for _, stream := range slices.Sorted(maps.Keys(c.streams)) {
-			if strings.EqualFold(stream, name) {
-				return stream
-			}
 		}
 	}
 	return ""
@@ -95,7 +89,7 @@ func (c *compound) kind() string {
 		return Quattro
 	case c.has("PerfectOffice_MAIN"):
 		head := make([]byte, 4)
-		c.streams["PerfectOffice_MAIN"].ReadAt(head, 0)
+		c.stream("PerfectOffice_MAIN").ReadAt(head, 0)
 		if string(head) == "\xFFWPC" {
 			return WordPerfect
 		}
@@ -115,7 +109,7 @@ func (c *compound) kind() string {
 }
 
 func (c *compound) read(stream string, d *medium.Reading) ([]byte, error) {
-	octets, err := d.Whole(c.streams[stream], "Office document")
+	octets, err := d.Whole(c.stream(stream), "Office document")
 	if err != nil && !medium.IsFinal(err) {
 		err = fmt.Errorf("%w: Office document: stream %s: %w", medium.ErrMalformed, stream, err)
 	}
@@ -132,7 +126,7 @@ func openEnciphered(d *medium.Reading, c *compound) error {
 	if name == "" { // rights are managed
 		return locked
 	}
-	info, err := io.ReadAll(io.LimitReader(c.streams[name], mostInfo))
+	info, err := io.ReadAll(io.LimitReader(c.stream(name), mostInfo))
 	if err != nil {
 		return locked
 	}
@@ -144,5 +138,5 @@ func openEnciphered(d *medium.Reading, c *compound) error {
 		return err
 	}
 	// The package may only have this medium. A package that is encrypted again is refused.
-	return d.Open(decipher.Reader(d.Unpacked(c.streams[c.named("EncryptedPackage")])), "application/zip")
+	return d.Open(decipher.Reader(d.Unpacked(c.stream("EncryptedPackage"))), "application/zip")
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/richardlehane/mscfb"
@@ -21,8 +22,8 @@ func (c *compound) objects(d *medium.Reading) error {
 		name := f.Path[0]
 		rest := f.Path[1:]
 		switch {
-		case strings.HasPrefix(name, "MBD"):
-		case name == "ObjectPool" && len(rest) > 0:
+		case strings.HasPrefix(ole.Fold(name), "MBD"):
+		case ole.Fold(name) == "OBJECTPOOL" && len(rest) > 0:
 			name, rest = rest[0], rest[1:]
 		default:
 			continue
@@ -61,24 +62,23 @@ type objectStream struct {
 	*mscfb.File
 }
 
-// kinds maps streams to the media types of objects in compound files. Others are not documents.
+// kinds maps streams to the media types of objects in compound files, by [ole.Fold].
 var kinds = map[string]string{
-	"Ole10Native": "", "Package": "", "EmbeddedOdf": "", "package_stream": "", "CONTENTS": "",
-	"WordDocument": Word, "Workbook": Excel, "Book": Excel, "PowerPoint Document": PowerPoint,
-	"VisioDocument": "application/vnd.visio",
+	"OLE10NATIVE": "", "PACKAGE": "", "EMBEDDEDODF": "", "PACKAGE_STREAM": "", "CONTENTS": "",
+	"WORDDOCUMENT": Word, "WORKBOOK": Excel, "BOOK": Excel, "POWERPOINT DOCUMENT": PowerPoint,
+	"VISIODOCUMENT": Visio,
 }
 
 func (o object) embed(d *medium.Reading) error {
 	for _, s := range o.streams {
-		mediaType, ok := kinds[s.Name]
+		kind := ole.Fold(s.Name)
+		mediaType, ok := kinds[kind]
 		switch {
 		case !ok || len(s.in) > 0:
 			continue
-		case mediaType != "" && d.NamesAttachments():
-			return d.Embed(o.name, mediaType, bytes.NewReader(nil))
 		case mediaType != "":
 			return o.embedStorage(d, mediaType)
-		case s.Name == "Ole10Native":
+		case kind == "OLE10NATIVE":
 			octets, err := o.octets(d, s.File)
 			if err != nil || octets == nil {
 				return err
@@ -96,11 +96,23 @@ func (o object) embed(d *medium.Reading) error {
 		}
 		return d.Embed(o.name, "", s.File)
 	}
+	if slices.ContainsFunc(o.streams, objectStream.isContent) {
+		return o.embedStorage(d, medium.Compound)
+	}
 	return nil
+}
+
+// isContent reports whether a stream belongs to the document in an object, such as an equation. A control begins the
+// names of others. They have the picture of an object, or where a linked file is.
+func (s objectStream) isContent() bool {
+	return len(s.in) > 0 || s.Initial >= ' '
 }
 
 // embedStorage names an object that would be a compound file by itself.
 func (o object) embedStorage(d *medium.Reading, mediaType string) error {
+	if d.NamesAttachments() {
+		return d.Embed(o.name, mediaType, bytes.NewReader(nil))
+	}
 	var streams []ole.Stream
 	before := d.Budget.Held()
 	defer func() { d.Budget.Release(d.Budget.Held() - before) }()

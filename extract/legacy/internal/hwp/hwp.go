@@ -36,7 +36,7 @@ const (
 // file is an open document.
 type file struct {
 	d       *medium.Reading
-	streams map[string]*mscfb.File
+	streams map[string]*mscfb.File // by path and [ole.Fold]
 	flags   uint32
 	damaged bool
 }
@@ -77,12 +77,12 @@ func (f *file) open(r io.ReaderAt) error {
 		if err := f.d.Budget.Hold(int64(2*len(name)+entry), "streams of HWP"); err != nil {
 			return err
 		}
-		if f.streams[name] == nil {
-			f.streams[name] = s
+		if f.stream(name) == nil {
+			f.streams[ole.Fold(name)] = s
 		}
 	}
 	head := make([]byte, 40)
-	s := f.streams["FileHeader"]
+	s := f.stream("FileHeader")
 	if s == nil {
 		return malformed("no stream FileHeader")
 	}
@@ -96,6 +96,9 @@ func (f *file) open(r io.ReaderAt) error {
 	return nil
 }
 
+// stream returns a stream by its path, or nil.
+func (f *file) stream(path string) *mscfb.File { return f.streams[ole.Fold(path)] }
+
 func (f *file) read() error {
 	folder := "BodyText/Section"
 	if f.flags&distributed != 0 {
@@ -104,7 +107,7 @@ func (f *file) read() error {
 	t := newText(f.d)
 	n := 0
 	for most := f.sections(folder); n < most; n++ {
-		s := f.streams[fmt.Sprint(folder, n)]
+		s := f.stream(fmt.Sprint(folder, n))
 		if s == nil {
 			f.d.Lose("HWP: no stream %s%d", folder, n)
 			continue
@@ -113,7 +116,7 @@ func (f *file) read() error {
 			return err
 		}
 	}
-	if f.streams[folder+"0"] == nil {
+	if f.stream(folder+"0") == nil {
 		return malformed("no stream %s0", folder)
 	}
 	if err := f.objects(); err != nil {
@@ -126,7 +129,7 @@ func (f *file) read() error {
 func (f *file) sections(folder string) (n int) {
 	const properties, head = 0x10, 4
 	var record [head + 2]byte
-	if s := f.streams["DocInfo"]; s != nil {
+	if s := f.stream("DocInfo"); s != nil {
 		var r io.Reader = s
 		if f.flags&packed != 0 {
 			r = flate.NewReader(bufio.NewReader(r))
@@ -135,7 +138,7 @@ func (f *file) sections(folder string) (n int) {
 			n = int(binary.LittleEndian.Uint16(record[head:]))
 		}
 	}
-	for f.streams[fmt.Sprint(folder, n)] != nil {
+	for f.stream(fmt.Sprint(folder, n)) != nil {
 		n++
 	}
 	return n
@@ -144,10 +147,11 @@ func (f *file) sections(folder string) (n int) {
 // objects names the documents in the document.
 func (f *file) objects() error {
 	for _, name := range slices.Sorted(maps.Keys(f.streams)) {
-		if !strings.HasPrefix(name, "BinData/") || !strings.EqualFold(path.Ext(name), ".ole") {
+		if !strings.HasPrefix(name, "BINDATA/") || !strings.EqualFold(path.Ext(name), ".ole") {
 			continue
 		}
-		var r io.Reader = f.streams[name]
+		stream := f.streams[name]
+		var r io.Reader = stream
 		if f.flags&packed != 0 {
 			r = flate.NewReader(bufio.NewReader(r))
 		}
@@ -156,7 +160,7 @@ func (f *file) objects() error {
 		if _, err := octets.Discard(length); medium.IsFinal(err) {
 			return err
 		}
-		if err := f.d.Embed(path.Base(name), "", octets); err != nil {
+		if err := f.d.Embed(stream.Name, "", octets); err != nil {
 			return err
 		}
 	}
@@ -166,7 +170,7 @@ func (f *file) objects() error {
 // pictures reports whether the document has pictures.
 func (f *file) pictures() bool {
 	for name := range f.streams {
-		if strings.HasPrefix(name, "BinData/") && !strings.EqualFold(path.Ext(name), ".ole") {
+		if strings.HasPrefix(name, "BINDATA/") && !strings.EqualFold(path.Ext(name), ".ole") {
 			return true
 		}
 	}

@@ -43,9 +43,9 @@ func Open(d *medium.Reading) error {
 			return err
 		}
 		if f.FileInfo().IsDir() {
-			in := strings.Join(f.Path, "/")
+			in := ole.Fold(strings.Join(f.Path, "/"))
 			t.storages[in] = append(t.storages[in], f.Name)
-		} else if t.streams[name] == nil {
+		} else if name = ole.Fold(name); t.streams[name] == nil {
 			t.streams[name] = f
 		}
 	}
@@ -57,8 +57,8 @@ const entryCost = 128
 
 // tree is a compound file: its streams by path, and the storages in each storage.
 type tree struct {
-	size     int64 // of the file
-	streams  map[string]*mscfb.File
+	size     int64                  // of the file
+	streams  map[string]*mscfb.File // by [ole.Fold]
 	storages map[string][]string
 }
 
@@ -203,8 +203,8 @@ func (m *message) shown(octets []byte, mediaType string) (string, error) {
 
 // attachments names the attachments. An attachment with the content of a signed mail is shown.
 func (m *message) attachments(signed bool, text io.StringWriter) error {
-	for _, name := range m.storages[strings.TrimSuffix(m.in, "/")] {
-		if !strings.HasPrefix(name, "__attach_version1.0_") {
+	for _, name := range m.storages[ole.Fold(strings.TrimSuffix(m.in, "/"))] {
+		if !strings.HasPrefix(ole.Fold(name), "__ATTACH_VERSION1.0_") {
 			continue
 		}
 		a := &message{tree: m.tree, d: m.d, in: m.in + name + "/", header: 8}

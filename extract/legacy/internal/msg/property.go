@@ -8,6 +8,7 @@ import (
 	"unicode/utf16"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+	"github.com/lsh-interop/fpcheck/extract/internal/ole"
 	"github.com/lsh-interop/fpcheck/extract/internal/plain"
 	"github.com/lsh-interop/fpcheck/extract/legacy/internal/codepage"
 	"github.com/lsh-interop/fpcheck/internal/unicode/whatwg"
@@ -66,7 +67,7 @@ func (m *message) stream(property uint16, types ...uint16) ([]byte, error) {
 
 // read returns a stream, or nil.
 func (m *message) read(name string) ([]byte, error) {
-	f := m.streams[m.in+name]
+	f := m.streams[ole.Fold(m.in+name)]
 	if f == nil {
 		return nil, nil
 	}
