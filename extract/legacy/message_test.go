@@ -1,6 +1,7 @@
 package legacy_test
 
 import (
+	"bytes"
 	"compress/gzip"
 	"errors"
 	"io"
@@ -38,10 +39,12 @@ func TestMessage(t *testing.T) {
 	if diff := cmp.Diff("Two lighthouses: маяк, 灯台, מגדלור\nМаяк на скале\nand a second line", text); diff != "" || d.MediaType != "application/vnd.ms-outlook" {
 		t.Errorf("%s (-want +got):\n%s", d.MediaType, diff)
 	}
-	want := []extract.Embedded{{Path: "Anhang.txt", MediaType: "text/plain"}, {Path: "Forwarded.msg", MediaType: "application/vnd.ms-outlook"}}
+	want := []extract.Embedded{{Path: "Anhang.txt", MediaType: "text/plain"}, {Path: "shown.png", MediaType: "image/png"}, {Path: "Forwarded.msg", MediaType: "application/vnd.ms-outlook"}}
 	if diff := cmp.Diff(want, d.Embedded); diff != "" {
 		t.Errorf("names (-want +got):\n%s", diff)
 	}
+	// The page refers to the picture in place of its title.
+	octets = bytes.Replace(octets, []byte("<title>t</title></head><body>"), []byte(`<img src="cid:img@x">        `), 1)
 	lines, err := extracttest.EmbeddedIn(octets, extract.Options{})
 	if diff := cmp.Diff([]string{
 		"Anhang.txt text/plain: An attached text.",

@@ -19,6 +19,7 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/formats"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 	"github.com/lsh-interop/fpcheck/extract/internal/plain"
+	"github.com/lsh-interop/fpcheck/extract/internal/referred"
 	"github.com/lsh-interop/fpcheck/internal/kernel/lazy"
 	"github.com/lsh-interop/fpcheck/internal/store/mailbox"
 	"github.com/lsh-interop/fpcheck/internal/unicode/wellformed"
@@ -84,13 +85,14 @@ type letter struct {
 	d       *medium.Reading
 	text    []string
 	size    int64
-	bodies  int           // texts other than subjects
-	lost    error         // why the first part that could not be read was left out
-	where   string        // the mail of a mailbox, for notes
-	inner   int           // the number of mails that were shown within it
-	source  *bufio.Reader // of one part after another
-	archive bool          // it is a page and no mail
-	recoded bool          // it was in UTF-16, whatever it declares
+	bodies  int            // texts other than subjects
+	lost    error          // why the first part that could not be read was left out
+	where   string         // the mail of a mailbox, for notes
+	inner   int            // the number of mails that were shown within it
+	source  *bufio.Reader  // of one part after another
+	archive bool           // it is a page and no mail
+	recoded bool           // it was in UTF-16, whatever it declares
+	names   referred.Names // to which the pages of a mail refer
 }
 
 // mostMultiparts bounds the number of multiparts around a part.
@@ -139,6 +141,9 @@ func (l *letter) message(octets []byte, in *medium.Reading) error {
 	if bytes.IndexByte(octets, '\n') < 0 { // line ends of old Macintoshes
 		octets = bytes.ReplaceAll(octets, []byte("\r"), []byte("\n"))
 	}
+	outer := l.names
+	l.names = referred.Names{}
+	defer func() { l.names = outer }()
 	e := parse(octets)
 	if subject := decodeWords(e.header["subject"]); subject != "" && !l.archive {
 		if name, sure := plain.Detect([]byte(e.header["subject"])); !sure {
@@ -411,13 +416,14 @@ func (l *letter) multipart(t contentType, list [][]byte, in *medium.Reading, lev
 	return nil
 }
 
-// beside names a part that belongs to the text before it and is not shown as a text. What a page shows, such as a
-// picture, is no document of its own: only its digest counts. So does the signature of the text.
+// beside names a part that belongs to the text before it and is not shown as a text. A picture, sound or film that a
+// page shows is no document of its own: only its digest counts. So does the signature of the text.
 func (l *letter) beside(e entity, t contentType) error {
 	attached := parseType(e.header["content-disposition"]).media == "attachment"
 	kind, subtype, _ := strings.Cut(t.media, "/")
 	signature := strings.HasSuffix(subtype, "-signature")
-	shown := signature || !attached && slices.Contains([]string{"image", "audio", "video", "font"}, kind)
+	shown := signature || !attached && slices.Contains([]string{"image", "audio", "video", "font"}, kind) &&
+		l.names.Has(contentID(e.header["content-id"]), e.header["content-location"])
 	if l.archive && !attached || shown && !l.d.Include.Attachments {
 		return nil
 	}
@@ -516,6 +522,11 @@ func (l *letter) part(t contentType, octets []byte, in *medium.Reading) error {
 	}
 	if label != "" {
 		declared = mime.FormatMediaType(declared, map[string]string{"charset": label})
+	}
+	if t.media != "text/plain" {
+		if err := l.names.Add(octets, in.Budget); err != nil {
+			return err
+		}
 	}
 	if l.source == nil {
 		l.source = bufio.NewReaderSize(nil, medium.SourceSize)

@@ -25,6 +25,8 @@ func TestMail(t *testing.T) {
 		return "Content-Type: multipart/" + kind + "; boundary=x\n\n--x\nContent-Type: text/html\n\na\n--x\n" + header + "\n\nb\n--x--"
 	}
 	related := func(header string) string { return beside("related", header) }
+	const picture = "Content-Type: multipart/related; boundary=x\n\n--x\nContent-Type: text/html\n\nWORDS\n--x\n" +
+		"Content-Type: image/png\nContent-ID: <b>\n\nb\n--x--"
 	signed := func(mediaType string) string { return beside("signed", "Content-Type: "+mediaType) }
 	for _, tt := range []struct {
 		why   string
@@ -59,7 +61,9 @@ func TestMail(t *testing.T) {
 		{"related: a document that the root may show", related("Content-Type: application/pdf\nContent-ID: <b>"), "a", "embedded documents are left out: 1", nil},
 		{"related: a mail", related("Content-Type: message/rfc822"), "a", "embedded documents are left out: 1", nil},
 		{"related: a text that is attached", related("Content-ID: <b>\nContent-Disposition: attachment"), "a", "embedded documents are left out: 1", nil},
-		{"related: a picture is shown with the root", related("Content-Type: image/png\nContent-ID: <b>\nContent-Disposition: inline"), "a", "", nil},
+		{"related: a picture that the page shows", strings.Replace(picture, "WORDS", "<img src=cid:b>a", 1), "a", "", nil},
+		{"related: a picture that the page does not show", strings.Replace(picture, "WORDS", "<img src=cid:c>a", 1), "a", "embedded documents are left out: 1", nil},
+		{"related: a picture beside plain text", related("Content-Type: image/png\nContent-ID: <b>\nContent-Disposition: inline"), "a", "embedded documents are left out: 1", nil},
 		{"related: a picture that is attached", related("Content-Type: image/png\nContent-Disposition: attachment"), "a", "embedded documents are left out: 1", nil},
 		{"related: parts within a part", related("Content-Type: multipart/mixed; boundary=y\n\n--y\nContent-Type: application/pdf"), "a", "the last boundary of a multipart body is missing; embedded documents are left out: 1", nil},
 		{"signed: the signature", signed("application/pgp-signature"), "a", "", nil},

@@ -14,6 +14,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 	"github.com/lsh-interop/fpcheck/extract/internal/ole"
+	"github.com/lsh-interop/fpcheck/extract/internal/referred"
 )
 
 // Open reads a message: its subject and the best of its bodies. HTML is better than rich text, and
@@ -69,6 +70,7 @@ type message struct {
 	in     string // the path of its storage, and a slash, or ""
 	header int    // bytes in front of its properties
 	fixed  map[uint32]uint64
+	names  referred.Names // to which the body refers
 }
 
 // The properties of a message and of an attachment ([MS-OXPROPS]).
@@ -85,9 +87,9 @@ const (
 	propLongFile    = 0x3707
 	propMIME        = 0x370E
 	propContentID   = 0x3712
+	propLocation    = 0x3713
 	propInternetCP  = 0x3FDE
 	propMessageCP   = 0x3FFD
-	propHidden      = 0x7FFE
 )
 
 func (m *message) open() error {
@@ -143,6 +145,9 @@ func (m *message) body() (string, error) {
 		var text string
 		if err == nil {
 			text, err = m.shown(octets, mediaType)
+		}
+		if err == nil && !strings.HasPrefix(mediaType, "text/plain") {
+			err = m.names.Add(octets, m.d.Budget)
 		}
 		if err == nil {
 			return text, nil
@@ -214,7 +219,7 @@ func (m *message) attachments(signed bool, text io.StringWriter) error {
 		if a.fixed[propMessageCP] == 0 {
 			a.fixed[propMessageCP] = cmp.Or(m.fixed[propMessageCP], m.fixed[propInternetCP])
 		}
-		if err := a.attachment(signed, text); err != nil {
+		if err := a.attachment(signed, text, &m.names); err != nil {
 			return err
 		}
 		if err := m.d.Check(); err != nil {
@@ -230,9 +235,9 @@ const (
 	attachedOLE     = 6
 )
 
-func (m *message) attachment(signed bool, text io.StringWriter) error {
-	var names [5]string
-	for i, p := range []uint16{propLongFile, propFile, propDisplayName, propMIME, propContentID} {
+func (m *message) attachment(signed bool, text io.StringWriter, shows *referred.Names) error {
+	var names [6]string
+	for i, p := range []uint16{propLongFile, propFile, propDisplayName, propMIME, propContentID, propLocation} {
 		var err error
 		if names[i], err = m.text(p); err != nil {
 			return err
@@ -260,8 +265,10 @@ func (m *message) attachment(signed bool, text io.StringWriter) error {
 		m.d.Include.Sum.Miss()
 		m.d.Note("an object of OLE is left out")
 		return nil
-	case octets == nil, strings.HasPrefix(mediaType, "image/") && (names[4] != "" || m.fixed[propHidden]&1 != 0): // the HTML shows it
+	case octets == nil:
 		return nil
+	case strings.HasPrefix(mediaType, "image/") && shows.Has(strings.Trim(names[4], "<>"), names[5]):
+		return m.d.Picture(name, octets)
 	}
 	err = m.d.Embed(name, mediaType, bytes.NewReader(octets))
 	m.d.Budget.Release(int64(len(octets)))

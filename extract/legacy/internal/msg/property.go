@@ -39,7 +39,7 @@ func (m *message) readFixed() error {
 	for octets = octets[m.header:]; len(octets) >= 16; octets = octets[16:] {
 		value := binary.LittleEndian.Uint32(octets[8:])
 		switch tag := binary.LittleEndian.Uint32(octets); tag >> 16 {
-		case propMethod, propInternetCP, propMessageCP, propHidden:
+		case propMethod, propInternetCP, propMessageCP:
 			m.fixed[tag>>16] = uint64(value)
 		case propSubject, propBody, propHTML, propCompressed:
 			m.fixed[tag] = uint64(value)
