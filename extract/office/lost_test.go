@@ -24,7 +24,7 @@ func TestLost(t *testing.T) {
 	book := func(item, guide string) string {
 		return string(extracttest.Pack(t, "META-INF/container.xml", `<container><rootfiles><rootfile full-path="b.opf"/></rootfiles></container>`,
 			"b.opf", `<package><manifest><item id="a" href="a.html"/>`+item+`</manifest><spine><itemref idref="a"/></spine>`+guide+`</package>`,
-			"a.html", "<p>body</p>", "b.html", "<p>more</p>", "c.html", "<p><img/></p>"))
+			"a.html", "<p>body</p>", "b.html", "<p>more</p>", "c.html", "<p><img/></p>", "d.svg", "<svg><text>d"))
 	}
 	const notes = "1 of the footnotes are not in the package"
 	sheet := func(cells string) string { return string(xlsx(t, "", cells)) }
@@ -77,6 +77,8 @@ func TestLost(t *testing.T) {
 			[]string{"a subdocument is in another file"}},
 		{"a page that the spine does not list", book(`<item id="b" href="b.html"/>`, ""), "body",
 			[]string{`"b.html" is left out: the manifest lists it, and the spine does not`}},
+		{"a page in SVG that is cut short", book(`<item id="d" href="d.svg" media-type="image/svg+xml"/><itemref idref="d"/>`, ""), "body",
+			[]string{`"d.svg" is left out: malformed document: XML, line 1: the document ends where </text> was expected`}},
 		{"another section of a page of the spine", book(`<item id="b" href="a.html#s"/>`, ""), "body", nil},
 		{"a page without text", book(`<item id="b" href="c.html"/>`, ""), "body", nil},
 		{"a table of contents of EPUB 3", book(`<item id="b" href="b.html" properties="nav"/>`, ""), "body", nil},

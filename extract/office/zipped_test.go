@@ -187,6 +187,9 @@ func TestEPUB(t *testing.T) {
 		{"what is not in the archive", `<itemref idref="none"/>`, "", extract.ErrMalformed, nil},
 		{"a path out of the archive", `<itemref idref="out"/>`, "", extract.ErrMalformed, nil},
 		{"an address", `<itemref idref="far"/>`, "", extract.ErrMalformed, nil},
+		{"a page in SVG", `<itemref idref="two"/><itemref idref="svg"/>`, "second é\nfirst\nsecond", nil, []string{"o/s.svg", "<svg><style>a{}</style><path/><text>first</text><text>second</text></svg>"}},
+		{"a page in SVG that only draws", `<itemref idref="two"/><itemref idref="svg"/>`, "second é", nil, []string{"o/s.svg", "<svg><path/></svg>"}},
+		{"other XML", `<itemref idref="xml"/>`, "Head\nwords", nil, []string{"o/x.xml", "<article><title>Head</title><para>words</para></article>"}},
 		{"a picture, and no page", `<itemref idref="svg"/>`, "", extract.ErrMalformed, []string{"o/s.svg", "<svg/>"}},
 		{"a picture that is not in the archive", `<itemref idref="svg"/>`, "", extract.ErrMalformed, nil},
 		{"a picture with the name of a page", `<itemref idref="odd"/>`, "", extract.ErrMalformed, []string{"o/s.html", "<p>a"}},
@@ -218,6 +221,7 @@ func TestChapters(t *testing.T) {
 		lost               []string
 	}{
 		{"an entity of the internal subset", doctype + page(`<title/>`, `<p>by &pub;</p>`), "by Acme & Sons", nil},
+		{"a page in SVG, by its root", `<svg xmlns="http://www.w3.org/2000/svg"><text>a</text></svg>`, "a", nil},
 		{"an entity of HTML", page(``, `<p>a&nbsp;&hellip;&NotEqual;</p>`), "a\u00a0…≠", nil},
 		{"an empty title before a bare &", page(`<title/>`, `<p>R&D</p>`), "R&D", nil},
 		{"an empty script before <br>", page(`<script src="a.js" />`, `<p>a<br>b</p>`), "a\nb", nil},

@@ -78,7 +78,7 @@ func EPUB(t testing.TB, spine string, more ...string) []byte {
 		"META-INF/container.xml", `<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="o/b.opf"/><rootfile full-path="no.opf"/></rootfiles></container>`,
 		"o/b.opf", `<package xmlns="http://www.idpf.org/2007/opf"><manifest><item id="one" href="a%20b.html"/><item id="two" href="../c.html"/>` +
 			`<item id="two-two" href="../c.html#s2"/><item id="none" href="d.html"/><item id="out" href="../../e.html"/><item id="far" href="http://example.org/"/>` +
-			`<item id="svg" href="s.svg" media-type="image/svg+xml"/><item id="odd" href="s.html" media-type="image/png"/></manifest><spine>` + spine + `</spine></package>`,
+			`<item id="svg" href="s.svg" media-type="image/svg+xml"/><item id="odd" href="s.html" media-type="image/png"/><item id="xml" href="x.xml" media-type="application/docbook+xml"/></manifest><spine>` + spine + `</spine></package>`,
 		"o/a b.html", "<html xmlns='http://www.w3.org/1999/xhtml'><head><title/></head><p>fi<i>r</i>st&nbsp;<![CDATA[c]]></p></html>",
 		"c.html", "<?xml version='1.0' encoding='utf-8'?><html><p>second \u00e9<br><p>",
 	}, more...)...)

@@ -123,8 +123,9 @@ func (x *xmlText) Read(p []byte) (int, error) {
 // start begins an element: R11.17 and R11.18.
 func (x *xmlText) start(name *xmlName, attrs attributes) {
 	if len(x.open) == 0 {
-		if x.vocabulary == nil {
-			x.vocabulary = vocabularyOf(localName(name.text))
+		root := localName(name.text)
+		if x.vocabulary == nil || root == "svg" { // no page of XHTML, whatever it is declared to be
+			x.vocabulary, x.pictures = vocabularyOf(root), root == "svg"
 		}
 		x.open = append(x.open, element{traits: new(traits), silent: x.vocabulary.silent})
 	}

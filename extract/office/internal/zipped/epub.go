@@ -21,8 +21,9 @@ import (
 // several renditions, the first counts. A table of contents, a cover or an NCX outside the spine is left out.
 // Any other page with text outside the spine is a lost part.
 //
-// A document is read as XHTML by R11.12 and the following rules of SPEC.md. If it is not well-formed, it is read as
-// HTML. Empty elements, CDATA sections and the document type declaration are still read as in XML.
+// A document in SVG or other XML is read by chapter 11 of SPEC.md. Any other is read as XHTML, by R11.12 and the rules
+// after it. If it is not well-formed, it is read as HTML. Empty elements, CDATA sections and the document type
+// declaration are still read as in XML.
 
 const (
 	containerFile  = "META-INF/container.xml"
@@ -70,7 +71,12 @@ func (p *reader) epub() error {
 		}
 		read[c.name] = true
 		switch {
-		case strings.HasPrefix(c.mediaType, "image/") && p.has(c.name):
+		case c.isXML() && p.has(c.name) && !encrypted[c.name]:
+			p.pictures = p.pictures || c.mediaType == svg
+			if err := p.show(c.name, c.mediaType); err != nil {
+				return err
+			}
+		case strings.HasPrefix(c.mediaType, "image/") && c.mediaType != svg && p.has(c.name):
 			if p.pictures = true; isPage(c.name) {
 				p.document.Lose("%q of the spine is left out: its name has the ending of a page, but its type is %s", c.name, c.mediaType)
 			}
@@ -165,6 +171,21 @@ func (p *reader) encrypted(top string) (map[string]bool, error) {
 
 // chapter is a document of a book.
 type chapter struct{ name, mediaType string }
+
+const svg = "image/svg+xml"
+
+// isXML reports whether a document is XML but no page of XHTML, such as a picture in SVG with text.
+func (c chapter) isXML() bool {
+	switch c.mediaType {
+	case svg:
+		return true
+	case "application/xhtml+xml", "application/x-dtbook+xml":
+		return false
+	case "application/xml", "text/xml":
+		return !isPage(c.name)
+	}
+	return strings.HasSuffix(c.mediaType, "+xml") && !isPage(c.name)
+}
 
 // spine returns the documents of a package in reading order. It also returns other pages in the manifest,
 // except a table of contents and a cover.

@@ -41,11 +41,6 @@ const pageAsMail = "message/rfc822"
 
 // embed reads a member that is a document, shown as part of this one.
 func (p *reader) embed(name string) error {
-	r, err := p.open(name)
-	if err != nil {
-		return err
-	}
-	defer r.Close()
 	mediaType, err := p.contentType(name)
 	if err != nil {
 		return err
@@ -53,6 +48,16 @@ func (p *reader) embed(name string) error {
 	if mediaType != pageAsMail { // for any other, the bytes decide
 		mediaType = ""
 	}
+	return p.show(name, mediaType)
+}
+
+// show reads a member as a document of that type.
+func (p *reader) show(name, mediaType string) error {
+	r, err := p.open(name)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
 	within, err := p.document.Within(path.Base(name))
 	if err == nil {
 		err = within.Open(r, mediaType)
