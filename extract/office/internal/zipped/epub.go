@@ -21,9 +21,9 @@ import (
 // several renditions, the first counts. A table of contents, a cover or an NCX outside the spine is left out.
 // Any other page with text outside the spine is a lost part.
 //
-// A document in SVG or other XML is read by chapter 11 of SPEC.md. Any other is read as XHTML, by R11.12 and the rules
-// after it. If it is not well-formed, it is read as HTML. Empty elements, CDATA sections and the document type
-// declaration are still read as in XML.
+// A document in SVG or other XML is read like a file of that kind. Any other is read as XHTML by R11.12 and the
+// following rules of SPEC.md. If it is not well-formed, it is read as HTML. Empty elements, CDATA sections and the
+// document type declaration are still read as in XML.
 
 const (
 	containerFile  = "META-INF/container.xml"
