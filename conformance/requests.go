@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"gopkg.in/yaml.v3"
 
@@ -103,18 +104,32 @@ func (r *run) askOdd(ctx context.Context, ask asker) error {
 	return nil
 }
 
-// askServed returns an asker of an implementation in this process.
-func askServed(p protocol.Implementation) asker {
-	return func(_ context.Context, line []byte) ([]byte, error) {
-		hello, err := wire.MarshalLine(wire.Offer{Protocols: []int{protocol.Version}, Suite: fpcheck.Version})
-		if err != nil {
-			return nil, err
+// askServed returns an asker of an implementation in this process. It asks no more after a number of answers
+// that did not come in time.
+func askServed(p protocol.Implementation, timeout time.Duration, restarts int) asker {
+	late := 0
+	return func(ctx context.Context, line []byte) ([]byte, error) {
+		if late > restarts {
+			return nil, errors.New("not asked: replies did not come in time before")
 		}
-		var out bytes.Buffer
-		err = Serve(p, bytes.NewReader(append(hello, line...)), &out)
-		_, answer, _ := bytes.Cut(out.Bytes(), []byte("\n"))
+		answer, err := wire.Within(ctx, timeout, func() ([]byte, error) { return served(p, line) })
+		if errors.Is(err, wire.ErrTimeout) {
+			late++
+		}
 		return answer, err
 	}
+}
+
+// served returns the reply to a line.
+func served(p protocol.Implementation, line []byte) ([]byte, error) {
+	hello, err := wire.MarshalLine(wire.Offer{Protocols: []int{protocol.Version}, Suite: fpcheck.Version})
+	if err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	err = Serve(p, bytes.NewReader(append(hello, line...)), &out)
+	_, answer, _ := bytes.Cut(out.Bytes(), []byte("\n"))
+	return answer, err
 }
 
 // askProcess returns an asker of a port, and a function that ends it. It starts the port again if it ends.

@@ -57,6 +57,39 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
+// check returns an error for options that would test nothing, or less than they say.
+func (o Options) check() error {
+	levels := cases.Levels()
+	switch {
+	case !slices.Contains(levels, o.Level):
+		return fmt.Errorf("Level %q: expected %s", o.Level, strings.Join(levelNames(levels), ", "))
+	case o.Accumulated < 0:
+		return fmt.Errorf("Accumulated %d: expected 0 or more", o.Accumulated)
+	case o.Jobs < 0:
+		return fmt.Errorf("Jobs %d: expected 0 or more", o.Jobs)
+	case o.CaseTimeout < 0:
+		return fmt.Errorf("CaseTimeout %v: expected 0 or more", o.CaseTimeout)
+	}
+	return nil
+}
+
+func levelNames(levels []protocol.Level) (names []string) {
+	for _, l := range levels {
+		names = append(names, string(l))
+	}
+	return names
+}
+
+// prepared returns the options with their defaults, and the vectors of a run.
+func prepared(o Options) (Options, []vectors.Vector, error) {
+	o = o.withDefaults()
+	if err := o.check(); err != nil {
+		return o, nil, err
+	}
+	vs, err := suite(o)
+	return o, vs, err
+}
+
 // Limits of the requests that are under way to one process.
 const (
 	batchSize  = 512
@@ -72,8 +105,7 @@ type job struct {
 // TestCommand starts a port, o.Jobs times, and tests it with the vectors. It returns an error if it
 // cannot start the port or if ctx ends: then there is no verdict.
 func TestCommand(ctx context.Context, command []string, o Options) (*report.Report, error) {
-	o = o.withDefaults()
-	vs, err := suite(o)
+	o, vs, err := prepared(o)
 	if err != nil {
 		return nil, err
 	}
@@ -99,19 +131,19 @@ func TestCommand(ctx context.Context, command []string, o Options) (*report.Repo
 	return r.report, err
 }
 
-// Test tests an implementation in this process with the vectors.
+// Test tests an implementation in this process with the vectors. An answer that panics is a failed case. So
+// is an answer that does not come within the time of a case: its goroutine is left behind.
 func Test(ctx context.Context, p protocol.Implementation, o Options) (*report.Report, error) {
-	o = o.withDefaults()
-	vs, err := suite(o)
+	o, vs, err := prepared(o)
 	if err != nil {
 		return nil, err
 	}
 	r := newRun(p.Describe(), o, vs)
-	again := func() (wire.Session, error) { return wire.Direct(p), nil }
-	if err = r.do(ctx, wire.Direct(p), again); err != nil {
+	again := func() (wire.Session, error) { return wire.Direct(p, o.CaseTimeout), nil }
+	if err = r.do(ctx, wire.Direct(p, o.CaseTimeout), again); err != nil {
 		return r.report, err
 	}
-	return r.report, r.askOdd(ctx, askServed(p))
+	return r.report, r.askOdd(ctx, askServed(p, o.CaseTimeout, o.Restarts))
 }
 
 // maxFaults is the number of lines without sense after which a port is started again.

@@ -90,9 +90,11 @@ the golden vectors.`,
 	return c
 }
 
-func levels() []string {
-	return []string{string(protocol.Core), string(protocol.Markup), string(protocol.Main), string(protocol.Digest),
-		string(protocol.Clusters), string(protocol.Passages), string(protocol.Media)}
+func levels() (names []string) {
+	for _, l := range cases.Levels() {
+		names = append(names, string(l))
+	}
+	return names
 }
 
 func (f *conformFlags) check() error {

@@ -56,6 +56,12 @@ func Shared(s vectors.Stage) bool {
 	return LevelOf(s) == protocol.Markup || LevelOf(s) == protocol.Main
 }
 
+// Levels returns the levels in the order of SPEC.md, chapter 15.
+func Levels() []protocol.Level {
+	return []protocol.Level{protocol.Core, protocol.Markup, protocol.Main, protocol.Digest, protocol.Clusters,
+		protocol.Passages, protocol.Media}
+}
+
 // LevelOf returns the level that a stage belongs to.
 func LevelOf(s vectors.Stage) protocol.Level {
 	switch s {

@@ -49,6 +49,9 @@ type Program struct {
 
 // Start starts a port and exchanges hellos.
 func (p Program) Start(ctx context.Context) (*Process, error) {
+	if len(p.Command) == 0 {
+		return nil, errors.New("the command of the port is empty: expected the name of a program")
+	}
 	c := &Process{cmd: exec.Command(p.Command[0], p.Command[1:]...), lines: make(chan []byte, 64), log: &tail{also: p.Log}}
 	c.ended = sync.OnceValue(c.reap)
 	c.cmd.Stderr = c.log

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"runtime/debug"
 	"slices"
 	"time"
 
@@ -38,19 +39,70 @@ type Answered func(request int, reply protocol.Reply)
 // Fault is called with a line of a port that answers no request.
 type Fault func(text string) error
 
-// Direct returns a session with an implementation in this process.
-func Direct(p protocol.Implementation) Session { return direct{p} }
+// Direct returns a session with an implementation in this process. It waits for an answer as long as a
+// session of [Over] does. The answer to a request that makes the implementation panic is a failure.
+func Direct(p protocol.Implementation, timeout time.Duration) Session { return direct{p, timeout} }
 
-type direct struct{ protocol.Implementation }
+type direct struct {
+	protocol.Implementation
+	timeout time.Duration
+}
 
 func (d direct) Exchange(ctx context.Context, requests []protocol.Request, answered Answered, _ Fault) error {
+	timeout := patience(d.timeout, requests)
 	for i, r := range requests {
-		if err := ctx.Err(); err != nil {
+		reply, err := Within(ctx, timeout, func() (protocol.Reply, error) { return d.Answer(r), nil })
+		if panicked := new(Panic); errors.As(err, &panicked) {
+			reply, err = protocol.Reply{ID: r.ID, Result: vectors.Data{Outcome: protocol.Failed}, Reason: err.Error()}, nil
+		}
+		if err != nil {
 			return err
 		}
-		answered(i, d.Answer(r))
+		answered(i, reply)
 	}
 	return nil
+}
+
+// A Panic is the error of a function that panicked.
+type Panic struct {
+	value any
+	stack []byte
+}
+
+func (p *Panic) Error() string { return fmt.Sprintf("panic: %v\n%s", p.value, p.stack) }
+
+// Within calls f in a goroutine of its own. It returns the error of ctx, or one that wraps [ErrTimeout], if
+// that ends before f does. Then f is left behind. A panic of f is a [*Panic].
+func Within[T any](ctx context.Context, timeout time.Duration, f func() (T, error)) (T, error) {
+	type result struct {
+		value T
+		err   error
+	}
+	ended := make(chan result, 1)
+	go func() {
+		var r result
+		defer func() {
+			if v := recover(); v != nil {
+				r.err = &Panic{v, debug.Stack()}
+			}
+			ended <- r
+		}()
+		r.value, r.err = f()
+	}()
+	timer := time.NewTimer(timeout)
+	defer timer.Stop()
+	var none T
+	select {
+	case r := <-ended:
+		if err := ctx.Err(); err != nil {
+			return none, err
+		}
+		return r.value, r.err
+	case <-timer.C:
+		return none, fmt.Errorf("%w (%v)", ErrTimeout, timeout)
+	case <-ctx.Done():
+		return none, ctx.Err()
+	}
 }
 
 func (direct) LogTail() string { return "" }
@@ -104,15 +156,15 @@ func (o *over) Exchange(ctx context.Context, requests []protocol.Request, answer
 	}
 	timeout := o.send(requests)
 	for len(owed) > 0 {
-		patience := timeout
+		left := timeout
 		if len(strange) >= len(owed) { // each that is owed has come, in some form
 			if len(requests) == 1 {
 				malformed(0, strange[0])
 				return nil
 			}
-			patience = min(timeout, grace)
+			left = min(timeout, grace)
 		}
-		line, err := o.Next(ctx, patience)
+		line, err := o.Next(ctx, left)
 		if errors.Is(err, ErrTimeout) && len(strange) >= len(owed) {
 			for i, r := range requests { // in this order, most likely
 				if _, ok := owed[r.ID]; ok {
@@ -160,11 +212,16 @@ func (o *over) send(requests []protocol.Request) (timeout time.Duration) {
 			}
 		}
 	}()
+	return patience(o.timeout, requests)
+}
+
+// patience returns how long to wait for each reply to some requests.
+func patience(timeout time.Duration, requests []protocol.Request) time.Duration {
 	longest := 0
 	for _, r := range requests {
 		longest = max(longest, len(r.Input.Raw.Bytes()))
 	}
-	return o.timeout + time.Duration(longest>>20)*4*time.Second
+	return timeout + time.Duration(longest>>20)*4*time.Second
 }
 
 // StartAgain starts a port that must say the same hello as before.

@@ -143,7 +143,9 @@ func RunImplementations(ctx context.Context, list []protocol.Implementation, o O
 	var ports []*port
 	for _, p := range list {
 		ports = append(ports, &port{Command: p.Describe().Name, Hello: p.Describe(),
-			open: func(context.Context, time.Duration) (wire.Session, error) { return wire.Direct(p), nil }})
+			open: func(_ context.Context, timeout time.Duration) (wire.Session, error) {
+				return wire.Direct(p, timeout), nil
+			}})
 	}
 	return fuzzPorts(ctx, ports, o.withDefaults())
 }
