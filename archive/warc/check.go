@@ -138,7 +138,7 @@ func (s *settling) settle(v *verdict, stop func()) error {
 	gap := (*gap)(nil)
 	isGap := errors.As(v.err, &gap)
 	if s.last != nil {
-		s.end(s.last, !isGap || v.rec != nil)
+		s.end(s.last, v.rec != nil || v.err == io.EOF)
 		s.last = nil
 	}
 	if v.rec != nil {

@@ -179,7 +179,7 @@ func (m *members) openGzip() (err error) {
 func (m *members) lookAhead() {
 	at := m.offset()
 	buffered, _ := m.raw.Peek(m.raw.Buffered())
-	m.ahead = newAhead(io.MultiReader(bytes.NewReader(bytes.Clone(buffered)), m.count.r), at, m.workers, m.chunk)
+	m.ahead = newAhead(io.MultiReader(bytes.NewReader(bytes.Clone(buffered)), m.count), at, m.workers, m.chunk)
 	m.count = &counter{r: m.ahead, n: at}
 	m.raw.Reset(m.count)
 }
@@ -291,10 +291,15 @@ func (f *frame) Read(p []byte) (int, error) {
 	}
 	n, err := f.r.Read(p[:min(len(p), f.left)])
 	f.left -= n
+	return n, noEOF(err)
+}
+
+// noEOF returns the error of a file that ends where it should not.
+func noEOF(err error) error {
 	if err == io.EOF {
-		err = io.ErrUnexpectedEOF
+		return io.ErrUnexpectedEOF
 	}
-	return n, err
+	return err
 }
 
 // header finds the number of bytes before the next header.
@@ -303,7 +308,7 @@ func (f *frame) header() error {
 	case !f.begun:
 		head, err := f.r.Peek(5)
 		if err != nil {
-			return io.ErrUnexpectedEOF
+			return noEOF(err)
 		}
 		d := head[4]
 		single := d >> 5 & 1
@@ -316,7 +321,7 @@ func (f *frame) header() error {
 	default:
 		head, err := f.r.Peek(3)
 		if err != nil {
-			return io.ErrUnexpectedEOF
+			return noEOF(err)
 		}
 		n := int(head[0]) | int(head[1])<<8 | int(head[2])<<16
 		f.last = n&1 != 0
@@ -341,18 +346,39 @@ func (m *members) unread(octets []byte) {
 
 // counter counts the bytes that are read.
 type counter struct {
-	r    io.Reader
-	n    int64
-	back []byte // to be read before r
+	r      io.Reader
+	n      int64
+	back   []byte // to be read before r
+	failed error  // of r, unless it says that the file is damaged; set once the bytes before it were read
 }
 
 func (c *counter) Read(p []byte) (n int, err error) {
-	if len(c.back) > 0 {
+	switch {
+	case len(c.back) > 0:
 		n = copy(p, c.back)
 		c.back = c.back[n:]
-	} else {
-		n, err = c.r.Read(p)
+	case c.failed != nil:
+		err = c.failed
+	default:
+		if n, err = c.r.Read(p); err != nil && !isDamage(err) {
+			c.failed = err
+		}
 	}
 	c.n += int64(n)
 	return n, err
+}
+
+// isDamage reports whether an error of a source is about the file and not about reading it. A source may
+// unpack the file, and say that it is cut short.
+func isDamage(err error) bool {
+	return err == io.EOF || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, extract.ErrMalformed)
+}
+
+// failure returns the error of reading the file if all bytes before it were consumed, or nil. What then seems
+// to be damage is not.
+func (m *members) failure() error {
+	if m.plain || m.data.Buffered() == 0 {
+		return m.count.failed
+	}
+	return nil
 }

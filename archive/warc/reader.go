@@ -25,7 +25,7 @@ type reader struct {
 	later error   // what was found wrong while it was read
 	tail  []byte  // the end of its block
 
-	broken error // wraps extract.ErrInternal; reading stops after it
+	broken error // a panic, or of reading the file: reading stops after it
 }
 
 // inArchives names the place of a panic.
@@ -69,11 +69,7 @@ func (r *reader) Next() (record *record, err error) {
 	if r.broken != nil {
 		return nil, r.broken
 	}
-	defer func() {
-		if errors.Is(err, extract.ErrInternal) {
-			r.broken = err
-		}
-	}()
+	defer func() { err = r.breaks(err) }()
 	defer recovery.Catch(&err, inArchives)
 	if err := r.finish(); err != nil {
 		return nil, err
@@ -103,6 +99,18 @@ func (r *reader) Next() (record *record, err error) {
 			return nil, io.EOF
 		}
 	}
+}
+
+// breaks returns the error of reading the file in place of the damage that it causes. Reading stops after it,
+// and after a panic.
+func (r *reader) breaks(err error) error {
+	if gap := (*gap)(nil); errors.As(err, &gap) {
+		err = cmp.Or(r.m.failure(), err)
+	}
+	if failed := r.m.failure(); errors.Is(err, extract.ErrInternal) || failed != nil && errors.Is(err, failed) {
+		r.broken = err
+	}
+	return err
 }
 
 // finish skips the rest of the last record.
@@ -302,8 +310,9 @@ func (r *reader) begin(rec *record, from int64) (*record, error) {
 // [extract.ErrMalformed].
 func (rec *record) Read(p []byte) (n int, err error) {
 	defer func() {
-		if errors.Is(err, extract.ErrInternal) {
-			rec.err, rec.r.broken = err, err
+		if err != nil && err != io.EOF {
+			err = rec.r.breaks(err)
+			rec.err = err
 		}
 	}()
 	defer recovery.Catch(&err, inArchives)

@@ -3,14 +3,17 @@ package warc
 import (
 	"archive/zip"
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"iter"
 	"path"
 	"strings"
+	"sync/atomic"
 
 	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
@@ -60,12 +63,13 @@ type Archive struct {
 // from the digest in datapackage.json, that error follows the archive.
 func Archives(file io.ReaderAt, size int64) iter.Seq2[Archive, error] {
 	return func(yield func(Archive, error) bool) {
-		z, err := openPackage(file, size)
+		source := &sourceAt{ctx: context.Background(), r: file}
+		z, err := openPackage(source, size)
 		if err != nil {
 			yield(Archive{}, err)
 			return
 		}
-		declared, err := resources(z)
+		declared, err := source.resources(z)
 		if err != nil && !yield(Archive{Name: "datapackage.json"}, err) {
 			return
 		}
@@ -77,13 +81,13 @@ func Archives(file io.ReaderAt, size int64) iter.Seq2[Archive, error] {
 			any = true
 			r, err := f.Open()
 			if err != nil {
-				if !yield(Archive{Name: f.Name}, fmt.Errorf("%w: WACZ: %w", extract.ErrMalformed, err)) {
+				if !yield(Archive{Name: f.Name}, source.wacz(err)) {
 					return
 				}
 				continue
 			}
 			h := sha256.New()
-			tee := io.TeeReader(unzipped{r}, h)
+			tee := io.TeeReader(unzipped{r, source}, h)
 			if !yield(Archive{f.Name, tee}, nil) {
 				r.Close()
 				return
@@ -104,12 +108,46 @@ func Archives(file io.ReaderAt, size int64) iter.Seq2[Archive, error] {
 	}
 }
 
-func openPackage(file io.ReaderAt, size int64) (z *zip.Reader, err error) {
+func openPackage(file *sourceAt, size int64) (z *zip.Reader, err error) {
 	defer recovery.Catch(&err, inArchives)
 	if z, err = zip.NewReader(file, size); err != nil {
-		err = fmt.Errorf("%w: WACZ: %w", extract.ErrMalformed, err)
+		err = file.wacz(err)
 	}
 	return z, err
+}
+
+// sourceAt reads a file until a context ends, and keeps the first error of reading. What seems to be damage
+// after it is not.
+type sourceAt struct {
+	ctx    context.Context
+	r      io.ReaderAt
+	failed atomic.Pointer[error]
+}
+
+func (s *sourceAt) ReadAt(p []byte, at int64) (n int, err error) {
+	if err = s.ctx.Err(); err == nil {
+		n, err = s.r.ReadAt(p, at)
+	}
+	if err != nil && !isDamage(err) {
+		s.failed.CompareAndSwap(nil, &err)
+	}
+	return n, err
+}
+
+// failure returns the error of reading the file, or of the context.
+func (s *sourceAt) failure() error {
+	if failed := s.failed.Load(); failed != nil {
+		return *failed
+	}
+	return s.ctx.Err()
+}
+
+// wacz returns the error of a package in which a reader found a fault.
+func (s *sourceAt) wacz(err error) error {
+	if failed := s.failure(); failed != nil {
+		return fmt.Errorf("WACZ: %w", failed)
+	}
+	return fmt.Errorf("%w: WACZ: %w", extract.ErrMalformed, err)
 }
 
 func discard(r io.Reader) (err error) {
@@ -119,28 +157,31 @@ func discard(r io.Reader) (err error) {
 }
 
 // unzipped reads a file of a package.
-type unzipped struct{ r io.Reader }
+type unzipped struct {
+	r    io.Reader
+	file *sourceAt
+}
 
 func (u unzipped) Read(p []byte) (int, error) {
 	n, err := u.r.Read(p)
 	if err != nil && err != io.EOF {
-		err = fmt.Errorf("%w: WACZ: %w", extract.ErrMalformed, err)
+		err = u.file.wacz(err)
 	}
 	return n, err
 }
 
-func resources(z *zip.Reader) (declared map[string]string, err error) {
+func (s *sourceAt) resources(z *zip.Reader) (declared map[string]string, err error) {
 	defer recovery.Catch(&err, inArchives)
 	f, err := z.Open("datapackage.json")
 	if err != nil {
-		return nil, fmt.Errorf("%w: WACZ: no datapackage.json", extract.ErrMalformed)
+		return nil, s.wacz(errors.New("no datapackage.json"))
 	}
 	defer f.Close()
 	var p struct {
 		Resources []struct{ Path, Hash string }
 	}
 	if err := json.NewDecoder(io.LimitReader(f, maxPackageFile)).Decode(&p); err != nil {
-		return nil, fmt.Errorf("%w: WACZ: datapackage.json: %w", extract.ErrMalformed, err)
+		return nil, s.wacz(fmt.Errorf("datapackage.json: %w", err))
 	}
 	declared = map[string]string{}
 	for _, r := range p.Resources {

@@ -36,14 +36,18 @@ const (
 // certificate is trustworthy.
 func CheckPackage(ctx context.Context, file io.ReaderAt, size int64, workers int, report func(Finding)) (checked Checked, err error) {
 	defer recovery.Catch(&err, inArchives)
-	p := &packageChecker{checker: newChecker(ctx, workers, report), size: size, declared: map[string]*resource{}, places: places{files: map[string][]recordPlace{}}}
-	err = p.check(file)
+	p := &packageChecker{
+		checker: newChecker(ctx, workers, report), source: &sourceAt{ctx: ctx, r: file}, size: size,
+		declared: map[string]*resource{}, places: places{files: map[string][]recordPlace{}},
+	}
+	err = p.check()
 	return p.checked, err
 }
 
 // packageChecker is the validation of a package.
 type packageChecker struct {
 	*checker
+	source   *sourceAt
 	size     int64
 	files    []*zip.File // without folders
 	declared map[string]*resource
@@ -63,16 +67,26 @@ func (p *packageChecker) bad(rule string, name, what, expected string) {
 	p.say(validation.Error, rule, name, waczSpec, what, expected)
 }
 
+// broken reports a fault of the package that reading found. It returns an error if the fault is of reading, or
+// if the context has ended.
+func (p *packageChecker) broken(rule, name string, err error, expected string) error {
+	if failed := p.source.failure(); failed != nil {
+		return failed
+	}
+	p.bad(rule, name, err.Error(), expected)
+	return nil
+}
+
 func (p *packageChecker) say(s validation.Severity, rule string, name, spec, what, expected string) {
 	p.member = name
 	p.find(Finding{Severity: s, Rule: rule, Offset: -1, What: what, Expected: expected, Section: spec})
 }
 
-func (p *packageChecker) check(file io.ReaderAt) error {
-	z, err := zip.NewReader(&untilAt{p.ctx, file}, p.size)
+func (p *packageChecker) check() error {
+	z, err := zip.NewReader(p.source, p.size)
 	switch {
-	case p.ctx.Err() != nil:
-		return p.ctx.Err()
+	case err != nil && p.source.failure() != nil:
+		return p.source.failure()
 	case err != nil:
 		p.bad(rulePackage, "", err.Error(), "a ZIP file")
 		return nil
@@ -184,8 +198,7 @@ func (p *packageChecker) file(name string) *zip.File {
 func (p *packageChecker) read(f *zip.File, take func(io.Reader) error) error {
 	r, err := f.Open()
 	if err != nil {
-		p.bad(rulePackage, f.Name, err.Error(), "")
-		return nil
+		return p.broken(rulePackage, f.Name, err, "")
 	}
 	defer r.Close()
 	declared := p.declared[f.Name]
@@ -200,11 +213,8 @@ func (p *packageChecker) read(f *zip.File, take func(io.Reader) error) error {
 		err = drain(source)
 	}
 	switch {
-	case p.ctx.Err() != nil:
-		return p.ctx.Err()
 	case errors.Is(err, zip.ErrChecksum), errors.Is(err, zip.ErrFormat), errors.Is(err, zip.ErrAlgorithm), errors.Is(err, io.ErrUnexpectedEOF), isInflate(err):
-		p.bad(rulePackage, f.Name, err.Error(), "")
-		return nil
+		return p.broken(rulePackage, f.Name, err, "")
 	case err != nil:
 		return err
 	}
@@ -312,11 +322,8 @@ func (p *packageChecker) small(f *zip.File) (octets []byte, ok bool, err error) 
 		octets, err = io.ReadAll(io.LimitReader(r, maxPackageFile+1))
 	}
 	switch {
-	case p.ctx.Err() != nil:
-		return nil, false, p.ctx.Err()
 	case err != nil:
-		p.bad(rulePackage, f.Name, err.Error(), "")
-		return nil, false, nil
+		return nil, false, p.broken(rulePackage, f.Name, err, "")
 	case len(octets) > maxPackageFile:
 		p.say(validation.Unjudged, rulePackage, f.Name, "", fmt.Sprintf("more than %d bytes", maxPackageFile), "fewer")
 		return nil, false, nil
@@ -350,17 +357,4 @@ func drain(r io.Reader) error {
 
 func isInflate(err error) bool {
 	return err != nil && (strings.HasPrefix(err.Error(), "flate:") || errors.Is(err, extract.ErrMalformed))
-}
-
-// untilAt stops reading once a context has ended.
-type untilAt struct {
-	ctx context.Context
-	r   io.ReaderAt
-}
-
-func (u *untilAt) ReadAt(p []byte, at int64) (int, error) {
-	if err := u.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return u.r.ReadAt(p, at)
 }

@@ -78,8 +78,7 @@ func (p *packageChecker) index(name string, r io.Reader) error {
 	if strings.HasSuffix(name, ".gz") {
 		z, err := gzip.NewReader(r)
 		if err != nil {
-			p.bad(ruleIndex, name, err.Error(), "gzip")
-			return nil
+			return p.broken(ruleIndex, name, err, "gzip")
 		}
 		defer z.Close()
 		r = z
@@ -153,6 +152,9 @@ func (p *packageChecker) lines(r io.Reader, name string, take func(n int, line [
 	in := bufio.NewReaderSize(r, 64<<10)
 	for n := 1; ; n++ {
 		line, err := cdxj.ReadLine(in)
+		if err != nil && p.source.failure() != nil { // the line is cut
+			return p.source.failure()
+		}
 		if line = bytes.TrimRight(line, "\r\n"); len(bytes.TrimSpace(line)) > 0 {
 			take(n, line)
 		}

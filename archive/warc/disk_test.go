@@ -1,0 +1,117 @@
+package warc
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/lsh-interop/fpcheck/extract"
+)
+
+var errDisk = errors.New("disk error")
+
+// failsAt returns a reader of the bytes before an offset. Then it fails.
+func failsAt(octets string, at int, err error) io.Reader {
+	return io.MultiReader(strings.NewReader(octets[:at]), iotest.ErrReader(err))
+}
+
+// TestFailingDisk checks that an error of reading an archive is not damage, wherever it comes.
+func TestFailingDisk(t *testing.T) {
+	a, b := warcRecord("a", "The keeper lit the lamp."), warcRecord("b", strings.Repeat("It burned all night. ", 20))
+	for form, archive := range map[string]string{
+		"WARC":                     a + b,
+		"WARC in gzip members":     gzipped(a, b),
+		"WARC in one gzip member":  gzipped(a + b),
+		"WARC in zstd frames":      zstandard(t, nil, a, b),
+		"WARC in bzip2":            decoded64(t, bzippedAB),
+		"ARC":                      arcFile("1 1 X\n"),
+		"records without an order": b[:len(b)-20] + a + "junk\r\n" + a,
+	} {
+		for at := range len(archive) + 1 {
+			for _, workers := range []int{1, 3} {
+				var last error
+				w := Walk[int]{Workers: workers}
+				for it, err := range w.Items(failsAt(archive, at, errDisk)) {
+					if last = err; it == nil {
+						continue
+					}
+					if last = it.Err(); errors.Is(last, extract.ErrMalformed) && strings.Contains(last.Error(), errDisk.Error()) {
+						t.Errorf("%s, at %d: the disk is damage of a record: %v", form, at, last)
+					}
+					w.Settle(it, 0, it.Err())
+				}
+				if !errors.Is(last, errDisk) || errors.Is(last, extract.ErrMalformed) {
+					t.Errorf("%s, %d workers: the disk fails at %d: %v", form, workers, at, last)
+				}
+				var found []string
+				_, err := Check(t.Context(), failsAt(archive, at, errDisk), workers, func(f Finding) {
+					if f.Rule == ruleBroken || f.Rule == ruleLineEnds {
+						found = append(found, f.String())
+					}
+				})
+				if !errors.Is(err, errDisk) || len(found) > 0 && form != "records without an order" {
+					t.Errorf("%s, %d workers: Check at %d: %v, %v", form, workers, at, err, found)
+				}
+			}
+		}
+	}
+}
+
+// TestCutSource checks that a source which is cut short is damaged. It may unpack the file itself.
+func TestCutSource(t *testing.T) {
+	a, b := warcRecord("a", "The keeper lit the lamp."), warcRecord("b", "It burned all night.")
+	for _, cut := range []error{io.EOF, io.ErrUnexpectedEOF, fmt.Errorf("%w: tar: cut short", extract.ErrMalformed)} {
+		counts, err := Check(t.Context(), failsAt(a+b, len(a+b)-10, cut), 1, nil)
+		if err != nil || counts.Errors == 0 {
+			t.Errorf("%v: %d errors, %v", cut, counts.Errors, err)
+		}
+	}
+}
+
+// failingAt fails to read some bytes of a file.
+type failingAt struct {
+	octets []byte
+	at     int64
+}
+
+func (f failingAt) ReadAt(p []byte, at int64) (int, error) {
+	if at <= f.at && f.at < at+int64(len(p)) {
+		return 0, errDisk
+	}
+	return bytes.NewReader(f.octets).ReadAt(p, at)
+}
+
+// TestFailingDiskOfPackage checks that an error of reading a package is not damage of the package.
+func TestFailingDiskOfPackage(t *testing.T) {
+	octets := soundPackage(t, nil, nil, nil)
+	failed := 0
+	for at := range octets {
+		file := failingAt{octets, int64(at)}
+		checked, err := CheckPackage(t.Context(), file, int64(len(octets)), 1, nil)
+		if err == nil && checked.Errors == 0 {
+			continue // the byte is not read
+		}
+		failed++
+		if !errors.Is(err, errDisk) || checked.Errors > 0 {
+			t.Errorf("the disk fails at %d: %d errors, %v", at, checked.Errors, err)
+		}
+		var first error
+		for archive, err := range Archives(file, int64(len(octets))) {
+			if err == nil {
+				_, err = io.Copy(io.Discard, archive)
+			}
+			first = cmp.Or(first, err)
+		}
+		if errors.Is(first, extract.ErrMalformed) || first != nil && !errors.Is(first, errDisk) {
+			t.Errorf("the disk fails at %d: Archives: %v", at, first)
+		}
+	}
+	if failed < len(octets)/2 {
+		t.Errorf("%d of %d bytes are read", failed, len(octets))
+	}
+}
