@@ -13,9 +13,9 @@ import (
 	"iter"
 	"path"
 	"strings"
-	"sync/atomic"
 
 	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/internal/engine/watched"
 	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 )
 
@@ -63,7 +63,7 @@ type Archive struct {
 // from the digest in datapackage.json, that error follows the archive.
 func Archives(file io.ReaderAt, size int64) iter.Seq2[Archive, error] {
 	return func(yield func(Archive, error) bool) {
-		source := &sourceAt{ctx: context.Background(), r: file}
+		source := sourceAt{watched.ReaderAt(context.Background(), file)}
 		z, err := openPackage(source, size)
 		if err != nil {
 			yield(Archive{}, err)
@@ -108,7 +108,7 @@ func Archives(file io.ReaderAt, size int64) iter.Seq2[Archive, error] {
 	}
 }
 
-func openPackage(file *sourceAt, size int64) (z *zip.Reader, err error) {
+func openPackage(file sourceAt, size int64) (z *zip.Reader, err error) {
 	defer recovery.Catch(&err, inArchives)
 	if z, err = zip.NewReader(file, size); err != nil {
 		err = file.wacz(err)
@@ -116,35 +116,12 @@ func openPackage(file *sourceAt, size int64) (z *zip.Reader, err error) {
 	return z, err
 }
 
-// sourceAt reads a file until a context ends, and keeps the first error of reading. What seems to be damage
-// after it is not.
-type sourceAt struct {
-	ctx    context.Context
-	r      io.ReaderAt
-	failed atomic.Pointer[error]
-}
-
-func (s *sourceAt) ReadAt(p []byte, at int64) (n int, err error) {
-	if err = s.ctx.Err(); err == nil {
-		n, err = s.r.ReadAt(p, at)
-	}
-	if err != nil && !isDamage(err) {
-		s.failed.CompareAndSwap(nil, &err)
-	}
-	return n, err
-}
-
-// failure returns the error of reading the file, or of the context.
-func (s *sourceAt) failure() error {
-	if failed := s.failed.Load(); failed != nil {
-		return *failed
-	}
-	return s.ctx.Err()
-}
+// sourceAt is the file of a package.
+type sourceAt struct{ *watched.At }
 
 // wacz returns the error of a package in which a reader found a fault.
-func (s *sourceAt) wacz(err error) error {
-	if failed := s.failure(); failed != nil {
+func (s sourceAt) wacz(err error) error {
+	if failed := s.Failed(); failed != nil {
 		return fmt.Errorf("WACZ: %w", failed)
 	}
 	return fmt.Errorf("%w: WACZ: %w", extract.ErrMalformed, err)
@@ -159,7 +136,7 @@ func discard(r io.Reader) (err error) {
 // unzipped reads a file of a package.
 type unzipped struct {
 	r    io.Reader
-	file *sourceAt
+	file sourceAt
 }
 
 func (u unzipped) Read(p []byte) (int, error) {
@@ -170,7 +147,7 @@ func (u unzipped) Read(p []byte) (int, error) {
 	return n, err
 }
 
-func (s *sourceAt) resources(z *zip.Reader) (declared map[string]string, err error) {
+func (s sourceAt) resources(z *zip.Reader) (declared map[string]string, err error) {
 	defer recovery.Catch(&err, inArchives)
 	f, err := z.Open("datapackage.json")
 	if err != nil {

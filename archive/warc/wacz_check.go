@@ -17,6 +17,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/archive/validation"
 	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/internal/engine/watched"
 	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 )
 
@@ -37,7 +38,7 @@ const (
 func CheckPackage(ctx context.Context, file io.ReaderAt, size int64, workers int, report func(Finding)) (checked Checked, err error) {
 	defer recovery.Catch(&err, inArchives)
 	p := &packageChecker{
-		checker: newChecker(ctx, workers, report), source: &sourceAt{ctx: ctx, r: file}, size: size,
+		checker: newChecker(ctx, workers, report), source: watched.ReaderAt(ctx, file), size: size,
 		declared: map[string]*resource{}, places: places{files: map[string][]recordPlace{}},
 	}
 	err = p.check()
@@ -47,7 +48,7 @@ func CheckPackage(ctx context.Context, file io.ReaderAt, size int64, workers int
 // packageChecker is the validation of a package.
 type packageChecker struct {
 	*checker
-	source   *sourceAt
+	source   *watched.At
 	size     int64
 	files    []*zip.File // without folders
 	declared map[string]*resource
@@ -70,7 +71,7 @@ func (p *packageChecker) bad(rule string, name, what, expected string) {
 // broken reports a fault of the package that reading found. It returns an error if the fault is of reading, or
 // if the context has ended.
 func (p *packageChecker) broken(rule, name string, err error, expected string) error {
-	if failed := p.source.failure(); failed != nil {
+	if failed := p.source.Failed(); failed != nil {
 		return failed
 	}
 	p.bad(rule, name, err.Error(), expected)
@@ -85,8 +86,8 @@ func (p *packageChecker) say(s validation.Severity, rule string, name, spec, wha
 func (p *packageChecker) check() error {
 	z, err := zip.NewReader(p.source, p.size)
 	switch {
-	case err != nil && p.source.failure() != nil:
-		return p.source.failure()
+	case err != nil && p.source.Failed() != nil:
+		return p.source.Failed()
 	case err != nil:
 		p.bad(rulePackage, "", err.Error(), "a ZIP file")
 		return nil

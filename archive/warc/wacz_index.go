@@ -152,8 +152,8 @@ func (p *packageChecker) lines(r io.Reader, name string, take func(n int, line [
 	in := bufio.NewReaderSize(r, 64<<10)
 	for n := 1; ; n++ {
 		line, err := cdxj.ReadLine(in)
-		if err != nil && p.source.failure() != nil { // the line is cut
-			return p.source.failure()
+		if err != nil && p.source.Failed() != nil { // the line is cut
+			return p.source.Failed()
 		}
 		if line = bytes.TrimRight(line, "\r\n"); len(bytes.TrimSpace(line)) > 0 {
 			take(n, line)

@@ -3,9 +3,11 @@ package container
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"testing"
+	"testing/iotest"
 
 	"github.com/lsh-interop/fpcheck/extract"
 )
@@ -75,4 +77,64 @@ func TestFaults(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestFailingDisk checks that an error of reading a container is not damage of the container.
+func TestFailingDisk(t *testing.T) {
+	disk := errors.New("disk error")
+	plain := tarOf(file("a.txt"), file("b.txt"), file("c.txt"))
+	for form, octets := range map[Form][]byte{
+		Tar: plain, TarGzip: gzipped(plain), TarZstd: zstandard(plain), TarXZ: octets(tarXZ), TarBzip2: octets(tarBzip2),
+		Zip: zipOf("a.txt", "b.txt", "c.txt"),
+	} {
+		for at := range octets {
+			file := failingAt{octets, int64(at), disk}
+			for why, s := range map[string]Source{
+				"a stream": {Reader: io.MultiReader(bytes.NewReader(octets[:at]), iotest.ErrReader(disk))},
+				"a file":   {Reader: bytes.NewReader(octets), At: file, Size: int64(len(octets))},
+			} {
+				if why == "a file" && form != Zip {
+					continue
+				}
+				failed := false
+				for m, err := range Members(t.Context(), form, s, extract.Limits{}) {
+					if err == nil {
+						_, err = io.Copy(io.Discard, m)
+					}
+					failed = failed || errors.Is(err, disk)
+					if errors.Is(err, extract.ErrMalformed) {
+						t.Errorf("%s as %s, the disk fails at %d: %v", form, why, at, err)
+					}
+				}
+				if !failed && why == "a stream" && at < len(octets)-block {
+					t.Errorf("%s as %s, the disk fails at %d: no error", form, why, at)
+				}
+			}
+			f, err := openFS(t.Context(), file, int64(len(octets)), "x."+string(form), extract.Limits{}, nil)
+			if err != nil {
+				if !errors.Is(err, disk) {
+					t.Errorf("a tree of %s, the disk fails at %d: %v", form, at, err)
+				}
+				continue
+			}
+			if found := f.Problems(); len(found) > 0 {
+				t.Errorf("a tree of %s, the disk fails at %d: problems: %v", form, at, found)
+			}
+			f.Close()
+		}
+	}
+}
+
+// failingAt fails to read a byte.
+type failingAt struct {
+	octets []byte
+	at     int64
+	err    error
+}
+
+func (f failingAt) ReadAt(p []byte, at int64) (int, error) {
+	if at <= f.at && f.at < at+int64(len(p)) {
+		return 0, f.err
+	}
+	return bytes.NewReader(f.octets).ReadAt(p, at)
 }

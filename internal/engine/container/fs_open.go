@@ -56,8 +56,9 @@ func OpenFS(ctx context.Context, name string, limits extract.Limits, read func(o
 }
 
 func openFS(ctx context.Context, r io.ReaderAt, length int64, name string, limits extract.Limits, read func(octets int)) (f *FS, err error) {
+	source := watched.ReaderAt(ctx, r)
 	b := &builder{
-		FS: &FS{index: new(index), octets: r, length: length}, ctx: ctx, read: read,
+		FS: &FS{index: new(index), octets: source, length: length}, ctx: ctx, read: read,
 		ratio: cmp.Or(limits.Ratio, extract.DefaultLimits.Ratio), free: cmp.Or(limits.Size, extract.DefaultLimits.Size),
 	}
 	defer func() {
@@ -66,7 +67,14 @@ func openFS(ctx context.Context, r io.ReaderAt, length int64, name string, limit
 		}
 	}()
 	defer recovery.Catch(&err, inContainers)
-	return b.FS, b.build(name)
+	if err := b.build(name); err != nil {
+		return nil, err
+	}
+	if err := source.Failed(); err != nil { // which may seem to be a fault of the container
+		return nil, err
+	}
+	b.octets = r // from here on, no context ends the reading
+	return b.FS, nil
 }
 
 // builder makes the index of a container.

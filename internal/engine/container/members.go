@@ -50,6 +50,7 @@ type walk struct {
 	ctx    context.Context
 	budget *budget.Budget
 	yield  func(*Member, error) bool
+	failed func() error // returns the error of reading the container, or nil
 	number int64
 	over   bool // no more members are wanted
 }
@@ -96,13 +97,15 @@ func (c *content) Read(p []byte) (n int, err error) {
 			return n, over
 		}
 	}
-	if err != nil && err != io.EOF && !isOurs(err) {
-		if errors.Is(err, io.ErrUnexpectedEOF) {
-			err = errors.New("cut short")
-		}
-		err = fmt.Errorf("%w: %s: %w", extract.ErrMalformed, c.form, err)
+	switch {
+	case err == nil, err == io.EOF, isOurs(err):
+		return n, err
+	case c.failed() != nil:
+		return n, c.failed()
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		err = errors.New("cut short")
 	}
-	return n, err
+	return n, fmt.Errorf("%w: %s: %w", extract.ErrMalformed, c.form, err)
 }
 
 // isOurs reports whether an error needs no further explanation.

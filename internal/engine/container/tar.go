@@ -48,6 +48,7 @@ func beginsTar(head []byte) bool {
 
 func (w *walk) tar(s Source, p *compressed.Format) (err error) {
 	from := &compressed.Source{Reader: s.Reader}
+	w.failed = func() error { return from.Err }
 	octets := io.Reader(from)
 	if p != nil {
 		if octets, err = unpack(w.ctx, w.budget, p, from); err != nil {
@@ -63,8 +64,10 @@ func (w *walk) tar(s Source, p *compressed.Format) (err error) {
 		switch {
 		case w.over:
 			return nil
-		case err == nil || isOurs(err) || from.Err != nil:
+		case err == nil || isOurs(err):
 			return err
+		case from.Err != nil:
+			return from.Err
 		}
 		end := t.n
 		found, skipped, failed := t.seek()

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/internal/engine/watched"
 	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 	"github.com/lsh-interop/fpcheck/internal/store/compressed"
 )
@@ -48,12 +49,16 @@ func (w *walk) zip(s Source) error {
 
 func (w *walk) directory(s Source) (z *zip.Reader, err error) {
 	defer recovery.Catch(&err, inContainers)
-	bounded := &allowance{s.At, w, max(leastDirectory, w.budget.Size/8), false}
+	source := watched.ReaderAt(w.ctx, s.At)
+	w.failed = source.Failed
+	bounded := &allowance{source, w, max(leastDirectory, w.budget.Size/8), false}
 	z, err = zip.NewReader(bounded, s.Size)
 	switch {
 	case err == nil:
 	case isOurs(err):
 		return nil, err
+	case w.failed() != nil:
+		return nil, w.failed()
 	case errors.Is(err, zip.ErrFormat):
 		return nil, fmt.Errorf("%w: no directory at the end of the ZIP archive: cut short, or damaged", extract.ErrMalformed)
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
@@ -68,7 +73,7 @@ func (w *walk) directory(s Source) (z *zip.Reader, err error) {
 			return io.NopCloser(orFailing(d, err))
 		})
 	}
-	return z, overlaps(z)
+	return z, w.overlaps(z)
 }
 
 // leastDirectory is the number of bytes that the directory of any ZIP archive may have. In memory
@@ -96,7 +101,7 @@ func (a *allowance) ReadAt(p []byte, at int64) (int, error) {
 }
 
 // overlaps returns an error if members share bytes, by which an archive can expand enormously.
-func overlaps(z *zip.Reader) error {
+func (w *walk) overlaps(z *zip.Reader) error {
 	type extent struct {
 		name     string
 		from, to int64
@@ -107,6 +112,9 @@ func overlaps(z *zip.Reader) error {
 		if err != nil {
 			if isOurs(err) {
 				return err
+			}
+			if w.failed() != nil {
+				return w.failed()
 			}
 			continue // it cannot be opened either, which is said then
 		}

@@ -4,6 +4,7 @@ package watched
 import (
 	"context"
 	"io"
+	"sync/atomic"
 )
 
 // Reader returns a reader of r that fails once ctx ends. It passes the bytes of each Read to read, unless nil.
@@ -26,4 +27,33 @@ func (w *reader) Read(p []byte) (int, error) {
 		w.read(n)
 	}
 	return n, err
+}
+
+// At is an [io.ReaderAt] that fails once a context ends. It keeps the first error of reading, because readers
+// of formats may take any error for damage.
+type At struct {
+	ctx    context.Context
+	r      io.ReaderAt
+	failed atomic.Pointer[error]
+}
+
+// ReaderAt returns a reader of r that fails once ctx ends.
+func ReaderAt(ctx context.Context, r io.ReaderAt) *At { return &At{ctx: ctx, r: r} }
+
+func (a *At) ReadAt(p []byte, at int64) (n int, err error) {
+	if err = a.ctx.Err(); err == nil {
+		n, err = a.r.ReadAt(p, at)
+	}
+	if err != nil && err != io.EOF {
+		a.failed.CompareAndSwap(nil, &err)
+	}
+	return n, err
+}
+
+// Failed returns the first error of reading other than [io.EOF], or that of the context, or nil.
+func (a *At) Failed() error {
+	if failed := a.failed.Load(); failed != nil {
+		return *failed
+	}
+	return a.ctx.Err()
 }
