@@ -30,7 +30,7 @@ const (
 // one row, such as a text longer than limits.Size, is an error of its [Record.Read].
 func ArrowStream(r io.Reader, f Fields, limits extract.Limits) iter.Seq2[*Record, error] {
 	return func(yield func(*Record, error) bool) {
-		s, err := openStream(r, "Arrow", limits)
+		s, err := openStream(source{Reader: r}, "Arrow", limits)
 		if err != nil {
 			yield(nil, err)
 			return
@@ -43,7 +43,7 @@ func ArrowStream(r io.Reader, f Fields, limits extract.Limits) iter.Seq2[*Record
 // like [ArrowStream].
 func Arrow(r io.ReaderAt, size int64, f Fields, limits extract.Limits) iter.Seq2[*Record, error] {
 	return func(yield func(*Record, error) bool) {
-		a := &arrowReader{stream: &stream{limits: orDefault(limits)}, fields: f, file: r, size: size}
+		a := &arrowReader{stream: &stream{limits: orDefault(limits)}, fields: f, file: source{ReaderAt: r}, size: size}
 		a.all(yield)
 	}
 }
@@ -124,7 +124,7 @@ func (a *arrowReader) next() (record *Record, err error) {
 
 func arrowError(err error) error {
 	switch {
-	case err == io.EOF, errors.Is(err, extract.ErrTooLarge), errors.Is(err, extract.ErrMalformed):
+	case err == io.EOF, isUnread(err), errors.Is(err, extract.ErrTooLarge), errors.Is(err, extract.ErrMalformed):
 		return err
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		err = errors.New("cut off")

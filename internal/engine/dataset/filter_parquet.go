@@ -26,6 +26,7 @@ import (
 // the encoding PLAIN, or by a dictionary where the file has one. One page is in memory at a time.
 func FilterParquet(w io.Writer, r io.ReaderAt, size int64, removed []int64, limits extract.Limits) (err error) {
 	defer recovery.Catch(&err, "the filter of Parquet")
+	r = source{ReaderAt: r}
 	if limits.Size == 0 {
 		limits.Size = extract.DefaultLimits.Size
 	}

@@ -28,7 +28,7 @@ func Parquet(r io.ReaderAt, size int64, f Fields, limits extract.Limits) iter.Se
 			yield(nil, err)
 			return
 		}
-		p := &parquetReader{r: r, size: size, fields: f, limits: orDefault(limits)}
+		p := &parquetReader{r: source{ReaderAt: r}, size: size, fields: f, limits: orDefault(limits)}
 		for {
 			record, err := p.next()
 			if err == io.EOF || !yield(record, err) || err != nil {
@@ -228,6 +228,9 @@ func (j *joined) add(value []byte) bool {
 }
 
 func parquetError(err error) error {
+	if isUnread(err) {
+		return err
+	}
 	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
 		err = errors.New("cut off")
 	}
