@@ -225,7 +225,10 @@ func (v *validator) validate() error {
 	if !declared {
 		return nil
 	}
-	if info, err := fs.Stat(v.fsys, payloadDir); err != nil || !info.IsDir() {
+	switch info, err := fs.Stat(v.fsys, payloadDir); {
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		v.find(unreadable(payloadDir, err, "2.1.2"))
+	case err != nil || !info.IsDir():
 		v.empty = true
 		v.find(Finding{Severity: violation, Rule: ruleNoPayload, Path: payloadDir, What: "no such directory", Expected: "the payload directory", Section: "2.1.2"})
 	}

@@ -74,7 +74,7 @@ func (v *validator) linesOf(r io.Reader, name, section string, each func(line) e
 	s.Buffer(make([]byte, 64<<10), maxLine)
 	s.Split(splitLines)
 	sound := true
-	for n := 1; s.Scan(); n++ {
+	for n := 1; s.Scan() && s.Err() == nil; n++ { // an error may come with a part of a line
 		l := s.Text()
 		if n == 1 {
 			if rest, marked := strings.CutPrefix(l, utf8Mark); marked {
