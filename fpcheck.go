@@ -37,8 +37,11 @@ import (
 // first bytes of the document and the ending of its name.
 //
 // An error wraps one of the errors of package extract if there is no text. So it does if a part of the text
-// cannot be read. It wraps [scheme.ErrNoFeatures] if the text has no words. When ctx is done, File stops and returns an error
-// that wraps the error of ctx.
+// cannot be read. It wraps [scheme.ErrNoFeatures] if the text has no words. When ctx is done, File stops and
+// returns an error that wraps the error of ctx.
+//
+// A file with many documents, such as a web archive or a tar, is [extract.ErrUnsupported]. Package
+// archive/warc reads web archives. A mailbox is one document, with the texts of all its mails.
 func File(ctx context.Context, s *scheme.Scheme, name string) (scheme.Fingerprint, error) {
 	f, err := os.Open(name)
 	if err != nil {

@@ -41,7 +41,9 @@ var family = formats.Family{
 	},
 	Signatures: []formats.Signature{
 		{Start: "!BDN", MediaType: formats.PST},
+		{Start: "WARC/", Is: formats.BeginsWARC, MediaType: formats.WARC},
 		{Start: "bplist0", MediaType: formats.Plist},
+		{Start: "filedesc:", Is: formats.BeginsARC, MediaType: formats.ARC},
 	},
 }
 

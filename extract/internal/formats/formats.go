@@ -145,6 +145,7 @@ var unread = []struct {
 	title     string // the common name
 	way       string // another way to the text, or ""
 }{
+	{ARC, "a web archive (ARC)", records},
 	{"application/onenote", "Microsoft OneNote", ""},
 	{PST, "a mail store of Outlook (PST)", "readpst (Debian package pst-utils) makes mails of it, which are read"},
 	{"application/vnd.ms-project", "Microsoft Project", ""},
@@ -154,12 +155,18 @@ var unread = []struct {
 	{"application/x-powerpoint-4", "PowerPoint 4", ""},
 	{"application/x-thumbnails", "a thumbnail cache", ""},
 	{Plist, "a property list of Apple's", ""},
+	{WARC, "a web archive (WARC)", records},
 }
+
+// records is the way to the texts of a web archive.
+const records = "the command fingerprint and package archive/warc read its records"
 
 // The media types of formats whose signatures package extract registers.
 const (
 	PST   = "application/vnd.ms-outlook-pst"
 	Plist = "application/x-plist"
+	WARC  = "application/warc"
+	ARC   = "application/x-internet-archive"
 )
 
 // Title returns a media type with its common name, and another way to read its text.

@@ -100,6 +100,12 @@ func binaryType(found *mimetype.MIME, head []byte) string {
 // named returns the media type of a text by the ending of its name, or "".
 func named(name string) string {
 	ending := strings.ToLower(path.Ext(name))
+	switch ending { // an archive whose beginning is damaged is no text either
+	case ".warc":
+		return WARC
+	case ".arc":
+		return ARC
+	}
 	for _, family := range families {
 		for _, f := range family.Formats {
 			for _, n := range f.Named {
