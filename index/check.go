@@ -9,10 +9,14 @@ import (
 	"io"
 )
 
-// Verify reads the whole index. It checks the checksums, the order of the ids and the tables. An error
-// wraps [ErrCorrupt] if one of these is wrong, or if bytes follow the last commit. Such bytes are normal
-// while a [Writer] writes, or after a Writer that did not end.
+// Verify reads the whole index, without what a [Writer] committed after Open. It checks the checksums, the
+// order of the ids and the tables. An error wraps [ErrCorrupt] if one of these is wrong, or if bytes follow
+// the last commit of the file. Such bytes are normal while a Writer writes, or after a Writer that did not
+// end.
 func (x *Index) Verify(ctx context.Context) error {
+	if x.file == nil {
+		return errNotOpen
+	}
 	if err := x.verifyTail(); err != nil {
 		return err
 	}
@@ -37,14 +41,28 @@ func (x *Index) Verify(ctx context.Context) error {
 	return nil
 }
 
-// verifyTail returns an error if there is something after the last commit.
+// verifyTail returns an error if there is something after the last commit of the file.
 func (x *Index) verifyTail() error {
 	info, err := x.file.Stat()
 	if err != nil {
 		return err
 	}
-	if tail := info.Size() - x.end; tail != 0 {
-		return corrupt("%d bytes after the last commit, at byte %d: a write is running or was interrupted; the next write removes them", tail, x.end)
+	size, end := info.Size(), x.end
+	for last, at := x.last, x.end; at < size; {
+		s, err := x.next(at, size, last)
+		if err != nil {
+			return err
+		}
+		if s == nil {
+			break
+		}
+		last, at = s.commit, s.at+commitSize
+		if s.whole {
+			end = at
+		}
+	}
+	if tail := size - end; tail != 0 {
+		return corrupt("%d bytes after the last commit, at byte %d: a write is running or was interrupted; the next write removes them", tail, end)
 	}
 	return nil
 }

@@ -74,7 +74,7 @@ type Tables struct {
 
 // TablesFor returns the tables for searches within thresholds. If these are zero, it uses those of near
 // duplicates by the advice of s. The bands of MinHashes find at least the share recall of the documents
-// that are just within the thresholds. Bits is the number of bits in each slot.
+// that are just within the thresholds. Bits is the number of bits in each slot; 0 means 8.
 func TablesFor(s *scheme.Scheme, bits int, within scheme.Thresholds, recall float64) Tables {
 	within = within.Or(s.Thresholds(scheme.Close))
 	if !s.IsMinHash() {
@@ -147,7 +147,10 @@ func (h *head) check() error {
 		return banding.Bands(h.tables.Bands).Check()
 	}
 	most := h.scheme.MaxDistance()
-	if h.width != 0 || h.size != most/8 || h.tables.Distance < 0 || h.tables.Distance > most {
+	if h.width != 0 {
+		return fmt.Errorf("%d bits a slot of a SimHash: expected 0", h.width)
+	}
+	if h.size != most/8 || h.tables.Distance < 0 || h.tables.Distance > most {
 		return fmt.Errorf("a distance of %d bits: expected 0 to %d", h.tables.Distance, most)
 	}
 	if h.tables.Bands != (Bands{}) || h.tables.Similarity != 0 {

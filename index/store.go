@@ -245,8 +245,12 @@ func (x *store) bury(below []*segment, s *segment) error {
 	return nil
 }
 
-// Close closes the file. The caller ensures that no search is in progress.
-func (x *Index) Close() error { return x.close() }
+// Close closes the file. The caller ensures that no search is in progress. Afterwards, x is like a zero Index.
+func (x *Index) Close() error {
+	err := x.close()
+	x.store = store{}
+	return err
+}
 
 func (x *store) close() error {
 	for _, s := range x.segments {
@@ -292,6 +296,10 @@ func (x *Index) Get(id string) (d Document, ok bool) {
 // Documents yields all documents in the byte order of their ids.
 func (x *Index) Documents(ctx context.Context) iter.Seq2[Document, error] {
 	return func(yield func(Document, error) bool) {
+		if x.file == nil {
+			yield(Document{}, errNotOpen)
+			return
+		}
 		n := 0
 		all := sources(x.segments)
 		for p := range merge(all) {

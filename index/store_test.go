@@ -323,49 +323,134 @@ func TestSearchMost(t *testing.T) {
 	}
 }
 
-// TestZeroValues checks that zero values do not panic.
-func TestZeroValues(t *testing.T) {
-	f := newFamily(lookup(t, "sm1"), 8, 1).next()
-	var x index.Index
-	if a, err := x.Search(t.Context(), f, scheme.Thresholds{}, 1); err == nil || len(a.Matches) > 0 {
-		t.Errorf("the zero Index finds %v, %v", a.Matches, err)
-	}
-	if _, ok := x.Get("a"); ok || x.Len() != 0 || x.Options().Scheme != nil {
-		t.Error("the zero Index has documents or a scheme")
-	}
-	for d, err := range x.Documents(t.Context()) {
-		t.Errorf("the zero Index has %v, %v", d, err)
-	}
-	if _, err := x.Stats(t.Context(), 1); err == nil {
-		t.Error("the zero Index has figures")
-	}
-	if err := x.Verify(t.Context()); err == nil {
-		t.Error("the zero Index is undamaged")
-	}
+// TestNotOpen checks that zero and closed values return errors.
+func TestNotOpen(t *testing.T) {
+	random := newFamily(lookup(t, "sm1"), 8, 1)
+	name := filepath.Join(t.TempDir(), "a.fpx")
+	must(t, os.WriteFile(name, smallIndex(t, random, index.Tables{Distance: 3}, 100), 0o666))
+	x, err := index.Open(name)
+	must(t, err)
 	must(t, x.Close())
-
-	var w index.Writer
-	if w.Has("a") || w.Len() != 0 || w.Discarded() != 0 {
-		t.Error("the zero Writer has documents")
+	for why, x := range map[string]*index.Index{"zero": new(index.Index), "closed": x} {
+		t.Run(why+" index", func(t *testing.T) { notOpen(t, x, random.next()) })
 	}
-	if there, err := w.Remove(t.Context(), "a"); there || err != nil {
-		t.Errorf("the zero Writer removes: %v, %v", there, err)
-	}
-	for _, err := range []error{
-		w.Add(t.Context(), "a", f), w.Flush(t.Context()), w.Commit(t.Context()), w.Compact(t.Context(), index.Tables{}),
-	} {
-		if err == nil {
-			t.Error("the zero Writer writes")
-		}
-	}
+	w, err := index.Update(name, index.Options{})
+	must(t, err)
 	must(t, w.Close())
-
-	var s index.Set
+	for why, w := range map[string]*index.Writer{"zero": new(index.Writer), "closed": w} {
+		t.Run(why+" writer", func(t *testing.T) { noWriter(t, w, random.next()) })
+	}
 	for range new(index.Clusters).All() {
 		t.Error("the zero Clusters have clusters")
 	}
-	if s.Bits() != 0 {
+	if s := new(index.Set); s.Bits() != 0 {
 		t.Error("the zero Set has bits in a slot")
+	}
+}
+
+func notOpen(t *testing.T, x *index.Index, f scheme.Fingerprint) {
+	if a, err := x.Search(t.Context(), f, scheme.Thresholds{}, 1); err == nil || len(a.Matches) > 0 {
+		t.Errorf("it finds %v, %v", a.Matches, err)
+	}
+	if _, ok := x.Get("a"); ok || x.Len() != 0 || x.Options().Scheme != nil {
+		t.Error("it has documents or a scheme")
+	}
+	n := 0
+	for d, err := range x.Documents(t.Context()) {
+		if n++; err == nil || n > 1 {
+			t.Errorf("it has %v, %v", d, err)
+		}
+	}
+	if n == 0 {
+		t.Error("it has no documents, without an error")
+	}
+	if _, err := x.Stats(t.Context(), 1); err == nil {
+		t.Error("it has figures")
+	}
+	if err := x.Verify(t.Context()); err == nil || errors.Is(err, index.ErrCorrupt) {
+		t.Errorf("its verification: %v", err)
+	}
+	must(t, x.Close())
+}
+
+func noWriter(t *testing.T, w *index.Writer, f scheme.Fingerprint) {
+	if w.Has("a") || w.Len() != 0 || w.Discarded() != 0 {
+		t.Error("it has documents")
+	}
+	_, err := w.Remove(t.Context(), "a")
+	for what, err := range map[string]error{
+		"Remove": err, "Add": w.Add(t.Context(), "a", f), "Flush": w.Flush(t.Context()),
+		"Commit": w.Commit(t.Context()), "Compact": w.Compact(t.Context(), index.Tables{}),
+	} {
+		if err == nil || err.Error() != `document "a": no index is open` && err.Error() != "no index is open" {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	must(t, w.Close())
+}
+
+// TestVerifyAfterCommit checks that what a Writer commits is no damage of an index that was open before.
+func TestVerifyAfterCommit(t *testing.T) {
+	random := newFamily(lookup(t, "sm1"), 8, 1)
+	name := filepath.Join(t.TempDir(), "a.fpx")
+	must(t, os.WriteFile(name, smallIndex(t, random, index.Tables{Distance: 3}, 100), 0o666))
+	x, err := index.Open(name)
+	must(t, err)
+	defer x.Close()
+	before := x.Len()
+	w, err := index.Update(name, index.Options{})
+	must(t, err)
+	defer w.Close()
+	for range 2 {
+		must(t, w.Add(t.Context(), "new", random.next()))
+		must(t, w.Commit(t.Context()))
+		must(t, x.Verify(t.Context()))
+	}
+	must(t, w.Add(t.Context(), "newer", random.next()))
+	must(t, w.Flush(t.Context()))
+	if err := x.Verify(t.Context()); !errors.Is(err, index.ErrCorrupt) || !strings.Contains(err.Error(), "a write is running") {
+		t.Errorf("with changes that are not committed: %v", err)
+	}
+	if x.Len() != before {
+		t.Errorf("%d documents, want the %d of the opened index", x.Len(), before)
+	}
+}
+
+// TestBitsByDefault checks that 0 bits in a slot mean 8, wherever they are given.
+func TestBitsByDefault(t *testing.T) {
+	mh1 := lookup(t, "mh1")
+	for _, recall := range []float64{0.5, 0.99} {
+		for _, within := range []scheme.Thresholds{{}, scheme.AtLeast(0.5)} {
+			if got, want := index.TablesFor(mh1, 0, within, recall), index.TablesFor(mh1, 8, within, recall); got != want {
+				t.Errorf("tables for 0 bits: %v, want %v", got, want)
+			}
+		}
+		bands := index.BandsFor(0.8, recall, 0)
+		if want := index.BandsFor(0.8, recall, 8); bands != want {
+			t.Errorf("bands for 0 bits: %v, want %v", bands, want)
+		}
+		if got, want := bands.Recall(0.8, 0), bands.Recall(0.8, 8); got != want {
+			t.Errorf("the recall with 0 bits: %v, want %v", got, want)
+		}
+	}
+}
+
+// TestWrongCreate checks that errors name the option that is wrong.
+func TestWrongCreate(t *testing.T) {
+	for _, tt := range []struct {
+		why     string
+		options index.Options
+		want    string
+	}{
+		{"a SimHash has no slots", index.Options{Scheme: scheme.SM1, Bits: 4, Tables: index.Tables{Distance: 3}}, "4 bits a slot of a SimHash: expected 0"},
+		{"a wide distance", index.Options{Scheme: scheme.SM1, Tables: index.Tables{Distance: 65}}, "a distance of 65 bits: expected 0 to 64"},
+		{"no scheme", index.Options{}, "no scheme given"},
+		{"the zero scheme", index.Options{Scheme: new(scheme.Scheme)}, "no scheme given"},
+	} {
+		name := filepath.Join(t.TempDir(), "a.fpx")
+		if _, err := index.Create(name, tt.options); err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: %v, want %s", tt.why, err, tt.want)
+		}
 	}
 }
 

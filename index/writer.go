@@ -59,11 +59,11 @@ type Writer struct {
 // Create creates an index. Until its first Commit it is a file NAME.part. An error wraps [fs.ErrExist]
 // if a file with the name exists.
 func Create(name string, o Options) (w *Writer, err error) {
-	if o.Scheme == nil {
+	if o.Scheme == nil || o.Scheme.ID() == "" {
 		return nil, errors.New("no scheme given: expected one")
 	}
 	if o.Scheme.IsMinHash() && o.Bits == 0 {
-		o.Bits = 8
+		o.Bits = widest
 	}
 	h, err := newHead(o.Scheme, cmp.Or(o.Profile, "visible"), o.Bits, o.Tables)
 	if err != nil {
@@ -182,15 +182,13 @@ func (w *Writer) Len() int { return int(w.live) }
 func (w *Writer) Options() Options { return w.options() }
 
 // Close closes the file. Changes that were not committed are lost, except those that [Options].Resume
-// finds.
+// finds. Afterwards, w is like a zero Writer.
 func (w *Writer) Close() error {
 	err := w.store.close()
+	w.store, w.batch = store{}, nil
 	if w.unlock != nil {
 		w.unlock()
 		w.unlock = nil
-	}
-	if errors.Is(err, os.ErrClosed) {
-		return nil
 	}
 	return err
 }
@@ -223,6 +221,9 @@ func (w *Writer) Add(ctx context.Context, id string, f scheme.Fingerprint) error
 
 // Remove removes the document with an id, and reports whether there was one.
 func (w *Writer) Remove(ctx context.Context, id string) (bool, error) {
+	if w.batch == nil {
+		return false, errNotOpen
+	}
 	if !w.Has(id) {
 		return false, nil
 	}
@@ -442,6 +443,9 @@ func (m *merging) sources() (all []source) {
 // index has as few segments as the memory allows. It replaces the old file in one step; programs that
 // have that file open keep it. If tables is not zero, the index gets these tables.
 func (w *Writer) Compact(ctx context.Context, tables Tables) error {
+	if w.batch == nil {
+		return errNotOpen
+	}
 	if tables == (Tables{}) {
 		tables = w.tables
 	}
