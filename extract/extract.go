@@ -170,6 +170,9 @@ func Open(ctx context.Context, r io.Reader, o Options) (opened *Document, err er
 	if profile != Visible && profile != Main {
 		return nil, fmt.Errorf("profile %q: expected %s", profile, strings.Join(Profiles(), " or "))
 	}
+	if err := o.Limits.check(); err != nil {
+		return nil, err
+	}
 	d := medium.New(ctx, budget.Of(ctx), open)
 	d.Name, d.Main, d.Strict = o.Name, profile == Main, o.Strict
 	if d.Include, err = included(o.Include); err != nil {

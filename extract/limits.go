@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"fmt"
 	"time"
 
 	"github.com/lsh-interop/fpcheck/internal/store/budget"
@@ -24,6 +25,21 @@ type Limits struct {
 	// Time bounds the time to find the text of 64 MiB. A document n times as long may take n+1
 	// times as long. The time spent waiting for its bytes does not count.
 	Time time.Duration
+}
+
+// check returns an error for a limit that no document keeps.
+func (l Limits) check() error {
+	switch {
+	case l.Size < 0:
+		return fmt.Errorf("Limits.Size %d: expected 0 or more", l.Size)
+	case l.Ratio < 0:
+		return fmt.Errorf("Limits.Ratio %d: expected 0 or more", l.Ratio)
+	case l.Depth < 0:
+		return fmt.Errorf("Limits.Depth %d: expected 0 or more", l.Depth)
+	case l.Time < 0:
+		return fmt.Errorf("Limits.Time %v: expected 0 or more", l.Time)
+	}
+	return nil
 }
 
 // DefaultLimits are the limits that the zero value of [Limits] stands for.

@@ -20,6 +20,9 @@ import (
 // encoding. If unicode is true, values of other types text/* are UTF-8 too, whatever charset is
 // declared. The context is as for [Open].
 func OpenValues(ctx context.Context, values [][]byte, unicode bool, o Options) (*Document, error) {
+	if err := o.Limits.check(); err != nil {
+		return nil, err
+	}
 	mediaType, params := "text/plain", map[string]string(nil)
 	if o.MediaType != "" {
 		var err error

@@ -46,7 +46,7 @@ func Names(name string) []string {
 // Create writes the manifest of a tree to a file, and resumes an earlier run that was interrupted. The file
 // is replaced when the manifest is complete. Until then, a journal is beside it. each, if not nil, is
 // called with each file of the tree. Create stops with the error of each or of ctx, and calling it again
-// resumes. Only one run at a time may write a manifest.
+// resumes. Only one run at a time may write a manifest. If an option is wrong, nothing is written.
 func Create(ctx context.Context, file string, fsys fs.FS, h Header, o Options, each func(Scanned) error) error {
 	return createIn(ctx, durable.Disk(filepath.Dir(file)), filepath.Base(file), fsys, h, o, each)
 }
@@ -60,6 +60,9 @@ func createIn(ctx context.Context, to durable.Storage, name string, fsys fs.FS, 
 		return err
 	}
 	o.Scheme, o.Profile = h.Scheme, h.Profile
+	if err := o.check(); err != nil {
+		return err
+	}
 	journal, older := name+journalName, name+olderName
 	if err := mergeJournals(to, journal, older, &h); err != nil {
 		return err
@@ -91,6 +94,9 @@ func Write(ctx context.Context, w io.Writer, fsys fs.FS, h Header, o Options, ea
 		return err
 	}
 	o.Scheme, o.Profile = h.Scheme, h.Profile
+	if err := o.check(); err != nil {
+		return err
+	}
 	held, err := scratch.New()
 	if err != nil {
 		return err

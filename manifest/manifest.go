@@ -293,8 +293,8 @@ const (
 
 func (h *Header) check() error {
 	switch {
-	case h.Scheme == nil:
-		return errors.New("no scheme")
+	case h.Scheme == nil, h.Scheme.ID() == "":
+		return errors.New("no scheme: expected one")
 	case !names.IsProfile(h.Profile):
 		return fmt.Errorf("profile %q: expected a profile's name", abridge(h.Profile))
 	case h.Tool == "-":

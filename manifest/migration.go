@@ -43,6 +43,9 @@ func VerifyMigration(ctx context.Context, open func() (*Reader, error), fsys fs.
 				return err
 			case h == nil:
 				h, o.Scheme, o.Profile = m.header, m.header.Scheme, m.header.Profile
+				if err := o.check(); err != nil {
+					return err
+				}
 			case *m.header != *h:
 				return errors.New("the manifest changed before it was read again")
 			}
@@ -93,6 +96,10 @@ func VerifyMigration(ctx context.Context, open func() (*Reader, error), fsys fs.
 // only error is ctx.Err().
 func VerifyTrees(ctx context.Context, old, new fs.FS, mappings []Mapping, o Options) iter.Seq2[Result, error] {
 	return func(yield func(Result, error) bool) {
+		if err := o.check(); err != nil {
+			yield(Result{}, err)
+			return
+		}
 		names := slices.Collect(o.files(old))
 		p := newPartners(names, slices.Collect(o.files(new)), mappings)
 		olds := func(yield func(oldFile) bool) {

@@ -109,7 +109,8 @@ func irregularOf(mode fs.FileMode) State {
 }
 
 // Scan reads the files of a tree and yields them in the order of their paths. The error of a file is in its
-// Err. If ctx ends, its error is the last that Scan yields.
+// Err. If ctx ends, its error is the last that Scan yields. If an option is wrong, its error is all that Scan
+// yields.
 func Scan(ctx context.Context, fsys fs.FS, o Options) iter.Seq2[Scanned, error] {
 	type job struct {
 		file
@@ -124,10 +125,16 @@ func Scan(ctx context.Context, fsys fs.FS, o Options) iter.Seq2[Scanned, error] 
 			}
 		}
 	}
-	return inOrder(ctx, &o, jobs, func(r *recordReaders) func(job) Scanned {
-		s := newScanner(ctx, fsys, &o, r)
-		return func(j job) Scanned { return s.scan(j.file, j.earlier) }
-	})
+	return func(yield func(Scanned, error) bool) {
+		if err := o.check(); err != nil {
+			yield(Scanned{}, err)
+			return
+		}
+		inOrder(ctx, &o, jobs, func(r *recordReaders) func(job) Scanned {
+			s := newScanner(ctx, fsys, &o, r)
+			return func(j job) Scanned { return s.scan(j.file, j.earlier) }
+		})(yield)
+	}
 }
 
 // inOrder runs jobs with the workers of o, which share readers, and yields results in the order of the jobs.

@@ -152,6 +152,10 @@ var errNotRecorded = errors.New("it could not be read when the manifest was made
 func Verify(ctx context.Context, m *Reader, fsys fs.FS, o Options) iter.Seq2[Result, error] {
 	o.Scheme, o.Profile = m.header.Scheme, m.header.Profile
 	return func(yield func(Result, error) bool) {
+		if err := o.check(); err != nil {
+			yield(Result{}, err)
+			return
+		}
 		var left unmatched
 		var failed error
 		results := inOrder(ctx, &o, pairs(m, fsys, &o, &failed), func(r *recordReaders) func(pair) judged {
