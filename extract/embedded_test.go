@@ -105,6 +105,34 @@ func TestEmbeddedInNothing(t *testing.T) {
 	}
 }
 
+// TestEmbeddedWithCallback checks that embedded documents have the same names and media types, read or not.
+func TestEmbeddedWithCallback(t *testing.T) {
+	docx := string(extracttest.DOCX(t, "<w:p>"+extracttest.Run("inside")+"</w:p>"))
+	for _, tt := range []struct {
+		why, in string
+		want    extract.Embedded
+	}{
+		{"a key, whose bytes are text", strings.Replace(attached("key.asc", "words"), "Content-Disp", "Content-Type: application/pgp-keys\nContent-Disp", 1),
+			extract.Embedded{Path: "key.asc", MediaType: "application/pgp-keys"}},
+		{"a document in a packed file", attached("b.txt.gz", string(extracttest.GzipOf(t, strings.NewReader("words")))),
+			extract.Embedded{Path: "b.txt.gz", MediaType: "application/gzip"}},
+		{"a document of Office", attached("b.docx", docx), extract.Embedded{Path: "b.docx", MediaType: "application/vnd.openxmlformats-officedocument.wordprocessingml.document"}},
+		{"the same without a name", attached("b", docx), extract.Embedded{Path: "b", MediaType: "application/zip"}},
+		{"no document", attached("b.bin", "\x00\x01\x02\x03"), extract.Embedded{Path: "b.bin", MediaType: "application/octet-stream"}},
+	} {
+		for _, callback := range []func(string, *extract.Document, error){nil, func(string, *extract.Document, error) {}} {
+			d, _, err := extracttest.TextOf([]byte(tt.in), extract.Options{Embedded: callback})
+			if err != nil {
+				t.Errorf("%s: %v", tt.why, err)
+				continue
+			}
+			if diff := cmp.Diff([]extract.Embedded{tt.want}, d.Embedded); diff != "" {
+				t.Errorf("%s, read is %t (-want +got):\n%s", tt.why, callback != nil, diff)
+			}
+		}
+	}
+}
+
 // TestEmbeddedLimits checks that embedded documents share the limits of their document. They do not
 // use them up for it.
 func TestEmbeddedLimits(t *testing.T) {

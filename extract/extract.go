@@ -127,7 +127,8 @@ type Options struct {
 }
 
 // Embedded names a document inside another by its path: "report.docx", or
-// "forwarded.eml//report.docx" in an attached mail.
+// "forwarded.eml//report.docx" in an attached mail. The first bytes, the name and the declared type decide the
+// media type. The document that [Options].Embedded gets may have a more exact one.
 type Embedded struct {
 	Path      string `json:"path"`
 	MediaType string `json:"media_type,omitempty"`

@@ -194,8 +194,7 @@ func (d *Reading) embed(name, mediaType string, octets *Counter) error {
 		return err
 	}
 	e.last = name
-	listed := len(d.Embedded) < mostEmbedded
-	if listed {
+	if len(d.Embedded) < mostEmbedded {
 		d.Embedded = append(d.Embedded, Embedded{name, mediaType})
 	}
 	if d.Embedding.Read == nil {
@@ -207,9 +206,6 @@ func (d *Reading) embed(name, mediaType string, octets *Counter) error {
 	before := d.Budget.Held()
 	d.Embedding.Read(d.within+name, within, octets)
 	d.Budget.Release(d.Budget.Held() - before) // nothing of it is kept
-	if listed && within.MediaType != "" {
-		d.Embedded[len(d.Embedded)-1].MediaType = within.MediaType
-	}
 	return d.Check()
 }
 
