@@ -22,10 +22,12 @@ package fpcheck
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/lsh-interop/fpcheck/extract"
 	_ "github.com/lsh-interop/fpcheck/extract/all"
@@ -38,24 +40,53 @@ import (
 //
 // An error wraps one of the errors of package extract if there is no text. So it does if a part of the text
 // cannot be read. It wraps [scheme.ErrNoFeatures] if the text has no words. When ctx is done, File stops and
-// returns an error that wraps the error of ctx.
+// returns an error that wraps the error of ctx. So it does while it waits for a named pipe, but the system may
+// keep the goroutine that opens the pipe until a program writes to it.
 //
 // A file with many documents, such as a web archive or a tar, is [extract.ErrUnsupported]. Package
 // archive/warc reads web archives. A mailbox is one document, with the texts of all its mails.
 func File(ctx context.Context, s *scheme.Scheme, name string) (scheme.Fingerprint, error) {
-	f, err := os.Open(name)
+	f, err := open(ctx, name)
 	if err != nil {
 		return scheme.Fingerprint{}, err
 	}
 	defer f.Close()
+	// This wakes a read that waits for a pipe. Other files have no deadlines, and do not wait.
+	defer context.AfterFunc(ctx, func() { f.SetReadDeadline(time.Unix(1, 0)) })()
 	doc, err := pipeline.NewReader(pipeline.Options{Schemes: []*scheme.Scheme{s}, Strict: true}).Read(ctx, f, name)
 	if err == nil {
 		err = doc.Results[0].Err
+	}
+	if errors.Is(err, os.ErrDeadlineExceeded) && ctx.Err() != nil {
+		err = ctx.Err()
 	}
 	if err != nil {
 		return scheme.Fingerprint{}, fmt.Errorf("%s: %w", name, err)
 	}
 	return doc.Results[0].Fingerprint, nil
+}
+
+// open opens a file to read. It waits for a named pipe until ctx is done.
+func open(ctx context.Context, name string) (*os.File, error) {
+	type opened struct {
+		file *os.File
+		err  error
+	}
+	done := make(chan opened)
+	go func() {
+		f, err := os.Open(name)
+		select {
+		case done <- opened{f, err}:
+		case <-ctx.Done():
+			f.Close() // even if it is nil
+		}
+	}()
+	select {
+	case o := <-done:
+		return o.file, o.err
+	case <-ctx.Done():
+		return nil, fmt.Errorf("%s: %w", name, ctx.Err())
+	}
 }
 
 // Text returns the text of the document that r reads, in UTF-8. The zero Options make it recognise the
