@@ -224,6 +224,10 @@ func (h *head) suit(f scheme.Fingerprint) ([]byte, error) {
 	if f.IsZero() {
 		return nil, fmt.Errorf("%w: no fingerprint given", ErrScheme)
 	}
+	if f.Scheme() != h.scheme && f.Scheme().ID() == h.scheme.ID() {
+		return nil, fmt.Errorf("%w: the index is of another scheme with the id %s: expected a definition that is loaded once", ErrScheme,
+			h.scheme.ID())
+	}
 	if f.Scheme() != h.scheme || f.Profile() != h.profile {
 		return nil, fmt.Errorf("%w: the index is of %s (profile %s), the fingerprint of %s (profile %s)", ErrScheme,
 			h.scheme.ID(), h.profile, f.Scheme().ID(), f.Profile())

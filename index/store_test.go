@@ -485,3 +485,25 @@ func TestReplacedFile(t *testing.T) {
 		}
 	}
 }
+
+// TestOtherDefinition checks the error for a fingerprint by another scheme with the same id.
+func TestOtherDefinition(t *testing.T) {
+	definition, err := os.ReadFile("../examples/schemes/x-tf.yaml")
+	must(t, err)
+	load := func(title string) *scheme.Scheme {
+		s, err := scheme.Load(strings.NewReader(strings.Replace(string(definition), "title: SimHash", "title: "+title, 1)), scheme.Resources{})
+		must(t, err)
+		return s
+	}
+	w, err := index.Create(filepath.Join(t.TempDir(), "a.fpx"), index.Options{Scheme: load("SimHash"), Tables: index.Tables{Distance: 3}})
+	must(t, err)
+	defer w.Close()
+	for title, want := range map[string]string{"SimHash": "", "Another": "the index is of another scheme with the id x-tf"} {
+		f, err := load(title).Sum([]byte("The keeper lit the lamp."))
+		must(t, err)
+		err = w.Add(t.Context(), "a", f)
+		if want == "" && err != nil || want != "" && (!errors.Is(err, index.ErrScheme) || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%s: %v, want %s", title, err, want)
+		}
+	}
+}

@@ -143,6 +143,10 @@ func (f Fingerprint) distance(g Fingerprint) (distance, width int, err error) {
 		return 0, 0, fmt.Errorf("%w: no fingerprint given", ErrNotComparable)
 	}
 	if f.scheme != g.scheme || f.profile != g.profile {
+		if f.kind() == g.kind() {
+			return 0, 0, fmt.Errorf("%w: %s of two schemes with this id: expected a definition that is loaded once",
+				ErrNotComparable, f.kind())
+		}
 		return 0, 0, fmt.Errorf("%w: %s and %s", ErrNotComparable, f.kind(), g.kind())
 	}
 	switch f.scheme.kind {

@@ -33,6 +33,11 @@ type Resources struct {
 
 // Load reads the definition of a private scheme from YAML. Its id begins with "x-". The other keys
 // describe the stages of SPEC.md, or name resources. The directory examples/schemes has examples.
+//
+// Load returns the same Scheme for the same definition and the same content of its resources, as long as that
+// Scheme is in use. With an external tokenizer, each call returns another Scheme, since programs cannot be
+// compared. Fingerprints of two Schemes do not compare, even if these have one id. So load such a definition
+// once.
 func Load(r io.Reader, from Resources) (*Scheme, error) {
 	type Definition sketch.Definition // YAML errors name this type
 	var d Definition
@@ -49,6 +54,10 @@ func Load(r io.Reader, from Resources) (*Scheme, error) {
 			"expected another ending than b4, b2 and b1", d.ID)
 	}
 	d.Status = cmp.Or(d.Status, sketch.Draft)
+	l, from, err := newLoading(sketch.Definition(d), from)
+	if err != nil {
+		return nil, err
+	}
 	m, err := sketch.New(sketch.Definition(d), sketch.Resources(from))
 	if err != nil {
 		return nil, err
@@ -56,7 +65,10 @@ func Load(r io.Reader, from Resources) (*Scheme, error) {
 	if m.IsMinHash() && !names.IsScheme(d.ID+"b4") { // R8.3
 		return nil, fmt.Errorf("%s: id: too long with a MinHash: truncated it ends in b4", d.ID)
 	}
-	return newScheme(m), nil
+	if d.Words != "" { // what a program does is not known
+		return newScheme(m), nil
+	}
+	return l.share(newScheme(m)), nil
 }
 
 // maxDefinition bounds the size of a definition in bytes, in case of a wrong or endless file.

@@ -160,7 +160,7 @@ func truncate(t testing.TB, fp Fingerprint, bits int) Fingerprint {
 }
 
 func TestNotComparable(t *testing.T) {
-	private, twin := load(t, define("x-mine"), Resources{}), load(t, define("x-mine"), Resources{})
+	private, twin := load(t, define("x-mine"), Resources{}), load(t, define("x-mine", "weights: occurrences"), Resources{})
 	sd1, x, y := sum(t, SD1, "one two"), sum(t, private, "one two"), sum(t, twin, "one two")
 	mh1, mw1 := sum(t, MH1, "one two"), sum(t, MW1, "one two")
 	main, err := sd1.WithProfile("main")
@@ -177,7 +177,7 @@ func TestNotComparable(t *testing.T) {
 		{mh1, mw1, "not comparable: mh1 (profile visible) and mw1 (profile visible)", "their octets are even the same"},
 		{truncate(t, mh1, 1), mw1, "not comparable: mh1 (profile visible) and mw1 (profile visible)", "a width is no scheme"},
 		{sd1, main, "not comparable: sd1 (profile visible) and sd1 (profile main)", "profiles differ"},
-		{x, y, "not comparable: x-mine (profile visible) and x-mine (profile visible)", "two definitions by one private name"},
+		{x, y, "not comparable: x-mine (profile visible) of two schemes with this id: expected a definition that is loaded once", "two definitions by one private name"},
 		{sd1, Fingerprint{}, "not comparable: no fingerprint given", "the zero value"},
 		{Fingerprint{}, Fingerprint{}, "not comparable: no fingerprint given", "twice"},
 	} {
