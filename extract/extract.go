@@ -85,7 +85,8 @@ var (
 	ErrExpansion = medium.ErrExpansion
 	ErrTooDeep   = medium.ErrTooDeep
 	ErrTimeout   = medium.ErrTimeout
-	// ErrInternal says that the document triggers a fault in a reader. The error says what to report.
+	// ErrInternal says that the document triggers a fault in a reader. The error says what to report. A panic
+	// of the caller's reader or function is the same error, without that.
 	ErrInternal = medium.ErrInternal
 )
 
@@ -171,8 +172,13 @@ func Open(ctx context.Context, r io.Reader, o Options) (opened *Document, err er
 	if profile != Visible && profile != Main {
 		return nil, fmt.Errorf("profile %q: expected %s", profile, strings.Join(Profiles(), " or "))
 	}
-	if err := o.Limits.check(); err != nil {
+	switch err := o.Limits.check(); {
+	case err != nil:
 		return nil, err
+	case ctx == nil:
+		return nil, errors.New("no context given: expected one")
+	case r == nil:
+		return nil, errors.New("no reader given: expected one")
 	}
 	d := medium.New(ctx, budget.Of(ctx), open)
 	d.Name, d.Main, d.Strict = o.Name, profile == Main, o.Strict
@@ -199,6 +205,7 @@ func Open(ctx context.Context, r io.Reader, o Options) (opened *Document, err er
 	if o.Embedded != nil {
 		d.Embedding.Read = func(path string, d *medium.Reading, source *medium.Counter) {
 			embedded, err := openEmbedded(d, source, profile)
+			defer recovery.Theirs("the function Options.Embedded")
 			o.Embedded(path, embedded, err)
 		}
 	}

@@ -67,13 +67,15 @@ func (s *Set) check(o Settings) error {
 	for _, x := range []struct {
 		name  string
 		value float64
-	}{{"threshold", o.Threshold}, {"floor", o.Floor}, {"estimate", o.Estimate}} {
+	}{{"threshold", o.Threshold}, {"floor", o.Floor}, {"estimate", o.Estimate}, {"similarity Just", o.Just}} {
 		if !(x.value >= 0 && x.value <= 1) { // NaN neither
 			return fmt.Errorf("the %s is %v: expected 0 to 1", x.name, x.value)
 		}
 	}
-	if o.Order != nil && len(o.Order) != s.n {
-		return fmt.Errorf("the order lists %d of %d documents: expected all", len(o.Order), s.n)
+	if o.Order != nil {
+		if err := checkOrder(o.Order, s.n); err != nil {
+			return err
+		}
 	}
 	if s.kind.Width() == 0 {
 		return nil
@@ -82,6 +84,24 @@ func (s *Set) check(o Settings) error {
 		return fmt.Errorf("all pairs in buckets of at most %d documents: expected at least 1, or 0", o.Most)
 	}
 	return banding.Bands(o.Bands).Check()
+}
+
+// checkOrder returns an error unless an order lists each of n documents once.
+func checkOrder(order []uint32, n int) error {
+	if len(order) != n {
+		return fmt.Errorf("the order lists %d of %d documents: expected all", len(order), n)
+	}
+	listed := make([]bool, n)
+	for _, i := range order {
+		switch {
+		case int64(i) >= int64(n):
+			return fmt.Errorf("the order lists document %d: expected less than %d", i, n)
+		case listed[i]:
+			return fmt.Errorf("the order lists document %d twice: expected each once", i)
+		}
+		listed[i] = true
+	}
+	return nil
 }
 
 // Clusters are the clusters of a set (R13.6). Each document is in one of them.

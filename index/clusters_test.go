@@ -335,3 +335,29 @@ func TestChain(t *testing.T) {
 		t.Errorf("%v, want %v", err, context.Canceled)
 	}
 }
+
+// TestWrongOrder checks that an order lists each document once.
+func TestWrongOrder(t *testing.T) {
+	var s index.Set
+	sm, _ := scheme.SM1.Sum([]byte("one two three"))
+	for _, id := range []string{"a", "b", "c"} {
+		if err := s.Add(id, 1, sm); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, tt := range []struct {
+		why   string
+		order []uint32
+		want  string
+	}{
+		{"each document once", []uint32{2, 0, 1}, ""},
+		{"too few", []uint32{0, 1}, "the order lists 2 of 3 documents"},
+		{"a number of no document", []uint32{0, 1, 3}, "the order lists document 3: expected less than 3"},
+		{"a document twice", []uint32{0, 1, 1}, "the order lists document 1 twice"},
+	} {
+		_, err := s.Clusters(t.Context(), index.Settings{Threshold: 0.9, Floor: 0.9, Order: tt.order})
+		if tt.want == "" && err != nil || tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)) {
+			t.Errorf("%s: %v, want %s", tt.why, err, tt.want)
+		}
+	}
+}

@@ -84,3 +84,13 @@ func TestLoadedEnds(t *testing.T) {
 		t.Errorf("%d schemes are known, want those that are in use", n)
 	}
 }
+
+// TestNilInSet checks that a Set may have no scheme at a place.
+func TestNilInSet(t *testing.T) {
+	private := load(t, define("x-a"), Resources{})
+	for id, want := range map[string]*Scheme{"x-a": private, "sm1": SM1} {
+		if s, err := (Set{nil, private}).Lookup(id); s != want || err != nil {
+			t.Errorf("%s: %v, %v", id, s, err)
+		}
+	}
+}

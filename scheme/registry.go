@@ -143,7 +143,7 @@ type Set []*Scheme
 // Lookup returns the scheme with an id. Errors wrap [ErrUnknown] and list the registered ids.
 func (p Set) Lookup(id string) (*Scheme, error) {
 	for _, s := range slices.Concat(p, registered) {
-		if s.id == id {
+		if s != nil && s.id == id {
 			return s, nil
 		}
 	}

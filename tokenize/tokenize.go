@@ -1,22 +1,25 @@
 // Package tokenize returns the tokens of a text by the rules of a scheme (SPEC.md, chapters 1 to 4).
 // Tokens are what schemes count: words, or clusters of letters in scripts without spaces between words.
 //
-//	for _, token := range tokenize.Tokens(scheme.SM1, text) {
-//		fmt.Printf("%q\n", token)
-//	}
+//	tokens, err := tokenize.Tokens(scheme.SM1, text)
 //
 // A [Tokenizer] takes a text of any length in bounded memory. The stages behind it, a file each, are in
 // internal/kernel/tokenizer.
 package tokenize
 
 import (
+	"errors"
+
 	"github.com/lsh-interop/fpcheck/internal/kernel/tokenizer"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
 // Tokens returns the tokens of a text, which is UTF-8, in their order. The error is one of an external
-// tokenizer, which only a private scheme can have.
+// tokenizer, which only a private scheme can have, or says that s is the zero Scheme.
 func Tokens(s *scheme.Scheme, text []byte) (tokens []string, err error) {
+	if s.Method() == nil {
+		return nil, errors.New("no scheme given: expected one")
+	}
 	t := New(s, func(token []byte) { tokens = append(tokens, string(token)) })
 	if _, err := t.Write(text); err != nil {
 		return tokens, err

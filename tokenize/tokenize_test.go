@@ -54,3 +54,10 @@ func TestTokenizer(t *testing.T) {
 		}
 	}
 }
+
+// TestZeroScheme checks that the zero Scheme is an error.
+func TestZeroScheme(t *testing.T) {
+	if tokens, err := tokenize.Tokens(new(scheme.Scheme), []byte("a")); err == nil || tokens != nil {
+		t.Errorf("%q, %v, want an error", tokens, err)
+	}
+}

@@ -36,6 +36,9 @@ type Checked struct {
 // nil, is called with each finding, in the order of the records. The error is one of reading r or of
 // ctx.
 func Check(ctx context.Context, r io.Reader, workers int, report func(Finding)) (checked Checked, err error) {
+	if ctx == nil {
+		return checked, errNoContext
+	}
 	defer recovery.Catch(&err, inArchives)
 	c := newChecker(ctx, workers, report)
 	if err := c.archive("", r); err != nil {
@@ -44,6 +47,8 @@ func Check(ctx context.Context, r io.Reader, workers int, report func(Finding)) 
 	c.endSeries()
 	return c.checked, nil
 }
+
+var errNoContext = errors.New("no context given: expected one")
 
 // checker is one validation. One goroutine reads an archive and others validate its records. The
 // reading goroutine owns series, because it validates segments itself. The goroutine that collects the

@@ -3,6 +3,7 @@ package warc
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -115,3 +116,31 @@ func TestFailingDiskOfPackage(t *testing.T) {
 		t.Errorf("%d of %d bytes are read", failed, len(octets))
 	}
 }
+
+// TestFaultsOfTheCaller checks that an error blames the caller for what the caller does.
+func TestFaultsOfTheCaller(t *testing.T) {
+	a := gzipped(warcRecord("a", "The keeper lit the lamp."))
+	for _, tt := range []struct {
+		why  string
+		ctx  context.Context
+		r    io.Reader
+		want string
+	}{
+		{"no context", nil, strings.NewReader(a), "no context given"},
+		{"no reader", t.Context(), nil, "the reader of the archive panicked"},
+		{"a reader that panics", t.Context(), broken(func([]byte) (int, error) { panic("boom") }), "the reader of the archive panicked: boom"},
+		{"the same after a record", t.Context(), io.MultiReader(strings.NewReader(a), broken(func([]byte) (int, error) { panic("boom") })), "the reader of the archive panicked: boom"},
+		{"too many bytes", t.Context(), broken(func(p []byte) (int, error) { return len(p) + 1, nil }), "the reader of the archive returned"},
+	} {
+		for _, workers := range []int{1, 3} {
+			_, err := Check(tt.ctx, tt.r, workers, nil)
+			if err == nil || !strings.Contains(err.Error(), tt.want) || strings.Contains(err.Error(), "please report") {
+				t.Errorf("%s, %d workers: %v, want %s", tt.why, workers, err, tt.want)
+			}
+		}
+	}
+}
+
+type broken func(p []byte) (int, error)
+
+func (b broken) Read(p []byte) (int, error) { return b(p) }

@@ -164,7 +164,7 @@ func TestPanic(t *testing.T) {
 				t.Fatalf("%s: no end of records", tt.why)
 			}
 		}
-		if !errors.Is(last, extract.ErrInternal) || errors.As(last, &gap) || !strings.Contains(last.Error(), "in the reader of web archives: planted") {
+		if !errors.Is(last, extract.ErrInternal) || errors.As(last, &gap) || last.Error() != "internal error: the reader of the archive panicked: planted" {
 			t.Errorf("%s: error %v, want %v", tt.why, last, extract.ErrInternal)
 		}
 	}

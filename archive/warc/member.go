@@ -14,6 +14,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 	"github.com/lsh-interop/fpcheck/internal/store/compressed"
 )
 
@@ -360,7 +361,7 @@ func (c *counter) Read(p []byte) (n int, err error) {
 	case c.failed != nil:
 		err = c.failed
 	default:
-		if n, err = c.r.Read(p); err != nil && !isDamage(err) {
+		if n, err = recovery.Read(c.r, p, "the reader of the archive"); err != nil && !isDamage(err) {
 			c.failed = err
 		}
 	}

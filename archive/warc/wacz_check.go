@@ -36,6 +36,9 @@ const (
 // index must match a record. The signature must be right. CheckPackage does not decide whether a
 // certificate is trustworthy.
 func CheckPackage(ctx context.Context, file io.ReaderAt, size int64, workers int, report func(Finding)) (checked Checked, err error) {
+	if ctx == nil {
+		return checked, errNoContext
+	}
 	defer recovery.Catch(&err, inArchives)
 	p := &packageChecker{
 		checker: newChecker(ctx, workers, report), source: watched.ReaderAt(ctx, file), size: size,

@@ -5,6 +5,7 @@ package recovery
 import (
 	"errors"
 	"fmt"
+	"io"
 	"path"
 	"runtime"
 	"strings"
@@ -35,6 +36,27 @@ func Catch(err *error, in ...string) {
 		*err = fmt.Errorf(`%w in %s: %s (%s): please report this line, the output of "fpcheck version" and, if you may, the document`,
 			ErrInternal, strings.Join(in, ""), string(said), place())
 	}
+}
+
+// Theirs turns a panic of a function of the caller into another, which [Catch] returns as an error that blames
+// what. It must be deferred directly.
+func Theirs(what string) {
+	if p := recover(); p != nil {
+		if caught, ok := p.(error); !ok || !errors.Is(caught, ErrInternal) {
+			p = fmt.Errorf("%w: %s panicked: %v", ErrInternal, what, p)
+		}
+		panic(p)
+	}
+}
+
+// Read reads from a reader of the caller. It blames what for a panic, as [Theirs] does, and returns an error if
+// the reader breaks the rules of [io.Reader].
+func Read(r io.Reader, p []byte, what string) (n int, err error) {
+	defer Theirs(what)
+	if n, err = r.Read(p); n < 0 || n > len(p) {
+		return 0, fmt.Errorf("%s returned %d bytes: expected 0 to %d", what, n, len(p))
+	}
+	return n, err
 }
 
 // mostSaid bounds the text of a panic.

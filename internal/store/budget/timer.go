@@ -132,7 +132,7 @@ func (o *outermost) Read(p []byte) (int, error) {
 	if err := o.b.Check(o.ctx); err != nil {
 		return 0, err
 	}
-	n, err := o.b.wait(p, o.r.Read)
+	n, err := o.b.wait(p, func(p []byte) (int, error) { return recovery.Read(o.r, p, "the reader of the document") })
 	o.b.Source(int64(n))
 	return n, err
 }
