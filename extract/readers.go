@@ -57,7 +57,7 @@ type Medium struct {
 	// same text. It is "tolerant" if readers find nearly the same text: their fingerprints may
 	// differ in a few bits.
 	Level string
-	// Program must be installed: "pdftotext"; "" if none must. Package is its Debian package:
+	// Program must be installed: "pdftotext"; "" if none must. Its Debian package is Package:
 	// "poppler-utils". Tool is the program with its version, "" if it is not installed.
 	Program, Package, Tool string
 }

@@ -181,7 +181,7 @@ func orEmpty(list []string) []string {
 // statuses are all statuses.
 var statuses = []Status{Passed, Failing, Unanswered, Untested, Known}
 
-// ReadJSON reads reports from a file that [writeJSON] wrote.
+// ReadJSON reads reports in the format "json" of [Write].
 func ReadJSON(r io.Reader) ([]*Report, error) {
 	var reports []*Report
 	dec := json.NewDecoder(r)

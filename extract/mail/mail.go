@@ -1,5 +1,5 @@
 // Package mail reads mails, mailboxes, and web pages saved as mails. Importing it registers the readers.
-// Package mailbox, below it, returns the mails of a mailbox one by one.
+// A mailbox is one document, with the texts of all its mails.
 package mail
 
 import (

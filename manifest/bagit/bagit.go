@@ -13,10 +13,10 @@
 //     the others
 //
 // A bag that needs something unknown, such as an unknown checksum algorithm, is neither valid nor
-// invalid. It is [Unjudged]. The file testdata/disagreements.txt lists the differences from
-// bagit.py, the BagIt library for Python.
+// invalid. Such a finding is [github.com/lsh-interop/fpcheck/archive/validation.Unjudged]. The file
+// testdata/disagreements.txt lists the differences from bagit.py, the BagIt library for Python.
 //
-// A bag is an [io/fs] file system: a directory ([OpenRoot]), an archive, memory or an object store.
+// A bag is an [io/fs] file system: a directory ([os.Root.FS]), an archive, memory or an object store.
 // Nothing outside it is read, whatever its manifests say, and nothing is fetched. Sizes are in
 // bytes.
 //
