@@ -19,8 +19,8 @@ var docLink = regexp.MustCompile(`(?:^|[^\w\]])\[\*?((?:[\w-]+(?:\.[\w-]+)*/)*[A
 // docPackage matches the name of a package in a sentence.
 var docPackage = regexp.MustCompile(`\b(?:Package|[Oo]f package|[Ii]n package|[Ss]ee package) ([a-z][\w/]*)`)
 
-// TestDocLinks checks that a reader of the documentation of a public package can reach what it names: the
-// links, and the packages.
+// TestDocLinks checks the links and the names of packages in the documentation of public packages. A reader
+// must be able to reach them.
 func TestDocLinks(t *testing.T) {
 	exported := make(map[string]map[string]bool) // by import path
 	sources := make(map[string][]*ast.File)

@@ -40,8 +40,8 @@ import (
 //
 // An error wraps one of the errors of package extract if there is no text. So it does if a part of the text
 // cannot be read. It wraps [scheme.ErrNoFeatures] if the text has no words. When ctx is done, File stops and
-// returns an error that wraps the error of ctx. So it does while it waits for a named pipe, but the system may
-// keep the goroutine that opens the pipe until a program writes to it.
+// returns an error that wraps the error of ctx. So it does while it waits for a named pipe. Until another
+// program opens that pipe, a goroutine is left behind.
 //
 // A file with many documents, such as a web archive or a tar, is [extract.ErrUnsupported]. Package
 // archive/warc reads web archives. A mailbox is one document, with the texts of all its mails.

@@ -16,9 +16,9 @@
 // formats that are text, such as mail and Markdown, are then read as plain text or XML. So import it wherever
 // texts are compared with those of other programs.
 //
-// A file with many documents has no text of its own: Open returns [ErrUnsupported] for a ZIP archive of files, a
-// tar or a web archive. Package [github.com/lsh-interop/fpcheck/archive/warc] reads web archives. A mailbox is
-// one document.
+// A file with many documents has no text of its own. Open returns [ErrUnsupported] for a ZIP archive of files,
+// a tar or a web archive. Package [github.com/lsh-interop/fpcheck/archive/warc] reads web archives. A mailbox
+// is one document.
 //
 // # Encodings
 //

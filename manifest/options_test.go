@@ -50,7 +50,7 @@ func TestWrongOptions(t *testing.T) {
 		refused("Scan", only(t, Scan(t.Context(), tree, tt.options)))
 		refused("VerifyTrees", only(t, VerifyTrees(t.Context(), tree, tree, []Mapping{stem}, tt.options)))
 		if h.check() != nil || tt.options.Profile != "" {
-			continue // no manifest has it
+			continue // no manifest is of that profile
 		}
 		open := func() (*Reader, error) { return NewReader(strings.NewReader(manifestOf(t, tree, Options{})), nil) }
 		m, err := open()
@@ -76,4 +76,45 @@ func only[T any](t *testing.T, all iter.Seq2[T, error]) (err error) {
 		t.Errorf("%d results, want an error alone", n)
 	}
 	return err
+}
+
+// TestSimilarNeedsFeatures checks what [Options.Similar] says of the scheme's advice.
+func TestSimilarNeedsFeatures(t *testing.T) {
+	words := strings.Fields("keeper light harbour ship lamp wind coast bread oil boat rope night signal flag tower stone")
+	text := func(n int, last string) fstest.MapFS {
+		return fstest.MapFS{"a.txt": {Data: []byte(strings.Join(words[:n-1], " ") + " " + last)}}
+	}
+	scanned := func(tree fstest.MapFS) (all []Scanned) {
+		for s, err := range Scan(t.Context(), tree, sm1) {
+			if err != nil || s.Err != nil {
+				t.Fatal(err, s.Err)
+			}
+			all = append(all, s)
+		}
+		return all
+	}
+	least := scheme.SM1.Advice().RefuseBelow
+	for _, tt := range []struct {
+		why      string
+		features int
+		similar  scheme.Thresholds
+		want     Status
+	}{
+		{"any distance is allowed", least, scheme.AtMost(64), Similar},
+		{"too few features", least - 1, scheme.AtMost(64), Different},
+		{"no distance is allowed", least, scheme.AtMost(0), Different},
+	} {
+		o := sm1
+		o.Similar = tt.similar
+		got := Compare(scanned(text(tt.features, "old")), scanned(text(tt.features, "new")), o)
+		if len(got) != 1 || got[0].Status != tt.want {
+			t.Errorf("%s: %v, want %v", tt.why, got, tt.want)
+		}
+	}
+	a, b := scanned(text(len(words), "old")), scanned(text(len(words), "new"))
+	o := sm1
+	o.Similar = scheme.SM1.Thresholds(scheme.Loose)
+	if got, want := Compare(a, b, sm1)[0].Status, Compare(a, b, o)[0].Status; got != want {
+		t.Errorf("the zero value: %v, want %v of the loose thresholds", got, want)
+	}
 }

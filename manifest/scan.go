@@ -49,9 +49,12 @@ type Options struct {
 	Earlier     iter.Seq[Scanned]
 	IgnoreTimes bool
 
-	// Similar decides which files are similar, by their fingerprints. Similar files must also have similar
-	// numbers of features: at least MinFeatures, from 0 to 1, as a ratio. The fingerprint of half a long text
-	// is near that of the whole, but has half the features.
+	// Similar decides which files are similar, by their fingerprints. The zero value stands for the loose
+	// thresholds of the scheme's [scheme.Advice]. Both files must also have at least as many features as its
+	// RefuseBelow says. With fewer, files with other fingerprints are [Different], whatever Similar allows.
+	//
+	// Similar files must have similar numbers of features, too: at least MinFeatures, from 0 to 1, as a ratio.
+	// The fingerprint of half a long text is near that of the whole, but has half the features.
 	Similar     scheme.Thresholds
 	MinFeatures float64
 }

@@ -34,8 +34,8 @@ type Resources struct {
 // Load reads the definition of a private scheme from YAML. Its id begins with "x-". The other keys
 // describe the stages of SPEC.md, or name resources. The directory examples/schemes has examples.
 //
-// Load returns the same Scheme for the same definition and the same content of its resources, as long as that
-// Scheme is in use. With an external tokenizer, each call returns another Scheme, since programs cannot be
+// For the same definition and the same content of its resources, Load returns the same Scheme. That Scheme
+// must still be in use. With an external tokenizer, each call returns another Scheme, since programs cannot be
 // compared. Fingerprints of two Schemes do not compare, even if these have one id. So load such a definition
 // once.
 func Load(r io.Reader, from Resources) (*Scheme, error) {

@@ -15,7 +15,7 @@ import (
 )
 
 // Tokens returns the tokens of a text, which is UTF-8, in their order. The error is one of an external
-// tokenizer, which only a private scheme can have, or says that s is the zero Scheme.
+// tokenizer, which only a private scheme can have. For the zero Scheme there is an error, too.
 func Tokens(s *scheme.Scheme, text []byte) (tokens []string, err error) {
 	if s.Method() == nil {
 		return nil, errors.New("no scheme given: expected one")

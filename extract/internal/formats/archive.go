@@ -5,8 +5,8 @@ import (
 	"strconv"
 )
 
-// BeginsWARC reports whether a text begins with the header of a record in WARC: the line of its version, and
-// a field (ISO 28500:2017, 4). A text about WARC may begin with the same word.
+// BeginsWARC reports whether a text begins with the header of a record in WARC. That is the line of its
+// version, and a field (ISO 28500:2017, 4). A text about WARC may begin with the same word.
 func BeginsWARC(head []byte) bool {
 	version, rest, _ := bytes.Cut(head, []byte("\n"))
 	number := bytes.TrimSuffix(bytes.TrimPrefix(version, []byte("WARC/")), []byte("\r"))
@@ -17,8 +17,8 @@ func BeginsWARC(head []byte) bool {
 	return field && !bytes.ContainsAny(name, " \t\r\n")
 }
 
-// BeginsARC reports whether a text begins with the line of an archive in ARC, which ends with a media type and
-// a length.
+// BeginsARC reports whether a text begins with the line of an archive in ARC. That line ends with a media type
+// and a length.
 func BeginsARC(head []byte) bool {
 	line, _, ends := bytes.Cut(head, []byte("\n"))
 	fields := bytes.Fields(line)

@@ -71,8 +71,8 @@ type Panic struct {
 
 func (p *Panic) Error() string { return fmt.Sprintf("panic: %v\n%s", p.value, p.stack) }
 
-// Within calls f in a goroutine of its own. It returns the error of ctx, or one that wraps [ErrTimeout], if
-// that ends before f does. Then f is left behind. A panic of f is a [*Panic].
+// Within calls f in a goroutine of its own. It returns the error of ctx, or wraps [ErrTimeout], if the
+// time ends before f does. Then f is left behind. A panic of f is a [*Panic].
 func Within[T any](ctx context.Context, timeout time.Duration, f func() (T, error)) (T, error) {
 	type result struct {
 		value T

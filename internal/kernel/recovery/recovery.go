@@ -38,8 +38,8 @@ func Catch(err *error, in ...string) {
 	}
 }
 
-// Theirs turns a panic of a function of the caller into another, which [Catch] returns as an error that blames
-// what. It must be deferred directly.
+// Theirs turns a panic of a function of the caller into another. [Catch] returns that as an error that blames
+// what. Theirs must be deferred directly.
 func Theirs(what string) {
 	if p := recover(); p != nil {
 		if caught, ok := p.(error); !ok || !errors.Is(caught, ErrInternal) {
@@ -49,7 +49,7 @@ func Theirs(what string) {
 	}
 }
 
-// Read reads from a reader of the caller. It blames what for a panic, as [Theirs] does, and returns an error if
+// Read reads from a reader of the caller. It blames what for a panic, as [Theirs] does. It returns an error if
 // the reader breaks the rules of [io.Reader].
 func Read(r io.Reader, p []byte, what string) (n int, err error) {
 	defer Theirs(what)
