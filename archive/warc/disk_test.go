@@ -144,3 +144,18 @@ func TestFaultsOfTheCaller(t *testing.T) {
 type broken func(p []byte) (int, error)
 
 func (b broken) Read(p []byte) (int, error) { return b(p) }
+
+// TestWrongFilter checks that a filter that selects nothing is an error.
+func TestWrongFilter(t *testing.T) {
+	for _, f := range []Filter{{Types: []string{"foo"}}, {Statuses: []string{""}}, {Statuses: []string{"2x"}}, {Media: []string{"html"}}} {
+		w, n := Walk[int]{Filter: f}, 0
+		for it, err := range w.Items(strings.NewReader(warcRecord("a", "words"))) {
+			if n++; it != nil || err == nil || errors.Is(err, extract.ErrMalformed) {
+				t.Errorf("%v: %v, %v", f, it, err)
+			}
+		}
+		if n != 1 {
+			t.Errorf("%v: %d results, want an error", f, n)
+		}
+	}
+}

@@ -55,13 +55,17 @@ type Walk[T any] struct {
 // [Archives]. Each item that is a document must be opened, and each item settled, in order.
 //
 // Damage is an error that wraps [extract.ErrMalformed] and says which bytes were left out. More records
-// may follow it. After any other error there are none.
+// may follow it. After any other error there are none. An error of [Filter.Check] is the only one.
 //
 // Segments of one record are joined, also across archives. The last segment is yielded as the whole
 // record.
 func (w *Walk[T]) Items(r io.Reader) iter.Seq2[*Item, error] {
 	filter := w.Filter.orDefault()
 	return func(yield func(*Item, error) bool) {
+		if err := w.Filter.Check(); err != nil {
+			yield(nil, err)
+			return
+		}
 		w.file++
 		records := newReader(r, w.Workers)
 		defer records.Close()
