@@ -21,11 +21,11 @@ func TestWrongOptions(t *testing.T) {
 		options Options
 		want    string
 	}{
-		{"levels are in lower case", Options{Level: "Markup"}, `Level "Markup": expected core, markup, main, digest, clusters, passages, media`},
-		{"another spelling of a level", Options{Level: "digests"}, `Level "digests": expected core`},
-		{"no text to accumulate", Options{Accumulated: -1}, "Accumulated -1: expected 0 or more"},
-		{"no process at all", Options{Jobs: -1}, "Jobs -1: expected 0 or more"},
-		{"no time at all", Options{CaseTimeout: -1}, "CaseTimeout -1ns: expected 0 or more"},
+		{"levels are in lower case", Options{Level: "Markup"}, `Options.Level "Markup": expected core, markup, main, digest, clusters, passages, media`},
+		{"another spelling of a level", Options{Level: "digests"}, `Options.Level "digests": expected core`},
+		{"no text to accumulate", Options{Accumulated: -1}, "Options.Accumulated -1: expected 0 or more"},
+		{"no process at all", Options{Jobs: -1}, "Options.Jobs -1: expected 0 or more"},
+		{"no time at all", Options{CaseTimeout: -1}, "Options.CaseTimeout -1ns: expected 0 or more"},
 		{"a version that is none", Options{Suite: "9.9.9"}, "suite"},
 	} {
 		r, err := Test(t.Context(), NewReference(scheme.SM1), tt.options)

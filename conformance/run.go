@@ -62,13 +62,13 @@ func (o Options) check() error {
 	levels := cases.Levels()
 	switch {
 	case !slices.Contains(levels, o.Level):
-		return fmt.Errorf("Level %q: expected %s", o.Level, strings.Join(levelNames(levels), ", "))
+		return fmt.Errorf("Options.Level %q: expected %s", o.Level, strings.Join(levelNames(levels), ", "))
 	case o.Accumulated < 0:
-		return fmt.Errorf("Accumulated %d: expected 0 or more", o.Accumulated)
+		return fmt.Errorf("Options.Accumulated %d: expected 0 or more", o.Accumulated)
 	case o.Jobs < 0:
-		return fmt.Errorf("Jobs %d: expected 0 or more", o.Jobs)
+		return fmt.Errorf("Options.Jobs %d: expected 0 or more", o.Jobs)
 	case o.CaseTimeout < 0:
-		return fmt.Errorf("CaseTimeout %v: expected 0 or more", o.CaseTimeout)
+		return fmt.Errorf("Options.CaseTimeout %v: expected 0 or more", o.CaseTimeout)
 	}
 	return nil
 }

@@ -59,6 +59,10 @@ func (r *reader) endBlock() {
 	case b.substitution != "":
 		text, marked := r.definition(b.name, argument, content)
 		r.defined.define(b.substitution, text, marked)
+	case b.name == "include":
+		if !isCode(options) && !strings.HasPrefix(argument, "<") { // a file of Docutils, which has only definitions
+			r.elsewhere(b.name, argument)
+		}
 	case b.name == "csv-table":
 		r.put(argument, true)
 		r.rows(options, content)
@@ -72,6 +76,13 @@ func (r *reader) endBlock() {
 			}
 		}
 	}
+}
+
+// isCode reports whether the options of "include" say that the file is shown as it is, as "literalinclude" shows it.
+func isCode(options map[string]string) bool {
+	_, literal := options["literal"]
+	_, code := options["code"]
+	return literal || code
 }
 
 // definition returns the text that a definition of a substitution stands for. A date is not stored.

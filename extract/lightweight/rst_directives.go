@@ -2,6 +2,7 @@ package lightweight
 
 import (
 	"strings"
+	"unicode"
 
 	"github.com/lsh-interop/fpcheck/internal/kernel/lazy"
 )
@@ -19,14 +20,25 @@ var (
 	literals = lazy.Names(`code code-block console digraph doctest graph graphviz mermaid plantuml productionlist prompt
 		snippet sourcecode testcode testoutput uml`)
 	// collected are directives whose content is read by itself.
-	collected = lazy.Names(`csv-table raw toctree`)
+	collected = lazy.Names(`csv-table include raw toctree`)
 	// shownOptions are the options of directives that are shown.
 	shownOptions = lazy.Names(`caption subtitle`)
 )
 
-// nameOf returns the name of a directive without its domain, such as "py:".
+// nameOf returns the name of a directive in lower case. Directives of a domain, such as "py:class", show their
+// arguments and contents. Only those that name a module do not: their names here are without the domain.
 func nameOf(s string) string {
-	return strings.ToLower(s[strings.LastIndexByte(s, ':')+1:])
+	name := strings.ToLower(s)
+	if bare := name[strings.LastIndexByte(name, ':')+1:]; bare == "module" || bare == "currentmodule" {
+		return bare
+	}
+	return name
+}
+
+// isSignature reports whether the argument of "class" describes a class of a program, as in Sphinx. In Docutils, it is
+// a name for style sheets, in small letters and hyphens.
+func isSignature(argument string) bool {
+	return strings.ContainsFunc(argument, func(r rune) bool { return unicode.IsUpper(r) || strings.ContainsRune("._([", r) })
 }
 
 // directive begins a directive.
@@ -34,11 +46,6 @@ func (r *reader) directive(name, argument string, indent int) {
 	switch {
 	case collected.Has(name):
 		r.block = &block{name: name, argument: argument, indent: indent}
-	case name == "include":
-		if !strings.HasPrefix(argument, "<") { // a file of Docutils, which has only definitions
-			r.elsewhere(name, argument)
-		}
-		r.skip = indent
 	case unshown.Has(name):
 		r.skip = indent
 	case literals.Has(name):
@@ -51,7 +58,7 @@ func (r *reader) directive(name, argument string, indent int) {
 		r.put(argument, true)
 	default:
 		r.options = indent
-		if !contentOnly.Has(name) && !isFile(argument) {
+		if (!contentOnly.Has(name) || name == "class" && isSignature(argument)) && !isFile(argument) {
 			r.put(argument, true)
 		}
 	}

@@ -31,6 +31,8 @@ func TestRST(t *testing.T) {
 		{"a directive that is not known", ".. dropdown:: a\n   :animate: x\n\n   b\n\n   * c\n", "a\nb\nc"},
 		{"a path as the argument of a directive that is not known", ".. cmake-module:: ../x/y.cmake\n\n.. option:: /a\n", "/a"},
 		{"a class and its content", ".. class:: x\n\n   a\n\n.. py:module:: x\n   :synopsis: x\n\nb\n", "a\nb"},
+		{"a class of a program", ".. class:: CheckMessage(level)\n\n   a\n\n.. class:: os.PathLike\n\n.. class:: Field\n\n.. py:class:: x\n", "CheckMessage(level)\na\nos.PathLike\nField\nx"},
+		{"directives of a domain, which Docutils has for another purpose", ".. rst:role:: ref\n\n   a\n\n.. rst:directive:: image\n\n.. js:currentmodule:: x\n", "ref\na\nimage"},
 		{"captions, and titles that a table of contents has", ".. code-block:: go\n   :caption: a *b*\n   :name: x\n\n   c\n\n.. toctree::\n   :caption: d\n\n   x\n   e <x>\n", "a b\nc\nd\ne"},
 		{"an option of two lines", ".. figure:: x.png\n   :alt: x\n      x\n\n   a\n", "a"},
 		{"a literal block with markup", ".. parsed-literal::\n\n   *a* |b|\n\n.. |b| replace:: c\n", "a c"},
@@ -40,6 +42,7 @@ func TestRST(t *testing.T) {
 		{"a footnote has fields, and no options", ".. [#] a\n   :b: c\n", " a\n:b: c"},
 		{"a target in the text", "a _`b c`", "a b c"},
 		{"files of Docutils with definitions", ".. include:: <isonum.txt>\n\na\n", "a"},
+		{"a file that is shown as it is", ".. include:: x.py\n   :literal:\n\n.. include:: x.f90\n   :code: fortran\n\na\n", "a"},
 		{"files that are documents of their own", ".. literalinclude:: x.py\n\n.. automodule:: x\n   :members:\n\na\n", "a"},
 	} {
 		d, text, err := extracttest.TextOf([]byte(tt.source), extract.Options{Name: "a.rst"})
