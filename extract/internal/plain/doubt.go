@@ -22,8 +22,8 @@ const joining = inWords + "‘–—…"
 const opening = "„‚¿¡"
 
 // doubtful returns the bytes that are probably letters of another encoding, in ascending order. This encoding of
-// single bytes does not define them. Or they are marks in it that mostly stand between two letters of the text. Such
-// a mark is a small letter in a code page of DOS.
+// single bytes does not define them. Or they are marks in it that mostly stand within words in Latin letters. Such a
+// mark is a small letter in a code page of DOS. A « with its » is none.
 func doubtful(name string, text []byte) (octets []byte) {
 	p := pageOf(name)
 	if p == nil {
@@ -32,12 +32,15 @@ func doubtful(name string, text []byte) (octets []byte) {
 	var all, within [256]int
 	for i, c := range text {
 		all[c]++
-		if c >= 0x80 && i > 0 && p.kinds[text[i-1]] >= small && (strings.ContainsRune(opening, p.runes[c]) ||
-			i+1 < len(text) && p.kinds[text[i+1]] >= small) {
+		if c >= 0x80 && i > 0 && p.scripts[text[i-1]] == unicode.Latin && (strings.ContainsRune(opening, p.runes[c]) ||
+			i+1 < len(text) && p.scripts[text[i+1]] == unicode.Latin && p.kinds[text[i+1]] == small) {
 			within[c]++
 		}
 	}
 	letters := smallInDOS()
+	if c := slices.Index(p.runes, '«'); c >= 0 && all[c] <= all[max(0, slices.Index(p.runes, '»'))] {
+		within[c] = 0
+	}
 	for c := 0x80; c < 0x100; c++ {
 		r := p.runes[c]
 		isMark := p.kinds[c] < small && letters[c] && !strings.ContainsRune(joining, r)
