@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The whole library as one unit: compile this file alone. The compiler then sees all chapters at
-// once, which makes faster code. Each chapter can also be compiled by itself, and then this file is
-// left out. FPCHECK_NO_MALLOC leaves out what needs malloc.
+// All chapters as one unit. The compiler then sees them at once, which makes faster code. Two parts
+// are units of their own: fpcheck_index.c for index files, and fpcheck_markup.c for HTML and XML.
+// Each chapter can also be compiled by itself, and then this file is left out. FPCHECK_NO_MALLOC
+// leaves out of it what needs malloc.
 
 #define FPCHECK_ONE_UNIT
 #define FPCHECK_TABLES_HERE

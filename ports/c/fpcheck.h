@@ -35,7 +35,7 @@ typedef enum fpcheck_error {
   FPCHECK_OK = 0,
   FPCHECK_NO_FEATURES,     // the text has no features, so no fingerprint (R5.3, R7.9)
   FPCHECK_FULL,            // the set of features needs a larger block: fpcheck_hasher_move
-  FPCHECK_NO_MEMORY,       // malloc failed; only of fpcheck_alloc.c and fpcheck_markup.c
+  FPCHECK_NO_MEMORY,       // malloc failed; only of files that allocate
   FPCHECK_BAD_ARGUMENT,    // no such scheme, or a length or number of bits that it does not have
   FPCHECK_NOT_COMPARABLE,  // the fingerprints differ in scheme or profile (R10.1)
   FPCHECK_BAD_FULL_FORM,   // the octets are no full form (R7.7)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// fpcheck_index: find near duplicates among fingerprints, in memory and in index files.
+// fpcheck_index: find near duplicates among fingerprints, in memory and in index files. Compile
+// fpcheck_index.c, which includes the other files of this part, and fpcheck.c.
 //
 // The rules I1 to I28 are those of docs/index-file.md. Rows and their order equal the rows of
 // `fpcheck search`. An index is used by one thread at a time, with one exception: several threads
