@@ -297,11 +297,15 @@ public final class FingerprintIndex {
      *
      * @param query the fingerprint
      * @param limits the limits
-     * @param most the greatest number of rows
+     * @param most the greatest number of rows, 0 or more
      * @return the rows, the most similar first
      * @throws NotComparableException if the fingerprint has another scheme or profile
+     * @throws IllegalArgumentException if the number of rows is negative
      */
     public List<Match> search(Fingerprint query, Limits limits, int most) {
+        if (most < 0) {
+            throw new IllegalArgumentException("at most " + most + " rows: expected 0 or more");
+        }
         query.distance(some); // which refuses another scheme or profile
         Search search = new Search(query.width() > header.bits() ? query.truncate(header.bits()) : query,
                 limits.equals(Limits.OF_INDEX) ? limits() : limits, most);

@@ -27,14 +27,14 @@ public record VisibleText(String text, String encoding) {
      * The visible text of an HTML document.
      *
      * @param octets the document
-     * @param charset the charset that its transport declared; one that the Encoding Standard does not
-     *     know is as good as none
+     * @param charset the charset that its transport declared; null, an empty string and a charset that
+     *     the Encoding Standard does not know mean none
      * @return the text, and the encoding that was found
      * @throws MarkupException if it nests too many elements (R11.3)
      * @throws IllegalStateException if the tree builder, nu.validator:htmlparser, is not there
      */
     public static VisibleText ofHtml(byte[] octets, String charset) {
-        Sniffer.Found found = Sniffer.html(octets, charset);
+        Sniffer.Found found = Sniffer.html(octets, orNone(charset));
         try {
             HtmlReader reader = HtmlReader.of(found.decode(octets));
             Encoding declared = found.tentative() ? reader.declared().orElse(found.encoding()) : found.encoding();
@@ -63,13 +63,17 @@ public record VisibleText(String text, String encoding) {
      * PAGE and any other.
      *
      * @param octets the document
-     * @param charset the charset that its transport declared; one that the Encoding Standard does not
-     *     know is as good as none
+     * @param charset the charset that its transport declared; null, an empty string and a charset that
+     *     the Encoding Standard does not know mean none
      * @return the text, and the encoding that was found
      * @throws MarkupException if it is refused (R11.16)
      */
     public static VisibleText ofXml(byte[] octets, String charset) {
-        Sniffer.Found found = Sniffer.xml(octets, charset);
+        Sniffer.Found found = Sniffer.xml(octets, orNone(charset));
         return new VisibleText(XmlReader.read(found.decode(octets)), found.encoding().label());
+    }
+
+    private static String orNone(String charset) {
+        return charset == null ? "" : charset;
     }
 }

@@ -26,9 +26,10 @@ public final class PassageFinder {
      * Makes a finder for texts with windows of one length.
      *
      * @param words the length of a window in words, from 1 to {@link PassageReader#MAX_WORDS}
+     * @throws IllegalArgumentException if there is no such window
      */
     public PassageFinder(int words) {
-        this.words = words;
+        this.words = PassageReader.requireWindow(words);
     }
 
     /**

@@ -45,10 +45,15 @@ public final class PassageReader {
      * @throws IllegalArgumentException if there is no such window
      */
     public PassageReader(int words) {
+        this.words = requireWindow(words);
+    }
+
+    /** Checks that windows may have a number of words, and returns it. */
+    static int requireWindow(int words) {
         if (words < 1 || words > MAX_WORDS) {
             throw new IllegalArgumentException("windows of " + words + " words: expected 1 to " + MAX_WORDS);
         }
-        this.words = words;
+        return words;
     }
 
     /**

@@ -93,6 +93,7 @@ class FingerprintIndexTest {
             assertThrows(DamagedIndexException.class, index::verify);
             index.search(query(index)); // whatever it finds, it ends
         }
+        assertThrows(IllegalArgumentException.class, () -> index.search(query(index), Limits.OF_INDEX, -1));
         for (Map<String, Object> search : (List<Map<String, Object>>) vector.get("searches")) {
             Fingerprint query = Fingerprint.parse((String) search.get("query"));
             Limits limits = new Limits(

@@ -12,6 +12,8 @@ import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.NullSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Chapter 11, beyond the vectors. */
 class VisibleTextTest {
@@ -78,6 +80,15 @@ class VisibleTextTest {
         assertEquals("windows-1252", VisibleText.ofHtml(octets("a"), "Latin1").encoding());
         assertEquals("shift_jis", VisibleText.ofXml(octets("<?xml encoding='sjis'?><a/>")).encoding());
         assertEquals("gbk", VisibleText.ofHtml(octets("<meta charset=gb2312>")).encoding());
+    }
+
+    /** Without a charset of the transport, the document declares its encoding. */
+    @ParameterizedTest
+    @NullSource
+    @ValueSource(strings = {"", "unknown"})
+    void noCharset(String charset) {
+        assertEquals("koi8-r", VisibleText.ofHtml(octets("<meta charset=koi8-r>"), charset).encoding());
+        assertEquals("koi8-r", VisibleText.ofXml(octets("<?xml encoding='koi8-r'?><a/>"), charset).encoding());
     }
 
     @Test

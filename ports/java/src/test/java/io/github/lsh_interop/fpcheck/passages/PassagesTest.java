@@ -111,9 +111,11 @@ class PassagesTest {
 
     @Test
     void mistakesAreNamed() {
-        for (int words : new int[] {0, 33}) {
+        for (int words : new int[] {-1, 0, 33}) {
             Exception e = assertThrows(IllegalArgumentException.class, () -> new PassageReader(words));
+            Exception of = assertThrows(IllegalArgumentException.class, () -> new PassageFinder(words));
             assertEquals("windows of " + words + " words: expected 1 to 32", e.getMessage());
+            assertEquals("windows of " + words + " words: expected 1 to 32", of.getMessage());
         }
         PassageText two = text(2, "a b c");
         Exception e = assertThrows(IllegalArgumentException.class, () -> new PassageFinder(3).add(two));
