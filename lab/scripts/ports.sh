@@ -39,7 +39,10 @@ check() { # builds and tests, in the port's own folder
 		cargo clippy --quiet --all-targets -- -D warnings && cargo clippy --quiet --all-targets --all-features -- -D warnings
 		cargo fmt --check
 		;;
-	java) mvn -B -q -Perror-prone verify ;;
+	java)
+		mvn -B -q -Perror-prone verify
+		../../lab/scripts/jshell.sh "$(echo target/fpcheck-*[0-9].jar):$(echo target/lib/*.jar | tr ' ' ':')" README.md
+		;;
 	c)
 		./lexbor.sh ../../.cache/ports/lexbor
 		# Without the program it leaves out the vectors, which conform runs.
