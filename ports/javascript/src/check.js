@@ -10,6 +10,27 @@ export function checkOctets(value, expected = 'a Uint8Array') {
 }
 
 /**
+ * Throws for a value that is not a bigint from 0 to 2^64 - 1.
+ * @param {unknown} value
+ * @returns {asserts value is bigint}
+ */
+export function check64(value) {
+  if (typeof value !== 'bigint') throw new TypeError('expected a bigint');
+  if (BigInt.asUintN(64, value) !== value) throw new RangeError('expected an integer from 0 to 2^64 - 1');
+}
+
+/**
+ * Throws TypeError for a charset that is not a string. Undefined and null mean none.
+ * @param {unknown} charset
+ * @returns {asserts charset is string | null | undefined}
+ */
+export function checkCharset(charset) {
+  if (charset !== undefined && charset !== null && typeof charset !== 'string') {
+    throw new TypeError('expected the charset to be a string, null or undefined');
+  }
+}
+
+/**
  * A string as an error message can show it.
  * @param {string} string
  */

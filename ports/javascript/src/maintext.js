@@ -12,7 +12,7 @@ import { mainPage } from './main-page.js';
 /**
  * Returns the main text of an HTML document: the article without menus, teasers, captions and footers.
  * @param {Uint8Array} octets the document as it came
- * @param {string | null} [charset] the charset that its transport declared; an unknown one does not count
+ * @param {string | null} [charset] the charset that its transport declared; an unknown or empty one does not count
  * @returns {VisibleText}
  * @throws {RangeError} if more than 512 elements are open (R11.3)
  */

@@ -1,7 +1,7 @@
 // @ts-check
 // Chapter 7, R7.4 to R7.10: the sketch of the MinHash schemes. And mix64 (R6.7).
 
-import { checkOctets, inspected } from './check.js';
+import { check64, checkOctets, inspected } from './check.js';
 import { MalformedError, NoFeaturesError, NotComparableError } from './errors.js';
 import { idOf, isMinHash } from './ids.js';
 import { join64 } from './jenkins.js';
@@ -55,8 +55,10 @@ export function mix(high, low, out) {
  * Returns mix64 of an integer of 64 bits (R6.7).
  * @param {bigint} z
  * @returns {bigint}
+ * @throws {RangeError} if it is negative or has more bits
  */
 export function mix64(z) {
+  check64(z);
   const out = new Int32Array(2);
   mix(Number(BigInt.asIntN(32, z >> 32n)), Number(BigInt.asIntN(32, z)), out);
   return join64(out[0], out[1]);
@@ -98,8 +100,10 @@ export class Minima {
   /**
    * Adds an element, an integer of 64 bits (R7.4, R7.5).
    * @param {bigint} element
+   * @throws {RangeError} if it is negative or has more bits
    */
   add(element) {
+    check64(element);
     this.addWords(Number(BigInt.asIntN(32, element >> 32n)), Number(BigInt.asIntN(32, element)));
   }
 

@@ -1,5 +1,6 @@
 // R11.1 and R11.11: the encoding of a document.
 
+import { checkCharset } from './check.js';
 import { encodingOf, isUtf8 } from './encodings.js';
 
 const MARKS = [
@@ -13,6 +14,7 @@ const head = (octets, length) => String.fromCharCode(...octets.subarray(0, lengt
 
 /** R11.1 (a) and (b): the encoding and how long its byte order mark is; undefined if neither says one. */
 function marked(octets, charset) {
+  checkCharset(charset);
   const start = head(octets, 3);
   for (const [encoding, mark] of MARKS) {
     if (start.startsWith(mark)) return { encoding, mark: mark.length };

@@ -21,6 +21,7 @@ export async function writeFrom(sink, source) {
  */
 function piecesOf(source) {
   const object = Object(source);
+  if (ArrayBuffer.isView(object)) throw new TypeError('expected pieces of a text: write takes a single piece');
   if (Symbol.asyncIterator in object || Symbol.iterator in object) return object;
   if ('getReader' in object) return readAll(object.getReader());
   throw new TypeError('expected pieces of a text: an iterable or a stream');

@@ -7,6 +7,7 @@ import {
   NotComparableError,
   lookup,
   mh1,
+  mix64,
   mw1,
   parse,
   schemes,
@@ -66,6 +67,25 @@ test('full forms merge (R7.6)', () => {
   const weighted = new Minima(mw1);
   for (const element of mw1.stages('a b c '.repeat(900)).elements) weighted.add(element);
   assert.deepEqual(minima(mw1, 'a b c '.repeat(900)).toOctets(), weighted.toOctets());
+});
+
+test('what is not an integer of 64 bits is refused', () => {
+  for (const [value, error, why] of [
+    [-1n, RangeError, 'negative'],
+    [2n ** 64n, RangeError, 'one too many'],
+    [1, TypeError, 'a number'],
+    ['1', TypeError, 'a string'],
+    [undefined, TypeError, 'nothing'],
+  ]) {
+    const message = error === TypeError ? 'expected a bigint' : 'expected an integer from 0 to 2^64 - 1';
+    const minima = new Minima('mh1');
+    assert.throws(() => minima.add(value), { name: error.name, message }, why);
+    assert.throws(() => mix64(value), { name: error.name, message }, why);
+    assert.equal(minima.empty, true, why);
+  }
+  const minima = new Minima('mh1');
+  minima.add(2n ** 64n - 1n);
+  assert.equal(minima.empty, false, 'the greatest is an element');
 });
 
 test('full forms of different schemes are refused (R7.6)', () => {

@@ -21,6 +21,17 @@ test('a charset that is unknown does not count', () => {
   }
 });
 
+test('a charset that is not a string is refused', () => {
+  const message = 'expected the charset to be a string, null or undefined';
+  for (const charset of [5, {}, ['koi8-r'], false]) {
+    for (const textOf of [htmlText, xmlText]) {
+      for (const document of ['<a/>', '\ufeff<a/>']) {
+        assert.throws(() => textOf(utf8(document), charset), { name: 'TypeError', message });
+      }
+    }
+  }
+});
+
 test('the prescan and the head', () => {
   const encoding = (html) => htmlText(Buffer.concat([Buffer.from(html, 'latin1'), Buffer.from([0xe9])])).encoding;
   const fallback = 'windows-1252';

@@ -116,6 +116,11 @@ for (const [kind, make, read, whole] of kinds) {
         name: 'TypeError',
         message: 'expected pieces of a text: an iterable or a stream',
       });
+    for (const source of [utf8, new Uint16Array(2)])
+      await assert.rejects(make().writeFrom(source), {
+        name: 'TypeError',
+        message: 'expected pieces of a text: write takes a single piece',
+      });
     assert.equal(read(await make().writeFrom('one two')), read(make().write('one two')));
   });
 }

@@ -9,6 +9,7 @@ export function mix(high: number, low: number, out: Int32Array): void;
  * Returns mix64 of an integer of 64 bits (R6.7).
  * @param {bigint} z
  * @returns {bigint}
+ * @throws {RangeError} if it is negative or has more bits
  */
 export function mix64(z: bigint): bigint;
 /**
@@ -53,6 +54,7 @@ export class Minima {
     /**
      * Adds an element, an integer of 64 bits (R7.4, R7.5).
      * @param {bigint} element
+     * @throws {RangeError} if it is negative or has more bits
      */
     add(element: bigint): void;
     /**
