@@ -54,6 +54,10 @@ class VisibleTextTest {
         "<p>a<math></p>b, a|b",
         "a<p hidden><math></p>b, ab",
         "&#65&#, A&#",
+        "&xx<p>a, &xx|a",
+        "&xx</b>a, &xxa",
+        "&xx<!doctype html>a, &xxa",
+        "<textarea>&xx</textarea>a, a",
         "<plaintext>&#65&#, &#65&#"
     })
     void trees(String html, String text) {
