@@ -145,6 +145,18 @@ class Markup(unittest.TestCase):
             self.assertEqual(markup.html(octets), ("a", "utf-8"))
             self.assertEqual(markup.xml(octets), ("a", "utf-8"))
 
+    def test_documents_are_octets(self) -> None:
+        """A str would be read as UTF-8 and then by the encoding that it declares."""
+        for read in (markup.html, markup.xml, markup.main_text):
+            for given, reason in (
+                    ("<meta charset=iso-8859-1><p>Gr\u00fc\u00dfe", "bytes, not str: encode it"),
+                    ("", "bytes, not str"),
+                    (None, "bytes, not NoneType"),
+                    (array("H", [1]), "bytes, not items of 2 octets")):
+                with self.subTest(given=given), self.assertRaisesRegex(
+                        TypeError, f"a document of markup is {reason}"):
+                    read(given)  # type: ignore[arg-type]
+
     @unittest.skipIf(fpcheck.IMPLEMENTATION == "native", "the native core reads HTML itself")
     def test_without_selectolax(self) -> None:
         with mock.patch.dict(sys.modules, {"selectolax.lexbor": None}):

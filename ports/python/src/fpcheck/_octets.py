@@ -21,6 +21,13 @@ def whole(text: str | Octets) -> bytes:
     return encoded(text) if isinstance(text, str) else bytes(_view(text))
 
 
+def only_octets(octets: Octets, what: str, advice: str) -> bytes:
+    """All octets of what is no text: a `str` is refused, with advice."""
+    if isinstance(octets, str):
+        raise TypeError(f"{what} is bytes, not str: {advice}")
+    return octets if isinstance(octets, bytes) else bytes(_view(octets, f"{what} is bytes"))
+
+
 def pieces(text: str | Octets) -> Iterator[bytes]:
     """In pieces, since what others may write to is copied, and may be a large file's map."""
     if isinstance(text, (str, bytes)):
@@ -69,13 +76,13 @@ def all_scalars(texts: Iterable[object]) -> Iterator[object]:
     return (scalars(text) if isinstance(text, str) else text for text in texts)
 
 
-def _view(octets: bytes | bytearray | memoryview) -> memoryview:
+def _view(octets: Octets, expected: str = "a text is str or octets such as bytes") -> memoryview:
     try:
         view = memoryview(octets)
     except TypeError:
         kind = type(octets).__name__
-        raise TypeError(f"a text is str or octets such as bytes, not {kind}") from None
+        raise TypeError(f"{expected}, not {kind}") from None
     if view.itemsize != 1:  # what they are in octets depends on the machine
-        raise TypeError("a text is str or octets such as bytes, "
-                        f"not items of {view.itemsize} octets (format {view.format!r})")
+        raise TypeError(f"{expected}, not items of {view.itemsize} octets "
+                        f"(format {view.format!r})")
     return view.cast("B")

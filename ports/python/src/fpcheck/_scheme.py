@@ -10,7 +10,7 @@ from typing import NamedTuple
 from fpcheck._errors import NoFeatures, NotComparable
 from fpcheck._fingerprint import Fingerprint
 from fpcheck._implementation import core
-from fpcheck._octets import Octets, pieces, scalars, whole
+from fpcheck._octets import Octets, only_octets, pieces, scalars, whole
 from fpcheck._sketch import Minima
 
 
@@ -114,9 +114,8 @@ class Scheme:
 
     def from_sketch(self, octets: Octets) -> Fingerprint:
         """The fingerprint that has this sketch, of any width; `ValueError` if there is none."""
-        if isinstance(octets, str):
-            raise TypeError("a sketch is bytes, not str; Fingerprint.parse reads a string")
-        return Fingerprint(self.id, whole(octets))
+        sketch = only_octets(octets, "a sketch", "Fingerprint.parse reads a string")
+        return Fingerprint(self.id, sketch)
 
     def from_minima(self, minima: Minima) -> Fingerprint:
         """Return the fingerprint of a full form (R7.9); `NoFeatures` if the form is empty.

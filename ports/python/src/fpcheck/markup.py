@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from fpcheck._errors import MalformedDocument
 from fpcheck._implementation import core
-from fpcheck._octets import Octets, whole
+from fpcheck._octets import Octets, only_octets
 
 __all__ = ["MalformedDocument", "Visible", "html", "main_text", "xml"]
 
@@ -30,20 +30,21 @@ class Visible(NamedTuple):
 def html(octets: Octets, charset: str | None = None) -> Visible:
     """The visible text of an HTML document (R11.1 to R11.10).
 
+    A document is bytes, since it names its encoding itself: a `str` raises TypeError.
     `charset` is what the transport declares, as the parameter of a Content-Type does; it may be
     anything. Raises MalformedDocument if more than 512 elements are in one another, and, in the
     pure implementation, ImportError without the extra `fpcheck[html]`.
     """
-    return Visible(*core.html(whole(octets), _sent(charset)))
+    return Visible(*core.html(_document(octets), _sent(charset)))
 
 
 def xml(octets: Octets, charset: str | None = None) -> Visible:
     """The visible text of an XML document (R11.11 to R11.24): XHTML, JATS, BITS, DocBook, TEI,
     ALTO, PAGE or any other.
 
-    `charset` is as for `html`. Raises MalformedDocument for what R11.16 refuses.
+    The document and `charset` are as for `html`. Raises MalformedDocument for what R11.16 refuses.
     """
-    return Visible(*core.xml(whole(octets), _sent(charset)))
+    return Visible(*core.xml(_document(octets), _sent(charset)))
 
 
 def main_text(octets: Octets, charset: str | None = None) -> Visible:
@@ -51,10 +52,15 @@ def main_text(octets: Octets, charset: str | None = None) -> Visible:
     captions and footers (R11.25 to R11.35, a draft). If no line seems to be of an article, it is
     the visible text.
 
-    `charset` and MalformedDocument are as for `html`. The native core alone does this: raises
-    ImportError in the pure implementation.
+    The document, `charset` and MalformedDocument are as for `html`. The native core alone does
+    this: raises ImportError in the pure implementation.
     """
-    return Visible(*core.main_text(whole(octets), _sent(charset)))
+    return Visible(*core.main_text(_document(octets), _sent(charset)))
+
+
+def _document(octets: Octets) -> bytes:
+    return only_octets(octets, "a document of markup",
+                       "encode it, and give its encoding as charset")
 
 
 def _sent(charset: str | None) -> str | None:
