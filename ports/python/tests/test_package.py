@@ -91,6 +91,10 @@ class Command(unittest.TestCase):
                 (("--encoding", "ascii"), b"a" * (3 << 19) + b"\xe9", "octet 1572864"),
                 ((), b"a" * ((1 << 20) - 1) + "é".encode() + b"\xff", "octet 1048577"),
                 ((), b"a" * ((1 << 20) - 1) + b"\xc3", "octet 1048575"),
+                (("--encoding", "utf-16"), "caf\xe9 au lait and more".encode("utf-16"), text),
+                (("--encoding", "utf-16"), latin, "-: not utf-16: UTF-16 stream does not start"),
+                (("--encoding", "utf-16"), b"a", "-: not utf-16 at octet 0"),
+                (("--encoding", "undefined"), latin, "unknown encoding 'undefined'"),
                 (("--encoding", "rot13"), latin, "unknown encoding 'rot13'"),
                 (("--encoding", "none"), latin, "unknown encoding 'none'")):
             with self.subTest(args=args):
@@ -98,6 +102,14 @@ class Command(unittest.TestCase):
                 self.assertIn(expected, err or out)
                 self.assertEqual((code != 0, bool(out)), (expected != text, expected == text))
         self.assertEqual(self.run_main("stages", "-", stdin=latin)[0], 1)
+        with tempfile.TemporaryDirectory() as folder:
+            bad, good = Path(folder, "bad"), Path(folder, "good")
+            bad.write_bytes(latin)
+            good.write_text("caf\u00e9 au lait and more", "utf-16")
+            code, out, err = self.run_main(
+                "fingerprint", "--encoding", "utf-16", str(bad), str(good))
+            self.assertEqual((code, out), (1, f"{text}  {good}\n"))
+            self.assertEqual(len(err.splitlines()), 1)
         self.assertIn("https://github.com/lsh-interop/fpcheck", self.run_main("--help")[1])
 
     def test_no_script(self) -> None:  # one of its name would hide the reference's command

@@ -41,14 +41,20 @@ def _text(path: str, encoding: str) -> Iterator[str]:
             octets = file.read(_CHUNK)
             try:
                 yield decoder.decode(octets, final=not octets)
-            except UnicodeDecodeError as error:
-                # What the decoder has kept of the piece before is a part of the error's object.
-                place = at + len(octets) - len(error.object) + error.start
-                raise _NotText(f"{path}: not {encoding} at octet {place}; "
+            except UnicodeError as error:
+                raise _NotText(f"{path}: not {encoding}{_place(error, at + len(octets))}; "
                                "--encoding names the encoding, such as windows-1252") from None
             if not octets:
                 return
             at += len(octets)
+
+
+def _place(error: UnicodeError, end: int) -> str:
+    """Where an error is, or why. `end` is the number of octets that the decoder has read."""
+    if not isinstance(error, UnicodeDecodeError):  # such as UTF-16 without a byte order mark
+        return f": {error}"
+    # What the decoder has kept of the piece before is a part of the error's object.
+    return f" at octet {end - len(error.object) + error.start}"
 
 
 def _sum(path: str, args: argparse.Namespace) -> Fingerprint:
@@ -62,7 +68,7 @@ def _encoding(name: str) -> str:
     try:
         codec = codecs.lookup(name)
         "".encode(codec.name)  # it is an encoding of text
-    except LookupError:
+    except (LookupError, UnicodeError):  # the codec named undefined raises the second
         raise argparse.ArgumentTypeError(
             f"unknown encoding {name!r}: expected one such as windows-1252") from None
     return codec.name
