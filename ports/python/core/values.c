@@ -112,13 +112,14 @@ PyObject *text_of_item(PyObject *item, size_t i) {
   // What others can write to is copied.
   if (PyByteArray_Check(item))
     return PyBytes_FromStringAndSize(PyByteArray_AsString(item), PyByteArray_Size(item));
-  // pandas has a NaN where there is no text.
+  // pandas has a NaN, or its NA, where there is no text.
   if (PyFloat_Check(item) && isnan(PyFloat_AsDouble(item))) return Py_NewRef(Py_None);
   PyObject *name = PyObject_GetAttrString((PyObject *)Py_TYPE(item), "__name__");
-  if (name != NULL)
-    PyErr_Format(PyExc_TypeError, "item %zu is %U, not str, bytes or None", i, name);
-  Py_XDECREF(name);
-  return NULL;
+  if (name == NULL) return NULL;
+  bool is_na = PyUnicode_CompareWithASCIIString(name, "NAType") == 0;
+  if (!is_na) PyErr_Format(PyExc_TypeError, "item %zu is %U, not str, bytes or None", i, name);
+  Py_DECREF(name);
+  return is_na ? Py_NewRef(Py_None) : NULL;
 }
 
 PyObject *new_object(PyTypeObject *type) {

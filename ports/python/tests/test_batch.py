@@ -198,6 +198,15 @@ class Libraries(unittest.TestCase):
         frame["fingerprint"] = fpcheck.fingerprints(frame["text"])
         found = frame["fingerprint"].astype(object)
         self.assertEqual(found.where(found.notna(), None).tolist(), one_by_one(TEXTS))
+        for texts, kinds in ((TEXTS, ("object", "string")),
+                             (["lone \ud800 one", None, "pair \ud835\udc9e"],
+                              ("object", pandas.StringDtype("python")))):
+            for kind in kinds:
+                with self.subTest(texts=texts, kind=kind):
+                    self.assertEqual(list(fpcheck.fingerprints(pandas.Series(texts, dtype=kind))),
+                                     fpcheck.fingerprints(texts))
+        self.assertEqual(fpcheck.fingerprints(["x", pandas.NA]), one_by_one(["x", None]))
+        self.assertEqual(fpcheck.passages(["x", pandas.NA], 1).too_short, [1])
         if not NATIVE:  # which reads a table of one column
             with self.assertRaisesRegex(TypeError, "a table"):
                 fpcheck.fingerprints(frame)

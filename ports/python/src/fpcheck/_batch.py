@@ -88,7 +88,7 @@ def fingerprints(column: Any, scheme: Scheme = SM1, *,
     A column is a list or any iterable of `str` or `bytes`, or a column of strings or binary that
     speaks the Arrow PyCapsule interface, such as those of pyarrow and Polars. The result is a list,
     or, for a column of Arrow, a `Fingerprints`, which Arrow reads. Where there is no text (None, or
-    a NaN of pandas) the result is None, and so it is for a text without features (R5.3).
+    a NaN or NA of pandas) the result is None, and so it is for a text without features (R5.3).
 
     `threads` sets the number of threads; 0 means one for each processor. Other threads of Python
     run meanwhile. The pure implementation uses one thread.

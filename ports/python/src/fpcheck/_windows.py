@@ -95,11 +95,13 @@ def passages_of(texts: Iterable[Any], words: int) -> tuple[
 
 def octets_of(i: int, item: object) -> bytes | None:
     """The octets of an item of a column, None of what is no text."""
-    if item is None or isinstance(item, float) and item != item:  # pandas has a NaN there
+    if isinstance(item, (str, bytes, bytearray)):
+        return whole(item)
+    kind = type(item).__name__
+    # pandas has a NaN, or its NA, where there is no text.
+    if item is None or isinstance(item, float) and item != item or kind == "NAType":
         return None
-    if not isinstance(item, (str, bytes, bytearray)):
-        raise TypeError(f"item {i} is {type(item).__name__}, not str, bytes or None")
-    return whole(item)
+    raise TypeError(f"item {i} is {kind}, not str, bytes or None")
 
 
 class Reference:
