@@ -99,7 +99,11 @@ class Lists(unittest.TestCase):
                 (7, TypeError, "not iterable")):
             with self.subTest(column=column), self.assertRaisesRegex(error, reason):
                 fpcheck.fingerprints(column)
-        self.assertRaises(ValueError, fpcheck.fingerprints, [], threads=-1)
+        for threads, error, reason in ((-1, ValueError, "threads -1: expected 0 or more"),
+                                       (1.0, TypeError, "'float' object cannot be interpreted")):
+            with self.assertRaisesRegex(error, reason):
+                fpcheck.fingerprints([], threads=threads)  # type: ignore[arg-type]
+        self.assertEqual(fpcheck.fingerprints(TEXTS, threads=10 ** 30), one_by_one(TEXTS))
         with self.assertRaisesRegex(TypeError, "SM1 or lookup"):
             fpcheck.fingerprints([], "sm1")  # type: ignore[arg-type]
 

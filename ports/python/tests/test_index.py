@@ -219,6 +219,25 @@ class Manners(unittest.TestCase):
             with self.assertRaisesRegex(TypeError, "expected a Fingerprint, not (str|NoneType)"):
                 call()
 
+    def test_numbers(self) -> None:
+        index = Index("sm1")
+        index.add("a", simhash(0))
+        calls = (lambda most: index.search(simhash(0), most=most),
+                 lambda most: list(index.pairs(most=most)),
+                 lambda most: list(index.groups(most=most)))
+        for call in calls:
+            for most, error, reason in ((-1, ValueError, "most -1: expected 0 or more"),
+                                        (1.5, TypeError, "'float' object cannot be interpreted"),
+                                        ("1", TypeError, "'str' object cannot be interpreted")):
+                with self.subTest(most=most), self.assertRaisesRegex(error, reason):
+                    call(most)
+            self.assertEqual(call(10 ** 30), call(None))
+        self.assertEqual(index.search(simhash(0), most=0), [])
+        for wrong in (lambda: index.search(simhash(0), distance=1.0),
+                      lambda: Index("sm1", distance=1.0), lambda: Index("mh1", bits=8.0),
+                      lambda: Index("mh1", bands=2.0, rows=2)):
+            self.assertRaisesRegex(TypeError, "'float' object", wrong)
+
     def test_deduplicator(self) -> None:
         deduplicator = Deduplicator("sm1", distance=2)
         kept = [id for id, _ in deduplicator.unique(

@@ -318,6 +318,19 @@ class Idioms(unittest.TestCase):
         cover = fpcheck.Reference("two \U0001d49e three", 1).cover(broken)
         self.assertEqual(broken[cover.start:cover.stop], "two \ud835\udc9e three")
 
+    def test_numbers_of_elements(self) -> None:
+        for given, reason in ((["a"], "'str' object cannot"), ([1.5], "'float' object cannot")):
+            with self.subTest(given=given), self.assertRaisesRegex(TypeError, reason):
+                fpcheck.counters(given)  # type: ignore[arg-type]
+
+    def test_tokens_that_no_text_has(self) -> None:
+        for token in ("a" * 4097, "\u00e9" * 2049):
+            for scheme in fpcheck.SCHEMES:
+                with self.subTest(scheme=scheme.id), self.assertRaisesRegex(
+                        ValueError, "token 1 of 409[78] octets: expected at most 4096"):
+                    scheme.elements(["a", token])
+        self.assertEqual(len(fpcheck.SM1.elements(["a" * 4096])), 1)
+
     def test_wrong_types(self) -> None:
         one = fpcheck.SM1.sum("a rose")
         for call, given, reason in (

@@ -100,10 +100,21 @@ class Places(unittest.TestCase):
         self.assertEqual(found[0][:2], (0, 3))
         self.assertRaises(TypeError, fpcheck.passages, "a b c")
         self.assertRaises(TypeError, fpcheck.passages, ["a", 1])
-        for words in (0, 33):
-            self.assertRaises(ValueError, fpcheck.passages, ["a"], words)
-            self.assertRaises(ValueError, fpcheck.windows, "a", words)
-            self.assertRaises(ValueError, fpcheck.Reference, "a", words)
+
+    def test_words(self) -> None:
+        for words, error, reason in (
+                (0, ValueError, "words 0: expected 1 to 32"),
+                (-1, ValueError, "words -1: expected 1 to 32"),
+                (33, ValueError, "words 33: expected 1 to 32"),
+                (10 ** 30, ValueError, "expected 1 to 32"),
+                (1.0, TypeError, "'float' object cannot be interpreted as an integer"),
+                ("4", TypeError, "'str' object cannot be interpreted as an integer"),
+                (None, TypeError, "'NoneType' object cannot be interpreted as an integer")):
+            for call, text in ((fpcheck.passages, ["a"]), (fpcheck.windows, "a"),
+                               (fpcheck.Reference, "a")):
+                with self.subTest(call=call, words=words), self.assertRaisesRegex(error, reason):
+                    call(text, words)  # type: ignore[operator]
+        self.assertEqual(len(fpcheck.windows("a " * 32, 32)), 1)
 
 
 if __name__ == "__main__":

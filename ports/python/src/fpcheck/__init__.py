@@ -12,11 +12,11 @@ The modules are in the order of SPEC.md's chapters:
     8 and 10 _fingerprint, 9 _pipeline, 10a textdigest and _items, 11 markup, 13 clusters,
     _bands, texts and _compared, 13a _passages, _windows and _places, 16 _scheme, annex A _port
 
-`_unicode` has the properties of chapter 0, from `_tables`. `textdigest`, `markup`, `clusters` and
-`texts` are imported by their own names. `index` searches among fingerprints, and `_fpx` reads
-index files. Of `markup`, `_encodings` and `_sniff` are of R11.1 and
-R11.2, `_html` of R11.3 to R11.7, `_visible` of R11.8 and R11.9, `_xml` of R11.12 to R11.16 and
-`_vocabularies` of R11.17 to R11.24.
+`_unicode` has the properties of chapter 0, from `_tables`. `_arguments` checks what callers pass.
+`textdigest`, `markup`, `clusters` and `texts` are imported by their own names. `index` searches
+among fingerprints, and `_fpx` reads index files. Of `markup`, `_encodings` and `_sniff` are of
+R11.1 and R11.2, `_html` of R11.3 to R11.7, `_visible` of R11.8 and R11.9, `_xml` of R11.12 to
+R11.16 and `_vocabularies` of R11.17 to R11.24.
 """
 
 from __future__ import annotations

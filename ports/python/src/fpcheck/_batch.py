@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar, Protocol, overload
 
+from fpcheck._arguments import count_of
 from fpcheck._implementation import core
 from fpcheck._octets import all_scalars
 from fpcheck._scheme import SM1, Scheme
@@ -100,9 +101,7 @@ def fingerprints(column: Any, scheme: Scheme = SM1, *,
         raise TypeError("fingerprints takes a column of texts; of one text, scheme.sum")
     if not isinstance(scheme, Scheme):
         raise TypeError(f"a scheme is SM1 or lookup('sm1'), not {scheme!r}")
-    if threads < 0:
-        raise ValueError(f"{threads} threads, not 0 or more")
-    threads = threads or _processors()
+    threads = count_of("threads", threads) or _processors()
     arrow = hasattr(column, "__arrow_c_stream__") or hasattr(column, "__arrow_c_array__")
     again = type(column) in (list, tuple) or arrow and hasattr(column, "__len__")
     if not arrow and not again:  # others may not be read twice, or raise this error themselves

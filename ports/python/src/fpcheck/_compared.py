@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
+from fpcheck._arguments import MAX_TOKEN
 from fpcheck._identifiers import Hyphens, Spaces
 from fpcheck._items import (
     DASH,
@@ -28,7 +29,7 @@ from fpcheck._items import (
 from fpcheck._normalise import Normaliser, Way, folded, separates
 from fpcheck._octets import Octets
 from fpcheck._pipeline import Chain
-from fpcheck._segment import MAX_WORD, clusters
+from fpcheck._segment import clusters
 from fpcheck._text import Text
 from fpcheck._unicode import ALPHABETIC
 
@@ -121,7 +122,7 @@ def compared(items: Iterable[str]) -> list[str]:
     """R13.8 (e) and (f)."""
     out: list[str] = []
     for item in items:
-        if item.isascii() and len(item) <= MAX_WORD:
+        if item.isascii() and len(item) <= MAX_TOKEN:
             out.append(item)
             continue
         for piece in _pieces(item):
@@ -133,8 +134,8 @@ def compared(items: Iterable[str]) -> list[str]:
 def _pieces(item: str) -> Iterable[str]:
     """R13.8 (e)."""
     octets = item.encode()
-    while len(octets) > MAX_WORD:
-        end = MAX_WORD
+    while len(octets) > MAX_TOKEN:
+        end = MAX_TOKEN
         while octets[end] & 0xC0 == 0x80:
             end -= 1
         yield octets[:end].decode()

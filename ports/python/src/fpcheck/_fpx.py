@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from itertools import combinations
+from operator import index
 from typing import Any, NamedTuple
 
 from fpcheck._errors import DamagedIndex
@@ -76,6 +77,8 @@ class Head:
 
     def check(self) -> None:
         """Raise `ValueError` unless the fields are as I6 says."""
+        for number in (self.bits, self.distance, self.bands, self.rows):
+            index(number)  # a float raises TypeError
         if PROFILE.fullmatch(self.profile) is None:
             raise ValueError(f"profile {self.profile!r}: expected letters a-z and digits")
         if self.scheme in SIMHASHES:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import index
 
 from fpcheck._implementation import core
 from fpcheck._octets import Octets, whole
@@ -32,4 +33,4 @@ def counters(elements: Iterable[int]) -> list[int]:
     >>> counters([1, 3])[:3]
     [2, 0, -2]
     """
-    return core.counters(list(elements))
+    return core.counters(list(map(index, elements)))

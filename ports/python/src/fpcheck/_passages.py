@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from itertools import groupby
 from typing import NamedTuple
 
+from fpcheck._arguments import words_of
 from fpcheck._errors import TooShort
 from fpcheck._implementation import core
 from fpcheck._octets import Octets, all_scalars, encoded, starts, whole
@@ -68,7 +69,7 @@ def windows(text: str | Octets, words: int = 16) -> list[int]:
     >>> windows("One, two three FOUR", 3)[1:] == windows(b"two three four", 3)
     True
     """
-    found = core.windows(whole(text), words)
+    found = core.windows(whole(text), words_of(words))
     if not found:
         raise _too_short(words)
     return found
@@ -92,6 +93,7 @@ def passages(texts: Iterable[str | bytes | None], words: int = 16) -> Passages:
     """
     if isinstance(texts, (str, bytes)):
         raise TypeError("passages takes texts; of one text, windows")
+    words = words_of(words)
     held = list(texts)
     try:
         rows, too_short = core.passages_of(held, words)
@@ -122,7 +124,7 @@ class Reference:
     """
 
     def __init__(self, text: str | Octets, words: int = 4) -> None:
-        reference = core.Reference.of(whole(text), words)
+        reference = core.Reference.of(whole(text), words_of(words))
         if reference is None:
             raise _too_short(words)
         self._reference = reference

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from fpcheck._arguments import check_tokens
 from fpcheck._errors import NoFeatures, NotComparable
 from fpcheck._fingerprint import Fingerprint
 from fpcheck._implementation import core
@@ -109,8 +110,13 @@ class Scheme:
         return core.segment(self.id, list(map(scalars, runs)))
 
     def elements(self, tokens: Iterable[str]) -> list[int]:
-        """Chapter 5: what is sketched, ascending, each as often as R5.6 has it."""
-        return core.elements(self.id, list(map(scalars, tokens)))
+        """Chapter 5: what is sketched, ascending, each as often as R5.6 has it.
+
+        Raises `ValueError` if a token has more than 4,096 octets (R4.3): no text has such tokens.
+        """
+        read = list(map(scalars, tokens))
+        check_tokens(read)
+        return core.elements(self.id, read)
 
     def from_sketch(self, octets: Octets) -> Fingerprint:
         """The fingerprint that has this sketch, of any width; `ValueError` if there is none."""

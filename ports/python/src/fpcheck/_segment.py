@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from itertools import chain
 
+from fpcheck._arguments import MAX_TOKEN
 from fpcheck._normalise import SEPARATOR
 from fpcheck._unicode import (
     ALPHABETIC,
@@ -16,8 +17,7 @@ from fpcheck._unicode import (
     scripts,
 )
 
-MAX_WORD = 4096  # R4.3, octets
-_SURELY_FITS = MAX_WORD // 4  # code points
+_SURELY_FITS = MAX_TOKEN // 4  # code points
 
 MARK = "M"
 SPACELESS = "KTLHB"
@@ -80,7 +80,7 @@ class Words:
 
     def _open(self, sequence: str) -> tuple[list[str], str]:
         """The tokens of a sequence that may go on, and what has to stand before the rest of it."""
-        return [], sequence[:MAX_WORD + 1]
+        return [], sequence[:MAX_TOKEN + 1]
 
 
 class WordsAndGrams(Words):
@@ -107,13 +107,13 @@ def _class_runs(sequence: str, complete: bool) -> tuple[list[str], str]:
         if kinds[start] == "W":
             word = sequence[start:end]
             if goes_on:
-                held = word[:MAX_WORD + 1]
+                held = word[:MAX_TOKEN + 1]
             elif _is_token(word):
                 tokens.append(word)
             continue
         parts = _clusters(sequence[start:end], match[0])
         if goes_on:  # the last cluster is not complete, nor what it and the one before it give
-            held = "".join([cluster[:MAX_WORD + 1] for cluster in parts[-2:]])
+            held = "".join([cluster[:MAX_TOKEN + 1] for cluster in parts[-2:]])
             parts.pop()
         elif len(parts) == 1:
             parts.append("")  # R4.8: it is its only gram
@@ -129,7 +129,7 @@ def _is_token(word: str) -> bool:
 
 
 def fits(string: str) -> bool:  # R4.3
-    return len(string) <= _SURELY_FITS or len(string.encode("utf-8")) <= MAX_WORD
+    return len(string) <= _SURELY_FITS or len(string.encode("utf-8")) <= MAX_TOKEN
 
 
 def _clusters(string: str, kinds: str) -> list[str]:

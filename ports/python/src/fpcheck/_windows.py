@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+from fpcheck._arguments import MAX_WORDS
 from fpcheck._hash import GOLDEN, M64, jenkins64_all, mix64_all
 from fpcheck._octets import Octets, whole
 from fpcheck._places import WORD, items, placed
-
-MAX_WORDS = 32  # R13.14
-
 
 _POWERS = [pow(GOLDEN, i, M64 + 1) for i in range(WORD * MAX_WORDS)]
 
@@ -24,8 +22,6 @@ class Window(NamedTuple):
 
 def _windows(octets: Octets, words: int) -> tuple[list[Window], list[int]]:
     """The windows of a text, and the weights of its items."""
-    if not 1 <= words <= MAX_WORDS:
-        raise ValueError(f"a window has 1 to {MAX_WORDS} words")
     found = items(octets)
     distinct = list({item for item, _ in found})
     mixed = dict(zip(distinct, mix64_all(jenkins64_all([item.encode() for item in distinct]))))

@@ -21,10 +21,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from copy import copy
 from dataclasses import astuple
+from operator import index as as_integer
 from types import TracebackType
 from typing import Any, NamedTuple, TypeAlias
 
 from fpcheck import _fpx
+from fpcheck._arguments import count_of
 from fpcheck._errors import DamagedIndex, NotComparable
 from fpcheck._fingerprint import VISIBLE, Fingerprint, similarity_at
 from fpcheck._implementation import core
@@ -558,7 +560,7 @@ class Index:
         """The documents within limits, the most similar first (I26).
 
         `distance` is the greatest distance, and `similarity` the least similarity. Without both,
-        the limits of the index apply. `most` limits the number of rows.
+        the limits of the index apply. `most` limits the number of rows: 0 or more.
 
         >>> from fpcheck import SM1
         >>> index = Index("sm1")
@@ -571,13 +573,13 @@ class Index:
         sketch, _ = self._suited(fingerprint)
         if similarity is not None and not similarity <= 1:
             raise ValueError(f"similarity {similarity}: expected at most 1")
-        if distance is not None and not 0 <= distance <= 128:
+        if distance is not None and not 0 <= as_integer(distance) <= 128:
             raise ValueError(f"distance {distance}: expected 0 to 128")
         if similarity is not None:
             similarity = max(similarity, 0.0)
         rows = self._core.search(sketch, -1 if distance is None else distance,
                                  -1.0 if similarity is None else similarity,
-                                 -1 if most is None else most)
+                                 -1 if most is None else count_of("most", most))
         return list(map(Match._make, rows))
 
     def verify(self) -> None:
@@ -590,7 +592,7 @@ class Index:
         A copy makes a pair with its first document only. MinHashes are compared if they agree in a
         band. In a band, more than `most` documents that agree are compared as R13.4 says.
         """
-        for row in self._core.pairs(self._limit(similarity), most or 0):
+        for row in self._core.pairs(self._limit(similarity), count_of("most", most or 0)):
             yield Pair._make(row)
 
     def groups(self, similarity: float | None = None, floor: float | None = None, *,
@@ -600,7 +602,8 @@ class Index:
         `floor` is the least similarity to the representative, and `similarity` if it is None.
         """
         least = self._limit(similarity)
-        for row in self._core.groups(least, least if floor is None else _share(floor), most or 0):
+        floor = least if floor is None else _share(floor)
+        for row in self._core.groups(least, floor, count_of("most", most or 0)):
             yield Group._make(row)
 
     def _limit(self, similarity: float | None) -> float:
