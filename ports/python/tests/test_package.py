@@ -144,6 +144,12 @@ class Markup(unittest.TestCase):
     def test_charset(self) -> None:
         self.assertEqual(markup.html(b"<p>\xE9", "utf-8\0"), ("\xE9", "windows-1252"))
 
+        for read in (markup.html, markup.xml, markup.main_text):
+            for given in (5, b"utf-8", 0, b""):
+                with self.subTest(given=given), self.assertRaisesRegex(
+                        TypeError, "a charset is a str such as 'windows-1252', not (int|bytes)"):
+                    read(b"<p>x</p>", given)  # type: ignore[arg-type]
+
     def test_deep(self) -> None:
         for element in (b"<b>a", b"<div>a", b"<hr><span>a"):  # in html and body
             self.assertEqual(markup.html(element * 510).text.replace("\n", ""), "a" * 510)
@@ -317,6 +323,61 @@ class Idioms(unittest.TestCase):
         self.assertEqual(broken[row.start:row.stop], "two \ud835\udc9e three")
         cover = fpcheck.Reference("two \U0001d49e three", 1).cover(broken)
         self.assertEqual(broken[cover.start:cover.stop], "two \ud835\udc9e three")
+
+    def test_subclasses(self) -> None:
+        """A text is what the object is, not what its methods say."""
+        class Styled(str):
+            def encode(self, *args: object, **options: object) -> bytes:
+                return b"<wire form>"
+
+            def isascii(self) -> bool:
+                return True
+
+            def __str__(self) -> str:
+                return "<shown>"
+
+            def __len__(self) -> int:
+                return 1
+
+        class Framed(bytes):
+            def __bytes__(self) -> bytes:
+                return b"<frame>"
+
+            def __len__(self) -> int:
+                return 1
+
+        for plain in ("one two three", "Stra\u00dfe zu dritt", "a \ud800 b c"):
+            octets = plain.encode(errors="replace")
+            for text, same in ((Styled(plain), plain), (Framed(octets), octets)):
+                with self.subTest(text=ascii(text)):
+                    hasher = fpcheck.SM1.new()
+                    hasher.update(text)
+                    expected = fpcheck.SM1.sum(same)
+                    self.assertEqual([fpcheck.SM1.sum(text), hasher.fingerprint()], [expected] * 2)
+                    self.assertEqual(fpcheck.fingerprints([text]), [str(expected)])
+                    self.assertEqual(textdigest.digest(text), textdigest.digest(same))
+                    self.assertTrue(texts.Text(text).same(texts.Text(same)))
+                    self.assertEqual(fpcheck.Reference(same, 1).cover(text),
+                                     fpcheck.Reference(same, 1).cover(same))
+            self.assertEqual(fpcheck.SM1.normalise(Styled(plain)), fpcheck.SM1.normalise(plain))
+        page = b"<p>Gr\xfc\xdfe"
+        self.assertEqual(markup.html(Framed(page), Styled("latin1")), markup.html(page, "latin1"))
+        index = fpcheck.Index("sm1")
+        index.add(Styled("caf\u00e9"), expected)
+        self.assertEqual(list(index), ["caf\u00e9"])
+
+    def test_strided(self) -> None:
+        """A buffer need not be contiguous."""
+        octets = b"oanbec dtewfo gthhriejek"
+        strided = memoryview(octets)[::2]
+        self.assertEqual(fpcheck.SM1.sum(strided), fpcheck.SM1.sum(octets[::2]))
+        self.assertEqual(textdigest.digest(strided), textdigest.digest(octets[::2]))
+        self.assertEqual(fpcheck.windows(strided, 1), fpcheck.windows(octets[::2], 1))
+        self.assertEqual(markup.xml(memoryview(b"<<aa>>bb<<//aa>>")[::2]).text, "b")
+        self.assertEqual(fpcheck.SM1.from_sketch(memoryview(bytes(range(16)))[::2]).sketch,
+                         bytes(range(0, 16, 2)))
+        self.assertEqual(fpcheck.jenkins64(memoryview(bytes(6)).cast("B", (2, 3))[:0]),
+                         fpcheck.jenkins64(b""))
 
     def test_numbers_of_elements(self) -> None:
         for given, reason in ((["a"], "'str' object cannot"), ([1.5], "'float' object cannot")):

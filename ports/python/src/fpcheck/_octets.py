@@ -16,7 +16,7 @@ _READ = re.compile(f"{_PAIR}|(?:(?!{_PAIR})[\ud800-\udfff])+|.", re.DOTALL)
 
 def whole(text: str | Octets) -> bytes:
     """All octets of a text."""
-    if isinstance(text, bytes):
+    if type(text) is bytes:
         return text
     return encoded(text) if isinstance(text, str) else bytes(_view(text))
 
@@ -25,7 +25,7 @@ def only_octets(octets: Octets, what: str, advice: str) -> bytes:
     """All octets of what is no text: a `str` is refused, with advice."""
     if isinstance(octets, str):
         raise TypeError(f"{what} is bytes, not str: {advice}")
-    return octets if isinstance(octets, bytes) else bytes(_view(octets, f"{what} is bytes"))
+    return octets if type(octets) is bytes else bytes(_view(octets, f"{what} is bytes"))
 
 
 def pieces(text: str | Octets) -> Iterator[bytes]:
@@ -39,19 +39,22 @@ def pieces(text: str | Octets) -> Iterator[bytes]:
 
 
 def encoded(string: str) -> bytes:
-    """A string in UTF-8."""
+    """A string in UTF-8. Methods that a subclass of str overrides have no part in it."""
     try:
-        return string.encode()
+        return str.encode(string)
     except UnicodeEncodeError:
         return scalars(string).encode()
 
 
 def scalars(string: str) -> str:
-    r"""A string without surrogates: each run of unpaired ones becomes one U+FFFD (R1.2).
+    r"""A str without surrogates: each run of unpaired ones becomes one U+FFFD (R1.2).
 
     >>> scalars("a\ud800\ud800b \ud83d\ude00") == "a\ufffdb \U0001f600"
     True
     """
+    if not isinstance(string, str):
+        raise TypeError(f"expected a str, not {type(string).__name__}")
+    string = str.__str__(string)  # of a subclass, the str itself
     if string.isascii():
         return string
     try:
@@ -68,7 +71,7 @@ def starts(string: str) -> list[int]:
     >>> starts("a\ud800\ud800b\ud83d\ude00c")
     [0, 1, 3, 4, 6, 7]
     """
-    return [found.start() for found in _READ.finditer(string)] + [len(string)]
+    return [found.start() for found in _READ.finditer(string)] + [str.__len__(string)]
 
 
 def all_scalars(texts: Iterable[object]) -> Iterator[object]:
@@ -85,4 +88,6 @@ def _view(octets: Octets, expected: str = "a text is str or octets such as bytes
     if view.itemsize != 1:  # what they are in octets depends on the machine
         raise TypeError(f"{expected}, not items of {view.itemsize} octets "
                         f"(format {view.format!r})")
+    if not view.c_contiguous or not view.nbytes:  # these cannot be cast
+        return memoryview(view.tobytes())
     return view.cast("B")

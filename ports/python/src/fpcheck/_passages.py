@@ -152,9 +152,9 @@ def _too_short(words: int) -> TooShort:
 def _places(text: object, offsets: Iterable[int]) -> dict[int, int]:
     """What offsets into the octets of a text are in the text: code points of a str."""
     octets = places = None
-    if isinstance(text, str) and not text.isascii():
+    if isinstance(text, str) and not str.isascii(text):
         try:
-            octets = text.encode()
+            octets = str.encode(text)
         except UnicodeEncodeError:
             octets, places = encoded(text), starts(text)
     found: dict[int, int] = {}

@@ -90,7 +90,7 @@ _OCTETS = (bytes, bytearray, memoryview)
 
 def _octets(id: Id) -> bytes:
     if isinstance(id, str):
-        return id.encode("utf-8", "surrogateescape")
+        return str.encode(id, "utf-8", "surrogateescape")
     if isinstance(id, _OCTETS):
         return bytes(id)
     raise TypeError(f"an id is a str or bytes, not {type(id).__name__}")

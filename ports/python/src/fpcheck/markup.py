@@ -65,4 +65,9 @@ def _document(octets: Octets) -> bytes:
 
 def _sent(charset: str | None) -> str | None:
     """A label as it can be sent: none has a surrogate or U+0000 in it."""
-    return charset and charset.encode(errors="replace").decode().replace("\0", "?")
+    if charset is None:
+        return None
+    if not isinstance(charset, str):
+        kind = type(charset).__name__
+        raise TypeError(f"a charset is a str such as 'windows-1252', not {kind}")
+    return str.encode(charset, errors="replace").decode().replace("\0", "?")

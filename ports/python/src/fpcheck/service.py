@@ -78,7 +78,7 @@ class Service:
         self, method: str, path: str, body: str | bytes | None, media_type: str | None
     ) -> Any:
         if isinstance(body, str):
-            body, media_type = body.encode(), media_type or "text/plain; charset=utf-8"
+            body, media_type = str.encode(body), media_type or "text/plain; charset=utf-8"
         headers = {}
         if body is not None:
             headers["Content-Type"] = media_type or "application/octet-stream"
