@@ -10,6 +10,7 @@ import io
 import os
 import pickle
 import pkgutil
+import re
 import subprocess
 import sys
 import tempfile
@@ -111,6 +112,9 @@ class Command(unittest.TestCase):
             self.assertEqual((code, out), (1, f"{text}  {good}\n"))
             self.assertEqual(len(err.splitlines()), 1)
         self.assertIn("https://github.com/lsh-interop/fpcheck", self.run_main("--help")[1])
+
+    def test_links(self) -> None:  # relative ones lead nowhere on the page of a registry
+        self.assertEqual(re.findall(r"\]\((?!https://)[^)]*", (PORT / "README.md").read_text()), [])
 
     def test_no_script(self) -> None:  # one of its name would hide the reference's command
         self.assertNotIn("scripts", tomllib.loads((PORT / "pyproject.toml").read_text())["project"])

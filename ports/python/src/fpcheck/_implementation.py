@@ -36,7 +36,7 @@ else:
         core = importlib.import_module("fpcheck._native")
     except ImportError as error:  # not in this wheel, or not for this interpreter
         warnings.warn(
-            f"fpcheck works without its native core, about 30 times slower ({error}). "
+            f"fpcheck works without its native core, about 50 times slower ({error}). "
             "Set FPCHECK_PURE=1 to choose this without a warning.", RuntimeWarning, _importer())
         from fpcheck import _pure as core
 
