@@ -20,6 +20,7 @@ from pathlib import Path
 from unittest import mock
 
 import fpcheck
+import typed
 from fpcheck import markup, textdigest, texts
 from fpcheck.__main__ import main
 
@@ -395,6 +396,17 @@ class Idioms(unittest.TestCase):
                         ValueError, "token 1 of 409[78] octets: expected at most 4096"):
                     scheme.elements(["a", token])
         self.assertEqual(len(fpcheck.SM1.elements(["a" * 4096])), 1)
+
+    def test_buffers(self) -> None:
+        """All of these have one type to type checkers too: typed.py."""
+        with tempfile.TemporaryFile() as file:
+            for given in typed.buffers(file):
+                with self.subTest(kind=type(given)):
+                    self.assertEqual(typed.read(given), typed.read(typed.OCTETS))
+        for given, reason in (("x" * 1029, "a full form is bytes, not str: to_bytes"),
+                              (None, "a full form is bytes, not NoneType")):
+            with self.assertRaisesRegex(TypeError, reason):
+                fpcheck.Minima.from_bytes(given, "mh1")  # type: ignore[arg-type]
 
     def test_wrong_types(self) -> None:
         one = fpcheck.SM1.sum("a rose")

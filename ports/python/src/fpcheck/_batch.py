@@ -78,7 +78,7 @@ def _of_rows(rows: list[str | None]) -> Fingerprints:
 def fingerprints(column: ArrowArray | ArrowStream, scheme: Scheme = ..., *,
                  threads: int = ...) -> Fingerprints: ...
 @overload
-def fingerprints(column: Iterable[str | bytes | None], scheme: Scheme = ..., *,
+def fingerprints(column: Iterable[str | bytes | bytearray | None], scheme: Scheme = ..., *,
                  threads: int = ...) -> list[str | None]: ...
 
 
@@ -86,10 +86,11 @@ def fingerprints(column: Any, scheme: Scheme = SM1, *,
                  threads: int = 1) -> Fingerprints | list[str | None]:
     """Return the string of the fingerprint of each text of a column, in its order.
 
-    A column is a list or any iterable of `str` or `bytes`, or a column of strings or binary that
-    speaks the Arrow PyCapsule interface, such as those of pyarrow and Polars. The result is a list,
-    or, for a column of Arrow, a `Fingerprints`, which Arrow reads. Where there is no text (None, or
-    a NaN or NA of pandas) the result is None, and so it is for a text without features (R5.3).
+    A column is a list or any iterable of `str`, `bytes` or `bytearray`, or a column of strings or
+    binary that speaks the Arrow PyCapsule interface, such as those of pyarrow and Polars. The
+    result is a list, or, for a column of Arrow, a `Fingerprints`, which Arrow reads. Where there is
+    no text (None, or a NaN or NA of pandas) the result is None, and so it is for a text without
+    features (R5.3).
 
     `threads` sets the number of threads; 0 means one for each processor. Other threads of Python
     run meanwhile. The pure implementation uses one thread.

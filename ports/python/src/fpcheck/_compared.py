@@ -27,7 +27,6 @@ from fpcheck._items import (
     signs_of,
 )
 from fpcheck._normalise import Normaliser, Way, folded, separates
-from fpcheck._octets import Octets
 from fpcheck._pipeline import Chain
 from fpcheck._segment import clusters
 from fpcheck._text import Text
@@ -58,7 +57,7 @@ def _map(char: str) -> str:
 _PARTS = Way(_map, separator=OTHER)
 
 
-def whole(octets: Octets) -> list[str]:
+def whole(octets: bytes) -> list[str]:
     """The compared items before R13.8 (e) and (f)."""
     chain = Chain(Text(), Hyphens(), Spaces(), Normaliser(_PARTS), Classes())
     items: list[str] = []

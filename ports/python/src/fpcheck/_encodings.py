@@ -14,8 +14,6 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from importlib.resources import files
 
-from fpcheck._octets import Octets
-
 _ASCII_WHITESPACE = "\t\n\f\r "
 
 
@@ -240,13 +238,12 @@ def _utf_16(octets: bytes, name: str) -> str:
     return _SURROGATE.sub("\uFFFD", string)
 
 
-def decode(octets: Octets, name: str) -> str:
+def decode(octets: bytes, name: str) -> str:
     r"""Octets as text, by the decoder of the encoding of that name.
 
     >>> decode(b"\x93\xfa\x81", "shift_jis"), decode(b"\x80\x81", "windows-1252")
     ('日\ufffd', '€\x81')
     """
-    octets = bytes(octets)
     if name == "utf-8":
         return octets.decode("utf-8", "replace")  # as many U+FFFD as the Standard's
     if name in ("utf-16le", "utf-16be"):

@@ -3,9 +3,21 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, TypeAlias
 
-Octets = bytes | bytearray | memoryview
+# Whatever has the buffer protocol: bytes, mmap.mmap, array.array("B"), an array of numpy.
+if sys.version_info >= (3, 12):
+    from collections.abc import Buffer
+
+    Octets: TypeAlias = Buffer
+elif TYPE_CHECKING:  # type checkers know this module, so that it need not be installed
+    from typing_extensions import Buffer
+
+    Octets: TypeAlias = Buffer
+else:
+    Octets = bytes | bytearray | memoryview
 
 _PIECE = 1 << 20
 _UNPAIRED = re.compile("[\ud800-\udfff]+")

@@ -75,7 +75,7 @@ def windows(text: str | Octets, words: int = 16) -> list[int]:
     return found
 
 
-def passages(texts: Iterable[str | bytes | None], words: int = 16) -> Passages:
+def passages(texts: Iterable[str | bytes | bytearray | None], words: int = 16) -> Passages:
     """The passages that texts share (R13.18).
 
     `words` is the least length of a passage, 1 to 32. Places are code points of a `str`, and octets

@@ -23,7 +23,6 @@ from fpcheck._features import (
 )
 from fpcheck._identifiers import Hyphens, Identifiers, Spaces
 from fpcheck._normalise import MULTI, ONE, Normaliser
-from fpcheck._octets import Octets
 from fpcheck._segment import Words, WordsAndGrams
 from fpcheck._text import Text
 
@@ -39,7 +38,7 @@ class Chain:
     def __copy__(self) -> Chain:
         return Chain(*map(copy.copy, self._stages))
 
-    def feed(self, octets: Octets, last: bool) -> Iterator[Any]:
+    def feed(self, octets: bytes, last: bool) -> Iterator[Any]:
         """Take the next piece; what comes out of the last stage, in parts."""
         view = memoryview(octets).cast("B")
         for start in range(0, len(view) or 1, _PIECE):
@@ -88,7 +87,7 @@ class Pipeline:
         self._chain = Chain(*stages)
         self.weights: Weights = {}
 
-    def feed(self, octets: Octets, last: bool) -> None:
+    def feed(self, octets: bytes, last: bool) -> None:
         """Take the next piece."""
         for piece in self._chain.feed(octets, last):
             self._put(self.weights, hashed(self._features(piece)))

@@ -18,7 +18,6 @@ from fpcheck._normalise import (
     Normaliser,
     decompose,
 )
-from fpcheck._octets import Octets
 from fpcheck._segment import KIND, fits
 from fpcheck._text import text
 from fpcheck._unicode import CCC, SECONDS, composite
@@ -33,7 +32,7 @@ _EDITS = ((identified, SEPARATOR), (broken, ""), (gaps, ""))
 """Chapter 2: the parts of a string that are replaced, and by what."""
 
 
-def items(octets: Octets) -> list[tuple[str, int]]:
+def items(octets: bytes) -> list[tuple[str, int]]:
     """The items of a text, each with its weight."""
     string = text(octets)
     for parts, by in _EDITS:
@@ -51,7 +50,7 @@ def _spans(string: str) -> Iterator[tuple[int, int, int]]:
             yield start, end, _WEIGHTS.get(kinds[start], 1)
 
 
-def placed(octets: Octets) -> list[tuple[str, int, int, int]]:
+def placed(octets: bytes) -> list[tuple[str, int, int, int]]:
     """The items of a text, each with its weight and where it begins and ends."""
     octets = bytes(octets)
     string, places = _text(octets)

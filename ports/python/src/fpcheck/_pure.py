@@ -25,7 +25,6 @@ from fpcheck._hash import jenkins64
 from fpcheck._identifiers import Hyphens, Identifiers, Spaces
 from fpcheck._items import END, chain
 from fpcheck._normalise import MULTI, ONE, SEPARATOR, Normaliser
-from fpcheck._octets import Octets
 from fpcheck._pipeline import RULES, Pipeline
 from fpcheck._places import placed
 from fpcheck._segment import Words, WordsAndGrams
@@ -50,7 +49,7 @@ class Stream:
     def __copy__(self) -> Stream:
         return copy.deepcopy(self)
 
-    def update(self, octets: Octets) -> None:
+    def update(self, octets: bytes) -> None:
         self._ended = None
         self._pipeline.feed(octets, False)
 
@@ -70,7 +69,7 @@ class Stream:
         return self._ended
 
 
-def sketch(id: str, octets: Octets) -> bytes | None:
+def sketch(id: str, octets: bytes) -> bytes | None:
     """The sketch of a whole text, or None if it has no features."""
     pipeline = Pipeline(id)
     pipeline.feed(octets, True)
@@ -100,7 +99,7 @@ def elements(id: str, tokens: Sequence[str]) -> list[int]:
     return sorted(_elements(id, weights(id, tokens)))
 
 
-def stages(id: str, octets: Octets) -> tuple[
+def stages(id: str, octets: bytes) -> tuple[
         str, str, list[str], list[str], list[tuple[bytes, int, int]], list[int]]:
     """What comes out of each stage, as the fields of `fpcheck.Stages`."""
     string = text(octets)
@@ -149,7 +148,7 @@ class Items:
         self._sha256 = hashlib.sha256()
         self._empty = True  # no item has come yet
 
-    def update(self, octets: Octets) -> None:
+    def update(self, octets: bytes) -> None:
         self._feed(octets, False)
 
     def digest(self) -> bytes | None:
@@ -164,14 +163,14 @@ class Items:
         twin._empty = self._empty
         return twin
 
-    def _feed(self, octets: Octets, last: bool) -> None:
+    def _feed(self, octets: bytes, last: bool) -> None:
         for ended in self._chain.feed(octets, last):
             if ended:
                 self._empty = False
                 self._sha256.update(ended.encode())
 
 
-def items(octets: Octets) -> list[str]:
+def items(octets: bytes) -> list[str]:
     """R10.10."""
     return "".join(chain().feed(octets, True)).split(END)[:-1]
 

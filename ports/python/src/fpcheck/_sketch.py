@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from fpcheck._errors import MalformedFingerprint, NoFeatures, NotComparable
 from fpcheck._hash import M64, mix64, mix64_all
+from fpcheck._octets import Octets, only_octets
 
 SLOTS = 128
 MINHASHES = ("mh1", "mw1")
@@ -129,11 +130,12 @@ class Minima:
         return _FULL_FORM.pack(_MAGIC, *self._slots)
 
     @classmethod
-    def from_bytes(cls, octets: bytes, scheme: str) -> Minima:
+    def from_bytes(cls, octets: Octets, scheme: str) -> Minima:
         """Read the 1,029 octets of a full form of a scheme, `mh1` or `mw1` (R7.7).
 
         Raises `MalformedFingerprint` if they are no full form.
         """
+        octets = only_octets(octets, "a full form", "to_bytes returns one")
         if len(octets) != _FULL_FORM.size:
             raise MalformedFingerprint(f"{len(octets)} octets, not {_FULL_FORM.size}")
         magic, *slots = _FULL_FORM.unpack(octets)

@@ -5,8 +5,6 @@ from __future__ import annotations
 import codecs
 import re
 
-from fpcheck._octets import Octets
-
 # Python's decoder follows Table 3-7 and, told so, gives a lone surrogate for an octet
 # that is part of no well-formed sequence; nothing else gives one.
 _ILL_FORMED = re.compile("[\uDC80-\uDCFF]+")
@@ -19,7 +17,7 @@ class Text:
         self._held = b""  # up to 3 octets of a sequence that may go on
         self._ill_formed = False  # the piece before ended so
 
-    def feed(self, octets: Octets, last: bool) -> str:
+    def feed(self, octets: bytes, last: bool) -> str:
         octets = self._held + octets
         string, done = codecs.utf_8_decode(octets, "surrogateescape", last)  # R1.1, R1.3
         self._held = octets[done:]
@@ -34,7 +32,7 @@ class Text:
         return string[1:] if goes_on else string
 
 
-def text(octets: Octets) -> str:
+def text(octets: bytes) -> str:
     r"""Octets as text: each run of octets that is not UTF-8 is one U+FFFD (R1.1 to R1.3).
 
     >>> text(b"caf\xc3\xa9 \xe2\x82A\xf0\x9f")

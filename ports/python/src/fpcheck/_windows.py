@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from fpcheck._arguments import MAX_WORDS
 from fpcheck._hash import GOLDEN, M64, jenkins64_all, mix64_all
-from fpcheck._octets import Octets, whole
+from fpcheck._octets import whole
 from fpcheck._places import WORD, items, placed
 
 _POWERS = [pow(GOLDEN, i, M64 + 1) for i in range(WORD * MAX_WORDS)]
@@ -20,7 +20,7 @@ class Window(NamedTuple):
     weight: int
 
 
-def _windows(octets: Octets, words: int) -> tuple[list[Window], list[int]]:
+def _windows(octets: bytes, words: int) -> tuple[list[Window], list[int]]:
     """The windows of a text, and the weights of its items."""
     found = items(octets)
     distinct = list({item for item, _ in found})
@@ -46,7 +46,7 @@ def _windows(octets: Octets, words: int) -> tuple[list[Window], list[int]]:
             for first, (value, part) in enumerate(zip(mixed_hashes, parts))], weights
 
 
-def windows(octets: Octets, words: int) -> list[int]:
+def windows(octets: bytes, words: int) -> list[int]:
     """The hashes of the windows of a text: none if it is too short."""
     return [window.hash for window in _windows(octets, words)[0]]
 
@@ -111,7 +111,7 @@ class Reference:
             self._items.setdefault(window.hash, set()).update(range(window.first, window.end))
 
     @staticmethod
-    def of(octets: Octets, words: int) -> Reference | None:
+    def of(octets: bytes, words: int) -> Reference | None:
         """None of a text that is too short."""
         found, weights = _windows(octets, words)
         return Reference(found, weights, words) if found else None
@@ -119,13 +119,13 @@ class Reference:
     def weight(self) -> int:
         return sum(self._weights)
 
-    def contained(self, document: Octets) -> int:
+    def contained(self, document: bytes) -> int:
         """R13.21"""
         hashes = {window.hash for window in _windows(document, self._words)[0]}
         covered = set().union(*[self._items.get(value, ()) for value in hashes])
         return sum([self._weights[item] for item in covered])
 
-    def cover(self, document: Octets) -> tuple[int, int, int, int, int, int]:
+    def cover(self, document: bytes) -> tuple[int, int, int, int, int, int]:
         """R13.20: the weight, the run, the items and the place of the best stretch."""
         found, weights = _windows(document, self._words)
         before = 0  # the weight of the items before a window
@@ -153,7 +153,7 @@ class Reference:
         return best, *self._stretch(best, common[begin:], document)
 
     def _stretch(self, best: int, common: list[tuple[Window, int]],
-                 document: Octets) -> tuple[int, int, int, int, int]:
+                 document: bytes) -> tuple[int, int, int, int, int]:
         """The shortest stretch that begins with the first of windows and has the best cover."""
         covered = _Covered(self._items, self._weights)
         longest = 0
