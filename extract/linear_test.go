@@ -125,6 +125,10 @@ var hostile = []struct {
 		return extracttest.Excel03 + `<Styles><Style ss:ID="s"><NumberFormat ss:Format="` + strings.Repeat("0,", 10*n) + `"/></Style></Styles>` +
 			strings.Repeat(`<Worksheet><Table><Row><Cell ss:StyleID="s"><Data ss:Type="Number">1</Data></Cell></Row></Table></Worksheet>`, n) + `</Workbook>`
 	}, 100},
+	{"a flat OpenDocument: paragraphs in one another", "application/vnd.oasis.opendocument.text-flat-xml", func(n int) string {
+		return `<office:document ` + extracttest.ODFMore + ` xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0"><office:body><office:text>` +
+			strings.Repeat(`<text:p><draw:text-box>`, n) + strings.Repeat("a ", 5000*n) + strings.Repeat(`</draw:text-box></text:p>`, n) + `</office:text></office:body></office:document>`
+	}, 100},
 	{"a flat OpenDocument: master pages that follow each other", "application/vnd.oasis.opendocument.text-flat-xml", func(n int) string {
 		var b strings.Builder
 		for i := range n {

@@ -164,6 +164,7 @@ type openText struct {
 	form     field.Form      // that is being read
 	forms    *openForms
 	held     []heldParagraph // that are being read
+	deeper   int             // how many more are open, which are not held
 }
 
 // aside is held text: of notes until the end; of a repeated cell or row until it is complete.

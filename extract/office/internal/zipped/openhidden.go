@@ -7,9 +7,17 @@ type heldParagraph struct {
 	hidden      bool
 }
 
+// mostHeld bounds the paragraphs around one another that are held, since a text is copied at the end of each. Ordinary
+// texts have few: that of a text box, and of a note in it. Deeper ones are shown.
+const mostHeld = 8
+
 // holdParagraph begins a paragraph that is held until its end. Only texts have paragraphs that hide.
 func (t *openText) holdParagraph() {
 	if t.sheet || t.slides {
+		return
+	}
+	if len(t.held) == mostHeld {
+		t.deeper++
 		return
 	}
 	p := heldParagraph{text: t.aside(1)}
@@ -19,7 +27,7 @@ func (t *openText) holdParagraph() {
 
 // hideParagraph hides the innermost paragraph.
 func (t *openText) hideParagraph() {
-	if n := len(t.held); n > 0 {
+	if n := len(t.held); n > 0 && t.deeper == 0 {
 		t.held[n-1].hidden = true
 	}
 }
@@ -41,6 +49,10 @@ func (t *openText) notesHere() *aside {
 func (t *openText) releaseParagraph() {
 	n := len(t.held)
 	if n == 0 {
+		return
+	}
+	if t.deeper > 0 {
+		t.deeper--
 		return
 	}
 	p := t.held[n-1]
