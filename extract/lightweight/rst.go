@@ -165,7 +165,7 @@ func (r *reader) line(bare string, indent int) {
 		} else if strings.HasPrefix(bare, "| ") { // a line block
 			bare = bare[2:]
 		}
-		r.paragraph = append(r.paragraph, bullet().ReplaceAllString(bare, ""))
+		r.paragraph = append(r.paragraph, marks().ReplaceAllString(bare, ""))
 	}
 }
 
@@ -241,7 +241,6 @@ func (r *reader) explicit(line string, indent int) {
 var (
 	option = lazy.Regexp(`^:([^:` + "`" + `]+):(?: +(.*))?$`)
 	table  = lazy.Regexp(`^(?:\+[-=+]+\+|=+(?: +=+)+|-+(?: +-+)+)$`)
-	bullet = lazy.Regexp(`^(?:[*+•‣⁃-] +|#\. +)`)
 	marks  = lazy.Regexp(`^(?:(?:[*+•‣⁃-]|#\.) +)*`)
 
 	directive    = lazy.Regexp(`^\.\. ([A-Za-z0-9][A-Za-z0-9_.+:-]*?) ?::(?: +(.*))?$`)

@@ -63,6 +63,8 @@ func (r *reader) endBlock() {
 		if !isCode(options) && !strings.HasPrefix(argument, "<") { // a file of Docutils, which has only definitions
 			r.elsewhere(b.name, argument)
 		}
+	case b.name == "literalinclude":
+		r.put(options["caption"], true)
 	case b.name == "csv-table":
 		r.put(argument, true)
 		r.rows(options, content)

@@ -11,7 +11,7 @@ import (
 // directives of extensions may.
 var (
 	// unshown are directives that show nothing of their own, or only other files.
-	unshown = lazy.Names(`codeauthor default-role highlight highlightlang image index literalinclude meta moduleauthor
+	unshown = lazy.Names(`codeauthor default-role highlight highlightlang image index meta moduleauthor
 		restructuredtext-test-directive role sectionauthor section-numbering sectnum tabularcolumns target-notes
 		testcleanup testsetup title`)
 	// contentOnly are directives whose argument is not shown, such as a class or the path of a picture.
@@ -20,7 +20,7 @@ var (
 	literals = lazy.Names(`code code-block console digraph doctest graph graphviz mermaid plantuml productionlist prompt
 		snippet sourcecode testcode testoutput uml`)
 	// collected are directives whose content is read by itself.
-	collected = lazy.Names(`csv-table include raw toctree`)
+	collected = lazy.Names(`csv-table include literalinclude raw toctree`)
 	// shownOptions are the options of directives that are shown.
 	shownOptions = lazy.Names(`caption subtitle`)
 )

@@ -39,6 +39,8 @@ func TestRST(t *testing.T) {
 		{"a comment in the lines after its dots", "a\n\n..\n   x\n\n   x\n\nb\n", "a\nb"},
 		{"a comment without text ends", "a\n\n..\n\n   b\n", "a\nb"},
 		{"a block that begins an item or a cell", ".. list-table:: a\n\n   * - .. image:: x.png\n          :width: 1\n     - .. note:: b\n", "a\nb"},
+		{"a list that begins an item or a row", "* - 5\n  - 6\n* * x\n\n.. list-table::\n\n   * - 1200\n     - Jan\n", "5\n6\nx\n1200\nJan"},
+		{"the caption of a file that is shown", ".. literalinclude:: x.py\n   :caption: a *b*\n   :lines: 1\n\nc\n", "a b\nc"},
 		{"a footnote has fields, and no options", ".. [#] a\n   :b: c\n", " a\n:b: c"},
 		{"a target in the text", "a _`b c`", "a b c"},
 		{"files of Docutils with definitions", ".. include:: <isonum.txt>\n\na\n", "a"},
