@@ -98,14 +98,19 @@ func TestFaultyAnswer(t *testing.T) {
 
 // TestFaultyLine checks the odd requests, which are asked as lines.
 func TestFaultyLine(t *testing.T) {
-	for why, do := range map[string]func(){"panic: no tables": func() { panic("no tables") }, "no reply in time": func() { select {} }} {
-		p := faulty{NewReference(scheme.SM1), func(protocol.Request) bool { return true }, do}
-		ask := askServed(p, 50*time.Millisecond, 0)
-		for _, want := range []string{why, "not asked: replies did not come in time"} {
+	for _, tt := range []struct {
+		why     string
+		timeout time.Duration
+		do      func()
+		again   string // what the second request gets
+	}{
+		{"panic: no tables", time.Hour, func() { panic("no tables") }, "panic: no tables"},
+		{"no reply in time", 50 * time.Millisecond, func() { select {} }, "not asked: replies did not come in time"},
+	} {
+		p := faulty{NewReference(scheme.SM1), func(protocol.Request) bool { return true }, tt.do}
+		ask := askServed(p, tt.timeout, 0)
+		for _, want := range []string{tt.why, tt.again} {
 			_, err := ask(t.Context(), []byte(`{"id":"1","stage":"hash","scheme":"sm1","octets":""}`+"\n"))
-			if why != "no reply in time" {
-				want = why
-			}
 			if err == nil || !strings.Contains(err.Error(), want) {
 				t.Errorf("%v, want %s", err, want)
 			}
