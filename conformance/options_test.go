@@ -76,7 +76,7 @@ func TestFaultyAnswer(t *testing.T) {
 		t.Run(tt.why, func(t *testing.T) {
 			t.Parallel()
 			p := faulty{NewReference(scheme.SM1), tt.at, tt.do}
-			r, err := Test(t.Context(), p, Options{CaseTimeout: 50 * time.Millisecond, Match: known.Glob("hash-length-1*")})
+			r, err := Test(t.Context(), p, Options{CaseTimeout: 300 * time.Millisecond, Match: known.Glob("hash-length-1*")})
 			if err != nil {
 				t.Fatal(err)
 			}
