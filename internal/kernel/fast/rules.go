@@ -69,7 +69,7 @@ func (r *Rules) looksBack() bool { return r.Hyphens || r.Blanks }
 
 // joinsLetters reports whether R2.10 applies to text that is not cut where the class changes. Then no
 // kind tells the class of a letter.
-func (r *Rules) joinsLetters() bool { return r.Blanks && !r.Classes }
+func (r *Rules) joinsLetters() bool { return !r.Classes && r.Blanks }
 
 // hasGrams reports whether runs of class K become grams of two adjacent clusters here.
 func (r *Rules) hasGrams() bool { return r.Blanks && r.Grams == 2 }
