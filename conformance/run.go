@@ -59,10 +59,9 @@ func (o Options) withDefaults() Options {
 
 // check returns an error for options that would test nothing, or less than they say.
 func (o Options) check() error {
-	levels := cases.Levels()
 	switch {
-	case !slices.Contains(levels, o.Level):
-		return fmt.Errorf("Options.Level %q: expected %s", o.Level, strings.Join(levelNames(levels), ", "))
+	case !slices.Contains(cases.Levels(), o.Level):
+		return fmt.Errorf("Options.Level %q: expected %s", o.Level, strings.Join(cases.LevelNames(), ", "))
 	case o.Accumulated < 0:
 		return fmt.Errorf("Options.Accumulated %d: expected 0 or more", o.Accumulated)
 	case o.Jobs < 0:
@@ -71,13 +70,6 @@ func (o Options) check() error {
 		return fmt.Errorf("Options.CaseTimeout %v: expected 0 or more", o.CaseTimeout)
 	}
 	return nil
-}
-
-func levelNames(levels []protocol.Level) (names []string) {
-	for _, l := range levels {
-		names = append(names, string(l))
-	}
-	return names
 }
 
 // prepared returns the options with their defaults, and the vectors of a run.

@@ -85,21 +85,14 @@ the golden vectors.`,
 	flags.BoolVar(&f.verbose, "verbose", false, "print every failure")
 	flags.BoolVar(&f.portLog, "log", false, "show the port's standard error")
 	flags.BoolVar(&f.quiet, "quiet", false, "print only the verdict")
-	cli.Complete(c, "level", levels)
+	cli.Complete(c, "level", cases.LevelNames)
 	cli.Complete(c, "scheme", func() []string { return documents.SchemeIDs(nil) })
 	return c
 }
 
-func levels() (names []string) {
-	for _, l := range cases.Levels() {
-		names = append(names, string(l))
-	}
-	return names
-}
-
 func (f *conformFlags) check() error {
 	f.options.Level = protocol.Level(f.level)
-	if !slices.Contains(levels(), f.level) {
+	if !slices.Contains(cases.LevelNames(), f.level) {
 		return fmt.Errorf("--level %q: expected core, markup, main, digest, clusters, passages or media", f.level)
 	}
 	for _, id := range f.schemes {

@@ -4,6 +4,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/lsh-interop/fpcheck/internal/engine/cases"
 )
 
 // TestManualLevels checks that the manual of conform names every level.
@@ -14,7 +16,7 @@ func TestManualLevels(t *testing.T) {
 	}
 	_, text, _ := strings.Cut(string(manual), "\n--level\n")
 	text, _, _ = strings.Cut(text, "\n--")
-	for _, level := range levels() {
+	for _, level := range cases.LevelNames() {
 		if !strings.Contains(text, "`"+level+"`") {
 			t.Errorf("--level: no %s in %q", level, text)
 		}

@@ -62,6 +62,14 @@ func Levels() []protocol.Level {
 		protocol.Passages, protocol.Media}
 }
 
+// LevelNames returns the names of [Levels].
+func LevelNames() (names []string) {
+	for _, l := range Levels() {
+		names = append(names, string(l))
+	}
+	return names
+}
+
 // LevelOf returns the level that a stage belongs to.
 func LevelOf(s vectors.Stage) protocol.Level {
 	switch s {
