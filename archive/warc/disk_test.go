@@ -1,7 +1,6 @@
 package warc
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -12,6 +11,7 @@ import (
 	"testing/iotest"
 
 	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/internal/engine/watched/watchedtest"
 )
 
 var errDisk = errors.New("disk error")
@@ -74,25 +74,12 @@ func TestCutSource(t *testing.T) {
 	}
 }
 
-// failingAt fails to read some bytes of a file.
-type failingAt struct {
-	octets []byte
-	at     int64
-}
-
-func (f failingAt) ReadAt(p []byte, at int64) (int, error) {
-	if at <= f.at && f.at < at+int64(len(p)) {
-		return 0, errDisk
-	}
-	return bytes.NewReader(f.octets).ReadAt(p, at)
-}
-
 // TestFailingDiskOfPackage checks that an error of reading a package is not damage of the package.
 func TestFailingDiskOfPackage(t *testing.T) {
 	octets := soundPackage(t, nil, nil, nil)
 	failed := 0
 	for at := range octets {
-		file := failingAt{octets, int64(at)}
+		file := watchedtest.Disk{Octets: octets, At: int64(at), Err: errDisk}
 		checked, err := CheckPackage(t.Context(), file, int64(len(octets)), 1, nil)
 		if err == nil && checked.Errors == 0 {
 			continue // the byte is not read

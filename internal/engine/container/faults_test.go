@@ -10,6 +10,7 @@ import (
 	"testing/iotest"
 
 	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/internal/engine/watched/watchedtest"
 )
 
 // TestFaults cuts each form of container short at each byte, and changes each byte. It also puts zeros in the place
@@ -88,7 +89,7 @@ func TestFailingDisk(t *testing.T) {
 		Zip: zipOf("a.txt", "b.txt", "c.txt"),
 	} {
 		for at := range octets {
-			file := failingAt{octets, int64(at), disk}
+			file := watchedtest.Disk{Octets: octets, At: int64(at), Err: disk}
 			for why, s := range map[string]Source{
 				"a stream": {Reader: io.MultiReader(bytes.NewReader(octets[:at]), iotest.ErrReader(disk))},
 				"a file":   {Reader: bytes.NewReader(octets), At: file, Size: int64(len(octets))},
@@ -123,18 +124,4 @@ func TestFailingDisk(t *testing.T) {
 			f.Close()
 		}
 	}
-}
-
-// failingAt fails to read a byte.
-type failingAt struct {
-	octets []byte
-	at     int64
-	err    error
-}
-
-func (f failingAt) ReadAt(p []byte, at int64) (int, error) {
-	if at <= f.at && f.at < at+int64(len(p)) {
-		return 0, f.err
-	}
-	return bytes.NewReader(f.octets).ReadAt(p, at)
 }

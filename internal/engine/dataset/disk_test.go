@@ -1,7 +1,6 @@
 package dataset
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -13,6 +12,7 @@ import (
 	"testing/iotest"
 
 	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/internal/engine/watched/watchedtest"
 )
 
 // TestFailingDisk checks that an error of reading a data set is not damage of the data set.
@@ -56,7 +56,7 @@ func TestFailingDisk(t *testing.T) {
 		}
 		all := Fields{Text: []Path{{"text"}}}
 		for at := 0; at < len(octets); at += 1 + len(octets)/2000 {
-			file := failingAt{octets, int64(at), disk}
+			file := watchedtest.Disk{Octets: octets, At: int64(at), Err: disk}
 			read := Arrow(file, int64(len(octets)), all, extract.Limits{})
 			switch path.Ext(name) {
 			case ".parquet":
@@ -74,18 +74,4 @@ func TestFailingDisk(t *testing.T) {
 			}
 		}
 	}
-}
-
-// failingAt fails to read a byte.
-type failingAt struct {
-	octets []byte
-	at     int64
-	err    error
-}
-
-func (f failingAt) ReadAt(p []byte, at int64) (int, error) {
-	if at <= f.at && f.at < at+int64(len(p)) {
-		return 0, f.err
-	}
-	return bytes.NewReader(f.octets).ReadAt(p, at)
 }
