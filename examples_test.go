@@ -49,7 +49,8 @@ func textDigests() string {
 	b.WriteString("\n| text | items | text digest |\n|---|---|---|\n")
 	for _, text := range []string{
 		"It is allowed.", "It is not allowed.", "not able", "no table",
-		"STRASSE 5 %", "Straße, 5%", "p < 0.05", "5 - -3", "pp. 15-\n 20", "10³ ≥ ½", "($-1,5) 1984.", "第3回：－5℃", "石炭、縄", "…",
+		"STRASSE 5 %", "Straße, 5%", "p < 0.05", "5 - -3", "pp. 15-\n 20", "10³ ≥ ½", "($-1,5) 1984.", "第3回：－5℃", "石炭、縄",
+		"二○二六年", "\u0375αωκα", "…",
 	} {
 		items, digest := "none", "none"
 		if sum, ok := textdigest.Sum([]byte(text)); ok {
@@ -234,6 +235,12 @@ func signs() string {
 		{"三、 四", "(a): a stop before the last space"},
 		{"三」回、一回", "neither sign stands between two Han numerals"},
 		{"5、三", "`5` is no Han numeral, and `三` is of another class in any case"},
+		{"二○○六年", "R10.7 (c): each `○` is a Han zero"},
+		{"三○・五", "a Han zero stands before the sign"},
+		{"三 ○ 五", "a space stands before `○`, so it is a stop, and (a)"},
+		{"三・○", "`○` is not directly after a Han numeral"},
+		{"○一", "no Han numeral stands before the signs"},
+		{"○5", "(b): `○` is a stop"},
 	} {
 		fmt.Fprintf(&b, "| %s | %s | %s |\n", shownInCell(row[0]), itemsInCell(row[0]), row[1])
 	}

@@ -231,9 +231,11 @@ func resemble(a, b []byte) port.Resemblance {
 		c.Write(text)
 		found[i] = *c.Sum()
 		r.Counts[i], r.Sketches[i] = int64(found[i].Features), found[i].Sketch
+		r.Weights[i] = int64(sketch.Weight(found[i].Features, found[i].Unknown))
 	}
 	r.Similarity = similarityOf(found[0].Elements, found[1].Elements)
-	r.Same, r.Numbers = found[0].Same == found[1].Same, found[0].Numbers == found[1].Numbers
+	r.Same = found[0].Same == found[1].Same && found[0].Unknown == 0 // and so in the other
+	r.Numbers = found[0].Numbers == found[1].Numbers
 	return r
 }
 
@@ -301,7 +303,12 @@ func passages(in vectors.Data) vectors.Data {
 
 func covers(in vectors.Data) (d vectors.Data) {
 	document := passage.ItemsOf(in.Texts[1].Bytes())
-	r := passage.NewReference(passage.ItemsOf(in.Texts[0].Bytes()), in.Words)
+	ignored := make(map[uint64]bool)
+	for _, text := range in.Texts[2:] {
+		passage.ItemsOf(text.Bytes()).Windows(in.Words, func(w passage.Window) { ignored[w.Hash] = true })
+	}
+	r := passage.NewReference(passage.RestOf(passage.ItemsOf(in.Texts[0].Bytes()), in.Words,
+		func(hash uint64) bool { return ignored[hash] }))
 	if r.IsShort() {
 		return d
 	}
@@ -313,7 +320,7 @@ func covers(in vectors.Data) (d vectors.Data) {
 		}
 	})
 	c := r.Cover(document, common)
-	d.Counts = []int64{r.Weight, r.Contained(func(hash uint64) bool { return has[hash] }),
+	d.Counts = []int64{r.Weight, r.Within(func(hash uint64) bool { return has[hash] }),
 		c.Weight, c.Run, int64(c.From), int64(c.To)}
 	return d
 }

@@ -26,11 +26,14 @@
 //
 //   - the encoding that a byte order mark names
 //   - the declared charset: a label of the Encoding Standard or of a code page of IBM
-//   - UTF-16 or UTF-32, if zeros are in the right places
+//   - UTF-16 or UTF-32, if zeros are in the right places, or if the characters show the order of bytes
 //   - UTF-8, if the first 64 KiB are UTF-8 with few errors or none
 //   - a guess by the letters; [Document.Notes] says so if it is not certain
 //
-// In a guess, a byte that the encoding does not define becomes U+FFFD. So does a sign in place of a letter.
+// The encoding of a page of HTML is a guess if the page declares none and is not UTF-8. Notes say so, too.
+//
+// In a guess of plain text, a byte that the encoding does not define becomes U+FFFD. So does a sign in place of a
+// letter.
 //
 // UTF-8 is passed on byte by byte, ill-formed or not. To pass on any bytes like that, declare the media type
 // "text/plain; charset=utf-8".
@@ -63,6 +66,7 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/formats"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 	"github.com/lsh-interop/fpcheck/internal/kernel/attachment"
+	"github.com/lsh-interop/fpcheck/internal/kernel/guess"
 	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
@@ -213,11 +217,11 @@ func Open(ctx context.Context, r io.Reader, o Options) (opened *Document, err er
 	buffer := buffers.Get().(*bufio.Reader)
 	buffer.Reset(source)
 	if err := open(d, buffer, o.MediaType); err != nil {
-		if len(d.Embedded) == 0 || !errors.Is(err, ErrNoText) {
+		if len(d.Embedded)+len(d.Lost)+len(gone) == 0 || !errors.Is(err, ErrNoText) {
 			return nil, err
 		}
 		d.Left()
-		d.Text = noText{err} // the document shows nothing, but documents inside it may
+		d.Text = noText{err} // a document inside it may have a text, and so may a lost part
 	}
 	if o.Strict && len(gone) > 0 {
 		return nil, fmt.Errorf("%w: %s", ErrMalformed, gone[0])
@@ -318,7 +322,11 @@ func open(d *medium.Reading, r io.Reader, mediaType string) error {
 func unsupported(d *medium.Reading) error {
 	what := formats.Title(d.MediaType)
 	if ending := formats.Claimed(d.MediaType, d.Name); ending != "" {
-		return fmt.Errorf("%w: the name ends with %s, but the bytes are of no format", ErrMalformed, ending)
+		err := fmt.Errorf("%w: the name ends with %s, but the bytes are of no format", ErrMalformed, ending)
+		if formats.NamesText(d.Name) {
+			err = fmt.Errorf("%w: %w", err, guess.ErrUndeclared)
+		}
+		return err
 	}
 	switch {
 	case d.Main && d.MediaType != "text/html" && formats.Find(d.MediaType, false) != nil:

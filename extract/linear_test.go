@@ -45,6 +45,15 @@ var hostile = []struct {
 		}
 		return b.String()
 	}, 80_000},
+	{"Markdown: names of hosts that are none", "text/markdown", repeat("", "_www."), 40000},
+	{"Markdown: links after brackets without an end", "text/markdown", func(n int) string { return strings.Repeat("[![", n) + strings.Repeat("[a](b)", n) }, 10000},
+	{"Markdown: titles without an end", "text/markdown", repeat("", `[a](b "[c](d '`), 12000},
+	{"Markdown: comments without an end", "text/markdown", repeat("", "<!--<?<!a"), 20000},
+	{"Markdown: tags without an end", "text/markdown", repeat("", "<a b='c' "), 20000},
+	{"Markdown: blank lines in lists", "text/markdown", func(n int) string { return strings.Repeat("+ ", 100) + "a" + strings.Repeat("\n", n) }, 20000},
+	{"Markdown: lines that end with a carriage return", "text/markdown", repeat("", "a\r"), 100000},
+	{"Markdown: lines under headings of definitions", "text/markdown", repeat("", "[a]: b\n===\n"), 20000},
+	{"Markdown: heads of tables", "text/markdown", repeat("", "a\n|-\n"), 20000},
 	{"Markdown: footnotes", "text/markdown", func(n int) string {
 		var b strings.Builder
 		for i := range n {

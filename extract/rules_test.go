@@ -32,8 +32,8 @@ func FuzzHTMLRules(f *testing.F) {
 		}
 		statement := rules.NewHTML()
 		statement.Encoding = func(octets []byte, declared string) (string, bool) {
-			_, name, certain := markup.Decode(octets, declared)
-			return name, !certain
+			_, name, trust := markup.Decode(octets, declared)
+			return name, trust < markup.Certain
 		}
 		if want, err := statement.Text(octets, declared); err != nil || got != want {
 			t.Errorf("%q in %q: extract gives %q, the rules %q, %v", octets, declared, got, want, err)

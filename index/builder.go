@@ -197,32 +197,37 @@ func (b *builder) write(parts []part, documents int, c commit) error {
 		s := section{kind: p.kind, offset: out.at}
 		out.sum = crc32.New(castagnoli)
 		if err := p.write(out); err != nil {
-			return fmt.Errorf("a segment: %w", unwrapPath(err))
+			return b.failed("a segment", err)
 		}
 		s.length, s.sum = out.at-s.offset, out.sum.Sum32()
 		table = append(table, s)
 		if _, err := out.Write(make([]byte, padded(out.at)-out.at)); err != nil {
-			return fmt.Errorf("a segment: %w", unwrapPath(err))
+			return b.failed("a segment", err)
 		}
 	}
 	if err := out.w.Flush(); err != nil {
-		return fmt.Errorf("a segment: %w", unwrapPath(err))
+		return b.failed("a segment", err)
 	}
 	c.at = b.end + out.at
 	if _, err := b.file.WriteAt(encodeSegment(c.generation, out.at, documents, table), b.end); err != nil {
-		return fmt.Errorf("a segment: %w", unwrapPath(err))
+		return b.failed("a segment", err)
 	}
 	if err := b.file.Sync(); err != nil {
-		return fmt.Errorf("a segment: %w", unwrapPath(err))
+		return b.failed("a segment", err)
 	}
 	if _, err := b.file.WriteAt(c.encode(), c.at); err != nil {
-		return fmt.Errorf("a commit: %w", unwrapPath(err))
+		return b.failed("a commit", err)
 	}
 	if err := b.file.Sync(); err != nil {
-		return fmt.Errorf("a commit: %w", unwrapPath(err))
+		return b.failed("a commit", err)
 	}
 	b.last, b.end = c, c.at+commitSize
 	return nil
+}
+
+// failed returns an error that names the file.
+func (b *builder) failed(part string, err error) error {
+	return fmt.Errorf("%s of %s: %w", part, b.file.Name(), unwrapPath(err))
 }
 
 // sections counts what is written, and sums it.

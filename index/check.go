@@ -20,6 +20,19 @@ func (x *Index) Verify(ctx context.Context) error {
 	if err := x.verifyTail(); err != nil {
 		return err
 	}
+	if err := x.verifyFile(ctx); err != nil {
+		return err
+	}
+	for _, s := range x.segments {
+		if err := s.verify(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// verifyFile compares the checksums of all segments of the file, also of those that the index has no more.
+func (x *store) verifyFile(ctx context.Context) error {
 	for at := int64(headerSize); at < x.end; {
 		s, err := readSegment(x.file, at, x.end)
 		if err == nil && s == nil {
@@ -32,11 +45,6 @@ func (x *Index) Verify(ctx context.Context) error {
 			return err
 		}
 		at += s.length + commitSize
-	}
-	for _, s := range x.segments {
-		if err := s.verify(ctx); err != nil {
-			return err
-		}
 	}
 	return nil
 }
@@ -104,16 +112,13 @@ func (x *store) verifyZeros(s *segment, from, to int64) error {
 	return nil
 }
 
-// verifySources checks segments before what they have is written again, with new checksums.
+// verifySources checks segments before what they have is written again, with new checksums. It does so even
+// if they were checked when they were opened, because that may be days ago.
 func (x *store) verifySources(ctx context.Context, segments []*segment) error {
 	for _, s := range segments {
-		if s.verified {
-			continue
-		}
 		if err := x.verifySums(ctx, s); err != nil {
 			return err
 		}
-		s.verified = true
 	}
 	return nil
 }

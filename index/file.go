@@ -17,7 +17,8 @@ import (
 
 // Errors of sets and of index files.
 var (
-	// ErrCorrupt is wrapped by errors about a file that is not an index, or is damaged.
+	// ErrCorrupt is wrapped by errors about an index that is damaged. Other errors are about a file that is
+	// not an index, or has another version.
 	ErrCorrupt = errors.New("the index is damaged")
 	// ErrLocked is wrapped by errors about an index that another [Writer] has open.
 	ErrLocked = durable.ErrLocked
@@ -53,11 +54,8 @@ func corrupt(format string, args ...any) error {
 	return fmt.Errorf("%w: %s", ErrCorrupt, fmt.Sprintf(format, args...))
 }
 
-// notIndex is the error for a file that does not begin as an index does. It wraps [ErrCorrupt].
-type notIndex struct{}
-
-func (notIndex) Error() string { return "not an index (fpcheck index build writes one)" }
-func (notIndex) Unwrap() error { return ErrCorrupt }
+// errNotIndex is the error for a file that does not begin as an index does (I6).
+var errNotIndex = errors.New("not an index (fpcheck index build writes one)")
 
 // padded rounds up to a multiple of align.
 func padded(n int64) int64 { return (n + align - 1) &^ (align - 1) }
@@ -181,10 +179,10 @@ func (h *head) encode() []byte {
 func decodeHead(b []byte, private scheme.Set) (h head, err error) {
 	le := binary.LittleEndian
 	if len(b) < headerSize || !bytes.HasPrefix(b, []byte(fileMagic)) {
-		return h, notIndex{}
+		return h, errNotIndex
 	}
 	if v := le.Uint32(b[8:]); v != fileVersion {
-		return h, corrupt("version %d: expected %d", v, fileVersion)
+		return h, fmt.Errorf("version %d of an index: expected %d; use the fpcheck that made it", v, fileVersion)
 	}
 	if sum(b[:headerSize-4]) != le.Uint32(b[headerSize-4:]) {
 		return h, corrupt("the checksum of the header is another")

@@ -5,8 +5,9 @@ import (
 	"math/bits"
 	"runtime"
 	"slices"
-	"sync"
 	"sync/atomic"
+
+	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 )
 
 // groups brings together the numbers from 0 to n-1 that have the same hash. Each worker parts some of the
@@ -101,7 +102,7 @@ func (g *groups) part(hash uint64) uint64 { return hash >> 1 >> (63 - g.partBits
 
 // all calls f as each worker, and waits.
 func (g *groups) all(f func(worker int)) {
-	var done sync.WaitGroup
+	var done recovery.Group
 	for w := 1; w < g.workers; w++ {
 		done.Go(func() { f(w) })
 	}

@@ -60,7 +60,7 @@ type segment struct {
 	bands   *banding.Tables
 	hamming *hamming.Tables
 
-	verified bool // its checksums are right
+	checked bool // its checksums were right after it was opened
 
 	dead    []uint64 // by document, nil if none is
 	deadLen int

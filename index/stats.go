@@ -32,6 +32,9 @@ type FileStats struct {
 func (x *Index) Stats(ctx context.Context, sample int) (FileStats, error) {
 	s := FileStats{Segments: len(x.segments), Commits: x.commits}
 	info, err := x.file.Stat()
+	if err == nil {
+		err = x.check(ctx)
+	}
 	if err != nil {
 		return s, err
 	}

@@ -10,6 +10,8 @@ import (
 	"iter"
 	"os"
 	"slices"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
@@ -24,6 +26,8 @@ import (
 // changes it by other means than a Writer, makes the process crash.
 type Index struct {
 	store
+	checking sync.Mutex
+	checked  atomic.Bool // the checksums of all segments were right
 }
 
 // store is an open file and its segments.
@@ -38,8 +42,8 @@ type store struct {
 }
 
 // Open opens an index of a registered scheme. It ignores what follows the last commit in the file. An
-// error wraps [ErrCorrupt] if the file is not an index. Open does not check the whole file: see
-// [Index.Verify].
+// error wraps [ErrCorrupt] if the index is damaged. Open reads little of the file. The first use of an Index
+// reads all of it and compares its checksums. [Index.Verify] checks more.
 func Open(name string) (*Index, error) { return OpenWith(name, Options{}) }
 
 // OpenWith is like Open, for an index of a registered scheme or of one in o.Private. It ignores the
@@ -85,8 +89,10 @@ func (x *store) open(name string, flag int, private scheme.Set) (err error) {
 		return err
 	}
 	b := make([]byte, headerSize)
-	if _, err := io.ReadFull(x.file, b); err != nil {
-		return corrupt("it is shorter than a header")
+	if _, err := io.ReadFull(x.file, b); err == io.EOF || err == io.ErrUnexpectedEOF {
+		return errNotIndex
+	} else if err != nil {
+		return err
 	}
 	x.head, err = decodeHead(b, private)
 	x.end = headerSize
@@ -249,6 +255,7 @@ func (x *store) bury(below []*segment, s *segment) error {
 func (x *Index) Close() error {
 	err := x.close()
 	x.store = store{}
+	x.checked.Store(false)
 	return err
 }
 
@@ -284,8 +291,11 @@ func (x *store) lookup(id []byte) (s *segment, document int, ok bool) {
 	return nil, 0, false
 }
 
-// Get returns the document with an id, if there is one.
+// Get returns the document with an id, if there is one. It returns none if the index is damaged.
 func (x *Index) Get(id string) (d Document, ok bool) {
+	if x.check(context.Background()) != nil {
+		return Document{}, false
+	}
 	s, document, ok := x.lookup([]byte(id))
 	if !ok {
 		return Document{}, false
@@ -298,6 +308,10 @@ func (x *Index) Documents(ctx context.Context) iter.Seq2[Document, error] {
 	return func(yield func(Document, error) bool) {
 		if x.file == nil {
 			yield(Document{}, errNotOpen)
+			return
+		}
+		if err := x.check(ctx); err != nil {
+			yield(Document{}, err)
 			return
 		}
 		n := 0
@@ -342,7 +356,7 @@ type Answer struct {
 //
 // A search finds all SimHashes within the thresholds. It finds a MinHash only if that also shares a band
 // with f (see [Bands.Recall]). An error wraps [ErrScheme] if f has another scheme or profile than the index. It wraps
-// [ErrCorrupt] if the index turns out to be damaged.
+// [ErrCorrupt] if the index is damaged.
 func (x *Index) Search(ctx context.Context, f scheme.Fingerprint, within scheme.Thresholds, most int) (Answer, error) {
 	if most < 0 {
 		most = x.Len()
@@ -369,7 +383,7 @@ func (x *Index) near(ctx context.Context, f scheme.Fingerprint, given scheme.Thr
 	if err != nil {
 		return nil, err
 	}
-	if err := ctx.Err(); err != nil {
+	if err := cmp.Or(ctx.Err(), x.check(ctx)); err != nil {
 		return nil, err
 	}
 	limits := given.Or(x.tables.Thresholds())

@@ -228,14 +228,14 @@ func outcomeOf(err error) string {
 	switch {
 	case err == nil:
 		return "ok"
-	case !errors.Is(err, index.ErrCorrupt):
-		return "unknown-scheme"
-	case strings.Contains(err.Error(), "not an index (") || strings.Contains(err.Error(), "shorter than a header"):
+	case errors.Is(err, index.ErrCorrupt):
+		return "damaged"
+	case strings.Contains(err.Error(), ": not an index ("):
 		return "not-an-index"
 	case strings.Contains(err.Error(), ": version "):
 		return "version"
 	}
-	return "damaged"
+	return "unknown-scheme"
 }
 
 // The reference does with each vector's file what the vector says.

@@ -72,35 +72,40 @@ func Create(name string, o Options) (w *Writer, err error) {
 	if _, err := os.Lstat(name); err == nil {
 		return nil, &fs.PathError{Op: "create", Path: name, Err: fs.ErrExist}
 	}
-	w = &Writer{name: name, made: true}
+	w = &Writer{name: name}
 	if err := w.begin(o.Memory); err != nil {
 		return nil, err
 	}
-	defer func() {
-		if err != nil {
-			w.Close()
-		}
-	}()
+	if err := w.create(h, o); err != nil {
+		w.Close()
+		return nil, err
+	}
+	return w, nil
+}
+
+// create makes the part of a new index, or opens the part of an earlier run.
+func (w *Writer) create(h head, o Options) (err error) {
 	if o.Resume {
 		found, err := w.resume(h, append(slices.Clone(o.Private), o.Scheme))
 		if found || err != nil {
-			return w, err
+			return err
 		}
 	}
 	// What a killed process has left goes. A link is not followed.
-	if err := os.Remove(name + partName); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
+	if err := os.Remove(w.name + partName); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
 	}
-	w.file, err = os.OpenFile(name+partName, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
+	w.file, err = os.OpenFile(w.name+partName, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
-		return nil, err
+		return err
 	}
+	w.made = true
 	if _, err := w.file.Write(h.encode()); err != nil {
-		return nil, err
+		return err
 	}
 	w.head, w.end = h, headerSize
 	w.batch = newBatch(h.size)
-	return w, nil
+	return nil
 }
 
 // resume opens what an earlier run has left, and reports whether there is something.
@@ -119,7 +124,9 @@ func (w *Writer) resume(h head, private scheme.Set) (found bool, err error) {
 		return true, fmt.Errorf("%s: it was started with another scheme, profile or tables: expected the same, or no --resume", w.name+partName)
 	}
 	w.batch = newBatch(h.size)
-	return true, w.recover(true)
+	err = w.recover(true)
+	w.made = err == nil // a damaged part stays
+	return true, err
 }
 
 // isShort reports whether a file ends within its header: its writing was begun.
@@ -128,8 +135,8 @@ func isShort(f *os.File) bool {
 	return err == nil && info.Size() < headerSize
 }
 
-// Update opens an index to add documents to it, and to remove some. It uses Memory and Private of o, and
-// ignores the other options.
+// Update opens an index to add documents to it, and to remove some. It compares the checksums of the index. It
+// uses Memory and Private of o, and ignores the other options.
 func Update(name string, o Options) (w *Writer, err error) {
 	w = &Writer{name: name}
 	if target, err := filepath.EvalSymlinks(name); err == nil {
@@ -156,15 +163,22 @@ func Update(name string, o Options) (w *Writer, err error) {
 
 func (w *Writer) begin(memory int64) (err error) {
 	w.memory = max(cmp.Or(memory, defaultMemory), leastMemory)
-	if w.unlock, err = durable.Lock(w.name + lockName); err != nil {
+	w.unlock, err = durable.Lock(w.name + lockName)
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, ErrLocked), errors.Is(err, fs.ErrNotExist): // there is no directory for the index either
 		return fmt.Errorf("%s: %w", w.name, unwrapPath(err))
 	}
-	return nil
+	return fmt.Errorf("%s: %w", w.name+lockName, unwrapPath(err))
 }
 
-// recover reads the file, and cuts the rest of a write that did not end.
+// recover reads the file, and cuts the rest of a write that did not end. A damaged file stays as it is.
 func (w *Writer) recover(all bool) (err error) {
-	if w.cut, err = w.follow(all); err != nil || w.cut == 0 {
+	if w.cut, err = w.follow(all); err != nil {
+		return err
+	}
+	if err := w.check(context.Background()); err != nil || w.cut == 0 {
 		return err
 	}
 	return w.file.Truncate(w.end)
@@ -182,9 +196,13 @@ func (w *Writer) Len() int { return int(w.live) }
 func (w *Writer) Options() Options { return w.options() }
 
 // Close closes the file. Changes that were not committed are lost, except those that [Options].Resume
-// finds. Afterwards, w is like a zero Writer.
+// finds. If there are none of these, no part is left. Afterwards, w is like a zero Writer.
 func (w *Writer) Close() error {
 	err := w.store.close()
+	if w.made && w.last.generation == 0 {
+		os.Remove(w.name + partName)
+	}
+	w.made = false
 	w.store, w.batch = store{}, nil
 	if w.unlock != nil {
 		w.unlock()

@@ -57,6 +57,10 @@ func (s *Scanned) add(row []string) error {
 		s.RecordStates = make(map[State]int64)
 	}
 	s.RecordStates[rowState(row)]++
+	if row[rowExact] != "" {
+		s.guesses++
+		s.guessed = cmp.Or(s.guessed, row[rowEncoding])
+	}
 	return s.records.Add(row...)
 }
 
@@ -87,7 +91,7 @@ func (s *scanner) readArchive(r *Scanned, f fs.File, content *bufio.Reader, head
 			wrong = err
 		}
 	}
-	r.scheme, r.records, r.RecordStates = s.o.Scheme, new(extsort.List), nil
+	r.scheme, r.records, r.RecordStates, r.guesses, r.guessed = s.o.Scheme, new(extsort.List), nil, 0, ""
 	for row, err := range sorted.All() {
 		if err == nil {
 			err = r.add(row)
@@ -232,6 +236,7 @@ func (s *scanner) record(it *warc.Item, documents *pipeline.Reader) *record {
 		text, err := it.Open(s.ctx, documents.Options(s.ctx, ""))
 		found, err := textOf(documents.Text(s.ctx, text, err))
 		r.Fingerprint, r.Features, r.Text, r.Reader = found.Fingerprint, found.Features, found.Text, found.Reading
+		r.Exact = found.exact
 		if err != nil {
 			r.State = stateOf(err)
 		} else {
@@ -262,7 +267,9 @@ func textOf(doc *pipeline.Document, err error) (e Entry, _ error) {
 		return e, by.Err
 	}
 	if doc.Replaced == 0 && blank.Of(doc.Notes) == nil { // otherwise documents with the same digest may differ
-		e.Text = doc.Digest
+		if e.Text = doc.Digest; !e.Text.IsZero() {
+			e.exact = doc.Exact
+		}
 	}
 	e.Reading = reading(doc)
 	if by.Err == nil {

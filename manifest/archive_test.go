@@ -199,6 +199,12 @@ func TestVerifyRecords(t *testing.T) {
 		{tree("x.warc", warcOf(a)), tree("x.warc", warcOf(a)+"broken"),
 			[]string{"x.warc: UNREADABLE (1 record: 1 OK)"}, "what cannot be read is no difference, but an error"},
 		{tree("x.warc", warcOf(a)+"broken"), tree("x.warc", warcOf(a)+"brokem"), []string{"x.warc: UNREADABLE (1 record: 1 OK)"}, "broken as before, in another way"},
+		{tree("x.warc", warcOf(a)+"broken"), tree("x.warc", warcOf(a)),
+			[]string{"x.warc: NOT COMPARED (1 record: 1 OK)"}, "what could not be read then may be lost"},
+		{tree("x.warc", warcOf(a)+"broken"), tree("y.warc", warcOf(a)), []string{
+			"x.warc: MISSING (0 records; 1 now in y.warc)",
+			"y.warc: NOT COMPARED (1 record: 1 MOVED; from x.warc)", " http://a/" + at + ": MOVED (from x.warc)",
+		}, "the same, under another name"},
 		{tree("x.warc", warcOf(a, a)), tree("x.warc", warcOf(a)),
 			[]string{"x.warc: DIFFERENT (2 records: 1 OK, 1 MISSING)", " http://a/" + at + ": MISSING"}, "a record that was there twice"},
 		{tree("x.warc", page{uri: "http://r/", body: "sha1:AAAA"}.record("revisit")), tree("x.warc", page{uri: "http://r/", body: "sha1:AAAA"}.record("revisit")+request),

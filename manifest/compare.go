@@ -22,9 +22,9 @@ func Compare(old, new []Scanned, o Options) []Result {
 			r := compareScanned(&old[0].Entry, &new[0], &o)
 			switch {
 			case r.Status == NotCompared && old[0].SHA256.IsZero() && old[0].Err != nil:
-				r.Status, r.Err = NotRead, old[0].Err
-			case r.Status != OK && r.Err == nil && old[0].State == Fingerprinted:
-				r.Err = old[0].Err // a doubt about the old file
+				r.Status, r.Err = NotRead, ofOld(old[0].Path, old[0].Err)
+			case r.Status != OK && old[0].State == Fingerprinted:
+				r.doubtOld(ofOld(old[0].Path, old[0].Err))
 			}
 			byRecord := old[0].isArchive() && new[0].isArchive() && old[0].SHA256 != new[0].SHA256
 			if !left.add(judged{r, old[0].records, new[0].records, byRecord}) {

@@ -17,17 +17,20 @@ import (
 	"github.com/lsh-interop/fpcheck/textdigest"
 )
 
-// The versions of both forms. Version 2 has the root of the tree, and version 3 has records below
-// files. Each manifest has the lowest version that suffices, so that older readers can read it.
+// The versions of both forms. Version 2 has the root of the tree, and version 3 has records below files. Version 4 has
+// digests of characters. Each manifest has the lowest version that suffices, so that older readers can read it.
 const (
 	versionPlain   = 1
 	versionRooted  = 2
 	versionRecords = 3
+	versionExact   = 4
 )
 
 // version returns the version of a manifest with this header.
 func (h *Header) version() int {
 	switch {
+	case h.exact:
+		return versionExact
 	case h.records:
 		return versionRecords
 	case h.Root != "":
@@ -47,7 +50,8 @@ type form interface {
 
 	// headerEnds reports whether these are all lines of a header.
 	headerEnds(lines []string) bool
-	parseHeader(lines []string, private scheme.Set) (*Header, error)
+	// parseHeader returns the number, from 1, of the line that an error is about.
+	parseHeader(lines []string, private scheme.Set) (h *Header, line int, err error)
 	// parseEntry returns ok = false if the line does not describe a file.
 	parseEntry(line string, private scheme.Set) (e Entry, ok bool, err error)
 	// parseRecord returns ok = false if the line does not describe a record.
@@ -92,48 +96,48 @@ func (f *textForm) header(h *Header) []string {
 }
 
 func (f *textForm) headerEnds(lines []string) bool {
-	most := 6
-	switch lines[0] {
-	case textMagic + strconv.Itoa(versionRooted):
-		most = 7
-	case textMagic + strconv.Itoa(versionRecords):
-		if most = 8; lines[len(lines)-1] == textColumns {
-			return true
-		}
+	switch strings.TrimPrefix(lines[0], textMagic) {
+	case strconv.Itoa(versionPlain):
+		return len(lines) == 6
+	case strconv.Itoa(versionRooted):
+		return len(lines) == 7
+	case strconv.Itoa(versionRecords), strconv.Itoa(versionExact):
+		return len(lines) == 8 || lines[len(lines)-1] == textColumns
 	}
-	return len(lines) == most
+	return true // its lines are unknown
 }
 
-func (f *textForm) parseHeader(lines []string, private scheme.Set) (*Header, error) {
+func (f *textForm) parseHeader(lines []string, private scheme.Set) (h *Header, line int, err error) {
+	h = new(Header)
 	keys := []string{"scheme", "profile", "text", "tool"}
-	records := false
 	switch v := strings.TrimPrefix(lines[0], textMagic); v {
 	case strconv.Itoa(versionPlain):
 	case strconv.Itoa(versionRooted):
 		keys = append(keys, "root")
-	case strconv.Itoa(versionRecords):
-		records = true
+	case strconv.Itoa(versionRecords), strconv.Itoa(versionExact):
+		h.records, h.exact = true, v == strconv.Itoa(versionExact)
 		if len(lines) == 8 {
 			keys = append(keys, "root")
 		}
 	default:
-		return nil, unknownVersion(v)
+		return nil, 1, unknownVersion(v)
 	}
-	if len(lines) < len(keys)+2 {
-		return nil, fmt.Errorf("a head of %d lines: expected more", len(lines))
-	}
-	values := make([]string, 5)
 	for i, key := range keys {
-		var ok bool
-		if values[i], ok = strings.CutPrefix(lines[i+1], "# "+key+": "); !ok {
-			return nil, fmt.Errorf("line %d: %q: expected \"# %s: \" and its value", i+2, abridge(lines[i+1]), key)
+		value, ok := strings.CutPrefix(lines[i+1], "# "+key+": ")
+		if !ok || value == "" {
+			return nil, i + 2, fmt.Errorf("%q: expected \"# %s: \" and its value", abridge(lines[i+1]), key)
+		}
+		switch key {
+		case "tool":
+			value = undash(value)
+		case "root":
+			value, err = unescape(value)
+		}
+		if err = cmp.Or(err, h.set(key, value, private)); err != nil {
+			return nil, i + 2, err
 		}
 	}
-	root, err := unescape(values[4])
-	if err != nil {
-		return nil, err
-	}
-	return newHeader(values[0], values[1], values[2], Header{Tool: undash(values[3]), Root: root, records: records}, private)
+	return h, 0, nil
 }
 
 func (f *textForm) entry(lines []byte, e *Entry) []byte {
@@ -159,8 +163,11 @@ func (f *textForm) entry(lines []byte, e *Entry) []byte {
 	lines = append(appendNumber(lines, features), ' ')
 	lines = append(appendNumber(lines, e.Size), ' ')
 	lines = append(appendDigest(lines, e.SHA256), ' ')
-	lines = append(appendDigest(lines, e.Text), ' ')
-	lines = append(appendNumber(lines, n), "  "...)
+	lines = appendDigest(lines, e.Text)
+	if !e.exact.IsZero() {
+		lines = appendDigest(append(lines, plus...), e.exact)
+	}
+	lines = append(appendNumber(append(lines, ' '), n), "  "...)
 	return append(append(lines, path...), '\n')
 }
 
@@ -168,6 +175,12 @@ func appendReader(lines []byte, n int64, r Reading) []byte {
 	lines = append(strconv.AppendInt(append(lines, textReader...), n, 10), ": "...)
 	return append(append(lines, r.MediaType+" "+orDash(r.Encoding)+" "+orDash(r.Tool)...), '\n')
 }
+
+// plus comes between a text digest and a digest of characters.
+const plus = "+"
+
+// errExact is the error of a digest of characters that does not follow a text digest.
+var errExact = errors.New("a digest of characters: expected a text digest before it, and a manifest of version 4")
 
 // none is a number that is not known.
 const none = -1
@@ -247,8 +260,12 @@ func (f *textForm) parseEntry(line string, private scheme.Set) (e Entry, ok bool
 			return Entry{}, false, fmt.Errorf("size %q: expected a number of bytes", abridge(fields[2]))
 		}
 	}
-	for i, d := range []*Digest{&e.SHA256, &e.Text} {
-		if s := fields[3+i]; s != "-" {
+	text, exact, two := strings.Cut(fields[4], plus)
+	if !two {
+		exact = "-"
+	}
+	for i, d := range []*Digest{&e.SHA256, &e.Text, &e.exact} {
+		if s := [...]string{fields[3], text, exact}[i]; s != "-" {
 			if err := d.UnmarshalText([]byte(s)); err != nil {
 				return Entry{}, false, err
 			}
@@ -318,6 +335,7 @@ type jsonEntry struct {
 	Size        *int64  `json:"size,omitempty"`
 	SHA256      *Digest `json:"sha256,omitempty"`
 	Text        *Digest `json:"text_sha256,omitempty"`
+	Exact       *Digest `json:"characters_sha256,omitempty"`
 	MediaType   string  `json:"media_type,omitempty"`
 	Encoding    string  `json:"encoding,omitempty"`
 	Tool        string  `json:"tool,omitempty"`
@@ -345,18 +363,27 @@ func jsonName(name string) (text string, bytes []byte) {
 
 func (*jsonForm) headerEnds([]string) bool { return true }
 
-func (*jsonForm) parseHeader(lines []string, private scheme.Set) (*Header, error) {
-	var h jsonHeader
-	if err := unmarshal(lines[0], &h); err != nil {
-		return nil, err
+func (*jsonForm) parseHeader(lines []string, private scheme.Set) (*Header, int, error) {
+	var j jsonHeader
+	if err := unmarshal(lines[0], &j); err != nil {
+		return nil, 1, err
 	}
-	if h.Manifest < versionPlain || h.Manifest > versionRecords {
-		return nil, unknownVersion(strconv.Itoa(h.Manifest))
+	if j.Manifest < versionPlain || j.Manifest > versionExact {
+		return nil, 1, unknownVersion(strconv.Itoa(j.Manifest))
 	}
-	if h.RootBase64 != nil {
-		h.Root = string(h.RootBase64)
+	if j.RootBase64 != nil {
+		j.Root = string(j.RootBase64)
 	}
-	return newHeader(h.Scheme, h.Profile, h.Text, Header{Tool: h.Tool, Root: h.Root, records: h.Manifest == versionRecords, JSON: true}, private)
+	h := &Header{records: j.Manifest >= versionRecords, exact: j.Manifest == versionExact, JSON: true}
+	fields := [][2]string{
+		{"text", j.Text}, {"scheme", j.Scheme}, {"profile", j.Profile}, {"tool", j.Tool}, {"root", j.Root},
+	}
+	for _, field := range fields {
+		if err := h.set(field[0], field[1], private); err != nil {
+			return nil, 1, err
+		}
+	}
+	return h, 0, nil
 }
 
 func (*jsonForm) entry(lines []byte, e *Entry) []byte { return appendLine(lines, newJSONEntry(e)) }
@@ -378,6 +405,9 @@ func newJSONEntry(e *Entry) jsonEntry {
 	}
 	if !e.Text.IsZero() {
 		j.Text = &e.Text
+	}
+	if !e.exact.IsZero() {
+		j.Exact = &e.exact
 	}
 	return j
 }
@@ -408,6 +438,9 @@ func (*jsonForm) parseEntry(line string, private scheme.Set) (Entry, bool, error
 	}
 	if j.Text != nil {
 		e.Text = *j.Text
+	}
+	if j.Exact != nil {
+		e.exact = *j.Exact
 	}
 	return e, true, nil
 }
@@ -440,22 +473,27 @@ func unmarshal(line string, v any) error {
 	return d.Decode(v)
 }
 
-// newHeader checks and completes a header. rest has the fields that need no check.
-func newHeader(id, profile, text string, rest Header, private scheme.Set) (*Header, error) {
-	if text != textdigest.Name {
-		return nil, fmt.Errorf("text digests by %q: expected %s", abridge(text), textdigest.Name)
+// set sets a field of a header, and checks its value.
+func (h *Header) set(key, value string, private scheme.Set) (err error) {
+	switch key {
+	case "scheme":
+		h.Scheme, err = private.Lookup(value)
+	case "profile":
+		h.Profile, err = value, checkProfile(value)
+	case "text":
+		if value != textdigest.Name {
+			err = fmt.Errorf("text digests by %q: expected %s", abridge(value), textdigest.Name)
+		}
+	case "tool":
+		h.Tool, err = value, checkTool(value)
+	case "root":
+		h.Root, err = value, checkRoot(value)
 	}
-	h := &rest
-	h.Profile = profile
-	var err error
-	if h.Scheme, err = private.Lookup(id); err != nil {
-		return nil, err
-	}
-	return h, h.check()
+	return err
 }
 
 func unknownVersion(v string) error {
-	return fmt.Errorf("version %q: expected %d to %d", abridge(v), versionPlain, versionRecords)
+	return fmt.Errorf("version %q: expected %d to %d", abridge(v), versionPlain, versionExact)
 }
 
 // orVisible returns h with "" replaced by the default profile.

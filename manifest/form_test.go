@@ -3,6 +3,7 @@ package manifest
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/lsh-interop/fpcheck/internal/store/compressed"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -122,7 +124,7 @@ func TestForms(t *testing.T) {
 			if h != inForm(test.form, header.orVisible()) {
 				t.Errorf("header %v", h)
 			}
-			if diff := cmp.Diff(entries, back, cmp.Comparer(func(a, b scheme.Fingerprint) bool { return a == b })); diff != "" {
+			if diff := cmp.Diff(entries, back, comparable); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		}
@@ -196,13 +198,13 @@ func TestRefused(t *testing.T) {
 	}{
 		{"", ErrMalformed, "empty: expected a manifest", "an empty file"},
 		{"d41d8cd9  a\n", ErrMalformed, "line 1", "another program's"},
-		{strings.Replace(head, "manifest 1", "manifest 4", 1), ErrMalformed, `version "4"`, "a later version"},
+		{strings.Replace(head, "manifest 1", "manifest 5", 1), ErrMalformed, `version "5"`, "a later version"},
 		{strings.Replace(head, "sm1", "zz9", 1), ErrMalformed, "unknown scheme", "a scheme that is not known"},
 		{strings.Replace(head, "runs-1", "runs-2", 1), ErrMalformed, "runs-1", "another text digest"},
 		{head, ErrTruncated, "line 7", "the head only"},
 		{strings.Replace(head, "manifest 1", "manifest 2", 1), ErrTruncated, "line 7", "a version with a root, and none"},
 		{strings.Replace(head, "manifest 1", "manifest 2", 1) + file + "a\n", ErrMalformed, "# root: ", "the same, and a file"},
-		{rooted(""), ErrMalformed, "not in canonical form", "an empty root"},
+		{rooted(""), ErrMalformed, `"# root: " and its value`, "an empty root"},
 		{rooted("/etc"), ErrMalformed, "relative", "an absolute root"},
 		{rooted("a/../b"), ErrMalformed, "a/../b", "a root that says ../ in the middle"},
 		{rooted("./a"), ErrMalformed, "./a", "another name for a"},
@@ -249,6 +251,64 @@ func TestRefused(t *testing.T) {
 		_, _, err := read(test.text)
 		if !errors.Is(err, test.kind) || !strings.Contains(err.Error(), test.says) {
 			t.Errorf("%s: %v: expected %v and %q", test.why, err, test.kind, test.says)
+		}
+	}
+}
+
+// TestRefusedLine checks that an error names the line that is wrong.
+func TestRefusedLine(t *testing.T) {
+	rooted := header
+	rooted.Root = "letters"
+	text := strings.Split(strings.TrimSuffix(write(t, inText, rooted, entries), "\n"), "\n")
+	with := func(number int, line string) string {
+		lines := slices.Clone(text)
+		lines[number-1] = line
+		return strings.Join(lines, "\n") + "\n"
+	}
+	for _, test := range []struct {
+		text string
+		says string
+		why  string
+	}{
+		{with(1, "# fpcheck manifest 9"), `line 1: version "9": expected 1 to 4`, "a later version"},
+		{"# fpcheck manifest 9\n# new: x\n", `line 1: version "9": expected 1 to 4`, "a later version with a shorter head"},
+		{with(1, "# fpcheck manifest 1"), "line 6: not in canonical form", "a root in a version without"},
+		{with(1, "# fpcheck manifest 3"), "line 6: not in canonical form", "no line about records in a version with them"},
+		{with(2, "# scheme: zz9"), "line 2: unknown scheme", "an unknown scheme"},
+		{with(3, "# zeug: x"), `line 3: "# zeug: x": expected "# profile: " and its value`, "an unknown field"},
+		{with(3, "# profile: A B"), `line 3: profile "A B"`, "a profile that is not a name"},
+		{with(4, "# text: runs-2"), `line 4: text digests by "runs-2"`, "another text digest"},
+		{with(5, "# tool: "), `line 5: "# tool: ": expected "# tool: " and its value`, "an empty tool"},
+		{with(6, "# root: /etc"), `line 6: root "/etc"`, "an absolute root"},
+		{with(6, `# root: a\tb`), `line 6: path "a\\tb"`, "an escape that is none"},
+		{with(7, "# columns: path"), "line 7: not in canonical form", "other columns"},
+		{with(9, "unreadable 0 - - - -  a/"), "line 9: not in canonical form", "a number where a dash is expected"},
+		{with(8, "# reader 1: a/b - -\n"+text[7]), "line 8: not in canonical form", "a reader that no file refers to"},
+		{with(1, text[0]) + "x", fmt.Sprintf("line %d: bytes after the last line", len(text)+1), "bytes after the end"},
+		{"# fpcheck manifest 3\n# columns: x\n" + textColumns + "\n", `line 2: "# columns: x": expected "# scheme: "`, "a head of two lines"},
+		{`{"fpcheck_manifest":9}` + "\n", `line 1: version "9"`, "a later version in JSON"},
+	} {
+		_, _, err := read(test.text)
+		if want := ErrMalformed.Error() + ": " + test.says; err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%s: %v: expected %s", test.why, err, want)
+		}
+	}
+}
+
+// TestCompressed checks that the error about a compressed manifest says what to do.
+func TestCompressed(t *testing.T) {
+	for _, format := range []*compressed.Format{compressed.Gzip, compressed.Zstd} {
+		var b bytes.Buffer
+		w, err := format.Writer(&b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		io.WriteString(w, write(t, inText, header, entries))
+		w.Close()
+		_, _, err = read(b.String())
+		want := "compressed by " + format.Name + ": expected it decompressed"
+		if !errors.Is(err, ErrMalformed) || !strings.HasSuffix(err.Error(), want) {
+			t.Errorf("%v: expected %s", err, want)
 		}
 	}
 }

@@ -115,7 +115,7 @@ func Write(ctx context.Context, w io.Writer, fsys fs.FS, h Header, o Options, ea
 // fromJournal writes the manifest from the journal of j.
 func fromJournal(w io.Writer, journal io.Reader, j *journalWriter) error {
 	h := *j.header
-	h.records = j.archives
+	h.records, h.exact = j.archives || j.exact, j.exact
 	m, err := newWriter(w, h)
 	if err != nil {
 		return err
@@ -213,6 +213,7 @@ type journalWriter struct {
 	files    int64
 	last     string
 	archives bool   // some files are web archives
+	exact    bool   // some texts have a digest of characters
 	made     []byte // the lines made last
 	sum      uint32 // CRC-32C of the lines of the last file
 }
@@ -266,9 +267,9 @@ func (j *journalWriter) line(s string) error {
 	return err
 }
 
-// inJournal returns a header for checking the entries of a journal: any of them may have records.
+// inJournal returns a header for checking the entries of a journal. They may have all that a manifest can have.
 func (h Header) inJournal() *Header {
-	h.records = true
+	h.records, h.exact = true, true
 	return &h
 }
 
@@ -294,6 +295,7 @@ func (j *journalWriter) add(s *Scanned) error {
 				return err
 			}
 			j.made = j.form.record(j.made[:0], &r)
+			j.exact = j.exact || !r.Exact.IsZero()
 		}
 	}
 	if err := j.write(); err != nil {
@@ -301,6 +303,7 @@ func (j *journalWriter) add(s *Scanned) error {
 	}
 	j.files, j.last = j.files+1, s.Path
 	j.archives = j.archives || s.State == webArchive || s.Records > 0
+	j.exact = j.exact || !s.exact.IsZero()
 	return j.line(journalSum(j.sum))
 }
 

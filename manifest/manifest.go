@@ -108,6 +108,13 @@
 // of records are lines of their own, {"reader":1,...}, as in the text form. The readers of files
 // are in the objects of the files.
 //
+// # Characters
+//
+// A text may declare no encoding, so that its encoding is a guess. Its line then has a second digest after the text
+// digest and a plus sign. It is the SHA-256 of the characters in UTF-8, without blanks and line ends of ASCII. Two
+// texts that have it are the same only if it is equal, too. A manifest with such a file or record is of version 4.
+// Its header has the line of the records.
+//
 // # The text digest
 //
 // Two texts with the same words, numbers and signs in the same order have the same text digest
@@ -180,6 +187,7 @@ type Header struct {
 	JSON bool // the manifest has the JSON form; otherwise the text form
 
 	records bool // files may have records below them
+	exact   bool // files and records may have digests of characters
 }
 
 // An Entry is the record of a file in a manifest.
@@ -192,6 +200,8 @@ type Entry struct {
 	SHA256, Text Digest             // of the bytes and of the text; zero if they, or a character, could not be read
 	Reading      Reading            // zero if the text could not be read
 	Records      int64              // number of records of a web archive below it
+
+	exact Digest // of the characters of a text whose encoding is a guess; zero for others
 }
 
 // A Reading records how a text was read, like [extract.Document]. The media type is "" if the text was not
@@ -292,18 +302,24 @@ const (
 )
 
 func (h *Header) check() error {
-	switch {
-	case h.Scheme == nil, h.Scheme.ID() == "":
+	if h.Scheme == nil || h.Scheme.ID() == "" {
 		return errors.New("no scheme: expected one")
-	case !names.IsProfile(h.Profile):
-		return fmt.Errorf("profile %q: expected a profile's name", abridge(h.Profile))
-	case h.Tool == "-":
+	}
+	return cmp.Or(checkProfile(h.Profile), checkRoot(h.Root), checkTool(h.Tool))
+}
+
+func checkProfile(name string) error {
+	if !names.IsProfile(name) {
+		return fmt.Errorf("profile %q: expected a profile's name", abridge(name))
+	}
+	return nil
+}
+
+func checkTool(name string) error {
+	if name == "-" {
 		return errors.New("tool -: expected a name, or none")
 	}
-	if err := checkRoot(h.Root); err != nil {
-		return err
-	}
-	return checkName("tool", h.Tool, " ")
+	return checkName("tool", name, " ")
 }
 
 // checkRoot refuses a root that is absolute, or has a simpler form.
@@ -338,6 +354,8 @@ func (e *Entry) check(h *Header) error {
 		return errors.New("features, but no fingerprint: expected both or neither")
 	case e.State != Fingerprinted && e.State != noWords && (!e.Text.IsZero() || e.Reading != Reading{}):
 		return fmt.Errorf("%s, and yet a text: expected neither its digest nor its reader", e.State)
+	case !e.exact.IsZero() && (!h.exact || e.Text.IsZero()):
+		return errExact
 	case e.State == noWords && e.Reading.MediaType == "":
 		return fmt.Errorf("%s, but no reader: expected one", e.State)
 	case e.Records < 0 || e.Records > 0 && !e.State.holdsRecords():

@@ -34,7 +34,7 @@ var (
 	ending = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`^(?s:(.*[^/]))\.([A-Za-z0-9]{0,7}[A-Za-z][A-Za-z0-9]{0,7})$`)
 	})
-	compressed = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(?i:gz|bz2|xz|zst|br|z|lz4|lzma)$`) })
+	packedEnd = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(?i:gz|bz2|xz|zst|br|z|lz4|lzma)$`) })
 )
 
 func stem(path string) string {
@@ -42,7 +42,7 @@ func stem(path string) string {
 	if m == nil || len(m[2]) > 8 {
 		return path
 	}
-	if compressed().MatchString(m[2]) {
+	if packedEnd().MatchString(m[2]) {
 		if inner := ending().FindStringSubmatch(m[1]); inner != nil && len(inner[2]) <= 8 {
 			return inner[1]
 		}
@@ -67,6 +67,8 @@ func stem(path string) string {
 // compressed file includes the ending before it: the stem of x.tar.gz is "x". If several files have the
 // same stem, files with the same path are partners. If one file on either side is then left, these two are
 // partners as well.
+//
+// Files that are left are then compared without the normal forms of Unicode in their paths.
 func ParseMapping(rule string) (Mapping, error) {
 	switch rule {
 	case "path":

@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/text/unicode/norm"
+
 	"github.com/lsh-interop/fpcheck/internal/engine/walk"
 	"github.com/lsh-interop/fpcheck/internal/store/extsort"
 )
@@ -174,18 +176,8 @@ func newPartners(olds, news []file, mappings []Mapping) *partners {
 			}
 		}
 	}
-	claims := make(map[string][]string) // old paths by a new one
-	for _, g := range all {
-		p.pair(g, claims)
-	}
-	for _, path := range slices.Sorted(maps.Keys(claims)) {
-		if old := claims[path]; len(old) == 1 {
-			p.of[old[0]] = path
-			delete(p.left, "n"+path)
-		} else {
-			p.ambiguous(&group{old, []string{path}})
-		}
-	}
+	p.pair(all, identity)
+	p.pairForms(olds, news, mappings)
 	for _, m := range mappings {
 		for _, r := range m.rows {
 			if !there[r.old] {
@@ -206,19 +198,83 @@ func covering(mappings []Mapping, path string) (i int, key string) {
 	return -1, ""
 }
 
-// pair pairs the files in a group.
-func (p *partners) pair(g *group, claims map[string][]string) {
+// pairForms pairs what is left if keys are the same in another normal form. macOS writes names in NFD, and other
+// systems in NFC. A table names each file exactly.
+func (p *partners) pairForms(olds, news []file, mappings []Mapping) {
+	type key struct {
+		mapping int
+		name    string
+	}
+	groups := make(map[key]*group)
+	var all []*group
+	for _, f := range olds {
+		if p.of[f.path] != "" || p.wrong[f.path] != nil || strings.HasSuffix(f.path, "/") {
+			continue
+		}
+		i, name := covering(mappings, f.path)
+		if mappings[i].rows != nil {
+			continue
+		}
+		k := key{i, norm.NFC.String(name)}
+		if groups[k] == nil {
+			groups[k] = &group{}
+			all = append(all, groups[k])
+		}
+		groups[k].old = append(groups[k].old, f.path)
+	}
+	for _, f := range news {
+		if len(all) == 0 || p.left["n"+f.path].Status != New {
+			continue
+		}
+		for i, m := range mappings {
+			if g := groups[key{i, norm.NFC.String(m.newKey(f.path))}]; g != nil {
+				g.new = append(g.new, f.path)
+			}
+		}
+	}
+	p.pair(all, norm.NFC.String)
+}
+
+// pair pairs the files in each group. In a group of several, those whose paths are the same by name come first.
+func (p *partners) pair(groups []*group, name func(path string) string) {
+	claims := make(map[string][]string) // old paths by a new one
+	for _, g := range groups {
+		p.claim(g, name, claims)
+	}
+	for _, path := range slices.Sorted(maps.Keys(claims)) {
+		if old := claims[path]; len(old) == 1 {
+			p.of[old[0]] = path
+			delete(p.left, "n"+path)
+		} else {
+			p.ambiguous(&group{old, []string{path}})
+		}
+	}
+}
+
+// byName returns paths by their names. Where two have the same name, ok is false.
+func byName(paths []string, name func(path string) string) (by map[string]string, ok bool) {
+	by = make(map[string]string, len(paths))
+	for _, path := range paths {
+		by[name(path)] = path
+	}
+	return by, len(by) == len(paths)
+}
+
+// claim finds the partners in a group.
+func (p *partners) claim(g *group, name func(path string) string, claims map[string][]string) {
 	if len(g.old) > 1 || len(g.new) > 1 {
+		olds, distinct := byName(g.old, name)
+		news, alsoDistinct := byName(g.new, name)
 		rest := &group{}
 		for _, path := range g.old {
-			if slices.Contains(g.new, path) {
-				claims[path] = append(claims[path], path)
+			if new, ok := news[name(path)]; ok && distinct && alsoDistinct {
+				claims[new] = append(claims[new], path)
 			} else {
 				rest.old = append(rest.old, path)
 			}
 		}
 		for _, path := range g.new {
-			if !slices.Contains(g.old, path) {
+			if _, ok := olds[name(path)]; !ok || !distinct || !alsoDistinct {
 				rest.new = append(rest.new, path)
 			}
 		}
@@ -285,29 +341,32 @@ func (p *partners) compare(f oldFile, before, after *scanner, o *Options) Result
 	var failed error
 	if f.stored == nil {
 		s := before.scan(f.file, nil)
-		f.stored, f.records, failed = &s.Entry, s.records, s.Err
+		f.stored, f.records, failed = &s.Entry, s.records, ofOld(f.path, s.Err)
 	}
 	now := after.scan(file{path: p.of[f.path]}, nil)
 	r := Result{Path: now.Path, Distance: -1, Stored: f.stored, Found: &now.Entry, Err: now.Err}
 	if r.Path != f.path {
 		r.From = f.path
 	}
-	if f.stored.isArchive() && now.isArchive() && f.stored.SHA256 != now.SHA256 {
+	switch {
+	case f.stored.isArchive() && now.isArchive() && f.stored.SHA256 != now.SHA256:
 		if err := r.compareRecords(f.records, now.records, o); err != nil {
 			r.Status, r.Err = NotRead, err
 		}
-		return r
-	}
-	if now.unread() {
+	case now.unread():
 		r.judgeUnread()
-	} else {
+	default:
 		r.judge(o)
 	}
 	switch {
 	case failed != nil && (r.Err == errNotRecorded || r.Status == StillNotRead):
 		r.Status, r.Err = NotRead, failed
-	case r.Err == nil && f.stored.State == Fingerprinted:
-		r.Err = failed // a doubt about the old file
+	case r.Err == errNotRecorded && r.From != "":
+		r.Err = ofOld(r.From, r.Err)
+	case f.stored.State == Fingerprinted:
+		r.doubtOld(failed)
+	default:
+		r.doubtOld(nil)
 	}
 	return r
 }
@@ -350,7 +409,7 @@ func (p *partners) alone(f oldFile) Result {
 	case err != nil:
 		r.Status, r.Err = NotCompared, err
 	case len(p.hidden) > 0: // its partner may be there
-		r.Status, r.Err = NotRead, p.hidden[0].err
+		r.Status, r.Err = NotRead, naming("the new directory", p.hidden[0].path, p.hidden[0].err)
 	}
 	return r
 }

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"iter"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -65,6 +67,25 @@ func TestMigration(t *testing.T) {
 				"y.doc: NOT COMPARED: ambiguous: it is unclear which of x.txt, y.doc became which of a.html", "also by two mappings"},
 		{"table", "table:x.txt,b/1.html\ny.txt,b/2.html\nz.txt,b/3.html", tree("x.txt", say("x"), "y.txt", say("y")), tree("b/1.html", html(say("x"))),
 			"b/1.html: SAME TEXT (from x.txt)\ny.txt: MISSING\nz.txt: NOT COMPARED: line 3: in the table, but not among the old files", ""},
+		{"normal forms", "path", tree("\u00e9.txt", say("x"), "o\u0308.txt", say("y")), tree("e\u0301.txt", say("x"), "\u00f6.txt", say("y")),
+			"\u00f6.txt: OK (from o\u0308.txt)\ne\u0301.txt: OK (from \u00e9.txt)", "macOS writes NFD"},
+		{"normal forms of stems", "stem", tree("d/\u00e9.txt", say("x")), tree("d/e\u0301.html", html(say("x"))),
+			"d/e\u0301.html: SAME TEXT (from d/\u00e9.txt)", "the same for an ending"},
+		{"normal forms of patterns", "old/*.txt=new/*.html", tree("old/\u00e9.txt", say("x")), tree("new/e\u0301.html", html(say("x"))),
+			"new/e\u0301.html: SAME TEXT (from old/\u00e9.txt)", "the same for a pattern"},
+		{"normal forms of several", "stem", tree("\u00e9.doc", say("d"), "\u00e9.txt", say("x")),
+			tree("e\u0301.html", html(say("d")), "e\u0301.txt", say("x")),
+			"e\u0301.html: SAME TEXT (from \u00e9.doc)\ne\u0301.txt: OK (from \u00e9.txt)", "the same path comes first"},
+		{"two normal forms", "path", tree("\u00e9.txt", say("x")), tree("\u00e9.txt", say("x"), "e\u0301.txt", say("x")),
+			"\u00e9.txt: OK\ne\u0301.txt: NEW", "the exact name comes first"},
+		{"two normal forms of one", "path", tree("\u1eb9\u0302.txt", say("x")), tree("\u1ec7.txt", say("x"), "e\u0323\u0302.txt", say("x")),
+			"e\u0323\u0302.txt: NOT COMPARED: ambiguous: it is unclear which of \u1eb9\u0302.txt became which of e\u0323\u0302.txt, \u1ec7.txt\n" +
+				"\u1eb9\u0302.txt: NOT COMPARED: ambiguous: it is unclear which of \u1eb9\u0302.txt became which of e\u0323\u0302.txt, \u1ec7.txt\n" +
+				"\u1ec7.txt: NOT COMPARED: ambiguous: it is unclear which of \u1eb9\u0302.txt became which of e\u0323\u0302.txt, \u1ec7.txt", "neither is guessed"},
+		{"letters that only look alike", "path", tree("\uff21.txt", say("x")), tree("A.txt", say("x")),
+			"A.txt: NEW\n\uff21.txt: MISSING", "these are other names"},
+		{"a table and normal forms", "table:\u00e9.txt,\u00e9.html", tree("\u00e9.txt", say("x")), tree("e\u0301.html", html(say("x"))),
+			"e\u0301.html: NEW\n\u00e9.txt: MISSING", "a table names each file"},
 		{"not", "stem", tree("x.txt", say("x")+"We do not light the lamp."), tree("x.html", html(say("x")+"We do light the lamp.")),
 			"x.html: SIMILAR (d=2, from x.txt)", "never the same text"},
 		{"truncated", "stem", tree("x.txt", most+prose(0)), tree("x.html", html(most)),
@@ -140,6 +161,48 @@ func TestMigrationUnread(t *testing.T) {
 		if r.Status != StillNotRead {
 			t.Errorf("a manifest: %v: %v", r, r.Err)
 		}
+	}
+}
+
+// TestMigrationNames checks that an error names the file that it is about, which may be the old one.
+func TestMigrationNames(t *testing.T) {
+	warc := warcOf(text("http://a/", prose(1)))
+	for _, c := range []struct {
+		old         fstest.MapFS
+		new         fs.FS
+		trees, kept string // of two trees, and of a manifest and a tree
+		why         string
+	}{
+		{tree("x.docx", "PK\x03\x04 broken"), tree("x.txt", say("x")),
+			"x.txt: UNREADABLE (from x.docx): the old file x.docx: malformed document: ",
+			"x.txt: NOT COMPARED (from x.docx): the old file x.docx: it could not be read when the manifest was made", "the old file is broken"},
+		{tree("x.txt", say("x")), tree("x.docx", "PK\x03\x04 broken"),
+			"x.docx: UNREADABLE (from x.txt): malformed document: ", "x.docx: UNREADABLE (from x.txt): malformed document: ", "the new file is broken"},
+		{tree("x.docx", "PK\x03\x04 broken"), tree("x.docx", "PK\x03\x04 as broken"),
+			"x.docx: UNREADABLE: malformed document: ", "x.docx: UNREADABLE: malformed document: ", "both are broken"},
+		{tree("x.warc", warc+"broken"), tree("x.warc", warc),
+			"x.warc: UNREADABLE (1 record: 1 OK): the old file x.warc: malformed document: ",
+			"x.warc: NOT COMPARED (1 record: 1 OK): it could not be read when the manifest was made", "a part of the old archive is broken"},
+		{tree("b/x.txt", say("x")), unlisted{tree("b/x.html", "x")}, "b/x.txt: UNREADABLE: the new directory b/: permission denied",
+			"b/x.txt: UNREADABLE: the new directory b/: permission denied", "the new file may be in a directory that cannot be read"},
+	} {
+		check := func(what, want string, results iter.Seq2[Result, error]) {
+			var lines []string
+			for r, err := range results {
+				if err != nil {
+					t.Fatal(err)
+				}
+				lines = append(lines, fmt.Sprintf("%v: %v", r, r.Err))
+			}
+			if !slices.ContainsFunc(lines, func(l string) bool { return strings.HasPrefix(l, want) }) {
+				t.Errorf("%s, %s: %q: expected %s", what, c.why, lines, want)
+			}
+		}
+		mappings := []Mapping{sameStem()}
+		text := manifestOfArchives(t, c.old, sm1)
+		open := func() (*Reader, error) { return NewReader(strings.NewReader(text), nil) }
+		check("two trees", c.trees, VerifyTrees(t.Context(), c.old, c.new, mappings, Options{Scheme: sm1.Scheme}))
+		check("a manifest", c.kept, VerifyMigration(t.Context(), open, c.new, mappings, Options{}))
 	}
 }
 

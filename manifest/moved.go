@@ -39,7 +39,7 @@ func (u *unmatched) add(r judged) bool {
 // error is yielded.
 func (u *unmatched) match(read func(onlyArchives bool) error, o *Options) iter.Seq2[Result, error] {
 	return func(yield func(Result, error) bool) {
-		u.matchBy(OK, func(e *Entry) (string, bool) {
+		u.matchBy(OK, func(e *Entry, _ bool) (string, bool) {
 			return string(e.SHA256[:]) + strconv.FormatBool(e.State.isLink()), e.Size > 0
 		})
 		isText := func(r judged) bool { return isLost(r) && !r.Stored.isArchive() }
@@ -50,8 +50,8 @@ func (u *unmatched) match(read func(onlyArchives bool) error, o *Options) iter.S
 				yield(Result{}, err)
 				return
 			}
-			u.matchBy(SameText, func(e *Entry) (string, bool) { return string(e.Text[:]), !e.Text.IsZero() })
-			u.matchBy(SameFingerprint, func(e *Entry) (string, bool) {
+			u.matchBySameText()
+			u.matchBy(SameFingerprint, func(e *Entry, _ bool) (string, bool) {
 				return e.Fingerprint.String(), e.State == Fingerprinted && e.Features >= o.Scheme.Advice().RefuseBelow
 			})
 		}
@@ -118,7 +118,7 @@ func (u *unmatched) matchRecords(o *Options) (*matcher, error) {
 		r := &u.missing[i]
 		if c := m.files[r.Path]; c != nil && isLost(*r) && c.total()+c.Elsewhere > 0 {
 			r.Records = c
-			if c.total() == 0 {
+			if c.total() == 0 && !isFailure(r.Stored.State) {
 				r.From = c.To[0] // where the records went
 			}
 		}
@@ -140,6 +140,8 @@ func (r *Result) conclude() {
 	switch {
 	case failed && (r.Status <= Similar || r.Status == Moved || r.Status == NotCompared):
 		r.Status = NotRead
+	case r.Stored != nil && isFailure(r.Stored.State) && (r.Status <= Similar || r.Status == Moved):
+		r.Status, r.Err = NotCompared, errNotRecorded // there may be records that were not
 	case r.Status == NotRead && !failed:
 		r.Err = fmt.Errorf("%d of its records cannot be read", r.Records.Count(NotRead))
 	case r.Status == NotCompared:
@@ -162,17 +164,32 @@ func (r *judged) came(storedAt map[string]*Entry) {
 	}
 	r.From, r.Stored = c.From[0], storedAt[c.From[0]]
 	r.conclude() // if all records came from other files, the text existed before
+	if r.Err == errNotRecorded {
+		r.Err = ofOld(r.From, r.Err)
+	}
 }
 
 func isLost(r judged) bool { return r.From == "" }
 
 func isNew(r judged) bool { return r.Status == New }
 
+// matchBySameText pairs files with the same text, by [Entry.sameText]. Files with the same characters are paired first.
+func (u *unmatched) matchBySameText() {
+	u.matchBy(SameText, func(e *Entry, _ bool) (string, bool) {
+		return string(e.Text[:]) + string(e.exact[:]), !e.Text.IsZero()
+	})
+	for _, known := range []bool{true, false} { // the encoding of the old file, or of the new one
+		u.matchBy(SameText, func(e *Entry, old bool) (string, bool) {
+			return string(e.Text[:]), !e.Text.IsZero() && (old != known || e.exact.IsZero())
+		})
+	}
+}
+
 // matchBy pairs files with equal keys. An empty file is paired by name only.
-func (u *unmatched) matchBy(as Status, key func(*Entry) (k string, telling bool)) {
+func (u *unmatched) matchBy(as Status, key func(e *Entry, old bool) (k string, telling bool)) {
 	for _, named := range []bool{true, false} {
-		keyOf := func(e *Entry) string {
-			k, telling := key(e)
+		keyOf := func(e *Entry, old bool) string {
+			k, telling := key(e, old)
 			switch {
 			case named && (telling || as == OK && e.Size == 0):
 				return k + path.Base(e.Path)
@@ -184,7 +201,7 @@ func (u *unmatched) matchBy(as Status, key func(*Entry) (k string, telling bool)
 		waiting := make(map[string][]int)
 		for i, r := range u.missing {
 			if isLost(r) && !r.Stored.SHA256.IsZero() {
-				if k := keyOf(r.Stored); k != "" {
+				if k := keyOf(r.Stored, true); k != "" {
 					waiting[k] = append(waiting[k], i)
 				}
 			}
@@ -194,7 +211,7 @@ func (u *unmatched) matchBy(as Status, key func(*Entry) (k string, telling bool)
 			if !isNew(*r) {
 				continue
 			}
-			k := keyOf(r.Found)
+			k := keyOf(r.Found, false)
 			if k == "" || len(waiting[k]) == 0 {
 				continue
 			}

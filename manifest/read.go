@@ -8,10 +8,10 @@ import (
 	"hash"
 	"io"
 	"iter"
-	"slices"
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
+	"github.com/lsh-interop/fpcheck/internal/store/compressed"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -38,6 +38,10 @@ type Reader struct {
 func NewReader(r io.Reader, private scheme.Set) (reader *Reader, err error) {
 	defer recovery.Catch(&err, inManifests)
 	m := &Reader{lines: bufio.NewReaderSize(r, maxLine), private: private, sum: sha256.New()}
+	start, _ := m.lines.Peek(headSize)
+	if packed := compressed.Find(start); packed != nil {
+		return nil, fmt.Errorf("%w: compressed by %s: expected it decompressed", ErrMalformed, packed.Name)
+	}
 	first, err := m.line()
 	if err != nil {
 		if errors.Is(err, ErrTruncated) && first == "" {
@@ -61,10 +65,13 @@ func NewReader(r io.Reader, private scheme.Set) (reader *Reader, err error) {
 		}
 		head = append(head, line)
 	}
-	if m.header, err = m.form.parseHeader(head, private); err != nil {
+	var line int
+	if m.header, line, err = m.form.parseHeader(head, private); err != nil {
+		m.number = line
 		return nil, m.malformed(err)
 	}
-	if !slices.Equal(m.made.header(m.header), head) {
+	if line := unusual(m.made.header(m.header), head); line > 0 {
+		m.number = line
 		return nil, m.malformed(errUnusual)
 	}
 	for _, line := range head {
@@ -74,6 +81,16 @@ func NewReader(r io.Reader, private scheme.Set) (reader *Reader, err error) {
 }
 
 var errUnusual = errors.New("not in canonical form: expected what fpcheck manifest writes")
+
+// unusual returns the number, from 1, of the first line that a writer makes otherwise. It returns 0 if there is none.
+func unusual(made, lines []string) int {
+	for i, line := range lines {
+		if i >= len(made) || line != made[i] {
+			return i + 1
+		}
+	}
+	return 0
+}
 
 // Header returns the header of the manifest.
 func (m *Reader) Header() Header { return *m.header }
@@ -147,7 +164,8 @@ func (m *Reader) take(e *Entry, ok bool, lines []string) error {
 // compare compares lines with what a writer makes of them, and adds them to the sum.
 func (m *Reader) compare(made []byte, lines []string) error {
 	m.canonical = made
-	if string(made[:len(made)-1]) != strings.Join(lines, "\n") { // without the last line end
+	if made := string(made[:len(made)-1]); made != strings.Join(lines, "\n") { // without the last line end
+		m.number += unusual(strings.Split(made, "\n"), lines) - len(lines)
 		return m.malformed(errUnusual)
 	}
 	m.sum.Write(made)
@@ -222,6 +240,7 @@ func (m *Reader) end(line string, files int64, sum Digest) error {
 	}
 	if _, err := m.lines.ReadByte(); err != io.EOF {
 		if err == nil {
+			m.number++
 			err = m.malformed(errors.New("bytes after the last line: expected none"))
 		}
 		return err

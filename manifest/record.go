@@ -24,6 +24,7 @@ type record struct {
 	// digest that the archive has recorded.
 	Payload Digest
 	Text    Digest  // the text digest; zero if the text could not be read
+	Exact   Digest  // of the characters of a text whose encoding is a guess; zero for others
 	Reader  Reading // zero if the text could not be read, or if the manifest has too many readers
 }
 
@@ -73,6 +74,8 @@ func (r *record) check(h *Header) error {
 		return errors.New("a fingerprint, but not all else: expected features and payload")
 	case !found && (r.Features != 0 || r.Fingerprint != scheme.Fingerprint{}):
 		return errors.New("features, but no fingerprint: expected both or neither")
+	case !r.Exact.IsZero() && (!h.exact || r.Text.IsZero()):
+		return errExact
 	case !found && r.State != noWords && (!r.Text.IsZero() || r.Reader != Reading{}):
 		return fmt.Errorf("%s, and yet a text: expected neither its digest nor its reader", r.State)
 	}
@@ -106,6 +109,7 @@ const (
 	rowMedia
 	rowEncoding
 	rowTool
+	rowExact
 	rowFields // number of fields
 )
 
@@ -117,6 +121,7 @@ func (r *record) row() []string {
 		row[rowPrint], row[rowFeatures] = r.Fingerprint.String(), strconv.Itoa(r.Features)
 	}
 	row[rowMedia], row[rowEncoding], row[rowTool] = r.Reader.MediaType, r.Reader.Encoding, r.Reader.Tool
+	row[rowExact] = r.Exact.raw()
 	return row
 }
 
@@ -140,6 +145,7 @@ func recordOf(row []string, by *scheme.Scheme) (r record, err error) {
 	r = record{URI: row[rowURI], Date: row[rowDate], Reader: Reading{row[rowMedia], row[rowEncoding], row[rowTool]}}
 	copy(r.Payload[:], row[rowPayload])
 	copy(r.Text[:], row[rowText])
+	copy(r.Exact[:], row[rowExact])
 	if r.State = rowState(row); r.State == Fingerprinted {
 		if r.Fingerprint, err = (scheme.Set{by}).Parse(row[rowPrint]); err == nil {
 			r.Features, err = strconv.Atoi(row[rowFeatures])
@@ -152,6 +158,6 @@ func recordOf(row []string, by *scheme.Scheme) (r record, err error) {
 func (r *record) entry(path string) *Entry {
 	return &Entry{
 		Path: path, State: r.State, Fingerprint: r.Fingerprint, Features: r.Features, Size: -1,
-		SHA256: r.Payload, Text: r.Text, Reading: r.Reader,
+		SHA256: r.Payload, Text: r.Text, Reading: r.Reader, exact: r.Exact,
 	}
 }

@@ -119,7 +119,11 @@ func (f *textForm) record(lines []byte, r *record) []byte {
 	if n != 0 {
 		reader = strconv.Itoa(n)
 	}
-	for _, field := range []string{first, features, orDash(shortDigest(r.Payload)), orDash(shortDigest(r.Text)), reader} {
+	text := orDash(shortDigest(r.Text))
+	if !r.Exact.IsZero() {
+		text += plus + shortDigest(r.Exact)
+	}
+	for _, field := range []string{first, features, orDash(shortDigest(r.Payload)), text, reader} {
 		lines = append(append(lines, field...), ' ')
 	}
 	lines = append(append(lines, orDash(r.Date)...), "  "...)
@@ -151,8 +155,12 @@ func (f *textForm) parseRecord(line string, private scheme.Set) (r record, ok bo
 			return r, false, fmt.Errorf("features %q: expected a number", abridge(fields[1]))
 		}
 	}
-	for i, d := range []*Digest{&r.Payload, &r.Text} {
-		if s := fields[2+i]; s != "-" {
+	text, exact, two := strings.Cut(fields[3], plus)
+	if !two {
+		exact = "-"
+	}
+	for i, d := range []*Digest{&r.Payload, &r.Text, &r.Exact} {
+		if s := [...]string{fields[2], text, exact}[i]; s != "-" {
 			if *d, err = parseShort(s); err != nil {
 				return r, false, err
 			}
@@ -171,6 +179,7 @@ type jsonRecord struct {
 	Features    int     `json:"features,omitempty"`
 	Payload     string  `json:"payload,omitempty"`
 	Text        string  `json:"text,omitempty"`
+	Exact       string  `json:"characters,omitempty"`
 	Reader      int     `json:"reader,omitempty"`
 }
 
@@ -186,7 +195,7 @@ const jsonReaderBegins = `{"reader":`
 func (f *jsonForm) record(lines []byte, r *record) []byte {
 	j := jsonRecord{
 		Date: r.Date, State: r.State, Features: r.Features, Fingerprint: r.Fingerprint.String(),
-		Payload: shortDigest(r.Payload), Text: shortDigest(r.Text),
+		Payload: shortDigest(r.Payload), Text: shortDigest(r.Text), Exact: shortDigest(r.Exact),
 	}
 	var isNew bool
 	if j.Reader, isNew = f.ofRecord(r.Reader); isNew {
@@ -225,7 +234,7 @@ func (f *jsonForm) parseRecord(line string, private scheme.Set) (r record, ok bo
 	for _, d := range []struct {
 		text string
 		to   *Digest
-	}{{j.Payload, &r.Payload}, {j.Text, &r.Text}} {
+	}{{j.Payload, &r.Payload}, {j.Text, &r.Text}, {j.Exact, &r.Exact}} {
 		if d.text != "" {
 			if *d.to, err = parseShort(d.text); err != nil {
 				return r, false, err

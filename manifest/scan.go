@@ -25,6 +25,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/engine/pipeline"
 	"github.com/lsh-interop/fpcheck/internal/engine/walk"
 	"github.com/lsh-interop/fpcheck/internal/kernel/blank"
+	"github.com/lsh-interop/fpcheck/internal/kernel/guess"
 	"github.com/lsh-interop/fpcheck/internal/store/extsort"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
@@ -71,6 +72,8 @@ type Scanned struct {
 
 	records *extsort.List // rows
 	scheme  *scheme.Scheme
+	guesses int    // records whose encoding is a guess
+	guessed string // that of the first of them
 }
 
 // errChanged means that a file changed while it was read, twice.
@@ -160,7 +163,7 @@ func (o *Options) workers() int {
 // altered, read it to its end first.
 func Earlier(m *Reader, h Header) (iter.Seq[Scanned], error) {
 	h = h.orVisible()
-	h.Root, h.records, h.JSON = m.header.Root, m.header.records, m.header.JSON // in any form and place
+	h.Root, h.records, h.exact, h.JSON = m.header.Root, m.header.records, m.header.exact, m.header.JSON // of any form
 	if *m.header != h {
 		return nil, fmt.Errorf("manifest of scheme %s, profile %s, by %s: expected %s, %s, by %s",
 			m.header.Scheme.ID(), m.header.Profile, orDash(m.header.Tool), h.Scheme.ID(), h.Profile, orDash(h.Tool))
@@ -274,7 +277,7 @@ func (s *scanner) read(r *Scanned, before *Scanned) error {
 		}
 	}
 	var found Entry
-	var partial error
+	var partial error // a doubt about the text
 	archive := false
 	modified, err := s.open(r, func(f fs.File, content io.Reader) (err error) {
 		s.source.Reset(content)
@@ -287,7 +290,7 @@ func (s *scanner) read(r *Scanned, before *Scanned) error {
 		}
 		doc, err := s.documents.Read(s.ctx, s.source, r.Path)
 		if found, err = textOf(doc, err); err == nil {
-			partial = blank.Of(doc.Notes)
+			partial = cmp.Or(blank.Of(doc.Notes), guess.Of(doc.Notes))
 		}
 		return err
 	})
@@ -300,6 +303,7 @@ func (s *scanner) read(r *Scanned, before *Scanned) error {
 		r.records, r.RecordStates = nil, nil
 	case archive:
 		r.State, r.modified, r.Records = webArchive, modified, r.records.Len()
+		partial = r.guess()
 		if err != nil {
 			if r.State = stateOf(err); !r.State.holdsRecords() {
 				r.State = Malformed
@@ -307,6 +311,7 @@ func (s *scanner) read(r *Scanned, before *Scanned) error {
 		}
 	default:
 		r.Features, r.Fingerprint, r.Text, r.Reading = found.Features, found.Fingerprint, found.Text, found.Reading
+		r.exact = found.exact
 		r.State = Fingerprinted
 		if err != nil {
 			r.State = stateOf(err)
@@ -352,8 +357,11 @@ func (s *scanner) unchanged(r *Scanned, before *Scanned) (bool, error) {
 
 // cause returns the error for a state from an earlier run.
 func (s *Scanned) cause() error {
-	if s.Err != nil || s.State == Fingerprinted || s.State == webArchive {
+	if s.Err != nil {
 		return s.Err
+	}
+	if s.State == Fingerprinted || s.State == webArchive {
+		return s.guess()
 	}
 	for _, c := range causes {
 		if s.State == c.state {

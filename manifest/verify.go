@@ -70,7 +70,7 @@ type Result struct {
 	Record              *Record        // the record, if the result is of [RecordResults.Differing]
 	Records             *RecordResults // of a web archive whose bytes differ; nil if there is nothing to compare
 	Stored, Found       *Entry         // in the manifest and in the tree; nil if not there
-	Err                 error          // of reading Found
+	Err                 error          // of reading Found or, if it says so, the old file
 }
 
 // String returns r as a line like those of sha256sum -c. The line begins with the path or, for a record,
@@ -142,6 +142,20 @@ func (r *Result) withoutText() string {
 
 // errNotRecorded means that a file could not be read when the manifest was made.
 var errNotRecorded = errors.New("it could not be read when the manifest was made")
+
+// ofOld returns an error about an old file. The path of a result may be that of its new file.
+func ofOld(path string, err error) error { return naming("the old file", path, err) }
+
+// naming returns an error about something other than the path of a result.
+func naming(what, path string, err error) error {
+	if p, ok := err.(*fs.PathError); ok {
+		err = p.Err
+	}
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s %s: %w", what, escape.Quote(path), err)
+}
 
 // Verify compares the files of a tree with a manifest, which it reads to its end. It yields the files that
 // are in both, in the order of their paths. Then it yields files on one side only, and web archives whose
@@ -359,8 +373,11 @@ func (r *Result) judge(o *Options) {
 // judgeTexts sets the status of a file whose bytes differ, or of a record that was read differently.
 func (r *Result) judgeTexts(o *Options) {
 	a, b := r.Stored, r.Found
+	if !a.exact.IsZero() && !b.exact.IsZero() && a.exact != b.exact && (r.Err == nil || isGuess(r.Err)) {
+		r.Err = b.guess(true)
+	}
 	switch {
-	case !a.Text.IsZero() && a.Text == b.Text:
+	case a.sameText(b):
 		r.Status = SameText
 	case a.State == Fingerprinted && b.State == Fingerprinted:
 		r.near(o)

@@ -33,7 +33,7 @@ func TestHash(t *testing.T) {
 	}
 	h.Reset()
 	parts := []string{"a", "Not", "1", "٣", "½", "Ⅷ", "〇", "-", "−", "--", ".", ",", "%", "$", "°", "<", " ", "\n", "\u00A0",
-		"-\n", "中", "ไ", "\u00AD", "\u0301", "ﬁ", "ـ", "\"", "\x80", "\xE2\x82", "\x00", "\uFDFA", "\u0378", strings.Repeat(".", 20)}
+		"-\n", "中", "三", "○", "ไ", "\u00AD", "\u0301", "ﬁ", "ـ", "\"", "\x80", "\xE2\x82", "\x00", "\uFDFA", "\u0378", strings.Repeat(".", 20)}
 	rapid.Check(t, func(t *rapid.T) {
 		text := strings.Join(rapid.SliceOf(rapid.SampledFrom(parts)).Draw(t, "text"), "")
 		size := rapid.IntRange(1, 9).Draw(t, "size")
@@ -58,6 +58,40 @@ func TestHash(t *testing.T) {
 			h.Reset()
 		}
 	})
+}
+
+// TestToldApart checks what docs/text-digests.md says of shapes and of numerals.
+func TestToldApart(t *testing.T) {
+	for _, c := range []struct {
+		a, b, why string
+		apart     bool
+	}{
+		{"☐ paid", "☑ paid", "boxes that are no geometric shapes are symbols", true},
+		{"☑ paid", "☒ paid", "", true},
+		{"⬜ paid", "⬛ paid", "", true},
+		{"✓ paid", "✗ paid", "", true},
+		{"○5", "△5", "a shape directly before a number is a sign", true},
+		{"□ paid", "■ paid", "lists are drawn with shapes (R10.7)", false},
+		{"田中 ○", "田中 △", "", false},
+		{"田中 ◎", "田中 ●", "", false},
+		{"○ 5", "△ 5", "a blank is between the shape and the number (R10.9)", false},
+		{"三○年", "三年", "a circle after a Han numeral is a digit (R10.7)", true},
+		{"三○年", "三\n○年", "a line end is between", true},
+		{"○一", "一", "a circle before a Han numeral is a bullet", false},
+		{"三・○", "三・", "a point is between the numeral and the circle", false},
+		{"三◯年", "三年", "the larger circle is a shape", false},
+		{"\u0375αωκα\u0374", "αωκα\u0374", "1821 and 821", true},
+		{"αωκα\u0374", "ΑΩΚΑ\u02B9", "R3.1, R3.5", false},
+		{"二、三番地", "二三番地", "signs between Han numerals count (R10.9)", true},
+		{"弐、参番地", "弐参番地", "these are no Han numerals", false},
+		{"廿、五", "廿五", "", false},
+	} {
+		a, _ := textdigest.Sum([]byte(c.a))
+		b, _ := textdigest.Sum([]byte(c.b))
+		if (a != b) != c.apart {
+			t.Errorf("%q and %q: apart is %v, want %v: %s", c.a, c.b, a != b, c.apart, c.why)
+		}
+	}
 }
 
 func BenchmarkHash(b *testing.B) {

@@ -64,7 +64,7 @@ const (
 	Accumulated Stage = "accumulated" // many texts to one digest: chapter 12
 	Bands       Stage = "bands"       // MinHash to keys: R13.3
 	Clusters    Stage = "clusters"    // documents to clusters: chapter 13
-	Texts       Stage = "texts"       // two texts to what they are compared by: R13.8 to R13.11
+	Texts       Stage = "texts"       // two texts to what they are compared by: R13.8 to R13.11, R13.23
 	Windows     Stage = "windows"     // bytes to items and hashes of windows: R13.12 to R13.16
 	Passages    Stage = "passages"    // texts to rows: R13.17 to R13.19
 	Covers      Stage = "covers"      // reference and document to cover and containment: R13.20, R13.21
@@ -137,7 +137,7 @@ type Data struct {
 	Clusters          []Bytes   // the id of each document's representative
 	Similarities      []float64 // of each document to its representative
 
-	// For two texts to compare.
+	// For two texts to compare. Weights are their weights (R13.23).
 	Texts         []Bytes
 	Compared      [][]Bytes // the compared items of each
 	Sketches      []string  // of compared elements, hexadecimal; "" if there are none

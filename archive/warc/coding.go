@@ -7,9 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"mime"
 	"strings"
 
 	"github.com/andybalholm/brotli"
+	"github.com/gabriel-vasile/mimetype"
 	"github.com/klauspost/compress/flate"
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zlib"
@@ -23,7 +25,8 @@ import (
 const maxCodings = 8
 
 // decode undoes the content-codings of a body (RFC 9110 8.4). If a declared coding is absent, it
-// skips it with a note: servers often declare what a proxy has undone. The decoded bytes count in
+// skips it with a note: servers often declare what a proxy has undone. [Item.checkCoding] then looks at the
+// bytes. The decoded bytes count in
 // the budget of the record.
 func (m *message) decode(ctx context.Context, body []byte, b *budget.Budget, cut bool) (io.Reader, error) {
 	var codings []string
@@ -46,17 +49,39 @@ func (m *message) decode(ctx context.Context, body []byte, b *budget.Budget, cut
 		text = source
 		open, known := decoders[codings[i]]
 		if !known {
+			m.coded = codings[i]
 			m.note("Content-Encoding %q: ignored", abridged(codings[i]))
 			continue
 		}
 		decoder, err := open(source)
 		if err != nil || decoder == nil {
+			m.coded = codings[i]
 			m.note("Content-Encoding is %s, but the body is not", codings[i])
 			continue
 		}
 		text = &decoded{ctx: ctx, r: decoder, coding: codings[i], cut: cut, budget: b}
 	}
 	return text, nil
+}
+
+// checkCoding returns an error if the start of a decoded body is still in a content-coding. It is if the bytes
+// have no known medium, or are not the text that Content-Type declares.
+func (it *Item) checkCoding(head []byte) error {
+	if it.message == nil || it.message.coded == "" || beginsPage(head) {
+		return nil
+	}
+	found := mimetype.Detect(head)
+	declared, _, _ := mime.ParseMediaType(it.ContentType)
+	if isText(found) || !found.Is("application/octet-stream") && !declaresText(declared) {
+		return nil
+	}
+	return fmt.Errorf("%w: the body is not text: Content-Encoding %q was not undone", extract.ErrMalformed, abridged(it.message.coded))
+}
+
+// declaresText reports whether a media type is one of text, HTML, XML or JSON.
+func declaresText(t string) bool {
+	_, sub, _ := strings.Cut(t, "/")
+	return strings.HasPrefix(t, "text/") || sub == "json" || sub == "xml" || strings.HasSuffix(sub, "+json") || strings.HasSuffix(sub, "+xml")
 }
 
 // decoders open a body in a content-coding. They return no decoder, and consume nothing, if the

@@ -2,6 +2,7 @@ package warc
 
 import (
 	"fmt"
+	"mime"
 	"slices"
 	"strconv"
 	"strings"
@@ -40,11 +41,20 @@ func (f Filter) Check() error {
 		}
 	}
 	for _, m := range f.Media {
-		if t, sub, ok := strings.Cut(m, "/"); !ok || t == "" || sub == "" {
+		if !isPattern(m) {
 			return fmt.Errorf("media type %q: expected one such as text/html or text/*", m)
 		}
 	}
 	return nil
+}
+
+// isPattern reports whether m is a media type without parameters, text/* with any type, or */*.
+func isPattern(m string) bool {
+	t, _, err := mime.ParseMediaType(m)
+	if err != nil || t != strings.ToLower(m) || !strings.Contains(t, "/") { // t has no parameters
+		return false
+	}
+	return t == "*/*" || !strings.Contains(strings.TrimSuffix(t, "/*"), "*")
 }
 
 func (f Filter) orDefault() Filter {

@@ -18,6 +18,7 @@ type message struct {
 
 	body  []byte // as sent: chunked and encoded
 	fault string // what is wrong with the chunks
+	coded string // a content-coding that is declared and was not undone
 }
 
 func (m *message) note(format string, args ...any) {

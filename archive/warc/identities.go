@@ -42,7 +42,7 @@ func (c *checker) identity(rec *record) {
 	it := &Item{RecordID: rec.ID(), URI: rec.URI(), Date: rec.Date(), PayloadDigest: rec.Header.Get("WARC-Payload-Digest"), header: rec.Header}
 	switch rec.Type() {
 	case "response", "resource", "conversion":
-		c.ids.visits.add(it, struct{}{})
+		c.ids.visits.add(it, struct{}{}, nil)
 	case "revisit":
 		it.refers = refersTo(rec.Header)
 		if _, contradiction := c.ids.visits.find(it); contradiction != "" {

@@ -262,6 +262,9 @@ func (it *Item) Open(ctx context.Context, o extract.Options) (opened *extract.Do
 		}
 		text = source
 	}
+	if err := it.checkCoding(head); err != nil {
+		return nil, err
+	}
 	o.Name = ""
 	if u, err := url.Parse(it.URI); err == nil {
 		o.Name = path.Base(u.Path)
@@ -312,11 +315,7 @@ func (it *Item) mediaType(head []byte) string {
 	}
 	if strings.HasPrefix(t, "text/") && len(head) > 0 && !beginsPage(head) {
 		found := mimetype.Detect(head)
-		text := found.Is("application/octet-stream")
-		for p := found; p != nil; p = p.Parent() {
-			text = text || p.Is("text/plain")
-		}
-		if !text {
+		if !found.Is("application/octet-stream") && !isText(found) {
 			it.note("Content-Type is %s, but the bytes are %s", abridged(t), found)
 			return ""
 		}
@@ -329,6 +328,16 @@ func (it *Item) mediaType(head []byte) string {
 		return t
 	}
 	return mime.FormatMediaType(t, map[string]string{"charset": label})
+}
+
+// isText reports whether a detected medium is a kind of text. The start of a text has no control characters.
+func isText(found *mimetype.MIME) bool {
+	for p := found; p != nil; p = p.Parent() {
+		if p.Is("text/plain") {
+			return true
+		}
+	}
+	return false
 }
 
 // beginsPage reports whether bytes begin like most pages do. Such pages need not be compared with the

@@ -17,14 +17,15 @@ type originals[T any] struct {
 
 type original[T any] struct {
 	value   T
+	err     error  // of reading it
 	digest  digest // of the payload; no Label if it has none
 	outcome string
 	name    string // the record's id, or its URI and date
 	keys    [][16]byte
 }
 
-func (s *originals[T]) add(it *Item, value T) {
-	o := &original[T]{value: value, outcome: it.Outcome, name: abridged(it.name())}
+func (s *originals[T]) add(it *Item, value T, err error) {
+	o := &original[T]{value: value, err: err, outcome: it.Outcome, name: abridged(it.name())}
 	o.digest, _ = parseDigest(it.PayloadDigest)
 	for _, key := range keys(it.RecordID, it.URI, it.Date, it.PayloadDigest) {
 		o.keys = append(o.keys, hashed(key))

@@ -150,6 +150,7 @@ func TestCheckPackage(t *testing.T) {
 		{"an index of another file", index(func(lines string) string { return strings.ReplaceAll(lines, "data.warc.gz", "other.warc.gz") }), nil, nil,
 			[]string{`line 1: filename "other.warc.gz"`, `line 2: filename`, "is not in", "2 of its records are in no index", "not in the package"}},
 		{"a classic index", index(func(string) string { return " CDX N b a m s k r M S V g\n" }), nil, nil, []string{"a classic CDX index: expected CDXJ", "is not in", "2 of its records", "not in the package"}},
+		{"keys with braces", index(func(lines string) string { return strings.ReplaceAll(lines, "a)/", `a)/{b}{"%7d`) }), nil, nil, []string{"is not in", "not in the package"}},
 		{"a line that is none", index(func(lines string) string { return lines + "x\n" }), nil, nil, []string{"line 3: no line of CDXJ", "is not in", "not in the package"}},
 	} {
 		t.Run(test.why, func(t *testing.T) {

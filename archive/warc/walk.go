@@ -90,23 +90,21 @@ func (w *Walk[T]) item(rec *record, filter Filter) *Item {
 }
 
 // Settle sets the outcome of an item. For a document, value is what the caller found, and err is the
-// error of reading it. Settle returns both, or the value of the original if the item is a revisit.
+// error of reading it. Settle returns both, or those of the original if the item is a revisit.
 func (w *Walk[T]) Settle(it *Item, value T, err error) (T, error) {
 	if it.IsRevisit() {
 		o, contradiction := w.seen.find(it)
 		if contradiction != "" {
 			it.note("the revisit refers to %s, whose payload has another digest than its own: the digest decides", contradiction)
 		}
-		switch {
-		case o == nil:
+		if o == nil {
 			it.Outcome = Orphaned
-		case o.outcome != Fingerprinted:
-			it.Outcome, it.RevisitOf = o.outcome, o.name
-		default:
-			it.Outcome, it.RevisitOf = Inherited, o.name
-			return o.value, nil
+			return value, nil
 		}
-		return value, nil
+		if it.Outcome, it.RevisitOf = o.outcome, o.name; it.Outcome == Fingerprinted {
+			it.Outcome = Inherited
+		}
+		return o.value, o.err
 	}
 	if it.Outcome == "" {
 		switch {
@@ -122,7 +120,7 @@ func (w *Walk[T]) Settle(it *Item, value T, err error) (T, error) {
 	}
 	switch it.RecordType {
 	case "response", "resource", "conversion":
-		w.seen.add(it, value)
+		w.seen.add(it, value, err)
 	}
 	return value, err
 }

@@ -164,6 +164,10 @@ func TestWalk(t *testing.T) {
 		{"the payload of a request is its body, if only an empty one", Filter{Types: []string{"request"}}, custom("request", "a", "WARC-Payload-Digest: sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ\n", "GET / HTTP/1.1\r\nHost: a\r\n\r\n") +
 			custom("request", "b", "WARC-Payload-Digest: sha1:VL2MMHO4YXUKFWV63YHTWSBM3GXKSQ2N\n", "POST / HTTP/1.1\r\nContent-Type: text/plain\r\n\r\nhello there"),
 			[]string{"a: fingerprinted", "b: fingerprinted hello there", "note: WARC-Payload-Digest sha1:VL2MMHO4YXUKFWV63YHTWSBM3GXKSQ2N does not match the body"}},
+		{"a revisit of a damaged record has its error", Filter{}, response("a", "http://a/", "", "<p>x") +
+			custom("revisit", "b", "WARC-Refers-To: <urn:x:a>\n", ""),
+			[]string{"a: failed malformed document: expected an HTTP response in a block of application/http",
+				"b: failed malformed document: expected an HTTP response in a block of application/http"}},
 		{"or what its original has become", Filter{}, response("a", "http://a/", "", "HTTP/1.1 404 X\r\n\r\n") + custom("revisit", "b", "WARC-Refers-To: <urn:x:a>\n", ""),
 			[]string{"a: error pages", "b: error pages"}},
 		{"a block that ends early", Filter{}, response("a", "http://a/", "", page)[:270], []string{"a: failed malformed document: offsets 0 to 270: the block has 79 bytes: expected 86 by Content-Length"}},
@@ -225,14 +229,64 @@ func TestRecordBudget(t *testing.T) {
 }
 
 func TestFilterCheck(t *testing.T) {
-	for _, f := range []Filter{{Statuses: []string{"20"}}, {Statuses: []string{"2x0"}}, {Statuses: []string{"0xx"}}, {Statuses: []string{"6xx"}},
-		{Statuses: []string{"999"}}, {Media: []string{"html"}}, {Types: []string{"response", "bogus"}}, {Types: []string{""}}} {
-		if f.Check() == nil {
-			t.Errorf("%v: no error", f)
+	statuses := func(s string) Filter { return Filter{Statuses: []string{s}} }
+	media := func(s string) Filter { return Filter{Media: []string{s}} }
+	for _, test := range []struct {
+		why    string
+		filter Filter
+		ok     bool
+	}{
+		{"the default", defaultFilter, true},
+		{"a status of two digits", statuses("20"), false},
+		{"a class with another digit", statuses("2x0"), false},
+		{"a class below 1", statuses("0xx"), false},
+		{"a class above 5", statuses("6xx"), false},
+		{"a status above 599", statuses("999"), false},
+		{"one unknown type among others", Filter{Types: []string{"response", "bogus"}}, false},
+		{"an empty type", Filter{Types: []string{""}}, false},
+		{"a media type", media("application/xhtml+xml"), true},
+		{"capitals", media("Text/HTML"), true},
+		{"all subtypes", media("text/*"), true},
+		{"no slash", media("html"), false},
+		{"no subtype", media("text/"), false},
+		{"no type", media("/html"), false},
+		{"a parameter", media("text/html; charset=utf-8"), false},
+		{"an empty parameter", media("text/html;"), false},
+		{"a blank before it", media(" text/html"), false},
+		{"two types", media("text/html text/plain"), false},
+		{"a part of a subtype", media("text/x-*"), false},
+		{"any type with one subtype", media("*/html"), false},
+		{"two slashes", media("text/html/x"), false},
+	} {
+		if err := test.filter.Check(); (err == nil) != test.ok {
+			t.Errorf("%s: %v: error %v", test.why, test.filter, err)
 		}
 	}
-	if err := defaultFilter.Check(); err != nil {
-		t.Error(err)
+}
+
+func TestUnknownCoding(t *testing.T) {
+	const failed = "a: failed malformed document: the body is not text: Content-Encoding "
+	const body = "<title>t</title><p>One page"
+	coded := func(coding, mediaType, body string) string {
+		return response("a", "http://a/", "", "HTTP/1.1 200 OK\r\nContent-Type: "+mediaType+"\r\nContent-Encoding: "+coding+"\r\n\r\n"+body)
+	}
+	dictionary := "\xffDCB" + strings.Repeat("\x8a\x01\xfe", 11) + "\x0b\x02\x80some"
+	for _, test := range []struct{ why, file, want string }{
+		{"text, as a proxy leaves it", coded("x-own", "text/html", body), "a: fingerprinted One page"},
+		{"a name of a charset, and its text", coded("iso-8859-1", "text/plain", "caf\xe9 au lait"), "a: fingerprinted café au lait"},
+		{"text in UTF-16 with a mark", coded("utf-16", "text/plain", "\xff\xfea\x00b\x00"), "a: fingerprinted ab"},
+		{"a page with a control character", coded("utf-8", "text/html", "<!DOCTYPE html><p>One\x01 page"), "a: fingerprinted One"},
+		{"an image that is declared", coded("binary", "image/gif", "GIF89a\x01\x00\x01\x00\x00\x00"), "a: without a reader"},
+		{"a shared dictionary", coded("dcb", "text/html", dictionary), failed + `"dcb"`},
+		{"below gzip", coded("dcb, gzip", "text/html", packed(t, "gzip", dictionary)), failed + `"dcb"`},
+		{"a known coding that is another", coded("gzip", "text/html", dictionary), failed + `"gzip"`},
+		{"a known format in place of text", coded("dcz", "application/json", "\x5e\x2a\x4d\x18\x20\x00\x00\x00\x01\x02"), failed + `"dcz"`},
+		{"a type that says nothing", coded("lzma", "application/octet-stream", "\x5d\x00\x00\x80\x00\xff\xff"), failed + `"lzma"`},
+	} {
+		got, _ := walked(new(Walk[string]), test.file)
+		if len(got) == 0 || !strings.HasPrefix(got[0], test.want) {
+			t.Errorf("%s: %.200q, want %q", test.why, got, test.want)
+		}
 	}
 }
 

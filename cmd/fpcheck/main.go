@@ -8,7 +8,6 @@ import (
 	_ "github.com/lsh-interop/fpcheck/extract/all"
 	"github.com/lsh-interop/fpcheck/internal/cli"
 	"github.com/lsh-interop/fpcheck/internal/cli/commands"
-	_ "github.com/lsh-interop/fpcheck/internal/cli/startup" // before packages that need much stack
 )
 
 func main() { os.Exit(cli.Run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr, commands.All)) }

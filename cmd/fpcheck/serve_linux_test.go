@@ -6,7 +6,9 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"syscall"
 	"testing"
@@ -17,7 +19,8 @@ import (
 )
 
 // TestServeOnFullDisk checks that a full disk refuses changes, while searches continue. Acknowledged
-// changes survive, even if the process is killed. Once there is room, changes are accepted again.
+// changes survive, even if the process is killed. Once there is room, changes are accepted again. A shadow
+// that cannot be written is a fault.
 func TestServeOnFullDisk(t *testing.T) {
 	dir := t.TempDir()
 	const room = 1 << 20
@@ -39,9 +42,9 @@ func TestServeOnFullDisk(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ask := func(address, method, path string) (status int, answer string) {
+	send := func(address, method, path, body string) (status int, answer string) {
 		t.Helper()
-		request, err := http.NewRequest(method, address+"/v1/indexes/a/"+path, strings.NewReader(`{"fingerprint":"`+print.String()+`"}`))
+		request, err := http.NewRequest(method, address+"/v1/indexes/a/"+path, strings.NewReader(body))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -56,6 +59,10 @@ func TestServeOnFullDisk(t *testing.T) {
 			t.Fatal(err)
 		}
 		return r.StatusCode, string(octets)
+	}
+	ask := func(address, method, path string) (status int, answer string) {
+		t.Helper()
+		return send(address, method, path, `{"fingerprint":"`+print.String()+`"}`)
 	}
 	fill := func() {
 		t.Helper()
@@ -111,6 +118,17 @@ func TestServeOnFullDisk(t *testing.T) {
 	add(address, func(status int) bool { return status == http.StatusInsufficientStorage })
 	time.Sleep(1500 * time.Millisecond) // the index should be written now, and cannot be
 	check(address)
+	if status, answer := send(address, "PUT", "shadow", `{"max_distance":2}`); status != http.StatusAccepted {
+		t.Errorf("a shadow: %d %s", status, answer)
+	}
+	for end := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
+		if status, answer := ask(address, "GET", "shadow"); strings.Contains(answer, `"fault":"`) {
+			break
+		} else if status != http.StatusOK || time.Now().After(end) {
+			t.Fatalf("the shadow: %d %s: expected a fault", status, answer)
+		}
+	}
+	check(address)
 	if err := os.Remove(ballast); err != nil {
 		t.Fatal(err)
 	}
@@ -121,6 +139,19 @@ func TestServeOnFullDisk(t *testing.T) {
 	// all changes are there.
 	fill()
 	add(address, func(status int) bool { return status == http.StatusInsufficientStorage })
+	if err := cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	cmd.Wait()
+	starting := exec.Command(os.Args[0], "serve", "--listen", "127.0.0.1:0", name)
+	starting.Env = append(os.Environ(), asCommand+"=1")
+	if said, err := starting.CombinedOutput(); err == nil || !regexp.MustCompile(`a\.fpx[^:]*: no space left on device`).Match(said) {
+		t.Errorf("on the full disk: %v, %q: expected an error with the file", err, said)
+	}
+	cmd, address = served(t, "--read-only", name)
+	if status, answer := ask(address, "POST", "search?limit=1"); status != http.StatusOK {
+		t.Errorf("searches with --read-only: %d %s", status, answer)
+	}
 	if err := cmd.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}

@@ -21,10 +21,10 @@ func TestHangul(t *testing.T) {
 		hwpRecord(0x47, 1, "daeh") + hwpRecord(0x48, 2, "") + hwpText(3, "header\r") +
 		hwpRecord(0x47, 1, "daeh") + hwpText(3, "header\r") +
 		hwpRecord(0x47, 1, "tmct") + hwpText(3, "hidden\r") + hwpRecord(0x47, 3, "  nf") + hwpText(5, "hidden\r") +
-		hwpRecord(0x47, 1, "deqe") + hwpRecord(0x58, 2, "\x00\x00\x00\x00\x0a\x00"+extracttest.UTF16Of("{x} over y")) +
+		hwpEquation("{x} over y") + hwpEquation("sqrt {7}") + hwpEquation("root 3 of {8}") + hwpEquation("matrix{1&2#3&4}") +
 		hwpText(1, strings.Repeat("단어 ", 2000)+"שלום नमस्ते สวัสดี 日本語 中文 𠀀\r") +
 		hwpRecord(0x5D, 1, "") + hwpText(3, "memo\r")
-	want := "한글 문서\na bc\nd-e f\ncell 1\ncell 2\nx y\n" + strings.Repeat("단어 ", 2000) + "שלום नमस्ते สวัสดี 日本語 中文 𠀀\nnote\nheader"
+	want := "한글 문서\na bc\nd-e f\ncell 1\ncell 2\nx y\n√ 7\n3 √ 8\n1 2 3 4\n" + strings.Repeat("단어 ", 2000) + "שלום नमस्ते สวัสดี 日本語 中文 𠀀\nnote\nheader"
 	for _, tt := range []struct {
 		why   string
 		flags uint32
@@ -37,6 +37,11 @@ func TestHangul(t *testing.T) {
 			t.Errorf("%s (-want +got):\n%.500s", tt.why, diff)
 		}
 	}
+}
+
+// hwpEquation is a formula of fewer than 128 characters.
+func hwpEquation(script string) string {
+	return hwpRecord(0x47, 1, "deqe") + hwpRecord(0x58, 2, "\x00\x00\x00\x00"+string(rune(len(script)))+"\x00"+extracttest.UTF16Of(script))
 }
 
 func TestHangulErrors(t *testing.T) {

@@ -2,16 +2,13 @@ package lightweight
 
 import (
 	"strings"
-	"sync"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/markup"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 	"github.com/lsh-interop/fpcheck/extract/internal/plain"
+	"github.com/lsh-interop/fpcheck/extract/lightweight/internal/commonmark"
 	"github.com/lsh-interop/fpcheck/internal/kernel/lazy"
 )
-
-// markdown is CommonMark 0.31 with GitHub's extensions and footnotes. HTML within is HTML.
-var markdown = sync.OnceValue(bounded)
 
 // openMarkdown reads Markdown as the page that it is written for.
 func openMarkdown(d *medium.Reading) error {
@@ -22,7 +19,7 @@ func openMarkdown(d *medium.Reading) error {
 	if matter := frontMatter().FindIndex(octets); matter != nil {
 		octets = octets[matter[1]:]
 	}
-	page, err := convert(d.Budget, octets)
+	page, err := commonmark.HTML(d, octets)
 	if err != nil {
 		return err
 	}
@@ -30,9 +27,9 @@ func openMarkdown(d *medium.Reading) error {
 	if err != nil {
 		return err
 	}
-	d.Tool, d.Text = markup.Version("github.com/yuin/goldmark", ""), strings.NewReader(text)
+	d.Tool, d.Text = markup.Version("golang.org/x/net", "/html"), strings.NewReader(text)
 	return nil
 }
 
 // frontMatter is the block at the start of a file that site generators read: YAML or TOML.
-var frontMatter = lazy.Regexp(`\A(?:---[ \t]*\r?\n(?s:.*?\n)??(?:---|\.\.\.)|\+\+\+[ \t]*\r?\n(?s:.*?\n)??\+\+\+)[ \t]*(?:\r?\n|\z)`)
+var frontMatter = lazy.Regexp(`\A(?:---[ \t]*(?:\r\n?|\n)(?s:.*?[\r\n])??(?:---|\.\.\.)|\+\+\+[ \t]*(?:\r\n?|\n)(?s:.*?[\r\n])??\+\+\+)[ \t]*(?:\r\n?|\n|\z)`)

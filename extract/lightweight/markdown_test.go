@@ -20,20 +20,20 @@ func TestMarkdownMemory(t *testing.T) {
 		refused    bool
 	}{
 		{"marks that match none", "*_", true},
-		{"marks that match", "_a_b", true},
-		{"marks that open", "_a ", true},
-		{"items of a letter", "- a\n", true},
-		{"paragraphs of a letter", "a\n\n", true},
-		{"links to nothing", "[a]", true},
-		{"targets of links", "[a]: b\n", true},
-		{"code in a line", "`a` ", true},
-		{"a row that is too wide to be read in parts", "|-", true},
+		{"marks that match", "_a_b", false},
+		{"marks that open", "_a ", false},
+		{"items of a letter", "- a\n", false},
+		{"paragraphs of a letter", "a\n\n", false},
+		{"links to nothing", "[a]", false},
+		{"targets of links", "[a]: b\n", false},
+		{"code in a line", "`a` ", false},
+		{"a row of many cells", "|-", false},
 		{"paragraphs of links and emphasis", "Some *words* in `prose` and a [link](to/somewhere) of the ordinary kind.\n\n", false},
 		{"a list of links", "- [a link](https://example.org/somewhere) - with some words.\n", false},
 		{"a paragraph of links", "[a link](https://example.org/somewhere)\n", false},
 		{"a paragraph of links in angle brackets", "[a link]( <https://example.org/somewhere> )\n", false},
-		{"links whose target has no end", `[a](  <)) "t` + "\n", true},
-		{"links whose target has an escaped end", `[a link](https://example.org/some\)) where` + "\n", true},
+		{"links whose target has no end", `[a](  <)) "t` + "\n", false},
+		{"links whose target has an escaped end", `[a link](https://example.org/some\)) where` + "\n", false},
 		{"a table of two columns", "| some | words |\n", false},
 		{"a table of letters", "|a|b|\n", false},
 	} {
@@ -74,7 +74,7 @@ func TestLongTable(t *testing.T) {
 			want += fmt.Sprintf("%d\nb|c\nd\n", i)
 		}
 		if tt.after != "" {
-			want += "1\na note\u00a0\n"
+			want += "1\na note\n"
 		}
 		octets += tt.each + tt.after + "\n\n[a]: to\n"
 		_, text, err := extracttest.TextOf([]byte(octets), extract.Options{Name: "a.md"})

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/lsh-interop/fpcheck/internal/kernel/lazy"
+	"github.com/lsh-interop/fpcheck/internal/unicode/ascii"
 )
 
 // labels are roles whose text is not shown.
@@ -118,7 +119,7 @@ func (in *scanner) mark(i int) (shown string, end int) {
 
 // role returns where the ` is that follows the name of a role between colons at i, or -1.
 func (in *scanner) role(i int) int {
-	if i+1 == len(in.text) || !isLetter(in.text[i+1]) {
+	if i+1 == len(in.text) || !ascii.IsLetter(in.text[i+1]) {
 		return -1
 	}
 	end := in.afterRole(i + 1)
@@ -178,7 +179,7 @@ func (in *scanner) interpreted(i int) (shown string, end int) {
 		end += 2
 	case strings.HasPrefix(rest, "_"):
 		end++
-	case len(rest) > 2 && rest[0] == ':' && isLetter(rest[1]):
+	case len(rest) > 2 && rest[0] == ':' && ascii.IsLetter(rest[1]):
 		if last := strings.LastIndexByte(s[end+2:in.afterRole(end+1)], ':'); last >= 0 {
 			end += 2 + last + 1
 		}
@@ -257,18 +258,14 @@ func (in *scanner) reference(i int) (shown string, end int) {
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r' }
 
-func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
-
-func isDigit(c byte) bool { return '0' <= c && c <= '9' }
-
 // isRole reports whether a name of a role may have c.
 func isRole(c byte) bool {
-	return isLetter(c) || isDigit(c) || strings.IndexByte(":_.+-", c) >= 0
+	return ascii.IsLetter(c) || ascii.IsDigit(c) || strings.IndexByte(":_.+-", c) >= 0
 }
 
 // isLabel reports whether the label of a footnote may have c.
 func isLabel(c byte) bool {
-	return isLetter(c) || isDigit(c) || strings.IndexByte("#*_.-", c) >= 0
+	return ascii.IsLetter(c) || ascii.IsDigit(c) || strings.IndexByte("#*_.-", c) >= 0
 }
 
 // role is the shown interpreted text: the title before <target>, the last name after ~, no !.

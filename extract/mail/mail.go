@@ -20,8 +20,10 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 	"github.com/lsh-interop/fpcheck/extract/internal/plain"
 	"github.com/lsh-interop/fpcheck/extract/internal/referred"
+	"github.com/lsh-interop/fpcheck/internal/kernel/guess"
 	"github.com/lsh-interop/fpcheck/internal/kernel/lazy"
 	"github.com/lsh-interop/fpcheck/internal/store/mailbox"
+	"github.com/lsh-interop/fpcheck/internal/unicode/ascii"
 	"github.com/lsh-interop/fpcheck/internal/unicode/wellformed"
 	"github.com/lsh-interop/fpcheck/internal/unicode/whatwg"
 )
@@ -147,7 +149,7 @@ func (l *letter) message(octets []byte, in *medium.Reading) error {
 	e := parse(octets)
 	if subject := decodeWords(e.header["subject"]); subject != "" && !l.archive {
 		if name, sure := plain.Detect([]byte(e.header["subject"])); !sure {
-			l.note("the encoding of the subject is a guess: %s", name)
+			l.note("%s", guess.NoteOf("the subject", name))
 		}
 		l.text = append(l.text, subject)
 	}
@@ -178,7 +180,7 @@ func decodeWords(s string) string {
 		if name == "" || name == "replacement" {
 			continue // unknown: kept as it is
 		}
-		if detected == "utf-8" && !isASCII(encoded) {
+		if detected == "utf-8" && !ascii.Is(encoded) {
 			name = detected
 		}
 		adjacent := end > 0 && strings.TrimSpace(between) == ""
@@ -202,10 +204,6 @@ func decodeWords(s string) string {
 	}
 	write([]byte(s[end:]), detected)
 	return strings.Join(strings.Fields(text.String()), " ")
-}
-
-func isASCII(octets []byte) bool {
-	return !bytes.ContainsFunc(octets, func(r rune) bool { return r > unicode.MaxASCII })
 }
 
 // partCost is the memory of a part in a list that grows by copying, in bytes.
@@ -495,6 +493,11 @@ func isData(mediaType string) bool {
 // part reads a text as its own document.
 func (l *letter) part(t contentType, octets []byte, in *medium.Reading) error {
 	label := t.params["charset"]
+	if strings.EqualFold(label, "us-ascii") || label == "" {
+		if label = ""; t.media == "text/plain" && plain.Shifted(octets) == plain.HZ { // newsgroups do not declare it
+			label = plain.HZ
+		}
+	}
 	name := charset(label)
 	if label != "" && name == "" {
 		if saysUnknown(label) || wellformed.Valid(octets) {
@@ -508,8 +511,7 @@ func (l *letter) part(t contentType, octets []byte, in *medium.Reading) error {
 	switch {
 	case l.recoded:
 		label = "utf-8"
-	case strings.EqualFold(label, "us-ascii"), // the default of many programs, whatever the text
-		isShifted(name) && !isASCII(octets):
+	case isShifted(name) && !ascii.Is(octets):
 		label = ""
 	case name == "replacement":
 		return fmt.Errorf("%w: charset %q", medium.ErrUnsupported, label)

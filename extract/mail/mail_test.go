@@ -79,6 +79,8 @@ func TestMail(t *testing.T) {
 		{"a subject in ISO-2022-KR", "Subject: =?ISO-2022-KR?B?GyQpQw4+SDNnR088PD9kDw==?=\n\nx", "안녕하세요\nx", "", nil},
 		{"a letter in ISO-2022-KR that the line end cuts", "From: a@b\nTo: c@d\nContent-Type: text/plain; charset=csISO2022KR\n\n\x1b$)C\x0eGQ1\nb", "한\uFFFD\nb", "", nil},
 		{"HZ, with its tildes", "Content-Type: text/plain; charset=HZ-GB-2312\n\n~~ a ~\n~{VPND~} b~x", "~ a 中文 b~x", "", nil},
+		{"HZ that is not declared", "From: a@b\nTo: c@d\n\n~{VPND5F;pVPND5F;p~}", "中文灯火中文灯火", "", nil},
+		{"HZ in US-ASCII", "Content-Type: text/plain; charset=us-ascii\n\n~{VPND5F;pVPND5F;p~}", "中文灯火中文灯火", "", nil},
 		{"HTML in HZ", "Content-Type: text/html; charset=hz-gb-2312\n\n<p>~{VPND~}<p>b", "中文\nb", "", nil},
 		{"GBK that is declared as HZ, which has 7 bits", "Content-Type: text/plain; charset=hz-gb-2312\n\n" + strings.Repeat("\xd6\xd0\xce\xc4\xb5\xc6\xcb\xfe", 8), strings.Repeat("中文灯塔", 8), "the encoding is a guess: gbk", nil},
 		{"ISO-2022-CN has no decoder", "Subject: s\nFrom: a@b\nTo: c@d\nContent-Type: text/plain; charset=iso-2022-cn\n\n\x1b$)A\x0eVPND\x0f", "", "", extract.ErrUnsupported},

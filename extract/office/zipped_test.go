@@ -68,6 +68,36 @@ func TestWordprocessing(t *testing.T) {
 	}
 }
 
+// A text shows the blanks at its ends only if xml:space keeps them.
+func TestBlanksOfWord(t *testing.T) {
+	run := func(s string) string { return `<w:r><w:t>` + s + `</w:t></w:r>` }
+	for _, tt := range []struct{ why, runs, want string }{
+		{"a blank before", run("1") + run(" 2"), "12"},
+		{"a blank after", run("1 ") + run("2"), "12"},
+		{"nothing but a blank", run("1") + run(" ") + run("2"), "12"},
+		{"a tab, and a blank by its number", run("1\t") + run("&#32;2"), "12"},
+		{"a line end", run("1\n") + run("2"), "1 2"},
+		{"other blanks", run("1\u00A0") + run("\u30002"), "1\u00A0\u30002"},
+		{"blanks within", run("1  2"), "1 2"},
+		{"blanks before and after a reference", run("1 &amp; 2"), "1 & 2"},
+		{"blanks around a section of CDATA", run("1 <![CDATA[ 2 ]]> ") + run("3"), "1 23"},
+		{"a blank that is kept", run("1") + `<w:r><w:t xml:space="preserve"> 2</w:t></w:r>`, "1 2"},
+		{"a blank that is kept farther out", `<w:r xml:space="preserve"><w:rPr><w:b/></w:rPr><w:t>1</w:t><w:t> 2</w:t></w:r>` + run(" 3"), "1 23"},
+		{"a blank that is not kept farther in", `<w:r xml:space="preserve"><w:t>1</w:t><w:t xml:space="default"> 2</w:t><w:t> 3</w:t></w:r>`, "12 3"},
+		{"an element that is left out", `<w:del xml:space="preserve">` + run("x") + `</w:del>` + run("1") + run(" 2"), "12"},
+		{"a formula", run("1") + `<m:oMath><m:r><m:t> if </m:t></m:r></m:oMath>` + run("2"), "1 if 2"},
+	} {
+		_, text, err := extracttest.TextOf(extracttest.DOCX(t, `<w:p>`+tt.runs+`</w:p>`), extract.Options{})
+		if diff := cmp.Diff(tt.want, text); diff != "" || err != nil {
+			t.Errorf("%s: %v (-want +got):\n%s", tt.why, err, diff)
+		}
+	}
+	_, text, err := extracttest.TextOf([]byte(extracttest.Word03+`<w:body><w:p>`+run("1")+run(" 2")+`</w:p></w:body></w:wordDocument>`), extract.Options{})
+	if text != "1 2" || err != nil {
+		t.Errorf("Word's XML of 2003: %q, %v", text, err)
+	}
+}
+
 // cell is a cell of a table, with properties.
 func cell(properties, s string) string {
 	return `<w:tc><w:tcPr>` + properties + `</w:tcPr><w:p>` + extracttest.Run(s) + `</w:p></w:tc>`

@@ -58,7 +58,7 @@ func turned(text string) string {
 	if len(marks) == 0 || slices.ContainsFunc(marks, func(r rune) bool { return !isRightMark(r) }) {
 		return text
 	}
-	backwards(marks)
+	slices.Reverse(marks)
 	return string(marks) + text[:n]
 }
 
@@ -129,7 +129,10 @@ func (o order) lines(rows []row) []string {
 		for j := range r.words {
 			if j > 0 {
 				last, w := &r.words[j-1], &r.words[j]
-				if o.blankBetween(last, w) && !(spaced && last.near(w)) || tight && last.divides(w) {
+				switch {
+				case o.intricate && w.left-last.right > wide*(last.base-last.top):
+					b.WriteRune(cellGap)
+				case o.blankBetween(last, w) && !(spaced && last.near(w)) || tight && last.divides(w):
 					b.WriteByte(' ')
 				}
 			}
@@ -151,11 +154,8 @@ func (o order) lines(rows []row) []string {
 			texts[i] = append(texts[i], c)
 		}
 	}
-	if right > 0 {
-		for _, t := range texts {
-			shown(t, right > left || o.right)
-		}
-		mirror(texts)
+	if right > 0 || o.right && left == 0 {
+		texts = inLogicalOrder(texts, rows, right > left || o.right)
 	}
 	lines := make([]string, len(texts))
 	for i, t := range texts {
@@ -168,46 +168,6 @@ func (o order) lines(rows []row) []string {
 		}
 	}
 	return lines
-}
-
-// mirrored are the brackets that look the other way in lines from right to left.
-var mirrored = map[rune]rune{'(': ')', ')': '(', '[': ']', ']': '[', '{': '}', '}': '{', '«': '»', '»': '«'}
-
-// mirror reverses the brackets of a block, if this leaves fewer of them unmatched. Some PDFs encode
-// the look of a bracket, and others its meaning.
-func mirror(texts [][]rune) {
-	if unmatched(texts, false) <= unmatched(texts, true) {
-		return
-	}
-	for _, t := range texts {
-		for i, c := range t {
-			if m := mirrored[c]; m != 0 {
-				t[i] = m
-			}
-		}
-	}
-}
-
-func unmatched(texts [][]rune, turned bool) (n int) {
-	open := 0
-	for _, t := range texts {
-		for _, c := range t {
-			if turned {
-				c = mirrored[c]
-			}
-			switch c {
-			case '(', '[', '{', '«':
-				open++
-			case ')', ']', '}', '»':
-				if open == 0 {
-					n++
-				} else {
-					open--
-				}
-			}
-		}
-	}
-	return n + open
 }
 
 // whole returns a line with one blank between words, and letters in place of Unicode's presentation

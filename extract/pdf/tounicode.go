@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"slices"
 	"unicode/utf16"
+
+	"golang.org/x/text/unicode/bidi"
 )
 
 // blank is what a blank that the document draws becomes in what pdftotext writes. It is for
@@ -50,7 +52,7 @@ func drawn(s []rune) []rune {
 		return []rune{blank}
 	case len(s) > 1 && slices.ContainsFunc(s, isRight):
 		s = slices.Clone(s)
-		shown(s, true)
+		logical(s, true, bidi.R, true) // also the other way
 	}
 	return s
 }

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/lsh-interop/fpcheck/internal/kernel/lazy"
+	"github.com/lsh-interop/fpcheck/internal/unicode/ascii"
 )
 
 // vocabulary has the folded words that no line end divides: "keep-alive", also "keep" and "alive".
@@ -193,19 +194,10 @@ var fold = sync.OnceValue(func() cases.Caser { return cases.Fold() })
 
 // folded returns a text without case.
 func folded(s string) string {
-	if isASCII(s) {
+	if ascii.Is(s) {
 		return strings.ToLower(s)
 	}
 	return fold().String(s)
-}
-
-func isASCII(s string) bool {
-	for i := range len(s) {
-		if s[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
 }
 
 // words returns the words of a line that have a letter, without case and accents, since capitals often lack
@@ -238,7 +230,7 @@ func (t token) number() (n int, ok bool) {
 
 // tokensOf returns the words and numbers of a line.
 func tokensOf(s string) (all []token) {
-	if !isASCII(s) {
+	if !ascii.Is(s) {
 		s = norm.NFKD.String(s)
 	}
 	s = folded(s)

@@ -12,7 +12,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	_ "github.com/lsh-interop/fpcheck/internal/cli/startup"
 	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 )
 

@@ -191,6 +191,11 @@ func (o *Output) Warn(path, text string) {
 	o.Note("fpcheck: "+Display(path)+": warning: "+text, Painted{"fpcheck:", Yellow})
 }
 
+// Caution reports a doubt about the whole run.
+func (o *Output) Caution(text string) {
+	o.Note("fpcheck: warning: "+text, Painted{"fpcheck:", Yellow})
+}
+
 // Raise makes the exit code at least code.
 func (o *Output) Raise(code int) {
 	o.mu.Lock()

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"golang.org/x/term"
+
+	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 )
 
 // Progress counts what goroutines have read, and what remains. A nil Progress counts nothing.
@@ -65,6 +67,8 @@ func (p *Progress) Expect(sizes iter.Seq[int64]) {
 	}
 	p.Counting.Add(1)
 	go func() {
+		var err error // the files are read without it, too
+		defer recovery.Catch(&err)
 		for size := range sizes {
 			if size == UnknownSize || p.stopped.Load() {
 				return

@@ -11,6 +11,7 @@
 //	parallel   jobs in parallel, with results in order
 //	pipeline   documents to fingerprints
 //	difference  the words in which two texts differ
+//	negation   the languages of texts, and words that deny in them
 //	cases      vectors and texts to requests, with the expected results
 //	bandkey    strings that near fingerprints share
 //	port       implementations made of functions, one for each stage

@@ -6,6 +6,7 @@
 //	splitmix   the permutations of chapter 7
 //	simhash    sketches of 64 bits
 //	minhash    sketches of 128 slots
+//	numeral    numbers that are written with letters
 //	names      the names in strings: chapter 8
 //	fast       the vectorised tokenizer
 //	passage    texts to items and windows: chapter 13a

@@ -8,7 +8,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 )
 
-// A TextComparison is R13.8 to R13.11: how near two texts are, numbers and operators included.
+// A TextComparison is R13.8 to R13.11 and R13.23: how near two texts are, numbers and operators included.
 type TextComparison struct {
 	*TextDigest
 	Operator func(rune) bool                                                           // R13.8
@@ -34,6 +34,9 @@ type TextComparison struct {
 	IsNumber func(item string) bool                                                    // R13.11
 	Numbers  func(c *TextComparison, items []string) []string                          // R13.11
 	Equal    func(a, b []string) bool                                                  // R13.11: whether numbers are the same
+	Unknown  func(item string) bool                                                    // R13.23
+	Readable func(elements, unknown int) bool                                          // R13.23
+	Weight   func(elements, unknown int) int                                           // R13.23: of a readable text
 }
 
 // Beside is an operator character, and what stands beside its row (R13.8).
@@ -72,11 +75,17 @@ func NewTextComparison() *TextComparison {
 			return sketch
 		},
 		Similar: Resemblance,
-		Same:    func(c *TextComparison, a, b []byte) bool { return slices.Equal(c.Whole(a), c.Whole(b)) },
+		Same: func(c *TextComparison, a, b []byte) bool {
+			whole := c.Whole(a)
+			return slices.Equal(whole, c.Whole(b)) && !slices.ContainsFunc(whole, c.Unknown)
+		},
 		IsNumber: func(item string) bool {
 			return strings.ContainsFunc(item, Numeral) || !strings.ContainsFunc(item, ucd.IsAlphabetic)
 		},
 		Numbers: (*TextComparison).numbers, Equal: slices.Equal[[]string],
+		Unknown:  func(item string) bool { return item == "\uFFFD" },
+		Readable: func(elements, unknown int) bool { return 40*unknown <= elements },
+		Weight:   func(elements, unknown int) int { return elements - 3*unknown },
 	}
 }
 
@@ -96,10 +105,10 @@ func (c *TextComparison) Whole(octets []byte) (list []string) {
 	for _, step := range c.Joins {
 		text = step(text)
 	}
-	parts := c.Parted(c.parts(text))
+	parts := c.zeros(c.Parted(c.parts(text)))
 	last := -1 // the last run or symbol
 	for i, p := range parts {
-		if p.Run == "" && !p.Is(c.Symbol) {
+		if p.Run == "" && !c.IsSymbol(p) {
 			continue
 		}
 		operators, signs := c.Between(c, parts, last, i), []string(nil)
@@ -250,9 +259,24 @@ func Resemblance(a, b []uint64) float64 {
 // numbers returns the compared items that are numbers (R13.11).
 func (c *TextComparison) numbers(items []string) (list []string) {
 	for _, item := range items {
-		if c.IsNumber(item) {
+		if c.IsNumber(item) && !c.Unknown(item) {
 			list = append(list, item)
 		}
 	}
 	return list
+}
+
+// WeightOf returns the weight of a text with the compared items (R13.23).
+func (c *TextComparison) WeightOf(items []string) int64 {
+	unknown := 0
+	for _, item := range items {
+		if c.Unknown(item) {
+			unknown++
+		}
+	}
+	elements := len(c.Elements(items))
+	if !c.Readable(elements, unknown) {
+		return 0
+	}
+	return int64(c.Weight(elements, unknown))
 }

@@ -15,7 +15,7 @@ type TextDigest struct {
 	Normaliser *Normaliser                      // R10.6: chapter 3
 	Cut        func(run string) []string        // R10.6: a run, cut where the class changes
 	Parted     func(parts []Part) []Part        // R10.6: its result
-	Symbol     func(rune) bool                  // R10.7
+	Symbol     func(rune) bool                  // R10.7 (a), (b)
 	Dash       func(rune) bool                  // R10.8
 	Stop       func(rune) bool                  // R10.8
 	Space      func(rune) bool                  // R10.8
@@ -25,6 +25,8 @@ type TextDigest struct {
 	// Numbered reports whether the signs before a part count because they separate digits of a
 	// number (R10.9).
 	Numbered func(d *TextDigest, parts []Part, at int) bool
+	// Zero reports whether a part is a Han zero (R10.7 (c)).
+	Zero func(d *TextDigest, parts []Part, at int) bool
 
 	// Signs returns the dashes, stops and spaces right before a telling part (R10.9). Far returns
 	// the items of the signs up to the last space. They become one dash, or none if Dashes counts
@@ -48,10 +50,14 @@ type Part struct {
 	Run  string
 	Sep  rune // the separating code point, if there is no run
 	None bool // a separator that is no code point
+	Zero bool // a separator that is a symbol, whatever its code point (R10.7 (c))
 }
 
 // Is reports whether the part is a separator of a kind.
-func (p Part) Is(kind func(rune) bool) bool { return p.Run == "" && !p.None && kind(p.Sep) }
+func (p Part) Is(kind func(rune) bool) bool { return p.Run == "" && !p.None && !p.Zero && kind(p.Sep) }
+
+// IsSymbol is R10.7.
+func (d *TextDigest) IsSymbol(p Part) bool { return p.Zero || p.Is(d.Symbol) }
 
 // NewTextDigest returns the rules unchanged.
 func NewTextDigest() *TextDigest {
@@ -63,10 +69,10 @@ func NewTextDigest() *TextDigest {
 		Joins:      []func(string) string{joins.JoinLines, joins.JoinSpaces},
 		Normaliser: NewNormaliser(multi), Cut: CutAtClasses(ClassOf), Parted: func(parts []Part) []Part { return parts },
 
-		Symbol: IsSymbol, Dash: IsDash, Stop: IsStop, Space: ucd.IsWhiteSpace,
+		Symbol: IsSymbol, Zero: (*TextDigest).isZero, Dash: IsDash, Stop: IsStop, Space: ucd.IsWhiteSpace,
 
 		Telling: func(d *TextDigest, p Part) bool {
-			return p.Is(d.Symbol) || p.Run != "" && Numeral([]rune(p.Run)[0])
+			return d.IsSymbol(p) || p.Run != "" && Numeral([]rune(p.Run)[0])
 		},
 		HanNumeral: IsHanNumeral, Last: lastLetter, Numbered: (*TextDigest).numbered,
 		Far: func(d *TextDigest, before []Part) []string {
@@ -120,22 +126,31 @@ func (d *TextDigest) tells(parts []Part, at int) bool {
 // numbered reports whether the signs before a run are between two Han numerals (R10.9).
 func (d *TextDigest) numbered(parts []Part, at int) bool {
 	before := at - len(d.Signs(d, parts, at)) - 1
-	return before >= 0 && parts[before].Run != "" &&
-		d.HanNumeral(d.Last(parts[before].Run)) && d.HanNumeral([]rune(parts[at].Run)[0])
+	return d.EndsInNumeral(parts, before) && d.HanNumeral([]rune(parts[at].Run)[0])
+}
+
+// EndsInNumeral reports whether a part is a run that ends in a Han numeral (R10.9), or a Han zero (R10.7).
+func (d *TextDigest) EndsInNumeral(parts []Part, at int) bool {
+	return at >= 0 && (parts[at].Zero || parts[at].Run != "" && d.HanNumeral(d.Last(parts[at].Run)))
+}
+
+// isZero is R10.7 (c).
+func (d *TextDigest) isZero(parts []Part, at int) bool {
+	return parts[at].Is(OneOf("\u25CB")) && d.EndsInNumeral(parts, at-1)
 }
 
 // Drawn reports whether a code point is used to draw lists and tables (R10.8).
 func Drawn(r rune) bool { return r == '|' || r == '~' || r >= 0x2500 && r <= 0x25FF }
 
-// UnitMark reports whether R10.7 lists a code point.
+// UnitMark reports whether R10.7 (b) lists a code point.
 func UnitMark(r rune) bool {
-	return strings.ContainsRune("%\u0609\u060A\u066A\u2030\u2031\u2032\u2033\u2034\u2057\uFE6A\uFF05", r)
+	return strings.ContainsRune("%\u0375\u0609\u060A\u066A\u2030\u2031\u2032\u2033\u2034\u2057\uFE6A\uFF05", r)
 }
 
 // Quote reports whether R10.8 lists a code point as a quotation mark.
 func Quote(r rune) bool { return strings.ContainsRune("\"'`\u00B4\u201A\u201E", r) }
 
-// IsSymbol is R10.7.
+// IsSymbol is R10.7 (a) and (b).
 func IsSymbol(r rune) bool {
 	return UnitMark(r) || In(ucd.No, ucd.Sc, ucd.Sm, ucd.So, ucd.Co, ucd.Cn)(r) && !Drawn(r) && r != 0x2212
 }
@@ -154,7 +169,15 @@ func (d *TextDigest) Items(octets []byte) []string {
 	for _, step := range d.Joins {
 		text = step(text)
 	}
-	return d.List(d, d.Parted(d.parts(text)))
+	return d.List(d, d.zeros(d.Parted(d.parts(text))))
+}
+
+// zeros marks the parts that are symbols by R10.7 (c), each after those before it.
+func (d *TextDigest) zeros(parts []Part) []Part {
+	for i := range parts {
+		parts[i].Zero = d.Zero(d, parts, i)
+	}
+	return parts
 }
 
 // parts is R10.6.
@@ -231,7 +254,7 @@ func (d *TextDigest) ItemsOf(parts []Part) (list []string) {
 		switch {
 		case p.Run != "":
 			list = append(list, d.Letters(p.Run)...)
-		case p.Is(d.Symbol):
+		case d.IsSymbol(p):
 			list = append(list, d.Written(p.Sep))
 		}
 	}

@@ -74,7 +74,7 @@ func ReadAccess(r io.Reader) (*Access, error) {
 // address, and use the service.
 func (s *Service) holder(r *http.Request) (holder, error) {
 	access := s.access.Load()
-	if isForeign(r) && (access == nil || r.Method != http.MethodGet && r.Method != http.MethodHead) {
+	if isForeign(r) {
 		return holder{}, faulty(forbidden, "the request is of another site's page: expected a page of this service")
 	}
 	if access == nil {
@@ -106,7 +106,8 @@ func (h holder) need(n right) error {
 }
 
 // isForeign reports whether a browser sends a request for a page that is not of this service. Even a
-// GET that such a page cannot read would take a slot.
+// GET that such a page cannot read would take a slot. With a token, the browser asks first whether the
+// page may send it, and the service does not allow it.
 func isForeign(r *http.Request) bool {
 	if site := r.Header.Get("Sec-Fetch-Site"); site != "" {
 		return site != "same-origin" && site != "none" // none: the user typed the address

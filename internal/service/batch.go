@@ -23,9 +23,40 @@ type step struct {
 	ID       string `json:"id"`
 	IDBase64 []byte `json:"id_base64"`
 	subject
-	scheme.Thresholds
-	Limit *int `json:"limit"`
+	bounds
 }
+
+// check returns an error if a line lacks a field, or has a field that its op does not use.
+func (t *step) check() error {
+	switch t.Op {
+	case "add", "delete":
+		if t.bounds.areGiven() {
+			return faulty(badRequest, "max_distance, min_similarity or limit is given: expected op search")
+		}
+		if err := checkID(t.ID); err != nil {
+			return err
+		}
+		if t.Op == "add" {
+			return t.subject.check()
+		}
+		if t.subject.isGiven() {
+			return faulty(badRequest, "op delete: expected only id")
+		}
+		return nil
+	case "search":
+		if t.ID != "" {
+			return faulty(badRequest, "id is given: expected op add or delete")
+		}
+		if err := t.bounds.check(); err != nil {
+			return err
+		}
+		return t.subject.check()
+	}
+	return faulty(badRequest, "op %q: expected add, delete or search", t.Op)
+}
+
+// changes reports whether a line changes a document.
+func (t *step) changes() bool { return t.Op == "add" || t.Op == "delete" }
 
 // stepReply is the answer to a line.
 type stepReply struct {
@@ -104,14 +135,20 @@ func (s *Service) batch(w http.ResponseWriter, r *http.Request, x *liveindex.She
 	f := &flow{ended: make(chan struct{}, 1)}
 	go func() {
 		defer close(lines)
-		s.readLines(ctx, x, r.Body, c, f, sourceOf(r, holderOf(ctx)), holderOf(ctx), lines)
+		if err := recovery.Shielded(func() {
+			s.readLines(ctx, x, r.Body, c, f, sourceOf(r, holderOf(ctx)), holderOf(ctx), lines)
+		}, "a batch"); err != nil {
+			cancel(err)
+		}
 	}()
 	changed := make(chan *working, ahead)
 	go func() {
 		defer close(changed)
 		for l := range lines {
 			<-l.ready
-			s.putLine(ctx, x, l)
+			if l.err == nil && l.step.Op != "search" {
+				l.change, l.err = s.putLine(ctx, x, l)
+			}
 			changed <- l
 			if l.change == nil {
 				<-l.ended // a search does not find what later lines change
@@ -168,7 +205,7 @@ func (s *Service) readLines(ctx context.Context, x *liveindex.Shelf, body io.Rea
 		octets, err := s.readLine(r, l)
 		if len(bytes.TrimSpace(octets)) == 0 && err == nil {
 			l.account.Close()
-			continue // an empty line has no answer
+			continue // an empty line has no answer, but counts
 		}
 		last := err != nil
 		if err == io.EOF {
@@ -235,37 +272,20 @@ func (s *Service) readStep(ctx context.Context, x *liveindex.Shelf, octets []byt
 	if l.step.IDBase64 != nil {
 		l.step.ID = string(l.step.IDBase64)
 	}
-	switch l.step.Op {
-	case "add", "delete":
+	if l.step.changes() {
 		d := newDocument(l.step.ID)
 		l.answer.document = &d
-		if err := checkID(l.step.ID); err != nil {
-			return err
-		}
-		if err := h.need(write); err != nil {
-			return err
-		}
-		if l.step.Op == "delete" {
-			return nil
-		}
-		l.step.nameIfNone(l.step.ID)
-	case "search":
-		if m := l.step.MaxDistance; m != nil && *m < 0 {
-			return faulty(badRequest, "max_distance %d: expected 0 or more", *m)
-		}
-		if l.step.Limit == nil {
-			usual := usualMatches
-			l.step.Limit = &usual
-		} else if n := *l.step.Limit; n < 0 || n > mostMatches {
-			return faulty(badRequest, "limit %d: expected 0 to %d", n, mostMatches)
-		}
-	default:
-		return faulty(badRequest, "op %q: expected add, delete or search", l.step.Op)
 	}
-	if err := l.step.subject.check(); err != nil {
+	if err := l.step.check(); err != nil {
 		return err
 	}
+	if l.step.changes() {
+		if err := h.need(write); err != nil || l.step.Op == "delete" {
+			return err
+		}
+	}
 	if l.step.Op == "add" {
+		l.step.nameIfNone(l.step.ID)
 		if err := s.proves(ctx, l.step.ID, &l.step.subject); err != nil {
 			return err
 		}
@@ -275,11 +295,9 @@ func (s *Service) readStep(ctx context.Context, x *liveindex.Shelf, octets []byt
 }
 
 // putLine has what a line changes written, in the order of the lines.
-func (s *Service) putLine(ctx context.Context, x *liveindex.Shelf, l *working) {
-	if l.err != nil || l.step.Op == "search" {
-		return
-	}
-	l.change, l.err = x.Put(ctx, l.step.ID, l.answer.Fingerprint, true)
+func (s *Service) putLine(ctx context.Context, x *liveindex.Shelf, l *working) (c *liveindex.Change, err error) {
+	defer recovery.Catch(&err, "a batch")
+	return x.Put(ctx, l.step.ID, l.answer.Fingerprint, true)
 }
 
 // endLine waits for what a line changes, or searches.
@@ -302,7 +320,7 @@ func (s *Service) finish(ctx context.Context, name string, l *working) (err erro
 	}
 	ctx, cancel := context.WithTimeout(budget.WithAccount(ctx, l.account), s.o.Time)
 	defer cancel()
-	a, err := s.nearest(ctx, name, l.answer.Fingerprint, l.step.Thresholds, *l.step.Limit, true)
+	a, err := s.nearest(ctx, name, l.answer.Fingerprint, l.step.bounds, true)
 	if err != nil {
 		return err
 	}

@@ -59,7 +59,7 @@ func settings(x *index.Index) index.Settings {
 	return index.Settings{Threshold: least, Floor: least, Bands: o.Tables.Bands}
 }
 
-// showCluster shows the cluster of a document: the documents near it, those near them, and so on.
+// showCluster shows the cluster of a document.
 func (s *Service) showCluster(w http.ResponseWriter, r *http.Request, x *liveindex.Shelf) error {
 	id, err := documentID(r)
 	if err != nil {
@@ -74,24 +74,39 @@ func (s *Service) showCluster(w http.ResponseWriter, r *http.Request, x *liveind
 		return err
 	}
 	defer leave()
-	set, complete, err := chained(r.Context(), x, index.Document{ID: id, Fingerprint: f})
+	members, complete, err := clusterOf(r.Context(), x, index.Document{ID: id, Fingerprint: f})
 	if err != nil {
 		return err
 	}
-	var o index.Settings
-	if err := x.With(func(x *index.Index) error { o = settings(x); return nil }); err != nil {
-		return err
+	return s.reply(w, http.StatusOK, newClusterReply(members, mostMatches, mostAnswer, complete))
+}
+
+// clusterOf returns the members of the cluster of a document, and whether no search was cut short.
+func clusterOf(ctx context.Context, x *liveindex.Shelf, d index.Document) (members []index.Member, complete bool, err error) {
+	var o index.Options
+	var by index.Settings
+	if err := x.With(func(x *index.Index) error { o, by = x.Options(), settings(x); return nil }); err != nil {
+		return nil, false, err
 	}
-	all, err := set.Clusters(r.Context(), o)
+	if !o.Scheme.IsMinHash() {
+		l := newLone(ctx, x, o)
+		members, err = l.cluster(d)
+		return members, l.complete, err
+	}
+	set, complete, err := chained(ctx, x, d)
 	if err != nil {
-		return err
+		return nil, false, err
+	}
+	all, err := set.Clusters(ctx, by)
+	if err != nil {
+		return nil, false, err
 	}
 	for c := range all.All() {
-		if slices.ContainsFunc(c, func(m index.Member) bool { return m.ID == id }) {
-			return s.reply(w, http.StatusOK, newClusterReply(c, mostMatches, mostAnswer, complete))
+		if slices.ContainsFunc(c, func(m index.Member) bool { return m.ID == d.ID }) {
+			return c, complete, nil
 		}
 	}
-	return s.reply(w, http.StatusOK, clusterReply{1, []memberReply{{newDocument(id), 1}}, complete})
+	return []index.Member{{ID: d.ID, Similarity: 1}}, complete, nil
 }
 
 // chained returns the documents that a chain of near ones links to first. It returns all unless there are too

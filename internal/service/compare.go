@@ -37,7 +37,7 @@ func (c *comparand) check() error {
 		}
 		return c.subject.check()
 	}
-	if c.Text != nil || c.Bytes != nil || c.Fingerprint != "" || c.MediaType != "" || c.Name != "" {
+	if c.subject.isGiven() {
 		return faulty(badRequest, "a document of an index is given: expected only index and id")
 	}
 	if c.IDBase64 != nil {

@@ -239,6 +239,31 @@ func TestTokensOfALongText(t *testing.T) {
 	}
 }
 
+// Answers are JSON, whatever the id, and nothing in them acts on a terminal.
+func TestAnswersAreJSON(t *testing.T) {
+	s, _ := newService(t, Options{})
+	const odd = "a%7F%C2%9B%E2%80%AE"
+	for _, test := range []struct{ why, method, path, body string }{
+		{"a document that is added", "PUT", "/v1/indexes/a/documents/" + odd, light},
+		{"the document", "GET", "/v1/indexes/a/documents/" + odd, ""},
+		{"a match", "POST", "/v1/indexes/a/search", light},
+		{"a problem", "GET", "/v1/indexes/a/documents/" + odd + "b", ""},
+		{"lines of a batch", "POST", "/v1/indexes/a/batch", `{"op":"delete","id":"a\u007f\u009b\u202e"}` + "\n" + `{"op":"\u202e"}`},
+	} {
+		w := s.ask(test.method, test.path, test.body)
+		text := w.Body.String()
+		if strings.ContainsAny(text, "\x7F\u009B\u202E") || !strings.Contains(strings.ToLower(text), `\u202e`) {
+			t.Errorf("%s: %d, %q", test.why, w.Code, text)
+		}
+		for d := json.NewDecoder(w.Body); d.More(); {
+			var v any
+			if err := d.Decode(&v); err != nil {
+				t.Fatalf("%s: %q: %v", test.why, text, err)
+			}
+		}
+	}
+}
+
 // A line of the log is JSON, whatever the id. Nothing in it acts on a terminal.
 func TestLogIsJSON(t *testing.T) {
 	var log bytes.Buffer

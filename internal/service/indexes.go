@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"strconv"
 	"time"
 	"unicode/utf8"
 
@@ -122,30 +121,6 @@ func (s *Service) of(ctx context.Context, x *liveindex.Shelf, sub *subject, pati
 	return f, err
 }
 
-// limits of a search.
-const (
-	usualMatches = 100
-	mostMatches  = 10_000
-)
-
-func (q query) limits() (l scheme.Thresholds, err error) {
-	if q.get("max_distance") != "" {
-		n, err := q.number("max_distance", 0, 128)
-		if err != nil {
-			return l, err
-		}
-		l.MaxDistance = &n
-	}
-	if text := q.get("min_similarity"); text != "" {
-		x, err := strconv.ParseFloat(text, 64)
-		if err != nil || !(x >= 0 && x <= 1) {
-			return l, faulty(badRequest, "min_similarity=%s: expected a number from 0 to 1", text)
-		}
-		l.MinSimilarity = &x
-	}
-	return l, nil
-}
-
 type matchReply struct {
 	document
 	Fingerprint scheme.Fingerprint `json:"fingerprint"`
@@ -164,11 +139,7 @@ func (s *Service) search(w http.ResponseWriter, r *http.Request, x *liveindex.Sh
 	if err != nil {
 		return err
 	}
-	limits, err := q.limits()
-	if err != nil {
-		return err
-	}
-	most, err := q.number("limit", usualMatches, mostMatches)
+	within, err := q.bounds()
 	if err != nil {
 		return err
 	}
@@ -176,7 +147,7 @@ func (s *Service) search(w http.ResponseWriter, r *http.Request, x *liveindex.Sh
 	if err != nil {
 		return err
 	}
-	answer, err := s.nearest(r.Context(), r.PathValue("index"), print, limits, most, false)
+	answer, err := s.nearest(r.Context(), r.PathValue("index"), print, within, false)
 	if err != nil {
 		return err
 	}
@@ -184,14 +155,14 @@ func (s *Service) search(w http.ResponseWriter, r *http.Request, x *liveindex.Sh
 }
 
 // nearest searches an index.
-func (s *Service) nearest(ctx context.Context, name string, print scheme.Fingerprint, limits scheme.Thresholds, most int, patient bool) (*searchReply, error) {
+func (s *Service) nearest(ctx context.Context, name string, print scheme.Fingerprint, within bounds, patient bool) (*searchReply, error) {
 	leave, err := s.gates.enterSearch(ctx, patient)
 	if err != nil {
 		return nil, err
 	}
 	defer leave()
 	begun := time.Now()
-	a, err := s.o.Shelves[name].Search(ctx, print, limits, most)
+	a, err := s.o.Shelves[name].Search(ctx, print, within.Thresholds, within.most())
 	if err != nil {
 		return nil, err
 	}

@@ -2,7 +2,6 @@ package service
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -64,7 +63,7 @@ var kinds = []kind{
 	{"no-text", "The text has no words.", http.StatusUnprocessableEntity, scheme.ErrNoFeatures},
 	{"too-large", "The document is too large.", http.StatusRequestEntityTooLarge, extract.ErrTooLarge},
 	{"too-costly", "Reading the document costs more than its length explains.", http.StatusUnprocessableEntity, extract.ErrExpansion},
-	{"too-costly", "The document has too many nested documents.", http.StatusUnprocessableEntity, extract.ErrTooDeep},
+	{"too-costly", "The document nests too deeply.", http.StatusUnprocessableEntity, extract.ErrTooDeep},
 	{"too-costly", "Reading the document took too long.", http.StatusUnprocessableEntity, extract.ErrTimeout},
 	{"malformed-fingerprint", "This is no fingerprint.", http.StatusBadRequest, encode.ErrMalformed},
 	{"unknown-scheme", "There is no such scheme.", http.StatusBadRequest, scheme.ErrUnknown},
@@ -125,7 +124,9 @@ func refuse(w http.ResponseWriter, p problem) {
 		h.Set("Connection", "close") // the rest of the request is not read
 	}
 	w.WriteHeader(p.Status)
-	json.NewEncoder(w).Encode(p)
+	if line, err := jsonLine(p); err == nil {
+		w.Write(line)
+	}
 }
 
 // showProblem describes a kind of problems.

@@ -286,13 +286,19 @@ const mostFree = 4 << 10
 
 // encoded returns a line of JSON. Package json needs a buffer of the same size.
 func encoded(a *budget.Account, v any) (line []byte, err error) {
-	if line, err = json.Marshal(v); err != nil {
+	if line, err = jsonLine(v); err != nil {
 		return nil, faulty(internal, "%v", err)
 	}
-	if line = append(line, '\n'); len(line) <= mostFree {
+	if len(line) <= mostFree {
 		return line, nil
 	}
 	return line, a.Hold(2 * int64(cap(line)))
+}
+
+// jsonLine returns a line of JSON that is safe for a terminal.
+func jsonLine(v any) ([]byte, error) {
+	line, err := json.Marshal(v)
+	return append(escape.JSON(line), '\n'), err
 }
 
 // requestLog is the log of requests. Its only data of documents are their ids.
@@ -319,13 +325,13 @@ func (l *requestLog) add(line logged) {
 	if l == nil {
 		return
 	}
-	octets, err := json.Marshal(line)
+	octets, err := jsonLine(line)
 	if err != nil {
 		return
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.w.Write(append(escape.JSON(octets), '\n'))
+	l.w.Write(octets)
 }
 
 func (s *Service) health(w http.ResponseWriter, _ *http.Request) error {

@@ -93,11 +93,11 @@ func TestBatchIsAStream(t *testing.T) {
 		lines := bufio.NewScanner(r.Body)
 		for n, op := range []string{"add", "search", "delete"} {
 			if n > 0 {
-				fmt.Fprintf(out, `{"op":%q,"id":"x"`, op)
+				about := `"id":"x"`
 				if op == "search" {
-					fmt.Fprintf(out, `,"text":%q`, light)
+					about = `"text":` + quoted(light)
 				}
-				fmt.Fprintln(out, "}")
+				fmt.Fprintf(out, `{"op":%q,%s}`+"\n", op, about)
 			}
 			var answer struct {
 				Op      string

@@ -253,6 +253,9 @@ func TestRequests(t *testing.T) {
 		{"too short", "POST", "/v1/compare", jsonly, `{"a":{"text":"one"},"b":{"text":"one"}}`, 200, `"no verdict"`},
 		{"of two schemes", "POST", "/v1/compare", jsonly, `{"a":{"fingerprint":"` + print.String() + `"},"b":{"text":"one two"},"scheme":"mh1"}`, 422, "not-comparable"},
 		{"no fingerprint", "POST", "/v1/compare", jsonly, `{"a":{"fingerprint":"sm1:?"},"b":{"text":"one two"}}`, 400, "malformed-fingerprint"},
+		{"after a byte order mark", "POST", "/v1/compare", jsonly, "\uFEFF" + `{"a":{"text":"one two"},"b":{"text":"one two"}}`, 200, `"verdict":"no verdict"`},
+		{"after two of them", "POST", "/v1/compare", jsonly, "\uFEFF\uFEFF{}", 400, "invalid character"},
+		{"nothing after it", "POST", "/v1/compare", jsonly, "\uFEFF", 400, "it ends too early"},
 		{"one only", "POST", "/v1/compare", jsonly, `{"a":{"text":"one two"}}`, 400, "b: 0 of text"},
 
 		{"nothing is near yet", "POST", "/v1/indexes/a/search", "", light, 200, `"matches":[],"more":false`},
@@ -303,6 +306,7 @@ func TestRequests(t *testing.T) {
 			`{"op":"delete","id":"b1"}`, `{"op":"search","text":` + quoted(other) + `,"limit":1}`, `{"op":"add","id":"","text":"x"}`, `{`,
 			`{"op":"fold"}`, `{"op":"search","text":"a","limit":-1}`, `{"op":"add","id_base64":"/w==","text":` + quoted(other) + `}`,
 		}, "\n"), 200, `"op":"search","fingerprint":"` + fingerprintOf(other) + `","matches":[{"id":"b1"`},
+		{"a batch after a byte order mark", "POST", "/v1/indexes/a/batch", "", "\uFEFF" + `{"op":"delete","id":"b1"}`, 200, `"existed":false`},
 		{"a batch of nothing", "POST", "/v1/indexes/a/batch", "", "", 200, ""},
 		{"of no index", "POST", "/v1/indexes/b/batch", "", "", 404, "no index"},
 
@@ -408,24 +412,29 @@ func TestAccess(t *testing.T) {
 	}
 }
 
-// TestOtherSites checks that without tokens, a page of another site in a browser reaches nothing.
+// TestOtherSites checks that a page of another site in a browser reaches nothing, even with a token.
 func TestOtherSites(t *testing.T) {
+	access, err := ReadAccess(strings.NewReader("reader read 0123456789abcdef"))
+	if err != nil {
+		t.Fatal(err)
+	}
 	s, _ := newService(t, Options{})
+	withTokens, _ := newService(t, Options{Access: access})
 	for _, test := range []struct {
 		reason, host, origin, fetch string
-		status                      int
+		status, withToken           int
 	}{
-		{"this machine", "localhost:8750", "", "", 200},
-		{"its address", "127.0.0.1:8750", "", "", 200},
-		{"its other address", "[::1]:8750", "", "", 200},
-		{"a site that took our address as its own", "evil.example", "", "", 403},
-		{"a page of another site", "localhost:8750", "http://evil.example", "cross-site", 403},
-		{"our own page", "localhost:8750", "http://localhost:8750", "same-origin", 200},
-		{"a page of another port", "localhost:8750", "http://localhost:3000", "same-site", 403},
-		{"another site in an older browser", "localhost:8750", "http://evil.example", "", 403},
-		{"a sandbox in an older browser", "localhost:8750", "null", "", 403},
-		{"an image on a page of another site", "localhost:8750", "", "cross-site", 403},
-		{"an address that the user typed", "localhost:8750", "", "none", 200},
+		{"this machine", "localhost:8750", "", "", 200, 200},
+		{"its address", "127.0.0.1:8750", "", "", 200, 200},
+		{"its other address", "[::1]:8750", "", "", 200, 200},
+		{"a site that took our address as its own has no token of it", "evil.example", "", "", 403, 200},
+		{"a page of another site", "localhost:8750", "http://evil.example", "cross-site", 403, 403},
+		{"our own page", "localhost:8750", "http://localhost:8750", "same-origin", 200, 200},
+		{"a page of another port", "localhost:8750", "http://localhost:3000", "same-site", 403, 403},
+		{"another site in an older browser", "localhost:8750", "http://evil.example", "", 403, 403},
+		{"a sandbox in an older browser", "localhost:8750", "null", "", 403, 403},
+		{"an image on a page of another site", "localhost:8750", "", "cross-site", 403, 403},
+		{"an address that the user typed", "localhost:8750", "", "none", 200, 200},
 	} {
 		// A GET changes nothing, but finding a cluster uses a slot for long.
 		for method, path := range map[string]string{"POST": "/v1/fingerprint", "GET": "/v1/indexes"} {
@@ -435,10 +444,13 @@ func TestOtherSites(t *testing.T) {
 					r.Header.Set(name, value)
 				}
 			}
-			w := httptest.NewRecorder()
+			w, other := httptest.NewRecorder(), httptest.NewRecorder()
 			s.Handler().ServeHTTP(w, r)
-			if w.Code != test.status {
-				t.Errorf("%s: %s: %d %s: expected %d", test.reason, method, w.Code, w.Body, test.status)
+			r.Header.Set("Authorization", "Bearer 0123456789abcdef")
+			r.Body = io.NopCloser(strings.NewReader(light))
+			withTokens.Handler().ServeHTTP(other, r)
+			if w.Code != test.status || other.Code != test.withToken {
+				t.Errorf("%s: %s: %d, %d with a token: expected %d, %d", test.reason, method, w.Code, other.Code, test.status, test.withToken)
 			}
 			if w.Header().Get("X-Request-Id") == "" || w.Header().Get("Content-Type") == "text/plain; charset=utf-8" {
 				t.Errorf("%s: %s: the refusal has no name or is no problem: %v", test.reason, method, w.Header())

@@ -12,7 +12,7 @@ import (
 
 // showSnapshot answers with the index file as it is now. A client has time for each piece.
 func (s *Service) showSnapshot(w http.ResponseWriter, r *http.Request, x *liveindex.Shelf) error {
-	return x.Snapshot(func(content io.Reader, size int64) error {
+	return x.Snapshot(r.Context(), func(content io.Reader, size int64) error {
 		h := w.Header()
 		h.Set("Content-Type", "application/octet-stream")
 		h.Set("Content-Length", strconv.FormatInt(size, 10))

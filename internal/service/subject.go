@@ -37,6 +37,11 @@ type subject struct {
 	Fingerprint string  `json:"fingerprint"`
 }
 
+// isGiven reports whether any field is given.
+func (s *subject) isGiven() bool {
+	return s.Text != nil || s.Bytes != nil || s.Fingerprint != "" || s.MediaType != "" || s.Name != ""
+}
+
 func (s *subject) check() error {
 	given := 0
 	for _, there := range []bool{s.Text != nil, s.Bytes != nil, s.Fingerprint != ""} {
@@ -167,7 +172,9 @@ func (s *Service) decode(ctx context.Context, octets []byte, v any, patient bool
 	return decode(ctx, octets, v)
 }
 
+// decode parses a single JSON value, which may begin with a byte order mark.
 func decode(ctx context.Context, octets []byte, v any) error {
+	octets = bytes.TrimPrefix(octets, []byte("\uFEFF"))
 	account := budget.AccountOf(ctx)
 	if err := account.Hold(decoding * int64(len(octets))); err != nil {
 		return err

@@ -12,6 +12,7 @@
 //	banding   tables of MinHashes
 //	radix     sorting numbers on all processors
 //	library   documents with their texts and selected windows, in a folder
+//	sums      the checksums of an index file
 //
 // Packages above the kernel may import the group. The group knows no text and no scheme.
 package store

@@ -1,5 +1,6 @@
 // Package unicode groups data about code points and encodings:
 //
+//	ascii        letters and digits of ASCII, and texts in it
 //	ucd          tables of the Unicode Character Database
 //	class        the classes of code points that tokens depend on
 //	wellformed   validation of UTF-8

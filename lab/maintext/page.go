@@ -35,6 +35,7 @@ func parse(octets []byte) (*html.Node, error) {
 func newPage(tree *html.Node) *page {
 	p := &page{rule: rules.NewHTML(), called: true}
 	p.walk(tree, false, 0)
+	p.Close()
 	p.Read(p.text, func(tag maintext.Tag) maintext.Flags { return p.flags[tag.At] })
 	return p
 }

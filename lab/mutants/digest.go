@@ -1,6 +1,7 @@
 package mutants
 
 import (
+	"bytes"
 	"crypto/md5"
 	"crypto/sha1"
 	"crypto/sha256"
@@ -88,6 +89,37 @@ func dashesBut(exception func(rune) bool) func(p *port.Port) {
 // numerals returns a mutation of R10.9: other code points are Han numerals.
 func numerals(is func(rune) bool) func(p *port.Port) {
 	return digesting(func(d *rules.TextDigest) { d.HanNumeral = is })
+}
+
+// zeros returns a mutation of R10.7 (c): the code points of chars are Han zeros where is reports it.
+func zeros(chars string, is func(d *rules.TextDigest, parts []rules.Part, at int) bool) func(p *port.Port) {
+	return digesting(func(d *rules.TextDigest) {
+		d.Zero = func(d *rules.TextDigest, parts []rules.Part, at int) bool {
+			return parts[at].Is(rules.OneOf(chars)) && is(d, parts, at)
+		}
+	})
+}
+
+// zerosAfter is the same: a Han zero is U+25CB after a part that fits.
+func zerosAfter(fits func(d *rules.TextDigest, parts []rules.Part, before int) bool) func(p *port.Port) {
+	return zeros("\u25CB", func(d *rules.TextDigest, parts []rules.Part, at int) bool { return at > 0 && fits(d, parts, at-1) })
+}
+
+// zerosPast is the same: parts before a Han zero are passed over.
+func zerosPast(passed func(d *rules.TextDigest, p rules.Part) bool) func(p *port.Port) {
+	return zerosAfter(func(d *rules.TextDigest, parts []rules.Part, before int) bool {
+		for before >= 0 && passed(d, parts[before]) {
+			before--
+		}
+		return d.EndsInNumeral(parts, before)
+	})
+}
+
+// zerosAfterLetters is the same: a Han zero comes after a run whose last code point is one of others.
+func zerosAfterLetters(is func(last rune) bool) func(p *port.Port) {
+	return zerosAfter(func(d *rules.TextDigest, parts []rules.Part, before int) bool {
+		return parts[before].Zero || parts[before].Run != "" && is(d.Last(parts[before].Run))
+	})
 }
 
 // letters returns a mutation of R10.10: runs of some classes only are cut.
@@ -341,6 +373,105 @@ func digestMutants() []Mutant {
 			Mistake: "takes U+2600 and U+24FF as no symbols",
 			mutate: digesting(func(d *rules.TextDigest) {
 				d.Symbol, d.Stop = except(rules.IsSymbol, rules.OneOf("\u24FF\u2600"), false), except(rules.IsStop, rules.OneOf("\u24FF\u2600"), true)
+			}),
+		},
+		{
+			Name: "digest-no-zeros", Rule: "R10.7",
+			Mistake: "takes no U+25CB as a symbol, so that \u4E09\u25CB\u5E74 is \u4E09\u5E74",
+			mutate:  zerosAfter(func(*rules.TextDigest, []rules.Part, int) bool { return false }),
+		},
+		{
+			Name: "digest-one-zero", Rule: "R10.7",
+			Mistake: "takes no U+25CB after another",
+			mutate: zerosAfter(func(d *rules.TextDigest, parts []rules.Part, before int) bool {
+				return !parts[before].Zero && d.EndsInNumeral(parts, before)
+			}),
+		},
+		{
+			Name: "digest-zeros-everywhere", Rule: "R10.7",
+			Mistake: "takes every U+25CB as a symbol",
+			mutate:  zeros("\u25CB", func(*rules.TextDigest, []rules.Part, int) bool { return true }),
+		},
+		{
+			Name: "digest-zeros-after-circles", Rule: "R10.7",
+			Mistake: "takes U+25CB as a symbol after any other",
+			mutate: zerosAfter(func(d *rules.TextDigest, parts []rules.Part, before int) bool {
+				return parts[before].Is(rules.OneOf("\u25CB")) || d.EndsInNumeral(parts, before)
+			}),
+		},
+		{
+			Name: "digest-zeros-after-digits", Rule: "R10.7",
+			Mistake: "takes U+25CB as a symbol after any digit, too",
+			mutate:  zerosAfterLetters(func(last rune) bool { return rules.Numeral(last) || rules.IsHanNumeral(last) }),
+		},
+		{
+			Name: "digest-zeros-after-letters", Rule: "R10.7",
+			Mistake: "takes U+25CB as a symbol after any letter of Han",
+			mutate:  zerosAfterLetters(func(last rune) bool { return ucd.ScriptOf(last) == ucd.Han }),
+		},
+		{
+			Name: "digest-zeros-after-first", Rule: "R10.7",
+			Mistake: "looks at the first code point of the run before U+25CB, and not at its last",
+			mutate: zerosAfter(func(d *rules.TextDigest, parts []rules.Part, before int) bool {
+				return parts[before].Zero || parts[before].Run != "" && d.HanNumeral([]rune(parts[before].Run)[0])
+			}),
+		},
+		{
+			Name: "digest-zeros-after-spaces", Rule: "R10.7",
+			Mistake: "passes over spaces before U+25CB, so that a bullet after a line counts",
+			mutate:  zerosPast(func(d *rules.TextDigest, p rules.Part) bool { return p.Is(d.Space) }),
+		},
+		{
+			Name: "digest-zeros-after-signs", Rule: "R10.7",
+			Mistake: "passes over dashes and stops before U+25CB, as R10.9 does before a number",
+			mutate:  zerosPast(func(d *rules.TextDigest, p rules.Part) bool { return p.Is(d.Dash) || p.Is(d.Stop) }),
+		},
+		{
+			Name: "digest-zeros-after-others", Rule: "R10.7",
+			Mistake: "passes over quotation marks and symbols before U+25CB",
+			mutate: zerosPast(func(d *rules.TextDigest, p rules.Part) bool {
+				return p.Is(d.Symbol) || p.Is(rules.Quote) || p.Is(rules.In(ucd.Pi, ucd.Pf))
+			}),
+		},
+		{
+			Name: "digest-zeros-after-long-marks", Rule: "R10.7",
+			Mistake: "passes over separators without a code point before U+25CB",
+			mutate:  zerosPast(func(_ *rules.TextDigest, p rules.Part) bool { return p.None }),
+		},
+		{
+			Name: "digest-zeros-after-runs-of-marks", Rule: "R10.7",
+			Mistake: "passes over a run that has nothing but marks before U+25CB",
+			mutate: zerosPast(func(d *rules.TextDigest, p rules.Part) bool {
+				return p.Run != "" && rules.IsMark(d.Last(p.Run))
+			}),
+		},
+		{
+			Name: "digest-zeros-not-after-marks", Rule: "R10.7",
+			Mistake: "takes no U+25CB after a Han numeral with marks",
+			mutate: zerosAfter(func(d *rules.TextDigest, parts []rules.Part, before int) bool {
+				return d.EndsInNumeral(parts, before) && !strings.ContainsFunc(parts[before].Run, rules.IsMark)
+			}),
+		},
+		{
+			Name: "digest-zeros-in-source", Rule: "R10.7",
+			Mistake: "looks at the text before R3.5, so that a soft hyphen parts a numeral and U+25CB",
+			mutate: digesting(func(d *rules.TextDigest) {
+				d.Joins = append(d.Joins, strings.NewReplacer("\u00AD\u25CB", "\"\u25CB").Replace)
+			}),
+		},
+		{
+			Name: "digest-zeros-of-all-circles", Rule: "R10.7",
+			Mistake: "takes other circles as zeros",
+			mutate: zeros("\u25CB\u25CC\u25CE\u25CF\u25EF", func(d *rules.TextDigest, parts []rules.Part, at int) bool {
+				return d.EndsInNumeral(parts, at-1)
+			}),
+		},
+		{
+			Name: "digest-greek-thousands-are-points", Rule: "R10.7",
+			Mistake: "takes U+0375 as punctuation, so that 1821 is 821",
+			mutate: digesting(func(d *rules.TextDigest) {
+				thousands := rules.OneOf("\u0375")
+				d.Symbol, d.Stop = except(rules.IsSymbol, thousands, false), except(rules.IsStop, thousands, true)
 			}),
 		},
 		{
@@ -750,7 +881,7 @@ func digestMutants() []Mutant {
 			mutate: digesting(func(d *rules.TextDigest) {
 				d.Numbered = func(d *rules.TextDigest, parts []rules.Part, at int) bool {
 					before := at - len(d.Signs(d, parts, at)) - 1
-					return before >= 0 && parts[before].Run != "" && d.HanNumeral(d.Last(parts[before].Run))
+					return d.EndsInNumeral(parts, before)
 				}
 			}),
 		},
@@ -778,6 +909,29 @@ func digestMutants() []Mutant {
 			Mistake: "looks at the last code point of the run before, be it a mark",
 			mutate: digesting(func(d *rules.TextDigest) {
 				d.Last = func(run string) rune { return []rune(run)[len([]rune(run))-1] }
+			}),
+		},
+		{
+			Name: "digest-zeros-are-no-numerals", Rule: "R10.9",
+			Mistake: "takes no signs after a Han zero, so that 30.5 is 305",
+			mutate: digesting(func(d *rules.TextDigest) {
+				numbered := d.Numbered
+				d.Numbered = func(d *rules.TextDigest, parts []rules.Part, at int) bool {
+					before := at - len(d.Signs(d, parts, at)) - 1
+					return before >= 0 && !parts[before].Zero && numbered(d, parts, at)
+				}
+			}),
+		},
+		{
+			Name: "digest-circles-are-numerals", Rule: "R10.9",
+			Mistake: "takes the signs after U+25CB that is no zero",
+			mutate: digesting(func(d *rules.TextDigest) {
+				numbered := d.Numbered
+				d.Numbered = func(d *rules.TextDigest, parts []rules.Part, at int) bool {
+					isCircle := func(p rules.Part) bool { return p.Is(rules.OneOf("\u25CB")) }
+					return numbered(d, parts, at) ||
+						d.HanNumeral([]rune(parts[at].Run)[0]) && slices.ContainsFunc(d.Signs(d, parts, at), isCircle)
+				}
 			}),
 		},
 		{
@@ -1079,6 +1233,25 @@ func digestMutants() []Mutant {
 						return tokenizer.Text(marked)
 					}
 					return rules.DigestOf(d.Items(whole))
+				}
+			},
+		},
+		{
+			Name: "digest-numerals-forgotten-at-cuts", Rule: "R9.2",
+			Mistake: "forgets at a cut that a Han numeral or zero stands directly before U+25CB",
+			mutate: func(p *port.Port) {
+				p.Digest = func(pieces [][]byte) string {
+					whole := slices.Concat(pieces...)
+					var marked []byte
+					end := 0
+					for _, piece := range pieces {
+						if bytes.HasPrefix(whole[end:], []byte("\u25CB")) {
+							marked = append(marked, '"')
+						}
+						marked = append(marked, piece...)
+						end += len(piece)
+					}
+					return rules.DigestOf(p.Items(marked))
 				}
 			},
 		},

@@ -128,9 +128,9 @@ func inScript(scripts ...ucd.Script) func(rune) bool {
 	return func(r rune) bool { return slices.Contains(scripts, ucd.ScriptOf(r)) }
 }
 
-// passageMutants returns mutants of R13.12 to R13.22.
+// passageMutants returns mutants of R13.12 to R13.22, and of R13.24.
 func passageMutants() []Mutant {
-	return slices.Concat(itemMutants(), windowMutants(), rowMutants(), placeMutants(), coverMutants())
+	return slices.Concat(itemMutants(), windowMutants(), rowMutants(), placeMutants(), coverMutants(), restMutants())
 }
 
 // itemMutants returns mutants of R13.12 and R13.13.
@@ -986,7 +986,7 @@ func coverMutants() []Mutant {
 			Name: "covers-of-the-document", Rule: "R13.20",
 			Mistake: "counts the items of the document that are covered",
 			mutate: countsAs(func(in vectors.Data, counts []int64) {
-				counts[2] = int64(rules.NewPassages().Contained(in.Texts[1].Bytes(), in.Texts[0].Bytes(), in.Words))
+				counts[2] = containedReversed(in)
 			}),
 		},
 		{
@@ -1000,7 +1000,7 @@ func coverMutants() []Mutant {
 			mutate: func(p *port.Port) {
 				right := p.Covers
 				p.Covers = func(in vectors.Data) vectors.Data {
-					in.Texts = []vectors.Bytes{in.Texts[1], in.Texts[0]}
+					in.Texts = slices.Concat([]vectors.Bytes{in.Texts[1], in.Texts[0]}, in.Texts[2:])
 					return right(in)
 				}
 			},
@@ -1009,7 +1009,7 @@ func coverMutants() []Mutant {
 			Name: "contained-reversed", Rule: "R13.21",
 			Mistake: "finds what of the document the reference contains",
 			mutate: countsAs(func(in vectors.Data, counts []int64) {
-				counts[1] = int64(rules.NewPassages().Contained(in.Texts[1].Bytes(), in.Texts[0].Bytes(), in.Words))
+				counts[1] = containedReversed(in)
 			}),
 		},
 		{
@@ -1047,6 +1047,78 @@ func coverMutants() []Mutant {
 			mutate:  countsAs(func(_ vectors.Data, counts []int64) { counts[0] /= 4; counts[1] /= 4 }),
 		},
 	}
+}
+
+// restMutants returns mutants of R13.24.
+func restMutants() []Mutant {
+	return []Mutant{
+		{
+			Name: "covers-ignored-not", Rule: "R13.24",
+			Mistake: "ignores nothing",
+			mutate:  repeating(func(r *rules.Passages) { r.Ignores = func(rules.Span, int) bool { return false } }),
+		},
+		{
+			Name: "covers-ignored-first-items", Rule: "R13.24",
+			Mistake: "ignores the first item of an ignored window",
+			mutate: repeating(func(r *rules.Passages) {
+				r.Ignores = func(w rules.Span, item int) bool { return item == w.From }
+			}),
+		},
+		{
+			Name: "covers-ignored-first-text", Rule: "R13.24",
+			Mistake: "ignores one text",
+			mutate: func(p *port.Port) {
+				right := p.Covers
+				p.Covers = func(in vectors.Data) vectors.Data {
+					in.Texts = in.Texts[:min(3, len(in.Texts))]
+					return right(in)
+				}
+			},
+		},
+		{
+			Name: "covers-ignored-beside", Rule: "R13.24",
+			Mistake: "counts windows with an item that is not ignored",
+			mutate: repeating(func(r *rules.Passages) {
+				r.Counts = func(w rules.Span, in []rules.Piece) bool {
+					return slices.ContainsFunc(in, func(p rules.Piece) bool { return w.From < p.To && p.From < w.To })
+				}
+			}),
+		},
+		{
+			Name: "covers-ignored-weight", Rule: "R13.24",
+			Mistake: "reports the weight of the whole reference",
+			mutate: countsAs(func(in vectors.Data, counts []int64) {
+				counts[0] = int64(rules.NewPassages().RestOf(in.Texts[0].Bytes(), in.Words).Weight())
+			}),
+		},
+		{
+			Name: "covers-ignored-short-parts", Rule: "R13.24",
+			Mistake: "adds the weight of parts without a window",
+			mutate: repeating(func(r *rules.Passages) {
+				r.Parts = func(parts []rules.Piece) []rules.Piece { return parts }
+			}),
+		},
+		{
+			Name: "covers-ignored-limit-of-all", Rule: "R13.24",
+			Mistake: "takes stretches of 3/2 of the weight of the whole reference",
+			mutate: repeating(func(r *rules.Passages) {
+				r.Extent = func(_ []rules.Piece, items int) []rules.Piece { return []rules.Piece{{To: items}} }
+			}),
+		},
+		{
+			Name: "covers-ignored-limit-of-rest", Rule: "R13.24",
+			Mistake: "takes stretches of 3/2 of the weight of the rest",
+			mutate: repeating(func(r *rules.Passages) {
+				r.Extent = func(parts []rules.Piece, _ int) []rules.Piece { return parts }
+			}),
+		},
+	}
+}
+
+// containedReversed returns the weight of the items of a document that the reference contains.
+func containedReversed(in vectors.Data) int64 {
+	r := rules.NewPassages()
+	return int64(r.Contained(r.RestOf(in.Texts[1].Bytes(), in.Words), in.Texts[0].Bytes(), in.Words))
 }
 
 // stretching returns a mutation of R13.20.

@@ -110,6 +110,7 @@ func resembling(c *rules.TextComparison) func(a, b []byte) port.Resemblance {
 			x.Compared[i] = c.Compared(text)
 			elements[i] = c.Elements(x.Compared[i])
 			x.Counts[i], x.Sketches[i] = int64(len(elements[i])), c.Sketch(elements[i])
+			x.Weights[i] = c.WeightOf(x.Compared[i])
 		}
 		x.Similarity, x.Same = c.Similar(elements[0], elements[1]), c.Same(c, a, b)
 		x.Numbers = c.Equal(c.Numbers(c, x.Compared[0]), c.Numbers(c, x.Compared[1]))
@@ -150,15 +151,13 @@ func passing(r *rules.Passages) func(p *port.Port) {
 		}
 		p.Covers = func(in vectors.Data) (d vectors.Data) {
 			texts := textsOf(in.Texts)
-			if len(r.Windows(r.Items(texts[0]), in.Words)) == 0 { // R13.15
+			reference := r.RestOf(texts[0], in.Words, texts[2:]...)
+			if len(reference.Windows) == 0 { // R13.15
 				return d
 			}
-			weight := 0
-			for _, w := range r.Weights(r.Items(texts[0])) {
-				weight += w
-			}
-			c := r.Cover(texts[0], texts[1], in.Words)
-			for _, n := range []int{weight, r.Contained(texts[0], texts[1], in.Words), c.Weight, c.Run, c.From, c.To} {
+			c := r.Cover(reference, texts[1], in.Words)
+			contained := r.Contained(reference, texts[1], in.Words)
+			for _, n := range []int{reference.Weight(), contained, c.Weight, c.Run, c.From, c.To} {
 				d.Counts = append(d.Counts, int64(n))
 			}
 			return d

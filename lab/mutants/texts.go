@@ -65,13 +65,20 @@ func both(a, b []uint64) (n float64) {
 	return n
 }
 
-// comparedMutants returns mutants of R13.8 to R13.11.
+// comparedMutants returns mutants of R13.8 to R13.11 and R13.23.
 func comparedMutants() []Mutant {
 	return []Mutant{
 		{
 			Name: "texts-without-operators", Rule: "R13.8",
 			Mistake: "compares the items of the text digest alone",
 			mutate:  changing(func(c *rules.TextComparison) { c.Operator = func(rune) bool { return false } }),
+		},
+		{
+			Name: "texts-without-zeros", Rule: "R13.8",
+			Mistake: "takes no U+25CB as an item",
+			mutate: changing(func(c *rules.TextComparison) {
+				c.Zero = func(*rules.TextDigest, []rules.Part, int) bool { return false }
+			}),
 		},
 		{
 			Name: "texts-tokens", Rule: "R13.8",
@@ -705,6 +712,66 @@ func comparedMutants() []Mutant {
 					}
 					return list
 				}
+			}),
+		},
+		{
+			Name: "texts-unknown-the-same", Rule: "R13.23",
+			Mistake: "takes equal texts with unknown characters as the same",
+			mutate: changing(func(c *rules.TextComparison) {
+				c.Same = func(c *rules.TextComparison, a, b []byte) bool { return slices.Equal(c.Whole(a), c.Whole(b)) }
+			}),
+		},
+		{
+			Name: "texts-unknown-readable-the-same", Rule: "R13.23",
+			Mistake: "takes readable texts with unknown characters as the same",
+			mutate: changing(func(c *rules.TextComparison) {
+				c.Same = func(c *rules.TextComparison, a, b []byte) bool {
+					return slices.Equal(c.Whole(a), c.Whole(b)) && (c.WeightOf(c.Compared(a)) > 0 || !slices.ContainsFunc(c.Whole(a), c.Unknown))
+				}
+			}),
+		},
+		{
+			Name: "texts-unknown-numbers", Rule: "R13.23",
+			Mistake: "counts an unknown character as a number",
+			mutate: changing(func(c *rules.TextComparison) {
+				c.Numbers = func(c *rules.TextComparison, items []string) []string {
+					return slices.DeleteFunc(slices.Clone(items), func(item string) bool { return !c.IsNumber(item) })
+				}
+			}),
+		},
+		{
+			Name: "texts-unknown-more-elements", Rule: "R13.23",
+			Mistake: "needs more than 40 elements for an unknown character",
+			mutate: changing(func(c *rules.TextComparison) {
+				c.Readable = func(elements, unknown int) bool { return 40*unknown < elements || unknown == 0 }
+			}),
+		},
+		{
+			Name: "texts-unknown-once", Rule: "R13.23",
+			Mistake: "needs 40 elements for any number of unknown characters",
+			mutate: changing(func(c *rules.TextComparison) {
+				c.Readable = func(elements, unknown int) bool { return 40*min(unknown, 1) <= elements }
+			}),
+		},
+		{
+			Name: "texts-unknown-readable-always", Rule: "R13.23",
+			Mistake: "weighs a text that is not readable like others",
+			mutate: changing(func(c *rules.TextComparison) {
+				c.Readable = func(int, int) bool { return true }
+			}),
+		},
+		{
+			Name: "texts-unknown-weight", Rule: "R13.23",
+			Mistake: "does not deduct unknown characters from the weight",
+			mutate: changing(func(c *rules.TextComparison) {
+				c.Weight = func(elements, _ int) int { return elements }
+			}),
+		},
+		{
+			Name: "texts-unknown-weight-once", Rule: "R13.23",
+			Mistake: "deducts any number of unknown characters once",
+			mutate: changing(func(c *rules.TextComparison) {
+				c.Weight = func(elements, unknown int) int { return elements - 3*min(unknown, 1) }
 			}),
 		},
 	}

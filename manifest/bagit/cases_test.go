@@ -48,6 +48,16 @@ func swap(name, old, fresh string) func(map[string]string) {
 	}
 }
 
+// linkedPayload moves the payload to a directory that data may be a link to.
+func linkedPayload(b map[string]string) {
+	for name, contents := range maps.Clone(b) {
+		if rest, ok := strings.CutPrefix(name, "data/"); ok {
+			b["real/"+rest] = contents
+			delete(b, name)
+		}
+	}
+}
+
 func all(edits ...func(map[string]string)) func(map[string]string) {
 	return func(b map[string]string) {
 		for _, e := range edits {
@@ -418,6 +428,7 @@ var testCases = []testCase{
 	{name: "directory-link-out-of-the-bag", section: "5.1", sentence: outside, edit: drop("bag-info.txt"), links: map[string]string{"data/link": "../.."}, want: []string{"error link"}},
 	{name: "link-in-the-bag", section: "2.1.2", sentence: `[The RFC has nothing against links.]`, edit: all(appendTo("manifest-sha256.txt", hello+"  data/link\n"), drop("bag-info.txt")), links: map[string]string{"data/link": "a.txt"}, want: []string{"warning link"}},
 	{name: "directory-link-in-the-bag", section: "2.1.2", sentence: `[The RFC has nothing against links. What is below is below the directory, too.]`, links: map[string]string{"data/link": "sub"}, want: []string{"warning link"}},
+	{name: "payload-directory-link", section: "2.1.2", versions: "1.0", sentence: `[The RFC has nothing against links. The files below this one are the payload.]`, edit: all(linkedPayload, drop("bag-info.txt")), links: map[string]string{"data": "real"}, want: []string{"warning link"}},
 	{name: "link-to-nothing", section: "5.1", sentence: `Every file listed in every payload manifest MUST be present.`, edit: all(appendTo("manifest-sha256.txt", hello+"  data/link\n"), drop("bag-info.txt")), links: map[string]string{"data/link": "nothing"}, want: []string{"error link", "error missing"}},
 
 	// 6.1

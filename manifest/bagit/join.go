@@ -172,6 +172,9 @@ func (j *join) arrived(i *item) {
 	case f.link && f.err != nil:
 		add(Finding{Severity: violation, Rule: ruleLink, Path: f.path, What: "a link that leads nowhere, or out of the bag", Expected: "files of the bag", Section: "5.1", Err: f.err})
 		i.file = nil
+	case f.link && f.path == payloadDir: // a tag file neither
+		add(Finding{Severity: warning, Rule: ruleLink, Path: f.path, What: "the payload directory is a symbolic link", Expected: "the directory itself: not every copy follows links", Section: "2.1.2"})
+		i.file = nil
 	case f.link:
 		add(Finding{Severity: warning, Rule: ruleLink, Path: f.path, What: "a link to a directory: not entered", Expected: "directories and files", Section: section})
 		i.file = nil

@@ -28,6 +28,7 @@ import (
 var (
 	errInvalid = errors.New("not a bag that was found valid")
 	errVersion = errors.New("a bag of a version that has no tag directories: expected 0.97 or 1.0")
+	errLinked  = errors.New("is a link: expected the payload directory itself, since links to directories are not followed")
 	errAltered = errors.New("changed after a run was interrupted, while no tag manifest had its checksum")
 )
 
@@ -69,10 +70,11 @@ func inPayload(path string) bool { return strings.HasPrefix(path, payloadDir+"/"
 // manifest is the tag file [FingerprintFile], in the text form, with paths from the base directory of the
 // bag. It adds "Fingerprint-Scheme: sm1" to bag-info.txt, and lists both files in every tag manifest. A
 // bag without tag manifests gets none. If everything is up to date, it writes nothing, and changed is
-// false. each, if not nil, is called with each payload file.
+// false. each, if not nil, is called with each payload file. An earlier manifest is replaced even if a file
+// that it records is lost. [manifest.Verify] tells.
 //
 // dir is the directory of the bag on disk. For a bag in a container, dir is another directory, which gets
-// the files that change. No link leads out of it.
+// the files that change. No link leads out of it. In the bag, data must not be a link.
 //
 // The bag is valid at every moment, even if the process is killed. A tag manifest need not list every tag
 // file. So WriteFingerprints first removes the lines of the files that will change. Then it replaces the
@@ -110,7 +112,7 @@ func (b *Bag) writeFingerprints(
 	ctx context.Context, fsys fs.FS, to durable.Storage, h manifest.Header, o manifest.Options, each func(manifest.Scanned) error,
 ) (changed bool, err error) {
 	w := &writer{bag: b, to: to, name: FingerprintFile(h), tags: make(map[string]*list)}
-	if err := w.check(); err != nil {
+	if err := w.check(fsys); err != nil {
 		return false, err
 	}
 	intent := w.name + intentSuffix
@@ -152,9 +154,12 @@ type writer struct {
 }
 
 // check refuses bags into which no fingerprints can be written.
-func (w *writer) check() error {
+func (w *writer) check(fsys fs.FS) error {
 	v, _ := parseVersion(w.bag.Version)
+	info, err := fs.Lstat(fsys, payloadDir)
 	switch {
+	case err == nil && info.Mode()&fs.ModeSymlink != 0:
+		return fmt.Errorf("%s %w", payloadDir, errLinked)
 	case !w.bag.Valid:
 		return errInvalid
 	case v.before(0, 97):

@@ -317,6 +317,22 @@ func TestWriteFingerprintsRefuses(t *testing.T) {
 	}
 }
 
+// TestLinkedPayload checks that no manifest leaves out a payload because data is a link.
+func TestLinkedPayload(t *testing.T) {
+	files := plain()
+	linkedPayload(files)
+	dir := onDisk(t, t.TempDir(), files, map[string]string{"data": "real"})
+	if b, findings := validate(t, dir, Options{}); !b.Valid || b.Files != 4 || len(findings) == 0 || findings[0].What != "the payload directory is a symbolic link" {
+		t.Errorf("valid %v, %d files%s", b.Valid, b.Files, inWords(findings))
+	}
+	if _, err := writeFingerprints(dir); !errors.Is(err, errLinked) {
+		t.Errorf("%v: expected %v", err, errLinked)
+	}
+	if names, err := FindFingerprints(root(t, dir)); err != nil || len(names) > 0 {
+		t.Errorf("%v, %v: expected no fingerprints", names, err)
+	}
+}
+
 // errKilled is what a storage returns once it was killed.
 var errKilled = errors.New("killed")
 

@@ -100,7 +100,7 @@ FPI void fpi_digest_end_run(fpcheck_digest *d) {
   if (!d->open) return;
   put_item(d, NULL, 0, true);
   d->open = false;
-  d->numeral = is_han_numeral(d->letter);
+  d->numeral = d->adjacent = is_han_numeral(d->letter);
 }
 
 // Takes a separator, or NO_SCALAR for one without a code point: R10.7, R10.8.
@@ -113,17 +113,20 @@ FPI void fpi_digest_separator(fpcheck_digest *d, uint32_t x) {
   const uint32_t symbols = BIT(NO) | BIT(SC) | BIT(SM) | BIT(SO) | BIT(CO) | BIT(CN);
   const uint32_t stops = BIT(PO) | BIT(PS) | BIT(PE) | BIT(SK);
   bool drawn = x == 0x7C || x == 0x7E || (x >= 0x2500 && x <= 0x25FF);
-  bool listed = x == 0x25 || x == 0x609 || x == 0x60A || x == 0x66A ||
+  bool listed = x == 0x25 || x == 0x375 || x == 0x609 || x == 0x60A || x == 0x66A ||
                 (x >= 0x2030 && x <= 0x2034) || x == 0x2057 || x == 0xFE6A || x == 0xFF05;
+  bool zero = x == 0x25CB && d->numeral && d->adjacent;  // R10.7 (c)
+  d->adjacent = zero;
   bool quote = x == 0x22 || x == 0x27 || x == 0x60 || x == 0xB4 || x == 0x201A || x == 0x201E;
   if (word & WHITE_SPACE) {
     d->dashes_before = d->dashes;
     d->signs = 0;
   } else if (in_categories(word, BIT(PD)) || x == 0x2212) {
     put_sign(d, '-');
-  } else if (listed || (in_categories(word, symbols) && !drawn)) {
+  } else if (listed || zero || (in_categories(word, symbols) && !drawn)) {
     begin_part(d, true);
     put_scalar_item(d, x);
+    d->numeral = zero;
   } else if (!quote && (drawn || in_categories(word, stops))) {
     put_sign(d, x);
   } else {
@@ -155,7 +158,7 @@ FPI void fpi_init_digest(fpcheck_digest *d) {
 void fpcheck_digest_reset(fpcheck_digest *d) {
   fpcheck_hasher_reset(&d->text);
   fpi_sha256_start(&d->sha256);
-  d->items = d->open = d->numeral = false;
+  d->items = d->open = d->numeral = d->adjacent = false;
   d->letter = 0;
   d->run_class = CLASS_NONE;
   d->signs = d->dashes = d->dashes_before = 0;

@@ -362,12 +362,13 @@ typedef struct fpi_sha256 {
 struct fpcheck_digest {
   fpcheck_hasher text;  // chapters 1 to 3; it stands first
   fpi_sha256 sha256;
-  bool items;                // there were any
-  bool open;                 // something of a run was hashed
-  unsigned run_class;        // of the last code point of the run that is no mark
-  uint32_t letter;           // that code point
-  bool numeral;              // before the signs, a run ended with a Han numeral (R10.9)
-  uint32_t sign[SIGNS_MAX];  // R10.9 (b): the last since a space, in a ring
+  bool items;                             // there were any
+  bool open;                              // something of a run was hashed
+  unsigned run_class;                     // of the last code point of the run that is no mark
+  uint32_t letter;                        // that code point
+  bool numeral;                           // a Han numeral or zero stands before the signs (R10.9)
+  bool adjacent;                          // no separator has come since that numeral (R10.7 (c))
+  uint32_t sign[SIGNS_MAX];               // R10.9 (b): the last since a space, in a ring
   unsigned signs, dashes, dashes_before;  // R10.9 (a): up to 3 dashes of all, and before the space
   fpcheck_sink *sink;
   void *user;

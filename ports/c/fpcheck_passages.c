@@ -368,7 +368,8 @@ struct fpcheck_reference {
   unsigned words;
   unsigned char *weights;  // of the items
   size_t items;
-  uint64_t weight;     // of all items
+  uint64_t weight;     // of the items that are left (R13.24)
+  uint64_t limit;      // of the weight of a stretch, twice
   uint64_t *hashes;    // the different ones of the windows, ascending
   size_t n;            // of them
   struct part *parts;  // items in windows of a hash: those of hash i are from ends[i - 1] on
@@ -423,8 +424,74 @@ static bool index_windows(fpcheck_reference *r, const struct keyed *windows, siz
   return true;
 }
 
+static int ascending(const void *a, const void *b) {
+  const uint64_t *x = a, *y = b;
+  return (*x > *y) - (*x < *y);
+}
+
+// Lists the hashes of the windows of texts, ascending. False if there is no memory.
+static bool list_hashes(const fpcheck_octets *texts, size_t count, unsigned words,
+                        uint64_t **hashes, size_t *n) {
+  size_t room = 0;
+  bool ok = true;
+  for (size_t i = 0; ok && i < count; i++) {
+    struct fpi_items items;
+    if (!read_items(texts[i].octets, texts[i].n, NULL, &items)) return false;
+    struct windows windows = windows_of(&items, words);
+    struct window window;
+    while (ok && next_window(&windows, &window)) {
+      ok = reserve(hashes, *n, &room, sizeof **hashes);
+      if (ok) (*hashes)[(*n)++] = window.hash;
+    }
+    free_items(&items);
+  }
+  if (*n > 0) qsort(*hashes, *n, sizeof **hashes, ascending);
+  return ok;
+}
+
+// What is left of a text (R13.24).
+struct rest {
+  bool *kept;         // of each item, whether it is in a part that has a window
+  size_t first, end;  // the first item of the first part, and the one after the last
+  uint64_t weight;    // of the parts
+};
+
+static void keep_part(struct rest *rest, const struct fpi_items *items, unsigned words, size_t from,
+                      size_t to) {
+  uint64_t weight = 0;
+  for (size_t i = from; i < to; i++) weight += items->weights[i];
+  if (weight < (uint64_t)words * WORD_WEIGHT) return;
+  for (size_t i = from; i < to; i++) rest->kept[i] = true;
+  if (rest->weight == 0) rest->first = from;
+  rest->end = to;
+  rest->weight += weight;
+}
+
+// Finds what is left without ignored windows. False if there is no memory.
+static bool find_rest(struct rest *rest, const struct fpi_items *items, unsigned words,
+                      const uint64_t *ignored, size_t n) {
+  *rest = (struct rest){.kept = calloc(items->n + 1, sizeof *rest->kept)};
+  if (rest->kept == NULL) return false;
+  struct windows windows = windows_of(items, words);
+  struct window window;
+  size_t from = 0;
+  while (n > 0 && next_window(&windows, &window)) {
+    if (bsearch(&window.hash, ignored, n, sizeof *ignored, ascending) == NULL) continue;
+    keep_part(rest, items, words, from, window.first);
+    if (window.end > from) from = window.end;
+  }
+  keep_part(rest, items, words, from, items->n);
+  return true;
+}
+
 fpcheck_error fpcheck_reference_new(const void *octets, size_t n, unsigned words,
                                     fpcheck_reference **r) {
+  return fpcheck_reference_without(octets, n, words, NULL, 0, r);
+}
+
+fpcheck_error fpcheck_reference_without(const void *octets, size_t n, unsigned words,
+                                        const fpcheck_octets *ignored, size_t ignored_count,
+                                        fpcheck_reference **r) {
   *r = NULL;
   if (!is_window(words)) return FPCHECK_BAD_ARGUMENT;
   struct fpi_items items;
@@ -434,8 +501,16 @@ fpcheck_error fpcheck_reference_new(const void *octets, size_t n, unsigned words
   struct keyed *list = NULL;
   size_t count = 0, room = 0;
   fpcheck_reference *made = calloc(1, sizeof *made);
-  bool ok = made != NULL;
-  while (ok && next_window(&windows, &window)) {
+  uint64_t *hashes = NULL;
+  size_t hashes_n = 0, other = 0;  // the item after the last that is not in a part
+  struct rest rest = {0};
+  bool ok = made != NULL && list_hashes(ignored, ignored_count, words, &hashes, &hashes_n) &&
+            find_rest(&rest, &items, words, hashes, hashes_n);
+  free(hashes);
+  for (size_t item = 0; ok && next_window(&windows, &window);) {
+    for (; item < window.end; item++)
+      if (!rest.kept[item]) other = item + 1;
+    if (other > window.first) continue;
     ok = reserve(&list, count, &room, sizeof *list);
     if (ok) list[count++] = (struct keyed){window.hash, {window.first, window.end}};
   }
@@ -443,11 +518,13 @@ fpcheck_error fpcheck_reference_new(const void *octets, size_t n, unsigned words
     qsort(list, count, sizeof *list, by_key);
     made->words = words;
     made->items = items.n;
-    for (size_t i = 0; i < items.n; i++) made->weight += items.weights[i];
+    made->weight = rest.weight;
+    for (size_t i = rest.first; i < rest.end; i++) made->limit += 3 * (uint64_t)items.weights[i];
     made->weights = items.weights;
     items.weights = NULL;
     ok = index_windows(made, list, count);
   }
+  free(rest.kept);
   free(list);
   free_items(&items);
   if (ok && count > 0) {
@@ -560,7 +637,7 @@ static uint64_t best_cover(struct covered *covered, const struct common *common,
   uint64_t best = 0;
   size_t end = 0;
   for (size_t i = 0; i < n; i++) {
-    while (end < n && 2 * (common[end].to - common[i].from) <= 3 * covered->r->weight)
+    while (end < n && 2 * (common[end].to - common[i].from) <= covered->r->limit)
       add_hash(covered, common[end++].hash);
     if (covered->weight > best) {
       best = covered->weight;

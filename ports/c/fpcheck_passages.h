@@ -87,7 +87,13 @@ typedef struct fpcheck_cover {
 fpcheck_error fpcheck_reference_new(const void *octets, size_t n, unsigned words,
                                     fpcheck_reference **r);
 
-// The weight of the reference, in quarters of a word (R13.13).
+// Reads a text without the passages of count others that are ignored (R13.24), such as a prompt.
+// FPCHECK_TOO_SHORT also if nothing that has a window is left. The others are not kept.
+fpcheck_error fpcheck_reference_without(const void *octets, size_t n, unsigned words,
+                                        const fpcheck_octets *ignored, size_t count,
+                                        fpcheck_reference **r);
+
+// The weight of the reference, in quarters of a word (R13.13), without what is ignored.
 uint64_t fpcheck_reference_weight(const fpcheck_reference *r);
 
 // Sets *weight to that of the items of the reference that are in a window of the document too,

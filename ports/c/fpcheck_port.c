@@ -942,13 +942,14 @@ static void answer_covers(const request *q) {
   unsigned words;
   fpcheck_octets *texts = list_of(q, "texts", &n);
   if (texts == NULL) return;
-  if (n != 2) {
+  if (n < 2) {
     outcome(q, "error", "two texts are wanted");
   } else if (words_of(q, &words)) {
     fpcheck_reference *r;
     fpcheck_cover cover;
     uint64_t contained = 0;
-    fpcheck_error error = fpcheck_reference_new(texts[0].octets, texts[0].n, words, &r);
+    fpcheck_error error =
+        fpcheck_reference_without(texts[0].octets, texts[0].n, words, texts + 2, n - 2, &r);
     if (error == FPCHECK_OK)
       error = fpcheck_reference_contained(r, texts[1].octets, texts[1].n, &contained);
     if (error == FPCHECK_OK)

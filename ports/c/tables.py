@@ -382,7 +382,7 @@ def generate_markup(vectors):
 
 
 # R11.32: the model that chapter 11a names.
-MODEL = "1d696045b5a25468b6d99b74cc747bc313eceed4322331448ca6f28a889804f4"
+MODEL = "4fe1ee0649e01764d440b67127a4fc97dc174cbff5a7ecc41cb28bd525c53868"
 LEAF = 0xFF
 WORD_MAX, WORD_SLOTS = 15, 1024
 LEAVES, DE_BRUIJN = 16, 0x09AF  # a bit of 16, times this, has in its four high bits a number of its own

@@ -17,7 +17,7 @@ import (
 )
 
 // Sniffed is the number of bytes at the start of a document that are examined.
-const Sniffed = 3072
+const Sniffed = plain.Sniffed
 
 // structured are the kinds of text whose markup is not content.
 var structured = []string{"text/xml", "text/rtf", "image/svg+xml"}
@@ -117,6 +117,9 @@ func named(name string) string {
 	}
 	return ""
 }
+
+// NamesText reports whether the ending of a name stands for a text whose encoding may be declared.
+func NamesText(name string) bool { return strings.HasPrefix(named(name), "text/") }
 
 // Claimed returns the ending of a name if documents of a format have it. If the media type is known, it returns "".
 func Claimed(mediaType, name string) string {

@@ -85,7 +85,7 @@ func Page(d *medium.Reading, octets []byte, declared string, to *flow.Flow) (pic
 func found(
 	d *medium.Reading, octets []byte, declared string, text func(stream.Text), built func(*html.Node),
 ) (encoding string, err error) {
-	decoded, encoding, certain, err := decodeIn(d, octets, declared)
+	decoded, encoding, trust, err := decodeIn(d, octets, declared)
 	if err != nil {
 		return "", err
 	}
@@ -94,7 +94,7 @@ func found(
 	if err := d.Budget.Hold(held, "HTML"); err != nil {
 		return "", err
 	}
-	head := headOf(encoding, certain)
+	head := headOf(encoding, trust)
 	buffer := texts.Get()
 	t, reason, err := stream.Read(decoded, buffer, d.Check, head)
 	if err != nil {
@@ -107,13 +107,14 @@ func found(
 	texts.Put(buffer)
 	switch reason {
 	case stream.NoReason:
+		noteGuess(d, encoding, trust, head)
 		return encoding, nil
 	case stream.Redeclared:
 		d.Budget.Release(held)
 		held = 0
 		return found(d, octets, head.Declared, text, built) // which is certain then
 	}
-	tree, encoding, more, err := treeOf(d, decoded, encoding, certain, octets)
+	tree, encoding, more, err := treeOf(d, decoded, encoding, trust, octets)
 	if held += more; err != nil {
 		return "", err
 	}
@@ -126,7 +127,7 @@ func found(
 func Shown(d *medium.Reading, octets []byte, declared string) (
 	page *maintext.Page, tree *html.Node, encoding string, held int64, err error,
 ) {
-	decoded, encoding, certain, err := decodeIn(d, octets, declared)
+	decoded, encoding, trust, err := decodeIn(d, octets, declared)
 	if err != nil {
 		return nil, nil, "", 0, err
 	}
@@ -138,17 +139,20 @@ func Shown(d *medium.Reading, octets []byte, declared string) (
 		held += more
 		return cmp.Or(d.Budget.Hold(more, "the main text of HTML"), d.Check())
 	}
-	head := headOf(encoding, certain)
+	head := headOf(encoding, trust)
 	page, reason, err := stream.ReadShown(decoded, hold, head)
 	switch {
-	case err != nil || reason == stream.NoReason:
+	case err != nil:
 		return page, nil, encoding, held, err
+	case reason == stream.NoReason:
+		noteGuess(d, encoding, trust, head)
+		return page, nil, encoding, held, nil
 	case reason == stream.Redeclared:
 		d.Budget.Release(held)
 		return Shown(d, octets, head.Declared) // which is certain then
 	}
 	d.Budget.Release(held)
-	tree, encoding, held, err = treeOf(d, decoded, encoding, certain, octets)
+	tree, encoding, held, err = treeOf(d, decoded, encoding, trust, octets)
 	return nil, tree, encoding, held, err
 }
 

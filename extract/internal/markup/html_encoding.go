@@ -7,31 +7,59 @@ import (
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/markup/stream"
+	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+	"github.com/lsh-interop/fpcheck/extract/internal/plain"
+	"github.com/lsh-interop/fpcheck/internal/kernel/guess"
 	"github.com/lsh-interop/fpcheck/internal/unicode/wellformed"
 	"github.com/lsh-interop/fpcheck/internal/unicode/whatwg"
 )
 
-// Decode decodes an HTML document (R11.1, R11.2), or a part, and names its encoding. Unless that is
-// certain, a meta element in the head may declare another.
-func Decode(octets []byte, declared string) (text []byte, name string, certain bool) {
-	name, mark, certain := saidEncoding(octets, declared)
+// Trust is how far the encoding of a page is known before its head has been read.
+type Trust int
+
+// Unless its encoding is certain, a meta element in the head of a page may declare another.
+const (
+	guessed   Trust = iota // by default
+	tentative              // as the page begins, or as its bytes show
+	Certain
+)
+
+// Decode decodes an HTML document (R11.1, R11.2), or a part, and names its encoding.
+func Decode(octets []byte, declared string) (text []byte, name string, trust Trust) {
+	name, mark, trust := saidEncoding(octets, declared)
 	octets = octets[mark:]
 	if name == "" || name == "utf-8" {
 		if wellformed.Valid(octets) {
-			return octets, "utf-8", certain
+			return octets, "utf-8", trustInUTF8(trust, octets)
 		}
 		name = cmp.Or(name, otherEncoding)
 	}
 	text, _ = whatwg.NewDecoder(name).Bytes(octets) // ill-formed bytes are replaced: there is no error
-	return text, name, certain
+	return text, name, trust
+}
+
+// trustInUTF8 returns the trust in UTF-8 for a page that is UTF-8, by its first bytes. Pages in encodings with escape
+// sequences are UTF-8, too.
+func trustInUTF8(trust Trust, head []byte) Trust {
+	if trust == guessed && plain.Shifted(head[:min(len(head), medium.SourceSize)]) == "" {
+		return tentative
+	}
+	return trust
 }
 
 // headOf returns what looks at the head of a page, or nil if its encoding is certain.
-func headOf(encoding string, certain bool) *stream.Head {
-	if certain {
+func headOf(encoding string, trust Trust) *stream.Head {
+	if trust == Certain {
 		return nil
 	}
 	return &stream.Head{Tentative: encoding, By: declaredBy}
+}
+
+// noteGuess notes that the encoding of a page is a guess, once its head has been read.
+func noteGuess(d *medium.Reading, encoding string, trust Trust, head *stream.Head) {
+	if trust == guessed && head.Declared == "" {
+		d.Note("%s", guess.Note(encoding))
+	}
 }
 
 // declaredBy returns the encoding that a meta element declares, or "".
@@ -50,17 +78,22 @@ const otherEncoding = "windows-1252"
 const prescanned = 1024
 
 // saidEncoding returns the encoding by the mark, the transport or the prescan, or "". It also returns
-// the mark's length, and whether the encoding is certain.
-func saidEncoding(octets []byte, declared string) (name string, mark int, certain bool) {
+// the mark's length.
+func saidEncoding(octets []byte, declared string) (name string, mark int, trust Trust) {
 	name, mark = whatwg.ByteOrderMark(octets)
 	if name == "" && declared != "" {
 		name = whatwg.Lookup(declared)
 	}
 	if name != "" {
-		return name, mark, true
+		return name, mark, Certain
 	}
-	name = prescan(octets[:min(len(octets), prescanned)])
-	return name, 0, name == "utf-16be" || name == "utf-16le"
+	switch name = prescan(octets[:min(len(octets), prescanned)]); name {
+	case "":
+		return "", 0, guessed
+	case "utf-16be", "utf-16le":
+		return name, 0, Certain
+	}
+	return name, 0, tentative
 }
 
 // prescan is "prescan a byte stream to determine its encoding" (13.2.3.2), or "".

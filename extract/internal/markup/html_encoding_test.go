@@ -1,6 +1,15 @@
 package markup
 
-import "testing"
+import (
+	"bufio"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+	"github.com/lsh-interop/fpcheck/internal/store/budget"
+)
 
 func TestPrescan(t *testing.T) {
 	for _, tt := range []struct{ in, want, why string }{
@@ -44,6 +53,48 @@ func TestPrescan(t *testing.T) {
 	} {
 		if got := prescan([]byte(tt.in)); got != tt.want {
 			t.Errorf("prescan(%q) = %q, want %q: %s", tt.in, got, tt.want, tt.why)
+		}
+	}
+}
+
+// A page that declares no encoding that is known is read in the default of browsers, or as ASCII. That is a guess. It
+// is the same for a page that is long, and for one whose tree is needed.
+func TestGuess(t *testing.T) {
+	const western, ascii = "the encoding is a guess: windows-1252", "the encoding is a guess: utf-8"
+	late := "<script>" + strings.Repeat("x", 1100) + "</script>"
+	for _, tt := range []struct{ why, page, charset, want string }{
+		{"bytes that are not ASCII", "<p>caf\xe9", "", western},
+		{"an unknown label", "<meta charset=arabic-1256><p>\xcc\xed\xcf", "", western},
+		{"a label in an attribute of another element", "<p charset=koi8-r>\xcc\xed\xcf", "", western},
+		{"declared by the page", "<meta charset=windows-1252><p>caf\xe9", "", ""},
+		{"declared by the page after 1,024 bytes", late + "<meta charset=windows-1252><p>caf\xe9", "", ""},
+		{"another encoding there", late + "<meta charset=koi8-r><p>\xc1", "", ""},
+		{"declared by an XML declaration", "<?xml encoding='iso-8859-1'?><p>caf\xe9", "", ""},
+		{"declared by the transport", "<p>caf\xe9", "iso-8859-1", ""},
+		{"a label of the transport that is unknown", "<p>caf\xe9", "none", western},
+		{"UTF-8", "<p>café", "", ""},
+		{"a byte order mark", "\ufeff<p>caf\xe9", "", ""},
+		{"ASCII", "<p>a", "", ""},
+		{"ISO-2022-JP", "<p>\x1b$B%*!<\x1b(B x", "", ascii},
+		{"HZ", "<p>~{VP9z5D8[?ZTZ11>)~}", "", ascii},
+		{"HZ that is declared as UTF-8", "<meta charset=utf-8><p>~{VP9z5D8[?ZTZ11>)~}", "", ""},
+	} {
+		for how, page := range map[string]string{"a page": tt.page, "a page with a tree": tt.page + "<table>b<td>c"} {
+			for _, long := range []bool{false, true} {
+				d := medium.New(t.Context(), budget.New(budget.Limits{}), nil)
+				d.Budget.Source(int64(len(page)))
+				d.Charset = tt.charset
+				var err error
+				if long {
+					d.Source = bufio.NewReader(strings.NewReader(page))
+					err = openLong(d, 9, 2000)
+				} else {
+					err = openOctets(d, []byte(page))
+				}
+				if diff := cmp.Diff(tt.want, strings.Join(d.Notes, "; ")); err != nil || diff != "" {
+					t.Errorf("%s: %s, long: %t: %v (-want +got):\n%s", tt.why, how, long, err, diff)
+				}
+			}
 		}
 	}
 }

@@ -61,7 +61,8 @@ type longPage struct {
 	length   int64
 	mark     int64  // the length of its byte order mark
 	encoding string // as the Encoding Standard names it
-	decode   bool   // it is not UTF-8
+	trust    Trust
+	decode   bool // it is not UTF-8
 }
 
 // scan reads the page and says why its text cannot be found by a window.
@@ -76,6 +77,9 @@ func (p *longPage) scan(size, most int) (stream.Reason, error) {
 		return 0, err
 	}
 	reason, err := stream.Scan(p.decoded(), p.window(size, most, head))
+	if reason == stream.NoReason && err == nil {
+		noteGuess(p.d, p.encoding, p.trust, head)
+	}
 	if reason != stream.Redeclared {
 		return reason, err
 	}
@@ -114,17 +118,20 @@ func (p *longPage) findEncoding(declared string) (*stream.Head, error) {
 	if err != nil && err != io.EOF {
 		return nil, err
 	}
-	name, mark, certain := saidEncoding(head[:n], declared)
-	p.encoding, p.mark, p.decode = name, int64(mark), true
+	name, mark, trust := saidEncoding(head[:n], declared)
+	p.encoding, p.mark, p.trust, p.decode = name, int64(mark), trust, true
 	if name != "" && name != "utf-8" {
-		return headOf(name, certain), nil
+		return headOf(name, trust), nil
 	}
-	valid, err := isUTF8(p.from(p.mark), make([]byte, windowSize), p.d.Check)
-	if valid {
+	block := make([]byte, windowSize)
+	valid, err := isUTF8(p.from(p.mark), block, p.d.Check)
+	if valid && err == nil {
 		p.encoding, p.decode = "utf-8", false
+		n, _ := io.ReadFull(p.from(p.mark), block[:medium.SourceSize])
+		p.trust = trustInUTF8(trust, block[:n])
 	}
 	p.encoding = cmp.Or(p.encoding, otherEncoding)
-	return headOf(p.encoding, certain), err
+	return headOf(p.encoding, p.trust), err
 }
 
 // isUTF8 reports whether all that r reads is well-formed. It is read in blocks of the length of b.

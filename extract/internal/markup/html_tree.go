@@ -17,21 +17,24 @@ import (
 // Tree builds the tree of a page (R11.1 to R11.3), within the budget of its document. It returns the
 // encoding, and the number of bytes that the tree takes.
 func Tree(d *medium.Reading, octets []byte, declared string) (tree *html.Node, encoding string, held int64, err error) {
-	decoded, encoding, certain, err := decodeIn(d, octets, declared)
+	decoded, encoding, trust, err := decodeIn(d, octets, declared)
 	if err != nil {
 		return nil, "", 0, err
 	}
-	return treeOf(d, decoded, encoding, certain, octets)
+	return treeOf(d, decoded, encoding, trust, octets)
 }
 
 // treeOf is Tree for a page that is decoded.
-func treeOf(d *medium.Reading, decoded []byte, encoding string, certain bool, octets []byte) (*html.Node, string, int64, error) {
+func treeOf(
+	d *medium.Reading, decoded []byte, encoding string, trust Trust, octets []byte,
+) (*html.Node, string, int64, error) {
 	tree, held, err := build(d, decoded)
-	h := headOf(encoding, certain)
+	h := headOf(encoding, trust)
 	if err != nil || h == nil {
 		return tree, encoding, held, err
 	}
 	if readMetas(tree, h); !h.Redeclared() {
+		noteGuess(d, encoding, trust, h)
 		return tree, encoding, held, nil
 	}
 	d.Budget.Release(held)
@@ -73,14 +76,14 @@ func build(d *medium.Reading, text []byte) (tree *html.Node, held int64, err err
 }
 
 // decodeIn decodes a page within the budget of a document. The decoder's buffer grows by copying.
-func decodeIn(d *medium.Reading, octets []byte, declared string) (text []byte, name string, certain bool, err error) {
+func decodeIn(d *medium.Reading, octets []byte, declared string) (text []byte, name string, trust Trust, err error) {
 	copied := 3 * int64(len(octets))
 	defer d.Budget.Release(copied)
 	if err := d.Budget.Hold(copied, "HTML"); err != nil {
-		return nil, "", false, err
+		return nil, "", guessed, err
 	}
-	text, name, certain = Decode(octets, declared)
-	return text, name, certain, nil
+	text, name, trust = Decode(octets, declared)
+	return text, name, trust, nil
 }
 
 // parsed is a page that is parsed. It counts the memory of the tree before it reads the bytes.

@@ -64,9 +64,9 @@ func BrokenXHTML(d *medium.Reading, octets []byte, to *flow.Flow) (pictures, cut
 		return false, false, err
 	}
 	declared := ""
-	if text, _, certain, err := decodeIn(d, octets, ""); err != nil {
+	if text, _, trust, err := decodeIn(d, octets, ""); err != nil {
 		return false, false, err
-	} else if certain { // perhaps UTF-16
+	} else if trust == Certain { // perhaps UTF-16
 		octets, declared = text, "utf-8"
 	}
 	octets, cut = asHTML(octets)

@@ -11,6 +11,8 @@ import (
 	"slices"
 
 	"github.com/lsh-interop/fpcheck/internal/kernel/attachment"
+	"github.com/lsh-interop/fpcheck/internal/kernel/blank"
+	"github.com/lsh-interop/fpcheck/internal/kernel/guess"
 	"github.com/lsh-interop/fpcheck/internal/store/budget"
 	"github.com/lsh-interop/fpcheck/internal/unicode/whatwg"
 )
@@ -106,17 +108,28 @@ func (d *Reading) Check() error { return d.Budget.Check(d.Context) }
 // mostNotes bounds the notes on a document. More are not useful, and each is compared with all others.
 const mostNotes = 50
 
-// Note adds a note, once. Beyond [mostNotes], notes are only counted.
+// Note adds a note, once. Beyond [mostNotes], notes are only counted, unless they decide how texts are compared.
 func (d *Reading) Note(format string, args ...any) {
 	note := fmt.Sprintf(format, args...)
-	if slices.Contains(d.Notes[:min(len(d.Notes), mostNotes)], note) {
+	if slices.Contains(d.Notes, note) {
 		return
 	}
-	if len(d.Notes) >= mostNotes {
-		d.unwritten++
-		note = fmt.Sprintf("and %d notes more", d.unwritten)
+	if d.unwritten > 0 {
+		d.Notes = d.Notes[:len(d.Notes)-1] // their number
 	}
-	d.Notes = append(d.Notes[:min(len(d.Notes), mostNotes)], note)
+	if len(d.Notes) < mostNotes || d.decides(note) {
+		d.Notes = append(d.Notes, note)
+	} else {
+		d.unwritten++
+	}
+	if d.unwritten > 0 {
+		d.Notes = append(d.Notes, fmt.Sprintf("and %d notes more", d.unwritten))
+	}
+}
+
+// decides reports whether a note is the first of a kind by which texts are compared.
+func (d *Reading) decides(note string) bool {
+	return guess.Is(note) && guess.Of(d.Notes) == nil || blank.Of([]string{note}) != nil && blank.Of(d.Notes) == nil
 }
 
 // Lose notes that a part of the text cannot be read, and why. With Strict, this is the error of the document.

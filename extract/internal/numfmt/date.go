@@ -22,7 +22,8 @@ const (
 // moment is a date and a time of day.
 type moment struct {
 	date                 time.Time // in UTC, without the time of day
-	day                  int       // of the month
+	year, month, day     int       // by the calendar of the code
+	hijri                bool      // that calendar is the Hijri calendar
 	weekday              time.Weekday
 	hour, minute, second int
 	rest                 float64 // of a second
@@ -40,7 +41,8 @@ func (s *section) dates(b *strings.Builder, value float64, counted Days) {
 		s.passed(b, value, places)
 		return
 	}
-	hasDate := s.has(year) || s.has(month) || s.has(day) || s.has(era) || s.has(eraYear) || s.has(buddhist)
+	hasDate := s.has(year) || s.has(month) || s.has(day) || s.has(weekday) || s.has(era) || s.has(eraYear) ||
+		s.has(buddhist)
 	hasTime := s.has(hour) || s.has(minute) || s.has(second) || s.has(halfDay)
 	days := math.Floor(value)
 	if hasDate && hasTime {
@@ -69,6 +71,7 @@ func (s *section) dates(b *strings.Builder, value float64, counted Days) {
 			b.WriteString(notShown)
 			return
 		}
+		s.locale.setCalendar(&m, int64(days-epoch))
 	}
 	if hasTime {
 		m.clock(value, places)
@@ -199,10 +202,6 @@ func (s *section) write(b *strings.Builder, m moment) {
 	}
 	names := s.locale.names()
 	genitive := s.has(day)
-	y := m.date.Year()
-	if s.locale.calendar == thaiCalendar {
-		y += buddhistYears
-	}
 	halves := s.has(halfDay) || s.system == 't'
 	for _, t := range tokens {
 		switch t.kind {
@@ -210,9 +209,9 @@ func (s *section) write(b *strings.Builder, m moment) {
 			b.WriteString(t.text)
 		case year:
 			if t.n <= 2 {
-				s.pad(b, int64(y%100), 2)
+				s.pad(b, int64(m.year%100), 2)
 			} else {
-				s.pad(b, int64(y), 4)
+				s.pad(b, int64(m.year), 4)
 			}
 		case buddhist:
 			if n := m.date.Year() + buddhistYears; t.n <= 2 {
@@ -221,18 +220,19 @@ func (s *section) write(b *strings.Builder, m moment) {
 				s.pad(b, int64(n), 4)
 			}
 		case month:
-			n := int(m.date.Month())
-			switch t.n {
-			case 1, 2:
-				s.pad(b, int64(n), t.n)
-			case 3:
-				b.WriteString(names.month(n, true, genitive))
-			case 5:
-				_, size := utf8.DecodeRuneInString(names.month(n, false, genitive))
-				b.WriteString(names.month(n, false, genitive)[:size])
-			default:
-				b.WriteString(names.month(n, false, genitive))
+			if t.n <= 2 {
+				s.pad(b, int64(m.month), t.n)
+				continue
 			}
+			name := names.month(m.month, t.n == 3, genitive)
+			if m.hijri {
+				name = s.locale.hijriMonth(m.month)
+			}
+			if t.n == 5 {
+				_, size := utf8.DecodeRuneInString(name)
+				name = name[:size]
+			}
+			b.WriteString(name)
 		case day:
 			switch t.n {
 			case 1, 2:
@@ -240,6 +240,8 @@ func (s *section) write(b *strings.Builder, m moment) {
 			default:
 				b.WriteString(names.day(int(m.weekday), t.n == 3))
 			}
+		case weekday:
+			b.WriteString(s.locale.weekday(int(m.weekday), t.n))
 		case hour:
 			n := m.hour
 			if halves {

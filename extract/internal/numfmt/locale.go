@@ -14,10 +14,30 @@ type locale struct {
 	numbers  byte // of [DBNum1] and the like
 }
 
+// The calendars, by their numbers in Windows.
 const (
-	thaiCalendar  = 7
-	buddhistYears = 543
+	koreanCalendar = 5
+	hijriCalendar  = 6
+	thaiCalendar   = 7
+	ummAlQura      = 0x17 // a Hijri calendar, too
+	gregorian      = 1
+	koreanYears    = 2333
+	buddhistYears  = 543
 )
+
+// setCalendar sets the year, month and day of a date by the calendar of the locale. Calendars that the package does
+// not know count as the Gregorian one.
+func (l *locale) setCalendar(m *moment, since1970 int64) {
+	m.year, m.month = m.date.Year(), int(m.date.Month())
+	switch l.calendar {
+	case koreanCalendar:
+		m.year += koreanYears
+	case thaiCalendar:
+		m.year += buddhistYears
+	case hijriCalendar, ummAlQura:
+		m.hijri = m.setHijri(since1970)
+	}
+}
 
 // zeros are the zeros of the digits that a locale selects by number.
 var zeros = map[int]rune{
@@ -43,7 +63,12 @@ func (l *locale) read(tag string) (system byte) {
 		if l.language == "" {
 			l.language = languages[int(n&0x3FF)]
 		}
-		l.calendar = int(n >> 16 & 0xFF)
+		if c := int(n >> 16 & 0xFF); c != 0 {
+			l.calendar = c
+		}
+		if l.language == "" && (l.calendar == hijriCalendar || l.calendar == ummAlQura) {
+			l.language = "ar"
+		}
 		l.zero = zeros[int(n>>24)]
 		return 0
 	}

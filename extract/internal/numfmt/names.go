@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"strings"
 	"sync"
+	"unicode/utf8"
 )
 
 //go:embed names/names.txt
@@ -61,6 +62,20 @@ func (n *names) day(day int, short bool) string {
 		return n.shortDays[day]
 	}
 	return n.days[day]
+}
+
+// weekday returns the name of a day of the week for n letters "a", which programs of East Asia write. The short
+// name in Chinese is one character.
+func (l *locale) weekday(day, n int) string {
+	long := l.names().day(day, false)
+	switch {
+	case n > 3:
+		return long
+	case strings.HasPrefix(l.language, "zh"):
+		_, size := utf8.DecodeLastRuneInString(long)
+		return long[len(long)-size:]
+	}
+	return l.names().day(day, true)
 }
 
 // half returns the name of a half of a day, in the form of a code.

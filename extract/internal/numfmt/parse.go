@@ -28,6 +28,7 @@ const (
 	era
 	eraYear
 	buddhist
+	weekday
 	halfDay  // text is "AM/PM", "A/P" or the like
 	decimals // of seconds: n digits
 	elapsed  // text is "h", "m" or "s", n letters
@@ -139,7 +140,9 @@ func (s *section) other(code string, n int) int {
 }
 
 // kindsOf maps letters to the parts of a date or a time.
-var kindsOf = map[byte]kind{'y': year, 'm': month, 'd': day, 'h': hour, 's': second, 'g': era, 'e': eraYear, 'b': buddhist}
+var kindsOf = map[byte]kind{
+	'y': year, 'm': month, 'd': day, 'h': hour, 's': second, 'g': era, 'e': eraYear, 'b': buddhist, 'a': weekday,
+}
 
 // letters adds the code for repeated letters, and returns its length.
 func (s *section) letters(code string) int {
@@ -160,8 +163,11 @@ func (s *section) letters(code string) int {
 		return 2
 	}
 	if c == 'b' && len(code) > 1 && (code[1] == '1' || code[1] == '2') {
-		// In Excel, B1 asks for the Gregorian calendar and B2 for the Hijri calendar.
-		// The package knows only the first, and shows dates by it.
+		// In Excel, B1 selects the Gregorian calendar, and B2 the Hijri calendar.
+		s.locale.calendar = gregorian
+		if code[1] == '2' {
+			s.locale.calendar = hijriCalendar
+		}
 		return 2
 	}
 	k, ok := kindsOf[c]
@@ -172,6 +178,13 @@ func (s *section) letters(code string) int {
 	n := 1
 	for n < len(code) && code[n]|0x20 == c {
 		n++
+	}
+	if k == weekday {
+		if n < 3 {
+			s.add(literal, code[:n], 0)
+			return n
+		}
+		n = min(n, 4)
 	}
 	s.add(k, "", n)
 	s.date = true
@@ -284,7 +297,7 @@ func (s *section) settleDate() {
 func (s *section) next(i int) kind {
 	for _, t := range s.tokens[i+1:] {
 		switch t.kind {
-		case year, month, day, hour, second, era, eraYear, buddhist:
+		case year, month, day, hour, second, era, eraYear, buddhist, weekday:
 			return t.kind
 		case elapsed:
 			if t.text == "s" {

@@ -1,77 +1,38 @@
 package plain
 
 import (
-	"math/rand/v2"
 	"strings"
 	"testing"
 
-	"github.com/wlynxg/chardet"
 	"golang.org/x/text/encoding/htmlindex"
 	"golang.org/x/text/encoding/ianaindex"
 )
 
-// A guess equals chardet's, after any other guesses. Chardet makes all its tables for each text.
-func TestGuess(t *testing.T) {
-	random := rand.New(rand.NewPCG(1, 2))
-	texts := [][]byte{{0xFF}, {0x80}}
-	for range 300 {
-		text := make([]byte, 1+random.IntN(200))
-		for i := range text {
-			if text[i] = byte(' ' + random.IntN('~'-' ')); random.IntN(3) == 0 {
-				text[i] = byte(random.IntN(256))
-			}
-		}
-		texts = append(texts, append(text, 0xFF))
+// encoded returns a text in an encoding.
+func encoded(t *testing.T, why, text, name string) []byte {
+	t.Helper()
+	encoding, err := htmlindex.Get(name)
+	if isDOS(name) {
+		encoding, err = ianaindex.MIME.Encoding(name)
 	}
-	for _, text := range []string{
-		"Все люди рождаются свободными и равными в своем достоинстве и правах.",
-		"すべての人間は、生まれながらにして自由であり、かつ、尊厳と権利とについて平等である。",
-		"人人生而自由，在尊严和权利上一律平等。他们赋有理性和良心，并应以兄弟关系的精神相对待。",
-		"모든 인간은 태어날 때부터 자유로우며 그 존엄과 권리에 있어 동등하다.",
-		"Όλοι οι άνθρωποι γεννιούνται ελεύθεροι και ίσοι στην αξιοπρέπεια και τα δικαιώματα.",
-		"כל בני האדם נולדו בני חורין ושווים בערכם ובזכויותיהם.",
-		"มนุษย์ทั้งหลายเกิดมามีอิสระและเสมอภาคกันในเกียรติศักดิ์และสิทธิ",
-		"Bütün insanlar hür, haysiyet ve haklar bakımından eşit doğarlar. “Akıl ve vicdana sahiptirler.”",
-		"Tous les êtres humains naissent libres et égaux en dignité et en droits.",
-	} {
-		for _, name := range []string{"windows-1251", "koi8-r", "ibm866", "iso-8859-5", "shift_jis", "euc-jp", "gbk", "big5", "euc-kr",
-			"windows-1253", "iso-8859-7", "windows-1255", "windows-874", "windows-1254", "windows-1252", "macintosh", "utf-16le"} {
-			encoding, err := htmlindex.Get(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if encoded, err := encoding.NewEncoder().String(text); err == nil {
-				texts = append(texts, []byte(encoded), []byte(encoded+encoded+encoded), []byte(encoded[:len(encoded)/3]))
-			}
-		}
+	if err != nil {
+		t.Fatal(err)
 	}
-	random.Shuffle(len(texts), func(i, j int) { texts[i], texts[j] = texts[j], texts[i] })
-	counts := map[string]int{}
-	for _, text := range texts {
-		if !chardet.HighByteDetector(text) {
-			continue
-		}
-		want := chardet.Detect(text)
-		encoding, confidence := guess(text)
-		if encoding != want.Encoding || confidence != want.Confidence {
-			t.Errorf("%q is %q (%v), by chardet %q (%v)", text, encoding, confidence, want.Encoding, want.Confidence)
-		}
-		counts[encoding]++
+	octets, err := encoding.NewEncoder().Bytes([]byte(text))
+	if err != nil {
+		t.Fatalf("%s: %s: %v", why, name, err)
 	}
-	if len(counts) < 12 {
-		t.Errorf("only these encodings were guessed: %v", counts)
-	}
+	return octets
 }
 
-// What is behind a text in memory has no part in the guess.
-func TestGuessReadsNoMore(t *testing.T) {
-	behind := []byte("\x83\x65\x83\x58\x83\x67\x83\x65\x83\x58\x83\x67\x83\x65")
-	for n := 1; n < len(behind); n++ {
-		want, most := guess(append([]byte{}, behind[:n]...))
-		if got, c := guess(behind[:n]); got != want || c != most {
-			t.Errorf("%d bytes: %q (%v), alone %q (%v)", n, got, c, want, most)
-		}
+// ensureGuessed fails the test if the encoding of a text is not guessed. It returns the text in the encoding.
+func ensureGuessed(t *testing.T, why, text, name string) []byte {
+	t.Helper()
+	octets := encoded(t, why, text, name)
+	if got, sure := Detect(octets); got != name || sure {
+		t.Errorf("%s: %q is %s, sure %t, want %s", why, text, got, sure, name)
 	}
+	return octets
 }
 
 // A text of one byte a character is guessed by its letters.
@@ -105,20 +66,7 @@ func TestByLetters(t *testing.T) {
 		{"letters of DOS that Windows lacks", "Le garçon a été prêt à passer la journée", "ibm850"},
 	} {
 		for name := range strings.FieldsSeq(tt.encodings) {
-			encoding, err := htmlindex.Get(name)
-			if isDOS(name) {
-				encoding, err = ianaindex.MIME.Encoding(name)
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
-			encoded, err := encoding.NewEncoder().String(tt.text)
-			if err != nil {
-				t.Fatalf("%s: %s: %v", tt.why, name, err)
-			}
-			if got, sure := Detect([]byte(encoded)); got != name || sure {
-				t.Errorf("%s: %q is %s, sure %t, want %s", tt.why, tt.text, got, sure, name)
-			}
+			ensureGuessed(t, tt.why, tt.text, name)
 		}
 	}
 	for _, tt := range []struct{ why, in, want string }{
@@ -128,8 +76,65 @@ func TestByLetters(t *testing.T) {
 		{"apostrophes and quotes of Windows", strings.Repeat("\x93It\x92s late,\x94 said Ann. ", 9), "windows-1252"},
 		{"one quote without its blank", "\x93Yes,\x94 he said. \x93No,\x94said she. \x93Go.\x94", "windows-1252"},
 	} {
-		if got := byLetters([]byte(tt.in)); got != tt.want {
+		if got, _ := byLetters([]byte(tt.in)); got != tt.want {
 			t.Errorf("%s: %q is %q, want %q", tt.why, tt.in, got, tt.want)
+		}
+	}
+}
+
+// A text in an encoding of several bytes a character is guessed by its common characters.
+func TestByCharacters(t *testing.T) {
+	const (
+		japanese    = "すべての人間は、生まれながらにして自由である。"
+		katakana    = "インターネットのサーバー"
+		simplified  = "人人生而自由，在尊严和权利上一律平等。"
+		traditional = "人人生而自由，在尊嚴和權利上一律平等。"
+		korean      = "모든 인간은 태어날 때부터 자유로우며"
+	)
+	for _, tt := range []struct{ why, text, encodings string }{
+		{"Hiragana", japanese, "shift_jis euc-jp"},
+		{"Katakana", katakana, "shift_jis euc-jp"},
+		{"common ideographs", simplified, "gbk"},
+		{"ideographs that are common in Taiwan", traditional, "big5"},
+		{"syllables", korean, "euc-kr"},
+		{"Japanese in Latin text", "Debianの使い方: apt-get", "shift_jis euc-jp"},
+		{"characters behind much ASCII", strings.Repeat("ASCII ", 1000) + simplified, "gbk"},
+		{"more than is examined", strings.Repeat(japanese, 100), "shift_jis euc-jp"},
+		{"a rare ideograph among common ones", simplified + "镕" + simplified, "gbk"},
+		{"Russian, whose words could be pairs", "Привет мир", "windows-1251 koi8-r"},
+		{"Chinese in little of a text", "<没有 .debug_addr 节>\n<没有 .debug_addr 节>\n", "gbk"},
+		{"quotation marks of English", strings.Repeat("“We agreed,” it’s said. ", 30), "windows-1252"},
+		{"dashes between words of English", strings.Repeat("It was—as we know—a fine day. ", 30), "windows-1252"},
+		{"apostrophes and dashes of English", strings.Repeat("It’s late—as it’s often—and that’s it – ", 30), "windows-1252 macintosh"},
+		{"bullets of English", strings.Repeat("• Budget\n• Time\n", 30), "windows-1252"},
+		{"blanks that are not ASCII", strings.Repeat("see\u00a0/path and\u00a0/file\n", 30), "windows-1252"},
+		{"acute accents among letters of ASCII", "k´op ta´amuk", "windows-1252"},
+	} {
+		for name := range strings.FieldsSeq(tt.encodings) {
+			octets := ensureGuessed(t, tt.why, tt.text, name)
+			if len(octets) < sample {
+				if got, _ := Detect(octets[:len(octets)-1]); got != name {
+					t.Errorf("%s, cut: %q is %s, want %s", tt.why, tt.text, got, name)
+				}
+			}
+		}
+	}
+}
+
+// A character has four bytes in GB 18030, three in EUC-JP or one in Shift JIS. The pairs after it are read rightly.
+func TestOddCharacters(t *testing.T) {
+	for _, tt := range []struct{ why, text, name string }{
+		{"an ideograph of four bytes", "人人生而自由，㐀在尊严和权利上一律平等。", "gb18030"},
+		{"Katakana of half width", "半角のｶﾀｶﾅも読みます", "shift_jis"},
+		{"an ideograph of three bytes", "\xbf\xcd\xb4\xd6\xa4\xcf\x8f\xb0\xa1\xa4\xcb\xa4\xc6\xbc\xab\xcd\xb3", ""},
+	} {
+		octets, want := []byte(tt.text), "euc-jp"
+		if tt.name != "" {
+			octets = encoded(t, tt.why, tt.text, tt.name)
+			want = strings.Replace(tt.name, "gb18030", "gbk", 1)
+		}
+		if got := likeliest(octets); got != want {
+			t.Errorf("%s: %s, want %s", tt.why, got, want)
 		}
 	}
 }

@@ -23,6 +23,7 @@ const (
 )
 
 var alphabets = []alphabet{
+	{western, ordinary},            // English
 	{western, "éàêèçùûôâîœëïæ"},    // French
 	{western, "äöüßé"},             // German
 	{western, "óíáéúñü"},           // Spanish
@@ -60,6 +61,9 @@ var alphabets = []alphabet{
 	{"windows-874", "ารนกอ่มิงทะัด้สลเคยีวตแหจปบใุขชธืไพ็ำศโูถภึษณซญผ์ฐฟฏฝฎฒฮ"}, // Thai
 }
 
+// ordinary are the characters of English texts that are not ASCII. Any of them may be the only frequent one.
+const ordinary = "’“”—–‘…•\u00a0©®™é"
+
 // What a character that is not ASCII costs. A letter at the front of an alphabet costs 1.5, and a later one more. The
 // costs are about logarithms of frequencies. They were chosen by measuring (docs/media.md).
 const (
@@ -69,7 +73,7 @@ const (
 	aSign       = 4   // of ordinary texts
 	anOther     = 8   // a letter of other languages, or a symbol
 	noCharacter = 12  // or a control
-	misplaced   = 4   // more: a capital after a small letter, a letter of another script, a symbol after a letter
+	misplaced   = 4   // more: a capital in a word, a letter of another script, a symbol after a letter
 
 	notWestern = 4 // of a whole text: any encoding but windows-1252
 	rare       = 1 // of a whole text, more: an encoding that is not of Windows, and windows-1258
@@ -165,6 +169,8 @@ func (p *codePage) add(letters string) {
 	for i, r := range p.runes[0x80:] {
 		rank := slices.IndexFunc([]rune(letters), func(l rune) bool { return l == r || l == unicode.ToLower(r) })
 		switch {
+		case rank >= 0 && letters == ordinary:
+			costs[i] = firstLetter
 		case rank >= 0:
 			costs[i] = firstLetter + math.Log(float64(1+rank))
 		case r == unicode.ReplacementChar || unicode.IsControl(r):
@@ -201,20 +207,21 @@ func (p *codePage) cost(text []byte, counts *[128]int) float64 {
 		}
 		switch k := p.kinds[b]; {
 		case k >= small:
-			if p.kinds[a] == small && k == capital ||
+			wasCapital := i > 1 && p.kinds[text[i-2]] == capital
+			if p.kinds[a] == small && k == capital || wasCapital && p.kinds[a] == capital && k == small ||
 				p.scripts[a] != p.scripts[b] && p.scripts[a] != nil && p.scripts[b] != nil {
 				sum += misplaced
 			}
-		case k == symbol || k == quote && i+1 < len(text) && p.kinds[text[i+1]] >= small:
+		case (k == symbol || k == quote && i+1 < len(text) && p.kinds[text[i+1]] >= small) && !strings.ContainsRune(joining, p.runes[b]):
 			sum += misplaced
 		}
 	}
 	return sum
 }
 
-// byLetters returns the single-byte encoding in which the start of a text costs least, or "".
-func byLetters(text []byte) (name string) {
-	text = text[:min(len(text), sample)]
+// byLetters returns the single-byte encoding in which a text costs least, and the cost. The name is "" for a text in no
+// known alphabet. Its cost is what such a text costs at most.
+func byLetters(text []byte) (name string, least float64) {
 	var counts [128]int
 	high := 0
 	for _, c := range text {
@@ -223,7 +230,7 @@ func byLetters(text []byte) (name string) {
 			high++
 		}
 	}
-	least := float64(mostCost * high)
+	least = float64(mostCost * high)
 	dos := len(doubtful("windows-1252", text)) > 0
 	for _, p := range codePages() {
 		if isDOS(p.name) && !dos {
@@ -233,5 +240,5 @@ func byLetters(text []byte) (name string) {
 			name, least = p.name, cost
 		}
 	}
-	return name
+	return name, least
 }

@@ -3,14 +3,15 @@ package plain
 
 import (
 	"bytes"
+	"cmp"
 	"io"
-	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/unicode/utf32"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+	"github.com/lsh-interop/fpcheck/internal/kernel/guess"
 	"github.com/lsh-interop/fpcheck/internal/unicode/charsets"
 	"github.com/lsh-interop/fpcheck/internal/unicode/wellformed"
 	"github.com/lsh-interop/fpcheck/internal/unicode/whatwg"
@@ -25,6 +26,7 @@ func Open(d *medium.Reading) error {
 		return err
 	}
 	name, mark := byteOrderMark(head)
+	declared := d.Charset
 	var decoder *encoding.Decoder
 	switch {
 	case name != "":
@@ -37,12 +39,15 @@ func Open(d *medium.Reading) error {
 			break
 		}
 		var sure bool
-		if name, sure = Detect(head); !sure {
-			d.Note("the encoding is a guess: %s", name)
+		switch name, sure = Detect(head); {
+		case name == HZ:
+			name, declared = replacement, HZ // as if it were declared
+		case !sure:
+			d.Note("%s", guess.Note(name))
 			decoder = DecoderOf(name, head)
 		}
 	}
-	d.LoseReplaced(name, d.Charset, nil)
+	d.LoseReplaced(name, declared, nil)
 	d.Encoding = name
 	d.Text = d.Source
 	if name != "utf-8" {
@@ -68,9 +73,14 @@ func byteOrderMark(octets []byte) (name string, length int) {
 	return whatwg.ByteOrderMark(octets)
 }
 
+// replacement is the encoding whose texts the Encoding Standard replaces by one U+FFFD.
+const replacement = "replacement"
+
 // decoderOf returns the decoder of an encoding of the Standard, or of UTF-32, which the Standard lacks.
 func decoderOf(name string) *encoding.Decoder {
 	switch name {
+	case HZ:
+		name = replacement
 	case "utf-32le":
 		return utf32.UTF32(utf32.LittleEndian, utf32.IgnoreBOM).NewDecoder()
 	case "utf-32be":
@@ -160,45 +170,19 @@ func isProse(head []byte) bool {
 	return len(head) >= 24 && 4*min(prose[0], prose[1]) > len(head)
 }
 
-// Wide returns UTF-16 or UTF-32 if the zeros are in the right places. Most text has a blank, a line end or a
-// digit in every dozen characters. Of each such character, all bytes but one are zero. Wide returns "" for
-// UTF-8 that contains U+0000.
-func Wide(head []byte) (name string) {
-	head = head[:min(len(head), sample)]
-	if bytes.IndexByte(head, 0) < 0 || hasNULs(head) {
-		return ""
-	}
-	head = head[:len(head)&^3]
-	var zeros [4]int
-	for i, c := range head {
-		if c == 0 {
-			zeros[i%4]++
-		}
-	}
-	most := len(head) / 4 // characters of UTF-32
-	switch enough := most/12 + 1; {
-	case most == 0:
-	case zeros[0] == most && zeros[1] > most*9/10 && zeros[3] == 0:
-		return "utf-32be"
-	case zeros[3] == most && zeros[2] > most*9/10 && zeros[0] == 0:
-		return "utf-32le"
-	case zeros[1]+zeros[3] == 0 && zeros[0] >= enough && zeros[2] >= enough:
-		return "utf-16be"
-	case zeros[0]+zeros[2] == 0 && zeros[1] >= enough && zeros[3] >= enough:
-		return "utf-16le"
-	}
-	return ""
-}
-
 // Detect returns the encoding of plain text by its first bytes, and whether it is sure: a guess is not. Well-formed
 // UTF-8 is UTF-8. So is text with eight well-formed multi-byte sequences for each ill-formed one. Chapter 1 defines
 // how such damage is read.
 func Detect(head []byte) (name string, sure bool) {
 	if wellformed.Valid(head) {
-		if iso2022JP(head) {
-			return "iso-2022-jp", true
+		switch name := Shifted(head); name {
+		case "":
+			return "utf-8", true
+		case utf7:
+			return "utf-8", false
+		default:
+			return name, true
 		}
-		return "utf-8", true
 	}
 	formed, broken := 0, 0
 	for i := 0; i < len(head); {
@@ -212,62 +196,9 @@ func Detect(head []byte) (name string, sure bool) {
 		i += n
 	}
 	if broken == 0 || formed >= 8*broken {
-		if iso2022JP(head) {
-			return "iso-2022-jp", true
-		}
 		return "utf-8", true
 	}
-	if hasHiragana(head) {
-		return "shift_jis", false
-	}
-	found, _ := guess(head)
-	switch name = whatwg.Lookup(found); name {
-	case "shift_jis", "euc-jp", "gbk", "gb18030", "big5", "euc-kr", "utf-16le", "utf-16be":
-		return name, false
-	}
-	if fits := byLetters(head); fits != "" {
-		return fits, false
-	}
-	if name == "" || name == "utf-8" || name == "replacement" {
-		return "windows-1252", false // as in browsers
-	}
-	return name, false
-}
-
-// hasHiragana reports whether the start of a text is Shift JIS in which a quarter of the letters are Hiragana. Letters
-// of ASCII do not count. Other encodings rarely have a second byte that is right for one.
-func hasHiragana(head []byte) bool {
-	head = head[:min(len(head), sample)]
-	text, _ := whatwg.NewDecoder("shift_jis").Bytes(head) // ill-formed bytes are replaced: there is no error
-	if len(head) == sample {
-		text = bytes.TrimSuffix(text, []byte("\uFFFD")) // a character is cut
-	}
-	beyond, hiragana := 0, 0
-	for _, r := range string(text) {
-		switch {
-		case r == utf8.RuneError || unicode.Is(unicode.Cc, r) && r >= 0x80:
-			return false
-		case unicode.Is(unicode.Hiragana, r):
-			hiragana++
-		}
-		if r >= utf8.RuneSelf {
-			beyond++
-		}
-	}
-	return beyond > 0 && 4*hiragana >= beyond
-}
-
-// iso2022JP reports whether text of ASCII characters has the escape sequences of ISO-2022-JP.
-func iso2022JP(head []byte) bool {
-	if bytes.IndexByte(head, 0x1b) < 0 {
-		return false
-	}
-	for _, escape := range []string{"\x1b$B", "\x1b$@", "\x1b(J", "\x1b(I"} {
-		if bytes.Contains(head, []byte(escape)) {
-			return bytes.Contains(head, []byte("\x1b$")) && bytes.IndexFunc(head, func(r rune) bool { return r >= 0x80 }) < 0
-		}
-	}
-	return false
+	return cmp.Or(likeliest(head), "windows-1252"), false // as in browsers
 }
 
 // WellFormed opens plain text as a stream of well-formed UTF-8 without a byte order mark.

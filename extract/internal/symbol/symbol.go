@@ -11,7 +11,7 @@ func IsFont(name string) bool {
 
 // Text returns the text of a character of a symbol font. The font Symbol has Greek letters in the
 // places of Latin ones, and signs of mathematics. Other such fonts have pictures, whose text is "". But
-// boxes and ticks are text, because they say what was chosen.
+// boxes, radio buttons and ticks are text, because they say what was chosen.
 func Text(font string, r rune) string {
 	if r >= 0xF000 && r <= 0xF0FF {
 		r -= 0xF000
@@ -36,10 +36,11 @@ func Text(font string, r rune) string {
 	return ""
 }
 
-// ticks are the boxes and ticks of the fonts that have them.
+// ticks are the boxes and ticks of the fonts that have them. A radio button is a box, as in a form. Digests
+// leave out the circles of Unicode (R10.7).
 var ticks = map[string]map[rune]string{
 	"wingdings": {
-		'o': "☐", 'q': "☐", 'r': "☐", 'x': "☒", 0xA8: "☐", 0xFB: "✗", 0xFC: "✓", 0xFD: "☒", 0xFE: "☑",
+		'o': "☐", 'q': "☐", 'r': "☐", 'x': "☒", 0xA1: "☐", 0xA4: "☒", 0xA8: "☐", 0xFB: "✗", 0xFC: "✓", 0xFD: "☒", 0xFE: "☑",
 	},
 	"wingdings 2": {'O': "✗", 'P': "✓", 'Q': "☒", 'R': "☑", 'S': "☒", 'T': "☒", 0xA3: "☐"},
 }

@@ -28,6 +28,8 @@ func TestText(t *testing.T) {
 		{"one for private use", "Symbol", 0xE123, ""},
 		{"a box with a tick", "Wingdings", 0xF0FE, "☑"},
 		{"a box without one, by the name in capitals", "WINGDINGS", 0xA8, "☐"},
+		{"a radio button that is chosen", "Wingdings", 0xF0A4, "☒"},
+		{"a radio button that is not", "Wingdings", 0xF0A1, "☐"},
 		{"a box of another font", "Wingdings 2", 0xF052, "☑"},
 		{"the same place of a third", "Webdings", 0xF052, ""},
 	} {

@@ -31,6 +31,11 @@ func (f *archiveFlags) addFlags(c *cobra.Command) {
 }
 
 func (f *archiveFlags) check() error {
+	for _, list := range [][]string{f.filter.Types, f.filter.Statuses, f.filter.Media} {
+		for i, value := range list { // "text/html, text/plain"
+			list[i] = strings.TrimSpace(value)
+		}
+	}
 	if err := f.filter.Check(); err != nil {
 		return cli.Usage(err)
 	}
@@ -44,12 +49,13 @@ type Archives struct {
 	*archiveFlags
 	a       *cli.App
 	quiet   bool
+	verbose bool
 	inherit bool // revisits are documents
 	Walk    warc.Walk[*pipeline.Document]
 }
 
 func NewArchives(a *cli.App, f *ReadFlags, inherit bool) *Archives {
-	w := &Archives{archiveFlags: &f.Archive, a: a, quiet: f.Quiet, inherit: inherit}
+	w := &Archives{archiveFlags: &f.Archive, a: a, quiet: f.Quiet, verbose: f.Verbose, inherit: inherit}
 	w.Walk.Filter, w.Walk.Limits = f.Archive.filter, extract.Limits{Size: f.MaxSize}
 	return w
 }
@@ -95,6 +101,9 @@ func (w *Archives) Members(in Input) iter.Seq[Input] {
 				if n := notes.count[text] - 1; n > 0 && !w.quiet {
 					w.a.Out.Warn(in.Path, fmt.Sprintf("%s: %s more", text, cli.Count(n, "record")))
 				}
+			}
+			if more := notes.doubtful - MaxBadRecords; more > 0 && !w.verbose && !w.quiet {
+				w.a.Out.Warn(in.Path, cli.Count(more, "more doubtful record")+" (--verbose lists them)")
 			}
 			w.total(in.Path, outcomes, broken)
 			return false
@@ -164,11 +173,20 @@ func (w *Archives) finish(d *Document, it *warc.Item, outcomes account, notes *n
 			err = fmt.Errorf("%w: %w", extract.ErrNoText, err)
 		}
 	}
-	original, _ := w.Walk.Settle(it, brief(d.Found), err)
+	original, err := w.Walk.Settle(it, brief(d.Found), err)
 	outcomes[it.Outcome]++
+	if it.RevisitOf != "" {
+		if d.Found = original; err != nil {
+			d.Err = fmt.Errorf("revisit of %s: %w", it.RevisitOf, err)
+		}
+	}
 	altered := w.strict && it.Altered()
 	if altered {
 		w.a.Out.Raise(cli.ExitDifferent)
+	}
+	if d.isDoubtful() {
+		notes.doubtful++
+		d.hushed = notes.doubtful > MaxBadRecords && !w.verbose
 	}
 	for _, note := range it.Notes {
 		if notes.first(note) && (!w.quiet || altered) {
@@ -179,10 +197,12 @@ func (w *Archives) finish(d *Document, it *warc.Item, outcomes account, notes *n
 	case warc.Fingerprinted, warc.Failed:
 		return true
 	case warc.Inherited:
-		d.Found = original
 		return w.inherit
 	case warc.NoReader, warc.NoWords:
-		return w.strict
+		if !w.strict {
+			d.say = notAtAll
+		}
+		return w.strict || d.hasLost()
 	case warc.Orphaned:
 		d.Err = errElsewhere
 		return w.strict
@@ -208,8 +228,9 @@ func brief(d *pipeline.Document) *pipeline.Document {
 // notes are oddities of the records of a file. Each prints one line, even if thousands of records
 // have the same.
 type notes struct {
-	count map[string]int
-	order []string
+	count    map[string]int
+	order    []string
+	doubtful int // records; MaxBadRecords of them are warned of
 }
 
 // maxNotes is the number of different notes to remember.

@@ -8,6 +8,7 @@ import (
 	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/internal/cli"
 	"github.com/lsh-interop/fpcheck/internal/engine/pipeline"
+	"github.com/lsh-interop/fpcheck/internal/kernel/guess"
 	"github.com/lsh-interop/fpcheck/internal/store/budget"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
@@ -146,21 +147,31 @@ func (d *Document) ErrorBy(i int) error {
 	return err
 }
 
+// hasLost reports whether a part of d could not be read. If d has no words, the part may have some.
+func (d *Document) hasLost() bool { return d.Found != nil && len(d.Found.Lost) > 0 }
+
 // isDoubtful reports whether there are warnings about d.
 func (d *Document) isDoubtful() bool {
 	if d.Err != nil || d.Found == nil {
-		return false
+		return d.hasLost() && d.IsWithoutText()
 	}
-	return len(d.Found.Lost) > 0 || d.warns && (len(d.notes) > 0 || len(d.Found.Notes) > 0 || d.Found.Few() != nil)
+	return d.hasLost() || d.Found.IllFormed > 0 ||
+		d.warns && (len(d.notes) > 0 || len(d.Found.Notes) > 0 || d.Found.Few() != nil)
 }
 
-// Warnings returns warnings about a document without errors.
+// IsNotUTF8 reports whether d is a record that was not examined because its text is not UTF-8.
+func (d *Document) IsNotUTF8() bool { return errors.Is(d.Err, pipeline.ErrNotUTF8) }
+
+// Warnings returns warnings about a document that is sound or has no text.
 func (d *Document) Warnings() (all []string) {
 	if !d.isDoubtful() || d.hushed {
 		return nil
 	}
 	if !d.warns {
-		return d.Found.Lost
+		if all = d.Found.Lost; d.Found.IllFormed > 0 {
+			all = append(slices.Clip(all), d.Found.IllFormedNote())
+		}
+		return all
 	}
 	all = slices.Concat(d.notes, d.Found.Notes)
 	if few := d.Found.Few(); few != nil {
@@ -186,6 +197,8 @@ func WithHint(err error) error {
 	switch {
 	case errors.Is(err, extract.ErrUnsupported):
 		return fmt.Errorf("%w (fpcheck media lists those that have one)", err)
+	case errors.Is(err, guess.ErrUndeclared):
+		return fmt.Errorf("%w (as by --media 'text/plain; charset=utf-16le')", err)
 	case !errors.As(err, &exceeded):
 	case exceeded.Limit == budget.Size:
 		return fmt.Errorf("%w (--max-size raises the limit)", err)
@@ -195,11 +208,10 @@ func WithHint(err error) error {
 	return err
 }
 
-// Complain reports the errors of d, and whether there are none. A lost part of a sound document changes the
-// exit status, too.
+// Complain reports the errors of d, and whether there are none. A lost part changes the exit status, too.
 func Complain(a *cli.App, d *Document) (sound bool) {
 	errs := d.errors()
-	if len(errs) == 0 && d.Found != nil && len(d.Found.Lost) > 0 {
+	if d.hasLost() {
 		a.Out.Raise(cli.ExitTrouble)
 	}
 	for _, err := range errs {

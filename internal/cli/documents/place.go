@@ -153,6 +153,21 @@ func (p *Places) Once(inputs iter.Seq[Input]) iter.Seq[Input] {
 	}
 }
 
+// distinctPaths yields inputs without those of a path that was given before.
+func distinctPaths(inputs iter.Seq[Input]) iter.Seq[Input] {
+	return func(yield func(Input) bool) {
+		paths := newHashSet()
+		for in := range inputs {
+			if in.Err == nil && !paths.add(in.Path) {
+				continue
+			}
+			if !yield(in) {
+				return
+			}
+		}
+	}
+}
+
 // add adds the file of an input. It returns the path by which it was read before.
 func (p *Places) add(in Input) (first string, ok bool) {
 	if in.Err != nil || in.Stdin {

@@ -51,8 +51,11 @@ type ReadFlags struct {
 	// EachOnce refuses a record with the id of an earlier one. It also refuses an argument that seems
 	// to be a data set but is not recognised as one.
 	EachOnce bool
-	// RefuseSets refuses such an argument, too, but not a record with the id of an earlier one.
-	RefuseSets bool
+	// ReadsRepeated reads such a record, and names it by its number instead.
+	ReadsRepeated bool
+	// RefuseSets refuses such an argument, too, and DistinctIDs such a record. DistinctIDs reads a path once
+	// that is given more often.
+	RefuseSets, DistinctIDs bool
 }
 
 func (f *ReadFlags) AddFlags(c *cobra.Command, schemes string) {
@@ -104,18 +107,24 @@ func Read(a *cli.App, args []string, f *ReadFlags, o pipeline.Options, also ...C
 		total.quiet = f.Quiet
 		embedded := *total
 		var names *hashSet
-		if f.EachOnce {
+		if f.EachOnce || f.DistinctIDs {
 			names = newHashSet()
 		}
+		var guesses Guesses
 		some := false
-		for d, err := range r.documents(f.Places.Once(f.Own.Apart(Files(args, f.Own.ReadDir, f.Excludes)))) {
+		inputs := f.Own.Apart(Files(args, f.Own.ReadDir, f.Excludes))
+		if f.DistinctIDs {
+			inputs = distinctPaths(inputs)
+		}
+		for d, err := range r.documents(f.Places.Once(inputs)) {
 			some = true
 			if err != nil {
 				yield(nil, err)
 				return
 			}
-			if names != nil && d.Found != nil && d.Err == nil && !names.add(d.Name()) {
-				d.Found, d.Err = nil, fmt.Errorf("%w: %s", ErrTwice, cli.Display(d.Name()))
+			read := d.Found != nil
+			if read || f.skipped(d) {
+				f.once(names, d)
 			}
 			if d.Member == nil {
 				total.add(d)
@@ -123,14 +132,22 @@ func Read(a *cli.App, args []string, f *ReadFlags, o pipeline.Options, also ...C
 				r.progress.RecordDone()
 			}
 			if d.Member == nil || d.Member.finish == nil || d.Member.finish(d) {
+				if !read && d.Found != nil { // a revisit has the fingerprint of another record
+					f.once(names, d)
+				}
 				if !f.Warns && !f.Quiet {
 					Warn(a, d)
+				}
+				if !r.Warns {
+					guesses.add(d)
 				}
 				if !yield(d, nil) {
 					return
 				}
 				for _, e := range d.embedded() {
-					embedded.add(e)
+					if embedded.add(e); !r.Warns {
+						guesses.add(e)
+					}
 					if !yield(e, nil) {
 						return
 					}
@@ -147,12 +164,30 @@ func Read(a *cli.App, args []string, f *ReadFlags, o pipeline.Options, also ...C
 			if !some {
 				a.Out.Note("fpcheck: no files found")
 			}
+			if text := guesses.String(); text != "" {
+				a.Out.Caution(text)
+			}
 			total.print(a, "file", 2)
 			embedded.print(a, "embedded document", 1)
 		}
 		if f.fieldless.Load() {
 			yield(nil, ErrFieldless)
 		}
+	}
+}
+
+// skipped reports whether a document was not read because an earlier run did. Its id counts.
+func (f *ReadFlags) skipped(d *Document) bool { return f.Skip != nil && f.Skip(d.Name()) }
+
+// once adds the id of a document to a set. If it was there, the document is an error, unless such documents are read.
+// A nil set takes none.
+func (f *ReadFlags) once(names *hashSet, d *Document) {
+	switch {
+	case names == nil || d.Err != nil || names.add(d.Name()):
+	case !f.ReadsRepeated:
+		d.Found, d.Err = nil, fmt.Errorf("%w: %s", ErrTwice, cli.Display(d.Name()))
+	case d.Member != nil && d.Member.record != nil:
+		d.Member.record.renumber()
 	}
 }
 
@@ -197,7 +232,8 @@ type Reading struct {
 
 func newReading(a *cli.App, f *ReadFlags, o pipeline.Options) *Reading {
 	o.MediaType, o.Profile, o.Strict, o.Limits = f.Media, f.Profile, f.Archive.strict, f.Limits()
-	r := &Reading{Ctx: a.Ctx, Options: o, Stdin: a.Stdin, skip: f.Skip, idle: a.Out.Flush, begin: f.Begin, Warns: f.Warns}
+	r := &Reading{Ctx: a.Ctx, Options: o, Stdin: a.Stdin, skip: f.Skip, idle: a.Out.Flush, begin: f.Begin}
+	r.Warns = f.Warns || f.Verbose
 	r.recordings, r.resumption = f.Recorded.Kinds, f.Resumption
 	r.oneDocument = f.oneDocument
 	r.workers = cmp.Or(f.Workers, runtime.GOMAXPROCS(0))
@@ -322,7 +358,7 @@ func (r *Reader) member(m *member) (*pipeline.Document, error) {
 	if err != nil || r.skipsMember(m) {
 		return nil, err
 	}
-	return r.texts.Values(r.Ctx, content.Text, !content.Bytes)
+	return r.texts.Values(r.Ctx, content.Text, !content.Bytes, content.Escaped)
 }
 
 // resumes finds a document that an earlier run has read.

@@ -48,14 +48,14 @@ func (f *RecordFlags) addFlags(c *cobra.Command) {
 	flags.StringVar(&f.input, "input", "", "`form`: jsonl, json, csv, tsv, parquet, arrow")
 	flags.StringVar(&f.Id, "id-field", "", "`field` with the id of a record")
 	flags.StringSliceVar(&f.text, "text-field", []string{defaultText}, "`fields` with the text")
-	cli.Complete(c, "input", func() []string { return recordForms })
+	CompleteForm(c, "input")
 }
 
 func (f *RecordFlags) check(flags *pflag.FlagSet, media string) error {
 	f.asked = flags.Changed("id-field") || flags.Changed("text-field")
 	switch given := flags.Changed("input"); {
 	case given && !slices.Contains(recordForms, f.input):
-		return cli.Usage(fmt.Errorf("--input %s: expected one of %s", f.input, strings.Join(recordForms, ", ")))
+		return wrongForm("--input", f.input)
 	case !given && f.asked && media != "":
 		return cli.Usage(errors.New("--id-field or --text-field with --media: expected --input, too"))
 	}
@@ -90,6 +90,24 @@ func (f *RecordFlags) ReadFields(prefix string, text []string, id string) error 
 		return nil
 	}
 	return f.readText("--"+prefix+"text-field", text)
+}
+
+// ReadForm has records read in another form, if one is given by a flag.
+func (f *RecordFlags) ReadForm(flag, form string) error {
+	if form != "" && !slices.Contains(recordForms, form) {
+		return wrongForm(flag, form)
+	}
+	f.input = form
+	return nil
+}
+
+func wrongForm(flag, form string) error {
+	return cli.Usage(fmt.Errorf("%s %s: expected one of %s", flag, form, strings.Join(recordForms, ", ")))
+}
+
+// CompleteForm completes the forms of a flag.
+func CompleteForm(c *cobra.Command, flag string) {
+	cli.Complete(c, flag, func() []string { return recordForms })
 }
 
 func (f *RecordFlags) readID(flag, id string) error {
@@ -206,6 +224,7 @@ type openSet struct {
 
 	room          block.Of[openRecord]
 	read, unnamed atomic.Int64   // records, and those of them without an id
+	repeated      int            // records that are named by their number, as an earlier one has the id
 	absent        []atomic.Int64 // records that lack a field, by text field
 }
 
@@ -222,6 +241,10 @@ func (s *openSet) end() {
 	if n := s.unnamed.Load(); n > 0 && !s.flags.Quiet {
 		s.a.Out.Warn(s.path, fmt.Sprintf("%s without an id: results name them %s#row=NUMBER", cli.Count(int(n), "record"),
 			cli.Display(s.path)))
+	}
+	if s.repeated > 0 && !s.flags.Quiet {
+		s.a.Out.Warn(s.path, fmt.Sprintf("%s with the id of an earlier one: results name them %s#row=NUMBER",
+			cli.Count(s.repeated, "record"), cli.Display(s.path)))
 	}
 }
 
@@ -341,6 +364,12 @@ func (r *openRecord) label() string {
 		what = "record"
 	}
 	return fmt.Sprintf("%s: %s %d", r.set.path, what, r.Number)
+}
+
+// renumber has results name the record by its number.
+func (r *openRecord) renumber() {
+	r.set.repeated++
+	r.member.name = unnamed(nil, r.set.path, r.Number, true)
 }
 
 // shown is what --json has of the record.

@@ -25,6 +25,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/internal/cli"
 	"github.com/lsh-interop/fpcheck/internal/engine/pipeline"
+	"github.com/lsh-interop/fpcheck/internal/kernel/guess"
 	"github.com/lsh-interop/fpcheck/internal/page/escape"
 	"github.com/lsh-interop/fpcheck/internal/store/durable"
 	"github.com/lsh-interop/fpcheck/scheme"
@@ -307,7 +308,7 @@ func (r *resumption) Add(d *Document) error {
 	if r == nil || !d.stamp.known || d.resumed {
 		return nil
 	}
-	if len(d.Found.Lost) > 0 || d.Found.Replaced > 0 {
+	if len(d.Found.Lost) > 0 || d.Found.Replaced > 0 || guess.Of(d.Found.Notes) != nil {
 		return nil // a later run warns of them too, or cannot tell what they were either
 	}
 	if d.Member != nil && d.Member.keyed && d.Member.Record == "" {

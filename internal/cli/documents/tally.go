@@ -16,6 +16,7 @@ type tally struct {
 	yield   string
 
 	found, without, same, failed int
+	notUTF8, partly              int // failed for that, and found though some characters are not UTF-8
 	linked                       int // links to directories; MaxBadRecords of them are told
 	unsaid                       int // failures beyond most
 	warned                       int // found, but doubtful; maxBadRecords of them are told
@@ -26,6 +27,11 @@ func (t *tally) add(d *Document) {
 	if d.isDoubtful() {
 		t.warned++
 		d.hushed = t.warned > MaxBadRecords && !t.verbose
+	}
+	if d.IsNotUTF8() {
+		t.notUTF8++
+	} else if d.Found != nil && d.Found.IllFormed > 0 {
+		t.partly++
 	}
 	switch {
 	case d.opened != nil: // what is in it is counted by itself
@@ -75,7 +81,7 @@ func (t *tally) unwarned(what string) string {
 // print prints how many of what were read, if that were least or more.
 func (t *tally) print(a *cli.App, what string, least int) {
 	if more := t.unwarned(what); more != "" {
-		a.Out.Note("fpcheck: warning: "+more, cli.Painted{Word: "fpcheck:", Color: cli.Yellow})
+		a.Out.Caution(more)
 	}
 	if t.files() >= least {
 		a.Out.Note("fpcheck: " + t.String(what))
@@ -90,11 +96,15 @@ func (t *tally) String(what string) string {
 		n    int
 		what string
 	}{{t.found, "with " + t.yield}, {t.without, "without text"}, {t.same, "read by another path"},
-		{t.linked, "left out as a link to a directory"}, {t.failed, "failed"}} {
+		{t.linked, "left out as a link to a directory"}, {t.notUTF8, "not UTF-8"},
+		{t.failed - t.notUTF8, "failed"}} {
 		if n.n > 0 {
 			text += fmt.Sprintf("%s%d %s", before, n.n, n.what)
 			before = ", "
 		}
+	}
+	if t.partly > 0 {
+		text += fmt.Sprintf("; %d with characters that are not UTF-8", t.partly)
 	}
 	return text
 }

@@ -3,6 +3,7 @@ package keep
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"io/fs"
 	"slices"
 	"strings"
@@ -84,7 +85,7 @@ func (t *texts) attached(ctx context.Context, old, new *manifest.Entry) (went, c
 		o.Include = append(slices.Clone(o.Include), "attachments")
 		text, err := readText(ctx, side.fsys, side.path, o, maxText)
 		if err != nil {
-			return nil, nil, err
+			return nil, nil, fmt.Errorf("%s: %s", cli.Display(side.path), cli.Message(err))
 		}
 		all[i] = strings.Split(string(text), "\n\uFDD1")[1:]
 		slices.SortFunc(all[i], func(a, b string) int {

@@ -23,8 +23,9 @@ import (
 // bagFlags are the flags of the command manifest bagit.
 type bagFlags struct {
 	scanFlags
-	json   bool
-	output string // a new container
+	json    bool
+	output  string // a new container
+	replace bool   // fingerprints that show a loss
 }
 
 func manifestBagItCommand(a *cli.App) *cobra.Command {
@@ -35,7 +36,8 @@ func manifestBagItCommand(a *cli.App) *cobra.Command {
 		Long: `Validate a bag (BagIt 0.97 or 1.0), and write a manifest of its payload into it
 as a tag file. The bag stays valid throughout. For a bag in a container, write
 the manifest beside it, or into a new container. Run the same command again to
-resume an interrupted run.`,
+resume an interrupted run. Fingerprints that show a loss are only replaced with
+--replace.`,
 		Args: cli.Exactly("BAG"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.check(c.Flags()); err != nil {
@@ -53,6 +55,7 @@ resume an interrupted run.`,
 	f.addFlags(c)
 	c.Flags().BoolVar(&f.json, "json", false, "print a JSON object per finding, and the bag")
 	c.Flags().StringVarP(&f.output, "output", "o", "", "write a new container to `file`")
+	c.Flags().BoolVar(&f.replace, "replace", false, "replace fingerprints that show a loss")
 	return c
 }
 
@@ -72,7 +75,7 @@ func manifestBag(a *cli.App, f *bagFlags, dir string) error {
 		return fmt.Errorf("%s: %w", cli.Display(dir), cli.UnwrapPath(err))
 	}
 	defer unlock()
-	s := newScanning(a, f.quiet, f.Profile)
+	s := newScanning(a, &f.scanFlags)
 	defer s.stop()
 	b := bagOutput{a: a, name: dir, json: f.json, quiet: f.quiet}
 	s.read.Expect(documents.Sizes([]string{dir}, documents.Nothing))
@@ -85,6 +88,11 @@ func manifestBag(a *cli.App, f *bagFlags, dir string) error {
 	}
 	o := f.options(h, nil)
 	o.Read = s.read.Add
+	if !f.replace {
+		if err := (evidence{a, site{name: dir, tree: root}, h, o, s.read}).check(); err != nil {
+			return err
+		}
+	}
 	s.read.Expect(documents.Sizes([]string{dir}, documents.Nothing)) // again
 	name := filepath.Join(dir, filepath.FromSlash(bagit.FingerprintFile(h)))
 	a.Out.Part(fmt.Sprintf("fpcheck: interrupted: %s is valid; run the same command again to resume", cli.Display(dir)))

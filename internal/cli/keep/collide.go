@@ -2,10 +2,11 @@ package keep
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/lsh-interop/fpcheck/internal/unicode/ascii"
 )
 
 // collisions finds names that a file system would confuse, because it ignores case or normalises
@@ -66,10 +67,8 @@ func (n *names) add(key, name string) (before string, same bool) {
 }
 
 func (c *collisions) key(name string) string {
-	for i := range len(name) {
-		if name[i] >= utf8.RuneSelf {
-			return norm.NFC.String(c.fold.String(norm.NFC.String(name)))
-		}
+	if ascii.Is(name) {
+		return strings.ToLower(name)
 	}
-	return strings.ToLower(name)
+	return norm.NFC.String(c.fold.String(norm.NFC.String(name)))
 }

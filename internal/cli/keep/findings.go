@@ -16,6 +16,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/engine/difference"
 	"github.com/lsh-interop/fpcheck/internal/engine/walk"
 	"github.com/lsh-interop/fpcheck/internal/kernel/blank"
+	"github.com/lsh-interop/fpcheck/internal/kernel/guess"
 	"github.com/lsh-interop/fpcheck/internal/store/durable"
 	"github.com/lsh-interop/fpcheck/manifest"
 	"github.com/lsh-interop/fpcheck/scheme"
@@ -32,6 +33,7 @@ type findings struct {
 	stop       func() // of the progress bar
 	summary    outcome.Summary
 	readings   readings
+	forms      normalForms
 	also       []func(manifest.Result, *difference.Excerpt) error // events: each is called with each result
 	report     *verifypage.Report                                 // nil: none is asked for
 	table      *fileTable                                         // the same
@@ -43,10 +45,11 @@ type findings struct {
 	unread     int     // files that no reader had read when the manifest was made
 	hollow     string  // what a store has none of, such as "object"; "" if it has some
 	outside    int64   // links to files outside the tree
+	guesses    guesses // of encodings
 }
 
 func newFindings(a *cli.App, f *verifyFlags, name string) *findings {
-	v := &findings{a: a, f: f, name: name}
+	v := &findings{a: a, f: f, name: name, guesses: guesses{verbose: f.verbose}}
 	v.read, v.stop = a.Watch(f.status)
 	v.conclusion.rules = f.outcomes()
 	if f.html != "" {
@@ -133,6 +136,7 @@ func (v *findings) take(r manifest.Result) error {
 	}
 	if len(v.f.rules) == 0 { // or all media differ
 		v.readings.add(r)
+		v.forms.add(r)
 	}
 	switch r.Status {
 	case manifest.NotRead, manifest.NotCompared:
@@ -146,14 +150,19 @@ func (v *findings) take(r manifest.Result) error {
 		}
 	}
 	var partial *blank.Error
-	outside, doubt := errors.Is(r.Err, walk.ErrOutside), r.Records != nil && r.Err != nil || errors.As(r.Err, &partial)
+	var guessed *guess.Error
+	if hasText(&r) && !v.f.status {
+		v.guesses.take(v.a, r.Path, r.Err)
+	}
+	outside := errors.Is(r.Err, walk.ErrOutside)
+	doubt := r.Records != nil && r.Err != nil && !errors.As(r.Err, &guessed) || errors.As(r.Err, &partial)
 	if outside || doubt && r.Status != manifest.NotRead && r.Status != manifest.NotCompared && r.Status != manifest.OK {
 		if !v.f.status {
 			v.a.Out.Warn(r.Path, cli.Message(r.Err))
 		}
 		if outside {
 			v.outside++
-			f := outcome.Finding{Severity: validation.Warning, Code: "link", Path: r.Path, What: walk.ErrOutside.Error()}
+			f := outcome.Finding{Severity: validation.Warning, Code: "link", Path: r.Path, What: cli.Message(r.Err)}
 			if v.f.strict { // no event about a whole tree follows that fails
 				f.Severity = validation.Error
 			}
@@ -250,11 +259,15 @@ func (v *findings) end() error {
 			return err
 		}
 	}
+	v.guesses.end(v.a, v.name)
 	for _, w := range v.readings.warnings() {
 		v.a.Out.Warn(v.name, w)
 	}
 	if !store && !v.conclusion.rules.Meant && v.elsewhere() {
 		v.a.Out.Warn(v.name, "none of its files is at its path: expected DIR, the directory of its files")
+	}
+	if n := v.forms.count(); !store && n > 0 {
+		v.a.Out.Warn(v.name, cli.Count(n, "name")+" in another Unicode normal form than before (--map path pairs such names)")
 	}
 	if v.profile == extract.Main && v.unread > 0 {
 		v.a.Out.Warn(v.name, onlyHTML(v.unread))

@@ -43,7 +43,7 @@ type scanFlags struct {
 	documents.SchemeFlags
 	documents.ProfileFlag
 	documents.TreeFlags
-	paranoid, quiet bool
+	paranoid, quiet, verbose bool
 }
 
 func (f *scanFlags) addFlags(c *cobra.Command) {
@@ -52,6 +52,7 @@ func (f *scanFlags) addFlags(c *cobra.Command) {
 	f.TreeFlags.AddFlags(c)
 	c.Flags().BoolVar(&f.paranoid, "paranoid", false, "read every file again when resuming")
 	c.Flags().BoolVar(&f.quiet, "quiet", false, "print no warnings, summary or progress")
+	c.Flags().BoolVar(&f.verbose, "verbose", false, "also list all files whose encoding is a guess")
 }
 
 func (f *scanFlags) check(flags *pflag.FlagSet) error {
@@ -182,7 +183,7 @@ func createManifest(a *cli.App, f *createFlags, at site) error {
 		defer stop()
 		o.Earlier = all
 	}
-	s := newScanning(a, f.quiet, f.Profile)
+	s := newScanning(a, &f.scanFlags)
 	defer s.stop()
 	o.Read = s.read.Add
 	s.read.Expect(at.sizes(o.Skip))
@@ -351,13 +352,18 @@ type scanning struct {
 	names  *collisions
 	unsaid int // collisions
 
+	guesses guesses // of encodings
+
 	records      int64 // of web archives
 	recordStates map[manifest.State]int64
 }
 
-func newScanning(a *cli.App, quiet bool, profile string) *scanning {
-	s := &scanning{a: a, quiet: quiet, profile: profile, states: make(map[manifest.State]int64), recordStates: make(map[manifest.State]int64), names: newCollisions()}
-	s.read, s.stop = a.Watch(quiet)
+func newScanning(a *cli.App, f *scanFlags) *scanning {
+	s := &scanning{
+		a: a, quiet: f.quiet, profile: f.Profile, states: make(map[manifest.State]int64),
+		recordStates: make(map[manifest.State]int64), names: newCollisions(), guesses: guesses{verbose: f.verbose},
+	}
+	s.read, s.stop = a.Watch(f.quiet)
 	return s
 }
 
@@ -379,7 +385,9 @@ func (s *scanning) take(r manifest.Scanned) error {
 		s.trouble(r.Path, cli.Message(r.Err))
 	case errors.Is(r.Err, walk.ErrOutside) && !s.quiet:
 		s.a.Out.Warn(r.Path, walk.ErrOutside.Error())
-	case r.Err != nil && r.State == manifest.Fingerprinted && !s.quiet:
+	case s.quiet:
+	case s.guesses.take(s.a, r.Path, r.Err):
+	case r.Err != nil && r.State == manifest.Fingerprinted:
 		s.a.Out.Warn(r.Path, cli.Message(r.Err))
 	}
 	if this, other, found := s.names.add(r.Path); found && !s.quiet {
@@ -402,6 +410,7 @@ func (s *scanning) end(dir string) {
 	if s.quiet {
 		return
 	}
+	s.guesses.end(s.a, dir)
 	if more := s.unsaid - maxCollisions; more > 0 {
 		s.a.Out.Warn(dir, cli.Count(more, "more name")+" like others where case is ignored or names are normalised")
 	}

@@ -1,6 +1,7 @@
 package keep
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -43,7 +44,7 @@ func manifestPackedBag(a *cli.App, f *bagFlags, name string) error {
 	if err != nil {
 		return err
 	}
-	s := newScanning(a, f.quiet, f.Profile)
+	s := newScanning(a, &f.scanFlags)
 	defer s.stop()
 	at, err := openSite(a, name, f.Limits(), s.read)
 	if err != nil {
@@ -75,11 +76,19 @@ func manifestPackedBag(a *cli.App, f *bagFlags, name string) error {
 	}
 	o := f.options(h, nil)
 	o.Read = s.read.Add
-	o.IgnoreTimes = true                       // members may keep their time when a container is rewritten
+	o.IgnoreTimes = true // members may keep their time when a container is rewritten
+	target := cmp.Or(f.output, name+"."+strings.TrimSuffix(path.Base(bagit.FingerprintFile(h)), ".txt")+besideEnd)
+	if !f.replace {
+		old := []string{beside(name)}
+		if f.output == "" {
+			old = append(old, target)
+		}
+		if err := (evidence{a, at, h, o, s.read}).check(old...); err != nil {
+			return err
+		}
+	}
 	s.read.Expect(at.sizes(documents.Nothing)) // again
-	target := f.output
-	if target == "" {
-		target = name + "." + strings.TrimSuffix(path.Base(bagit.FingerprintFile(h)), ".txt") + besideEnd
+	if f.output == "" {
 		skip := o.Skip
 		o.Skip = func(path string) bool { return !strings.HasPrefix(path, payloadDir+"/") || skip(path) }
 		if err = writeManifest(a, target, true, at.tree, h, o, s.take); err == errNoFiles {

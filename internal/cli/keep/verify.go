@@ -30,10 +30,10 @@ type verifyFlags struct {
 	migrationFlags
 	checksumFlags
 	eventFlags
-	quiet, status, strict, ignoreMissing, json bool
-	accept                                     string
-	versions                                   bool
-	depth                                      depthFlags
+	quiet, verbose, status, strict, ignoreMissing, json bool
+	accept                                              string
+	versions                                            bool
+	depth                                               depthFlags
 
 	reportFlags
 	worst int
@@ -63,6 +63,7 @@ func VerifyCommand(a *cli.App) *cobra.Command {
 	f.eventFlags.addFlags(c)
 	flags := c.Flags()
 	flags.BoolVar(&f.quiet, "quiet", false, "do not list files that are OK")
+	flags.BoolVar(&f.verbose, "verbose", false, "also list all files whose encoding is a guess")
 	flags.BoolVar(&f.status, "status", false, "print nothing and report by exit code alone")
 	flags.StringVar(&f.accept, "accept", "", "count `changes` as valid: text or similar")
 	cli.Complete(c, "accept", func() []string { return outcome.Accepts[1:] })
@@ -72,6 +73,7 @@ func VerifyCommand(a *cli.App) *cobra.Command {
 	flags.BoolVar(&f.versions, "versions", false, "also compare versions of OCFL objects")
 	f.reportFlags.addFlags(flags)
 	flags.IntVar(&f.worst, "worst", 1000, "list the `n` worst files on the page")
+	cli.Seldom(c, "verbose", "worst")
 	return c
 }
 

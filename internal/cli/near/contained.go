@@ -6,12 +6,15 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/lsh-interop/fpcheck/internal/cli"
 	"github.com/lsh-interop/fpcheck/internal/cli/documents"
 	"github.com/lsh-interop/fpcheck/internal/engine/difference"
+	"github.com/lsh-interop/fpcheck/internal/engine/negation"
 	"github.com/lsh-interop/fpcheck/internal/engine/pipeline"
 	"github.com/lsh-interop/fpcheck/internal/engine/repeats"
+	"github.com/lsh-interop/fpcheck/internal/kernel/numeral"
 	"github.com/lsh-interop/fpcheck/internal/kernel/passage"
 	"github.com/lsh-interop/fpcheck/internal/kernel/sketch"
 )
@@ -140,9 +143,19 @@ func (t *containedTexts) summary(share float64) string {
 	return line
 }
 
-// telling returns what parts of a text have in them: "a negation", "numbers", or "".
-func (t *containedTexts) telling(ctx context.Context, text int, parts []repeats.Span) (string, error) {
-	numbers := false
+// telling returns what parts of a text have in them: "a negation", "numbers", "words of an unknown language", or "".
+// Language returns the language of the text that may be removed.
+func (t *containedTexts) telling(
+	ctx context.Context, text int, parts []repeats.Span, language languageOf,
+) (string, error) {
+	if len(parts) == 0 {
+		return "", nil
+	}
+	l, err := language()
+	if err != nil {
+		return "", err
+	}
+	found := ""
 	compared := sketch.NewComparison()
 	none := compared.Sum().Numbers
 	for _, s := range parts {
@@ -150,23 +163,30 @@ func (t *containedTexts) telling(ctx context.Context, text int, parts []repeats.
 		if err != nil {
 			return "", documents.WithoutSpace(err)
 		}
+		if denies, err := difference.MayDeny(ctx, part, l); denies || err != nil {
+			return "a negation", err
+		}
 		compared.Reset()
 		compared.Write(part)
-		numbers = numbers || compared.Sum().Numbers != none
-		d, err := difference.Between(ctx, part, nil)
-		if err != nil {
-			return "", err
-		}
-		for _, class := range d.Classes() {
-			if class.Negation {
-				return "a negation", nil
-			}
+		switch {
+		case compared.Sum().Numbers != none || numeral.IsIn(part):
+			found = "numbers"
+		case found == "" && !l.Covers(part):
+			found = "words of an unknown language"
 		}
 	}
-	if numbers {
-		return "numbers", nil
-	}
-	return "", nil
+	return found, nil
+}
+
+// A languageOf returns the language of a text, or nil if it is unknown.
+type languageOf func() (*negation.Language, error)
+
+// language returns a function that reads a text for its language once, when it is called.
+func (t *containedTexts) language(text int) languageOf {
+	return sync.OnceValues(func() (*negation.Language, error) {
+		all, err := t.texts.Read(text, nil)
+		return negation.LanguageOf(all), documents.WithoutSpace(err)
+	})
 }
 
 // between returns the parts of a container between those of a text, and whether they are in the same order.

@@ -287,10 +287,6 @@ func (r *dedupeRun) read(args []string, reference bool) error {
 	return nil
 }
 
-// wordsForOne is how many words a text needs for each character that is not known, to be near others. Among 40 words,
-// any one may differ.
-const wordsForOne = 40
-
 // add adds the text of a document, unless it has been added.
 func (r *dedupeRun) add(number int, d *documents.Document, result *pipeline.Result) error {
 	if result.Scheme != r.scheme {
@@ -300,7 +296,7 @@ func (r *dedupeRun) add(number int, d *documents.Document, result *pipeline.Resu
 	same := identity(d.Found.Compared.Same[:])
 	if n := d.Found.Replaced; n > 0 {
 		same = identity{}
-		r.ledger.entries.at(number).replaced = wordsForOne*n > result.Features
+		r.ledger.setUnknown(number, n)
 	}
 	place, isNew := r.ledger.addText(number, same, result.Features)
 	r.ledger.attach(number, d.Found.Attachments)

@@ -97,12 +97,12 @@ func (r *dedupeRun) removeTexts() error {
 	}
 	var all []removable
 	for text := range r.contained.found.Texts {
-		one := removable{text: uint32(text)}
+		one, language := removable{text: uint32(text)}, r.contained.language(text)
 		for c, err := range r.contained.found.Of(text) {
 			if err != nil {
 				return documents.WithoutSpace(err)
 			}
-			why, err := r.differs(c)
+			why, err := r.differs(c, language)
 			if err != nil {
 				return err
 			}
@@ -148,15 +148,15 @@ func (r *dedupeRun) removeTexts() error {
 	return nil
 }
 
-// differs returns why a text must not be removed for a container, or "".
-func (r *dedupeRun) differs(c *repeats.Containment) (string, error) {
+// differs returns why a text, which is in a language, must not be removed for a container, or "".
+func (r *dedupeRun) differs(c *repeats.Containment, language languageOf) (string, error) {
 	switch {
 	case !c.Same:
 		return keptDiffers, nil
 	case !c.Longer:
 		return keptShorter, nil
 	}
-	if outside, err := r.contained.telling(r.a.Ctx, c.Text, c.Outside); outside != "" || err != nil {
+	if outside, err := r.contained.telling(r.a.Ctx, c.Text, c.Outside, language); outside != "" || err != nil {
 		return outside + keptOutside, err
 	}
 	parts, ordered := between(c)
@@ -168,7 +168,7 @@ func (r *dedupeRun) differs(c *repeats.Containment) (string, error) {
 			return keptApart, nil
 		}
 	}
-	inserted, err := r.contained.telling(r.a.Ctx, c.Container, parts)
+	inserted, err := r.contained.telling(r.a.Ctx, c.Container, parts, language)
 	if inserted != "" {
 		inserted += keptInserted
 	}

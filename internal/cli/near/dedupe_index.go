@@ -10,13 +10,14 @@ import (
 	"github.com/lsh-interop/fpcheck/index"
 	"github.com/lsh-interop/fpcheck/internal/cli"
 	"github.com/lsh-interop/fpcheck/internal/cli/documents"
+	"github.com/lsh-interop/fpcheck/internal/service/liveindex"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
 // indexReferences are the indexes among the references. They are searched while documents are read.
 // Documents of an index that nothing is near take no memory.
 type indexReferences struct {
-	indexes []*index.Index
+	indexes []*liveindex.Shelf
 	places  map[string]uint32 // by id, the text of a document that was found
 	found   []foundInIndex
 }
@@ -37,9 +38,9 @@ func (r *dedupeRun) takeIndexes(profiled bool, args []string, private scheme.Set
 			others = append(others, name)
 			continue
 		}
-		x, err := index.OpenWith(name, index.Options{Private: private})
+		x, err := openReadOnly(name, private)
 		if err != nil {
-			return indexError(err)
+			return err
 		}
 		r.references.indexes = append(r.references.indexes, x)
 		o := x.Options()
@@ -60,7 +61,11 @@ func (r *dedupeRun) takeIndexes(profiled bool, args []string, private scheme.Set
 	}
 	r.asked = true // --exact=false
 	for _, x := range r.references.indexes {
-		r.ledger.indexed += x.Len()
+		n, err := x.Len()
+		if err != nil {
+			return indexError(err)
+		}
+		r.ledger.indexed += n
 	}
 	return nil
 }

@@ -294,6 +294,9 @@ func (r *dedupeRun) groupLine(group []decision) string {
 		if d.reason == reasonNumbers {
 			b.WriteString(" (numbers differ)")
 		}
+		if d.reason == reasonUnknown {
+			b.WriteString(" (characters unknown)")
+		}
 		if d.reason == reasonInside {
 			b.WriteString(" (contained)")
 		}
@@ -331,7 +334,7 @@ func (r *dedupeRun) summary() string {
 	}{
 		{s.short, "too short to compare"}, {s.withoutText, "without text (kept)"},
 		{s.linked, "left out as a link to a directory"}, {s.sameFile, "the same file as another"},
-		{s.sameName, "with the id of another"}, {s.failed, "failed"},
+		{s.sameName, "with the id of another"}, {s.notUTF8, "not UTF-8 (kept)"}, {s.failed, "failed"},
 		{s.attachments, "kept for attachments"}, {s.pages, "kept for pages without text"},
 	} {
 		if n.n > 0 {
@@ -370,13 +373,22 @@ func (r *dedupeRun) remarks(o index.Settings) (lines []string) {
 	if r.contained != nil {
 		lines = append(lines, r.contained.summary(r.containment))
 	}
-	if n := r.ledger.summary().numbers; n > 0 {
-		have := "have"
-		if n == 1 {
-			have = "has"
+	s := r.ledger.summary()
+	for _, differ := range []struct {
+		n         int
+		one, many string
+	}{
+		{s.numbers, "has other numbers", "have other numbers"},
+		{s.unknown, "differs in unknown characters", "differ in unknown characters"},
+	} {
+		if differ.n > 0 {
+			verb := differ.many
+			if differ.n == 1 {
+				verb = differ.one
+			}
+			lines = append(lines, fmt.Sprintf("%s to remove %s (--keep-numbers keeps such documents)",
+				cli.Count(int64(differ.n), "document"), verb))
 		}
-		lines = append(lines, fmt.Sprintf("%s to remove %s other numbers (--keep-numbers keeps such documents)",
-			cli.Count(int64(n), "document"), have))
 	}
 	for i, pattern := range r.prefer {
 		if !r.matched[i] {

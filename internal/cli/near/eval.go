@@ -11,7 +11,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 	"sync/atomic"
 
 	"github.com/spf13/cobra"
@@ -22,6 +21,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/cli/near/labels"
 	"github.com/lsh-interop/fpcheck/internal/cli/near/resemblance"
 	"github.com/lsh-interop/fpcheck/internal/engine/pipeline"
+	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -307,7 +307,7 @@ func (m *method) judge(ctx context.Context, pairs []labelledPair, found []judged
 	scores, errs := make([]float64, len(pairs)), make([]error, len(pairs))
 	m.scores = scores
 	var next atomic.Int64
-	var all sync.WaitGroup
+	var all recovery.Group
 	for range runtime.GOMAXPROCS(0) {
 		all.Go(func() {
 			for ctx.Err() == nil {

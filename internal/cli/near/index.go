@@ -126,7 +126,7 @@ func indexBuild(a *cli.App, f *indexWriteFlags, name string, args []string) erro
 	if err != nil {
 		return err
 	}
-	f.RefuseSets = true
+	f.RefuseSets, f.DistinctIDs = true, true
 	s, _, err := schemeForDedupe(a, &f.ReadFlags, args, private)
 	if err != nil {
 		return err
@@ -171,7 +171,7 @@ status is then 2.`,
 
 func indexAdd(a *cli.App, f *indexWriteFlags, name string, args []string, profiled bool) error {
 	defer documents.EndCommands(a, &f.ResourceFlags)
-	f.RefuseSets = true
+	f.RefuseSets, f.DistinctIDs = true, true
 	private, err := f.Private()
 	if err != nil {
 		return err
@@ -209,6 +209,21 @@ func readFor(a *cli.App, f *documents.ReadFlags, s *scheme.Scheme, profile strin
 	return nil
 }
 
+// errPending says what a journal has.
+var errPending = errors.New("a service has answered these changes, and they are not in the index yet: " +
+	"fpcheck serve writes them")
+
+// complainPending reports changes that an index lacks. A running service writes them in a moment.
+func complainPending(a *cli.App, name string) {
+	for _, journal := range liveindex.Pending(name) {
+		if liveindex.IsServed(name) {
+			a.Out.Note("fpcheck: " + cli.Display(journal) + ": a service is running, and has changes that were not examined")
+			continue
+		}
+		a.Out.Complain(journal, errPending)
+	}
+}
+
 // updateIndex opens an index to change it, and says what an earlier run has left.
 func updateIndex(a *cli.App, name string, memory int64, private scheme.Set) (*index.Writer, error) {
 	w, err := index.Update(name, index.Options{Memory: memory, Private: private})
@@ -217,8 +232,7 @@ func updateIndex(a *cli.App, name string, memory int64, private scheme.Set) (*in
 	}
 	for _, journal := range liveindex.Pending(name) { // a later run would write it over what changes now
 		w.Close()
-		return nil, fmt.Errorf("%s: a service has answered these changes, and they are not in the index yet: "+
-			"fpcheck serve writes them", cli.Display(journal))
+		return nil, fmt.Errorf("%s: %w", cli.Display(journal), errPending)
 	}
 	if n := w.Discarded(); n > 0 {
 		a.Out.Note(fmt.Sprintf("fpcheck: %s: an earlier run was interrupted: the %d bytes that it left were removed",
@@ -234,7 +248,7 @@ const spillEvery = 30 * time.Second
 func fillIndex(a *cli.App, f *indexWriteFlags, w *index.Writer, name string, args []string, s *scheme.Scheme,
 	build bool) error {
 	var mu sync.Mutex // what is there is asked for by those who read
-	before, read, added, short, gone := w.Len(), 0, 0, 0, 0
+	before, read, added, replaced, short, gone := w.Len(), 0, 0, 0, 0, 0
 	if f.resume && before > 0 {
 		f.Skip = func(id string) bool {
 			mu.Lock()
@@ -273,6 +287,9 @@ func fillIndex(a *cli.App, f *indexWriteFlags, w *index.Writer, name string, arg
 				}
 				continue
 			}
+			if !build && w.Has(d.Name()) { // ids of one run differ, so it is from an earlier one
+				replaced++
+			}
 			if err := w.Add(a.Ctx, d.Name(), r.Fingerprint); err != nil {
 				return err
 			}
@@ -309,6 +326,9 @@ func fillIndex(a *cli.App, f *indexWriteFlags, w *index.Writer, name string, arg
 		return nil
 	}
 	text := fmt.Sprintf("%s added, %d in the index", cli.Count(added, "document"), w.Len())
+	if replaced > 0 {
+		text += fmt.Sprintf("; %d replaced an earlier one", replaced)
+	}
 	if short > 0 {
 		text += fmt.Sprintf("; %d too short to tell", short)
 	}
@@ -463,6 +483,7 @@ of fpcheck passages is checked, too.`,
 					err = fmt.Errorf("%s: %w", cli.Display(args[0]), err)
 				}
 			}
+			complainPending(a, args[0])
 			switch {
 			case errors.Is(err, index.ErrCorrupt):
 				a.Out.Line("%s", cli.OneLine(err.Error()))

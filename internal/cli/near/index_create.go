@@ -5,12 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 
 	"github.com/spf13/cobra"
 
 	"github.com/lsh-interop/fpcheck/index"
 	"github.com/lsh-interop/fpcheck/internal/cli"
 	"github.com/lsh-interop/fpcheck/internal/cli/documents"
+	"github.com/lsh-interop/fpcheck/internal/service/liveindex"
 )
 
 // indexCreateFlags are the flags of the command index create.
@@ -78,6 +80,9 @@ func createIndex(a *cli.App, name string, f *tableFlags, o index.Options) (*inde
 			o.Scheme.ID()))
 	}
 	o.Tables = index.TablesFor(o.Scheme, o.Bits, f.Given, f.recall)
+	if err := ensureNoJournal(name); err != nil {
+		return nil, err
+	}
 	w, err := index.Create(name, o)
 	if errors.Is(err, fs.ErrExist) {
 		return nil, fmt.Errorf("%s: already exists: expected a new name (fpcheck index add adds to it)", cli.Display(name))
@@ -86,4 +91,15 @@ func createIndex(a *cli.App, name string, f *tableFlags, o index.Options) (*inde
 		return nil, indexError(err)
 	}
 	return w, nil
+}
+
+// ensureNoJournal refuses the place of an index that is gone, while a journal still has changes of it.
+func ensureNoJournal(name string) error {
+	if _, err := os.Stat(name); !errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	for _, journal := range liveindex.Pending(name) {
+		return fmt.Errorf("%s: %w", cli.Display(journal), liveindex.ErrForeign)
+	}
+	return nil
 }

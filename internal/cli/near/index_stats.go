@@ -83,6 +83,7 @@ func indexShadow(a *cli.App, name string, bands index.Bands, asJSON bool) error 
 	if err != nil {
 		return fmt.Errorf("%s: %w", cli.Display(name), indexError(err))
 	}
+	complainPending(a, name)
 	for _, t := range []struct {
 		index.Bands
 		index.Stats
@@ -221,6 +222,7 @@ func indexStats(a *cli.App, name string, sample int, asJSON, prometheus bool) er
 	if err != nil {
 		return fmt.Errorf("%s: %w", cli.Display(name), indexError(err))
 	}
+	complainPending(a, name)
 	o, f := x.Options(), newFigures(x.Len(), &s)
 	t := o.Tables
 	within := t.Thresholds()

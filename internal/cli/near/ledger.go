@@ -28,6 +28,8 @@ type ledger struct {
 	placed  int            // entries that places has
 	against bool           // only what a reference has is removed
 
+	unknown map[int]int // by entry, the characters of a text that are not known (R13.23)
+
 	attached map[int]attachment.Identity // by entry, of documents with embedded ones
 	carriers map[carrier]uint32          // of these, the best entry with a text and embedded documents
 
@@ -52,7 +54,6 @@ type entry struct {
 	isFile    bool // its name is the path of a file
 	lost      bool // a part of its text could not be read: never removed
 	isLink    bool // a symbolic link to a file
-	replaced  bool // many of its characters are not known: never removed
 }
 
 // A carrier is a text with embedded documents.
@@ -70,6 +71,7 @@ const (
 	sameName
 	withoutText
 	linkedDirectory
+	notUTF8
 	failed
 )
 
@@ -142,6 +144,8 @@ func (l *ledger) add(d *documents.Document, reference bool) int {
 		e.state = linkedDirectory
 	case d.IsWithoutText():
 		e.state = withoutText
+	case d.IsNotUTF8():
+		e.state = notUTF8
 	case !d.IsSound():
 		e.state = failed
 	}
@@ -270,14 +274,14 @@ func (l *ledger) key(number int) uint64 {
 	if e.isLink {
 		key |= 1 << 48
 	}
-	if e.lost || e.replaced {
+	if e.lost || !l.isReadable(number) {
 		key |= 1 << 49
 	}
 	if !e.reference {
 		key |= 1 << 50
 	}
 	if l.order.keep == keepLongest {
-		key |= uint64(math.MaxInt32 - int64(l.features(number))) // -1 if unknown
+		key |= uint64(math.MaxInt32 - int64(l.weight(number))) // -1 if unknown
 	}
 	return key
 }
@@ -311,12 +315,14 @@ const (
 	reasonShort    = "too short to compare"
 	reasonNoText   = "no text to compare"
 	reasonLinked   = "link to a directory"
+	reasonNotUTF8  = "not UTF-8"
 	reasonFailed   = "failed"
 	reasonSameFile = "same file"
 	reasonSameName = "same id as another"
 	reasonSameText = "same text"
 	reasonNear     = "near"
 	reasonNumbers  = "near, numbers differ"
+	reasonUnknown  = "near, characters unknown"
 	reasonLost     = "a part cannot be read"
 	reasonReplaced = "characters cannot be read"
 	reasonInside   = "contained"
@@ -352,6 +358,9 @@ func (l *ledger) decide(number int, sizes []uint32) decision {
 	case linkedDirectory:
 		d.reason = reasonLinked
 		return d
+	case notUTF8:
+		d.reason = reasonNotUTF8
+		return d
 	case failed:
 		d.reason = reasonFailed
 		return d
@@ -372,11 +381,13 @@ func (l *ledger) decide(number int, sizes []uint32) decision {
 		d.reason = reasonInside
 	case t.numbers != best.numbers:
 		d.reason = reasonNumbers
+	case l.unknown[number] > 0, l.unknown[d.kept] > 0:
+		d.reason = reasonUnknown
 	default:
 		d.reason = reasonNear
 	}
 	d.remove = d.kept != number
-	if l.keepNumbers && t.numbers != best.numbers && !t.inside {
+	if l.keepNumbers && (d.reason == reasonNumbers || d.reason == reasonUnknown) {
 		if d.remove = int(t.best) != number && !l.against; d.remove {
 			d.isCopyOf(int(t.best))
 		}
@@ -420,7 +431,7 @@ func (l *ledger) objection(number, other int) (reason string, instead int) {
 		return reasonLost, other
 	case o.lost:
 		return reasonLostReference, other // of documents, those without a lost part are kept
-	case e.replaced, o.replaced:
+	case !l.isReadable(number), !l.isReadable(other):
 		return reasonReplaced, other
 	case a != b && (a.HasPages() || b.HasPages()), a == attachment.PagesNotCompared:
 		return l.copied(number, other, reasonPages)
@@ -508,11 +519,12 @@ func (l *ledger) groups() func(yield func([]decision) bool) {
 
 // A summary counts documents by what becomes of them.
 type summary struct {
-	documents, references, groups, remove, short, withoutText, linked, failed, sameFile, sameName int
+	documents, references, groups, remove, short, withoutText, linked, notUTF8, failed, sameFile, sameName int
 
 	attachments int // near documents that are kept for them
 	pages       int // near documents that are kept for pages without text
 	numbers     int // to remove, whose numbers differ
+	unknown     int // to remove, with the reason reasonUnknown
 }
 
 func (l *ledger) summary() (s summary) {
@@ -526,8 +538,12 @@ func (l *ledger) summary() (s summary) {
 		s.documents++
 		switch d := l.decide(i, sizes); {
 		case d.remove:
-			if s.remove++; d.reason == reasonNumbers {
+			s.remove++
+			switch d.reason {
+			case reasonNumbers:
 				s.numbers++
+			case reasonUnknown:
+				s.unknown++
 			}
 		case d.reason == reasonBest:
 			s.groups++
@@ -537,6 +553,8 @@ func (l *ledger) summary() (s summary) {
 			s.withoutText++
 		case d.reason == reasonLinked:
 			s.linked++
+		case d.reason == reasonNotUTF8:
+			s.notUTF8++
 		case d.reason == reasonFailed:
 			s.failed++
 		case d.reason == reasonSameFile:

@@ -11,6 +11,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/internal/cli"
 	"github.com/lsh-interop/fpcheck/internal/cli/documents"
+	"github.com/lsh-interop/fpcheck/internal/kernel/sketch"
 )
 
 // order says which document of a group is kept.
@@ -96,6 +97,29 @@ func (o *order) rank(name string) uint16 {
 		}
 	}
 	return uint16(first)
+}
+
+// setUnknown notes the number of characters of a document that are not known.
+func (l *ledger) setUnknown(number, n int) {
+	if l.unknown == nil {
+		l.unknown = make(map[int]int)
+	}
+	l.unknown[number] = n
+}
+
+// isReadable reports whether a document may be removed for another, or another for it (R13.23).
+func (l *ledger) isReadable(number int) bool {
+	n := l.unknown[number]
+	return n == 0 || sketch.IsReadable(int(l.features(number)), n)
+}
+
+// weight returns the weight of a document (R13.23).
+func (l *ledger) weight(number int) int {
+	n, features := l.unknown[number], int(l.features(number))
+	if n == 0 {
+		return features
+	}
+	return sketch.Weight(features, n)
 }
 
 // features returns the number of features of a document.

@@ -17,6 +17,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/cli/documents"
 	"github.com/lsh-interop/fpcheck/internal/cli/near/grouppage"
 	"github.com/lsh-interop/fpcheck/internal/engine/pipeline"
+	"github.com/lsh-interop/fpcheck/internal/service/liveindex"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -40,11 +41,20 @@ func (f *nearFlags) check(c *cobra.Command) error {
 	return f.SimilarFlags.Check(c.Flags())
 }
 
-// openIndex opens an index for searches.
-func openIndex(a *cli.App, name string, f *nearFlags, private scheme.Set) (*index.Index, error) {
-	x, err := index.OpenWith(name, index.Options{Private: private})
+// openReadOnly opens an index for searches, with the changes that are in its journals only.
+func openReadOnly(name string, private scheme.Set) (*liveindex.Shelf, error) {
+	x, err := liveindex.Open(name, liveindex.Options{ReadOnly: true, Private: private})
 	if err != nil {
 		return nil, indexError(err)
+	}
+	return x, nil
+}
+
+// openIndex opens an index for the searches that flags ask for.
+func openIndex(name string, f *nearFlags, private scheme.Set) (*liveindex.Shelf, error) {
+	x, err := openReadOnly(name, private)
+	if err != nil {
+		return nil, err
 	}
 	if err := f.Suit(x.Options().Scheme); err != nil {
 		x.Close()
@@ -70,7 +80,7 @@ type jsonMatch struct {
 
 // findNear returns the documents of an index that are near one, the nearest first. With texts, they are
 // compared by these.
-func findNear(a *cli.App, x *index.Index, f *nearFlags, texts *textsAtHand,
+func findNear(a *cli.App, x *liveindex.Shelf, f *nearFlags, texts *textsAtHand,
 	print scheme.Fingerprint) (near []nearText, err error) {
 	most := f.best
 	if most == 0 || texts != nil {
@@ -106,7 +116,7 @@ type jsonUnsearched struct {
 }
 
 // printNear prints the documents of an index that are near one.
-func printNear(a *cli.App, x *index.Index, f *nearFlags, texts *textsAtHand, name string,
+func printNear(a *cli.App, x *liveindex.Shelf, f *nearFlags, texts *textsAtHand, name string,
 	print scheme.Fingerprint) error {
 	j := jsonMatches{cli.NewJSONPath(name), print.String(), []jsonMatch{}}
 	near, err := findNear(a, x, f, texts, print)
@@ -163,7 +173,7 @@ func indexQuery(a *cli.App, f *nearFlags, schemes *documents.SchemeFileFlags, na
 	if args, err = documents.Inputs(a, args); err != nil {
 		return err
 	}
-	x, err := openIndex(a, name, f, private)
+	x, err := openIndex(name, f, private)
 	if err != nil {
 		return err
 	}
@@ -262,7 +272,7 @@ func search(a *cli.App, f *searchFlags, name string, args []string, profiled boo
 				cli.Display(arg)))
 		}
 	}
-	x, err := openIndex(a, name, &f.nearFlags, private)
+	x, err := openIndex(name, &f.nearFlags, private)
 	if err != nil {
 		return err
 	}

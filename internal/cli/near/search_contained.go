@@ -62,6 +62,11 @@ func searchContained(a *cli.App, f *searchFlags, path string, args []string) (er
 	if s.texts.from = s.names.Len(); s.texts.from == 0 {
 		return fmt.Errorf("%s: no document with a text: expected one or more", cli.Display(path))
 	}
+	// Fields of the documents say nothing of the texts that are looked for, which may be plain.
+	if err := s.ReadFields("", nil, ""); err != nil {
+		return err
+	}
+	s.RefuseSets = true
 	if err := s.read(args); err != nil {
 		return err
 	}
@@ -73,7 +78,7 @@ func searchContained(a *cli.App, f *searchFlags, path string, args []string) (er
 
 // read reads documents.
 func (s *containedSearch) read(args []string) error {
-	var o pipeline.Options
+	o := pipeline.Options{Readable: true}
 	s.texts.take(&o)
 	for d, err := range documents.Read(s.a, args, &s.ReadFlags, o) {
 		if err != nil {

@@ -23,6 +23,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/cli"
 	"github.com/lsh-interop/fpcheck/internal/cli/documents"
 	"github.com/lsh-interop/fpcheck/internal/kernel/lazy"
+	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 	"github.com/lsh-interop/fpcheck/internal/service"
 	"github.com/lsh-interop/fpcheck/internal/service/liveindex"
 )
@@ -236,12 +237,18 @@ func onChange(ctx context.Context, names []string, every time.Duration, load fun
 			}
 			if now := stamps(names); now != seen {
 				seen = now
-				if err := load(); err != nil {
+				if err := loaded(load); err != nil {
 					report("", err)
 				}
 			}
 		}
 	}()
+}
+
+// loaded calls load. A panic keeps what was loaded before.
+func loaded(load func() error) (err error) {
+	defer recovery.Catch(&err, "the service")
+	return load()
 }
 
 // stamps returns the sizes and times of regular files. A stream is read once.

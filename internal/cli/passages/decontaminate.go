@@ -27,7 +27,7 @@ const (
 	coverWords = 4
 	coverShare = .2
 	anyWords   = 13
-	wholeWords = 20 // shorter references must be covered wholly
+	wholeWords = 20 // shorter references must be covered wholly, unless there is --cover
 )
 
 // decontaminateFlags are the flags of the command decontaminate.
@@ -36,8 +36,10 @@ type decontaminateFlags struct {
 	references, ignore []string
 	referenceText      []string
 	referenceID        string
+	referenceForm      string // "": that of the corpus
 	words, common      int
 	cover              float64
+	whole              int // references of fewer words must be covered wholly
 	any                bool
 	json, csv, text    bool
 	removed, found     string
@@ -52,8 +54,8 @@ func DecontaminateCommand(a *cli.App) *cobra.Command {
 		Long: `Find references, such as the items of a benchmark, inside the documents of a
 corpus. A reference is found where windows of 4 words that both have cover more
 than 20 % of it. They must stand within 1.5 times its length. References of
-fewer than 20 words must be covered wholly. Exit code 1 means that some are
-found.`,
+fewer than 20 words must be covered wholly, unless --cover is given. Exit code 1
+means that some are found.`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.check(c.Flags()); err != nil {
@@ -64,6 +66,8 @@ found.`,
 	}
 	f.AddFlags(c, "")
 	c.Flags().StringArrayVar(&f.references, "refs", nil, "`file` with references")
+	c.Flags().StringVar(&f.referenceForm, "refs-input", "", "their `form`, if not that of --input")
+	documents.CompleteForm(c, "refs-input")
 	c.Flags().StringSliceVar(&f.referenceText, "refs-text-field", nil, "`fields` with their text")
 	c.Flags().StringVar(&f.referenceID, "refs-id-field", "", "`field` with their id")
 	c.Flags().StringArrayVar(&f.ignore, "ignore", nil, "`file` whose passages do not count")
@@ -84,6 +88,9 @@ func (f *decontaminateFlags) check(flags *pflag.FlagSet) error {
 	if err := f.Check(flags); err != nil {
 		return err
 	}
+	if f.whole = wholeWords; flags.Changed("cover") {
+		f.whole = 0
+	}
 	if f.any {
 		if flags.Changed("cover") {
 			return cli.Usage(errors.New("--any, --cover: expected one of them"))
@@ -103,6 +110,8 @@ func (f *decontaminateFlags) check(flags *pflag.FlagSet) error {
 		return cli.Usage(fmt.Errorf("--common %d: expected 1 or more", f.common))
 	case f.json && f.csv:
 		return cli.Usage(errors.New("--json, --csv: expected one of them"))
+	case f.removed == "-" || f.found == "-":
+		return cli.Usage(errors.New("--removed, --found: - given: expected the name of a file"))
 	case slices.Contains(f.references, "-"), slices.Contains(f.ignore, "-"):
 		return cli.Usage(errors.New("--refs, --ignore: - given: expected a file, as standard input is the corpus"))
 	}
@@ -120,8 +129,10 @@ type search struct {
 	rows       *cli.CSVWriter
 	removedIDs []string // of documents with references
 	documents  int
+	same       int // files that were read by another path, or as another argument
 	passages   int
 	dropped    int // windows that are too common
+	lost       int // references with too few windows after that
 	unexamined int // documents that were not read, or not wholly
 }
 
@@ -131,6 +142,7 @@ type reference struct {
 	id        string // in its data
 	status    string
 	documents int      // in which it is found
+	partly    int      // documents with more than half of it, which has to be covered wholly
 	lost      []string // parts of it that were not read
 }
 
@@ -139,8 +151,9 @@ const (
 	isFound = "found"
 	isClean = "not found"
 	isShort = "too short"
-	isLost  = "ignored" // all its windows are left out
+	isLost  = "ignored" // too few of its windows count
 	isEmpty = "no text"
+	isAlien = "not UTF-8"
 	isGone  = "not read"
 
 	isPartial = "not read wholly"
@@ -152,6 +165,9 @@ const (
 func unreadStatus(d *documents.Document) string {
 	if errors.Is(d.Err, extract.ErrNoText) {
 		return isEmpty
+	}
+	if d.IsNotUTF8() {
+		return isAlien
 	}
 	return isGone
 }
@@ -171,10 +187,7 @@ func decontaminate(a *cli.App, f *decontaminateFlags, args []string) error {
 		return err
 	}
 	s := &search{decontaminateFlags: f, a: a, references: repeats.NewReferences(repeats.Criterion{
-		Words: f.words, Cover: f.cover, Whole: wholeWords})}
-	if f.cover == 0 {
-		s.references.Whole = 0
-	}
+		Words: f.words, Cover: f.cover, Whole: f.whole})}
 	if err := s.readReferences(); err != nil {
 		return err
 	}
@@ -183,6 +196,7 @@ func decontaminate(a *cli.App, f *decontaminateFlags, args []string) error {
 			return err
 		}
 	}
+	s.ready()
 	if f.csv {
 		s.rows = cli.NewCSVWriter(a.Out.Data())
 		head := []string{"document", "reference", "cover", "run", "start", "end"}
@@ -207,6 +221,9 @@ func (s *search) readReferences() error {
 	if err := flags.ReadFields("", nil, ""); err != nil {
 		return err
 	}
+	if s.referenceForm != "" { // --input is of the corpus alone
+		flags.ReadForm("", "")
+	}
 	for d, err := range s.texts(s.ignore, &flags) {
 		if err != nil {
 			return err
@@ -215,7 +232,12 @@ func (s *search) readReferences() error {
 			s.references.Ignore(items)
 		}
 	}
-	flags.EachOnce = true
+	flags.EachOnce, flags.ReadsRepeated, flags.Places = true, true, new(documents.Places)
+	if s.referenceForm != "" {
+		if err := flags.ReadForm("--refs-input", s.referenceForm); err != nil {
+			return err
+		}
+	}
 	if err := flags.ReadFields("refs-", s.referenceText, s.referenceID); err != nil {
 		return err
 	}
@@ -224,16 +246,19 @@ func (s *search) readReferences() error {
 			return err
 		}
 		items := itemsOf(s.a, d)
+		if d.SameFile() != nil {
+			continue // it has no other references
+		}
 		if items == nil {
 			s.unread = append(s.unread, reference{name: d.Name(), status: unreadStatus(d)})
 			continue
 		}
 		r := reference{name: d.Name(), id: d.ID(), status: isClean, lost: unreadParts(d)}
-		switch can := s.references.Add(items); {
-		case can:
-		case s.references.IsShort(len(s.refs)):
+		s.references.Add(items)
+		switch number := len(s.refs); {
+		case s.references.IsShort(number):
 			r.status = isShort
-		default:
+		case s.references.IsIgnored(number):
 			r.status = isLost
 		}
 		if len(r.lost) > 0 {
@@ -244,8 +269,18 @@ func (s *search) readReferences() error {
 	if len(s.refs) == 0 {
 		return errors.New("no reference has a text: expected one or more")
 	}
-	s.references.Ready()
 	return nil
+}
+
+// ready ends the preparation of the references. It finds those that are not looked for.
+func (s *search) ready() {
+	s.references.Ready()
+	for i := range s.refs {
+		if s.refs[i].status == isClean && !s.references.CanBeFound(i) {
+			s.refs[i].status = isLost
+			s.lost++
+		}
+	}
 }
 
 // texts reads documents, with the items of each.
@@ -253,9 +288,10 @@ func (s *search) texts(args []string, f *documents.ReadFlags) iter.Seq2[*documen
 	if len(args) == 0 {
 		return func(func(*documents.Document, error) bool) {}
 	}
-	return documents.Read(s.a, args, f, pipeline.Options{Embedded: true, Passages: func(items *passage.Items, _ []byte) any {
+	o := pipeline.Options{Embedded: true, Readable: true, Passages: func(items *passage.Items, _ []byte) any {
 		return items.Clone()
-	}})
+	}}
+	return documents.Read(s.a, args, f, o)
 }
 
 // itemsOf returns the items of a document, nil if it has no text.
@@ -288,11 +324,6 @@ func (s *search) dropCommon(args []string) error {
 		}
 	}
 	s.dropped = s.references.DropCommon(frequency, s.common)
-	for i := range s.refs {
-		if s.refs[i].status == isClean && s.references.Reach(i) == 0 {
-			s.refs[i].status = isLost
-		}
-	}
 	return nil
 }
 
@@ -304,14 +335,17 @@ type match struct {
 }
 
 func (s *search) search(args []string) error {
-	o := pipeline.Options{Embedded: true, Passages: func(items *passage.Items, text []byte) any {
+	o := pipeline.Options{Embedded: true, Readable: true, Passages: func(items *passage.Items, text []byte) any {
 		found := s.references.Find(items)
-		if len(found) == 0 {
-			return nil
-		}
-		places := passage.Places(text, nil)
 		matches := make([]match, len(found))
+		var places []passage.Place
 		for i, m := range found {
+			if matches[i].Match = m; m.Partly {
+				continue
+			}
+			if places == nil {
+				places = passage.Places(text, nil)
+			}
 			start, end := places[m.From].From, places[m.To-1].To
 			matches[i] = match{m, start, end, nil}
 			if s.text {
@@ -320,10 +354,15 @@ func (s *search) search(args []string) error {
 		}
 		return matches
 	}}
-	s.EachOnce = true
+	s.EachOnce, s.ReadsRepeated, s.Places = true, true, new(documents.Places)
 	for d, err := range documents.Read(s.a, args, &s.ReadFlags, o) {
 		if err != nil {
 			return err
+		}
+		if d.SameFile() != nil { // it was examined
+			documents.Complain(s.a, d)
+			s.same++
+			continue
 		}
 		s.documents++
 		if !documents.Complain(s.a, d) || d.Found == nil {
@@ -338,12 +377,18 @@ func (s *search) search(args []string) error {
 			}
 		}
 		matches, _ := d.Found.Passages.([]match)
+		has := false
 		for i := range matches {
+			if m := &matches[i]; m.Partly {
+				s.refs[m.Reference].partly++
+				continue
+			}
+			has = true
 			if err := s.print(d, &matches[i]); err != nil {
 				return err
 			}
 		}
-		if len(matches) > 0 {
+		if has {
 			s.removedIDs = append(s.removedIDs, d.ID())
 		}
 	}
@@ -382,7 +427,8 @@ type jsonReference struct {
 	Reference string   `json:"reference"`
 	Status    string   `json:"status"`
 	Documents int      `json:"documents"`
-	Lost      []string `json:"lost,omitempty"` // its parts that were not read
+	Partly    int      `json:"partly,omitempty"` // documents with more than half of a short reference
+	Lost      []string `json:"lost,omitempty"`   // its parts that were not read
 }
 
 // print prints a match.
@@ -407,8 +453,8 @@ func (s *search) print(d *documents.Document, m *match) error {
 		}
 		return s.rows.Write(row...)
 	}
-	line := fmt.Sprintf("%s: %.0f %% of %s at %d-%d, %s words in a row", cli.Display(d.Name()), 100*cover, cli.Display(r.name),
-		m.start, m.end, spell(words(m.Run)))
+	line := fmt.Sprintf("%s: %.0f %% of %s at %d-%d, %s in a row", cli.Display(d.Name()), 100*cover, cli.Display(r.name),
+		m.start, m.end, spellWords(m.Run))
 	if m.text != nil {
 		line += "\n    " + oneLine(m.text)
 	}
@@ -416,18 +462,30 @@ func (s *search) print(d *documents.Document, m *match) error {
 	return nil
 }
 
+// spellWords spells the length of items with a weight.
+func spellWords(weight int64) string {
+	if weight == passage.Word {
+		return "1 word"
+	}
+	return spell(words(weight)) + " words"
+}
+
 // end prints what became of the references, and writes the files that are asked for.
 func (s *search) end() error {
 	counts := make(map[string]int)
 	var ids []string
+	partly := 0 // references that were found in part only
 	for _, r := range slices.Concat(s.refs, s.unread) {
 		counts[r.status]++
-		if r.status == isFound {
+		switch {
+		case r.status == isFound:
 			ids = append(ids, r.id)
+		case r.partly > 0:
+			partly++
 		}
 		if s.json {
 			name, _ := cli.UnicodeName(r.name)
-			s.a.Out.WriteJSON(jsonReference{name, r.status, r.documents, r.lost})
+			s.a.Out.WriteJSON(jsonReference{name, r.status, r.documents, r.partly, r.lost})
 		}
 	}
 	for _, file := range []struct {
@@ -444,7 +502,7 @@ func (s *search) end() error {
 		s.a.Out.Raise(cli.ExitDifferent)
 	}
 	// There may be more to find. A folder without documents may be a disk that is not mounted.
-	if s.unexamined+len(s.unread)+s.partial+counts[isShort] > 0 || s.documents == 0 {
+	if s.unexamined+len(s.unread)+s.partial+s.lost+counts[isShort] > 0 || s.documents == 0 {
 		s.a.Out.Raise(cli.ExitTrouble)
 	}
 	if s.Quiet {
@@ -456,11 +514,13 @@ func (s *search) end() error {
 		n   int
 		why string
 	}{
-		{counts[isShort], fmt.Sprintf("too short to find (fewer than %d words)", s.words)},
-		{counts[isLost], "not looked for, as all of their windows are left out"},
+		{counts[isShort], fmt.Sprintf("too short to find (fewer than %s)", cli.Count(s.words, "word"))},
+		{counts[isLost], "not looked for, as too few of their windows count"},
 		{counts[isEmpty], "without text"},
+		{counts[isAlien], "not UTF-8"},
 		{counts[isGone], "not read"},
 		{s.partial, "not read wholly"},
+		{partly, "of fewer than 20 words covered by more than half, not wholly (--cover 0.5 finds these)"},
 	} {
 		if status.n > 0 {
 			line += fmt.Sprintf("; %d %s", status.n, status.why)
@@ -468,6 +528,9 @@ func (s *search) end() error {
 	}
 	if s.unexamined > 0 {
 		line += "; not examined, or not wholly: " + cli.Count(s.unexamined, "document")
+	}
+	if s.same > 0 {
+		line += fmt.Sprintf("; %d the same file as another", s.same)
 	}
 	if n := s.references.Ignored; n > 0 {
 		line += "; ignored " + cli.Count(n, "window")

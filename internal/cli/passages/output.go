@@ -134,7 +134,9 @@ func (p *printer) line(line string, text []byte) {
 // spell returns the status of a document with a number of passages.
 func (e *entry) spell(passages int) string {
 	if is := e.status; is != compared {
-		return [...]string{tooShort: isShort, known: isKnown, sameFile: isSame, noText: isEmpty, failed: isGone}[is]
+		return [...]string{
+			tooShort: isShort, known: isKnown, sameFile: isSame, noText: isEmpty, notUTF8: isAlien, failed: isGone,
+		}[is]
 	}
 	if passages > 0 {
 		return "repeats"

@@ -137,6 +137,7 @@ const (
 	known    // to the index
 	sameFile // as another
 	noText
+	notUTF8
 	failed
 )
 
@@ -220,7 +221,9 @@ func (t *temporary) close()                                 { t.all.Close() }
 
 // read reads the documents.
 func (c *corpus) read(args []string) error {
-	o := pipeline.Options{Embedded: true, Passages: func(items *passage.Items, text []byte) any { return c.preparer.Prepare(items, text) }}
+	o := pipeline.Options{Embedded: true, Readable: true, Passages: func(items *passage.Items, text []byte) any {
+		return c.preparer.Prepare(items, text)
+	}}
 	for d, err := range documents.Read(c.a, args, &c.ReadFlags, o) {
 		if err != nil {
 			return err
@@ -235,6 +238,8 @@ func (c *corpus) read(args []string) error {
 			is = noText
 		case d.SameFile() != nil:
 			is = sameFile
+		case d.IsNotUTF8():
+			is = notUTF8
 		case text == nil:
 		case text.Short:
 			is = tooShort
@@ -317,6 +322,9 @@ func (c *corpus) summary() string {
 	}
 	if n := counts[noText]; n > 0 {
 		line += fmt.Sprintf("; %d without text", n)
+	}
+	if n := counts[notUTF8]; n > 0 {
+		line += fmt.Sprintf("; %d not UTF-8", n)
 	}
 	if n := counts[failed]; n > 0 {
 		line += fmt.Sprintf("; %d not read", n)

@@ -50,14 +50,24 @@ func Parse(line []byte) (key, object []byte, f Fields, ok bool) {
 	return key, object, f, ok
 }
 
-// Cut returns the key with its timestamp, and the object of a line, which may be malformed.
+// blanks separate the fields of a line and may end it.
+const blanks = " \t\r\n"
+
+// Cut returns the key with its timestamp, and the object of a line, which may be malformed. The key ends at
+// the first blank and may contain braces. The timestamp begins with a digit.
 func Cut(line []byte) (key, object []byte, ok bool) {
-	i := bytes.IndexByte(line, '{')
-	if i < 0 || len(bytes.Fields(line[:i])) < 2 {
+	line = bytes.TrimRight(line, blanks)
+	blank := max(bytes.IndexAny(line, blanks), 0)
+	i := bytes.IndexByte(line[blank:], '{')
+	if blank == 0 || i < 0 || line[len(line)-1] != '}' {
 		return nil, nil, false
 	}
-	object = bytes.TrimRight(line[i:], " \t\r\n")
-	return bytes.TrimRight(line[:i], " "), object, object[len(object)-1] == '}'
+	i += blank
+	stamp := bytes.TrimLeft(line[blank:i], blanks)
+	if len(stamp) == 0 || stamp[0] < '0' || stamp[0] > '9' {
+		return nil, nil, false
+	}
+	return bytes.TrimRight(line[:i], blanks), line[i:], true
 }
 
 // IsClassic reports whether a line belongs to a classic CDX index. Its heading begins with " CDX ", and
@@ -68,7 +78,7 @@ func IsClassic(line []byte) bool {
 		return true
 	}
 	f := strings.Fields(text)
-	return (len(f) == 9 || len(f) == 11) && !strings.Contains(text, "{") && len(f[1]) == 14
+	return (len(f) == 9 || len(f) == 11) && len(f[1]) == 14 && f[2][0] != '{'
 }
 
 // ReadLine reads a line with its end. The error of a line above 16 MiB wraps [extract.ErrTooLarge].

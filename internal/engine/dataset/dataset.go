@@ -199,6 +199,9 @@ type Content struct {
 	strings *block.Strings // nil once the record was read
 	// Absent are the indexes of the fields of Text that the record does not have.
 	Absent []int
+	// Escaped counts the runs of bytes that are not UTF-8 and that JSON has as unpaired surrogates. Each is U+FFFD
+	// in the text.
+	Escaped int
 	// Bytes says that the text comes from a column of bytes, not of strings. It may have any
 	// encoding and media type.
 	Bytes bool

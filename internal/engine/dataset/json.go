@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/internal/unicode/ascii"
 )
 
 // maxNesting bounds objects and arrays in one another, as encoding/json does.
@@ -103,10 +104,11 @@ func (w *wanted) content(line []byte, c *Content) error {
 	}
 	c.setTexts(len(w.fields.Text))
 	for i, p := range w.fields.Text {
-		text, err := w.text(p, &s.found[i])
+		text, escaped, err := w.text(p, &s.found[i])
 		if err != nil {
 			return err
 		}
+		c.Escaped += escaped
 		if c.Text[i] = text; text == nil && !s.found[i].there {
 			c.Absent = append(c.Absent, i)
 		}
@@ -120,26 +122,28 @@ func (w *wanted) newScanner() *scanner {
 	return &scanner{unit: w.unit, found: make([]slot, w.slots), seen: make([]int64, w.nodes)}
 }
 
-// text returns the text of a field: a part of the record, unless there are escapes or several values.
-func (w *wanted) text(p Path, found *slot) ([]byte, error) {
+// text returns the text of a field: a part of the record, unless there are escapes or several values. Escaped counts
+// runs of bytes that are escaped as surrogates.
+func (w *wanted) text(p Path, found *slot) (all []byte, escaped int, err error) {
 	if given, ok := w.fields.given(p); ok && !found.there {
-		return []byte(given), nil
+		return []byte(given), 0, nil
 	}
 	if found.wrong != "" {
-		return nil, wrongKind(p, found.wrong, "an array or an object")
+		return nil, 0, wrongKind(p, found.wrong, "an array or an object")
 	}
 	text := joined{most: math.MaxInt64}
 	for _, raw := range found.values {
 		if what := kind(raw); what != "a string" {
-			return nil, wrongKind(p, what, "a string")
+			return nil, 0, wrongKind(p, what, "a string")
 		}
-		if s := unquote(raw); len(found.values) == 1 {
+		s, runs := unescape(raw)
+		if escaped += runs; len(found.values) == 1 {
 			text.all = s
 		} else {
 			text.add(s) // they are parts of the record, which is within the bound
 		}
 	}
-	return text.all, nil
+	return text.all, escaped, nil
 }
 
 // rank returns the value that records are ordered by. What is no string or number has none.
@@ -279,7 +283,7 @@ func (s *scanner) value(n *node) error {
 		err = s.literal("false")
 	case c == 'n':
 		err = s.literal("null")
-	case c == '-' || isDigit(c):
+	case c == '-' || ascii.IsDigit(c):
 		err = s.number()
 	default:
 		err = s.expected("a value")
@@ -497,7 +501,7 @@ func (s *scanner) number() error {
 // digits reports whether there was any.
 func (s *scanner) digits() bool {
 	begun := s.i
-	for s.i < len(s.b) && isDigit(s.b[s.i]) {
+	for s.i < len(s.b) && ascii.IsDigit(s.b[s.i]) {
 		s.i++
 	}
 	return s.i > begun
@@ -542,33 +546,37 @@ func (s *scanner) expected(what string) error {
 	return fmt.Errorf("%w: JSON: byte %d is %s: expected %s", extract.ErrMalformed, s.i+1, found, what)
 }
 
-func isDigit(c byte) bool { return '0' <= c && c <= '9' }
-
 func isHex(digits []byte) bool {
 	for _, c := range digits {
-		if !isDigit(c) && (c|0x20 < 'a' || 'f' < c|0x20) {
+		if !ascii.IsDigit(c) && (c|0x20 < 'a' || 'f' < c|0x20) {
 			return false
 		}
 	}
 	return true
 }
 
-// unquote returns the bytes that a string means, which a scanner has passed. Each
-// maximal run of unpaired surrogates is one U+FFFD (R1.2). Without escapes it is a part
-// of raw.
+// unquote returns the bytes that a string means, which a scanner has passed. See [unescape].
 func unquote(raw []byte) []byte {
+	text, _ := unescape(raw)
+	return text
+}
+
+// unescape returns the bytes that a string means, which a scanner has passed. Each
+// maximal run of unpaired surrogates is one U+FFFD (R1.2). It returns the number of
+// runs that begin with a byte that Python has escaped. Without escapes, the text is a part of raw.
+func unescape(raw []byte) (text []byte, runs int) {
 	b := raw[1 : len(raw)-1]
 	i := bytes.IndexByte(b, '\\')
 	if i < 0 {
-		return b
+		return b, 0
 	}
-	text := make([]byte, 0, len(b))
+	text = make([]byte, 0, len(b))
 	for unpaired := false; ; {
 		if i > 0 {
 			text, unpaired = append(text, b[:i]...), false
 		}
 		if b = b[i:]; len(b) == 0 {
-			return text
+			return text, runs
 		}
 		if b[1] != 'u' {
 			text, unpaired = append(text, meant[b[1]]), false
@@ -585,6 +593,9 @@ func unquote(raw []byte) []byte {
 			if !lone || !unpaired {
 				text = utf8.AppendRune(text, r) // U+FFFD for a surrogate
 			}
+			if isEscapedByte(r) && !unpaired {
+				runs++
+			}
 			unpaired = lone
 		}
 		if i = bytes.IndexByte(b, '\\'); i < 0 {
@@ -593,12 +604,15 @@ func unquote(raw []byte) []byte {
 	}
 }
 
+// isEscapedByte reports whether Python writes a byte that is not UTF-8 as that surrogate (surrogateescape).
+func isEscapedByte(r rune) bool { return 0xDC80 <= r && r <= 0xDCFF }
+
 // meant are the bytes that escapes of one letter stand for.
 var meant = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
 
 func hex4(digits []byte) (r rune) {
 	for _, c := range digits[:4] {
-		if !isDigit(c) {
+		if !ascii.IsDigit(c) {
 			c = c&^0x20 - 'A' + '0' + 10
 		}
 		r = r<<4 | rune(c-'0')

@@ -246,6 +246,27 @@ func FuzzJSON(f *testing.F) {
 	})
 }
 
+// Python writes a byte that is not UTF-8 as a surrogate (surrogateescape).
+func TestEscapedBytes(t *testing.T) {
+	for _, tt := range []struct {
+		why, raw string
+		want     int
+	}{
+		{"no escape", `"a"`, 0},
+		{"a byte", `"a\udcff"`, 1},
+		{"a run of bytes", `"\udce7\udce1 a"`, 1},
+		{"two runs", `"\udce7 \udce1"`, 2},
+		{"the halves of a character", `"\ud83d\udcff"`, 0},
+		{"half of a character that was cut", `"a\ud83d"`, 0},
+		{"another half", `"\ude00 a"`, 0},
+		{"U+FFFD", `"\ufffd"`, 0},
+	} {
+		if _, n := unescape([]byte(tt.raw)); n != tt.want {
+			t.Errorf("%s: %d runs, want %d", tt.why, n, tt.want)
+		}
+	}
+}
+
 // Whatever the lines, packed or not: records in ascending order, and errors with names.
 func FuzzJSONLines(f *testing.F) {
 	f.Add([]byte("{\"text\":\"a\"}\n\n{\"text\":1}\n"), "meta.te\\.xt")

@@ -65,7 +65,14 @@ func TestBetween(t *testing.T) {
 		{"tick", "\u2611 done", "\u2610 done", "1 word went, 1 came", []string{"[-\u2611-] {+\u2610+} done"}, "symbols"},
 		{"where a run ends", "灯塔、看守人", "灯塔看守人", "no words went or came", nil, "punctuation between words, as in other scripts"},
 		{"bullets", "• 石炭\n• ロープ", "石炭\nロープ", "no words went or came", nil, "marks of a list between lines"},
-		{"Han numerals", "三・一四", "三一四", "1 word went, 2 came", []string{"三 [-・一四-] {+一四+}"}, "a point within a number"},
+		{"Han numerals", "三・一四", "三一四", "1 word went, 1 came", []string{"三 [-・一-] {+一+} 四"}, "a point within a number"},
+		{"Han numerals, ASCII point", "三.一四", "三一四", "1 word went, 1 came", []string{"三 [-.一-] {+一+} 四"}, "the point is shown"},
+		{"Han zero", "期限三○年", "期限三年", "1 word went", []string{"期限三 [-○-] 年"}, "a digit (R10.7)"},
+		{"Han zeros", "五○○元", "五○元", "1 word went", []string{"五○ [-○-] 元"}, ""},
+		{"point after a Han zero", "三○・五", "三○五", "1 word went, 1 came", []string{"三○ [-・五-] {+五+}"}, "a point within a number"},
+		{"Greek thousands", "\u0375αωκα", "αωκα", "1 word went, 1 came", []string{"[-\u0375αωκα-] {+αωκα+}"}, "a symbol (R10.7)"},
+		{"after Han numerals", "三、四条。It is not so.", "三、四条。It is so.", "1 word went",
+			[]string{"三、四条。It is [-not-] so"}, "later words are divided as usual"},
 		{"unseen", "a\u2065b", "a b", "1 word went, 2 came", []string{"[-a\\u2065b-] {+a b+}"}, "an unassigned code point is a symbol"},
 		{"unseen alone", "a \u2065 b", "a b", "1 word went", []string{"a [-\\u2065-] b"}, "what cannot be seen is spelled"},
 		{"look-alikes", "ab \U000E0FFF5", "ab 5", "1 word went, 1 came", []string{"ab [-\\U000E0FFF5-] {+5+}"}, "the same before a number"},
@@ -222,6 +229,10 @@ func TestReadingIsLinear(t *testing.T) {
 		{"unassigned", "\u0378\u2065", "", "symbols that are no words of a reader"},
 		{"ill-formed", "\xff\xe2a", "", "octets that are no text"},
 		{"NUL", "-\x005", "", "separators that end signs"},
+		{"Han numerals", "三、", "四", "signs between numerals"},
+		{"Han numerals and marks", "三\u0301、", "四", "the same, with marks to pass over"},
+		{"Han zeros", "三○○", "", "items that are no words alone"},
+		{"Han zeros and signs", "三○・", "五", "signs after a zero"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			text := strings.Repeat(c.part, n/len(c.part)) + c.end
@@ -229,6 +240,47 @@ func TestReadingIsLinear(t *testing.T) {
 			read := r.read(t.Context(), []byte(text))
 			if most := 8 * len(text); r.bytes > most || len(read.words) > len(text) {
 				t.Errorf("%d octets were read of a text of %d, want at most %d: %s", r.bytes, len(text), most, c.why)
+			}
+		})
+	}
+}
+
+// TestWordsAfter checks that words are divided as usual after anything odd. If they were not, the rest of the text
+// would be one word.
+func TestWordsAfter(t *testing.T) {
+	const rest = " the keeper paid 12 50 crowns"
+	for _, c := range []struct{ name, head, why string }{
+		{"Han numerals, comma", "三、四", "a sign between Han numerals is an item (R10.9)"},
+		{"Han numerals, point", "三・一四", ""},
+		{"Han numerals, full stop", "三。四", ""},
+		{"Han numerals, dash", "二〜三", ""},
+		{"Han numerals, ASCII", "三.四", ""},
+		{"Han numerals, bracket", "三(四", ""},
+		{"Han numerals, blank", "三 -\n四", "a dash counts across a blank"},
+		{"Han numerals, mark", "三\u0301、四", "the mark is passed over"},
+		{"Han numerals behind a mark", "\u0301三、四", "the item begins with the mark"},
+		{"Han numerals behind a run", "\uFDFB\u0600三、四", "the item has blanks (R3.5)"},
+		{"compatible numerals", "\uF9D1、四", "R3.1 makes it a Han numeral"},
+		{"Han zeros", "二○○六年", "zeros are items (R10.7)"},
+		{"Han zeros, mark", "三\u0301○\u0301○", "the mark ends the zeros"},
+		{"Han zeros, point", "三○・五", "a sign after a zero is an item"},
+		{"Han zero, invisible", "三\u00AD○年", "R3.5 leaves nothing between"},
+		{"circle as a bullet", "三 ○ 五", "no zero"},
+		{"another letter between", "三」回、一回", "no sign is between Han numerals"},
+		{"quotation mark between", "三」、四", "it ends the signs"},
+		{"marks without letters", "\u3099 \uFF9E", "two items are alike, and the first is no word of a reader"},
+		{"hyphen", "re-\nsign", "a word on two lines"},
+		{"dashes", "5 - -3", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			want := strings.Fields(rest)
+			read := newReading().read(t.Context(), []byte(c.head+rest))
+			var got []string
+			for i := max(0, len(read.words)-len(want)); i < len(read.words); i++ {
+				got = append(got, string(read.slice(i, i+1)))
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("%s (-want +got):\n%s", c.why, diff)
 			}
 		})
 	}

@@ -6,10 +6,12 @@ import (
 	"encoding/binary"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/lsh-interop/fpcheck/internal/kernel/items"
 	"github.com/lsh-interop/fpcheck/internal/page/escape"
+	"github.com/lsh-interop/fpcheck/internal/unicode/class"
 )
 
 // A text is a text and its words. Each item of its text digest is in one word, in order. So if the words
@@ -54,6 +56,7 @@ type reading struct {
 	begun  []byte // an item that has not ended
 	key    []byte // of a table
 	some   []atom // of a part, until the next part
+	behind []byte // a part with the item before it
 	bytes  int    // of all texts that atomsOf has split
 }
 
@@ -96,7 +99,7 @@ func (n *reading) read(ctx context.Context, content []byte) *text {
 // end releases what only reading needs.
 func (n *reading) end() {
 	n.words.slots, n.known, n.parts = nil, table{}, nil
-	n.finder, n.found, n.begun, n.some = nil, nil, nil, nil
+	n.finder, n.found, n.begun, n.some, n.behind = nil, nil, nil, nil, nil
 }
 
 // atomsOf appends the atoms of a text.
@@ -156,6 +159,24 @@ func (n *reading) alone(part []byte) []atom {
 	return n.some
 }
 
+// zero is a Han zero (R10.7 (c)).
+const zero = string(items.HanZero)
+
+// after returns the atoms of a part of a text behind an item, for use until alone is called again. A Han
+// numeral or zero before the part may make its signs count (R10.9).
+func (n *reading) after(item, part []byte) []atom {
+	r, _ := utf8.DecodeLastRune(bytes.TrimRightFunc(item, func(r rune) bool { return class.Of(r) == class.Mark }))
+	switch {
+	case string(item) == zero:
+		n.behind = append(append(n.behind[:0], "一"+zero...), part...)
+		return n.alone(n.behind)[2:]
+	case items.IsHanNumeral(r):
+		n.behind = append(utf8.AppendRune(n.behind[:0], r), part...)
+		return n.alone(n.behind)[1:]
+	}
+	return n.alone(part)
+}
+
 // lower puts a part of ASCII letters and digits into n.key in lower case, if it is one such item.
 func (n *reading) lower(part []byte) bool {
 	n.key = n.key[:0]
@@ -179,7 +200,9 @@ func (n *reading) align(ctx context.Context, t *text, all []atom) {
 	var seen []word // those to put together
 	most := 1
 	at, end := 0, 0 // the atoms and bytes that are in words
+	var last []byte // the item before these
 	take := func(w word, atoms int) {
+		last = n.names.of(all[at+atoms-1])
 		t.words = append(t.words, w)
 		t.numbers = append(t.numbers, n.word(all[at:at+atoms]))
 		at, end = at+atoms, int(w.to)
@@ -193,7 +216,7 @@ func (n *reading) align(ctx context.Context, t *text, all []atom) {
 		if len(seen) < most {
 			continue
 		}
-		if len(seen) == 1 && !hasDash(t.content[end:w.from]) {
+		if len(seen) == 1 && !hasItem(t.content[end:w.from]) && !bytes.HasPrefix(t.content[w.from:], []byte(zero)) {
 			atoms := n.alone(t.content[w.from:w.to])
 			if begins(all[at:], atoms) {
 				if len(atoms) == 0 {
@@ -205,7 +228,7 @@ func (n *reading) align(ctx context.Context, t *text, all []atom) {
 			}
 		}
 		whole := word{uint32(end), w.to}
-		if atoms := n.alone(t.content[whole.from:whole.to]); len(atoms) > 0 && begins(all[at:], atoms) {
+		if atoms := n.after(last, t.content[whole.from:whole.to]); len(atoms) > 0 && begins(all[at:], atoms) {
 			count := len(atoms)
 			whole.from = uint32(n.visible(t.content, end, int(seen[0].from), int(w.to), slices.Clone(atoms)))
 			take(whole, count)
@@ -230,7 +253,9 @@ func (n *reading) visible(content []byte, from, at, to int, atoms []atom) int {
 	}
 	for from < at {
 		r, size := utf8.DecodeRune(content[from:])
-		if k := kindOf(r); k == leading && r != '.' && r != ',' || k == telling {
+		next, _ := utf8.DecodeRune(content[from+size:])
+		endsClause := (r == '.' || r == ',') && unicode.IsSpace(next)
+		if k := kindOf(r); k == leading && !endsClause || k == telling {
 			break
 		}
 		from += size
@@ -243,11 +268,11 @@ func begins(all, some []atom) bool {
 	return len(some) <= len(all) && slices.Equal(all[:len(some)], some)
 }
 
-// hasDash reports whether there is a dash between two words, which may be a sign of the second.
-func hasDash(between []byte) bool {
+// hasItem reports whether there may be an item between two words: a dash, or a mark without a letter.
+func hasItem(between []byte) bool {
 	for len(between) > 0 {
 		r, size := utf8.DecodeRune(between)
-		if r == '-' || r >= utf8.RuneSelf && kindOf(r) == leading {
+		if r == '-' || r >= utf8.RuneSelf && (kindOf(r) == leading || kindOf(r) == mark) {
 			return true
 		}
 		between = between[size:]

@@ -8,6 +8,9 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/lsh-interop/fpcheck/internal/kernel/items"
+	"github.com/lsh-interop/fpcheck/internal/kernel/numeral"
 )
 
 // A Kind says what kind of change an edit is. Each edit has one. One of numbers may have another, for its words.
@@ -96,6 +99,7 @@ func (d *Difference) Classes() []Class {
 		m.first = append(m.first, int32(len(m.all)))
 		m.prove()
 		d.classes = make([]Class, len(d.Edits))
+		language := d.language()
 		for n, e := range d.Edits {
 			c := &d.classes[n]
 			if mark, ok := m.only(n); ok {
@@ -106,7 +110,7 @@ func (d *Difference) Classes() []Class {
 				c.Kind = Order
 				continue
 			}
-			c.Kind, c.Negation = d.kind(e), d.negates(e)
+			c.Kind, c.Negation = d.kind(e), d.negates(e, language)
 			if c.Kind == Number {
 				c.Words = d.wordsBeside(e)
 			}
@@ -157,7 +161,7 @@ func (d *Difference) kind(e Edit) Kind {
 		return Spacing
 	case alike && d.wrapped(e), d.spaced(e):
 		return Spacing
-	case !d.sameNumbers(e):
+	case alike, !d.sameNumbers(e), d.isOfNumerals(e):
 		return Number
 	case d.sameMultiset(e):
 		return Order
@@ -171,6 +175,9 @@ func (d *Difference) kind(e Edit) Kind {
 
 // wordsBeside returns what happened to the words of an edit beside its numbers, or "".
 func (d *Difference) wordsBeside(e Edit) Kind {
+	if d.isOfNumerals(e) {
+		return ""
+	}
 	went, came := d.withoutNumbers(d.old, e.Old), d.withoutNumbers(d.new, e.New)
 	switch {
 	case went == came: // "m 2" and "m2" have the same letters
@@ -187,7 +194,11 @@ func (d *Difference) wordsBeside(e Edit) Kind {
 func (d *Difference) withoutNumbers(t *text, s Span) string {
 	var b strings.Builder
 	for i := s.From; i < s.To; i++ {
-		for _, r := range d.spellWord(t, i) {
+		word := d.spellWord(t, i)
+		if t.hasNumeral(i) { // it may be a letter in the spelling
+			word = strings.Map(notNumeral, string(t.slice(i, i+1)))
+		}
+		for _, r := range word {
 			if unicode.In(r, unicode.L, unicode.M, unicode.So) && !isOfNumber(r) {
 				b.WriteRune(r)
 			}
@@ -196,23 +207,58 @@ func (d *Difference) withoutNumbers(t *text, s Span) string {
 	return b.String()
 }
 
-// numeric are the symbols that belong to numbers: currencies, operators, and those of R10.7.
-const numeric = "%\u0609\u060A\u066A\u2030\u2031\u2032\u2033\u2034\u2057\uFE6A\uFF05\u00B0"
+// notNumeral returns a code point, or -1 for a Han numeral.
+func notNumeral(r rune) rune {
+	if numeral.IsHan(r) {
+		return -1
+	}
+	return r
+}
 
-// isNumeric reports whether a word has a digit, a currency, an operator or a unit that is a symbol.
-func isNumeric(word string) bool { return strings.ContainsFunc(word, isOfNumber) }
+// isUnit reports whether a symbol belongs to a number: a unit of R10.7, a Han zero, or a degree sign.
+func isUnit(r rune) bool { return items.IsUnit(r) || r == items.HanZero || r == '°' }
+
+// isNumeric reports whether word i has a digit, a currency, an operator or a unit that is a symbol. A Han numeral
+// is a number behind a sign (R10.9), and where its neighbours show it.
+func (d *Difference) isNumeric(t *text, i int) bool {
+	word := d.spellWord(t, i)
+	first, _ := utf8.DecodeRuneInString(word)
+	last, _ := utf8.DecodeLastRuneInString(word)
+	return strings.ContainsFunc(word, isOfNumber) ||
+		items.IsHanNumeral(last) && kindOf(first) == leading || t.hasNumeral(i)
+}
+
+// hasNumeral reports whether word i has a Han or Roman numeral that stands as a number.
+func (t *text) hasNumeral(i int) bool {
+	w := t.words[i]
+	return numeral.StandsIn(t.content, int(w.from), int(w.to))
+}
+
+// isOfNumerals reports whether an edit replaces nothing but Han numerals by such numerals or by digits.
+func (d *Difference) isOfNumerals(e Edit) bool {
+	return e.Old.Len() > 0 && e.New.Len() > 0 && d.hasOnlyNumerals(d.old, e.Old) && d.hasOnlyNumerals(d.new, e.New)
+}
+
+func (d *Difference) hasOnlyNumerals(t *text, s Span) bool {
+	for i := s.From; i < s.To; i++ {
+		if strings.ContainsFunc(d.spellWord(t, i), func(r rune) bool { return !unicode.IsNumber(r) && !numeral.IsHan(r) }) {
+			return false
+		}
+	}
+	return true
+}
 
 func isOfNumber(r rune) bool {
 	isArrow := 0x2190 <= r && r <= 0x21FF
-	return unicode.IsNumber(r) || !isArrow && unicode.In(r, unicode.Sc, unicode.Sm) || strings.ContainsRune(numeric, r)
+	return unicode.IsNumber(r) || !isArrow && unicode.In(r, unicode.Sc, unicode.Sm) || isUnit(r)
 }
 
 // sameNumbers reports whether both sides of an edit have the same numeric words in the same order.
 func (d *Difference) sameNumbers(e Edit) bool {
 	next := func(t *text, s *Span) (word string) {
 		for ; s.From < s.To && word == ""; s.From++ {
-			if w := d.spellWord(t, s.From); isNumeric(w) {
-				word = w
+			if d.isNumeric(t, s.From) {
+				word = d.spellWord(t, s.From)
 			}
 		}
 		return word
@@ -225,11 +271,11 @@ func (d *Difference) sameNumbers(e Edit) bool {
 	}
 }
 
-// sameWords reports whether words end at the same places on both sides of an edit. Only ends between two letters
+// sameWords reports whether items end at the same places on both sides of an edit. Only ends between two letters
 // count, or between two digits. The sides have the same letters.
 func (d *Difference) sameWords(e Edit, is func(rune) bool) bool {
 	return d.borders(e, func(last, first rune, old, new border) bool {
-		return !is(last) || !is(first) || (old.word < 0) == (new.word < 0)
+		return !is(last) || !is(first) || old.begins() == new.begins()
 	})
 }
 
@@ -245,17 +291,17 @@ func (d *Difference) sameLinks(e Edit) bool {
 // a hyphen. Both sides have the same letters.
 func (d *Difference) wrapped(e Edit) bool { return d.sameEnds(e, areOfKind, (*text).wraps) }
 
-// sameEnds reports whether words begin at the same places on both sides of an edit. Only places between
-// certain code points count. A place is also the same if the word passes.
+// sameEnds reports whether items begin at the same places on both sides of an edit. Only places between
+// certain code points count. A place is also the same if the word that begins there passes.
 func (d *Difference) sameEnds(e Edit, between func(last, first rune) bool, passes func(*text, int) bool) bool {
 	return d.borders(e, func(last, first rune, old, new border) bool {
 		switch {
-		case !between(last, first) || (old.word < 0) == (new.word < 0):
+		case !between(last, first) || old.begins() == new.begins():
 			return true
-		case new.word < 0:
-			return passes(d.old, old.word)
+		case old.begins():
+			return old.word >= 0 && passes(d.old, old.word)
 		}
-		return passes(d.new, new.word)
+		return new.word >= 0 && passes(d.new, new.word)
 	})
 }
 

@@ -35,6 +35,28 @@ func TestClasses(t *testing.T) {
 		{"clause", "In clause 4 we say", "In clause 41 we say", "number", "a digit after a digit is part of a number"},
 		{"decimal", "She paid 17 crowns", "She paid 17.2 crowns", "number", "so it is behind the point of a number"},
 		{"lost decimals in a table", ".1\nAmity\n.2\nBerta\n", "Amity\nBerta\n", "number number", "a point before a number is part of it"},
+		{"after Han numerals", "二、三日 It is 1 250 now", "二、三日 It is 12 50 now", "number", "digits end at other places"},
+		{"point between Han numerals", "三・一四", "三一四", "number", "a sign between numerals belongs to a number (R10.9)"},
+		{"Han numeral", "第三条", "第四条", "number", "a numeral for a numeral"},
+		{"Han numerals", "金额为三千元", "金额为四千元", "number", ""},
+		{"Han numeral and digits", "金额为三千元", "金额为3000元", "number", "the same number in other digits"},
+		{"Han unit", "金额为3万元", "金额为3亿元", "number", "a unit of a number"},
+		{"Han unit lost", "金额为3万元", "金额为3元", "number", ""},
+		{"Han year", "二〇二六年三月", "二〇二七年三月", "number", ""},
+		{"Han numeral lost", "应付三千元的款", "应付元的款", "number", ""},
+		{"Han numeral and words", "应付三千元", "没有钱", "number+word-changed not", "its words changed as well"},
+		{"numeral of accounts", "叁仟元", "肆仟元", "number", ""},
+		{"no Han numeral", "一方の船", "他方の船", "word-changed", "a part of a word"},
+		{"no Han numerals", "一般の船", "一切の船", "word-changed", ""},
+		{"Roman numeral", "see chapter Ⅷ below", "see chapter Ⅶ below", "number", "a character of category Nl"},
+		{"Roman numeral, letters", "see chapter Ⅷ below", "see chapter VII below", "number+word-added", "letters are words"},
+		{"letters", "see chapter VIII below", "see chapter VII below", "word-changed", ""},
+		{"Han zero", "期限三○年", "期限三年", "number", "a digit (R10.7)"},
+		{"circle as a bullet", "○ 石炭\n○ 縄\n", "石炭\n縄\n", "", "shapes are no items"},
+		{"Greek thousands", "ἔτος \u0375αωκα ἐν", "ἔτος αωκα ἐν", "number", "a symbol (R10.7)"},
+		{"not, after Han numerals", "三、四条。未批准", "三、四条。批准", "word-lost not", ""},
+		{"order, after Han numerals", "三、四条。甲方在乙方前", "三、四条。乙方在甲方前", "order order", ""},
+		{"digits within a word", "〇\u0640 \uFF9E々 is 1 250 now", "〇\u0640 \uFF9E々 is 12 50 now", "number", "words could not be divided here"},
 		{"one of a list", "1. coal\n2. rope\n3. paint\n", "1. coal\nrope\n3. paint\n", "number", "a list that keeps its other numbers"},
 		{"list that begins again", "coal\nrope\npaint\n", "1. coal\n1. rope\n2. paint\n", "marks-only:list marks marks-only:list marks marks-only:list marks", "as a converter numbers it"},
 		{"start of a list", "1. coal\n2. rope\n", "coal\n2. rope\n", "number", "a run of one is no list"},
@@ -51,6 +73,15 @@ func TestClasses(t *testing.T) {
 		{"不", "船不可出港", "船可出港", "word-lost not", "in Chinese"},
 		{"ない", "船は出港しない。", "船は出港する。", "word-changed not", "in Japanese, where a word is several letters"},
 		{"않", "배는 출항하지 않는다", "배는 출항한다", "word-changed not", "in Korean, within a word"},
+		{"نہیں", "معاہدہ درست نہیں ہے", "معاہدہ درست ہے", "word-lost not", "in Urdu"},
+		{"არ", "ხელშეკრულება არ არის ძალაში", "ხელშეკრულება არის ძალაში", "word-lost not", "in Georgian"},
+		{"δὲν", "Τὸ συμβόλαιον δὲν ἰσχύει", "Τὸ συμβόλαιον ἰσχύει", "word-lost not", "in polytonic Greek"},
+		{"ບໍ່", "ບໍ່ອະນຸຍາດ", "ອະນຸຍາດ", "word-lost not", "in Lao, without blanks"},
+		{"ห้าม", "ห้ามเข้า", "เข้า", "word-lost not", "in Thai"},
+		{"June", "๕ มิถุนายน", "๕ กรกฎาคม", "word-changed word-changed", "a part of a Thai month is no negation"},
+		{"mai", body + "It comes in mai then", body + "It comes in then", "word-lost", "never in Italian, but the text is English"},
+		{"ödenmedi", "Bu para her ay için ve bir hak olarak ödenmedi", "Bu para her ay için ve bir hak olarak ödendi",
+			"word-changed not", "in Turkish, at the end of a verb"},
 		{"paragraph with a number", "Go. In 1881 it was built there.", "Go.", "number+word-lost", "its words are lost as well"},
 		{"paragraph that came", "Go.", "Go. In 1881 it was built there.", "number+word-added", "its words are new as well"},
 		{"word and number changed", "She paid 5 crowns", "She paid six pounds", "number+word-changed", "a number became a word"},
@@ -94,6 +125,14 @@ func TestClasses(t *testing.T) {
 			"marks-only:note marks marks-only:list marks marks-only:list marks marks-only:note marks", ""},
 		{"bracket, Japanese", "書いた。1彼\n一", "書いた[1]彼\n[1] 一", "marks-only:note marks marks-only:note marks", ""},
 		{"bracket alone", "was (5) then", "was [5] then", "number", "in brackets, a number may be negative"},
+		{"negative numbers", "Loss\n(1)\nGain\n(2)\n", "Loss\n1\nGain\n2\n", "number number", "the digits of a mark do not stay alone"},
+		{"column of negative numbers", "Loss\n(1)\n(2)\n(3)\n", "Loss\n1\n2\n3\n", "number", "all in one place"},
+		{"negative numbers with units", "Loss\n(1) kg\n(2) kg\n", "Loss\n1 kg\n2 kg\n", "number number", ""},
+		{"negative numbers, points", "Loss\n(1)\n(2)\n", "Loss\n1.\n2.\n", "number", "as a list, too"},
+		{"negative numbers, full width", "損\n（1）\n（2）\n", "損\n1\n2\n", "number", "brackets of any form"},
+		{"negative numbers at words", "loss(1 gain(2\n(1) One\n(2) Two", "loss1 gain2\n(1) One\n(2) Two", "number", ""},
+		{"notes in round brackets", "A brig (1) came.\n(1) One.", "A brig 1 came.\n1 One.", "number number", "they look alike"},
+		{"list in round brackets", "(1) coal\n(2) rope\n", "coal\nrope\n", "marks-only:list marks marks-only:list marks", "marks go with their brackets"},
 		{"Korean, line end", korean + "회\n의록은 서기가", korean + "회의록은 서기가",
 			"layout", "a full line may end within a word"},
 		{"Korean, line end and number", korean + "하였으\n며 1963 년에", korean + "하였으며 1963년에",
@@ -289,7 +328,8 @@ func checkClasses(t interface{ Errorf(string, ...any) }, d *Difference) {
 			t.Errorf("%q and %q: alike %v, same words %v", old, new, d.areAlike(e), d.sameMultiset(e))
 		}
 		for _, is := range []func(rune) bool{unicode.IsLetter, unicode.IsNumber} {
-			if went == came && d.sameWords(e, is) != slices.Equal(divided(old, is), divided(new, is)) {
+			was, now := divided(spellItems(d, d.old, e.Old), is), divided(spellItems(d, d.new, e.New), is)
+			if went == came && d.sameWords(e, is) != slices.Equal(was, now) {
 				t.Errorf("%q and %q: divided at the same places: %v", old, new, d.sameWords(e, is))
 			}
 		}
@@ -374,11 +414,21 @@ func spell(d *Difference, t *text, s Span) (words []string) {
 	return words
 }
 
-// divided states plainly where a word ends between two letters, or between two digits.
-func divided(words []string, is func(rune) bool) (places []int) {
+// spellItems returns the letters of each item of a span.
+func spellItems(d *Difference, t *text, s Span) (items []string) {
+	for i := s.From; i < s.To; i++ {
+		for a := range d.reading.atomsOfWord(t.numbers[i]) {
+			items = append(items, string(d.reading.names.of(a)))
+		}
+	}
+	return items
+}
+
+// divided states plainly where an item ends between two letters, or between two digits.
+func divided(items []string, is func(rune) bool) (places []int) {
 	at := 0
 	last := rune(0)
-	for _, w := range words {
+	for _, w := range items {
 		for i, r := range w {
 			if i == 0 && is(last) && is(r) {
 				places = append(places, at)

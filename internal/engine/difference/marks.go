@@ -56,15 +56,19 @@ type label struct {
 	letter bool              // it is written with letters
 	begins bool              // it begins a line
 	dotted bool              // a point or bracket follows: "1." and "a)"
+	round  bool              // a round bracket is before it, as before negative numbers
 	twin   int32             // the index of the same label in the other text, beyond a blank, or -1
 }
 
 // levels returns 2 and 1 of the label 2.1, 2 of the label b, and none of other labels.
 func (l *label) levels() []uint16 { return l.level[:l.depth] }
 
-// isSame reports whether both labels are the same number or letter.
+const roundBrackets = "(（﹙⁽₍"
+
+// isSame reports whether both labels are the same number or letter. No converter removes only the round brackets
+// of a mark: (1) and 1 are different numbers.
 func (l *label) isSame(other *label) bool {
-	return l.depth > 0 && l.letter == other.letter && slices.Equal(l.levels(), other.levels())
+	return l.depth > 0 && l.letter == other.letter && l.round == other.round && slices.Equal(l.levels(), other.levels())
 }
 
 // labels finds the labels of a difference, and which are proven to be marks.
@@ -185,7 +189,7 @@ func sameWord(a, b string) string {
 
 // isStop reports whether r may stand between a word or a bracket and a label. A dash may be a sign.
 func isStop(r rune) bool {
-	return unicode.IsPunct(r) && !unicode.Is(unicode.Pd, r) && !strings.ContainsRune(numeric, r)
+	return unicode.IsPunct(r) && !unicode.Is(unicode.Pd, r) && !isUnit(r)
 }
 
 // gap returns the bytes between word i and the word before it.
@@ -215,6 +219,7 @@ func (m *labels) anchored(side int, gap Span) bool {
 // The other text has the word without it. Digits after a number may be part of the number.
 func (l *label) attach(tail, word string) bool {
 	stops := len(tail) - len(strings.TrimLeftFunc(tail, isStop))
+	l.round = strings.ContainsAny(tail[:stops], roundBrackets)
 	last, _ := utf8.DecodeLastRuneInString(word)
 	if isArrow(tail[stops:]) {
 		l.proof = backLinks
@@ -244,6 +249,7 @@ func (l *label) stand(t *text, i int, word string) bool {
 		return true
 	}
 	number := strings.TrimLeftFunc(word, isStop)
+	l.round = strings.ContainsAny(word, roundBrackets)
 	if l.begins && raw[0] == '.' && i+1 < len(t.words) && rightToLeft(t.slice(i+1, i+2)) {
 		l.dotted = true // a PDF has "1." in the order that is seen
 		return l.parse(number)

@@ -101,6 +101,9 @@ type border struct {
 	item bool // an item begins that is not the first of a word
 }
 
+// begins reports whether an item begins.
+func (b border) begins() bool { return b.word >= 0 || b.item }
+
 // borders calls is where an item begins on either side of an edit. The sides have the same letters. It stops with
 // false at the first place where is returns false. The code point before the first one is 0.
 func (d *Difference) borders(e Edit, is func(last, first rune, old, new border) bool) bool {

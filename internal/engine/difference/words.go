@@ -1,9 +1,11 @@
 package difference
 
 import (
+	"bytes"
 	"slices"
 	"unicode/utf8"
 
+	"github.com/lsh-interop/fpcheck/internal/kernel/items"
 	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 )
 
@@ -41,7 +43,7 @@ func kindOf(r rune) kind {
 		return linking
 	case '"', '`', '\u00B4', '\u201A', '\u201E':
 		return outside
-	case '%', '\u2030', '\u2031', '\u2032', '\u2033', '\u2034', '\u2057':
+	case '%', '\u0375', '\u2030', '\u2031', '\u2032', '\u2033', '\u2034', '\u2057':
 		return telling
 	case '|', '~', '\u2212':
 		return leading
@@ -71,6 +73,7 @@ const maxSigns = 16
 func words(content []byte) func(yield func(word) bool) {
 	return func(yield func(word) bool) {
 		w, last := word{}, outside // the word so far, and the kind that it ends with
+		numeral := false           // a Han numeral or zero is directly before
 		end := func() bool {
 			ok := w.to == w.from || yield(w)
 			w, last = word{}, outside
@@ -85,6 +88,11 @@ func words(content []byte) func(yield func(word) bool) {
 				k == mark && last == outside:
 				k = outside
 			}
+			isZero := numeral && r == items.HanZero
+			if isZero {
+				k = alone
+			}
+			numeral = isZero || items.IsHanNumeral(r) || numeral && k == mark && !bytes.HasSuffix(content[:i], []byte(zero))
 			switch {
 			case k == outside:
 				if !end() {

@@ -61,18 +61,21 @@ func await(running *sync.WaitGroup) {
 	}
 }
 
+// atOnce names the part that panicked in an error.
+const atOnce = "work that is done at once"
+
 // begin starts the jobs and the workers. They end after the last job, or after q.stop.
 func begin[J, R any](jobs iter.Seq[J], workers, window int, newWorker func() func(J) R,
 	light func(J) bool) (q *queue[J, R], running *sync.WaitGroup) {
 	q, running = newQueue[J, R](window+1, workers, light), new(sync.WaitGroup)
 	running.Go(func() {
-		q.end(shielded(func() {
+		q.end(recovery.Shielded(func() {
 			for job := range jobs {
 				if !q.put(job) {
 					return
 				}
 			}
-		}))
+		}, atOnce))
 	})
 	for range workers {
 		running.Go(func() {
@@ -80,22 +83,15 @@ func begin[J, R any](jobs iter.Seq[J], workers, window int, newWorker func() fun
 			for first, n := q.take(0, 0); n > 0; first, n = q.take(first, n) {
 				for i := first; i < first+n && !q.stopped.Load(); i++ {
 					e := q.at(i)
-					e.err = shielded(func() {
+					e.err = recovery.Shielded(func() {
 						if work == nil {
 							work = newWorker()
 						}
 						e.result = work(e.job)
-					})
+					}, atOnce)
 				}
 			}
 		})
 	}
 	return q, running
-}
-
-// shielded returns an error if do panics.
-func shielded(do func()) (err error) {
-	defer recovery.Catch(&err, "work that is done at once")
-	do()
-	return nil
 }

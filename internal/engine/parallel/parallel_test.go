@@ -160,7 +160,7 @@ func TestPanic(t *testing.T) {
 				}
 			},
 		} {
-			err := shielded(func() { take(func() func(int) int { return tt.work }) })
+			err := recovery.Shielded(func() { take(func() func(int) int { return tt.work }) })
 			if !errors.Is(err, recovery.ErrInternal) || !strings.Contains(err.Error(), tt.want) || !strings.Contains(err.Error(), "parallel_test.go:") {
 				t.Errorf("%s: error %v, want one of a panic: %s", tt.why, err, tt.want)
 			}

@@ -23,6 +23,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/engine/block"
 	"github.com/lsh-interop/fpcheck/internal/kernel/attachment"
 	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
+	"github.com/lsh-interop/fpcheck/internal/kernel/numeral"
 	"github.com/lsh-interop/fpcheck/internal/kernel/passage"
 	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 	"github.com/lsh-interop/fpcheck/internal/kernel/sketch"
@@ -76,6 +77,8 @@ type Options struct {
 
 	// Unknown fills Document.Replaced, and notes it in Document.Notes.
 	Unknown bool
+	// Readable adds to Document.Lost that a text is not readable (R13.23). Passages must be set.
+	Readable bool
 
 	// Passages, if not nil, is called with each text, which is in memory, and its items (R13.12). It returns
 	// the value of Document.Passages. Several Readers may call it at once. The next text overwrites both.
@@ -95,12 +98,19 @@ type Document struct {
 	Results []Result // one for each scheme, in the order of Options.Schemes
 	// Digest is the text digest. It is zero if the text has none.
 	Digest [sha256.Size]byte
-	// Compared is the identity of the text and of its numbers (R13.8, R13.11), if they are asked for.
+	// Exact identifies the characters of a text whose encoding is a guess, without blanks. It is zero for other texts.
+	// Of two texts that have it, Digest alone does not show that they are the same. It is known if Compared or Digest
+	// was asked for.
+	Exact [sha256.Size]byte
+	// Compared is the identity of the text and of its numbers (R13.8, R13.11), if they are asked for. The numbers
+	// include the numerals that R13.11 reads as letters.
 	Compared Compared
 	// Replaced counts the characters of the text that are U+FFFD, or bytes that are not UTF-8. What they were is not
 	// known, so texts that have some may differ though Compared and Digest do not. It is known if Compared, Digest or
 	// Unknown was asked for.
 	Replaced int
+	// IllFormed counts those of a record that are not UTF-8.
+	IllFormed int
 	// Attachments identifies the documents inside this one by their bytes, if that was asked for.
 	Attachments attachment.Identity
 	// Passages is what Options.Passages returned.
@@ -108,9 +118,12 @@ type Document struct {
 	// Embedded are the documents inside this document that are not part of its text. Documents inside one of
 	// them come before it.
 	Embedded []Embedded
+
+	unread bool // its text is not readable, if Options.Readable asks for that
 }
 
-// Compared says which texts are the same, and which have the same numbers, signs and operators.
+// Compared says which texts are the same, and which have the same numbers, signs and operators. If the encodings of
+// both are guesses, they have the same characters (see Document.Exact).
 type Compared struct {
 	Same    [sha256.Size]byte // zero if the text has no items
 	Numbers uint64
@@ -155,9 +168,12 @@ type Reader struct {
 	o       Options
 	hashers *sketch.Group
 	compare *sketch.Comparison // nil unless Options.Compared
+	letters *numeral.Sum       // of numerals that are letters; nil unless Options.Compared
 	digest  *textdigest.Hash   // nil unless Options.Digest
-	unknown *unknown           // nil unless Options.Compared, Digest or Unknown
+	unknown *unknown           // nil unless Options.Compared, Digest, Unknown or Readable
 	items   *passage.Reader    // nil unless Options.Passages
+	bad     int                // characters of the record that are not UTF-8
+	judge   *sketch.Comparison // nil until a text may not be readable
 	whole   bytes.Buffer       // the text, for Options.Passages
 	all     io.Writer          // writes to the hashers and the digest
 	buffer  []byte
@@ -183,8 +199,8 @@ func NewReader(o Options) *Reader {
 	r.hashers = sketch.NewGroup(methods...)
 	r.all = unfailing{r.hashers}
 	if o.Compared {
-		r.compare = sketch.NewComparison()
-		r.all = r.compare
+		r.compare, r.letters = sketch.NewComparison(), new(numeral.Sum)
+		r.all = io.MultiWriter(r.compare, r.letters)
 	}
 	if o.Keep != nil || o.Tokens {
 		for _, h := range r.hashers.Hashers() {
@@ -195,7 +211,7 @@ func NewReader(o Options) *Reader {
 		r.digest = textdigest.New()
 		r.all = io.MultiWriter(r.all, r.digest)
 	}
-	if o.Compared || o.Digest || o.Unknown {
+	if o.Compared || o.Digest || o.Unknown || o.Readable {
 		r.unknown = new(unknown)
 		r.all = io.MultiWriter(r.all, r.unknown)
 	}
@@ -223,33 +239,6 @@ func (w unfailing) Write(p []byte) (int, error) {
 func (r *Reader) Read(ctx context.Context, document io.Reader, name string) (*Document, error) {
 	text, err := extract.Open(r.Context(ctx), document, r.Options(ctx, name))
 	return r.Text(ctx, text, err)
-}
-
-// Values is like [Reader.Read] for the values of a record. See [extract.OpenValues].
-func (r *Reader) Values(ctx context.Context, values [][]byte, unicode bool) (*Document, error) {
-	if len(values) != 1 || r.o.MediaType != "" {
-		text, err := extract.OpenValues(r.Context(ctx), values, unicode, r.Options(ctx, ""))
-		return r.Text(ctx, text, err)
-	}
-	r.attachments = attachment.Sum{} // it has none
-	r.value.ctx = ctx
-	r.value.Reset(values[0])
-	d, err := r.text(&r.value, budget.AccountOf(ctx))
-	r.value = value{}
-	return r.ended(d, err)
-}
-
-// value is the text of a record that has one value, of plain text.
-type value struct {
-	bytes.Reader
-	ctx context.Context
-}
-
-func (v *value) Read(p []byte) (int, error) {
-	if err := v.ctx.Err(); err != nil {
-		return 0, budget.Stopped(err)
-	}
-	return v.Reader.Read(p)
 }
 
 // Context returns the context in which to open the next document, for [Reader.Text].
@@ -330,9 +319,7 @@ func (r *Reader) text(text source, account *budget.Account) (d *Document, err er
 		n, err = r.stream(d, text, account)
 	}
 	d.Source = sourceOf(text)
-	if r.o.Unknown && d.Replaced > 0 {
-		d.Notes = append(slices.Clip(d.Notes), noteOf(d.Replaced))
-	}
+	r.noteUnknown(d)
 	if r.o.Attachments {
 		d.Attachments = r.attachments.Identity()
 		if len(d.Source.Embedded) > 0 && d.Attachments == (attachment.Identity{}) { // no one added them up
@@ -346,6 +333,8 @@ func (r *Reader) text(text source, account *budget.Account) (d *Document, err er
 		return d, ErrEmpty
 	case n == 0:
 		return d, ErrNoText
+	case d.unread && r.o.Strict:
+		return d, fmt.Errorf("%w: %s", extract.ErrMalformed, unread(d.Replaced))
 	case r.o.Digest && len(r.o.Schemes) == 0 && d.Digest == [sha256.Size]byte{}:
 		return d, errNoItems
 	}
@@ -393,6 +382,7 @@ func (r *Reader) stream(d *Document, text source, account *budget.Account) (int6
 	r.hashers.Reset()
 	if r.compare != nil {
 		r.compare.Reset()
+		r.letters.Reset()
 	}
 	if r.digest != nil {
 		r.digest.Reset()
@@ -405,6 +395,12 @@ func (r *Reader) stream(d *Document, text source, account *budget.Account) (int6
 		r.whole.Reset()
 	}
 	to, lists := r.all, []*list(nil)
+	var exact *exact
+	if r.compare != nil || r.digest != nil {
+		if exact = exactOf(text); exact != nil {
+			to = io.MultiWriter(to, exact)
+		}
+	}
 	if r.o.Distinct || r.o.Tokens {
 		m := r.memory(text)
 		for _, s := range r.o.Schemes {
@@ -429,6 +425,14 @@ func (r *Reader) stream(d *Document, text source, account *budget.Account) (int6
 	if r.items != nil {
 		d.Passages = r.o.Passages(r.items.Items(), r.whole.Bytes())
 	}
+	if r.o.Readable && d.Replaced > 0 {
+		readable, err := r.isReadable(bytes.NewReader(r.whole.Bytes()))
+		if err != nil {
+			return n, err
+		}
+		d.unread = !readable
+	}
+	defer exact.end(d)
 	if r.compare != nil {
 		r.addCompared(d)
 		return n, nil
@@ -475,7 +479,7 @@ func (r *Reader) addCompared(d *Document) {
 	if len(found.Sketch) == 0 {
 		result.Err = scheme.ErrNoFeatures
 	} else {
-		d.Compared = Compared{found.Same, found.Numbers}
+		d.Compared = Compared{found.Same, found.Numbers ^ r.letters.Sum()}
 		result.Fingerprint, result.Err = result.Scheme.FromSketch(found.Sketch)
 	}
 	if r.o.Keep != nil && result.Err == nil {

@@ -3,16 +3,20 @@ package pipeline
 import (
 	"bytes"
 	"fmt"
+	"io"
+	"slices"
 	"unicode/utf8"
 
+	"github.com/lsh-interop/fpcheck/internal/kernel/sketch"
 	"github.com/lsh-interop/fpcheck/internal/unicode/wellformed"
 )
 
 // unknown counts the characters of a text that are U+FFFD, and the sequences of bytes that are not UTF-8.
 type unknown struct {
-	n     int
-	part  []byte // the start of a code point, at the end of what was written
-	after bool   // bytes that are not UTF-8 come right before
+	n         int
+	illFormed int    // those of n that are not UTF-8
+	part      []byte // the start of a code point, at the end of what was written
+	after     bool   // bytes that are not UTF-8 come right before
 }
 
 // Write implements [io.Writer].
@@ -46,8 +50,12 @@ func (u *unknown) add(text []byte) {
 	for len(text) > 0 {
 		r, size := utf8.DecodeRune(text)
 		bad := r == utf8.RuneError && size == 1
-		if r == utf8.RuneError && !(bad && u.after) {
+		switch {
+		case !bad && r == utf8.RuneError:
 			u.n++
+		case bad && !u.after:
+			u.n++
+			u.illFormed++
 		}
 		u.after, text = bad, text[size:]
 	}
@@ -57,31 +65,89 @@ func (u *unknown) add(text []byte) {
 func (u *unknown) count() int {
 	if len(u.part) > 0 && !u.after {
 		u.n++
+		u.illFormed++
 	}
 	return u.n
 }
 
+// illFormed counts the sequences of bytes in texts that are not UTF-8.
+func illFormed(texts [][]byte) (n int) {
+	for _, text := range texts {
+		if wellformed.Valid(text) { // as mostly
+			continue
+		}
+		var u unknown
+		u.Write(text)
+		u.count()
+		n += u.illFormed
+	}
+	return n
+}
+
+// isReadable reports whether a text is readable (R13.23).
+func (r *Reader) isReadable(text io.Reader) (bool, error) {
+	if r.judge == nil {
+		r.judge = sketch.NewComparison()
+	}
+	r.judge.Reset()
+	if _, err := io.CopyBuffer(struct{ io.Writer }{r.judge}, struct{ io.Reader }{text}, r.buffer); err != nil {
+		return false, err
+	}
+	found := r.judge.Sum()
+	return sketch.IsReadable(found.Features, found.Unknown), nil
+}
+
+// noteUnknown notes unknown characters, once the text was read.
+func (r *Reader) noteUnknown(d *Document) {
+	if d.IllFormed = r.bad; r.o.Unknown && d.Replaced > 0 {
+		d.Notes = append(slices.Clip(d.Notes), noteOf(d.Replaced, d.Replaced == r.bad))
+	}
+	if d.unread {
+		what := unread(d.Replaced)
+		d.Notes, d.Lost = append(slices.Clip(d.Notes), what), append(slices.Clip(d.Lost), what)
+	}
+}
+
+// IllFormedNote says of a record that some of its characters are not UTF-8.
+func (d *Document) IllFormedNote() string { return noteOf(d.IllFormed, true) }
+
+// unread says that a text with that many unknown characters is not readable.
+func unread(n int) string {
+	if n == 1 {
+		return "the text is not readable: one character is U+FFFD"
+	}
+	return fmt.Sprintf("the text is not readable: %d characters are U+FFFD", n)
+}
+
 const (
-	one  = "one character is U+FFFD: what it was is unknown"
-	many = "%d characters are U+FFFD: what they were is unknown"
+	one      = "one character is %s: what it was is unknown"
+	many     = "%d characters are %s: what they were is unknown"
+	replaced = "U+FFFD"
+	notUTF8  = "not UTF-8"
 )
 
-// noteOf is what to say of a text with that many unknown characters.
-func noteOf(n int) string {
-	if n == 1 {
-		return one
+// noteOf is what to say of a text with that many unknown characters. If illFormed, all are bytes that are not UTF-8.
+func noteOf(n int, illFormed bool) string {
+	what := replaced
+	if illFormed {
+		what = notUTF8
 	}
-	return fmt.Sprintf(many, n)
+	if n == 1 {
+		return fmt.Sprintf(one, what)
+	}
+	return fmt.Sprintf(many, n, what)
 }
 
 // ReplacedIn returns the number of unknown characters that one of the notes on a document has: see Document.Replaced.
 func ReplacedIn(notes []string) (n int) {
 	for _, note := range notes {
-		if note == one {
-			return 1
-		}
-		if _, err := fmt.Sscanf(note, many, &n); err == nil {
-			return n
+		fmt.Sscanf(note, "%d", &n)
+		for _, illFormed := range []bool{false, true} {
+			for _, n := range []int{1, n} {
+				if note == noteOf(n, illFormed) {
+					return n
+				}
+			}
 		}
 	}
 	return 0

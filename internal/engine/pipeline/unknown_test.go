@@ -32,6 +32,10 @@ func TestUnknown(t *testing.T) {
 				t.Errorf("%s: %d in parts of %d bytes and more, want %d", tt.why, n, cut, tt.want)
 			}
 		}
+		want := tt.want - strings.Count(tt.text, "\uFFFD")
+		if n := illFormed([][]byte{[]byte(tt.text)}); n != want {
+			t.Errorf("%s: %d sequences that are not UTF-8, want %d", tt.why, n, want)
+		}
 	}
 }
 
@@ -53,6 +57,11 @@ func TestReplacedIn(t *testing.T) {
 		}
 		if n := ReplacedIn(append(tt.more, d.Notes...)); n != tt.want || n != d.Replaced {
 			t.Errorf("%s: %d in %q, want %d", tt.why, n, d.Notes, tt.want)
+		}
+	}
+	for n := range 12 {
+		if found := ReplacedIn([]string{noteOf(n, true)}); found != n {
+			t.Errorf("%d characters that are not UTF-8: found %d", n, found)
 		}
 	}
 }

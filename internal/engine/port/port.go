@@ -60,12 +60,12 @@ type Port struct {
 	// Cluster sets Clusters and Similarities for documents that are given by IDs, Weights and Strings.
 	Cluster func(documents vectors.Data) (vectors.Data, error)
 
-	// Resemble compares two texts (R13.8 to R13.11).
+	// Resemble compares two texts (R13.8 to R13.11, R13.23).
 	Resemble func(a, b []byte) Resemblance
 
 	// Windows sets Items, Weights, Places and Elements for Raw and Words. Passages sets Passages and Places
-	// for Texts and Words. Covers sets Counts for two Texts and Words. They set nothing for a text or a
-	// reference that is too short (chapter 13a).
+	// for Texts and Words. Covers sets Counts for Texts and Words. The third Text and later ones are ignored
+	// (R13.24). They set nothing for a text or a reference that is too short (chapter 13a).
 	Windows, Passages, Covers func(in vectors.Data) vectors.Data
 }
 
@@ -73,6 +73,7 @@ type Port struct {
 type Resemblance struct {
 	Compared      [2][]string // the compared items
 	Counts        [2]int64    // of compared elements
+	Weights       [2]int64    // R13.23
 	Sketches      [2][]byte   // nil if there are no elements
 	Similarity    float64
 	Same, Numbers bool // R13.11
@@ -197,8 +198,8 @@ func (p *Port) answer(r protocol.Request) (vectors.Data, error) {
 	case vectors.Passages:
 		return passages(r.Input, p.Passages)
 	case vectors.Covers:
-		if n := len(r.Input.Texts); n != 2 {
-			return vectors.Data{}, fmt.Errorf("%d texts: expected 2", n)
+		if n := len(r.Input.Texts); n < 2 {
+			return vectors.Data{}, fmt.Errorf("%d texts: expected 2 or more", n)
 		}
 		return passages(r.Input, p.Covers)
 	case vectors.Pipeline:
@@ -372,7 +373,7 @@ func (p *Port) texts(r protocol.Request) (vectors.Data, error) {
 		return vectors.Data{}, fmt.Errorf("%d texts: expected 2", len(r.Input.Texts))
 	}
 	x := p.Resemble(r.Input.Texts[0].Bytes(), r.Input.Texts[1].Bytes())
-	d := vectors.Data{Counts: x.Counts[:], Similarity: &x.Similarity, Same: &x.Same, Numbers: &x.Numbers}
+	d := vectors.Data{Counts: x.Counts[:], Weights: x.Weights[:], Similarity: &x.Similarity, Same: &x.Same, Numbers: &x.Numbers}
 	for i, items := range x.Compared {
 		d.Compared = append(d.Compared, spell.All(items))
 		d.Sketches = append(d.Sketches, hex.EncodeToString(x.Sketches[i]))

@@ -89,7 +89,7 @@ func TestContainmentsAreThoseOfAllPairs(t *testing.T) {
 				whole += int64(w)
 			}
 			for b := range texts {
-				weight := int64(p.Contained([]byte(texts[a]), []byte(texts[b]), words))
+				weight := int64(p.Contained(p.RestOf([]byte(texts[a]), words), []byte(texts[b]), words))
 				if from > 0 && (a < from || b >= from) {
 					continue
 				}

@@ -155,6 +155,7 @@ var replyKeys = func() map[vectors.Stage][]replyKey {
 		vectors.Texts: {
 			counts,
 			at("sketches", func(d *data) *[]string { return &d.Sketches }, listOf(digits)),
+			at("weights", func(d *data) *[]int64 { return &d.Weights }, listOf(integer64)),
 			similarity,
 			at("same", func(d *data) **bool { return &d.Same }, pointer(boolean)),
 			at("numbers", func(d *data) **bool { return &d.Numbers }, pointer(boolean)),

@@ -3,6 +3,8 @@ package fast
 import (
 	"math/bits"
 	"unicode/utf8"
+
+	"github.com/lsh-interop/fpcheck/internal/unicode/ascii"
 )
 
 // removeIdentifiers removes identifiers from the mask of words (R2.8). It returns the offset of the
@@ -65,7 +67,7 @@ func mayEndPrefix(p []byte, at int) bool {
 // mayJoin reports whether R2.9 may apply to the hyphen of size bytes at p[at]. The hyphen must be
 // between a letter and a line end.
 func (t *Tokenizer) mayJoin(p []byte, at, size int) bool {
-	if at == 0 || p[at-1] < utf8.RuneSelf && !isLetter(p[at-1]) {
+	if at == 0 || p[at-1] < utf8.RuneSelf && !ascii.IsLetter(p[at-1]) {
 		return false
 	}
 	for at += size; utf8.FullRune(p[at:]); at += size {
@@ -76,8 +78,6 @@ func (t *Tokenizer) mayJoin(p []byte, at, size int) bool {
 	}
 	return true
 }
-
-func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
 // removeNumbers removes words without a letter from the mask of words (R4.2). A word with a letter
 // beyond ASCII that is mapped in place always begins with a letter.

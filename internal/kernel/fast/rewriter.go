@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"unicode/utf8"
 
+	"github.com/lsh-interop/fpcheck/internal/unicode/ascii"
 	"github.com/lsh-interop/fpcheck/internal/unicode/class"
 	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 )
@@ -109,7 +110,7 @@ func (w *rewriter) ascii(p []byte) int {
 	return i
 }
 
-func isASCIIWord(c byte) bool { return isLetter(c) || '0' <= c && c <= '9' || c == '_' }
+func isASCIIWord(c byte) bool { return ascii.IsLetter(c) || '0' <= c && c <= '9' || c == '_' }
 
 // codePoint processes a code point of the Basic Multilingual Plane beyond ASCII.
 func (w *rewriter) codePoint(r rune, e entry) bool {

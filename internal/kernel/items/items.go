@@ -99,7 +99,8 @@ type items struct {
 
 	letter  rune        // the last code point of a run that is no mark
 	base    class.Class // its class
-	numeral bool        // before the signs, a run ended with a Han numeral
+	numeral bool        // before the signs, a run ended with a Han numeral, or U+25CB was a symbol
+	next    bool        // no separator has come since that numeral (R10.7 (c))
 
 	// The signs that may belong to the next item (R10.9).
 	before int    // dashes that white space follows, at most maxDashes + 1
@@ -278,7 +279,7 @@ func (i *items) run(p []byte) {
 	if !i.inRun {
 		i.inRun = true
 		r, _ := utf8.DecodeRune(p)
-		i.beginItem(class.Numbers.Contains(ucd.CategoryOf(r)) || i.numeral && isHanNumeral(r))
+		i.beginItem(class.Numbers.Contains(ucd.CategoryOf(r)) || i.numeral && IsHanNumeral(r))
 		i.letter, i.base = 0, class.None
 	}
 	from := 0
@@ -312,13 +313,17 @@ func isPlain(r rune) bool { return 0x309B <= r && r <= 0x9FFF || 0x3041 <= r && 
 func (i *items) endRun() {
 	if i.inRun {
 		i.inRun = false
-		i.numeral = isHanNumeral(i.letter)
+		i.numeral = IsHanNumeral(i.letter)
+		i.next = i.numeral
 		i.endItem()
 	}
 }
 
-// isHanNumeral reports whether R10.9 lists r.
-func isHanNumeral(r rune) bool {
+// HanZero is a symbol directly after a Han numeral, where it is the digit zero (R10.7 (c)).
+const HanZero = '○'
+
+// IsHanNumeral reports whether R10.9 lists r.
+func IsHanNumeral(r rune) bool {
 	switch r {
 	case '〇', '零', '一', '二', '三', '四', '五', '六', '七', '八', '九', '十', '百', '千', '万', '萬', '亿', '億', '兆':
 		return true
@@ -342,6 +347,8 @@ func (i *items) separator(r rune) {
 	if i.operators != nil {
 		i.operators.separator(r, k == blank)
 	}
+	next := i.next
+	i.next = false
 	switch k {
 	case other:
 		i.dropSigns()
@@ -353,6 +360,12 @@ func (i *items) separator(r rune) {
 		i.dashes = min(i.dashes+1, maxDashes+1)
 		i.sign('-')
 	case point:
+		if next && i.numeral && r == HanZero { // R10.7 (c)
+			i.beginItem(true)
+			i.item(r)
+			i.next = true
+			return
+		}
 		i.sign(r)
 	case symbol:
 		i.beginItem(true)

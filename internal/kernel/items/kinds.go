@@ -39,7 +39,7 @@ func lookUp(r rune) kind {
 		return blank
 	case c == ucd.Pd, r == 0x2212: // the minus sign
 		return dash
-	case isUnit(r):
+	case IsUnit(r):
 		return symbol
 	case isQuotation(r):
 		return other
@@ -51,10 +51,11 @@ func lookUp(r rune) kind {
 	return other
 }
 
-// isUnit reports whether r is punctuation that follows a number as its unit: percent, per mille, prime.
-func isUnit(r rune) bool {
+// IsUnit reports whether R10.7 (b) lists r. It is a unit such as percent, per mille or prime, or the
+// thousands sign of Greek.
+func IsUnit(r rune) bool {
 	switch r {
-	case '%', 0x0609, 0x060A, 0x066A, 0xFE6A, 0xFF05, 0x2057:
+	case '%', 0x0375, 0x0609, 0x060A, 0x066A, 0xFE6A, 0xFF05, 0x2057:
 		return true
 	}
 	return 0x2030 <= r && r <= 0x2034

@@ -1,37 +1,24 @@
 package passage
 
-// A Reference is a text that is looked for in documents.
+// A Reference is a text that is looked for in documents, without the passages that are ignored.
 type Reference struct {
-	Words   int // of a window
-	Weight  int64
+	*Rest
 	windows map[uint64][]span // by hash
-	items   *Items
+	limit   int64             // of the weight of a stretch, twice
 }
 
-// A span is the items of a window.
+// A span is items of a text.
 type span struct{ from, to int }
 
-// NewReference returns a Reference to items, which it keeps. A text that is too short has no windows.
-func NewReference(items *Items, words int) *Reference {
-	r := &Reference{Words: words, Weight: items.Weight(0, items.Len()), windows: make(map[uint64][]span), items: items}
-	items.Windows(words, func(w Window) { r.windows[w.Hash] = append(r.windows[w.Hash], span{w.From, w.To}) })
+// NewReference returns a Reference to what remains of a text.
+func NewReference(rest *Rest) *Reference {
+	r := &Reference{Rest: rest, windows: make(map[uint64][]span), limit: 3 * rest.extent()}
+	rest.Windows(func(w Window) { r.windows[w.Hash] = append(r.windows[w.Hash], span{w.From, w.To}) })
 	return r
 }
 
-// IsShort reports whether the reference is too short to be found (R13.15).
-func (r *Reference) IsShort() bool { return len(r.windows) == 0 }
-
 // Has reports whether the reference has a window with a hash.
 func (r *Reference) Has(hash uint64) bool { return r.windows[hash] != nil }
-
-// Hashes yields the hash of each window, once each, in no order.
-func (r *Reference) Hashes(yield func(hash uint64) bool) {
-	for hash := range r.windows {
-		if !yield(hash) {
-			return
-		}
-	}
-}
 
 // A Cover is the best stretch of a document (R13.20). It is zero if no window is common.
 type Cover struct {
@@ -56,7 +43,7 @@ func (r *Reference) Cover(document *Items, common []Window) (best Cover) {
 		}
 		for ; next < len(common); next++ {
 			more := document.Weight(last, max(last, common[next].To))
-			if 2*(weight+more) > 3*r.Weight {
+			if 2*(weight+more) > r.limit {
 				break
 			}
 			last, weight = max(last, common[next].To), weight+more
@@ -125,20 +112,4 @@ func (c *counts) remove(hash uint64) {
 			}
 		}
 	}
-}
-
-// Contained returns the weight of the items in those windows of the reference that another text has (R13.21).
-// has reports whether it has a hash.
-func (r *Reference) Contained(has func(hash uint64) bool) int64 { return r.items.Within(r.Words, has) }
-
-// Within returns the weight of the items in those windows of a length in words whose hash has reports.
-func (i *Items) Within(words int, has func(hash uint64) bool) (weight int64) {
-	end := 0
-	i.Windows(words, func(w Window) {
-		if has(w.Hash) {
-			weight += i.Weight(max(end, w.From), w.To)
-			end = max(end, w.To)
-		}
-	})
-	return weight
 }

@@ -59,6 +59,13 @@ func Read(r io.Reader, p []byte, what string) (n int, err error) {
 	return n, err
 }
 
+// Shielded calls do, and returns an error of [Catch] if it panics.
+func Shielded(do func(), in ...string) (err error) {
+	defer Catch(&err, in...)
+	do()
+	return nil
+}
+
 // mostSaid bounds the text of a panic.
 const mostSaid = 200
 

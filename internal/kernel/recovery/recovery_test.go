@@ -47,3 +47,28 @@ func TestCatch(t *testing.T) {
 		t.Errorf("neither: %v, want none", err)
 	}
 }
+
+// A panic of a goroutine becomes an error where the group is waited for.
+func TestGroup(t *testing.T) {
+	for _, tt := range []struct {
+		why  string
+		do   []func()
+		want string // of the error; empty for none
+	}{
+		{"no panic", []func(){func() {}, func() {}}, ""},
+		{"one of two panics", []func(){func() {}, func() { panic("disk on fire") }}, "disk on fire"},
+		{"both panic", []func(){func() { panic("disk on fire") }, func() { panic("disk on fire") }}, "disk on fire"},
+	} {
+		err := reading(func() error {
+			var g Group
+			for _, do := range tt.do {
+				g.Go(do)
+			}
+			g.Wait()
+			return nil
+		})
+		if tt.want == "" && err != nil || tt.want != "" && (!errors.Is(err, ErrInternal) || !strings.Contains(err.Error(), tt.want)) {
+			t.Errorf("%s: error %v, want %q", tt.why, err, tt.want)
+		}
+	}
+}

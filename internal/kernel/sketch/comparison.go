@@ -29,6 +29,7 @@ type Comparison struct {
 	sketch   *sketcher
 	same     hash.Hash // of the items
 	numbers  uint64    // of the items that are numbers (R13.11)
+	unknown  int       // items that are unknown characters (R13.23)
 
 	result Compared
 	each   func(item []byte)
@@ -45,6 +46,23 @@ type Compared struct {
 	Features int               // distinct shingles
 	Same     [sha256.Size]byte // equal for texts with the same compared items, in the same order
 	Numbers  uint64            // equal for texts with the same numbers
+	Unknown  int               // characters (R13.23)
+}
+
+const (
+	perUnknown  = 3  // features that an unknown character deducts: it adds at most two
+	perReadable = 40 // features of a readable text for each unknown character
+)
+
+// IsReadable reports whether a text with that many features and unknown characters is readable (R13.23).
+func IsReadable(features, unknown int) bool { return perReadable*unknown <= features }
+
+// Weight returns the weight of a text with that many features and unknown characters (R13.23).
+func Weight(features, unknown int) int {
+	if !IsReadable(features, unknown) {
+		return 0
+	}
+	return features - perUnknown*unknown
 }
 
 // NewComparison returns a Comparison.
@@ -78,6 +96,7 @@ func (c *Comparison) Sum() *Compared {
 	}
 	r := &c.result
 	r.Features, r.Numbers, r.Elements, r.Sketch = c.sketch.distinct(), c.numbers, c.sketch.elements, r.Sketch[:0]
+	r.Unknown = c.unknown
 	c.same.Sum(r.Same[:0])
 	if !c.sketch.isEmpty() {
 		r.Sketch = c.sketch.appendData(r.Sketch)
@@ -91,7 +110,7 @@ func (c *Comparison) Reset() {
 	c.shingles.reset()
 	c.sketch.reset()
 	c.same.Reset()
-	c.part, c.numbers, c.ended = c.part[:0], 0, false
+	c.part, c.numbers, c.unknown, c.ended = c.part[:0], 0, 0, false
 }
 
 // mostAtOnce bounds the bytes of the items that are passed on at once, whose bounds are of 16 bits.
@@ -187,8 +206,12 @@ func (c *Comparison) gram(text []byte, start, end int, numeral bool) {
 	}
 }
 
-// number takes an item that is a number.
+// number takes an item that is a number, or an unknown character.
 func (c *Comparison) number(item []byte) {
+	if string(item) == string(utf8.RuneError) {
+		c.unknown++
+		return
+	}
 	c.numbers = (c.numbers ^ jenkins.Sum64(item)) * splitmix.Gamma
 }
 

@@ -3,6 +3,8 @@ package tokenizer
 import (
 	"bytes"
 	"strings"
+
+	"github.com/lsh-interop/fpcheck/internal/unicode/ascii"
 )
 
 // identifiers is the first part of stage 2: each identifier becomes U+FFFD (R2.1 to R2.8).
@@ -155,11 +157,11 @@ func hasScheme(c []byte) bool {
 	letter := false // some [A-Za-z][A-Za-z0-9+.-]* ends before c[i]
 	for i, x := range c {
 		switch {
-		case isLetter(x):
+		case ascii.IsLetter(x):
 			letter = true
 		case x == ':' && letter && bytes.HasPrefix(c[i:], []byte("://")):
 			return true
-		case !isDigit(x) && x != '+' && x != '.' && x != '-':
+		case !ascii.IsDigit(x) && x != '+' && x != '.' && x != '-':
 			letter = false
 		}
 	}
@@ -193,7 +195,7 @@ func isDOI(c []byte) bool {
 		return false
 	}
 	c = c[n:]
-	for len(c) > 1 && c[0] == '.' && isDigit(c[1]) {
+	for len(c) > 1 && c[0] == '.' && ascii.IsDigit(c[1]) {
 		c = c[1+digits(c[1:]):]
 	}
 	return len(c) > 1 && c[0] == '/'
@@ -217,12 +219,10 @@ func isAddress(c []byte) bool {
 // digits returns the number of digits at the start of c.
 func digits(c []byte) int {
 	n := 0
-	for n < len(c) && isDigit(c[n]) {
+	for n < len(c) && ascii.IsDigit(c[n]) {
 		n++
 	}
 	return n
 }
 
-func isDigit(c byte) bool  { return '0' <= c && c <= '9' }
-func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
-func isAlnum(c byte) bool  { return isDigit(c) || isLetter(c) }
+func isAlnum(c byte) bool { return ascii.IsDigit(c) || ascii.IsLetter(c) }

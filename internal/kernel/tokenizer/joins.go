@@ -3,6 +3,7 @@ package tokenizer
 import (
 	"unicode/utf8"
 
+	"github.com/lsh-interop/fpcheck/internal/unicode/ascii"
 	"github.com/lsh-interop/fpcheck/internal/unicode/class"
 	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 )
@@ -82,7 +83,7 @@ func (j *joiner) skip(p []byte) int {
 	for i < len(p) && p[i] < utf8.RuneSelf && p[i] != '-' {
 		i++
 	}
-	j.letter, j.base = isLetter(p[i-1]), class.None
+	j.letter, j.base = ascii.IsLetter(p[i-1]), class.None
 	return i
 }
 
@@ -140,7 +141,7 @@ func (j *joiner) release(r rune) {
 // remember notes r as the code point before the next one, unless it is a mark.
 func (j *joiner) remember(r rune) {
 	if r < utf8.RuneSelf {
-		j.letter, j.base = isLetter(byte(r)), class.None
+		j.letter, j.base = ascii.IsLetter(byte(r)), class.None
 		return
 	}
 	p := ucd.Lookup(r)

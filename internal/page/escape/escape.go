@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
@@ -127,51 +126,6 @@ func JSON(line []byte) []byte {
 		return line
 	}
 	return append(b, line[from:]...)
-}
-
-// Quote returns a name for people: unchanged, or as a quoted Go string if a part is invisible.
-func Quote(name string) string {
-	odd := func(r rune) bool { return !unicode.IsPrint(r) }
-	if !utf8.ValidString(name) || strings.ContainsFunc(name, odd) {
-		return strconv.Quote(name)
-	}
-	return name
-}
-
-// maxWord bounds a word that appears unquoted among others, in bytes.
-const maxWord = 100
-
-// Word returns foreign text as one word. It is unchanged if it is a visible word. Otherwise it is a
-// quoted Go string, so that its end is clear.
-func Word(s string) string {
-	odd := func(r rune) bool { return !unicode.IsPrint(r) || r == ' ' || r == '"' }
-	if s == "" || !utf8.ValidString(s) || strings.ContainsFunc(s, odd) || len(s) > maxWord {
-		return Abridge(s, maxWord)
-	}
-	return s
-}
-
-// Words returns words, without those that are empty, with spaces between.
-func Words(words ...string) string {
-	var said []string
-	for _, w := range words {
-		if w != "" {
-			said = append(said, Word(w))
-		}
-	}
-	return strings.Join(said, " ")
-}
-
-// Abridge quotes a text. If it is longer than most bytes, it quotes the beginning and adds the
-// length.
-func Abridge(s string, most int) string {
-	if len(s) <= most {
-		return strconv.Quote(s)
-	}
-	for most > 0 && !utf8.RuneStart(s[most]) {
-		most--
-	}
-	return fmt.Sprintf("%q… (%d bytes)", s[:most], len(s))
 }
 
 // ParsePath returns the path that [Path] has escaped.

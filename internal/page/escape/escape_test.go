@@ -97,20 +97,6 @@ func TestAppendTerminal(t *testing.T) {
 	}
 }
 
-func TestQuote(t *testing.T) {
-	for _, tt := range []struct{ why, name, want string }{
-		{"an ordinary name", "a b/日本", "a b/日本"},
-		{"a backslash", `a\b`, `a\b`},
-		{"an escape sequence", "\x1b[2J", `"\x1b[2J"`},
-		{"what cannot be seen", "so\u00ADft", `"so\u00adft"`},
-		{"no UTF-8", "\xff", `"\xff"`},
-	} {
-		if got := Quote(tt.name); got != tt.want {
-			t.Errorf("%s: %s, want %s", tt.why, got, tt.want)
-		}
-	}
-}
-
 func FuzzEscape(f *testing.F) {
 	for _, s := range []string{"a\\b\n", "\x1b[2J\u009b\u202E\xff", "\xE2\x80", "日本\u2028\r\n", `"\u202E"`} {
 		f.Add(s)
@@ -138,6 +124,11 @@ func FuzzEscape(f *testing.F) {
 		var a, b string
 		if err := errors.Join(json.Unmarshal(plain, &a), json.Unmarshal(escaped, &b)); err != nil || a != b {
 			t.Errorf("%s becomes %s: %v", plain, escaped, err)
+		}
+		if name := Quote(s); strings.ContainsFunc(name, isInvisible) {
+			t.Errorf("%q is quoted as %s", s, name)
+		} else if back, err := strconv.Unquote(name); name != s && (back != s || err != nil) {
+			t.Errorf("%q is quoted as %s, and that is %q: %v", s, name, back, err)
 		}
 		if strings.ContainsFunc(string(escaped), harmful) {
 			t.Errorf("%q in JSON is %s", s, escaped)

@@ -11,4 +11,7 @@
 // journal beside the index. One write and one fsync store all changes that wait at that moment.
 // Until a change is in the index, it is also in memory, where searches look too. Searches wait for
 // neither the journal nor the index.
+//
+// A journal belongs to one index, which its header identifies. An index with a journal of another one is not
+// opened. Other processes may open the index read-only. They see the changes in the journals, too.
 package liveindex

@@ -23,12 +23,13 @@ const (
 	tornName    = ".torn"        // after these: what ended with an incomplete frame
 )
 
-// A journal is a header and frames. A frame has the changes of one fsync. It begins with its length
+// A journal is a header and frames. The header is the magic number and a state. A frame has the changes of one fsync. It begins with its length
 // and its CRC-32C, 4 bytes each and little-endian. Then follow the changes. Each is the length of
 // the id as a varint, and the id. The string of the fingerprint follows in the same form. The
 // string is empty if the document is removed.
 const (
-	journalMagic = "\x89FPJ\r\n\x1a\x01"
+	journalMagic = "\x89FPJ\r\n\x1a\x02"
+	journalHead  = 8 + stateSize
 	frameHead    = 8
 	longestFrame = 1 << 30
 )
@@ -51,18 +52,18 @@ type journal struct {
 	broken error
 }
 
-// createJournal creates a journal without frames, and makes its name durable.
-func createJournal(name string) (*journal, error) {
+// createJournal creates a journal without frames for an index in a state, and makes its name durable.
+func createJournal(name string, s state) (*journal, error) {
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return nil, err
 	}
-	_, err = f.WriteString(journalMagic)
+	_, err = f.Write(append([]byte(journalMagic), s.encode()...))
 	if err = errors.Join(err, f.Sync(), durable.SyncDirectory(filepath.Dir(name))); err != nil {
 		f.Close()
 		return nil, errors.Join(err, os.Remove(name))
 	}
-	return &journal{file: f, end: int64(len(journalMagic))}, nil
+	return &journal{file: f, end: journalHead}, nil
 }
 
 // write appends changes. Without an error, all are on the disk. With an error, none counts.
@@ -111,31 +112,43 @@ func (j *journal) reopen(name string) error {
 
 func (j *journal) close() error { return j.file.Close() }
 
-// replay calls take for the changes of a journal, in order. It returns the number of bytes at its
-// end that belong to an incomplete frame. The process ended while writing it, so its changes were
+// replay calls take for the changes of a journal, in order. It returns the state of its index, and how
+// many bytes at its end are an incomplete frame. The process ended while writing it, so its changes were
 // not acknowledged. A missing journal has no changes.
-func replay(name string, private scheme.Set, take func(change) error) (torn int64, err error) {
+func replay(name string, private scheme.Set, take func(change) error) (s state, torn int64, err error) {
 	f, err := os.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return 0, nil
+		return s, 0, nil
 	}
 	if err != nil {
-		return 0, err
+		return s, 0, err
 	}
 	defer f.Close()
 	info, err := f.Stat()
 	if err != nil {
-		return 0, err
+		return s, 0, err
 	}
-	r := bufio.NewReader(f)
-	head := make([]byte, len(journalMagic))
-	if n, err := io.ReadFull(r, head); string(head[:n]) != journalMagic[:n] {
-		return 0, fmt.Errorf("%s: it does not begin like a journal", name)
-	} else if err != nil {
-		return int64(n), nil
+	r := bufio.NewReader(io.LimitReader(f, info.Size())) // it may grow
+	head := make([]byte, journalHead)
+	n, err := io.ReadFull(r, head)
+	if begun := min(n, len(journalMagic)); string(head[:begun]) != journalMagic[:begun] {
+		return s, 0, fmt.Errorf("%s: it does not begin like a journal", name)
 	}
-	for read := int64(len(head)); ; {
-		left := info.Size() - read
+	if err != nil {
+		return s, int64(n), ignoreEnd(err)
+	}
+	s, ok := decodeState(head[len(journalMagic):])
+	if !ok {
+		return s, 0, fmt.Errorf("%w: %s: its header", index.ErrCorrupt, name)
+	}
+	torn, err = replayFrames(r, name, info.Size()-journalHead, private, take)
+	return s, torn, err
+}
+
+// replayFrames calls take for the changes of the frames of a journal, which have a size together.
+func replayFrames(r io.Reader, name string, size int64, private scheme.Set, take func(change) error) (torn int64, err error) {
+	for read := int64(0); ; {
+		left := size - read
 		var head [frameHead]byte
 		if _, err := io.ReadFull(r, head[:]); err != nil {
 			return left, ignoreEnd(err)
@@ -147,7 +160,7 @@ func replay(name string, private scheme.Set, take func(change) error) (torn int6
 				return left, err
 			}
 			if hasFrame(head, rest) {
-				return 0, fmt.Errorf("%w: %s: the frame at byte %d", index.ErrCorrupt, name, read)
+				return 0, fmt.Errorf("%w: %s: the frame at byte %d", index.ErrCorrupt, name, journalHead+read)
 			}
 			return left, nil
 		}
@@ -157,7 +170,7 @@ func replay(name string, private scheme.Set, take func(change) error) (torn int6
 		}
 		if crc32.Checksum(payload, castagnoli) != binary.LittleEndian.Uint32(head[4:]) {
 			if left > frameHead+length { // later frames were acknowledged
-				return 0, fmt.Errorf("%w: %s: the frame at byte %d", index.ErrCorrupt, name, read)
+				return 0, fmt.Errorf("%w: %s: the frame at byte %d", index.ErrCorrupt, name, journalHead+read)
 			}
 			return left, nil
 		}
@@ -190,20 +203,6 @@ func hasFrame(head [frameHead]byte, rest []byte) bool {
 
 // journals returns the names of the journals of an index, the older one first.
 func journals(name string) []string { return []string{name + foldedName, name + journalName} }
-
-// Pending returns the names of the journals beside an index that have changes. These were answered, and are not in the
-// index yet.
-func Pending(name string) (pending []string) {
-	if target, err := filepath.EvalSymlinks(name); err == nil {
-		name = target
-	}
-	for _, journal := range journals(name) {
-		if info, err := os.Stat(journal); err == nil && info.Size() > int64(len(journalMagic)) {
-			pending = append(pending, journal)
-		}
-	}
-	return pending
-}
 
 func ignoreEnd(err error) error {
 	if err == io.EOF || err == io.ErrUnexpectedEOF {

@@ -8,7 +8,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -30,8 +29,8 @@ var (
 type Options struct {
 	Memory  int64      // bytes that writing the index takes, and the changes that wait for that; 0 means 1 GiB
 	Private scheme.Set // that the index may be of, beside the registered ones
-	// ReadOnly serves the index as it is when it is opened. Nothing is written or locked, so other
-	// processes may serve the same file.
+	// ReadOnly serves the index as it is when it is opened, with the changes in its journals. Nothing is written or
+	// locked, so other processes may serve the same file.
 	ReadOnly bool
 	// Report, if not nil, is called with errors that no request can return. The shelf continues. Several
 	// goroutines may call it.
@@ -80,9 +79,7 @@ func (b *base) release() {
 
 // Open opens an index, and writes into it what an earlier run has left in journals.
 func Open(name string, o Options) (*Shelf, error) {
-	if target, err := filepath.EvalSymlinks(name); err == nil {
-		name = target
-	}
+	name = target(name)
 	s := &Shelf{name: name, o: o, queue: make(chan *Change, mostWaiting), stop: make(chan struct{}), done: make(chan struct{}),
 		jobs: make(chan job, 1), shadow: ShadowState{State: NoShadow}}
 	if o.ReadOnly {
@@ -100,30 +97,73 @@ func Open(name string, o Options) (*Shelf, error) {
 		w.Close()
 		return nil, err
 	}
-	if s.base, err = s.openBase(false); err != nil {
+	if s.base, err = s.openBase(false, w); err != nil {
 		w.Close()
 		return nil, err
 	}
-	j, err := createJournal(name + journalName)
+	now, err := s.base.state()
+	var j *journal
+	if err == nil {
+		j, err = createJournal(name+journalName, now)
+	}
 	if err != nil {
 		s.base.release()
 		w.Close()
 		return nil, err
 	}
 	s.layers = []*overlay{newOverlay()}
-	wr := &writer{shelf: s, index: w, journal: j, folded: make(chan folding, 1), done: make(chan shadowed, 1)}
+	wr := &writer{shelf: s, index: w, journal: j, state: now, folded: make(chan folding, 1), done: make(chan shadowed, 1)}
 	go wr.run()
 	return s, nil
 }
 
-// openReadOnly opens the index without a writer.
-func (s *Shelf) openReadOnly() (err error) {
-	for _, name := range Pending(s.name) {
-		s.report(fmt.Errorf("%s: its changes are not in the index yet, and are not served", name))
-	}
+// openReadOnly opens the index without a writer, and reads its journals. Another process may write both. It
+// removes a journal after the changes are in the index, so journals are read first.
+func (s *Shelf) openReadOnly() error {
 	close(s.done)
-	s.base, err = s.openBase(false)
-	return err
+	const tries, pause = 10, 10 * time.Millisecond
+	for try := 1; ; try++ {
+		before := journalFiles(s.name)
+		p, b, err := s.readAll()
+		if err == nil {
+			s.base, s.layers = b, p.layers
+		}
+		if try == tries || areSame(before, journalFiles(s.name)) {
+			s.reportPending()
+			return err
+		}
+		if err == nil {
+			b.release()
+		}
+		time.Sleep(pause)
+	}
+}
+
+// reportPending says what lacks the changes that are not in the index yet.
+func (s *Shelf) reportPending() {
+	for i, layer := range s.layers {
+		if layer.len() > 0 {
+			s.report(fmt.Errorf("%s: its changes are not in the index yet: searches find them, but clusters and snapshots lack them",
+				journals(s.name)[i]))
+		}
+	}
+}
+
+// readAll reads the journals, and opens the index.
+func (s *Shelf) readAll() (*pending, *base, error) {
+	p, err := readPending(s.name, s.o.Private)
+	if err != nil {
+		return nil, nil, err
+	}
+	b, err := s.openBase(false)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := p.ensureOwn(b); err != nil {
+		b.release()
+		return nil, nil, err
+	}
+	return p, b, nil
 }
 
 // options returns how the shelf opens its index.
@@ -138,14 +178,18 @@ func (s *Shelf) pendingMemory() int64 { return s.memory() / 4 }
 
 func (s *Shelf) recover(w *index.Writer) error {
 	ctx := context.Background()
-	names := journals(s.name)
+	p, b, err := s.readAll()
+	if err != nil {
+		return err
+	}
+	b.release()
 	kept := make(map[string]bool)
-	for _, name := range names {
-		torn, err := replay(name, s.o.Private, func(c change) error { return put(ctx, w, c) })
+	for i, name := range p.names {
+		err := p.layers[i].each(func(id string, print scheme.Fingerprint) error { return put(ctx, w, change{id, print}) })
 		if err != nil {
 			return err
 		}
-		if torn > 0 {
+		if torn := p.torn[i]; torn > 0 {
 			kept[name] = true
 			s.report(fmt.Errorf("%s: an earlier run was interrupted: the last %d bytes are no whole change, and are kept in %s",
 				name, torn, name+tornName))
@@ -154,7 +198,7 @@ func (s *Shelf) recover(w *index.Writer) error {
 	if err := w.Commit(ctx); err != nil {
 		return err
 	}
-	for _, name := range names {
+	for _, name := range p.names {
 		if kept[name] {
 			if err := os.Rename(name, name+tornName); err != nil {
 				return err
@@ -218,14 +262,29 @@ func (s *Shelf) With(use func(*index.Index) error) error {
 }
 
 // Snapshot calls use with the content of an index file and its size. It has all changes that are in the index file
-// now, and is an index file itself.
-func (s *Shelf) Snapshot(use func(content io.Reader, size int64) error) error {
+// now, and is an index file itself. An error wraps [index.ErrCorrupt] if the file was damaged since it was opened.
+func (s *Shelf) Snapshot(ctx context.Context, use func(content io.Reader, size int64) error) error {
 	b, _, err := s.view()
 	if err != nil {
 		return err
 	}
 	defer b.release()
+	if err := checkFile(ctx, b.Index); err != nil {
+		if errors.Is(err, index.ErrCorrupt) {
+			s.report(fmt.Errorf("%s: %w", s.name, err))
+		}
+		return err
+	}
 	return use(io.NewSectionReader(b.file, 0, b.size), b.size)
+}
+
+// Options returns the scheme, profile, bits and tables of the index.
+func (s *Shelf) Options() (o index.Options) {
+	s.With(func(x *index.Index) error {
+		o = x.Options()
+		return nil
+	})
+	return o
 }
 
 // Found is the result of a search.
@@ -235,7 +294,7 @@ type Found struct {
 }
 
 // Search returns at most most documents near a fingerprint, the most similar first, as [index.Index.Search]
-// does. It includes all changes that were acknowledged before. Found is at least the number of matches, and
+// does. It includes all changes that were acknowledged before. A negative most means all. Found is at least the number of matches, and
 // more than most if there are more. Without limits, a shadow is searched by the limits of its tables.
 func (s *Shelf) Search(ctx context.Context, f scheme.Fingerprint, limits scheme.Thresholds, most int) (found Found, err error) {
 	b, layers, err := s.view()
@@ -256,6 +315,9 @@ func nearest(ctx context.Context, x *index.Index, layers []*overlay, f scheme.Fi
 	changed := 0 // documents that may have to be left out
 	for _, o := range layers {
 		changed += o.len()
+	}
+	if most < 0 {
+		most = x.Len() + changed
 	}
 	limits = limits.Or(x.Options().Tables.Thresholds())
 	if a, err = x.Search(ctx, f, limits, most+changed); err != nil {
@@ -289,6 +351,32 @@ func (s *Shelf) Get(id string) (f scheme.Fingerprint, ok bool, err error) {
 	}
 	d, ok := b.Get(id)
 	return d.Fingerprint, ok, nil
+}
+
+// Len returns the number of documents, with the changes that are not in the index file yet.
+func (s *Shelf) Len() (n int, err error) {
+	b, layers, err := s.view()
+	if err != nil {
+		return 0, err
+	}
+	defer b.release()
+	n = b.Len()
+	last := make(map[string]bool) // by id: it has a document after all changes
+	for _, o := range layers {
+		o.each(func(id string, print scheme.Fingerprint) error {
+			last[id] = !print.IsZero()
+			return nil
+		})
+	}
+	for id, there := range last {
+		switch _, before := b.Get(id); {
+		case there && !before:
+			n++
+		case before && !there:
+			n--
+		}
+	}
+	return n, nil
 }
 
 // State is the load of a shelf.

@@ -83,7 +83,7 @@ func TestSnapshot(t *testing.T) {
 	defer s.Close()
 	copied := filepath.Join(t.TempDir(), "copy.fpx")
 	for n, before := 0, 0; before < 3*foldFrom; n++ {
-		err := s.Snapshot(func(content io.Reader, size int64) error {
+		err := s.Snapshot(t.Context(), func(content io.Reader, size int64) error {
 			for i := range 2000 { // meanwhile
 				if _, err := s.Put(t.Context(), fmt.Sprint(n, "-", i), printOf(t, scheme.SM1, i), true); err != nil {
 					return err
@@ -310,7 +310,7 @@ func TestSearchesWhileChanging(t *testing.T) {
 func TestDamagedJournals(t *testing.T) {
 	name := newIndex(t, scheme.SM1)
 	whole := func() []byte {
-		j, err := createJournal(filepath.Join(t.TempDir(), "journal"))
+		j, err := createJournal(filepath.Join(t.TempDir(), "journal"), state{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -326,7 +326,7 @@ func TestDamagedJournals(t *testing.T) {
 		}
 		return b
 	}()
-	frame := (len(whole) - len(journalMagic)) / 3
+	frame := (len(whole) - journalHead) / 3
 	flipped := func(at int) []byte {
 		b := slices.Clone(whole)
 		b[at] ^= 1
@@ -340,24 +340,26 @@ func TestDamagedJournals(t *testing.T) {
 	}{
 		{"all of it", whole, 3, nil},
 		{"nothing was written", nil, 0, nil},
-		{"it ends in the header", whole[:3], 0, nil},
+		{"it ends in the magic number", whole[:3], 0, nil},
+		{"it ends in the header", whole[:20], 0, nil},
+		{"the state of the index", flipped(20), 0, index.ErrCorrupt},
 		{"it ends before the last frame's end", whole[:len(whole)-1], 2, nil},
-		{"it ends in the last frame's head", whole[:len(journalMagic)+2*frame+5], 2, nil},
+		{"it ends in the last frame's head", whole[:journalHead+2*frame+5], 2, nil},
 		{"zeros, since the system wrote the length first", append(slices.Clone(whole), make([]byte, 100)...), 3, nil},
 		{"the last frame is torn", flipped(len(whole) - 1), 2, nil},
-		{"the length of a frame before others", flipped(len(journalMagic) + 2), 0, index.ErrCorrupt},
-		{"the length of the last frame", flipped(len(journalMagic) + 2*frame + 1), 2, index.ErrCorrupt},
-		{"a frame before one that was answered", flipped(len(journalMagic) + frame - 1), 0, index.ErrCorrupt},
+		{"the length of a frame before others", flipped(journalHead + 2), 0, index.ErrCorrupt},
+		{"the length of the last frame", flipped(journalHead + 2*frame + 1), 2, index.ErrCorrupt},
+		{"a frame before one that was answered", flipped(journalHead + frame - 1), 0, index.ErrCorrupt},
 	} {
 		file := name + journalName
 		if err := os.WriteFile(file, test.octets, 0o600); err != nil {
 			t.Fatal(err)
 		}
 		n := 0
-		if pending := len(Pending(name)) > 0; pending != (len(test.octets) > len(journalMagic)) {
+		if pending := len(Pending(name)) > 0; pending != (len(test.octets) > journalHead) {
 			t.Errorf("%s: it has changes: %v", test.reason, pending)
 		}
-		_, err := replay(file, nil, func(change) error { n++; return nil })
+		_, _, err := replay(file, nil, func(change) error { n++; return nil })
 		if n != test.changes || !errors.Is(err, test.err) {
 			t.Errorf("%s: %d changes, %v: expected %d, %v", test.reason, n, err, test.changes, test.err)
 		}
@@ -372,7 +374,7 @@ func TestDamagedJournals(t *testing.T) {
 
 // TestFullDisk checks that a full disk refuses changes, and accepts them again once it has room.
 func TestFullDisk(t *testing.T) {
-	j, err := createJournal(filepath.Join(t.TempDir(), "journal"))
+	j, err := createJournal(filepath.Join(t.TempDir(), "journal"), state{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -392,7 +394,7 @@ func TestFullDisk(t *testing.T) {
 		t.Fatal(err)
 	}
 	n := 0
-	if _, err := replay(good.Name(), nil, func(change) error { n++; return nil }); n != 1 || err != nil {
+	if _, _, err := replay(good.Name(), nil, func(change) error { n++; return nil }); n != 1 || err != nil {
 		t.Error(n, err)
 	}
 }

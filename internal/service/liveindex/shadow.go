@@ -3,10 +3,13 @@ package liveindex
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 
 	"github.com/lsh-interop/fpcheck/index"
+	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
+	"github.com/lsh-interop/fpcheck/internal/store/sums"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -107,16 +110,22 @@ func (s *Shelf) do(j job, w shadowed) shadowed {
 			w.index, w.err = index.Update(s.name, s.options())
 		}
 		if w.err == nil {
-			w.err = w.index.Compact(context.Background(), j.tables)
+			w.err = compact(w.index, j.tables)
 		}
 		if w.err != nil && w.index != nil {
 			w.index.Close()
 			w.index = nil
 		}
 	}
-	base, err := s.openBase(w.shadow != nil)
+	base, err := s.openBase(w.shadow != nil, s.base.Index, s.base.shadow)
 	w.base, w.err = base, errors.Join(w.err, err)
 	return w
+}
+
+// compact gives an index other tables. After an error, even of a panic, the caller closes it.
+func compact(w *index.Writer, tables index.Tables) (err error) {
+	defer recovery.Catch(&err, theWriting)
+	return w.Compact(context.Background(), tables)
 }
 
 func removeShadow(name string) error {
@@ -129,7 +138,8 @@ func removeShadow(name string) error {
 }
 
 func (s *Shelf) build(tables index.Tables) (w *index.Writer, err error) {
-	err = s.With(func(x *index.Index) error {
+	err = s.With(func(x *index.Index) (err error) {
+		defer recovery.Catch(&err, theWriting)
 		o := x.Options()
 		o.Tables, o.Memory = tables, s.options().Memory
 		w, err = index.Create(s.name+shadowName, o)
@@ -154,24 +164,30 @@ func (s *Shelf) build(tables index.Tables) (w *index.Writer, err error) {
 	return w, err
 }
 
-// openBase opens the index, and its shadow if there is one.
-func (s *Shelf) openBase(withShadow bool) (*base, error) {
-	file, err := os.Open(s.name)
+var (
+	checkSums = sums.Check.(func(context.Context, *index.Index, ...any) error)
+	checkFile = sums.CheckFile.(func(context.Context, *index.Index) error)
+)
+
+// openBase opens the index, and its shadow if there is one. It compares their checksums, except where an earlier
+// [index.Index] or [index.Writer] has.
+func (s *Shelf) openBase(withShadow bool, earlier ...any) (*base, error) {
+	x, err := s.openChecked(s.name, earlier)
 	if err != nil {
 		return nil, err
 	}
-	b := &base{file: file}
-	info, err := file.Stat()
-	if err == nil {
-		b.Index, err = index.OpenWith(s.name, s.options())
+	b := &base{Index: x}
+	if b.file, err = os.Open(s.name); err != nil {
+		return nil, errors.Join(err, x.Close())
 	}
+	info, err := b.file.Stat()
 	if err != nil {
-		return nil, errors.Join(err, file.Close())
+		return nil, errors.Join(err, x.Close(), b.file.Close())
 	}
 	b.size = info.Size() // where the next commit is appended
 	b.users.Store(1)
 	if withShadow {
-		if b.shadow, err = index.OpenWith(s.name+shadowName, s.options()); err != nil {
+		if b.shadow, err = s.openChecked(s.name+shadowName, earlier); err != nil {
 			b.release()
 			return nil, err
 		}
@@ -179,13 +195,35 @@ func (s *Shelf) openBase(withShadow bool) (*base, error) {
 	return b, nil
 }
 
+func (s *Shelf) openChecked(name string, earlier []any) (*index.Index, error) {
+	x, err := index.OpenWith(name, s.options())
+	if err != nil {
+		return nil, err
+	}
+	if err := checkSums(context.Background(), x, earlier...); err != nil {
+		return nil, errors.Join(fmt.Errorf("%s: %w", name, err), x.Close())
+	}
+	return x, nil
+}
+
 // start begins the job that waits.
 func (w *writer) start() {
 	s, j := w.shelf, *w.job
-	w.job, w.folding = nil, true
+	w.job = nil
+	if j.state == Cutting { // a rewritten index has another state
+		if err := w.bindAll(state{}); err != nil {
+			s.report(err)
+		}
+	}
+	w.folding = true
 	now := shadowed{index: w.index, shadow: w.shadow}
 	w.index, w.shadow = nil, nil
-	go func() { w.done <- s.do(j, now) }()
+	go func() {
+		var f shadowed
+		defer func() { w.done <- f }()
+		defer recovery.Catch(&f.err, theWriting)
+		f = s.do(j, now)
+	}()
 }
 
 // finish makes searches use the result of a job.
@@ -205,16 +243,30 @@ func (w *writer) finish(now shadowed) {
 	s.mu.Unlock()
 	if now.base != nil {
 		old.release()
+		now.err = errors.Join(now.err, w.rebind(now.base))
 	}
 	if now.err != nil {
 		s.report(now.err)
 	}
 }
 
+// rebind binds the journals to the index that has got other tables.
+func (w *writer) rebind(b *base) error {
+	if w.state != (state{}) {
+		return nil
+	}
+	now, err := b.state()
+	if err == nil {
+		err = w.bindAll(now)
+	}
+	return err
+}
+
 // follow writes a layer into the shadow too. A shadow that cannot follow is dropped.
-func follow(w *index.Writer, layer *overlay) error {
+func follow(w *index.Writer, layer *overlay) (err error) {
+	defer recovery.Catch(&err, theWriting)
 	ctx := context.Background()
-	err := layer.each(func(id string, print scheme.Fingerprint) error { return put(ctx, w, change{id, print}) })
+	err = layer.each(func(id string, print scheme.Fingerprint) error { return put(ctx, w, change{id, print}) })
 	if err == nil {
 		err = w.Commit(ctx)
 	}

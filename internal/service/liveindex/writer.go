@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/lsh-interop/fpcheck/index"
+	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 	"github.com/lsh-interop/fpcheck/internal/store/durable"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
@@ -31,6 +32,7 @@ type writer struct {
 	shelf   *Shelf
 	index   *index.Writer // nil after an error, and while it is in use
 	journal *journal
+	state   state // of the index, as in the header of the journal
 	folded  chan folding
 	folding bool          // or at a job
 	shadow  *index.Writer // nil if there is none, and while it is in use
@@ -49,9 +51,21 @@ type folding struct {
 	lost   error // the reason why there is no shadow any more
 }
 
+// theWriting names the part that panicked in an error.
+const theWriting = "the writing of an index"
+
+// run writes until the shelf is closed. A panic ends the writing. Searches go on, and changes get [ErrClosed].
 func (w *writer) run() {
 	s := w.shelf
 	defer close(s.done)
+	if s.err = w.serve(); errors.Is(s.err, recovery.ErrInternal) {
+		s.report(s.err)
+	}
+}
+
+func (w *writer) serve() (err error) {
+	defer recovery.Catch(&err, theWriting)
+	s := w.shelf
 	timer := time.NewTicker(foldAfter / 4)
 	defer timer.Stop()
 	for {
@@ -70,8 +84,7 @@ func (w *writer) run() {
 			w.job = &j
 		case <-timer.C:
 		case <-s.stop:
-			s.err = w.end()
-			return
+			return w.end()
 		}
 		w.fold(false)
 	}
@@ -156,7 +169,12 @@ func (w *writer) fold(now bool) {
 	w.folding, w.next = true, time.Time{}
 	x, shadow, layer := w.index, w.shadow, s.layers[0]
 	w.index, w.shadow = nil, nil
-	go func() { w.folded <- s.fold(x, shadow, layer) }()
+	go func() {
+		var f folding
+		defer func() { w.folded <- f }()
+		defer recovery.Catch(&f.err, theWriting)
+		f = s.fold(x, shadow, layer)
+	}()
 }
 
 // turn begins a new journal and a new layer.
@@ -170,7 +188,7 @@ func (w *writer) turn() error {
 	err := os.Rename(name, s.name+foldedName)
 	if err == nil {
 		var next *journal
-		if next, err = createJournal(name); err == nil {
+		if next, err = createJournal(name, w.state); err == nil {
 			w.journal = next
 		} else {
 			err = errors.Join(err, os.Rename(s.name+foldedName, name))
@@ -204,7 +222,7 @@ func (s *Shelf) fold(w, shadow *index.Writer, layer *overlay) (f folding) {
 			f.shadow = nil
 		}
 	}
-	f.base, f.err = s.openBase(f.shadow != nil)
+	f.base, f.err = s.openBase(f.shadow != nil, s.base.Index, s.base.shadow)
 	return f
 }
 
@@ -239,7 +257,14 @@ func (w *writer) take(f folding) {
 	s.base, s.layers = f.base, s.layers[1:]
 	s.mu.Unlock()
 	old.release()
-	err := os.Remove(s.name + foldedName)
+	now, err := f.base.state()
+	if err == nil {
+		err = w.journal.bind(now)
+	}
+	if err == nil {
+		w.state = now
+		err = os.Remove(s.name + foldedName)
+	}
 	if err == nil {
 		// If the old name reappeared, its changes would be older than those of the next journal.
 		err = durable.SyncDirectory(filepath.Dir(s.name))

@@ -9,7 +9,8 @@ import (
 	"math/bits"
 	"runtime"
 	"slices"
-	"sync"
+
+	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 )
 
 // Tables find the documents that share the key of a band with a sketch (R13.3). They know documents by
@@ -123,7 +124,7 @@ func (s *shape) writeWhole(ctx context.Context, w io.Writer, sketch func(place i
 			return err
 		}
 		some := built[:min(workers, s.bands.Bands-from)]
-		var done sync.WaitGroup
+		var done recovery.Group
 		for i := range some {
 			done.Go(func() {
 				if some[i] == nil {

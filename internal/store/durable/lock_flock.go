@@ -5,6 +5,7 @@ package durable
 import (
 	"errors"
 	"os"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -15,7 +16,7 @@ const locks = true
 // Lock locks the file called name for this process. The lock ends with unlock or with the process,
 // however that ends. It creates the file if necessary.
 func Lock(name string) (unlock func(), err error) {
-	for {
+	for try := 1; ; try++ {
 		f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0o666)
 		if err != nil {
 			return nil, err
@@ -23,6 +24,10 @@ func Lock(name string) (unlock func(), err error) {
 		switch err := flock(f); {
 		case errors.Is(err, ErrLocked):
 			f.Close()
+			if try == 1 { // IsLocked locks it for a moment
+				time.Sleep(10 * time.Millisecond)
+				continue
+			}
 			return nil, ErrLocked
 		case err != nil: // a file system without locks
 			return func() { f.Close(); os.Remove(name) }, nil
@@ -56,4 +61,14 @@ func openLocked(name string) (*os.File, error) {
 		return nil, err
 	}
 	return f, nil
+}
+
+// IsLocked reports whether a process holds the lock of a file. It creates no file.
+func IsLocked(name string) bool {
+	f, err := os.OpenFile(name, os.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	return errors.Is(unix.Flock(int(f.Fd()), unix.LOCK_SH|unix.LOCK_NB), unix.EWOULDBLOCK)
 }

@@ -6,9 +6,9 @@ import (
 	"math"
 	"math/bits"
 	"runtime"
-	"sync"
 	"sync/atomic"
 
+	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 	"github.com/lsh-interop/fpcheck/internal/kernel/splitmix"
 )
 
@@ -109,7 +109,7 @@ func (p plan) groupAll(sketches []uint64, grouped []record, at int) (ends []int)
 		return len(sketches) * w / workers, len(sketches) * (w + 1) / workers
 	}
 	starts := make([][]int, workers)
-	var wait sync.WaitGroup
+	var wait recovery.Group
 	for w := range workers {
 		wait.Go(func() {
 			n := make([]int, 1<<width)
@@ -227,9 +227,15 @@ func inOrder(ctx context.Context, tasks int, newWorker func(context.Context) fun
 		done[i] = make(chan []pair, 1)
 	}
 	var next atomic.Int64
-	var wait sync.WaitGroup
+	var wait recovery.Group
 	for range workers {
 		wait.Go(func() {
+			ended := false
+			defer func() {
+				if !ended { // a panic: no one waits for the task
+					stop()
+				}
+			}()
 			work := newWorker(ctx)
 			for {
 				select {
@@ -239,6 +245,7 @@ func inOrder(ctx context.Context, tasks int, newWorker func(context.Context) fun
 				}
 				task := int(next.Add(1)) - 1
 				if task >= tasks {
+					ended = true
 					return
 				}
 				out := &pairs{ctx: ctx, pieces: done[task]}

@@ -44,8 +44,11 @@ type Document struct {
 // ErrNone is wrapped by errors about a folder that is not an index of passages.
 var ErrNone = errors.New("not an index of passages")
 
-func newer(v uint32) error {
-	return fmt.Errorf("version %d of an index of passages: expected %d; use the fpcheck that made it", v, version)
+// errVersion is the error for an index of another version.
+type errVersion uint32
+
+func (v errVersion) Error() string {
+	return fmt.Sprintf("version %d of an index of passages: expected %d; use the fpcheck that made it", uint32(v), version)
 }
 
 const (
@@ -90,7 +93,7 @@ func decodeManifest(b []byte) (m manifest, err error) {
 	case len(b) < head+4:
 		return m, damaged("the manifest is cut short")
 	case binary.LittleEndian.Uint32(b[head-8:]) != version:
-		return m, newer(binary.LittleEndian.Uint32(b[head-8:]))
+		return m, errVersion(binary.LittleEndian.Uint32(b[head-8:]))
 	case binary.LittleEndian.Uint32(b[head-4:]) != uint32(len(b)-head-4) ||
 		crc32.Checksum(b[:len(b)-4], castagnoli) != binary.LittleEndian.Uint32(b[len(b)-4:]):
 		return m, damaged("the manifest has another length or checksum")
@@ -110,10 +113,11 @@ func decodeManifest(b []byte) (m manifest, err error) {
 	return m, nil
 }
 
-// Is reports whether a folder seems to be an index of passages, damaged or not.
+// Is reports whether a folder seems to be an index of passages, of any version, damaged or not.
 func Is(dir string) bool {
 	_, err := readManifest(dir)
-	return err == nil || errors.Is(err, ErrDamaged)
+	var other errVersion
+	return err == nil || errors.Is(err, ErrDamaged) || errors.As(err, &other)
 }
 
 func readManifest(dir string) (m manifest, err error) {

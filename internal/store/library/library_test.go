@@ -577,3 +577,24 @@ func FuzzManifest(f *testing.F) {
 		}
 	})
 }
+
+// A folder with a manifest is an index, also of another version.
+func TestIs(t *testing.T) {
+	for _, test := range []struct {
+		manifest string
+		want     bool
+		why      string
+	}{
+		{manifestMagic + "\x63\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00", true, "version 99"},
+		{manifestMagic, true, "a manifest that is cut short"},
+		{"a manifest of a parcel", false, "another file"},
+	} {
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, manifestName), []byte(test.manifest), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if got := Is(dir); got != test.want {
+			t.Errorf("%s: %t, want %t", test.why, got, test.want)
+		}
+	}
+}

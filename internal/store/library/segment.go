@@ -131,7 +131,7 @@ func openSegment(name string, number int) (s *segment, err error) {
 		return nil, damaged("it is not a segment")
 	}
 	if v := binary.LittleEndian.Uint32(b[len(segmentMagic):]); v != version {
-		return nil, newer(v)
+		return nil, errVersion(v)
 	}
 	if _, err := s.file.ReadAt(b, (pages-1)*payload); err != nil {
 		return nil, err

@@ -18,6 +18,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/internal/kernel/lazy"
 	"github.com/lsh-interop/fpcheck/internal/store/budget"
+	"github.com/lsh-interop/fpcheck/internal/unicode/ascii"
 )
 
 // A Message is a message of a mailbox.
@@ -325,14 +326,12 @@ func dated(line []byte) bool {
 		switch {
 		case digits == 4 && len(word) == 4:
 			year = true
-		case (digits == 1 || digits == 2) && len(word) >= digits+3 && word[digits] == ':' && isDigit(word[digits+1]) && isDigit(word[digits+2]):
+		case (digits == 1 || digits == 2) && len(word) >= digits+3 && word[digits] == ':' && ascii.IsDigit(word[digits+1]) && ascii.IsDigit(word[digits+2]):
 			time = true
 		}
 	}
 	return time && year
 }
-
-func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 // source is the input of a mailbox.
 type source struct {

@@ -5,8 +5,9 @@ package radix
 import (
 	"math/bits"
 	"runtime"
-	"sync"
 	"sync/atomic"
+
+	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 )
 
 const (
@@ -87,7 +88,7 @@ func Sort(keys []uint64, places []uint32, spareKeys []uint64, sparePlaces []uint
 
 // each runs a function for each worker.
 func each(workers int, f func(worker int)) {
-	var wait sync.WaitGroup
+	var wait recovery.Group
 	for w := range workers {
 		wait.Go(func() { f(w) })
 	}

@@ -467,6 +467,11 @@ static void test_digests(void) {
        "\xE7\xAC\xAC|3|\xE5\x9B\x9E|", "R10.6 (d)"},
       {"\xE4\xB8\x89\n\xE6\x97\xA5", "\xE4\xB8\x89|\xE6\x97\xA5|", "R10.10: each letter"},
       {"\xE4\xB8\x89-\xE4\xB8\x80", "\xE4\xB8\x89|-|\xE4\xB8\x80|", "R10.9: Han numerals"},
+      {"\xE4\xB8\x89\xE2\x97\x8B\xE2\x97\x8B-\xE4\xB8\x80",
+       "\xE4\xB8\x89|\xE2\x97\x8B|\xE2\x97\x8B|-|\xE4\xB8\x80|", "R10.7 (c): Han zeros"},
+      {"\xE4\xB8\x89 \xE2\x97\x8B\xE6\x97\xA5", "\xE4\xB8\x89|\xE6\x97\xA5|",
+       "R10.7 (c): not after a space"},
+      {"\xCD\xB5\xCE\xB1", "\xCD\xB5|\xCE\xB1|", "R10.7 (b): U+0375"},
       {"\xE6\x97\xA5\xCA\xBB", "\xE6\x97\xA5|\xCA\xBB|", "R10.6 (d): U+02BB is a W"},
       {"\xE6\x97\xA5\xD8\x80"
        "a",
@@ -947,6 +952,12 @@ static void test_passages(void) {
   CHECK(fpcheck_reference_cover(r, page, strlen(page), &cover) == FPCHECK_OK);
   CHECK(cover.weight == 24 && cover.run == 24 && cover.first == 1 && cover.end == 7);
   CHECK(fpcheck_reference_cover(r, "", 0, &cover) == FPCHECK_OK && cover.end == 0);
+  fpcheck_reference_free(r);
+  fpcheck_octets prompt = {(const unsigned char *)"how many ships sailed", 21};
+  CHECK(fpcheck_reference_without("How many ships sailed", 21, 4, &prompt, 1, &r) ==
+        FPCHECK_TOO_SHORT);
+  CHECK(fpcheck_reference_without(question, strlen(question), 4, &prompt, 1, &r) == FPCHECK_OK);
+  CHECK(fpcheck_reference_weight(r) == 16);
   fpcheck_reference_free(r);
 }
 

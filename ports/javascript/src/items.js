@@ -7,6 +7,7 @@ import { BLANK, CLASS_W, DASH, MARK, NUMBER, STOP, SYMBOL, classOf, flagsOf } fr
 const SIGNS_LIMIT = 16; // R10.9 (b)
 const DASHES_LIMIT = 2; // R10.9 (a)
 const HAN_NUMERALS = new Set(Array.from('〇零一二三四五六七八九十百千万萬亿億兆', (char) => char.codePointAt(0))); // R10.9
+const HAN_ZERO = 0x25cb; // R10.7 (c): after a Han numeral
 const WORD_LIMIT = 2048; // of the short cut
 const ROOM = 1 << 13;
 const MINUS = 0x2d;
@@ -19,8 +20,10 @@ const DASHED = 3;
 const STOPPED = 4;
 
 const isLineOrShape = (cp) => cp === 0x7c || cp === 0x7e || (cp >= 0x2500 && cp <= 0x25ff);
-const isPercentOrPrime = (cp) =>
+/** R10.7 (b). */
+const isListed = (cp) =>
   cp === 0x25 ||
+  cp === 0x0375 ||
   cp === 0x0609 ||
   cp === 0x060a ||
   cp === 0x066a ||
@@ -31,11 +34,11 @@ const isPercentOrPrime = (cp) =>
 const isQuotationMark = (cp) =>
   cp === 0x22 || cp === 0x27 || cp === 0x60 || cp === 0xb4 || cp === 0x201a || cp === 0x201e;
 
-/** R10.7, R10.8. */
+/** R10.7 (a) and (b), R10.8. */
 function kindOf(cp, flags) {
   if (flags & BLANK) return SPACE; // U+200B, which is a BLANK too, is no separator here
   if (flags & DASH || cp === 0x2212) return DASHED;
-  if ((flags & SYMBOL && !isLineOrShape(cp)) || isPercentOrPrime(cp)) return SYMBOLIC;
+  if ((flags & SYMBOL && !isLineOrShape(cp)) || isListed(cp)) return SYMBOLIC;
   return (flags & STOP || isLineOrShape(cp)) && !isQuotationMark(cp) ? STOPPED : OTHER;
 }
 
@@ -65,7 +68,8 @@ export class Items {
   #open = false; // a run has begun
   #letter = 0; // the last code point of a run that is no mark
   #class = 0; // its class
-  #numeral = false; // R10.9: before the signs, a run ended with a Han numeral
+  #numeral = false; // R10.9: a Han numeral or zero is before the signs
+  #adjacent = false; // R10.7 (c): no separator has come since that numeral
   // R10.9: the signs since the last part that is none.
   #space = false;
   #before = 0; // dashes before the last space; more than DASHES_LIMIT are one more
@@ -105,6 +109,7 @@ export class Items {
       this.#endItem();
       this.#open = false;
       this.#numeral = HAN_NUMERALS.has(this.#letter);
+      this.#adjacent = this.#numeral;
     }
     if (cp === NONE) this.#dropSigns();
     else this.#separate(cp, cp < 0x80 ? KIND[cp] : kindOf(cp, flagsOf(cp)));
@@ -143,7 +148,9 @@ export class Items {
   }
 
   #separate(cp, kind) {
-    switch (kind) {
+    const zero = cp === HAN_ZERO && this.#numeral && this.#adjacent;
+    this.#adjacent = zero;
+    switch (zero ? SYMBOLIC : kind) {
       case SPACE:
         this.#before = Math.min(this.#before + this.#after, DASHES_LIMIT + 1);
         this.#after = 0;
@@ -160,6 +167,7 @@ export class Items {
       case SYMBOLIC:
         this.#putSigns();
         this.#dropSigns();
+        this.#numeral = zero;
         this.#putCodePoint(cp);
         this.#endItem();
         return;

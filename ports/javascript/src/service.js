@@ -217,6 +217,7 @@ export class Index {
 
   /**
    * Sends lines such as `{ op: 'add', id, text }`, and returns an answer for each.
+   * Browsers read no answer before they have sent all lines. There, send at most 64 lines at once.
    * @param {Iterable<object>} lines
    * @returns {Promise<any[]>}
    */

@@ -214,7 +214,7 @@ const kindOfPart = (part) => {
   const char = String.fromCodePoint(cp);
   const drawn = /[|~\u2500-\u25ff]/u.test(char);
   if (/N[o]|S[cmo]|C[on]/.test(category(cp)) && !drawn && cp !== 0x2212) return 'telling';
-  if (/[%\u0609\u060a\u066a\u2030-\u2034\u2057\ufe6a\uff05]/u.test(char)) return 'telling';
+  if (/[%\u0375\u0609\u060a\u066a\u2030-\u2034\u2057\ufe6a\uff05]/u.test(char)) return 'telling';
   if (propertiesOf(cp).whiteSpace) return 'space';
   if (category(cp) === 'Pd' || cp === 0x2212) return 'dash';
   if ((/P[ose]|Sk/.test(category(cp)) || drawn) && !/["'`\u00b4\u201a\u201e]/u.test(char)) return 'stop';
@@ -279,9 +279,10 @@ export function itemsOf(string) {
   const items = [];
   const hanNumerals = new Set(codePoints('〇零一二三四五六七八九十百千万萬亿億兆'));
   let signs = [];
-  let numeral = false;
+  let numeral = false; // a Han numeral or zero is before the signs
   for (const part of partsOf(string)) {
-    const kind = kindOfPart(part);
+    const zero = part.separator === 0x25cb && numeral && signs.length === 0; // R10.7 (c)
+    const kind = zero ? 'telling' : kindOfPart(part);
     if (['space', 'dash', 'stop'].includes(kind)) {
       signs.push({ kind, item: kind === 'dash' ? '-' : String.fromCodePoint(part.separator) });
       continue;
@@ -298,7 +299,7 @@ export function itemsOf(string) {
       );
     }
     signs = [];
-    numeral = hanNumerals.has(part.run?.findLast((cp) => !isMark(cp)));
+    numeral = zero || hanNumerals.has(part.run?.findLast((cp) => !isMark(cp)));
     if (part.run)
       items.push(
         ...cutAtClasses(part.run, sameLetters)

@@ -198,17 +198,24 @@ static void reference_dealloc(PyObject *object) {
   free_object(object);
 }
 
-// None of a text that is too short.
+// None of a text that is too short, without what others have.
 static PyObject *reference_of(PyObject *type, PyObject *args) {
-  PyObject *text;
+  PyObject *text, *ignored;
   Py_ssize_t words;
   fpcheck_octets octets;
-  if (!PyArg_ParseTuple(args, "On:of", &text, &words) || !octets_of(text, &octets)) return NULL;
+  if (!PyArg_ParseTuple(args, "OnO:of", &text, &words, &ignored) || !octets_of(text, &octets))
+    return NULL;
+  texts t;
+  if (!read_texts(ignored, &t)) {
+    free_texts(&t);
+    return NULL;
+  }
   fpcheck_reference *made;
   fpcheck_error error;
   Py_BEGIN_ALLOW_THREADS
-  error = fpcheck_reference_new(octets.octets, octets.n, words_of(words), &made);
+  error = fpcheck_reference_without(octets.octets, octets.n, words_of(words), t.octets, t.n, &made);
   Py_END_ALLOW_THREADS
+  free_texts(&t);
   if (error == FPCHECK_TOO_SHORT) return Py_NewRef(Py_None);
   if (error != FPCHECK_OK) return raise(error);
   reference *self = (reference *)new_object((PyTypeObject *)type);

@@ -30,8 +30,8 @@ from oracle import (
 from test_oracle import random_text
 from vectors import octets
 
-TELLING = "".join(map(chr, (0x25, 0x609, 0x60A, 0x66A, *range(0x2030, 0x2035), 0x2057, 0xFE6A,
-                            0xFF05)))
+TELLING = "".join(map(chr, (0x25, 0x375, 0x609, 0x60A, 0x66A, *range(0x2030, 0x2035), 0x2057,
+                            0xFE6A, 0xFF05)))
 HAN_NUMERALS = ("\u3007\u96F6\u4E00\u4E8C\u4E09\u56DB\u4E94\u516D\u4E03\u516B"
                 "\u4E5D\u5341\u767E\u5343\u4E07\u842C\u4EBF\u5104\u5146")
 CUT: Points = []  # a separator without a code point
@@ -82,7 +82,7 @@ def cut(spans: list[tuple[str, Points]]) -> list[tuple[str, Points]]:
     return out
 
 
-def is_symbol(cp: int) -> bool:  # R10.7
+def is_symbol(cp: int) -> bool:  # R10.7 (a) and (b)
     if cp in (0x7C, 0x7E, 0x2212) or 0x2500 <= cp <= 0x25FF:
         return False
     return GC[cp] in ("No", "Sc", "Sm", "So", "Co", "Cn") or chr(cp) in TELLING
@@ -117,17 +117,27 @@ def pieces(run: Points) -> list[Points]:
     return out
 
 
+def zeros(found: list[tuple[str, Points]]) -> list[tuple[str, Points]]:  # R10.7 (c)
+    out: list[tuple[str, Points]] = []
+    for kind, points in found:
+        zero = points == [0x25CB] and out and ends_with_numeral(out[-1])
+        out.append(("zero" if zero else kind, points))
+    return out
+
+
 def ends_with_numeral(part: tuple[str, Points]) -> bool:
     kind, points = part
+    if kind == "zero":
+        return True
     letters = [cp for cp in points if GC[cp] not in MARK]
     return kind == "run" and bool(letters) and chr(letters[-1]) in HAN_NUMERALS
 
 
 def items(points: Points) -> list[Points]:
-    found = parts(points)
+    found = zeros(parts(points))
     out: list[Points] = []
     for i, (kind, part) in enumerate(found):
-        symbol = kind == "separator" and part != CUT and is_symbol(part[0])
+        symbol = kind == "zero" or kind == "separator" and part != CUT and is_symbol(part[0])
         start = i
         while start and sign(found[start - 1]):
             start -= 1
@@ -152,7 +162,7 @@ POOLS = [
     "%\u2030\u2032\u066A$\u20AC+<=\u2260\u2265\u00BD\u00B3\u2713\uE000\u0378\U000E0FFF\uFFFD",
     "\"'`\u00B4\u201A\u201E\u00AB\u201D\0\u007F\x1B", "aB\u00DF\u0130\u0131i\u0307\u0140\u00BA",
     "\u65E5\u7B2C\u30FC\u3099\u0E01\u0E34\u0E51\u1780\u1000\u0E81",
-    "\u4E00\u4E09\u56DB\u5341\u3001\u30FB\u301C",
+    "\u4E00\u4E09\u56DB\u5341\u3001\u30FB\u301C", "\u4E00\u25CB\u30FB\u0301",
     "\u02BB\u02BC\uA78B\u0301\u0338",
     "\u00AD\u200B\uFEFF\u0640\u034F\uFE0F", "\u0600\uFDFA\uFE70\u037A\uFF1A\uFF0D\uFF11\u037E"]
 
@@ -217,6 +227,11 @@ class Examples(unittest.TestCase):
                 ("a" + "\u0301" * 1025 + "5", "a 5", "R3.4 separates"),
                 ("-" + "\u0301" * 1025 + "5", "5", "and what has no code point ends signs"),
                 ("\u0130 \u0131 i", "i\u0307 \u0131 i", "R3.7 is not applied"),
+                ("三○○・五", "三 ○ ○ ・ 五", "R10.7 (c), and R10.9"),
+                ("三\u0301○年", "三\u0301 ○ 年", "R10.7 (c): marks are passed over"),
+                ("三○\u0301○", "三 ○ \u0301", "R10.7 (c): a run of marks is none"),
+                ("三 ○年○ 5○一", "三 年 5 一", "R10.7 (c): after none but a Han numeral"),
+                ("\u0375\u03B1", "\u0375 \u03B1", "R10.7 (b): U+0375"),
                 ("\u0378\uE000\uFFFD", "\u0378 \uE000 \uFFFD", "R10.7: Cn, Co, So")):
             with self.subTest(string=string[:20], because=because):
                 self.assertEqual(textdigest.items(string.encode()), expected.split(" "))

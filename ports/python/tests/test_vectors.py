@@ -181,6 +181,7 @@ class Vectors(unittest.TestCase):
             one, other = both = [texts.Text(octets(given)) for given in given["texts"]]
             return {"compared": [text.items for text in both],
                     "counts": [len(text.elements) for text in both],
+                    "weights": [text.weight for text in both],
                     "sketches": [(text.sketch or b"").hex() for text in both],
                     "similarity": one.similarity(other),
                     "same": one.same(other), "numbers": one.same_numbers(other)}
@@ -211,9 +212,9 @@ class Vectors(unittest.TestCase):
 
     def test_covers(self) -> None:
         def answer(given: Any, scheme: fpcheck.Scheme) -> Any:
-            one, document = map(octets, given["texts"])
+            one, document, *ignored = map(octets, given["texts"])
             try:
-                reference = fpcheck.Reference(one, given["words"])
+                reference = fpcheck.Reference(one, given["words"], ignore=ignored)
             except fpcheck.TooShort:
                 return TOO_SHORT
             weight = reference.weight

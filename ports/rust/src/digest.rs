@@ -222,8 +222,10 @@ struct Items {
     /// The run's last code point that is no mark, U+0000 if it has none, and its class.
     letter: char,
     class: Class,
-    /// Before the signs, a run ended with a Han numeral.
+    /// A Han numeral or zero stands before the signs.
     numeral: bool,
+    /// No separator has come since that numeral (R10.7 (c)).
+    adjacent: bool,
 }
 
 impl Default for Items {
@@ -234,6 +236,7 @@ impl Default for Items {
             letter: '\0',
             class: Class::None,
             numeral: false,
+            adjacent: false,
         }
     }
 }
@@ -290,12 +293,20 @@ impl Stage for Items {
     fn cut(&mut self, next: &mut impl Sink) {
         self.open = false;
         self.numeral = is_han_numeral(self.letter);
+        self.adjacent = self.numeral;
         next.cut();
     }
 
     #[inline]
     fn separator(&mut self, c: Option<char>, next: &mut impl Sink) {
+        let zero = c == Some(HAN_ZERO) && self.numeral && self.adjacent;
+        self.adjacent = zero;
         match c {
+            Some(c) if zero => {
+                self.begin(true, next);
+                self.numeral = true;
+                item(c, next);
+            }
             Some(' ' | '\n') => self.signs.space(),
             None => self.begin(false, next),
             Some(c) => match kind(c) {
@@ -311,6 +322,9 @@ impl Stage for Items {
         }
     }
 }
+
+/// R10.7 (c): a symbol directly after a Han numeral.
+const HAN_ZERO: char = '○';
 
 /// R10.9
 fn is_han_numeral(c: char) -> bool {
@@ -331,13 +345,13 @@ enum Kind {
     Other,
 }
 
-/// R10.7, R10.8
+/// R10.7 (a) and (b), R10.8
 fn kind(c: char) -> Kind {
     let properties = ucd::properties(c.into());
     match c {
         '"' | '\'' | '`' | '\u{B4}' | '\u{201A}' | '\u{201E}' => Kind::Other,
         '%' | '\u{609}' | '\u{60A}' | '\u{66A}' | '\u{2030}'..='\u{2034}' => Kind::Symbol,
-        '\u{2057}' | '\u{FE6A}' | '\u{FF05}' => Kind::Symbol,
+        '\u{375}' | '\u{2057}' | '\u{FE6A}' | '\u{FF05}' => Kind::Symbol,
         '|' | '~' | '\u{2500}'..='\u{25FF}' => Kind::Stop,
         '\u{2212}' => Kind::Dash,
         _ if properties.is_white_space() => Kind::Space,

@@ -179,6 +179,23 @@ impl Hashes {
         hashes
     }
 
+    /// The parts without ignored hashes, which ascend, that have a window (R13.24).
+    fn parts(&self, words: usize, ignored: &[u64]) -> Vec<Range<usize>> {
+        let is_ignored = |w: &Window| ignored.binary_search(&w.hash).is_ok();
+        let end = self.weights.len();
+        let cuts = self.windows(words).filter(is_ignored).map(|w| w.items).chain([end..end]);
+        let (mut parts, mut begin) = (Vec::new(), 0);
+        for cut in cuts {
+            let part = begin..cut.start.max(begin);
+            let weight: usize = self.weights[part.clone()].iter().map(|&w| usize::from(w)).sum();
+            if weight >= words * usize::from(WORD) {
+                parts.push(part);
+            }
+            begin = begin.max(cut.end);
+        }
+        parts
+    }
+
     fn windows(&self, words: usize) -> Windows<'_> {
         Windows { items: self, least: words * usize::from(WORD), first: 0, end: 0, weight: 0, h: 0 }
     }
@@ -376,9 +393,11 @@ pub fn rows<T: AsRef<[u8]>>(
 #[derive(Clone, Debug)]
 pub struct Reference {
     words: usize,
-    /// The weights of the items, and their sum.
+    /// The weights of the items, and the sum of those that are left (R13.24).
     weights: Vec<u8>,
     weight: u64,
+    /// Twice the greatest weight of a stretch.
+    limit: u64,
     /// The different hashes of the windows, ascending.
     hashes: Vec<u64>,
     /// The items that are in windows of a hash: those of hash i are in parts from ends[i - 1] on.
@@ -420,10 +439,39 @@ impl Reference {
     /// [`Error::TooShort`] if the text has no window (R13.15), and [`Error::Words`] for another
     /// number of words.
     pub fn new(octets: impl AsRef<[u8]>, words: usize) -> Result<Reference, Error> {
+        Reference::without(octets, words, [b""; 0])
+    }
+
+    /// Reads a text without the passages of texts that are ignored (R13.24), such as a prompt.
+    ///
+    /// # Errors
+    ///
+    /// As [`Reference::new`]. [`Error::TooShort`] also if no window is left.
+    pub fn without<T: AsRef<[u8]>>(
+        octets: impl AsRef<[u8]>,
+        words: usize,
+        ignored: impl IntoIterator<Item = T>,
+    ) -> Result<Reference, Error> {
         checked(words)?;
         let items = Hashes::of(octets.as_ref());
+        let mut without = Vec::new();
+        for text in ignored {
+            without.extend(Hashes::of(text.as_ref()).windows(words).map(|w| w.hash));
+        }
+        without.sort_unstable();
+        let left = items.parts(words, &without);
+        let weight_of = |part: &Range<usize>| -> u64 {
+            items.weights[part.clone()].iter().map(|&weight| u64::from(weight)).sum()
+        };
+        let extent = left.first().map_or(0, |p| p.start)..left.last().map_or(0, |p| p.end);
+        let (weight, limit) = (left.iter().map(weight_of).sum(), 3 * weight_of(&extent));
+        let mut rest = left.iter().peekable();
+        let counts = |w: &Window| {
+            while rest.next_if(|part| part.end < w.items.end).is_some() {}
+            rest.peek().is_some_and(|part| part.start <= w.items.start)
+        };
         let mut windows: Vec<_> =
-            items.windows(words).map(|w| (w.hash, w.items.start, w)).collect();
+            items.windows(words).filter(counts).map(|w| (w.hash, w.items.start, w)).collect();
         if windows.is_empty() {
             return Err(Error::TooShort);
         }
@@ -432,7 +480,8 @@ impl Reference {
         let bits = (windows.len() * 8).next_power_of_two().max(64);
         let mut reference = Reference {
             words,
-            weight: items.weights.iter().map(|&weight| u64::from(weight)).sum(),
+            weight,
+            limit,
             weights: items.weights,
             hashes: Vec::new(),
             parts: Vec::new(),
@@ -455,7 +504,7 @@ impl Reference {
         Ok(reference)
     }
 
-    /// The weight of the reference, in quarters of a word (R13.13).
+    /// The weight of what is left of the reference, in quarters of a word (R13.13).
     #[must_use]
     pub fn weight(&self) -> u64 {
         self.weight
@@ -491,7 +540,7 @@ impl Reference {
         let mut covered = Covered::new(self);
         let (mut best, mut begin, mut end) = (0, 0, 0);
         for (i, window) in common.iter().enumerate() {
-            let fits = |last: &&Common| 2 * (last.to - window.from) <= 3 * self.weight;
+            let fits = |last: &&Common| 2 * (last.to - window.from) <= self.limit;
             while let Some(last) = common.get(end).filter(fits) {
                 covered.add(last.hash);
                 end += 1;

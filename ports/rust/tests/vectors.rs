@@ -170,7 +170,8 @@ impl Vector<'_> {
             }
             "covers" => {
                 let texts = list(&input["texts"], octets);
-                let reference = Reference::new(&texts[0], words(input)).map_err(outcome)?;
+                let reference =
+                    Reference::without(&texts[0], words(input), &texts[2..]).map_err(outcome)?;
                 let cover = reference.cover(&texts[1]);
                 let contained = reference.contained_in(&texts[1]);
                 let counts = [reference.weight(), contained, cover.weight, cover.run];

@@ -1,4 +1,4 @@
-"""Runs the section "From day to day" of docs/spark.md: days.py PAGE FPCHECK FOLDER
+"""Runs the sections "From day to day" and "Documents" of docs/spark.md: days.py PAGE FPCHECK FOLDER
 
 The blocks of Python and of the shell are run as they stand, in order, in FOLDER, and hdfs:/// is a folder in it. What
 they leave out, the documents of two days and which were deleted, is here; what they leave behind has to be what
@@ -16,15 +16,14 @@ from corpus import SHORT_TEXTS
 from corpus import Corpus as Documents
 from pyspark.sql import SparkSession
 
-SECTION = "From day to day"
 LANGUAGES = ("python", "sh")
 DOCUMENTS = 300
 
 
-def blocks(page):
-    """The language and the lines of each block of the section that can be run here."""
+def blocks(page, title="From day to day"):
+    """The language and the lines of each block of a section that can be run here."""
     with open(page, encoding="utf-8") as file:
-        section = re.search(rf"^## {SECTION}$(.*?)(?=^## |\Z)", file.read(), re.MULTILINE | re.DOTALL)
+        section = re.search(rf"^## {title}$(.*?)(?=^## |\Z)", file.read(), re.MULTILINE | re.DOTALL)
     found = re.findall(r"^```(\w+)\n(.*?)^```$", section.group(1), re.MULTILINE | re.DOTALL)
     return [(language, code) for language, code in found if language in LANGUAGES]
 
@@ -47,8 +46,30 @@ def same(what, want, got):
     print(f"{len(want):,d} {what}: the same rows")
 
 
+def piped(spark, page, command):
+    """The block for PDF and office files: each path has a row of a fingerprint, or of an error."""
+    [(_, code)] = blocks(page, "Documents")
+    with open("damaged.pdf", "w", encoding="utf-8") as file:
+        file.write("%PDF-1.7\n")
+    names = ["documents/" + name for name in os.listdir("documents")] + ["damaged.pdf", "missing.pdf"]
+    paths = spark.createDataFrame([(os.path.realpath(name),) for name in names], "path STRING")
+    for folder, works in ((os.path.dirname(command), True), ("/nowhere", False)):
+        given = {"spark": spark, "paths": paths}
+        code_here = code.replace("/usr/local/bin", folder).replace("repartition(1000)", "repartition(2)")
+        exec(compile(code_here, page, "exec"), given)
+        try:
+            counts = [given[name].count() for name in ("prints", "failed", "lost")]
+        except Exception:
+            counts = None
+        want = [len(names) - 2, 2, 0] if works else None
+        if counts != want:
+            sys.exit(f"days: fingerprints, failed and lost files with fpcheck in {folder}: {counts}, expected {want}")
+    print(f"{len(names):,d} files: a row each")
+
+
 def main(page, command, folder):
-    command, found = os.path.realpath(command), blocks(os.path.realpath(page))
+    page, command = os.path.realpath(page), os.path.realpath(command)
+    found = blocks(page)
     os.chdir(folder)
     store = os.path.join(os.getcwd(), "hdfs")
     os.mkdir(store)
@@ -107,6 +128,7 @@ def main(page, command, folder):
     same("documents of Spark and of the command", at_once(stay + files), rows("clusters.csv"))
     if not os.path.getsize("prints.fpx"):
         sys.exit("days: the index is empty")
+    piped(spark, page, command)
     spark.stop()
 
 

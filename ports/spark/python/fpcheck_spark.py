@@ -139,6 +139,10 @@ class Passages(_Found):
 class Decontamination(_Found):
     """References in documents. Rows have document, reference, cover, run, start, end, containment."""
 
+    def not_looked_for(self):
+        """The ids of the references that were not looked for, as all of their windows are left out."""
+        return DataFrame(self._found.notLookedFor(), self._session)
+
     def left_out(self):
         """The number of windows that were left out, as too many documents have them."""
         return self._found.leftOut()
@@ -158,18 +162,19 @@ def decontaminate(references, reference_id, reference_text, documents, id, text,
                   common=None):
     """Finds references, such as the items of a benchmark, in the documents of a corpus.
 
-    Windows of 4 words must cover more than 20 % of a reference, or all of one of fewer than 20 words. With any, one
+    Windows of 4 words must cover more than 20 % of a reference, or all of one of fewer than 20 words. If cover is
+    given, more than this share of any reference must be covered. With any, one
     window of 13 words is enough. Windows of more than common documents are left out.
     """
-    if any and cover is not None:
+    if _truth(any) and cover is not None:
         raise ValueError("any, cover: expected one of them")
     session = documents.sparkSession
     package = _package(session)
-    criterion = package.Criterion.anyWindow() if any else package.Criterion.defaults()
+    criterion = package.Criterion.anyWindow() if _truth(any) else package.Criterion.defaults()
     if words is not None:
         criterion = criterion.withWords(words)
     if cover is not None:
-        criterion = criterion.withCover(float(cover))
+        criterion = criterion.withCover(float(cover)).withWhole(0)
     if common is not None:
         criterion = criterion.withCommon(common)
     found = package.Decontamination.of(
@@ -187,6 +192,16 @@ def _package(session):
     return session.sparkContext._jvm.io.github.lsh_interop.fpcheck.spark
 
 
+def _truth(value):
+    """A bool, or a string that Spark casts to one."""
+    words = {"t": True, "true": True, "y": True, "yes": True, "1": True}
+    words |= {"f": False, "false": False, "n": False, "no": False, "0": False}
+    truth = words.get(str(value).strip().lower())
+    if truth is None:
+        raise ValueError(f"{value!r}: expected True or False")
+    return truth
+
+
 _SETTERS = {
     "scheme": ("withScheme", str),
     "min_similarity": ("withMinSimilarity", float),
@@ -194,8 +209,8 @@ _SETTERS = {
     "floor": ("withFloor", float),
     "recall": ("withRecall", float),
     "most": ("withMost", int),
-    "exact": ("withExact", bool),
-    "ignore_numbers": ("withIgnoreNumbers", bool),
+    "exact": ("withExact", _truth),
+    "ignore_numbers": ("withIgnoreNumbers", _truth),
     "directory": ("withDirectory", str),
 }
 
@@ -207,5 +222,8 @@ def _settings(package, given):
             raise TypeError(f"{name}: expected one of {', '.join(_SETTERS)}")
         setter, kind = _SETTERS[name]
         if value is not None:
-            settings = getattr(settings, setter)(kind(value))
+            try:
+                settings = getattr(settings, setter)(kind(value))
+            except (TypeError, ValueError) as error:
+                raise type(error)(f"{name}: {error}") from None
     return settings

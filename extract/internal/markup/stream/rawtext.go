@@ -3,6 +3,7 @@ package stream
 import (
 	"bytes"
 
+	"github.com/lsh-interop/fpcheck/internal/unicode/ascii"
 	"github.com/lsh-interop/fpcheck/internal/unicode/whatwg"
 )
 
@@ -119,7 +120,7 @@ func (s *script) end(b []byte, final bool) (n int, ended bool) {
 		case isEndOf(b[at-1:], name):
 			return at - 1, true
 		case b[at] == '/':
-		case !isLetter(b[at]): // as in x/net/html
+		case !ascii.IsLetter(b[at]): // as in x/net/html
 			s.in = inData
 		case isWord(b[at:], name):
 			at += len("script>")

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/lsh-interop/fpcheck/internal/unicode/ascii"
 	"github.com/lsh-interop/fpcheck/internal/unicode/whatwg"
 	"github.com/lsh-interop/fpcheck/vectors/markup"
 )
@@ -43,7 +44,7 @@ func resolve(b []byte, inAttribute bool) (n int, text string, r rune) {
 		return n, text, 0
 	}
 	n = 1
-	for n < len(b) && (isLetter(b[n]) || '0' <= b[n] && b[n] <= '9') {
+	for n < len(b) && (ascii.IsLetter(b[n]) || '0' <= b[n] && b[n] <= '9') {
 		n++
 	}
 	closed := n < len(b) && b[n] == ';'

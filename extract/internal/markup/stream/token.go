@@ -3,6 +3,8 @@ package stream
 import (
 	"bytes"
 	"encoding/binary"
+
+	"github.com/lsh-interop/fpcheck/internal/unicode/ascii"
 )
 
 // kind is what a token is. Comments give no token.
@@ -69,8 +71,6 @@ var lowered = func() (t [256]byte) {
 	return t
 }()
 
-func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
-
 // scan reads the next token into m.tok. It is the tokenizer of the HTML Standard (13.2.5), as in
 // x/net/html. A tag cut off by the end of the page is not a token. It reports whether there is a
 // token. If not, the window ends too early.
@@ -110,7 +110,7 @@ func (m *machine) scan() bool {
 				at++
 				break
 			}
-			if c := b[at+1]; isLetter(c) || c == '!' || c == '?' || c == '/' && (at+2 < len(b) || at > start) {
+			if c := b[at+1]; ascii.IsLetter(c) || c == '!' || c == '?' || c == '/' && (at+2 < len(b) || at > start) {
 				break
 			} else if c == '/' { // and the page ends
 				at = len(b)
@@ -131,7 +131,7 @@ func (m *machine) scan() bool {
 		m.start = m.base + int64(start)
 		switch c := b[at+1]; {
 		case c == '/':
-			if c := b[at+2]; isLetter(c) {
+			if c := b[at+2]; ascii.IsLetter(c) {
 				return m.readTag(at+2, kindStop)
 			} else if c == '>' {
 				m.pos = at + 3

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"io"
 	"math"
+
+	"github.com/lsh-interop/fpcheck/internal/unicode/ascii"
 )
 
 // Window says how a page is read that is not in memory.
@@ -112,7 +114,7 @@ func uncut(text []byte, f form) int {
 		return n
 	}
 	at := n - 1
-	for at >= 0 && (isLetter(text[at]) || '0' <= text[at] && text[at] <= '9' || text[at] == '#') {
+	for at >= 0 && (ascii.IsLetter(text[at]) || '0' <= text[at] && text[at] <= '9' || text[at] == '#') {
 		at--
 	}
 	if at < 0 || text[at] != '&' {

@@ -51,7 +51,7 @@ func TestOpen(t *testing.T) {
 
 		{"scripts in the encoding of the language", 0x411, []string{"/a.htm", "\x93\xfa\x96\x7b\x8c\xea", "/b.htm", `<meta charset=utf-8>שלום नमस्ते สวัสดี 한국어 中文`}, "日本語\nשלום नमस्ते สวัสดี 한국어 中文"},
 		{"Chinese of Taiwan, and Russian", 0x404, []string{"/a.htm", "\xa4\xa4\xa4\xe5", "/b.htm", "<meta charset=windows-1251>\xeb\xe8\xf1\xe0"}, "中文\nлиса"},
-		{"Western Europe", 0x407, []string{"/a.htm", "Gr\xfc\xdfe"}, "Grüße"},
+		{"Western Europe, in ASCII or UTF-8", 0x407, []string{"/a.htm", "Grüße", "/b.htm", "x"}, "Grüße\nx"},
 	} {
 		for _, how := range []Frames{Verbatim, Aligned, Stored, Mixed} {
 			text, notes, err := opened(Document(tt.locale, how, tt.files...))
@@ -62,6 +62,14 @@ func TestOpen(t *testing.T) {
 				t.Errorf("%s, %d (-want +got):\n%.300s", tt.why, how, diff)
 			}
 		}
+	}
+}
+
+// Western Europe is the default of the program that makes containers. So the encoding of their pages is a guess.
+func TestGuess(t *testing.T) {
+	text, notes, err := opened(Document(0x409, Verbatim, "/a.htm", "Gr\xfc\xdfe"))
+	if diff := cmp.Diff([]string{"the encoding is a guess: windows-1252"}, notes); err != nil || diff != "" || text != "Grüße" {
+		t.Errorf("%q, %v (-want +got):\n%s", text, err, diff)
 	}
 }
 

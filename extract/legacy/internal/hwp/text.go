@@ -249,7 +249,8 @@ func (t *text) paragraph(r io.Reader) error {
 	}
 }
 
-// equation reads the script of a formula: its characters without commands.
+// equation reads the script of a formula: its characters, and signs for its roots, without other commands.
+// A root of a degree is written as root 3 of 8.
 func (t *text) equation(r io.Reader) error {
 	const longest = 1 << 14 // units
 	head := make([]byte, 6)
@@ -267,7 +268,10 @@ func (t *text) equation(r io.Reader) error {
 	script := strings.NewReplacer("{", " ", "}", " ", "~", " ", "`", " ", "#", " ", "&", " ", "^", " ", "_", " ").Replace(string(utf16.Decode(units)))
 	for _, word := range strings.Fields(script) {
 		switch strings.ToLower(word) {
-		case "over", "atop", "sqrt", "root", "of", "left", "right", "rm", "it", "bold", "from", "to", "matrix", "pile", "lpile", "rpile", "cases":
+		case "sqrt", "of":
+			to.Blank()
+			to.Piece("√")
+		case "over", "atop", "root", "left", "right", "rm", "it", "bold", "from", "to", "matrix", "pile", "lpile", "rpile", "cases":
 		default:
 			to.Blank()
 			to.Piece(word)

@@ -11,6 +11,7 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/ole"
 	"github.com/lsh-interop/fpcheck/extract/internal/plain"
 	"github.com/lsh-interop/fpcheck/extract/legacy/internal/codepage"
+	"github.com/lsh-interop/fpcheck/internal/kernel/guess"
 	"github.com/lsh-interop/fpcheck/internal/unicode/whatwg"
 )
 
@@ -115,8 +116,11 @@ func (m *message) decoded(octets []byte) string {
 		}
 	}
 	name, sure := plain.Detect(octets)
-	if !sure {
-		m.d.Note("the encoding of a text is a guess: %s", name)
+	switch {
+	case name == plain.HZ:
+		m.d.LoseReplaced("replacement", name, nil)
+	case !sure:
+		m.d.Note("%s", guess.NoteOf("a text", name))
 	}
 	text, _ := plain.DecoderOf(name, octets).String(string(octets))
 	return text

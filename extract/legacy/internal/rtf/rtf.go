@@ -27,6 +27,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/extract/internal/field"
 	"github.com/lsh-interop/fpcheck/extract/internal/flow"
+	"github.com/lsh-interop/fpcheck/extract/internal/formula"
 	"github.com/lsh-interop/fpcheck/extract/internal/margins"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 	"github.com/lsh-interop/fpcheck/internal/unicode/whatwg"
@@ -89,7 +90,9 @@ type reader struct {
 	fresh  bool    // nothing but line ends has come since the last group began
 	shown  bool    // a picture or an object is shown
 
-	instruction, property, value, entry []byte // the last ones captured
+	instruction, property, value, entry, sign []byte // the last ones captured
+
+	formula formula.Formula
 
 	form     field.Form // of the field whose instruction is being read
 	noResult bool       // the result of that field is not shown
@@ -114,14 +117,15 @@ type group struct {
 	initial  bool // the paragraph is the initial of the next one, with which it joins
 	place    place
 	capture  capture
-	table    bool // within the table of fonts
-	upr      bool // \upr, in which only \ud counts
-	box      bool // a text box, which is a line at least
-	tag      bool // HTML that stands between bytes of RTF
-	rtf      bool // RTF that stands for such HTML
-	other    bool // \af is of characters of the other direction
-	fallback int  // characters, by \uc
-	kind     int  // which of the three fonts is used
+	table    bool   // within the table of fonts
+	upr      bool   // \upr, in which only \ud counts
+	box      bool   // a text box, which is a line at least
+	tag      bool   // HTML that stands between bytes of RTF
+	rtf      bool   // RTF that stands for such HTML
+	math     string // the element of a formula that the group is
+	other    bool   // \af is of characters of the other direction
+	fallback int    // characters, by \uc
+	kind     int    // which of the three fonts is used
 	font     [3]int
 }
 
@@ -143,6 +147,7 @@ const (
 	property
 	value
 	entry // of a list in a form
+	sign  // of a formula
 )
 
 // marking says whether \* precedes a control word.
@@ -199,7 +204,7 @@ func (r *reader) step() error {
 		if len(r.groups) == 1 {
 			r.now.fallback = 1
 		}
-		r.now.box = false
+		r.now.box, r.now.math = false, ""
 		r.skip, r.mark, r.fresh = 0, unmarked, true
 	case '}':
 		if err := r.endGroup(); err != nil {
@@ -231,6 +236,9 @@ func (r *reader) endGroup() error {
 		r.form.Entry(string(r.entry))
 	case ended.capture == instruction && r.now.capture != instruction:
 		r.endInstruction()
+	}
+	if ended.math != "" {
+		r.endMath(ended)
 	}
 	switch {
 	case ended.place == r.now.place:

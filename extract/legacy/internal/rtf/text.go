@@ -31,7 +31,7 @@ func (r *reader) octet(c byte) {
 		}
 		return
 	}
-	if r.leavesOut() && r.now.capture != instruction && r.now.capture != entry {
+	if r.leavesOut() && !r.captures() {
 		r.leave()
 		return
 	}
@@ -161,8 +161,10 @@ func (r *reader) write(s string) {
 		r.instruction = append(r.instruction, s...)
 	case r.now.capture == entry && len(r.entry) < most:
 		r.entry = append(r.entry, s...)
+	case r.now.capture == sign && len(r.sign) < most:
+		r.sign = append(r.sign, s...)
 	}
-	if r.now.capture == instruction || r.now.capture == entry {
+	if r.captures() {
 		return
 	}
 	if r.html {
@@ -173,10 +175,15 @@ func (r *reader) write(s string) {
 		return
 	}
 	if f := r.flow(); f != nil {
-		f.Characters(s, false)
+		f.Characters(r.formula.Text(s), false)
 	} else if s != "" {
 		r.leave()
 	}
+}
+
+// captures reports whether characters are captured, in any charset.
+func (r *reader) captures() bool {
+	return r.now.capture == instruction || r.now.capture == entry || r.now.capture == sign
 }
 
 func (r *reader) line() {

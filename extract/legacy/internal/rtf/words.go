@@ -35,7 +35,8 @@ func (r *reader) controlWord(word string, n int, given bool) error {
 			return r.object()
 		}
 		r.leaveOut(word)
-	case r.destination(word), r.formWord(word, n), r.fontWord(word, n), r.characterWord(word, n, on):
+		r.mathWord(word)
+	case r.mathWord(word), r.destination(word), r.formWord(word, n), r.fontWord(word, n), r.characterWord(word, n, on):
 	default:
 		if s, ok := characters[word]; ok {
 			r.put(s)
@@ -270,7 +271,7 @@ var (
 		windowcaption writereservation writereservhash xe xmlattrname xmlattrvalue xmlname
 		xmlnstbl`)
 	// known are the destinations with \* that are read, and the styles for readers without character styles.
-	known = lazy.Names(`cs do dptxbxtext ds footnote macc mbar mbox md mdeg mden me meqArr mf
+	known = lazy.Names(`cs do dptxbxtext ds footnote macc mbar mborderBox mbox md mdeg mden me meqArr mf
 		mfName mfunc mgroupChr mlim mlimLow mlimUpp mm mmath mmr mnary mnum moMath
 		moMathPara mphant mr mrad msPre msSub msSubSup msSup msub msup s shp shpinst
 		shpgrp shppict shptxt ts`)

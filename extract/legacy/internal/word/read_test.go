@@ -99,6 +99,30 @@ func TestRead(t *testing.T) {
 	}
 }
 
+// An anchor stands where a document generates the number of a note, and nowhere else.
+func TestAnchors(t *testing.T) {
+	noted := func(body ...chars) sample {
+		return sample{text: append(body, text("c\r"), text("\x02", special), text(" one\r\r")), stories: map[kind]int{footnotes: 7}}.
+			with(partFootnoteMarks, slices.Concat(longs(1, 4), make([]byte, 2))).with(partFootnotes, longs(0, 6, 7))
+	}
+	for _, tt := range []struct {
+		why  string
+		in   sample
+		want string
+	}{
+		{"at the reference and at the note", noted(text("a"), text("\x02", special), text("b")), "a\uFDD0bc\n\uFDD0 one"},
+		{"a mark of the author's own is text", noted(text("a"), text("*"), text("b")), "a*bc\n\uFDD0 one"},
+		{"no special character", noted(text("a\x02b")), "abc\n\uFDD0 one"},
+		{"hidden", noted(text("a"), text("\x02", special, hidden), text("b")), "abc"},
+	} {
+		stream, table := tt.in.streams()
+		got, err := readingWith(t, medium.Include{Anchors: true}, stream, table)
+		if diff := cmp.Diff(tt.want, got); err != nil || diff != "" {
+			t.Errorf("%s: %v (-want +got)\n%s", tt.why, err, diff)
+		}
+	}
+}
+
 func TestFieldWithoutEnd(t *testing.T) {
 	const lost = "a field has no end: the text after its beginning is left out"
 	for _, tt := range []struct {

@@ -18,6 +18,7 @@ import (
 // Characters with a special meaning ([MS-DOC] 2.4.1).
 const (
 	charPicture      = 0x01
+	charNote         = 0x02
 	charCell         = 0x07
 	charDrawing      = 0x08
 	charTab          = 0x09
@@ -107,6 +108,8 @@ func (w *reader) character(c uint16, wide bool) error {
 		w.fieldEnds()
 	case c == charPicture && w.now.data:
 		return w.formData()
+	case c == charNote && w.now.special:
+		w.anchor()
 	case c == charSymbol && w.now.special:
 		w.put(symbol.Text(w.font().name, rune(w.now.symbol)))
 	case c == charTab:
@@ -119,7 +122,7 @@ func (w *reader) character(c uint16, wide bool) error {
 		w.put("\u00AD")
 	case c == charPicture:
 		w.pictures = w.pictures || w.shown()
-	case c < 0x20: // numbers of notes, marks of comments and others
+	case c < 0x20: // marks of comments and others
 	default:
 		w.plain(c, wide)
 	}
@@ -173,6 +176,13 @@ func (w *reader) put(s string) {
 	if w.shown() {
 		w.flush()
 		w.flow.Characters(s, false)
+	}
+}
+
+// anchor writes an anchor for the number of a note, if anchors are asked for.
+func (w *reader) anchor() {
+	if w.document.Include.Anchors {
+		w.put(medium.Anchor)
 	}
 }
 

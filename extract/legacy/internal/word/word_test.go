@@ -37,7 +37,12 @@ func streams(t testing.TB, name string) map[string][]byte {
 
 // reading returns the text of a document of these streams.
 func reading(t testing.TB, stream, table []byte) (string, error) {
+	return readingWith(t, medium.Include{}, stream, table)
+}
+
+func readingWith(t testing.TB, include medium.Include, stream, table []byte) (string, error) {
 	d := medium.New(t.Context(), budget.New(budget.Limits{}), nil)
+	d.Include = include
 	d.Budget.Source(int64(len(stream) + len(table)))
 	if err := Read(d, stream, func(string) ([]byte, error) { return table, nil }); err != nil {
 		return "", err

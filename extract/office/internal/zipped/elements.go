@@ -252,13 +252,16 @@ func prefixed(n xml.Name) string {
 
 // attr returns the value of an attribute by its local name, "" if there is none. It is a copy, which
 // does not keep the whole tag in memory.
-func attr(e xml.StartElement, name string) string {
+func attr(e xml.StartElement, name string) string { return attrOr(e, name, "") }
+
+// attrOr is like attr, but returns other if there is no such attribute.
+func attrOr(e xml.StartElement, name, other string) string {
 	for _, a := range e.Attr {
 		if a.Name.Local == name && a.Name.Space != "xmlns" {
 			return strings.Clone(a.Value)
 		}
 	}
-	return ""
+	return other
 }
 
 func attrIn(e xml.StartElement, name string) string {

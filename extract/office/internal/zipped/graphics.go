@@ -3,6 +3,7 @@ package zipped
 import (
 	"encoding/xml"
 
+	"github.com/lsh-interop/fpcheck/extract/internal/formula"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 )
 
@@ -53,10 +54,15 @@ func (p *reader) diagram(part string) error { return p.drawing(part, nil) }
 // shapes are left out.
 func (p *reader) drawing(part string, links map[string]relationship) error {
 	text := 0
+	var math formula.Formula
 	var shapes []bool // that are open: whether they are hidden
 	return p.walk(part, elements{
 		start: func(name string, e xml.StartElement) bool {
 			if last := len(shapes) - 1; last >= 0 && shapes[last] {
+				return false
+			}
+			signs, shown := beginMath(&math, name, e)
+			if p.flow.Characters(signs, false); !shown && !p.document.Include.Hidden {
 				return false
 			}
 			switch name {
@@ -82,6 +88,7 @@ func (p *reader) drawing(part string, links map[string]relationship) error {
 			return true
 		},
 		end: func(name string) {
+			p.flow.Characters(endMath(&math, name), false)
 			switch name {
 			case "sp", "grpSp", "graphicFrame":
 				shapes = shapes[:len(shapes)-1]
@@ -93,7 +100,7 @@ func (p *reader) drawing(part string, links map[string]relationship) error {
 		},
 		text: func(s string) {
 			if text > 0 {
-				p.flow.Characters(s, false)
+				p.flow.Characters(math.Text(s), false)
 			}
 		},
 	})

@@ -227,19 +227,21 @@ func (c *openChart) writeTo(f *flow.Flow) {
 // chart. Others are documents of their own.
 type openObject struct {
 	chart   *openChart
+	math    *openMath
 	to      *flow.Flow
 	depth   int
 	formula bool
 }
 
 func newOpenObject(d *medium.Reading, to *flow.Flow) *openObject {
-	return &openObject{chart: newOpenChart(d), to: to}
+	return &openObject{chart: newOpenChart(d), math: newOpenMath(d), to: to}
 }
 
-func (o *openObject) start(name string, e xml.StartElement) bool {
+func (o *openObject) start(name string, e xml.StartElement) (ok bool) {
 	o.formula = o.formula || name == "math:math"
-	ok := name != "math:annotation" && name != "math:annotation-xml"
-	if !o.formula {
+	if o.formula {
+		ok = o.math.start(name, e)
+	} else {
 		ok = o.chart.start(name, e)
 	}
 	if ok {
@@ -250,21 +252,25 @@ func (o *openObject) start(name string, e xml.StartElement) bool {
 
 func (o *openObject) end(name string) {
 	o.depth--
-	if !o.formula {
+	if o.formula {
+		o.math.end()
+	} else {
 		o.chart.end(name)
 	}
 }
 
 func (o *openObject) characters(s string) {
 	if o.formula {
-		o.to.Characters(s, false)
+		o.math.add(s)
 	} else {
 		o.chart.characters(s)
 	}
 }
 
 func (o *openObject) done() {
-	if !o.formula {
+	if o.formula {
+		o.math.writeTo(o.to)
+	} else {
 		o.chart.writeTo(o.to)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/flow"
+	"github.com/lsh-interop/fpcheck/extract/internal/formula"
 	"github.com/lsh-interop/fpcheck/extract/internal/margins"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 )
@@ -103,6 +104,7 @@ type slide struct {
 	hidden  bool // it is not shown
 	alone   bool // its master does not show on it
 	text    int  // open elements of characters
+	formula formula.Formula
 	shapes  []slideShape
 	footers *medium.Text // of the slide
 	footer  *flow.Flow   // to them
@@ -123,6 +125,10 @@ func (s *slide) read(part string) error {
 
 func (s *slide) start(name string, e xml.StartElement) bool {
 	shape := s.shape()
+	signs, shown := beginMath(&s.formula, name, e)
+	if s.put(signs); !shown && !s.document.Include.Hidden {
+		return false
+	}
 	switch name {
 	case "p:sld", "p:sldLayout":
 		s.hidden = !isOn(attr(e, "show")) && !s.document.Include.Hidden
@@ -165,6 +171,7 @@ func (s *slide) start(name string, e xml.StartElement) bool {
 }
 
 func (s *slide) end(name string) {
+	s.put(endMath(&s.formula, name))
 	switch name {
 	case "p:sp", "p:grpSp", "p:graphicFrame", "p:pic", "p:cxnSp":
 		s.shapes = s.shapes[:len(s.shapes)-1]
@@ -176,7 +183,13 @@ func (s *slide) end(name string) {
 }
 
 func (s *slide) characters(text string) {
-	if shape := s.shape(); s.text > 0 && !shape.hidden {
+	if s.text > 0 {
+		s.put(s.formula.Text(text))
+	}
+}
+
+func (s *slide) put(text string) {
+	if shape := s.shape(); !shape.hidden {
 		s.to(shape).Characters(text, false)
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"encoding/xml"
 	"io"
 	"strings"
+
+	"github.com/lsh-interop/fpcheck/internal/unicode/ascii"
 )
 
 // quick reads the tokens of XML that most documents consist of. They must be whole in a buffer, with
@@ -147,7 +149,7 @@ func (q *quick) instruction(b []byte, t *token) int {
 
 // directive reads a directive in which no other is.
 func (q *quick) directive(b []byte, t *token) int {
-	if !isLetter(b[2]) {
+	if !ascii.IsLetter(b[2]) {
 		return -1
 	}
 	quote := byte(0)
@@ -218,7 +220,7 @@ func (q *quick) forget() {
 }
 
 func (q *quick) startTag(b []byte, t *token) int {
-	if !isLetter(b[1]) && b[1] != '_' {
+	if !ascii.IsLetter(b[1]) && b[1] != '_' {
 		return -1
 	}
 	i := quickName(b, 1)
@@ -246,7 +248,7 @@ func (q *quick) startTag(b []byte, t *token) int {
 			i, empty = i+2, true
 			break
 		}
-		if !isLetter(b[i]) && b[i] != '_' {
+		if !ascii.IsLetter(b[i]) && b[i] != '_' {
 			return -1
 		}
 		s := span{name: i, nameEnd: quickName(b, i)}
@@ -374,12 +376,10 @@ func cutName(raw string) (prefix, local string, ok bool) {
 	return prefix, local, prefix != "" && local != "" && !strings.Contains(local, ":")
 }
 
-func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
-
 var inQuickNames = func() (t [256]bool) {
 	for i := range t {
 		c := byte(i)
-		t[i] = isLetter(c) || '0' <= c && c <= '9' || c == '_' || c == ':' || c == '.' || c == '-'
+		t[i] = ascii.IsLetter(c) || '0' <= c && c <= '9' || c == '_' || c == ':' || c == '.' || c == '-'
 	}
 	return t
 }()

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/lsh-interop/fpcheck/extract/internal/formula"
 	"github.com/lsh-interop/fpcheck/extract/internal/margins"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 	"github.com/lsh-interop/fpcheck/extract/internal/symbol"
@@ -37,6 +38,7 @@ type wordText struct {
 	headers, even, first []string
 	referred             map[string]bool
 	titlePage            bool // some section has a first page of its own
+	keeps                bool // texts keep the blanks at their ends
 }
 
 // noteState is what is known of a note to which the body refers.
@@ -51,11 +53,14 @@ const (
 // wordState is what is known where a part is being read.
 type wordState struct {
 	text       int        // open elements of characters
+	blanks     wordBlanks // of the text that is open
 	paragraphs []wordPara // that are open: a text box is within one
 	fields     fields
-	run        bool       // the run is hidden
-	font       string     // of the run, if it has symbols
-	joined     bool       // the end of the last paragraph is deleted
+	run        bool   // the run is hidden
+	font       string // of the run, if it has symbols
+	joined     bool   // the end of the last paragraph is deleted
+	formula    formula.Formula
+	signs      bool       // what follows says how the signs of a formula look
 	areas      []wordArea // that are open
 }
 
@@ -128,6 +133,15 @@ func (w *wordText) part(name string) error {
 }
 
 func (w *wordText) start(name string, e xml.StartElement) bool {
+	w.blanks.start(attr(e, "space"))
+	if !w.begin(name, e) {
+		w.blanks.end()
+		return false
+	}
+	return true
+}
+
+func (w *wordText) begin(name string, e xml.StartElement) bool {
 	area := &wordArea{}
 	if n := len(w.areas); n > 0 {
 		area = &w.areas[n-1]
@@ -141,6 +155,10 @@ func (w *wordText) start(name string, e xml.StartElement) bool {
 	para := &wordPara{}
 	if n := len(w.paragraphs); n > 0 {
 		para = &w.paragraphs[n-1]
+	}
+	signs, shown := beginMath(&w.formula, name, e)
+	if w.put(signs); !shown && !w.document.Include.Hidden {
+		return false
 	}
 	switch name {
 	case "w:p":
@@ -165,6 +183,9 @@ func (w *wordText) start(name string, e xml.StartElement) bool {
 	case "w:del":
 		para.joined = para.joined || para.properties
 		area.out = area.properties // the row is deleted
+		if w.signs {
+			w.formula.Hide()
+		}
 		return false
 	case "w:moveFrom", "w:pPrChange", "w:rPrChange", "w:sectPrChange", "w:tblPr", "w:trPrChange", "w:tcPrChange",
 		"w:sdtPr", "w:sdtEndPr", "w:rt":
@@ -178,8 +199,10 @@ func (w *wordText) start(name string, e xml.StartElement) bool {
 		w.refer(w.linked(w.links, attrIn(e, "r:id"), "header or footer").target, attr(e, "type"))
 	case "w:titlePg":
 		w.titlePage = w.titlePage || isOn(attr(e, "val"))
-	case "w:r":
+	case "w:r", "m:r":
 		w.run, w.font = false, ""
+	case "m:ctrlPr":
+		w.run, w.signs = false, true
 	case "w:rFonts":
 		if font := attr(e, "ascii"); !para.properties && symbol.IsFont(font) {
 			w.font = font
@@ -192,6 +215,7 @@ func (w *wordText) start(name string, e xml.StartElement) bool {
 		}
 	case "w:t", "m:t", "a:t":
 		w.text++
+		w.blanks.text(name != "w:t" || w.keeps)
 	case "w:tab", "w:ptab":
 		if !para.properties {
 			w.gap(w.flow.Blank)
@@ -271,6 +295,7 @@ func (w *wordText) start(name string, e xml.StartElement) bool {
 }
 
 func (w *wordText) end(name string) {
+	w.blanks.end()
 	if n := len(w.areas); n > 0 {
 		switch {
 		case wordAreas.Has(name):
@@ -279,6 +304,7 @@ func (w *wordText) end(name string) {
 			w.areas[n-1].properties = false
 		}
 	}
+	w.put(endMath(&w.formula, name))
 	n := len(w.paragraphs)
 	switch name {
 	case "w:p":
@@ -292,8 +318,13 @@ func (w *wordText) end(name string) {
 		if n > 0 {
 			w.paragraphs[n-1].properties = false
 		}
-	case "w:r":
+	case "w:r", "m:r":
 		w.run = false
+	case "m:ctrlPr":
+		if !w.shown() {
+			w.formula.Hide()
+		}
+		w.run, w.signs, w.font = false, false, ""
 	case "w:t", "m:t", "a:t":
 		w.text--
 	case "w:instrText":
@@ -324,11 +355,14 @@ func isHiddenVML(e xml.StartElement) bool {
 }
 
 func (w *wordText) characters(s string) {
+	if w.text > 0 {
+		s = w.blanks.shown(s)
+	}
 	switch {
 	case w.text > 0 && w.font != "":
 		w.put(w.symbols(s))
 	case w.text > 0:
-		w.put(s)
+		w.put(w.formula.Text(s))
 	case w.fields.reading:
 		w.instruction(s)
 	}

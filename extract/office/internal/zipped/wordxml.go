@@ -39,6 +39,7 @@ func OpenWordXML(d *medium.Reading) error {
 	text := d.NewText()
 	p := &reader{archive: &archive{within: d, folded: foldNames(nil)}, document: d, flow: flow.To(text)}
 	w := &wordXML{wordText: p.newWordText(), endnotes: d.NewText(), even: margins.Of(d), first: margins.Of(d)}
+	w.keeps = true // as Word's documents say at their start
 	return p.read(func() error {
 		e := elements{w.start, w.end, w.characters}
 		if err := e.walk(d, &lengthBound{d.Source, d.Budget.Size, d.Budget}, "Word's XML", p.flow.Err); err != nil {

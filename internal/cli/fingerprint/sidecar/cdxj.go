@@ -139,7 +139,7 @@ func (x *Index) line(line []byte) (annotated []byte, matched, sound bool) {
 	}
 	var had map[string]json.RawMessage
 	json.Unmarshal(object, &had)
-	end := bytes.IndexByte(line, '{') + len(object) - 1 // at the last brace
+	end := bytes.LastIndexByte(line, '}') // of the object
 	var more bytes.Buffer
 	for _, f := range keys {
 		if _, again := had[f.Name]; again {

@@ -30,6 +30,7 @@ func TestAnnotate(t *testing.T) {
 		{"an offset that is a number, a folder, blanks and CR", "a)/ 1 {\"filename\":\"x/a.warc.gz\",\"offset\":10 } \r", "a)/ 1 {\"filename\":\"x/a.warc.gz\",\"offset\":10 " + key + "} \r"},
 		{"of another record of that file", `a)/ 20240102030405 {"url":"http://a/","filename":"a.warc.gz","offset":"11"}`, ""},
 		{"by visit", `a)/ 20240102030405 {"url":"http://a/"}`, `a)/ 20240102030405 {"url":"http://a/"` + key + `}`},
+		{"a key with braces", `a)/{b}"{ 20240102030405 {"url":"http://a/"}`, `a)/{b}"{ 20240102030405 {"url":"http://a/"` + key + `}`},
 		{"by digest, with its label and without", `a)/ 1 {"digest":"VL2MMHO4YXUKFWV63YHTWSBM3GXKSQ2N"}`, `a)/ 1 {"digest":"VL2MMHO4YXUKFWV63YHTWSBM3GXKSQ2N"` + key + `}`},
 		{"of another file, by nothing", `a)/ 1 {"filename":"b.warc.gz","offset":"10"}`, ""},
 		{"that has the key", `a)/ 1 {"filename":"a.warc.gz","offset":"10","fpcheck:sm1":"z"}`, ""},

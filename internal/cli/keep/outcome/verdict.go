@@ -7,6 +7,7 @@ import (
 	"github.com/lsh-interop/fpcheck/archive/validation"
 	"github.com/lsh-interop/fpcheck/internal/engine/difference"
 	"github.com/lsh-interop/fpcheck/internal/kernel/blank"
+	"github.com/lsh-interop/fpcheck/internal/kernel/guess"
 	"github.com/lsh-interop/fpcheck/manifest"
 )
 
@@ -49,7 +50,11 @@ type Rules struct {
 
 // Passes reports whether a file was meant to change, and its texts differ in nothing that fails. That
 // must be known.
-func (u Rules) Passes(texts *difference.Excerpt) bool {
+func (u Rules) Passes(r *manifest.Result, texts *difference.Excerpt) bool {
+	return u.passes(texts) && !guess.Differs(r.Err)
+}
+
+func (u Rules) passes(texts *difference.Excerpt) bool {
 	return u.Meant && texts != nil && !slices.ContainsFunc(u.FailOn, func(k difference.Kind) bool { return texts.Kinds[k] > 0 })
 }
 
@@ -67,14 +72,14 @@ func (u Rules) Of(r *manifest.Result, texts *difference.Excerpt) Verdict {
 	case manifest.New:
 		valid = !u.Strict
 	case manifest.SameText:
-		valid = u.Meant && (texts == nil || u.Passes(texts)) || u.Accept >= AcceptText
+		valid = u.Meant && (texts == nil || u.Passes(r, texts)) || u.Accept >= AcceptText
 	case manifest.SameFingerprint, manifest.Similar:
-		valid = u.Accept >= AcceptSimilar || u.Passes(texts)
+		valid = u.Accept >= AcceptSimilar || u.Passes(r, texts)
 	case manifest.Different:
-		if !u.Passes(texts) {
+		if !u.passes(texts) {
 			return Invalid
 		}
-		valid = true
+		valid = u.Passes(r, texts)
 	case manifest.Moved:
 	case manifest.StillNotRead:
 		return CannotBeJudged

@@ -9,6 +9,7 @@ import (
 	"github.com/lsh-interop/fpcheck/archive/validation"
 	"github.com/lsh-interop/fpcheck/internal/engine/difference"
 	"github.com/lsh-interop/fpcheck/internal/kernel/blank"
+	"github.com/lsh-interop/fpcheck/internal/kernel/guess"
 	"github.com/lsh-interop/fpcheck/manifest"
 )
 
@@ -21,6 +22,9 @@ var settings = []Rules{
 func TestVerdictsOnFiles(t *testing.T) {
 	one, other := &manifest.Entry{SHA256: manifest.Digest{1}}, &manifest.Entry{SHA256: manifest.Digest{2}}
 	partial := blank.Of([]string{blank.Note(1, 3)})
+	guessed := guess.New(guess.Note("gbk"))
+	differs := guess.New(guess.Note("gbk"))
+	differs.Differs = true
 	seen := make(map[manifest.Status]bool)
 	for _, test := range []struct {
 		result manifest.Result
@@ -32,6 +36,8 @@ func TestVerdictsOnFiles(t *testing.T) {
 		{manifest.Result{Status: manifest.OK, Err: partial}, "VVVVVVV", "the same bytes have the same pages"},
 		{manifest.Result{Status: manifest.SameText, Err: partial}, "RCCRCCC", "a page without text may have changed"},
 		{manifest.Result{Status: manifest.Similar, Err: partial}, "RRCRCRC", "the same"},
+		{manifest.Result{Status: manifest.SameText, Err: guessed}, "RVVRVVV", "a guess of one encoding, or the same characters"},
+		{manifest.Result{Status: manifest.SameFingerprint, Err: differs}, "RRVRVRV", "letters that the text digest ignores differ"},
 		{manifest.Result{Status: manifest.SameFingerprint}, "RRVRVRV", "a number may have changed"},
 		{manifest.Result{Status: manifest.Similar}, "RRVRVRV", "a word may be lost"},
 		{manifest.Result{Status: manifest.Different}, "IIIIIII", "another text"},
@@ -91,6 +97,14 @@ func TestKinds(t *testing.T) {
 	} {
 		if got := test.rules.Of(&manifest.Result{Status: test.status}, test.texts); got != test.want {
 			t.Errorf("%s, %v: %s, want %s: %s", test.status, test.texts, got, test.want, test.why)
+		}
+	}
+	// Letters that both encodings turn into capitals or punctuation may differ, too.
+	differs := guess.New(guess.Note("gbk"))
+	differs.Differs = true
+	for _, status := range []manifest.Status{manifest.SameFingerprint, manifest.Different} {
+		if got := meant.Of(&manifest.Result{Status: status, Err: differs}, marks); got != Review {
+			t.Errorf("%s in encodings that are guesses: %s, want %s", status, got, Review)
 		}
 	}
 	var s Summary

@@ -57,7 +57,7 @@ func (c *Check) outcomeOf(r *manifest.Result, texts *difference.Excerpt) term {
 	case outcome.Review, outcome.Invalid:
 		return fail
 	case outcome.Valid:
-		if r.Status == manifest.OK || r.Status == manifest.SameText && c.Rules.Meant || c.Rules.Passes(texts) {
+		if r.Status == manifest.OK || r.Status == manifest.SameText && c.Rules.Meant || c.Rules.Passes(r, texts) {
 			return success
 		}
 	}

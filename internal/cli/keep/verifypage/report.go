@@ -127,7 +127,8 @@ func (r *Report) Add(result manifest.Result, texts *difference.Excerpt) {
 			r.similar[d]++
 		}
 	}
-	if rank(result.Status) == notRemarkable || verdict == outcome.Valid && (result.Status == manifest.SameText || r.Rules.Passes(texts)) {
+	if rank(result.Status) == notRemarkable ||
+		verdict == outcome.Valid && (result.Status == manifest.SameText || r.Rules.Passes(&result, texts)) {
 		return
 	}
 	r.remarkables++

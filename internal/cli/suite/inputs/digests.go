@@ -41,7 +41,7 @@ func figures(r *random, _ uint64) []byte {
 		return []byte(pick(r, []string{"", " ", "-", ". –", "(\"\")", "\x00", "\u00AD", "…\n", "-\u2212"}))
 	}
 	for range r.between(2, 16) {
-		b.WriteString(pick(r, []string{"", "", " ", "x", "1", "日", "三", "千\u0301", "葉一", "\n"}))
+		b.WriteString(pick(r, []string{"", "", " ", "x", "1", "日", "三", "千\u0301", "葉一", "\n", "三○", "○"}))
 		signs(r, &b)
 		switch r.below(7) {
 		case 0:
@@ -55,7 +55,7 @@ func figures(r *random, _ uint64) []byte {
 		case 4:
 			b.WriteString(word(r))
 		case 5:
-			b.WriteRune(pick(r, []rune("〇零一二三四五六七八九十百千万萬亿億兆壱廿両〡㐅かก")))
+			b.WriteRune(pick(r, []rune("〇零一二三四五六七八九十百千万萬亿億兆壱廿両〡㐅かก○○")))
 		}
 	}
 	return []byte(b.String())

@@ -7,7 +7,7 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// ofPassages are texts of few pieces that share passages (R13.12 to R13.22). Some repeat themselves. Some are as
+// ofPassages are texts of few pieces that share passages (R13.12 to R13.24). Some repeat themselves. Some are as
 // short as a window.
 func ofPassages(r *random, turn uint64) []Probe {
 	words := pick(r, []int{1, 1, 2, 3, 4, r.between(1, 32)})
@@ -49,7 +49,7 @@ func ofPassages(r *random, turn uint64) []Probe {
 	return []Probe{
 		{Stage: vectors.Windows, Input: vectors.Data{Raw: texts[0], Words: words}},
 		{Stage: vectors.Passages, Input: vectors.Data{Texts: texts, Words: words}},
-		{Stage: vectors.Covers, Input: vectors.Data{Texts: texts[:2], Words: words}},
+		{Stage: vectors.Covers, Input: vectors.Data{Texts: texts[:r.between(2, len(texts))], Words: words}},
 	}
 }
 

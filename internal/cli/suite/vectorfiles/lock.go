@@ -38,7 +38,7 @@ func CheckLock(fsys fs.FS, files []*vectors.File) (*frozen.Lock, frozen.State, e
 
 // stateOf returns what the frozen schemes depend on: their registry entries, their vectors, the
 // rules of these, and the tables. The vectors of text digests are frozen with them. Vectors of
-// compared texts and of passages are left out, because R13.8 to R13.22 are drafts.
+// compared texts and of passages are left out, because R13.8 to R13.24 are drafts.
 func stateOf(schemes []sketch.Definition, rules []fpcheck.Rule, tables frozen.State, files []*vectors.File) frozen.State {
 	now := frozen.State{}
 	isFrozen := map[string]bool{}

@@ -16,7 +16,8 @@ The modules are in the order of SPEC.md's chapters:
 `textdigest`, `markup`, `clusters` and `texts` are imported by their own names. `index` searches
 among fingerprints, and `_fpx` reads index files. Of `markup`, `_encodings` and `_sniff` are of
 R11.1 and R11.2, `_html` of R11.3 to R11.7, `_visible` of R11.8 and R11.9, `_xml` of R11.12 to
-R11.16 and `_vocabularies` of R11.17 to R11.24.
+R11.16 and `_vocabularies` of R11.17 to R11.24. `service` is a client of `fpcheck serve`. Its
+batches are sent by `_duplex`.
 """
 
 from __future__ import annotations

@@ -16,12 +16,14 @@ from fpcheck._items import (
     DASH,
     END,
     HAN_NUMERALS,
+    NUMERALS,
     OTHER,
     SPACE,
     STOP,
     SYMBOL,
     TELLS,
     Classes,
+    Zeros,
     kind_of,
     last_letter,
     signs_of,
@@ -59,7 +61,7 @@ _PARTS = Way(_map, separator=OTHER)
 
 def whole(octets: bytes) -> list[str]:
     """The compared items before R13.8 (e) and (f)."""
-    chain = Chain(Text(), Hyphens(), Spaces(), Normaliser(_PARTS), Classes())
+    chain = Chain(Text(), Hyphens(), Spaces(), Normaliser(_PARTS), Classes(), Zeros())
     items: list[str] = []
     gap = before = ""
     for match in _PART.finditer("".join(chain.feed(octets, True))):
@@ -68,11 +70,11 @@ def whole(octets: bytes) -> list[str]:
             gap = between
             continue
         telling = bool(symbol) or TELLS[ord(run[0])] == "Y" or (
-            run[0] in HAN_NUMERALS and OTHER not in gap and last_letter(before) in HAN_NUMERALS)
+            run[0] in HAN_NUMERALS and OTHER not in gap and last_letter(before) in NUMERALS)
         if gap:
             items += _items_of(gap, telling, bool(items))
         items.append(symbol or run)
-        gap, before = "", run or ""
+        gap, before = "", run or symbol
     return items
 
 
@@ -143,5 +145,10 @@ def _pieces(item: str) -> Iterable[str]:
 
 
 def is_number(item: str) -> bool:
-    """Whether R13.11 counts an item among the numbers: it has a digit, or no letter."""
+    """Whether R13.11 counts an item among the numbers: it has a digit, or no letter.
+
+    U+FFFD is unknown (R13.23).
+    """
+    if item == "\uFFFD":
+        return False
     return "Y" in item.translate(TELLS) or "Y" not in item.translate(ALPHABETIC)

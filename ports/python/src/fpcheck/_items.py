@@ -31,7 +31,7 @@ _BOXES = "".join(map(chr, range(0x2500, 0x2600)))
 
 
 def _kinds() -> str:
-    """R10.7, R10.8: what each separator is."""
+    """R10.7 (a) and (b), R10.8: what each separator is."""
     kinds = [*by_category({
         **dict.fromkeys(("No", "Sc", "Sm", "So", "Co", "Cn"), SYMBOL),
         **dict.fromkeys(("Po", "Ps", "Pe", "Sk"), STOP), "Pd": DASH})]
@@ -39,7 +39,7 @@ def _kinds() -> str:
             (WHITE_SPACE, SPACE),
             ("|~" + _BOXES, STOP),
             ("\u2212", DASH),
-            ("%\u0609\u060A\u066A\u2030\u2031\u2032\u2033\u2034\u2057\uFE6A\uFF05", SYMBOL),
+            ("%\u0375\u0609\u060A\u066A\u2030\u2031\u2032\u2033\u2034\u2057\uFE6A\uFF05", SYMBOL),
             ("\"'`\u00B4\u201A\u201E", OTHER)):
         for char in chars:
             kinds[ord(char)] = kind
@@ -50,12 +50,15 @@ _KIND = _kinds()
 
 
 def kind_of(separator: str) -> str:
-    """R10.7, R10.8."""
+    """R10.7 (a) and (b), R10.8."""
     return _KIND[ord(separator)]
 
 
 TELLS = by_category({"Nd": "Y", "Nl": "Y"})  # R10.9, of what a run begins with
 HAN_NUMERALS = frozenset("〇零一二三四五六七八九十百千万萬亿億兆")
+ZERO = "\u25CB"  # R10.7 (c)
+NUMERALS = HAN_NUMERALS | {ZERO}
+"""What may be directly before a Han zero, and before the signs of a Han numeral (R10.9)."""
 
 
 def _map(char: str) -> str:
@@ -105,6 +108,46 @@ class Classes:
         return OTHER.join(out)
 
 
+_CIRCLES = re.compile(f"(?:{ZERO}{STOP})+")
+
+
+class Zeros:
+    """R10.7 (c), in pieces: Han zeros become symbols."""
+
+    def __init__(self) -> None:
+        self._before = ""  # as end_of has it
+        self._held = ""    # a circle, if what says what it is has not come
+
+    def feed(self, string: str, last: bool) -> str:
+        string = self._held + string
+        self._held = ZERO if string.endswith(ZERO) and not last else ""
+        string = string.removesuffix(self._held)
+        if ZERO in string:
+            string = _CIRCLES.sub(self._mark, string)
+        self._before = end_of(string, len(string), self._before)
+        return string
+
+    def _mark(self, match: re.Match[str]) -> str:
+        if end_of(match.string, match.start(), self._before) in NUMERALS:
+            return match[0].replace(STOP, SYMBOL)
+        return match[0]
+
+
+def end_of(string: str, end: int, before: str) -> str:
+    """What the part ends with that ends at a place: a code point that is no mark, ZERO, or nothing.
+
+    That is what stands before the string, if its part begins there.
+    """
+    at = end
+    while at > 0:
+        at -= 1
+        if SPACE <= string[at] <= SYMBOL:
+            return ZERO if at == end - 1 and string[at - 1:at + 1] == ZERO + SYMBOL else ""
+        if CLASS[ord(string[at])] != MARK:
+            return string[at]
+    return "" if end > 0 and before == ZERO else before
+
+
 _LETTERS = re.compile("|".join([f"{x}M*(?={x})" for x in SPACELESS]))
 
 
@@ -150,7 +193,7 @@ class _Items:
     def __init__(self) -> None:
         self._held = ""       # signs of what comes next, and a code point that may be anything
         self._in_run = False  # what has come out ends in a run
-        self._letter = ""     # what that run, or one directly before the held signs, ends with
+        self._letter = ""     # what that run, or the part directly before the held signs, ends with
 
     def feed(self, string: str, last: bool) -> str:
         string, rest = self._held + string, ""
@@ -159,7 +202,7 @@ class _Items:
         self._held = ""
         out = _GAP.sub(self._between, string)
         if not self._held:
-            self._letter = self._last_letter(string, len(string))
+            self._letter = end_of(string, len(string), self._letter)
         if out:
             self._in_run = not out.endswith(END)
         if last and self._in_run:
@@ -169,31 +212,26 @@ class _Items:
 
     def _between(self, match: re.Match[str]) -> str:
         gap, after = match.groups()
-        directly = OTHER not in gap and SYMBOL not in gap
         if not after:
-            letter = self._last_letter(match.string, match.start())
-            self._letter = letter if directly else ""
+            self._letter = self._before(match)
             *_, signs = _SYMBOLS.split(gap)
             self._held = _shortened(signs)
             out = _items(gap, after, False)
         else:
             telling = TELLS[ord(after)] == "Y" or (
-                after in HAN_NUMERALS and directly
-                and self._last_letter(match.string, match.start()) in HAN_NUMERALS)
+                after in HAN_NUMERALS and self._before(match) in NUMERALS)
             make = _items_short if len(gap) <= _SHORT else _items
             out = make(gap, after, telling)
         return out if match.start() or self._in_run else out[1:]
 
-
-    def _last_letter(self, string: str, end: int) -> str:
-        """The last code point before a place that is no mark, in the run that ends there."""
-        while end > 0:
-            end -= 1
-            if SPACE <= string[end] <= SYMBOL:
-                return ""
-            if CLASS[ord(string[end])] != MARK:
-                return string[end]
-        return self._letter
+    def _before(self, match: re.Match[str]) -> str:
+        """What the part ends with that is directly before the last signs of a gap."""
+        others, symbol, signs = match[1].rpartition(SYMBOL)
+        if OTHER in signs:
+            return ""
+        if symbol:
+            return end_of(others + symbol, len(others) + 1, "")
+        return end_of(match.string, match.start(), self._letter)
 
 
 def last_letter(run: str) -> str:
@@ -244,4 +282,5 @@ def _dashes(count: int) -> str:
 
 def chain() -> Chain:
     """All the stages: octets to items, each with END after it."""
-    return Chain(Text(), Hyphens(), Spaces(), Normaliser(PARTS), Classes(), _Items(), _Letters())
+    return Chain(Text(), Hyphens(), Spaces(), Normaliser(PARTS), Classes(), Zeros(), _Items(),
+                 _Letters())

@@ -112,7 +112,8 @@ class Reference:
     """A text that is looked for in documents.
 
     `words` is the length of the windows that are compared, 1 to 32. All windows count, also those
-    that are in many documents (R13.22). Raises `TooShort` if there is none.
+    that are in many documents (R13.22). Words of the texts in `ignore`, such as a prompt, do not
+    count (R13.24). Raises `TooShort` if no window is left.
 
     >>> question = Reference("How many ships sailed from Troy with Ulysses?", words=4)
     >>> page = "Quiz. How many ships sailed from Troy? Answer: twelve."
@@ -123,15 +124,18 @@ class Reference:
     0.75
     """
 
-    def __init__(self, text: str | Octets, words: int = 4) -> None:
-        reference = core.Reference.of(whole(text), words_of(words))
+    def __init__(self, text: str | Octets, words: int = 4, *,
+                 ignore: Iterable[str | Octets] = ()) -> None:
+        if isinstance(ignore, (str, bytes, bytearray)):
+            raise TypeError("ignore takes texts, such as a list of one")
+        reference = core.Reference.of(whole(text), words_of(words), [whole(one) for one in ignore])
         if reference is None:
             raise _too_short(words)
         self._reference = reference
 
     @property
     def weight(self) -> int:
-        """The weight of the reference, in quarters of a word (R13.13)."""
+        """The weight of what is left of the reference, in quarters of a word (R13.13)."""
         return self._reference.weight()
 
     def cover(self, document: str | Octets) -> Cover:

@@ -252,6 +252,7 @@ def _do_texts(request: Message, scheme: Scheme) -> Message:
     one, other = both = [texts.Text(_octets(octets)) for octets in _list(request["texts"], 2)]
     return {"compared": [list(map(_base64, text.items)) for text in both],
             "counts": [len(text.elements) for text in both],
+            "weights": [text.weight for text in both],
             "sketches": [(text.sketch or b"").hex() for text in both],
             "similarity": one.similarity(other),
             "same": one.same(other), "numbers": one.same_numbers(other)}
@@ -273,8 +274,11 @@ def _do_passages(request: Message, scheme: Scheme) -> Message:
 
 
 def _do_covers(request: Message, scheme: Scheme) -> Message:
-    text, document = map(_octets, _list(request["texts"], 2))
-    reference = Reference(text, _integer(request["words"]))
+    texts = [_octets(text) for text in _list(request["texts"])]
+    if len(texts) < 2:
+        raise _Malformed(f"a list of {len(texts)}, not 2 or more")
+    text, document, *ignored = texts
+    reference = Reference(text, _integer(request["words"]), ignore=ignored)
     cover = reference.cover(document)
     contained = round(reference.contained_in(document) * reference.weight)
     return {"counts": [reference.weight, contained, *cover[1:5]]}

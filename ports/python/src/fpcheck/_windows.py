@@ -100,24 +100,42 @@ def octets_of(i: int, item: object) -> bytes | None:
     raise TypeError(f"item {i} is {kind}, not str, bytes or None")
 
 
+def _parts(found: list[Window], weights: list[int], words: int,
+           ignored: set[int]) -> list[tuple[int, int]]:
+    """R13.24: the parts of a text that are left, and have a window."""
+    cuts = [(window.first, window.end) for window in found if window.hash in ignored]
+    parts, begin = [], 0
+    for first, end in [*cuts, (len(weights), len(weights))]:
+        if sum(weights[begin:max(begin, first)]) >= WORD * words:
+            parts.append((begin, first))
+        begin = max(begin, end)
+    return parts
+
+
 class Reference:
     """A text that is looked for in documents."""
 
-    def __init__(self, found: list[Window], weights: list[int], words: int) -> None:
+    def __init__(self, found: list[Window], weights: list[int], words: int,
+                 parts: list[tuple[int, int]]) -> None:
         self._words = words
         self._weights = weights
+        self._weight = sum([sum(weights[first:end]) for first, end in parts])
+        self._limit = 3 * sum(weights[parts[0][0]:parts[-1][1]])  # R13.24
         self._items: dict[int, set[int]] = {}  # in windows of a hash
         for window in found:
             self._items.setdefault(window.hash, set()).update(range(window.first, window.end))
 
     @staticmethod
-    def of(octets: bytes, words: int) -> Reference | None:
-        """None of a text that is too short."""
+    def of(octets: bytes, words: int, ignored: Iterable[bytes]) -> Reference | None:
+        """None of a text that is too short, without the windows of others."""
         found, weights = _windows(octets, words)
-        return Reference(found, weights, words) if found else None
+        without = {window.hash for other in ignored for window in _windows(other, words)[0]}
+        parts = _parts(found, weights, words, without)
+        left = [window for first, end in parts for window in found[first:end] if window.end <= end]
+        return Reference(left, weights, words, parts) if left else None
 
     def weight(self) -> int:
-        return sum(self._weights)
+        return self._weight
 
     def contained(self, document: bytes) -> int:
         """R13.21"""
@@ -134,12 +152,11 @@ class Reference:
             if window.hash in self._items:
                 common.append((window, before))
             before += first
-        limit = 3 * self.weight()
         covered = _Covered(self._items, self._weights)
         best = begin = end = 0
         for i, (window, before) in enumerate(common):
             while end < len(common) and 2 * (common[end][1] + common[end][0].weight
-                                             - before) <= limit:
+                                             - before) <= self._limit:
                 covered.add(common[end][0].hash)
                 end += 1
             if covered.weight > best:

@@ -18,6 +18,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 from urllib.parse import quote, urlencode
 
+from . import _duplex
+
 __all__ = ["Index", "Problem", "Service"]
 
 
@@ -75,7 +77,11 @@ class Service:
         return json.loads(octets) if octets else None
 
     def _open(
-        self, method: str, path: str, body: str | bytes | None, media_type: str | None
+        self,
+        method: str,
+        path: str,
+        body: str | bytes | Iterator[bytes] | None,
+        media_type: str | None,
     ) -> Any:
         if isinstance(body, str):
             body, media_type = str.encode(body), media_type or "text/plain; charset=utf-8"
@@ -85,8 +91,10 @@ class Service:
         if self._token:
             headers["Authorization"] = "Bearer " + self._token
         request = urllib.request.Request(self._url + path, body, headers, method=method)
+        whole = body is None or isinstance(body, bytes)
         try:
-            return urllib.request.urlopen(request, timeout=self._timeout)
+            send = urllib.request.urlopen if whole else _duplex.urlopen
+            return send(request, timeout=self._timeout)
         except urllib.error.HTTPError as e:
             with e:
                 octets = e.read()
@@ -131,12 +139,28 @@ class Index:
         return self._service.ask("GET", self._path + "/clusters/" + _quoted(id))
 
     def batch(self, lines: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-        """Sends lines such as {"op": "add", "id": "a", "text": "..."}, and yields the answers."""
-        body = b"".join(json.dumps(line).encode() + b"\n" for line in lines)
+        """Sends lines such as {"op": "add", "id": "a", "text": "..."}, and yields the answers.
+
+        It takes the lines as it sends them, and yields answers meanwhile. So no line may depend on
+        an answer. To end the request early, close the iterator. ConnectionError means that the
+        service ended before it answered all lines.
+        """
+        sent, answered, ended = 0, 0, False
+
+        def body() -> Iterator[bytes]:
+            nonlocal sent, ended
+            for line in lines:
+                sent += 1
+                yield json.dumps(line).encode() + b"\n"
+            ended = True
+
         path = self._path + "/batch"
-        with self._service._open("POST", path, body, "application/jsonl") as answer:
+        with self._service._open("POST", path, body(), "application/jsonl") as answer:
             for line in answer:
+                answered += 1
                 yield json.loads(line)
+        if answered < sent or not ended:
+            raise ConnectionError(f"the service ended the batch after {answered} answers")
 
     def _document(self, id: str | bytes) -> str:
         return self._path + "/documents/" + _quoted(id)

@@ -1,4 +1,6 @@
-"""Chapter 13, R13.8 to R13.11: what two texts are compared by, numbers and operators included.
+"""Chapter 13, R13.8 to R13.11 and R13.23: by what two texts are compared.
+
+Numbers and operators count.
 
     >>> from fpcheck import texts
     >>> one = texts.Text(b"let total = price * count + tax")
@@ -46,6 +48,21 @@ class Text:
         return Minima("mh1", self.elements).stored() if self.elements else None
 
     @cached_property
+    def unknown(self) -> int:
+        """The number of unknown characters (R13.23)."""
+        return self._whole.count("\uFFFD")
+
+    @property
+    def readable(self) -> bool:
+        """Whether the text is readable: another one is never removed (R13.23)."""
+        return 40 * self.unknown <= len(self.elements)
+
+    @property
+    def weight(self) -> int:
+        """The weight of the text, 0 if it is not readable (R13.23)."""
+        return len(self.elements) - 3 * self.unknown if self.readable else 0
+
+    @cached_property
     def numbers(self) -> list[str]:
         """The compared items that have no letter (R13.11)."""
         return list(filter(is_number, self.items))
@@ -58,7 +75,7 @@ class Text:
 
     def same(self, other: Text) -> bool:
         """Whether the two are the same (R13.11)."""
-        return self._whole == other._whole
+        return self._whole == other._whole and not self.unknown
 
     def same_numbers(self, other: Text) -> bool:
         """Whether the two have the same numbers (R13.11)."""

@@ -326,10 +326,10 @@ impl Request<'_> {
 
     fn covers(&self) -> Result<String, Outcome> {
         let texts = self.octets_of_each("texts")?;
-        let [reference, document] = &texts[..] else {
-            return Err(Outcome::error("texts are not two"));
+        let [reference, document, ignored @ ..] = &texts[..] else {
+            return Err(Outcome::error("texts are not two or more"));
         };
-        let reference = Reference::new(reference, self.integer("words")?)?;
+        let reference = Reference::without(reference, self.integer("words")?, ignored)?;
         let cover = reference.cover(document);
         let weights =
             [reference.weight(), reference.contained_in(document), cover.weight, cover.run];

@@ -208,7 +208,7 @@ final class Port {
             case "texts" -> texts(two(request.get("texts")));
             case "windows" -> windows(octets(request.get("octets")), integer(request.get("words")));
             case "passages" -> passages(strings(request.get("texts")), integer(request.get("words")));
-            case "covers" -> covers(two(request.get("texts")), integer(request.get("words")));
+            case "covers" -> covers(strings(request.get("texts")), integer(request.get("words")));
             default -> throw new IllegalArgumentException(stage);
         };
     }
@@ -339,6 +339,7 @@ final class Port {
         return Map.of(
                 "compared", octets.stream().map(text -> base64(TextComparer.items(text))).toList(),
                 "counts", compared.stream().map(ComparedText::features).toList(),
+                "weights", compared.stream().map(ComparedText::weight).toList(),
                 "sketches", compared.stream().map(text -> text.sketch().map(Port::hex).orElse("")).toList(),
                 "similarity", one.similarity(other),
                 "same", one.isSame(other),
@@ -380,11 +381,15 @@ final class Port {
 
     private static Map<String, Object> covers(List<String> texts, int words) {
         PassageReader reader = new PassageReader(words);
-        PassageText reference = reader.read(octets(texts.get(0)));
-        if (reference.isTooShort()) {
+        List<PassageText> read = texts.stream().map(text -> reader.read(octets(text))).toList();
+        PassageText document = read.get(1);
+        PassageReference reference;
+        try {
+            reference = new PassageReference(read.get(0), read.subList(2, read.size()));
+        } catch (IllegalArgumentException e) {
             return TOO_SHORT;
         }
-        PassageCover cover = new PassageReference(reference).cover(reader.read(octets(texts.get(1))));
+        PassageCover cover = reference.cover(document);
         return Map.of("counts", List.of(
                 cover.weight(), cover.contained(), cover.cover(), cover.run(), cover.first(), cover.end()));
     }

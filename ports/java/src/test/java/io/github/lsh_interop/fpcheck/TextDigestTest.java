@@ -80,6 +80,10 @@ class TextDigestTest {
                 new Row("another class after a word of ASCII", "ab\u65e5", "ab", "\u65e5"),
                 new Row("R3.4: what has no code point ends signs", "-" + marks + "5", "5"),
                 new Row("R3.8: likewise", "-" + marks.replace("\u0301", "\u0301\u034f") + "5", "5"),
+                new Row("R10.7 (b): U+0375", "\u0375\u03b1", "\u0375", "\u03b1"),
+                new Row("R10.7 (c): a Han zero, and another", "三○○・五", "三", "○", "○", "・", "五"),
+                new Row("R10.7 (c): after marks", "三\u0301○年", "三\u0301", "○", "年"),
+                new Row("R10.7 (c): after none but a Han numeral", "三 ○年○ 5○", "三", "年", "5"),
                 new Row("Cn and So are symbols", "\u0378 \ufffd", "\u0378", "\ufffd"),
                 new Row("a run that begins with Nl", "- \u3007", "-", "\u3007"),
                 new Row("telling is what R3.9 leaves", "-\u2167", "viii"));

@@ -11,12 +11,14 @@ import io.github.lsh_interop.fpcheck.internal.unicode.Utf8;
 /** R13.8 (e) and (f): items, each with one octet 00 after it, to compared items. */
 final class ComparedItems implements OctetSink {
     private static final int MAX = Words.MAX;
+    private static final int UNKNOWN = 0xFFFD;
     private static final long STEP = 0x9E3779B97F4A7C15L;
 
     private final Tokens next;
     private final byte[] item = new byte[MAX + 1];
     private int length;
     private long numbers;
+    private int unknown;
 
     ComparedItems(Tokens next) {
         this.next = next;
@@ -25,6 +27,11 @@ final class ComparedItems implements OctetSink {
     /** Equal for texts with the same numbers (R13.11), and hardly for others. */
     long numbers() {
         return numbers;
+    }
+
+    /** The number of unknown characters (R13.23). */
+    int unknown() {
+        return unknown;
     }
 
     @Override
@@ -50,6 +57,7 @@ final class ComparedItems implements OctetSink {
     void clear() {
         length = 0;
         numbers = 0;
+        unknown = 0;
     }
 
     /** Hands on a beginning of the item, which is not empty, and keeps the rest. */
@@ -101,6 +109,10 @@ final class ComparedItems implements OctetSink {
     }
 
     private void number(int start, int end) {
+        if (end - start == Utf8.length(UNKNOWN) && Utf8.decode(item, start) == UNKNOWN) {
+            unknown++;
+            return;
+        }
         numbers = (numbers ^ Hashes.sum64(item, start, end - start)) * STEP;
     }
 

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Finds what texts are compared by: R13.8 to R13.11. Memory grows with the distinct shingles of a text.
+ * Finds what texts are compared by: R13.8 to R13.11 and R13.23. Memory grows with the distinct shingles of a text.
  *
  * <p>Not safe for use by several threads at once.
  */
@@ -39,7 +39,7 @@ public final class TextComparer {
         pipeline.end();
         shingles.end();
         ComparedText text = new ComparedText(
-                sketcher.elements(), sketcher.sketch().orElse(null), same.digest(), items.numbers());
+                sketcher.elements(), sketcher.sketch().orElse(null), same.digest(), items.numbers(), items.unknown());
         pipeline.clear();
         items.clear();
         sketcher.clear();

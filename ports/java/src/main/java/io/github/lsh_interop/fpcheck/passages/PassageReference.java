@@ -2,10 +2,14 @@ package io.github.lsh_interop.fpcheck.passages;
 
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.function.LongPredicate;
+import java.util.stream.IntStream;
 
 /**
- * A text that is looked for in documents: R13.20 to R13.22. It does not change, so several threads may use it at once.
+ * A text that is looked for in documents: R13.20 to R13.22, and R13.24. It does not change, so several threads may use it at once.
  */
 public final class PassageReference {
     private final PassageText text;
@@ -15,6 +19,10 @@ public final class PassageReference {
     private final int[] starts;
     /** The numbers of the hashes that do not count (R13.22). */
     private final BitSet ignored;
+    /** The weight of the items that are left (R13.24). */
+    private final long weight;
+    /** Twice the greatest weight of a stretch. */
+    private final long limit;
 
     /**
      * Makes a reference of a text.
@@ -23,16 +31,38 @@ public final class PassageReference {
      * @throws IllegalArgumentException if the text is too short (R13.15)
      */
     public PassageReference(PassageText text) {
-        if (text.isTooShort()) {
+        this(text, List.of());
+    }
+
+    /**
+     * Makes a reference of a text without the passages of other texts (R13.24).
+     *
+     * @param text the text
+     * @param without texts that are ignored, such as a prompt
+     * @throws IllegalArgumentException if no window is left (R13.15), or windows have another length
+     */
+    public PassageReference(PassageText text, Iterable<PassageText> without) {
+        this.text = text;
+        Set<Long> hashes = new HashSet<>();
+        for (PassageText other : without) {
+            other.requireWords(text.words());
+            for (int window = 0; window < other.windows(); window++) {
+                hashes.add(other.hash(window));
+            }
+        }
+        Rest rest = new Rest(text, hashes);
+        weight = rest.weight;
+        limit = 3 * rest.extent();
+        int[] left = IntStream.range(0, text.windows()).filter(rest::has).toArray();
+        if (left.length == 0) {
             throw new IllegalArgumentException(
                     "a reference without a window: expected a text of " + text.words() + " words or more");
         }
-        this.text = text;
         numbers = new LongTable();
-        windows = new int[text.windows()];
-        int[] numberOf = new int[text.windows()];
+        windows = new int[left.length];
+        int[] numberOf = new int[left.length];
         for (int i = 0; i < numberOf.length; i++) {
-            numberOf[i] = numbers.add(text.hash(i));
+            numberOf[i] = numbers.add(text.hash(left[i]));
         }
         starts = new int[numbers.size() + 1];
         for (int number : numberOf) {
@@ -43,7 +73,7 @@ public final class PassageReference {
         }
         int[] ends = starts.clone();
         for (int i = 0; i < numberOf.length; i++) {
-            windows[ends[numberOf[i]]++] = i;
+            windows[ends[numberOf[i]]++] = left[i];
         }
         ignored = new BitSet();
     }
@@ -53,6 +83,8 @@ public final class PassageReference {
         numbers = all.numbers;
         windows = all.windows;
         starts = all.starts;
+        weight = all.weight;
+        limit = all.limit;
         this.ignored = ignored;
     }
 
@@ -93,6 +125,15 @@ public final class PassageReference {
             }
         }
         return all.weight;
+    }
+
+    /**
+     * Returns the weight of the text without what is ignored (R13.13, R13.24).
+     *
+     * @return the weight in quarters of a word
+     */
+    public long weight() {
+        return weight;
     }
 
     /**
@@ -160,8 +201,8 @@ public final class PassageReference {
         Covered covered = new Covered();
         long best = 0;
         int start = 0;
-        for (int i = 0, end = 0; i < count && best < text.weight(); i++) {
-            while (end < count && 2 * (upTo[end] - before[i]) <= 3 * text.weight()) {
+        for (int i = 0, end = 0; i < count && best < weight; i++) {
+            while (end < count && 2 * (upTo[end] - before[i]) <= limit) {
                 covered.add(numberOf[end++]);
             }
             if (covered.weight > best) {
@@ -175,7 +216,7 @@ public final class PassageReference {
             }
         }
         if (best == 0) {
-            return new PassageCover(text.weight(), contained.weight, 0, 0, 0, 0);
+            return new PassageCover(weight, contained.weight, 0, 0, 0, 0);
         }
         Covered shortest = new Covered();
         int end = start;
@@ -190,7 +231,50 @@ public final class PassageReference {
             run = Math.max(run, upTo[i] - before[first]);
         }
         return new PassageCover(
-                text.weight(), contained.weight, best, run, common[start], document.end(common[end - 1]));
+                weight, contained.weight, best, run, common[start], document.end(common[end - 1]));
+    }
+
+    /** What is left of a text without windows (R13.24). */
+    private static final class Rest {
+        private final PassageText text;
+        /** The items of parts that have a window. */
+        private final BitSet items = new BitSet();
+
+        private long weight;
+
+        Rest(PassageText text, Set<Long> ignored) {
+            this.text = text;
+            int from = 0;
+            for (int window = 0; !ignored.isEmpty() && window < text.windows(); window++) {
+                if (ignored.contains(text.hash(window))) {
+                    add(from, window);
+                    from = Math.max(from, text.end(window));
+                }
+            }
+            add(from, text.items());
+        }
+
+        private void add(int from, int to) {
+            long sum = weight(from, to);
+            if (from < to && sum >= (long) text.words() * PassageText.WEIGHT_OF_A_WORD) {
+                items.set(from, to);
+                weight += sum;
+            }
+        }
+
+        private long weight(int from, int to) {
+            return IntStream.range(from, to).mapToLong(text::weight).sum();
+        }
+
+        /** Whether a window is inside a part. Parts are not beside one another. */
+        boolean has(int window) {
+            return items.nextClearBit(window) >= text.end(window);
+        }
+
+        /** The weight of the items from the first part to the last. */
+        long extent() {
+            return items.isEmpty() ? 0 : weight(items.nextSetBit(0), items.length());
+        }
     }
 
     /** The items of the reference that the windows of some hashes cover. */

@@ -35,7 +35,8 @@ final class Batches {
                     new StructType()
                             .add("features", DataTypes.LongType)
                             .add("fingerprint", DataTypes.StringType)
-                            .add("print", DataTypes.BinaryType),
+                            .add("print", DataTypes.BinaryType)
+                            .add("unreadable", DataTypes.BooleanType),
             "prints", new StructType().add("print", DataTypes.BinaryType).add("sketch", DataTypes.BinaryType),
             "bands", Candidates.BAND.add("print", DataTypes.BinaryType),
             "pairs", Meetings.PAIR,

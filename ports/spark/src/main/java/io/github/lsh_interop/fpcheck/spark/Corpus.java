@@ -1,5 +1,6 @@
 package io.github.lsh_interop.fpcheck.spark;
 
+import static org.apache.spark.sql.functions.coalesce;
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.concat;
 import static org.apache.spark.sql.functions.count;
@@ -71,6 +72,7 @@ public final class Corpus {
         if (!settings.scheme().isMinHash()) {
             throw new IllegalArgumentException(settings.scheme() + " has no bands: expected mh1 or mw1");
         }
+        settings.requireOneMeasure();
         if (Boolean.TRUE.equals(settings.exact())) {
             throw new IllegalArgumentException("exact: a corpus has no texts to compare");
         }
@@ -113,11 +115,11 @@ public final class Corpus {
      * @throws IllegalStateException if another job writes
      */
     public void addFingerprints(Dataset<Row> documents, String id, String fingerprint, String features) {
-        add(Sketching.ofFingerprints(documents, id, fingerprint, features, settings), typeOf(documents, id));
+        add(Sketching.ofFingerprints(documents, id, fingerprint, features, lit(false), settings), typeOf(documents, id));
     }
 
     private static DataType typeOf(Dataset<Row> documents, String id) {
-        return documents.schema().apply(id).dataType();
+        return Sketching.idType(documents, id);
     }
 
     private void add(Dataset<Row> documents, DataType id) {
@@ -134,6 +136,7 @@ public final class Corpus {
                                     nullif(col("weight"), lit(0L)).as("features"),
                                     string(settings.scheme(), common.profile(), col("sketch")).as("fingerprint"),
                                     print(col("sketch")).as("print"),
+                                    col("unreadable"),
                                     col("sketch")));
             Dataset<Row> ids = made.select("id");
             Row twice = ids.union(documents().select("id").join(ids.distinct(), "id"))
@@ -266,7 +269,7 @@ public final class Corpus {
     }
 
     private Dataset<Row> documents() {
-        return without(batches.read("documents"), "removed", "id").select("id", "features", "fingerprint", "print");
+        return without(batches.read("documents"), "removed", "id").select("id", "features", "fingerprint", "print", "unreadable");
     }
 
     /** Rows that were not taken out again in a later batch. */
@@ -290,7 +293,7 @@ public final class Corpus {
      * @return rows of {@code id}, {@code features} and {@code fingerprint}
      */
     public Dataset<Row> fingerprints() {
-        return documents().drop("print");
+        return documents().drop("print", "unreadable");
     }
 
     /**
@@ -301,7 +304,7 @@ public final class Corpus {
      */
     public NearDuplicates nearDuplicates() {
         return NearDuplicates.ofFingerprints(
-                fingerprints(), "id", "fingerprint", "features", settings, NearDuplicates.FEW_LINKS, this::links);
+                documents(), "id", "fingerprint", "features", coalesce(col("unreadable"), lit(false)), settings, NearDuplicates.FEW_LINKS, this::links);
     }
 
     private Dataset<Row> links(Dataset<Row> order, int bits) {

@@ -11,6 +11,9 @@ import io.github.lsh_interop.fpcheck.passages.PassageText;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
@@ -45,6 +48,7 @@ public final class Decontamination implements AutoCloseable {
 
     private final Dataset<Row> rows;
     private final Dataset<Row> tooShort;
+    private final Dataset<Row> notLookedFor;
     private final Broadcast<ReferenceIndex> index;
     private final long leftOut;
 
@@ -79,13 +83,13 @@ public final class Decontamination implements AutoCloseable {
         }
         index = sent;
         leftOut = frequent.length;
-        var referenceType = references.schema().apply(referenceId).dataType();
+        var referenceType = Sketching.idType(references, referenceId);
         Dataset<Row> ids = spark.createDataFrame(
                 IntStream.range(0, all.size()).mapToObj(i -> RowFactory.create(i, all.get(i).get(0))).toList(), REFERENCE);
         rows = corpus.mapPartitions(new Matches(index, criterion), Encoders.row(MATCH))
                 .join(ids.withColumnRenamed("id", "reference"), "number")
                 .select(
-                        Sketching.id(col("id"), documents.schema().apply(id).dataType()).as("document"),
+                        Sketching.id(col("id"), Sketching.idType(documents, id)).as("document"),
                         Sketching.id(col("reference"), referenceType).as("reference"),
                         col("cover"),
                         col("run"),
@@ -93,12 +97,13 @@ public final class Decontamination implements AutoCloseable {
                         col("end"),
                         col("containment"));
         PassageReference[] found = index.value().references();
-        List<Row> shorts = IntStream.range(0, all.size())
-                .filter(i -> found[i] == null)
-                .mapToObj(i -> RowFactory.create(i, all.get(i).get(0)))
-                .toList();
-        tooShort = spark.createDataFrame(shorts, REFERENCE)
+        IntFunction<Row> named = i -> RowFactory.create(i, all.get(i).get(0));
+        Function<IntPredicate, Dataset<Row>> those = which -> spark.createDataFrame(
+                        IntStream.range(0, all.size()).filter(which).mapToObj(named).toList(), REFERENCE)
                 .select(Sketching.id(col("id"), referenceType).as("reference"));
+        tooShort = those.apply(i -> found[i] == null);
+        notLookedFor = those.apply(i -> found[i] != null
+                && !criterion.meets(found[i].weight(), found[i].reach(), found[i]::reach));
     }
 
     /**
@@ -144,6 +149,16 @@ public final class Decontamination implements AutoCloseable {
      */
     public Dataset<Row> tooShort() {
         return tooShort;
+    }
+
+    /**
+     * The references that were not looked for. {@link Criterion#common} left out some of their windows, and the others
+     * cannot cover enough.
+     *
+     * @return rows of {@code reference}
+     */
+    public Dataset<Row> notLookedFor() {
+        return notLookedFor;
     }
 
     /**

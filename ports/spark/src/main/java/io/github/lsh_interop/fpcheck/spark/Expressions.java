@@ -8,7 +8,9 @@ import java.util.Locale;
 import org.apache.spark.sql.catalyst.FunctionIdentifier;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.ExpressionInfo;
+import org.apache.spark.sql.catalyst.expressions.NamedArgumentExpression;
 import org.apache.spark.sql.catalyst.expressions.objects.StaticInvoke;
+import org.apache.spark.sql.errors.QueryCompilationErrors;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import scala.Function1;
@@ -109,6 +111,11 @@ enum Expressions {
 
     private Expression of(Seq<Expression> given, String form) {
         int size = given.size();
+        for (int i = 0; i < size; i++) {
+            if (given.apply(i) instanceof NamedArgumentExpression) {
+                throw sneaky(QueryCompilationErrors.namedArgumentsNotSupported(sql()));
+            }
+        }
         if (size > parameters.size() || size < parameters.size() - (hasOptional() ? 1 : 0)) {
             throw new IllegalArgumentException(size + " arguments: expected " + form);
         }
@@ -134,5 +141,11 @@ enum Expressions {
     @SuppressWarnings({"unchecked", "rawtypes"})
     private static Object cons(Object head, Object tail) {
         return new $colon$colon(head, (scala.collection.immutable.List) tail);
+    }
+
+    /** Throws an exception of Spark, which no signature declares. */
+    @SuppressWarnings("unchecked")
+    private static <E extends Throwable> RuntimeException sneaky(Throwable e) throws E {
+        throw (E) e;
     }
 }

@@ -71,8 +71,8 @@ public final class NearDuplicates implements AutoCloseable {
 
     private int bits;
     /**
-     * Of (id, first, documents, sketch): the id of each document, and of the first with the same text; how many have
-     * this text; and its sketch, NULL if it is too short to compare.
+     * Of (id, first, documents, sketch, unreadable): the id of each document, and of the first with the same text; how many have
+     * this text; its sketch, NULL if it is too short to compare; and whether it is not readable (R13.23).
      */
     private Dataset<Row> same;
     /** Of (id, node): of each text that is compared the first document, and that of which it is a copy, or its own. */
@@ -93,14 +93,16 @@ public final class NearDuplicates implements AutoCloseable {
             String position,
             String fingerprint,
             String features,
+            Column unreadable,
             Settings settings,
             long few,
             Linker linker) {
+        settings.requireOneMeasure();
         this.settings = settings;
         this.few = few;
         stages = new Stages(settings.directory());
         this.linker = linker;
-        idType = documents.schema().apply(id).dataType();
+        idType = Sketching.idType(documents, id);
         exact = text != null && settings.comparesTexts();
         if (exact != settings.comparesTexts() && Boolean.TRUE.equals(settings.exact())) {
             throw new IllegalArgumentException("exact: fingerprints without a text: expected documents");
@@ -109,7 +111,7 @@ public final class NearDuplicates implements AutoCloseable {
         texts = text == null ? null : Sketching.texts(documents, id, text, position);
         Dataset<Row> sketches = text != null
                 ? Sketching.ofTexts(texts, settings, exact)
-                : Sketching.ofFingerprints(documents, id, fingerprint, features, settings);
+                : Sketching.ofFingerprints(documents, id, fingerprint, features, unreadable, settings);
         try {
             find(stages.keep("sketches", sketches));
         } catch (RuntimeException e) {
@@ -146,7 +148,7 @@ public final class NearDuplicates implements AutoCloseable {
      */
     public static NearDuplicates ofTexts(
             Dataset<Row> documents, String id, String text, String position, Settings settings) {
-        return new NearDuplicates(documents, id, text, position, null, null, settings, FEW_LINKS, null);
+        return new NearDuplicates(documents, id, text, position, null, null, null, settings, FEW_LINKS, null);
     }
 
     /**
@@ -163,7 +165,7 @@ public final class NearDuplicates implements AutoCloseable {
      */
     public static NearDuplicates ofFingerprints(
             Dataset<Row> documents, String id, String fingerprint, String features, Settings settings) {
-        return ofFingerprints(documents, id, fingerprint, features, settings, FEW_LINKS, null);
+        return ofFingerprints(documents, id, fingerprint, features, lit(false), settings, FEW_LINKS, null);
     }
 
     static NearDuplicates ofFingerprints(
@@ -171,10 +173,11 @@ public final class NearDuplicates implements AutoCloseable {
             String id,
             String fingerprint,
             String features,
+            Column unreadable,
             Settings settings,
             long few,
             Linker linker) {
-        return new NearDuplicates(documents, id, null, null, fingerprint, features, settings, few, linker);
+        return new NearDuplicates(documents, id, null, null, fingerprint, features, unreadable, settings, few, linker);
     }
 
     /** A column of octets as the ids that were given. */
@@ -217,8 +220,8 @@ public final class NearDuplicates implements AutoCloseable {
         }
         same = stages.keep(
                 "same texts",
-                named.select("id", "first", "documents", "position", "weight", "sketch", "digest"));
-        return same.where("sketch IS NOT NULL AND id = first").drop("first", "documents");
+                named.select("id", "first", "documents", "position", "weight", "sketch", "digest", "unreadable"));
+        return same.where("sketch IS NOT NULL AND id = first").drop("first", "documents", "unreadable");
     }
 
     /** R13.1, R13.2. */
@@ -288,7 +291,8 @@ public final class NearDuplicates implements AutoCloseable {
      *
      * @return rows of {@code cluster}, which is the id of the document to keep; {@code id}; {@code
      *     representative}, which is the same as {@code cluster}; {@code similarity} to the representative, NULL of a
-     *     document that was compared with none; {@code keep}, true of the representative
+     *     document that was compared with none; {@code keep}, true of the representative and of each text that
+     *     is not readable (R13.23)
      */
     public Dataset<Row> clusters() {
         if (members == null) {
@@ -304,15 +308,15 @@ public final class NearDuplicates implements AutoCloseable {
         Dataset<Row> compared = same.where("sketch IS NOT NULL")
                 .join(copies.select(col("id").as("first"), col("node")), "first")
                 .join(rows, "node")
-                .select("id", "cluster", "similarity");
+                .select("id", "cluster", "similarity", "unreadable");
         Column ofSame = when(col("documents").gt(1), lit(1.0));
-        return compared.union(same.where("sketch IS NULL").select(col("id"), col("first"), ofSame))
+        return compared.union(same.where("sketch IS NULL").select(col("id"), col("first"), ofSame, lit(false)))
                 .select(
                         id(col("cluster")).as("cluster"),
                         id(col("id")).as("id"),
                         id(col("cluster")).as("representative"),
                         col("similarity"),
-                        col("id").equalTo(col("cluster")).as("keep"));
+                        col("id").equalTo(col("cluster")).or(col("unreadable")).as("keep"));
     }
 
     /** R13.6, of documents that have a link. */

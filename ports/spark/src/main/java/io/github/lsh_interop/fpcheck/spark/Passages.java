@@ -67,7 +67,7 @@ public final class Passages implements AutoCloseable {
     private Passages(Dataset<Row> documents, String id, String text, String position, int words) {
         new PassageReader(words); // says what is wrong with words
         this.words = words;
-        idType = documents.schema().apply(id).dataType();
+        idType = Sketching.idType(documents, id);
         texts = Sketching.texts(documents, id, text, position);
         Sketching.requireIds(texts);
         try {

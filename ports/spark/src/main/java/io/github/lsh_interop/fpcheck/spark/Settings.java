@@ -49,6 +49,8 @@ public record Settings(
         share("minSimilarity", minSimilarity);
         share("floor", floor);
         share("recall", recall);
+        moreThanNone("minSimilarity", minSimilarity);
+        moreThanNone("recall", recall);
         if (most < 1) {
             throw new IllegalArgumentException("most is " + most + ": expected 1 or more");
         }
@@ -65,6 +67,19 @@ public record Settings(
      */
     public static Settings defaults() {
         return new Settings(Scheme.MH1, null, null, null, .9995, 64, null, false, null);
+    }
+
+    private static void moreThanNone(String name, Double value) {
+        if (value != null && value == 0) {
+            throw new IllegalArgumentException(name + " is 0: expected more than 0, and at most 1");
+        }
+    }
+
+    /** Checks what the settings say together, which depends on the order of the {@code with} before. */
+    void requireOneMeasure() {
+        if (minSimilarity != null && maxDistance != null && !comparesTexts()) {
+            throw new IllegalArgumentException("maxDistance, minSimilarity: expected one of them, or exact too");
+        }
     }
 
     private static void share(String name, Double value) {

@@ -2,6 +2,7 @@ package io.github.lsh_interop.fpcheck.spark;
 
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.expr;
+import static org.apache.spark.sql.functions.lit;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -89,7 +90,7 @@ class NearDuplicatesTest {
             Collections.shuffle(given, random);
             Dataset<Row> frame = SPARK.createDataFrame(given, PRINTS);
             try (NearDuplicates found =
-                    NearDuplicates.ofFingerprints(frame, "id", "fingerprint", "features", test.settings, test.few, null)) {
+                    NearDuplicates.ofFingerprints(frame, "id", "fingerprint", "features", lit(false), test.settings, test.few, null)) {
                 assertEquals(want, clusters(found), test.why);
             }
         }
@@ -272,5 +273,83 @@ class NearDuplicatesTest {
                 }
             }
         }
+    }
+
+    /** R13.23. The rows equal those of the command for the same texts. */
+    @Test
+    void unknownCharacters() {
+        String words = "the committee met on monday evening in the old town hall to discuss the new bridge over the river"
+                + " and the cost of it for all people living near the road that leads to the";
+        List<Row> given = List.of(
+                RowFactory.create("a", "short text \uFFFD"),
+                RowFactory.create("b", "short text \uFFFD"),
+                RowFactory.create("c", words.substring(0, 126) + " mill"),
+                RowFactory.create("d", words.substring(0, 126) + " m\uFFFDll"),
+                RowFactory.create("e", words + " market on every other day in the long winter r\uFFFDver"),
+                RowFactory.create("f", words + " market on every other day in the long winter river"));
+        for (Settings settings : List.of(Settings.defaults(), Settings.defaults().withIgnoreNumbers(true))) {
+            try (NearDuplicates found = NearDuplicates.ofTexts(SPARK.createDataFrame(given, TEXTS), "id", "text", settings)) {
+                TreeSet<String> got = new TreeSet<>();
+                found.clusters().collectAsList().forEach(row -> got.add(row.get(1) + " " + row.get(0) + " " + row.get(4)));
+                String why = "ignoreNumbers is " + settings.ignoreNumbers();
+                assertTrue(got.contains("a a true") && got.stream().anyMatch(row -> row.matches("b [ab] true")), why + got);
+                assertTrue(got.containsAll(List.of("c c true", "d c true", "e f false", "f f true")), why + got);
+            }
+        }
+    }
+
+    private record Id(String expression, String column, String why) {}
+
+    /** Ids keep their values, and columns are found as Spark finds them. */
+    @Test
+    void idsKeepTheirValues() {
+        Dataset<Row> one = SPARK.sql("SELECT 'some words of a text here' AS text, 1 AS number");
+        String zone = SPARK.conf().get("spark.sql.session.timeZone");
+        SPARK.conf().set("spark.sql.session.timeZone", "Europe/Berlin");
+        try {
+            for (Id test : List.of(
+                    new Id("timestamp'2020-10-25T00:30:00Z' AS id", "id", "the hour that occurs twice, the first time"),
+                    new Id("timestamp'2020-10-25T01:30:00Z' AS id", "id", "the second time"),
+                    new Id("timestamp_ntz'2020-10-25 02:30:00' AS id", "id", "no time zone"),
+                    new Id("named_struct('id', 7) AS meta", "meta.id", "a field"),
+                    new Id("8 AS id", "ID", "another case"),
+                    new Id("9 AS `a.b`", "`a.b`", "a name that is quoted"))) {
+                Dataset<Row> given = one.selectExpr("text", test.expression);
+                try (NearDuplicates found = NearDuplicates.ofTexts(given, test.column, "text", Settings.defaults())) {
+                    assertEquals(
+                            given.select(col(test.column)).first().get(0), found.clusters().select("id").first().get(0), test.why);
+                }
+            }
+        } finally {
+            SPARK.conf().set("spark.sql.session.timeZone", zone);
+        }
+        for (String type : List.of("array(1)", "map(1, 2)", "named_struct('a', 1)")) {
+            Dataset<Row> given = one.selectExpr("text", type + " AS id");
+            Throwable e = assertThrows(
+                    IllegalArgumentException.class,
+                    () -> NearDuplicates.ofTexts(given, "id", "text", Settings.defaults()),
+                    type);
+            assertTrue(e.getMessage().startsWith("the column of ids \"id\" is "), e.getMessage());
+        }
+    }
+
+    /** Settings that the command refuses are refused. */
+    @Test
+    void settingsOfTheCommand() {
+        Settings defaults = Settings.defaults();
+        assertThrows(IllegalArgumentException.class, () -> defaults.withMinSimilarity(0));
+        assertThrows(IllegalArgumentException.class, () -> defaults.withRecall(0));
+        Dataset<Row> given = SPARK.createDataFrame(List.of(RowFactory.create("a", "some words")), TEXTS);
+        Settings both = defaults.withMaxDistance(3).withMinSimilarity(.5);
+        assertThrows(IllegalArgumentException.class, () -> NearDuplicates.ofTexts(given, "id", "text", both));
+        NearDuplicates.ofTexts(given, "id", "text", both.withExact(true)).close();
+    }
+
+    /** Named arguments are refused as Spark refuses them. */
+    @Test
+    void namedArguments() {
+        Throwable e = assertThrows(
+                org.apache.spark.sql.AnalysisException.class, () -> SPARK.sql("SELECT fpcheck_sm1(text => 'a b')"));
+        assertTrue(e.getMessage().contains("NAMED_PARAMETERS_NOT_SUPPORTED"), e.getMessage());
     }
 }

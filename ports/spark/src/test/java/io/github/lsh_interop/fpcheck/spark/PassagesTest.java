@@ -230,4 +230,22 @@ class PassagesTest {
         assertThrows(IllegalArgumentException.class, () -> defaults.withWhole(-1));
         assertThrows(IllegalArgumentException.class, () -> defaults.withCommon(0));
     }
+
+    /** A reference whose windows are all left out is reported. */
+    @Test
+    void referencesNotLookedFor() {
+        StructType texts = new StructType().add("id", DataTypes.StringType).add("text", DataTypes.StringType);
+        Dataset<Row> references = SPARK.createDataFrame(
+                List.of(RowFactory.create("q", "one two three four five six"), RowFactory.create("r", "seven eight nine ten")), texts);
+        Dataset<Row> documents = SPARK.createDataFrame(
+                List.of(
+                        RowFactory.create("a", "one two three four five six"),
+                        RowFactory.create("b", "and one two three four five six too")),
+                texts);
+        try (Decontamination found = Decontamination.of(
+                references, "id", "text", documents, "id", "text", Criterion.defaults().withCommon(1))) {
+            assertEquals(List.of(RowFactory.create("q")), found.notLookedFor().collectAsList());
+            assertEquals(List.of(), found.tooShort().collectAsList());
+        }
+    }
 }

@@ -16,6 +16,8 @@ public final class Items implements Runs {
     private static final String HAN_NUMERALS = "〇零一二三四五六七八九十百千万萬亿億兆";
 
     private static final int MINUS_SIGN = 0x2212;
+    /** R10.7 (c): a symbol directly after a Han numeral. */
+    private static final int HAN_ZERO = 0x25CB;
 
     /** R10.9 (b): how many signs count. */
     private static final int MAX_SIGNS = 16;
@@ -50,8 +52,10 @@ public final class Items implements Runs {
     /** The last code point of the run that is no mark, and its class. */
     private int letter;
     private int current;
-    /** R10.9: whether a run that ended with a Han numeral stands before the signs. */
+    /** R10.9: whether a Han numeral or zero stands before the signs. */
     private boolean numeral;
+    /** R10.7 (c): whether no separator has come since that numeral. */
+    private boolean adjacent;
 
     // The signs since the last part that is none.
     private boolean space;
@@ -113,6 +117,7 @@ public final class Items implements Runs {
             endItem();
             open = false;
             numeral = isHanNumeral(letter);
+            adjacent = numeral;
         }
         if (separator == NO_CODE_POINT) {
             dropSigns();
@@ -185,7 +190,7 @@ public final class Items implements Runs {
         return cp < 0x80 ? ASCII[cp] : kindByRules(cp, Ucd.properties(cp));
     }
 
-    /** R10.7, R10.8. */
+    /** R10.7 (a) and (b), R10.8. */
     private static Kind kindByRules(int cp, int properties) {
         if ((properties & Ucd.WHITE_SPACE) != 0) {
             return Kind.SPACE;
@@ -194,7 +199,7 @@ public final class Items implements Runs {
             return Kind.DASH;
         }
         boolean drawn = cp == '|' || cp == '~' || cp >= 0x2500 && cp <= 0x25FF;
-        if (Ucd.in(SYMBOLS, properties) && !drawn || isPercentOrPrime(cp)) {
+        if (Ucd.in(SYMBOLS, properties) && !drawn || isListed(cp)) {
             return Kind.SYMBOL;
         }
         return (Ucd.in(STOPS, properties) || drawn) && !isQuotationMark(cp) ? Kind.STOP : Kind.OTHER;
@@ -204,9 +209,10 @@ public final class Items implements Runs {
         return cp >= 0x3007 && HAN_NUMERALS.indexOf(cp) >= 0;
     }
 
-    private static boolean isPercentOrPrime(int cp) {
+    /** R10.7 (b). */
+    private static boolean isListed(int cp) {
         return switch (cp) {
-            case '%', 0x0609, 0x060A, 0x066A, 0x2030, 0x2031, 0x2032, 0x2033, 0x2034, 0x2057, 0xFE6A, 0xFF05 -> true;
+            case '%', 0x0375, 0x0609, 0x060A, 0x066A, 0x2030, 0x2031, 0x2032, 0x2033, 0x2034, 0x2057, 0xFE6A, 0xFF05 -> true;
             default -> false;
         };
     }
@@ -233,7 +239,10 @@ public final class Items implements Runs {
         dropSigns();
     }
 
-    private void separate(int cp, Kind kind) {
+    private void separate(int cp, Kind plain) {
+        boolean zero = cp == HAN_ZERO && numeral && adjacent;
+        Kind kind = zero ? Kind.SYMBOL : plain;
+        adjacent = zero;
         if (operators != null && kind != Kind.SYMBOL) {
             operators.separate(cp, kind == Kind.SPACE);
         }
@@ -251,6 +260,7 @@ public final class Items implements Runs {
             case STOP -> sign(cp);
             case SYMBOL -> {
                 begin(true);
+                numeral = zero;
                 put(cp);
                 endItem();
             }
