@@ -41,6 +41,12 @@ func figures(r *random, _ uint64) []byte {
 		return []byte(pick(r, []string{"", " ", "-", ". –", "(\"\")", "\x00", "\u00AD", "…\n", "-\u2212"}))
 	}
 	for range r.between(2, 16) {
+		switch r.below(12) {
+		case 0:
+			hanNumerals(r, &b)
+		case 1:
+			ruled(r, &b)
+		}
 		b.WriteString(pick(r, []string{"", "", " ", "x", "1", "日", "三", "千\u0301", "葉一", "\n", "三○", "○"}))
 		signs(r, &b)
 		switch r.below(7) {
@@ -51,7 +57,7 @@ func figures(r *random, _ uint64) []byte {
 		case 2:
 			b.WriteRune(pick(r, ofKind(pick(r, []ucd.Category{ucd.No, ucd.Sc, ucd.Sm, ucd.So, ucd.Co, ucd.Cn}))))
 		case 3:
-			b.WriteString(pick(r, []string{"5", "1.5", "5kg", "第3回", "x5", "ไทย12", "½", "5\u0301", "\u03015"}))
+			b.WriteString(pick(r, []string{"5", "1.5", "(\"5", "5kg", "第3回", "x5", "ไทย12", "½", "5\u0301", "\u03015"}))
 		case 4:
 			b.WriteString(word(r))
 		case 5:
@@ -59,6 +65,34 @@ func figures(r *random, _ uint64) []byte {
 		}
 	}
 	return []byte(b.String())
+}
+
+// hanNumerals writes Han numerals with zeros, and what parts the two or does not (R10.7, R10.9).
+func hanNumerals(r *random, b *strings.Builder) {
+	list := []rune("〇零一二三四五六七八九十百千万萬亿億兆")
+	for range r.between(1, 6) {
+		b.WriteRune(pick(r, list))
+		for range r.below(3) {
+			b.WriteString(pick(r, []string{"", "", "", " ", "\n", "\u00AD", "\u0301", "\"", "+", "%", "、", separating}))
+			b.WriteString(pick(r, []string{"○", "○", "・", ".", "□", "◿", "〇"}))
+		}
+	}
+}
+
+// separating are more marks than R3.4 and R3.8 leave.
+var separating = strings.Repeat("\u0301", 1025)
+
+// ruled writes dashes in a row, or with signs between them, and a number.
+func ruled(r *random, b *strings.Builder) {
+	length := r.near(3)
+	if r.oneIn(4) {
+		length = r.near(257)
+	}
+	between := pick(r, []string{"", "", " ", "|", ". ", "\u00AD"})
+	for range length {
+		b.WriteString("-" + between)
+	}
+	b.WriteString(pick(r, []string{"\n5", " 5", "5", separating + "5", "日\n本", separating + "○"}))
 }
 
 // signs writes blanks, dashes and points, sometimes as many as R10.9 has a limit for.
