@@ -107,6 +107,8 @@ func NewApp(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer, comm
 // usageError is an error that the help of the command may cure.
 type usageError struct{ error }
 
+func (e usageError) Unwrap() error { return e.error }
+
 // Usage marks an error as one of usage: the help of the command is named after it.
 func Usage(err error) error { return usageError{err} }
 

@@ -1,6 +1,7 @@
 package documents
 
 import (
+	"errors"
 	"testing"
 
 	"github.com/spf13/cobra"
@@ -22,7 +23,8 @@ func TestMediaFlag(t *testing.T) {
 		if err := c.ParseFlags([]string{"--media", mediaType}); err != nil {
 			t.Fatal(err)
 		}
-		if err := f.Check(c.Flags()); err != nil {
+		// A machine need not have the programs that read some of them.
+		if err := f.Check(c.Flags()); err != nil && !errors.Is(err, extract.ErrToolMissing) {
 			t.Errorf("--media %s: %v", mediaType, err)
 		}
 	}
