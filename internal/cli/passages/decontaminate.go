@@ -228,8 +228,8 @@ func (s *search) readReferences() error {
 		if err != nil {
 			return err
 		}
-		if items := itemsOf(s.a, d); items != nil {
-			s.references.Ignore(items)
+		if items := itemsOf(s.a, d); items != nil && s.references.Ignore(items) == 0 {
+			s.a.Out.Warn(d.Label(), fmt.Sprintf("fewer than %s: nothing is ignored", cli.Count(s.words, "word")))
 		}
 	}
 	flags.EachOnce, flags.ReadsRepeated, flags.Places = true, true, new(documents.Places)

@@ -46,9 +46,13 @@ func NewReferences(c Criterion) *References {
 		ignored: make(map[uint64]bool)}
 }
 
-// Ignore leaves the windows of a text out of references that are added later (R13.24).
-func (r *References) Ignore(items *passage.Items) {
-	items.Windows(r.Words, func(w passage.Window) { r.ignored[w.Hash] = true })
+// Ignore leaves the windows of a text out of references that are added later (R13.24). It returns their number.
+func (r *References) Ignore(items *passage.Items) (windows int) {
+	items.Windows(r.Words, func(w passage.Window) {
+		r.ignored[w.Hash] = true
+		windows++
+	})
+	return windows
 }
 
 // Add adds a reference. References are numbered from 0. It keeps the items.
