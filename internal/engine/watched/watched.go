@@ -3,6 +3,7 @@ package watched
 
 import (
 	"context"
+	"errors"
 	"io"
 	"sync/atomic"
 )
@@ -37,10 +38,15 @@ type At struct {
 	failed atomic.Pointer[error]
 }
 
+var errBefore = errors.New("a place before the beginning")
+
 // ReaderAt returns a reader of r that fails once ctx ends.
 func ReaderAt(ctx context.Context, r io.ReaderAt) *At { return &At{ctx: ctx, r: r} }
 
 func (a *At) ReadAt(p []byte, at int64) (n int, err error) {
+	if at < 0 { // only a damaged file refers there
+		return 0, errBefore
+	}
 	if err = a.ctx.Err(); err == nil {
 		n, err = a.r.ReadAt(p, at)
 	}

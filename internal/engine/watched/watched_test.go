@@ -2,6 +2,7 @@ package watched
 
 import (
 	"context"
+	"errors"
 	"io"
 	"strings"
 	"testing"
@@ -24,3 +25,32 @@ func TestReader(t *testing.T) {
 		t.Errorf("%q, %v", all, err)
 	}
 }
+
+// Only what the file itself answers is a fault of the disk.
+func TestFailed(t *testing.T) {
+	broken := errors.New("the disk is broken")
+	for _, tt := range []struct {
+		why  string
+		r    io.ReaderAt
+		at   int64
+		want error
+	}{
+		{"within", strings.NewReader("abc"), 0, nil},
+		{"beyond the end, which is the end", strings.NewReader("abc"), 9, nil},
+		{"before the beginning, where no disk was asked", strings.NewReader("abc"), -1, nil},
+		{"a broken disk", brokenAt{broken}, 0, broken},
+		{"a broken disk that was not asked", brokenAt{broken}, -1, nil},
+	} {
+		a := ReaderAt(t.Context(), tt.r)
+		if _, err := a.ReadAt(make([]byte, 2), tt.at); tt.at != 0 && err == nil {
+			t.Errorf("%s: no error", tt.why)
+		}
+		if got := a.Failed(); got != tt.want {
+			t.Errorf("%s: failed %v, want %v", tt.why, got, tt.want)
+		}
+	}
+}
+
+type brokenAt struct{ error }
+
+func (b brokenAt) ReadAt([]byte, int64) (int, error) { return 0, b.error }
