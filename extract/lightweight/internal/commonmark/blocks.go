@@ -299,7 +299,7 @@ func (r *reader) underline(line []byte) bool {
 		tag = "h2>"
 	}
 	r.leaf = none
-	r.inBlock(tag, r.withoutBox())
+	r.inBlock(tag, r.withBox())
 	return true
 }
 

@@ -40,7 +40,7 @@ func TestHTML(t *testing.T) {
 
 		{"struck-out text", "~~a~~ ~b~ ~~~c~~~", "<p>a b ~~~c~~~</p>\n"},
 		{"rows of different length", "~~a~", "<p>~~a~</p>\n"},
-		{"boxes of tasks", "- [ ] a\n- [x] b\n  ===\n- [ ](u) c\n- a\n\n  [ ] b", "<ul><li><p>a</p>\n</li>\n<li><h1>b</h1>\n</li>\n<li><p>  c</p>\n</li>\n<li><p>a</p>\n<p>[ ] b</p>\n</li>\n</ul>\n"},
+		{"boxes of tasks", "- [ ] a\n- [x] b\n  ===\n- [ ](u) c\n- a\n\n  [ ] b", "<ul><li><p>☐ a</p>\n</li>\n<li><h1>☒ b</h1>\n</li>\n<li><p>  c</p>\n</li>\n<li><p>a</p>\n<p>[ ] b</p>\n</li>\n</ul>\n"},
 		{"links without marks keep their marks", "http://a.b/_c_/ \"http://a.b/_c_/d\" www.a.b/*d*/", "<p>http://a.b/_c_/ \"http://a.b/_c_/d\" www.a.b/*d*/</p>\n"},
 		{"letters before a link", "xhttp://a.b/_c_ xwww.a.b/*d*/", "<p>xhttp://a.b/c xwww.a.b/d/</p>\n"},
 		{"without the marks around them", "**http://a.b** (www.a.b/(c)).", "<p>http://a.b (www.a.b/(c)).</p>\n"},

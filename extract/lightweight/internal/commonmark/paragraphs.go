@@ -15,15 +15,19 @@ func (r *reader) addLine(line []byte) {
 func (r *reader) closeParagraph() {
 	r.defines()
 	if len(r.text) > 0 {
-		r.inBlock("p>", r.withoutBox())
+		r.inBlock("p>", r.withBox())
 	}
 }
 
-// withoutBox returns the text of the open paragraph, without the box of a task.
-func (r *reader) withoutBox() []byte {
+// withBox returns the text of the open paragraph. The box of a task is ☒ or ☐, which have as many bytes.
+func (r *reader) withBox() []byte {
 	text := bytes.TrimRight(r.text, " \t")
 	if r.task && isTask(text) {
-		return text[len("[ ] "):]
+		if text[1] == ' ' {
+			copy(text, "☐")
+		} else {
+			copy(text, "☒")
+		}
 	}
 	return text
 }
@@ -37,7 +41,7 @@ func (r *reader) inBlock(tag string, text []byte) {
 	}
 }
 
-// isTask reports whether an item begins with a box, which is not text.
+// isTask reports whether an item begins with a box: [ ], [x] or [X].
 func isTask(text []byte) bool {
 	return len(text) > 3 && text[0] == '[' && bytes.IndexByte([]byte(" xX"), text[1]) >= 0 && text[2] == ']' &&
 		bytes.IndexByte([]byte(" \t\n"), text[3]) >= 0
