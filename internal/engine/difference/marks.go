@@ -79,10 +79,14 @@ type labels struct {
 	next    []int32 // of each label, the next one of its run
 	anchors [2][]int
 	used    map[int]int // the number of anchors of a gap that labels needed, by the first anchor
+	left    [2]int      // the number of anchors that no label needed
 }
 
 func newLabels(d *Difference) *labels {
-	return &labels{d: d, anchors: [2][]int{d.oldAnchors, d.newAnchors}, used: make(map[int]int)}
+	return &labels{
+		d: d, anchors: [2][]int{d.oldAnchors, d.newAnchors}, used: make(map[int]int),
+		left: [2]int{len(d.oldAnchors), len(d.newAnchors)},
+	}
 }
 
 // read finds the labels of the next edit. One text has them, and all other words of the edit are equal.
@@ -210,6 +214,7 @@ func (m *labels) anchored(side int, gap Span) bool {
 	key := 2*i + side
 	if i += m.used[key]; i < len(m.anchors[side]) && m.anchors[side][i] <= gap.To {
 		m.used[key]++
+		m.left[side]--
 		return true
 	}
 	return false
@@ -352,23 +357,24 @@ func isRuled(word string) bool {
 // in a run that begins with the first number and leaves out none. A letter is in no run: "A." may be an
 // initial, and "b)" an answer.
 //
-//   - as the mark of a note: the same run is found in the text and at the beginnings of lines
+//   - as the mark of a note: the same run is found in the text and at the beginnings of lines, see [labels.note]
 //   - as the mark of a list: it has a point or bracket, or several levels, and begins a line
 func (m *labels) prove() {
 	m.next = make([]int32, len(m.all))
 	for side := range 2 {
 		notes, begins := m.runs(side, false), m.runs(side, true)
 		paired := make([]bool, len(begins))
+		var pairs []run
 		for _, run := range notes {
 			for i, other := range slices.Backward(begins) { // notes come last
 				if !paired[i] && run.length == other.length {
 					paired[i] = true
-					m.accept(noteMarks, run)
-					m.accept(noteMarks, other)
+					pairs = append(pairs, run, other)
 					break
 				}
 			}
 		}
+		m.note(side, pairs)
 		for i, run := range slices.Backward(begins) {
 			one := run.length == 1 && m.all[run.first].dotted && m.beforeList(int(run.first))
 			if !paired[i] && (one || run.length > 1 && m.listed(run)) {
@@ -379,6 +385,39 @@ func (m *labels) prove() {
 	for i, l := range m.all {
 		if l.proof == noMark && l.twin >= 0 {
 			m.all[i].proof = m.all[l.twin].proof
+		}
+	}
+}
+
+// note accepts the runs of a side as marks of notes. A number is a mark twice for each note, so an odd one is another
+// number. If the other text has anchors, each label in the text also needs an anchor that is left: a converter may have
+// moved the mark by a word.
+func (m *labels) note(side int, runs []run) {
+	count := make(map[[maxLevels]uint16]int)
+	left := m.left[1-side]
+	for _, r := range runs {
+		for i := range m.of(r) {
+			if l := &m.all[i]; l.proof == noMark {
+				count[l.level]++
+				if !l.begins {
+					left--
+				}
+			}
+		}
+	}
+	for i := range m.all {
+		if l := &m.all[i]; int(l.side) == side && l.proof == noteMarks && !l.letter && count[l.level] > 0 {
+			count[l.level]++
+		}
+	}
+	if len(m.anchors[1-side]) > 0 && left < 0 {
+		return
+	}
+	for _, r := range runs {
+		for i := range m.of(r) {
+			if l := &m.all[i]; l.proof == noMark && count[l.level]%2 == 0 {
+				l.proof = noteMarks
+			}
 		}
 	}
 }
