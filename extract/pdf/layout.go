@@ -111,6 +111,7 @@ type row struct {
 	length  int // of their text
 	block   int
 	divided bool // pdftotext divided it
+	logical bool // it is a word in logical order
 }
 
 type word struct {
@@ -221,7 +222,11 @@ func (l *layout) endPage() {
 				end++
 			}
 			n := len(p.lines)
-			p.addBlock(order.lines(levelled(l.rows[start:end])))
+			if r := &l.rows[start]; r.logical {
+				p.addBlock([]string{r.words[0].text})
+			} else {
+				p.addBlock(order.lines(levelled(l.rows[start:end])))
+			}
 			if len(p.lines) == n+1 && end < len(l.rows) {
 				p.lines[n].initial = l.rows[start].initial(&l.rows[end])
 			}

@@ -21,13 +21,14 @@ const (
 	linkRoom = 1
 	// leafCost and boxCost are the memory of a page and of a link, in bytes.
 	leafCost = 64
-	boxCost  = 32
+	boxCost  = 64
 )
 
 // box is a rectangle on a page. In PDF, the y axis points up. In the layout of pdftotext, it points down.
 type box struct {
 	left, low, right, high float64
-	button                 string // what a box to tick is as text, or "" of a link
+	button                 string // what a box to tick is as text, or what is chosen in a list, or "" of a link
+	list                   bool
 }
 
 // What boxes to tick are as text.
@@ -174,22 +175,33 @@ func (r *treeReader) linksOn(l leaf, page objects.Value) (links []box, err error
 		if err != nil {
 			return links, err
 		}
-		button := r.button(annotation)
+		button, list, err := r.button(annotation)
+		switch {
+		case objects.IsOfFile(err):
+			r.document.Lose("the choices in lists of the form are not read: %w", err)
+		case err != nil:
+			return links, err
+		}
 		if button == "" && !r.leadsInside(annotation) {
 			continue
+		}
+		if len(links) >= mostLinks {
+			if button == "" {
+				continue
+			}
+			r.document.Lose("not all boxes to tick of the form are read: a page has more than %d fields and links", mostLinks)
+			break
 		}
 		rectangle, err := r.file.GetEntry(annotation, "Rect")
 		if err != nil {
 			return links, err
 		}
-		if err := r.document.Budget.Hold(boxCost, "the links of PDF"); err != nil {
+		if err := r.document.Budget.Hold(boxCost+int64(len(button)), "the links of PDF"); err != nil {
 			return nil, err
 		}
 		link := r.box(rectangle).shown(l.media, l.rotate)
-		link.button = button
-		if links = append(links, link); len(links) == mostLinks {
-			break
-		}
+		link.button, link.list = button, list
+		links = append(links, link)
 	}
 	return links, nil
 }
@@ -206,25 +218,28 @@ func (r *treeReader) leadsInside(annotation objects.Value) bool {
 	return err == nil && action.Entry("S").Name() == "GoTo"
 }
 
-// button returns what a box to tick is as text. It returns "" for other annotations. Of the fields of a form, only those
-// to tick or to choose have a state.
-func (r *treeReader) button(annotation objects.Value) string {
+// button returns what a field of a form has as text that pdftotext does not print. That is the state of a box to tick, or
+// what is chosen in a list. It returns "" for other annotations.
+func (r *treeReader) button(annotation objects.Value) (text string, list bool, err error) {
 	if annotation.Entry("Subtype").Name() != "Widget" {
-		return ""
+		return "", false, nil
 	}
 	if flags, err := r.file.GetEntry(annotation, "F"); err == nil {
 		if n, _ := flags.Int(); n&notShown != 0 {
-			return ""
+			return "", false, nil
 		}
 	}
 	state, err := r.file.GetEntry(annotation, "AS")
 	switch {
-	case err != nil || state.Name() == "":
-		return ""
+	case err != nil:
+		return "", false, nil
+	case state.Name() == "":
+		text, err = r.chosen(annotation)
+		return text, true, err
 	case state.Name() == "Off":
-		return unticked
+		return unticked, false, nil
 	}
-	return ticked
+	return ticked, false, nil
 }
 
 // box returns a rectangle (ISO 32000-1, 7.9.5), which has any two opposite corners. Other values have an empty one.
