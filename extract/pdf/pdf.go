@@ -62,10 +62,13 @@ func open(d *medium.Reading) error {
 	// Without -layout and -raw, pdftotext writes in reading order, each column to its end.
 	var pages []page
 	var links [][]box
+	reader := poppler
 	if tree != nil {
-		links = tree.links
+		if links = tree.links; tree.hasTicks() {
+			reader = &program.Program{Command: poppler.Command, Harmless: isOfTick}
+		}
 	}
-	complaints, err := poppler.Run(d, file, func(r io.Reader) (err error) {
+	complaints, err := reader.Run(d, file, func(r io.Reader) (err error) {
 		pages, err = readLayout(r, links, d.Budget)
 		return err
 	}, "-bbox-layout", "-enc", "UTF-8", "-eol", "unix", "-", "-")
@@ -142,6 +145,15 @@ func unread(pages []page, tree *pageTree) (n int) {
 		}
 	}
 	return n
+}
+
+// noDingbats is a complaint about ZapfDingbats. A form that lacks this font draws the ticks of its boxes with it.
+const noDingbats = "Syntax Error: Unknown font tag 'ZaDb'"
+
+// isOfTick reports whether a complaint is about a tick that is drawn in a font that is missing. The state of the box is
+// read from its field. pdftotext complains about the sign next.
+func isOfTick(before, complaint string) bool {
+	return complaint == noDingbats || before == noDingbats && strings.HasSuffix(complaint, ": No font in show")
 }
 
 // mended are complaints of pdftotext about faults that lose no text of a page.

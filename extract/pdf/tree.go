@@ -3,6 +3,7 @@ package pdf
 import (
 	"errors"
 	"io"
+	"slices"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 	"github.com/lsh-interop/fpcheck/extract/pdf/internal/objects"
@@ -58,6 +59,13 @@ func (t *pageTree) on(page int) drawing {
 		return drawnMore
 	}
 	return t.drawn[page]
+}
+
+// hasTicks reports whether a page has a box to tick.
+func (t *pageTree) hasTicks() bool {
+	return slices.ContainsFunc(t.links, func(on []box) bool {
+		return slices.ContainsFunc(on, func(b box) bool { return b.button != "" && !b.list })
+	})
 }
 
 // countPages reads the tree of pages, and the links on them. It returns nil if parts of the tree cannot be read.

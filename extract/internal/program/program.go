@@ -28,6 +28,9 @@ type Program struct {
 	Debian      string // the Debian package that it is in: "poppler-utils"
 	VersionFlag string // makes it print its version
 
+	// Harmless reports whether a complaint is about no fault. It gets the complaint before it, too. It may be nil.
+	Harmless func(before, complaint string) bool
+
 	versions sync.Map // by path
 }
 
@@ -93,7 +96,7 @@ func (p *Program) Run(d *medium.Reading, file *os.File, read func(io.Reader) err
 	tooLong, endless := false, false
 	output, stdout := io.Pipe()
 	cmd.Stdout = &bounded{left: size, full: func() { tooLong = true; cancel() }, w: stdout}
-	first := &bounded{left: 4 << 10, full: func() {}, w: &stderr}
+	first := &filter{harmless: p.Harmless, w: &bounded{left: 4 << 10, full: func() {}, w: &stderr}}
 	cmd.Stderr = &bounded{left: mostComplaints(file), full: func() { endless = true; cancel() }, w: first}
 	ended := make(chan error, 1)
 	go func() {
@@ -116,6 +119,7 @@ func (p *Program) Run(d *medium.Reading, file *os.File, read func(io.Reader) err
 			_, wrong = io.Copy(io.Discard, output)
 		}
 	}()
+	first.end()
 	complaints = fewLines(stderr.String())
 	switch {
 	case wrong != nil:
@@ -191,6 +195,40 @@ func (b *bounded) Write(octets []byte) (int, error) {
 		return 0, err
 	}
 	return n, nil
+}
+
+// longestComplaint bounds a complaint that may be harmless, in bytes.
+const longestComplaint = 1 << 10
+
+// filter writes the lines of complaints that are not harmless.
+type filter struct {
+	harmless func(before, complaint string) bool
+	before   string
+	line     []byte
+	w        io.Writer
+}
+
+func (f *filter) Write(octets []byte) (int, error) {
+	n := len(octets)
+	for len(octets) > 0 {
+		part, rest, ended := bytes.Cut(octets, []byte("\n"))
+		octets = rest
+		f.line = append(f.line, part...)
+		if ended || len(f.line) > longestComplaint {
+			f.end()
+		}
+	}
+	return n, nil
+}
+
+// end writes the last line.
+func (f *filter) end() {
+	line := string(f.line)
+	f.line = f.line[:0]
+	if f.harmless == nil || !f.harmless(f.before, line) {
+		_, _ = io.WriteString(f.w, line+"\n")
+	}
+	f.before = line
 }
 
 // fewLines makes one short line of a program's complaints.

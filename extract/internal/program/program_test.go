@@ -87,6 +87,18 @@ func TestProgram(t *testing.T) {
 	}
 }
 
+// A harmless complaint is left out, however many there are. Others stay, also without a line end.
+func TestHarmless(t *testing.T) {
+	p := fake(t, `for i in $(seq 999); do echo tick >&2; echo again >&2; done; echo again >&2; printf fault >&2`)
+	p.Harmless = func(before, complaint string) bool {
+		return complaint == "tick" || before == "tick" && complaint == "again"
+	}
+	said, err := p.Run(document(t.Context(), budget.Limits{}), spooled(t, ""), ignore)
+	if said != "again; fault" || err != nil {
+		t.Errorf("%q, error %v", said, err)
+	}
+}
+
 func ignore(r io.Reader) error {
 	_, err := io.Copy(io.Discard, r)
 	return err
