@@ -8,7 +8,7 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/extracttest"
 )
 
-// A form may lack the font of its ticks. Then only the tick is missing, and its field has it. Any other sign is lost.
+// A form may lack the font of its ticks. Then only the tick is missing, and its field says it. Any other sign is lost.
 func TestNoDingbats(t *testing.T) {
 	extracttest.Needs(t, "pdftotext")
 	page := func(font, field, more string) string {

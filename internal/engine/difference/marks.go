@@ -357,7 +357,7 @@ func isRuled(word string) bool {
 // in a run that begins with the first number and leaves out none. A letter is in no run: "A." may be an
 // initial, and "b)" an answer.
 //
-//   - as the mark of a note: the same run is found in the text and at the beginnings of lines, see [labels.note]
+//   - as the mark of a note: the same run is found in the text and at the beginnings of lines
 //   - as the mark of a list: it has a point or bracket, or several levels, and begins a line
 func (m *labels) prove() {
 	m.next = make([]int32, len(m.all))
@@ -389,9 +389,9 @@ func (m *labels) prove() {
 	}
 }
 
-// note accepts the runs of a side as marks of notes. A number is a mark twice for each note, so an odd one is another
-// number. If the other text has anchors, each label in the text also needs an anchor that is left: a converter may have
-// moved the mark by a word.
+// note accepts the runs of a side as marks of notes. Each note has its number twice, so an odd count has another number
+// in it. If the other text has anchors, each label in the text needs an anchor that is left. A converter may have moved
+// the mark by a word.
 func (m *labels) note(side int, runs []run) {
 	count := make(map[[maxLevels]uint16]int)
 	left := m.left[1-side]
