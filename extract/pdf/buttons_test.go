@@ -88,6 +88,29 @@ func TestLists(t *testing.T) {
 	}
 }
 
+// A text field with many boxes costs no more than in proportion to their number.
+func TestKidsOfAField(t *testing.T) {
+	extracttest.Needs(t, "pdftotext")
+	const n = 4000
+	var kids strings.Builder
+	for i := range n {
+		fmt.Fprintf(&kids, "%d 0 R ", 7+i)
+	}
+	objects := []string{"<< /Type /Catalog /Pages 2 0 R >>",
+		"<< /Type /Pages /Kids [4 0 R] /Count 1 /MediaBox [0 0 612 792] >>",
+		"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+		"<< /Type /Page /Parent 2 0 R /Resources << /Font << /F1 3 0 R >> >> /Contents 5 0 R /Annots [" + kids.String() + "] >>",
+		"<< /Length 33 >>\nstream\nBT /F1 12 Tf 9 9 Td (Some) Tj ET \nendstream",
+		"<< /FT /Tx /Kids [" + kids.String() + "] >>"}
+	for range n {
+		objects = append(objects, "<< /Subtype /Widget /F 0 /Parent 6 0 R >>")
+	}
+	_, text, err := extracttest.TextOf([]byte(pdfOfObjects(objects...)), extract.Options{})
+	if text != "Some\n" || err != nil {
+		t.Errorf("%q, error %v", text, err)
+	}
+}
+
 // A choice that cannot be read is a lost part.
 func TestListDamaged(t *testing.T) {
 	extracttest.Needs(t, "pdftotext")

@@ -18,8 +18,19 @@ const (
 // chosen returns what is chosen in a list, each after a box that is ticked. pdftotext prints all entries of a list. It
 // returns "" for other fields.
 func (r *treeReader) chosen(field objects.Value) (string, error) {
+	above, isKid := field.Entry("Parent").Ref()
+	if isKid = isKid && field.Entry("FT") == nil; isKid && r.unlisted[above] { // a field with many kids is read once
+		return "", nil
+	}
 	kind, err := r.inherited(field, "FT")
-	if err != nil || kind.Name() != "Ch" {
+	if err != nil {
+		return "", err
+	}
+	if kind.Name() != "Ch" {
+		if isKid {
+			r.unlisted[above] = true
+			err = r.document.Budget.Hold(seenCost, "the form of PDF")
+		}
 		return "", err
 	}
 	flags, err := r.inherited(field, "Ff")

@@ -42,7 +42,8 @@ type treeReader struct {
 	file     *objects.File
 	seen     map[uint32]*pageCount // nil while the node is read
 	leaves   []leaf
-	again    bool // a page or a node is the kid of two nodes
+	unlisted map[uint32]bool // fields above others that are no lists
+	again    bool            // a page or a node is the kid of two nodes
 }
 
 // missing returns how many pages were not read, and how many there should be. pdftotext prints the number of pages
@@ -80,7 +81,7 @@ func countPages(d *medium.Reading, octets io.ReaderAt, size int64) (tree *pageTr
 	}()
 	partial := false
 	_, err = readObjects(d, octets, size, func(file *objects.File) (err error) {
-		r := treeReader{document: d, file: file, seen: make(map[uint32]*pageCount)}
+		r := treeReader{document: d, file: file, seen: make(map[uint32]*pageCount), unlisted: make(map[uint32]bool)}
 		if tree, err = r.read(); err != nil {
 			return err
 		}
