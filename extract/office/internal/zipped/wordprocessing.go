@@ -56,12 +56,18 @@ type wordState struct {
 	blanks     wordBlanks // of the text that is open
 	paragraphs []wordPara // that are open: a text box is within one
 	fields     fields
-	run        bool   // the run is hidden
-	font       string // of the run, if it has symbols
+	run        wordRun
 	joined     bool   // the end of the last paragraph is deleted
 	formula    formula.Formula
 	signs      bool       // what follows says how the signs of a formula look
 	areas      []wordArea // that are open
+}
+
+// wordRun has the properties of a run.
+type wordRun struct {
+	toggles bool   // its style hides text, or shows that of a hidden paragraph (ISO/IEC 29500-1, 17.7.3)
+	vanish  *bool  // whether the run hides its text, whatever styles say
+	font    string // if it has symbols
 }
 
 // wordArea is a row, a cell, or a drawing or a shape in it. Its properties come first.
@@ -200,18 +206,18 @@ func (w *wordText) begin(name string, e xml.StartElement) bool {
 	case "w:titlePg":
 		w.titlePage = w.titlePage || isOn(attr(e, "val"))
 	case "w:r", "m:r":
-		w.run, w.font = false, ""
+		w.run = wordRun{}
 	case "m:ctrlPr":
-		w.run, w.signs = false, true
+		w.run, w.signs = wordRun{}, true
 	case "w:rFonts":
 		if font := attr(e, "ascii"); !para.properties && symbol.IsFont(font) {
-			w.font = font
+			w.run.font = font
 		}
 	case "w:rStyle":
-		w.run = w.run || !para.properties && w.hides[attr(e, "val")]
+		w.run.toggles = w.run.toggles || !para.properties && w.hides[attr(e, "val")]
 	case "w:vanish":
 		if !para.properties {
-			w.run = isOn(attr(e, "val"))
+			w.run.vanish = new(isOn(attr(e, "val")))
 		}
 	case "w:t", "m:t", "a:t":
 		w.text++
@@ -319,12 +325,12 @@ func (w *wordText) end(name string) {
 			w.paragraphs[n-1].properties = false
 		}
 	case "w:r", "m:r":
-		w.run = false
+		w.run = wordRun{}
 	case "m:ctrlPr":
 		if !w.shown() {
 			w.formula.Hide()
 		}
-		w.run, w.signs, w.font = false, false, ""
+		w.run, w.signs = wordRun{}, false
 	case "w:t", "m:t", "a:t":
 		w.text--
 	case "w:instrText":
@@ -359,7 +365,7 @@ func (w *wordText) characters(s string) {
 		s = w.blanks.shown(s)
 	}
 	switch {
-	case w.text > 0 && w.font != "":
+	case w.text > 0 && w.run.font != "":
 		w.put(w.symbols(s))
 	case w.text > 0:
 		w.put(w.formula.Text(s))
@@ -372,7 +378,7 @@ func (w *wordText) characters(s string) {
 func (w *wordText) symbols(s string) string {
 	var b strings.Builder
 	for _, r := range s {
-		if text := symbol.Text(w.font, r); r >= 0xF000 && r <= 0xF0FF && text != "" {
+		if text := symbol.Text(w.run.font, r); r >= 0xF000 && r <= 0xF0FF && text != "" {
 			b.WriteString(text)
 		} else {
 			b.WriteRune(r)
@@ -405,7 +411,11 @@ func (w *wordText) endFields() {
 
 func (w *wordText) shown() bool {
 	n := len(w.paragraphs)
-	return w.fields.unshown == 0 && (w.document.Include.Hidden || !w.run && (n == 0 || !w.paragraphs[n-1].hidden))
+	hidden := w.run.toggles != (n > 0 && w.paragraphs[n-1].hidden)
+	if w.run.vanish != nil {
+		hidden = *w.run.vanish
+	}
+	return w.fields.unshown == 0 && (w.document.Include.Hidden || !hidden)
 }
 
 // written reports whether text is shown here, and notes that a field hides text.
