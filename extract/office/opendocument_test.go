@@ -50,12 +50,34 @@ func TestMasterPages(t *testing.T) {
 }
 
 func TestHiddenStylesOfOpenDocument(t *testing.T) {
-	const hides = `<style:text-properties text:display="none"/></style:style>`
-	octets := extracttest.Pack(t, "mimetype", "application/vnd.oasis.opendocument."+"text",
-		"styles.xml", `<office:document-styles `+extracttest.ODFMore+`><office:styles><style:style style:name="Hidden">`+hides+`</office:styles><office:automatic-styles><style:style style:name="P1">`+hides+`</office:automatic-styles></office:document-styles>`,
-		"content.xml", `<office:document-content `+extracttest.ODFMore+`><office:body><office:text><text:p text:style-name="P1">a<text:span text:style-name="Hidden">x</text:span></text:p></office:text></office:body></office:document-content>`)
-	if _, text, err := extracttest.TextOf(octets, extract.Options{}); text != "a" || err != nil {
-		t.Errorf("a style with a name hides, an automatic one of another part does not: %q, %v", text, err)
+	style := func(name, attributes, display string) string {
+		return `<style:style style:name="` + name + `"` + attributes + `><style:text-properties text:display="` + display + `"/></style:style>`
+	}
+	styles := `<office:document-styles ` + extracttest.ODFMore + `><office:styles>` + style("Hidden", "", "none") +
+		`<style:default-style><style:text-properties text:display="true"/></style:default-style></office:styles>` +
+		`<office:automatic-styles>` + style("P1", "", "none") + `</office:automatic-styles></office:document-styles>`
+	automatic := `<office:automatic-styles>` + style("Shown", "", "true") +
+		`<style:style style:name="Child" style:parent-style-name="Hidden"><style:text-properties/></style:style>` +
+		style("ShownChild", ` style:parent-style-name="Hidden"`, "true") + `</office:automatic-styles>`
+	in := func(name, style, inside string) string {
+		return `<text:` + name + ` text:style-name="` + style + `">` + inside + `</text:` + name + `>`
+	}
+	note := `<text:note><text:note-body><text:p>x</text:p></text:note-body></text:note>`
+	for _, tt := range []struct{ why, body, want string }{
+		{"a style with a name hides, an automatic one of another part does not", in("p", "P1", "a"+in("span", "Hidden", "x")), "a"},
+		{"a paragraph, with a note", in("p", "Hidden", "x<text:tab/>"+note) + para("a"), "a"},
+		{"a style that is based on a hidden one", in("p", "Child", "x") + para("a"), "a"},
+		{"a style that shows what its parent hides", in("p", "ShownChild", "a"), "a"},
+		{"a span in a hidden paragraph that is shown", in("p", "Hidden", "x"+in("span", "Shown", "a")+"x"), "a"},
+		{"in a span that says nothing", in("p", "Hidden", in("span", "Other", "x"+in("span", "Shown", "a"))), "a"},
+		{"a hidden span in a shown one", in("p", "Hidden", in("span", "Shown", "a"+in("span", "Hidden", "x")+"b")), "ab"},
+		{"the next paragraph", in("p", "Hidden", in("span", "Shown", "a")) + in("p", "Hidden", "x") + para("b"), "a\nb"},
+	} {
+		octets := extracttest.Pack(t, "mimetype", "application/vnd.oasis.opendocument.text", "styles.xml", styles, "content.xml",
+			`<office:document-content `+extracttest.ODFMore+`>`+automatic+`<office:body><office:text>`+tt.body+`</office:text></office:body></office:document-content>`)
+		if _, text, err := extracttest.TextOf(octets, extract.Options{}); text != tt.want || err != nil {
+			t.Errorf("%s: %q, %v, want %q", tt.why, text, err, tt.want)
+		}
 	}
 }
 

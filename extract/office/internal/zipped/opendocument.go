@@ -153,14 +153,15 @@ type openText struct {
 	sheet    bool // a spreadsheet
 	pictures bool
 	style    string          // that is being read
-	hides    map[string]bool // styles of what is hidden
+	hides    map[string]bool // by style: what it is used for is hidden, or is shown in what is hidden
+	shades   []shade         // that are open
 	object   func(href string, to *flow.Flow) error
 	masters  *masters
 	formats  *openFormats
 	shapes   *aside          // of the sheet that is being read
 	common   bool            // the styles are from a separate part
 	byName   bool            // office:styles is open
-	named    map[string]bool // of its styles, those of what is hidden
+	named    map[string]bool // as hides, but of its styles only
 	form     field.Form      // that is being read
 	forms    *openForms
 	held     []heldParagraph // that are being read
@@ -245,14 +246,18 @@ func (t *openText) begin(name string, e xml.StartElement) bool {
 		t.bodies++
 	case "office:styles", "office:automatic-styles":
 		t.byName = name == "office:styles"
+	case "style:default-style", "text:list-style":
+		t.style = ""
 	case "style:style":
 		t.style = attrIn(e, "style:name")
+		t.hide(t.hides[attrIn(e, "style:parent-style-name")])
 	case "style:text-properties":
-		t.hide(attrIn(e, "text:display") == "none")
+		t.display(attrIn(e, "text:display"))
 	case "style:table-properties":
 		t.hide(attrIn(e, "table:display") == "false")
 	case "style:properties":
-		t.hide(attrIn(e, "text:display") == "none" || attrIn(e, "table:display") == "false" || attrIn(e, "presentation:visibility") == "hidden")
+		t.display(attrIn(e, "text:display"))
+		t.hide(attrIn(e, "table:display") == "false" || attrIn(e, "presentation:visibility") == "hidden")
 	case "style:drawing-page-properties":
 		t.hide(attrIn(e, "presentation:visibility") == "hidden")
 	}
@@ -280,7 +285,7 @@ func (t *openText) begin(name string, e xml.StartElement) bool {
 	if openOut.Has(name) || t.masters.reading != nil && isNoMargin(name, e) {
 		return false
 	}
-	if !t.within.Include.Hidden && t.isHidden(e) {
+	if !t.within.Include.Hidden && t.isHidden(name, e) {
 		if name == "text:hidden-paragraph" {
 			t.hideParagraph()
 		}
@@ -408,6 +413,9 @@ func (t *openText) end(name string) {
 		t.flow.Line()
 		t.pop()
 	}
+	if n := len(t.shades); n > 0 && t.shades[n-1].depth == t.depth {
+		t.shades = t.shades[:n-1]
+	}
 }
 
 func (t *openText) ends(name string) {
@@ -455,7 +463,9 @@ func (t *openText) characters(s string) {
 	case t.masters.footer != "":
 		t.footer(s)
 	case t.isRead():
-		t.flow.Characters(s, false)
+		if !t.isShaded() {
+			t.flow.Characters(s, false)
+		}
 	default:
 		t.formats.characters(s)
 	}
@@ -502,39 +512,6 @@ func (t *openText) repeated(between flow.Gap) {
 		}
 	}
 	s.text.Reset()
-}
-
-// hide marks the style that is being read.
-func (t *openText) hide(hidden bool) {
-	if hidden && !t.hides[t.style] {
-		t.hides[t.style] = true
-		if t.common && t.byName {
-			t.named[t.style] = true
-		}
-		if err := t.within.Budget.Hold(int64(len(t.style)+entryCost), "hidden styles"); err != nil {
-			t.flow.Fail(err)
-		}
-	}
-}
-
-func (t *openText) isHidden(e xml.StartElement) bool {
-	for _, a := range e.Attr {
-		switch prefixed(a.Name) {
-		case "text:style-name", "table:style-name", "draw:style-name":
-			if t.hides[a.Value] {
-				return true
-			}
-		case "text:display", "drawooo:display":
-			if a.Value == "none" {
-				return true
-			}
-		case "text:is-hidden":
-			if a.Value == "true" {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // aboutRemarks are the elements of an annotation that are not its text. Their namespaces have no prefix here.

@@ -1,5 +1,79 @@
 package zipped
 
+import (
+	"encoding/xml"
+
+	"github.com/lsh-interop/fpcheck/internal/kernel/lazy"
+)
+
+// A shade is a paragraph or a span whose style hides its text, or shows text in what is hidden.
+type shade struct {
+	depth  int // of elements around it
+	hidden bool
+}
+
+// openRuns are the elements in which a span can show what is hidden.
+var openRuns = lazy.Names(`text:a text:h text:p text:span`)
+
+func (t *openText) isShaded() bool {
+	n := len(t.shades)
+	return n > 0 && t.shades[n-1].hidden
+}
+
+// display marks the style that is being read by what it says of text.
+func (t *openText) display(display string) {
+	if t.hide(display == "none"); display == "true" {
+		t.mark(false)
+	}
+}
+
+// hide marks the style that is being read if it hides.
+func (t *openText) hide(hidden bool) {
+	if hidden {
+		t.mark(true)
+	}
+}
+
+func (t *openText) mark(hidden bool) {
+	if _, ok := t.hides[t.style]; !ok {
+		if err := t.within.Budget.Hold(int64(len(t.style)+entryCost), "hidden styles"); err != nil {
+			t.flow.Fail(err)
+		}
+	}
+	t.hides[t.style] = hidden
+	if t.common && t.byName {
+		t.named[t.style] = hidden
+	}
+}
+
+// isHidden reports whether an element is left out. It begins a shade if the element is one.
+func (t *openText) isHidden(name string, e xml.StartElement) bool {
+	if t.isShaded() && !openRuns.Has(name) {
+		return true
+	}
+	for _, a := range e.Attr {
+		switch prefixed(a.Name) {
+		case "text:style-name", "table:style-name", "draw:style-name":
+			hidden, ok := t.hides[a.Value]
+			switch {
+			case ok && openRuns.Has(name):
+				t.shades = append(t.shades, shade{t.depth, hidden})
+			case hidden:
+				return true
+			}
+		case "text:display", "drawooo:display":
+			if a.Value == "none" {
+				return true
+			}
+		case "text:is-hidden":
+			if a.Value == "true" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // heldParagraph is a paragraph of a text that is being read. An element inside it can hide all of it, with
 // its notes.
 type heldParagraph struct {

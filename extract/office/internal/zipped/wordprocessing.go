@@ -57,7 +57,7 @@ type wordState struct {
 	paragraphs []wordPara // that are open: a text box is within one
 	fields     fields
 	run        wordRun
-	joined     bool   // the end of the last paragraph is deleted
+	joined     bool // the end of the last paragraph is deleted
 	formula    formula.Formula
 	signs      bool       // what follows says how the signs of a formula look
 	areas      []wordArea // that are open
