@@ -46,6 +46,9 @@ func TestWordprocessing(t *testing.T) {
 		{"the number of a page in a field with a result", `<w:p>` + fieldOf("PAGE", "", true, "x") + extracttest.Run("a") + `</w:p>`, "a", nil},
 		{"a box of a form that is ticked", `<w:p>` + fieldOf("FORMCHECKBOX", `<w:checkBox><w:default w:val="0"/><w:checked/></w:checkBox>`, false, "") + extracttest.Run(" a") + `</w:p>`, "☒ a", nil},
 		{"a box that is not", `<w:p>` + fieldOf("FORMCHECKBOX", `<w:checkBox><w:default w:val="1"/><w:checked w:val="false"/></w:checkBox>`, true, "x") + extracttest.Run(" a") + `</w:p>`, "☐ a", nil},
+		{"boxes of content controls whose shapes do not count", `<w:p>` + contentBox("1", "■") + contentBox("0", "○") + extracttest.Run(" a") + `</w:p>`, "☒☐ a", nil},
+		{"boxes of content controls that show a symbol, a word or nothing", `<w:p>` + contentBox("1", "✓") + contentBox("0", "no") + contentBox("true", "") + contentBox("", " ") + `</w:p>`, "✓no☒ ☐", nil},
+		{"shapes in another content control", `<w:p><w:sdt><w:sdtPr><w:alias w:val="x"/></w:sdtPr><w:sdtContent>` + extracttest.Run("■") + `</w:sdtContent></w:sdt></w:p>`, "■", nil},
 		{"a box that is hidden", `<w:p><w:r><w:rPr><w:vanish/></w:rPr><w:fldChar w:fldCharType="begin"><w:ffData><w:checkBox/></w:ffData></w:fldChar></w:r><w:r><w:rPr><w:vanish/></w:rPr><w:fldChar w:fldCharType="end"/></w:r>` + extracttest.Run("a") + `</w:p>`, "a", nil},
 		{"the chosen entry of a list", `<w:p>` + fieldOf("FORMDROPDOWN", `<w:ddList><w:result w:val="1"/><w:listEntry w:val="oil"/><w:listEntry w:val="wick"/></w:ddList>`, true, "") + `</w:p>`, "wick", nil},
 		{"a list without a choice", `<w:p>` + fieldOf("FORMDROPDOWN", `<w:ddList><w:default w:val="1"/><w:listEntry w:val="oil"/><w:listEntry w:val="wick"/></w:ddList>`, false, "") + `</w:p>`, "wick", nil},
@@ -111,6 +114,21 @@ func box(s string) string {
 }
 
 // fieldOf is a field: its instruction, the data of its form, and perhaps its result.
+func openContentBox(checked, text string) string {
+	const loext = "urn:org:documentfoundation:names:experimental:office:xmlns:loext:1.0"
+	return `<loext:content-control xmlns:loext="` + loext + `" loext:checkbox="true" loext:checked="` + checked + `">` + text + `</loext:content-control>`
+}
+
+func contentBox(checked, text string) string {
+	const w14 = "http://schemas.microsoft.com/office/word/2010/wordml"
+	state := ""
+	if checked != "" {
+		state = `<w14:checked w14:val="` + checked + `"/>`
+	}
+	return `<w:sdt><w:sdtPr><w:rPr><w:vanish/></w:rPr><w14:checkbox xmlns:w14="` + w14 + `">` + state + `</w14:checkbox></w:sdtPr><w:sdtContent>` +
+		extracttest.Run(text) + `</w:sdtContent></w:sdt>`
+}
+
 func fieldOf(instruction, form string, hasResult bool, result string) string {
 	char := func(kind, inside string) string {
 		return `<w:r><w:fldChar w:fldCharType="` + kind + `">` + inside + `</w:fldChar></w:r>`
@@ -178,6 +196,7 @@ func TestOpenDocument(t *testing.T) {
 	for _, tt := range []struct{ why, kind, body, want string }{
 		{"inline elements join", "text", `<text:h>a<text:span>b</text:span></text:h><text:p>c<text:s text:c="3"/>d<text:tab/>e<text:line-break/>f</text:p>`, "ab\nc d e\nf"},
 		{"shapes that LibreOffice hides", "text", `<draw:custom-shape xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0" xmlns:drawooo="http://openoffice.org/2010/draw" drawooo:display="none"><text:p>x</text:p></draw:custom-shape><text:p>a</text:p>`, "a"},
+		{"boxes of content controls whose shapes do not count", "text", `<text:p>` + openContentBox("true", "●") + openContentBox("false", "○") + openContentBox("true", "✓") + openContentBox("false", "") + `●</text:p>`, "☒☐✓☐●"},
 		{"deletions, annotations, hidden text", "text", `<text:tracked-changes><text:p>x</text:p></text:tracked-changes><text:p>a<office:annotation><text:p>x</text:p></office:annotation>b<text:span text:style-name="H">x</text:span><text:hidden-text text:is-hidden="true">x</text:hidden-text></text:p><text:section text:display="none"><text:p>x</text:p></text:section>`, "ab"},
 		{"text that a condition hides or shows, as it was last decided", "text", `<text:p>a<text:hidden-text text:condition="ooow:0" text:string-value="b">b</text:hidden-text><text:hidden-text text:is-hidden="false">c</text:hidden-text><text:conditional-text text:condition="ooow:1" text:string-value-if-true="x" text:string-value-if-false="y">d</text:conditional-text></text:p>`, "abcd"},
 		{"a paragraph that is hidden, with its notes and boxes", "text", `<text:p>a</text:p><text:p>x<draw:text-box xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0"><text:p>x<text:note><text:note-body><text:p>x</text:p></text:note-body></text:note></text:p></draw:text-box><text:note><text:note-body><text:p>x</text:p></text:note-body></text:note><text:hidden-paragraph text:condition="ooow:1" text:is-hidden="true"/>x</text:p><text:p>b</text:p>`, "a\nb"},

@@ -164,6 +164,7 @@ type openText struct {
 	named    map[string]bool // as hides, but of its styles only
 	form     field.Form      // that is being read
 	forms    *openForms
+	box      contentBox
 	held     []heldParagraph // that are being read
 	deeper   int             // how many more are open, which are not held
 }
@@ -321,6 +322,10 @@ func (t *openText) begin(name string, e xml.StartElement) bool {
 		t.forms.depth = 1
 	case "draw:control":
 		t.control(e)
+	case "content-control":
+		if attr(e, "checkbox") == "true" {
+			t.box = newContentBox(attr(e, "checked") == "true")
+		}
 	case "field:fieldmark":
 		kind := attrIn(e, "field:type")
 		t.form = field.NewForm(kind[strings.LastIndexByte(kind, '.')+1:])
@@ -434,6 +439,8 @@ func (t *openText) ends(name string) {
 		t.pop()
 	case "office:forms":
 		t.forms.depth = 0
+	case "content-control":
+		t.flow.Characters(t.box.end(), false)
 	case "field:fieldmark":
 		t.flow.Characters(t.form.Text(), false)
 		t.form = field.Form{}
@@ -464,7 +471,7 @@ func (t *openText) characters(s string) {
 		t.footer(s)
 	case t.isRead():
 		if !t.isShaded() {
-			t.flow.Characters(s, false)
+			t.flow.Characters(t.box.shown(s), false)
 		}
 	default:
 		t.formats.characters(s)

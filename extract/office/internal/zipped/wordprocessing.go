@@ -61,6 +61,8 @@ type wordState struct {
 	formula    formula.Formula
 	signs      bool       // what follows says how the signs of a formula look
 	areas      []wordArea // that are open
+	control    bool       // the properties of a content control are open
+	box        contentBox
 }
 
 // wordRun has the properties of a run.
@@ -162,6 +164,15 @@ func (w *wordText) begin(name string, e xml.StartElement) bool {
 	if n := len(w.paragraphs); n > 0 {
 		para = &w.paragraphs[n-1]
 	}
+	if w.control {
+		switch name {
+		case "checkbox":
+			w.box = newContentBox(false)
+		case "checked":
+			w.box = newContentBox(isOn(attr(e, "val")))
+		}
+		return name == "checkbox"
+	}
 	signs, shown := beginMath(&w.formula, name, e)
 	if w.put(signs); !shown && !w.document.Include.Hidden {
 		return false
@@ -194,8 +205,10 @@ func (w *wordText) begin(name string, e xml.StartElement) bool {
 		}
 		return false
 	case "w:moveFrom", "w:pPrChange", "w:rPrChange", "w:sectPrChange", "w:tblPr", "w:trPrChange", "w:tcPrChange",
-		"w:sdtPr", "w:sdtEndPr", "w:rt":
+		"w:sdtEndPr", "w:rt":
 		return false
+	case "w:sdtPr":
+		w.control, w.box = true, ""
 	case "w:comment":
 		if !w.document.Include.Comments {
 			return false
@@ -331,6 +344,10 @@ func (w *wordText) end(name string) {
 			w.formula.Hide()
 		}
 		w.run, w.signs = wordRun{}, false
+	case "w:sdtPr":
+		w.control = false
+	case "w:sdtContent":
+		w.put(w.box.end())
 	case "w:t", "m:t", "a:t":
 		w.text--
 	case "w:instrText":
@@ -433,7 +450,7 @@ func (w *wordText) anchor() {
 
 func (w *wordText) put(s string) {
 	if s != "" && w.written() {
-		w.flow.Characters(s, false)
+		w.flow.Characters(w.box.shown(s), false)
 	}
 }
 
