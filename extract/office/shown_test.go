@@ -148,7 +148,8 @@ func TestWhatSlidesShow(t *testing.T) {
 		{"what masters show, but for their placeholders", shape("layout") + holder("title", "x"), shape("master") + holder("ftr", "x"), []string{">" + shape("a"), ">" + shape("b")}, "a\nb\nlayout\nmaster"},
 		{"a slide whose master does not show", shape("layout"), shape("master"), []string{` showMasterSp="0">` + shape("a")}, "a"},
 		{"the same, of another that is hidden", shape("layout"), "", []string{` showMasterSp="0">` + shape("a"), ` show="0">` + shape("x")}, "a"},
-		{"numbers and dates of slides", "", "", []string{`><p:sp><a:p><a:fld type="slidenum"><a:t>1</a:t></a:fld><a:fld type="datetime1"><a:t>1/1/2020</a:t></a:fld><a:r><a:t>a</a:t></a:r></a:p></p:sp>`}, "a"},
+		{"numbers and dates of slides", "", "", []string{`><p:sp><a:p><a:fld type="slidenum"><a:t>1</a:t></a:fld><a:fld type="datetime1"><a:t>1/1/2020</a:t></a:fld></a:p><a:p><a:r><a:t>a</a:t></a:r></a:p></p:sp>`}, "a"},
+		{"dates of today in sentences", "", "", []string{`><p:sp><a:p><a:fld type="datetimeFigureOut"><a:t>1/1/2020</a:t></a:fld><a:r><a:t> </a:t></a:r><a:tab/><a:r><a:t>is a day</a:t></a:r></a:p><a:p><a:r><a:t>until </a:t></a:r><a:fld type="datetime4"><a:t>1/2/2020</a:t></a:fld></a:p></p:sp>`}, "1/1/2020 is a day\nuntil 1/2/2020"},
 		{"shapes in a group that is hidden", "", "", []string{`><p:grpSp><p:nvGrpSpPr><p:cNvPr hidden="1"/></p:nvGrpSpPr>` + shape("x") + `</p:grpSp>` + shape("a")}, "a"},
 		{"a table", "", "", []string{`><p:graphicFrame><a:tbl><a:tr><a:tc>` + shape("a") + `</a:tc><a:tc>` + shape("b") + `</a:tc></a:tr></a:tbl></p:graphicFrame>`}, "a\nb"},
 	} {

@@ -165,6 +165,7 @@ type openText struct {
 	form     field.Form      // that is being read
 	forms    *openForms
 	box      contentBox
+	date     loneDate
 	held     []heldParagraph // that are being read
 	deeper   int             // how many more are open, which are not held
 }
@@ -304,17 +305,22 @@ func (t *openText) begin(name string, e xml.StartElement) bool {
 	case "presentation:footer-decl":
 		t.masters.footer = attrIn(e, "presentation:name")
 	case "text:date", "text:time":
-		return !t.slides || attrIn(e, "text:fixed") == "true"
+		t.date.field = t.slides && attrIn(e, "text:fixed") != "true"
 	case "text:p", "text:h":
 		if len(t.scopes) == 0 {
 			t.formats.hasValue = false
 		}
+		t.date = loneDate{}
 		t.paragraph()
 		t.holdParagraph()
 	case "text:s", "text:tab":
-		t.flow.Blank()
+		if t.date.text(" ") != "" {
+			t.flow.Blank()
+		}
 	case "text:line-break":
-		t.paragraph()
+		if t.date.text(" ") != "" {
+			t.paragraph()
+		}
 	case "text:note":
 		t.push(t.notesHere())
 		t.flow.Line()
@@ -431,6 +437,8 @@ func (t *openText) ends(name string) {
 		t.masterEnd()
 	case "presentation:footer-decl":
 		t.masters.footer = ""
+	case "text:date", "text:time":
+		t.date.field = false
 	case "text:p", "text:h":
 		t.releaseParagraph()
 		t.paragraph()
@@ -471,7 +479,7 @@ func (t *openText) characters(s string) {
 		t.footer(s)
 	case t.isRead():
 		if !t.isShaded() {
-			t.flow.Characters(t.box.shown(s), false)
+			t.flow.Characters(t.date.text(t.box.shown(s)), false)
 		}
 	default:
 		t.formats.characters(s)

@@ -15,8 +15,8 @@ import (
 // paragraph, a cell and a break are lines. Footers follow the slides, and then what the masters and
 // layouts of these slides show, each line once.
 //
-// Left out are hidden slides and shapes, the numbers and dates of slides, and placeholders of
-// masters and layouts. Alternative texts are, too. So are speaker's notes and comments, which an
+// Left out are hidden slides and shapes, the numbers of slides, dates of today that stand alone, and
+// placeholders of masters and layouts. Alternative texts are, too. So are speaker's notes and comments, which an
 // audience does not see.
 
 func (p *reader) slides(main string) error {
@@ -105,6 +105,7 @@ type slide struct {
 	alone   bool // its master does not show on it
 	text    int  // open elements of characters
 	formula formula.Formula
+	date    loneDate
 	shapes  []slideShape
 	footers *medium.Text // of the slide
 	footer  *flow.Flow   // to them
@@ -153,13 +154,21 @@ func (s *slide) start(name string, e xml.StartElement) bool {
 		shape.hidden = shape.hidden || s.master
 	case "a:fld":
 		kind := attr(e, "type")
-		if kind == "slidenum" || strings.HasPrefix(kind, "datetime") {
+		if kind == "slidenum" {
 			return false
 		}
-	case "a:p", "a:br":
+		s.date.field = strings.HasPrefix(kind, "datetime")
+	case "a:p":
+		s.date = loneDate{}
 		s.to(shape).Line()
+	case "a:br":
+		if s.date.text(" ") != "" {
+			s.to(shape).Line()
+		}
 	case "a:tab":
-		s.to(shape).Blank()
+		if s.date.text(" ") != "" {
+			s.to(shape).Blank()
+		}
 	case "a:t", "m:t":
 		s.text++
 	case "c:chart", "cx:chart", "dgm:relIds":
@@ -177,6 +186,8 @@ func (s *slide) end(name string) {
 		s.shapes = s.shapes[:len(s.shapes)-1]
 	case "a:p":
 		s.to(s.shape()).Line()
+	case "a:fld":
+		s.date.field = false
 	case "a:t", "m:t":
 		s.text--
 	}
@@ -184,7 +195,7 @@ func (s *slide) end(name string) {
 
 func (s *slide) characters(text string) {
 	if s.text > 0 {
-		s.put(s.formula.Text(text))
+		s.put(s.date.text(s.formula.Text(text)))
 	}
 }
 
