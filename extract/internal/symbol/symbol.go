@@ -1,7 +1,10 @@
 // Package symbol maps the characters of symbol fonts to Unicode.
 package symbol
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // IsFont reports whether a font that a document names has symbols in the places of letters.
 func IsFont(name string) bool {
@@ -11,13 +14,14 @@ func IsFont(name string) bool {
 
 // Text returns the text of a character of a symbol font. The font Symbol has Greek letters in the
 // places of Latin ones, and signs of mathematics. Other such fonts have pictures, whose text is "". But
-// boxes, radio buttons and ticks are text, because they say what was chosen.
+// boxes, radio buttons and ticks are text, because they say what was chosen. So are digits in circles, arrows
+// and hands.
 func Text(font string, r rune) string {
 	if r >= 0xF000 && r <= 0xF0FF {
 		r -= 0xF000
 	}
-	if tick, ok := ticks[strings.ToLower(font)][r]; ok {
-		return tick
+	if sign := signs()[strings.ToLower(font)][r]; sign != 0 {
+		return string(sign)
 	}
 	switch {
 	case r >= 0xE000 && r <= 0xF8FF:
@@ -36,14 +40,29 @@ func Text(font string, r rune) string {
 	return ""
 }
 
-// ticks are the boxes and ticks of the fonts that have them. A radio button is a box, as in a form. Digests
+// signs are the signs of fonts of pictures that are text. A radio button is a box, as in a form. Digests
 // leave out the circles of Unicode (R10.7).
-var ticks = map[string]map[rune]string{
-	"wingdings": {
-		'o': "☐", 'q': "☐", 'r': "☐", 'x': "☒", 0xA1: "☐", 0xA4: "☒", 0xA8: "☐", 0xFB: "✗", 0xFC: "✓", 0xFD: "☒", 0xFE: "☑",
-	},
-	"wingdings 2": {'O': "✗", 'P': "✓", 'Q': "☒", 'R': "☑", 'S': "☒", 'T': "☒", 0xA3: "☐"},
-}
+var signs = sync.OnceValue(func() map[string]map[rune]rune {
+	fonts := make(map[string]map[rune]rune)
+	for font, runs := range map[string]map[rune]string{ // by the first place
+		"wingdings": {
+			'C': "👍👎☜☞☝☟", 'o': "☐", 'q': "☐☐", 'x': "☒", 0x80: "⓪①②③④⑤⑥⑦⑧⑨⑩⓿❶❷❸❹❺❻❼❽❾❿",
+			0xA1: "☐", 0xA4: "☒", 0xA8: "☐", 0xDF: "←→↑↓↖↗↙↘←→↑↓↖↗↙↘⇦⇨⇧⇩⇔⇳↖↗↙↘", 0xFB: "✗✓☒☑",
+		},
+		"wingdings 2": {'O': "✗✓☒☑☒☒", 'i': "⓪①②③④⑤⑥⑦⑧⑨⑩⓿❶❷❸❹❺❻❼❽❾❿", 0xA3: "☐"},
+		"wingdings 3": {'f': "←→↑↓↖↗↙↘"},
+		"webdings":    {'a': "✓", 'r': "✗"},
+	} {
+		places := make(map[rune]rune)
+		for first, run := range runs {
+			for i, sign := range []rune(run) {
+				places[first+rune(i)] = sign
+			}
+		}
+		fonts[font] = places
+	}
+	return fonts
+})
 
 // The characters of the font Symbol from 21 and from A1 on. Parts of tall brackets have no text.
 var (

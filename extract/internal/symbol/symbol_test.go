@@ -31,7 +31,19 @@ func TestText(t *testing.T) {
 		{"a radio button that is chosen", "Wingdings", 0xF0A4, "☒"},
 		{"a radio button that is not", "Wingdings", 0xF0A1, "☐"},
 		{"a box of another font", "Wingdings 2", 0xF052, "☑"},
-		{"the same place of a third", "Webdings", 0xF052, ""},
+		{"the first digit in a circle", "Wingdings", 0xF080, "⓪"},
+		{"the last one", "Wingdings", 0x95, "❿"},
+		{"the place after it, a picture", "Wingdings", 0x96, ""},
+		{"a digit in a circle of another font", "Wingdings 2", 'j', "①"},
+		{"the last one of that font", "Wingdings 2", '~', "❿"},
+		{"a thumb", "Wingdings", 'D', "👎"},
+		{"an arrow that Word writes for -->", "Wingdings", 0xF0E0, "→"},
+		{"the last arrow", "Wingdings", 0xF8, "↘"},
+		{"an arrowhead that begins entries of lists", "Wingdings", 0xD8, ""},
+		{"an arrow of a third font", "Wingdings 3", 'g', "→"},
+		{"a tick of a fourth", "Webdings", 'a', "✓"},
+		{"its cross", "Webdings", 'r', "✗"},
+		{"the place of a box in it", "Webdings", 0xF052, ""},
 	} {
 		if got := Text(tt.font, tt.r); got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.why, got, tt.want)
