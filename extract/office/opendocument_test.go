@@ -82,6 +82,35 @@ func TestHiddenStylesOfOpenDocument(t *testing.T) {
 	}
 }
 
+func TestSymbolsOfOpenDocument(t *testing.T) {
+	font := func(style, more, face string) string {
+		return `<style:style style:name="` + style + `"` + more + `><style:text-properties style:font-name="` + face + `"/></style:style>`
+	}
+	head := `<office:font-face-decls><style:font-face style:name="S1" svg:font-family="&apos;Symbol&apos;"/><style:font-face style:name="W1" svg:font-family="Wingdings"/><style:font-face style:name="A" svg:font-family="Arial"/></office:font-face-decls>` +
+		`<office:automatic-styles>` + font("Greek", "", "S1") + font("Dings", "", "W1") + font("Latin", ` style:parent-style-name="Greek"`, "A") +
+		`<style:style style:name="Child" style:parent-style-name="Greek"><style:text-properties text:display="none"/></style:style></office:automatic-styles>`
+	span := func(style, inside string) string {
+		return `<text:span text:style-name="` + style + `">` + inside + `</text:span>`
+	}
+	for _, tt := range []struct {
+		why, body, want string
+		include         []string
+	}{
+		{"a Greek letter, a tick, and a picture", span("Greek", "\uF06D") + span("Dings", "\uF0FC\uF04A"), "μ✓\uF04A", nil},
+		{"letters that are no symbols", span("Greek", "m") + "\uF06D", "m\uF06D", nil},
+		{"in a span without a font", span("Greek", span("None", "\uF06D")), "μ", nil},
+		{"another font", span("Latin", "\uF06D"), "\uF06D", nil},
+		{"a style that is based on one, of hidden text", "a" + span("Child", "\uF06D"), "a", nil},
+		{"the same, where hidden text is asked for", "a" + span("Child", "\uF06D"), "aμ", []string{"hidden"}},
+	} {
+		flat := `<office:document ` + extracttest.ODFMore + ` office:mimetype="application/vnd.oasis.opendocument.text">` + head + `<office:body><office:text>` + para(tt.body) + `</office:text></office:body></office:document>`
+		_, text, err := extracttest.TextOf([]byte(flat), extract.Options{Name: "a.fodt", Include: tt.include})
+		if text != tt.want || err != nil {
+			t.Errorf("%s: %q, %v, want %q", tt.why, text, err, tt.want)
+		}
+	}
+}
+
 func TestObjectsOfOpenDocument(t *testing.T) {
 	cell := func(kind, s string) string {
 		return `<table:table-cell office:value-type="` + kind + `">` + para(s) + `</table:table-cell>`

@@ -4,6 +4,7 @@ package symbol
 import (
 	"strings"
 	"sync"
+	"unicode/utf8"
 )
 
 // IsFont reports whether a font that a document names has symbols in the places of letters.
@@ -38,6 +39,20 @@ func Text(font string, r rune) string {
 		return string(high[r-0xA1])
 	}
 	return ""
+}
+
+// InPrivateUse returns a text in a symbol font, or in another if font is "". Letters of symbol fonts have code points
+// in private use. Those that have no text stay there.
+func InPrivateUse(font, s string) string {
+	if font == "" {
+		return s
+	}
+	return strings.Map(func(r rune) rune {
+		if text := Text(font, r); r >= 0xF000 && r <= 0xF0FF && text != "" {
+			r, _ = utf8.DecodeRuneInString(text)
+		}
+		return r
+	}, s)
 }
 
 // signs are the signs of fonts of pictures that are text. A radio button is a box, as in a form. Digests

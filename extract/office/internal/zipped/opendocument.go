@@ -11,6 +11,7 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/field"
 	"github.com/lsh-interop/fpcheck/extract/internal/flow"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+	"github.com/lsh-interop/fpcheck/extract/internal/symbol"
 	"github.com/lsh-interop/fpcheck/internal/kernel/lazy"
 	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
@@ -84,8 +85,8 @@ func (p *reader) styles(t *openText) error {
 	}
 	defer r.Close()
 	t.common = true
-	defer func() { t.common, t.hides = false, t.named }() // others have the same names in the content
-	t.named = make(map[string]bool)
+	defer func() { t.common, t.styles = false, t.named }() // others have the same names in the content
+	t.named = make(map[string]openStyle)
 	return (elements{t.start, t.end, t.characters}).walk(t.within, r, "styles.xml", t.flow.Err)
 }
 
@@ -152,17 +153,18 @@ type openText struct {
 	slides   bool // a presentation
 	sheet    bool // a spreadsheet
 	pictures bool
-	style    string          // that is being read
-	hides    map[string]bool // by style: what it is used for is hidden, or is shown in what is hidden
-	shades   []shade         // that are open
+	style    string // that is being read
+	styles   map[string]openStyle
+	faces    map[string]string // of symbols: the fonts by their names here
+	spans    []openSpan        // that are open
 	object   func(href string, to *flow.Flow) error
 	masters  *masters
 	formats  *openFormats
-	shapes   *aside          // of the sheet that is being read
-	common   bool            // the styles are from a separate part
-	byName   bool            // office:styles is open
-	named    map[string]bool // as hides, but of its styles only
-	form     field.Form      // that is being read
+	shapes   *aside               // of the sheet that is being read
+	common   bool                 // the styles are from a separate part
+	byName   bool                 // office:styles is open
+	named    map[string]openStyle // as styles, but only these
+	form     field.Form           // that is being read
 	forms    *openForms
 	box      contentBox
 	date     loneDate
@@ -178,7 +180,7 @@ type aside struct {
 }
 
 func newOpenText(to *flow.Flow, d *medium.Reading) *openText {
-	t := &openText{within: d, flow: to, hides: make(map[string]bool), masters: newMasters(), formats: newOpenFormats(), forms: newOpenForms(d)}
+	t := &openText{within: d, flow: to, styles: make(map[string]openStyle), masters: newMasters(), formats: newOpenFormats(), forms: newOpenForms(d)}
 	t.notes, t.remarks, t.shapes = t.aside(1), t.aside(1), t.aside(1)
 	return t
 }
@@ -252,13 +254,15 @@ func (t *openText) begin(name string, e xml.StartElement) bool {
 		t.style = ""
 	case "style:style":
 		t.style = attrIn(e, "style:name")
-		t.hide(t.hides[attrIn(e, "style:parent-style-name")])
+		t.mark(t.styles[attrIn(e, "style:parent-style-name")])
+	case "style:font-face", "style:font-decl":
+		t.face(e)
 	case "style:text-properties":
-		t.display(attrIn(e, "text:display"))
+		t.textStyle(e)
 	case "style:table-properties":
 		t.hide(attrIn(e, "table:display") == "false")
 	case "style:properties":
-		t.display(attrIn(e, "text:display"))
+		t.textStyle(e)
 		t.hide(attrIn(e, "table:display") == "false" || attrIn(e, "presentation:visibility") == "hidden")
 	case "style:drawing-page-properties":
 		t.hide(attrIn(e, "presentation:visibility") == "hidden")
@@ -287,7 +291,7 @@ func (t *openText) begin(name string, e xml.StartElement) bool {
 	if openOut.Has(name) || t.masters.reading != nil && isNoMargin(name, e) {
 		return false
 	}
-	if !t.within.Include.Hidden && t.isHidden(name, e) {
+	if t.isHidden(name, e) && !t.within.Include.Hidden {
 		if name == "text:hidden-paragraph" {
 			t.hideParagraph()
 		}
@@ -424,8 +428,8 @@ func (t *openText) end(name string) {
 		t.flow.Line()
 		t.pop()
 	}
-	if n := len(t.shades); n > 0 && t.shades[n-1].depth == t.depth {
-		t.shades = t.shades[:n-1]
+	if n := len(t.spans); n > 0 && t.spans[n-1].depth == t.depth {
+		t.spans = t.spans[:n-1]
 	}
 }
 
@@ -478,8 +482,8 @@ func (t *openText) characters(s string) {
 	case t.masters.footer != "":
 		t.footer(s)
 	case t.isRead():
-		if !t.isShaded() {
-			t.flow.Characters(t.date.text(t.box.shown(s)), false)
+		if span := t.span(); span.shown >= 0 || t.within.Include.Hidden {
+			t.flow.Characters(t.date.text(t.box.shown(symbol.InPrivateUse(span.font, s))), false)
 		}
 	default:
 		t.formats.characters(s)

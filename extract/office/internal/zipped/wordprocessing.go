@@ -382,26 +382,11 @@ func (w *wordText) characters(s string) {
 		s = w.blanks.shown(s)
 	}
 	switch {
-	case w.text > 0 && w.run.font != "":
-		w.put(w.symbols(s))
 	case w.text > 0:
-		w.put(w.formula.Text(s))
+		w.put(w.formula.Text(symbol.InPrivateUse(w.run.font, s)))
 	case w.fields.reading:
 		w.instruction(s)
 	}
-}
-
-// symbols returns a text with the symbols of the run's font. Those without text are kept in private use.
-func (w *wordText) symbols(s string) string {
-	var b strings.Builder
-	for _, r := range s {
-		if text := symbol.Text(w.run.font, r); r >= 0xF000 && r <= 0xF0FF && text != "" {
-			b.WriteString(text)
-		} else {
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
 }
 
 // instruction adds to the instruction of the innermost field.
