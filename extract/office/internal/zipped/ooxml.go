@@ -68,6 +68,7 @@ func (p *reader) reads(kind string) bool {
 	switch kind {
 	case "styles", "settings", "footnotes", "endnotes", "header", "footer", "aFChunk", "chart", "chartEx", "chartUserShapes",
 		"diagramData", "worksheet", "chartsheet", "sharedStrings", "drawing", "slide", "slideLayout", "slideMaster",
+		"ctrlProp", "control",
 		"package", "oleObject": // named by embedded
 		return true
 	case "comments", "threadedComment":

@@ -62,6 +62,9 @@ func (p *reader) slide(part string, m *margins.Margins, behind map[string]*slide
 		return err
 	}
 	if !s.hidden {
+		if err := p.controls(links); err != nil {
+			return err
+		}
 		if err := p.remarks(links, remarks); err != nil {
 			return err
 		}

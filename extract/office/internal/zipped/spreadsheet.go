@@ -93,6 +93,9 @@ func (p *reader) drawn(sheets []string, read func(part string) error) error {
 		} else if p.hasDrawing && !links.has("drawing") {
 			p.document.Lose("a drawing is not in the package: %q has no relationship to it", s)
 		}
+		if err := p.controls(links); err != nil {
+			return err
+		}
 	}
 	return nil
 }

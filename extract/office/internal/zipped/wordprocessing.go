@@ -61,7 +61,7 @@ type wordState struct {
 	formula    formula.Formula
 	signs      bool       // what follows says how the signs of a formula look
 	areas      []wordArea // that are open
-	control    bool       // the properties of a content control are open
+	properties bool       // those of a content control are open
 	box        contentBox
 }
 
@@ -164,7 +164,7 @@ func (w *wordText) begin(name string, e xml.StartElement) bool {
 	if n := len(w.paragraphs); n > 0 {
 		para = &w.paragraphs[n-1]
 	}
-	if w.control {
+	if w.properties {
 		switch name {
 		case "checkbox":
 			w.box = newContentBox(false)
@@ -208,7 +208,7 @@ func (w *wordText) begin(name string, e xml.StartElement) bool {
 		"w:sdtEndPr", "w:rt":
 		return false
 	case "w:sdtPr":
-		w.control, w.box = true, ""
+		w.properties, w.box = true, ""
 	case "w:comment":
 		if !w.document.Include.Comments {
 			return false
@@ -291,6 +291,14 @@ func (w *wordText) begin(name string, e xml.StartElement) bool {
 		w.fields.enter()
 	case "w:drawing", "w:pict", "w:object":
 		w.pictures = true
+	case "w:control":
+		if part := w.linked(w.links, attrIn(e, "r:id"), "control").target; part != "" {
+			text, err := w.reader.control(part)
+			if err != nil {
+				w.flow.Fail(err)
+			}
+			w.put(text)
+		}
 	case "v:textpath": // WordArt
 		w.gap(w.flow.Line)
 		w.put(attr(e, "string"))
@@ -345,7 +353,7 @@ func (w *wordText) end(name string) {
 		}
 		w.run, w.signs = wordRun{}, false
 	case "w:sdtPr":
-		w.control = false
+		w.properties = false
 	case "w:sdtContent":
 		w.put(w.box.end())
 	case "w:t", "m:t", "a:t":
