@@ -3,7 +3,9 @@ package biff
 import (
 	"encoding/binary"
 	"fmt"
+	"strconv"
 
+	"github.com/lsh-interop/fpcheck/extract/internal/field"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 )
 
@@ -11,12 +13,19 @@ import (
 type shapes struct {
 	*workbook
 	text   *medium.Text // that they show, one a line
+	states *medium.Text // of controls, which come last, as in XLSX
 	object uint16       // the kind of the last record OBJ
 	hidden bool         // the last shape is not shown
 }
 
-// comment is the kind of object that shows a comment ([MS-XLS] 2.5.143).
-const comment = 0x19
+// The kinds of objects ([MS-XLS] 2.5.143): boxes to tick, lists, and what shows a comment.
+const (
+	checkBox    = 0x0B
+	radioButton = 0x0C
+	list        = 0x12
+	dropDown    = 0x14
+	comment     = 0x19
+)
 
 // read reads a record that may belong to a shape.
 func (d *shapes) read(kind uint16, f *fields) error {
@@ -33,6 +42,9 @@ func (d *shapes) read(kind uint16, f *fields) error {
 		}
 		f.skip(4)
 		d.object = f.word()
+		if state := controlState(d.object, f.left); state != "" && !d.hidden {
+			return line(d.states, state)
+		}
 	case recordTxO:
 		f.skip(10)
 		length := int(f.word())
@@ -43,6 +55,37 @@ func (d *shapes) read(kind uint16, f *fields) error {
 		return line(d.text, f.characters(length, 0))
 	}
 	return nil
+}
+
+// controlState returns what a control shows beside its text. The entries of a list are in cells, so its choice is a
+// number. The parts of the record OBJ have a kind and a length each, but for the last one, of a list.
+func controlState(kind uint16, parts []byte) string {
+	const rest, box, boxByLibreOffice, ofList = 16, 0x12, 0x0A, 0x13
+	word := func(b []byte, at int) int {
+		if len(b) < at+2 {
+			return 0
+		}
+		return int(binary.LittleEndian.Uint16(b[at:]))
+	}
+	form := field.NewForm(field.CheckBox)
+	for parts = parts[min(rest, len(parts)):]; len(parts) > 4; parts = parts[min(4+word(parts, 2), len(parts)):] {
+		switch word(parts, 0) {
+		case box, boxByLibreOffice:
+			form.Choose(word(parts, 4))
+		case ofList:
+			const choice = 2 // behind the formula of the cells, and the number of entries
+			chosen := word(parts, 6+word(parts, 4)+choice)
+			if (kind == list || kind == dropDown) && chosen > 0 {
+				form.Choose(1)
+				return form.Text() + " " + strconv.Itoa(chosen)
+			}
+			return ""
+		}
+	}
+	if kind == checkBox || kind == radioButton {
+		return form.Text()
+	}
+	return ""
 }
 
 // Records of drawings ([MS-ODRAW]): a shape, its properties, and the property that hides it.

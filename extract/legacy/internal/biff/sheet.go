@@ -31,7 +31,7 @@ func (w *workbook) sheet(s *stream) error {
 	}
 	_, data, _ := s.next()
 	c := &cells{workbook: w}
-	d := &shapes{workbook: w, text: w.document.NewText()}
+	d := &shapes{workbook: w, text: w.document.NewText(), states: w.document.NewText()}
 	if substream(data[2])|substream(data[3])<<8 == chart {
 		w.pictures = true
 		if err := d.chart(s); err != nil {
@@ -65,8 +65,10 @@ func (w *workbook) sheet(s *stream) error {
 	c.write()
 	w.flow.Line()
 	w.flow.Characters(d.text.String(), true)
+	w.flow.Characters(d.states.String(), true)
 	w.flow.Line()
 	d.text.Reset()
+	d.states.Reset()
 	w.document.Budget.Release(int64(c.held))
 	return w.flow.Err()
 }
