@@ -67,6 +67,33 @@ func TestCells(t *testing.T) {
 	}
 }
 
+// Conditions are not evaluated.
+func TestConditionalFormats(t *testing.T) {
+	const note = `"xl/a.xml": a condition changes how numbers are shown`
+	rules := func(ids ...string) string {
+		return `<conditionalFormatting sqref="A1"><cfRule dxfId="` + strings.Join(ids, `"><formula>1</formula></cfRule><cfRule dxfId="`) + `"/></conditionalFormatting>`
+	}
+	for _, tt := range []struct {
+		why, rules string
+		want       []string
+	}{
+		{"none", "", nil},
+		{"a colour", rules("0", "7", ""), nil},
+		{"a format, twice", rules("0", "1", "1"), []string{note}},
+	} {
+		octets := extracttest.Pack(t, "[Content_Types].xml", extracttest.Types("xl/workbook.xml", "application/vnd.openxmlformats-officedocument.spreadsheetml."+"sheet.main+xml"),
+			"_rels/.rels", extracttest.Links("officeDocument", "xl/workbook.xml"),
+			"xl/workbook.xml", `<workbook `+sheetML+` xmlns:r="`+extracttest.Relations+`"><sheets><sheet r:id="r1"/></sheets></workbook>`,
+			"xl/_rels/workbook.xml.rels", extracttest.Links("worksheet", "a.xml", "styles", "styles.xml"),
+			"xl/styles.xml", `<styleSheet `+sheetML+`><cellXfs><xf numFmtId="0"/></cellXfs><dxfs><dxf><fill/></dxf><dxf><numFmt numFmtId="0" formatCode="0 EUR"/></dxf></dxfs></styleSheet>`,
+			"xl/a.xml", `<worksheet `+sheetML+`><sheetData><row><c><v>5</v></c></row></sheetData>`+tt.rules+`</worksheet>`)
+		d, text, err := extracttest.TextOf(octets, extract.Options{})
+		if diff := cmp.Diff(tt.want, d.Notes); diff != "" || text != "5" || err != nil {
+			t.Errorf("%s: %q, %v (-want +got):\n%s", tt.why, text, err, diff)
+		}
+	}
+}
+
 // Cells of OpenDocument have the text that they show, or a value that is shown by its format.
 func TestOpenCells(t *testing.T) {
 	const styles = `<number:date-style style:name="N1"><number:day-of-week number:style="long"/><number:text>, </number:text><number:day/><number:text> </number:text><number:month number:textual="true" number:style="long"/><number:text> </number:text><number:year number:style="long"/></number:date-style>

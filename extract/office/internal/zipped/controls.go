@@ -33,7 +33,7 @@ func (p *reader) controls(links relationships) error {
 	return nil
 }
 
-// control returns what a control shows. One that is damaged is left out.
+// control returns what a control shows. A damaged control is left out.
 func (p *reader) control(part string) (string, error) {
 	text, err := p.controlText(part)
 	if err != nil && !medium.IsFinal(err) {

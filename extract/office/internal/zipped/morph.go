@@ -24,7 +24,7 @@ func formOf(class string) formKind {
 	switch first {
 	case "{8BD21D10", "{8BD21D20", "{8BD21D30": // a text, a list, and a text with a list
 		return textForm
-	case "{8BD21D40", "{8BD21D50", "{8BD21D60": // a check box, a radio button, and one that stays down
+	case "{8BD21D40", "{8BD21D50", "{8BD21D60": // a check box, a radio button, and a button that stays down
 		return boxForm
 	}
 	return noForm

@@ -9,7 +9,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/lazy"
 )
 
-// openStyle is what a style says of the text that has it, or of a table or a page.
+// openStyle is what a style says of its texts, tables or pages.
 type openStyle struct {
 	shown int    // 1 even in what is hidden, -1 hidden, 0 not said
 	font  string // of symbols

@@ -15,7 +15,7 @@ import (
 // paragraph, a cell and a break are lines. Footers follow the slides, and then what the masters and
 // layouts of these slides show, each line once.
 //
-// Left out are hidden slides and shapes, the numbers of slides, dates of today that stand alone, and
+// Left out are hidden slides and shapes, the numbers of slides, and dates of today that stand alone. So are
 // placeholders of masters and layouts. Alternative texts are, too. So are speaker's notes and comments, which an
 // audience does not see.
 

@@ -27,7 +27,7 @@ func (p *reader) spreadsheet(main string) error {
 	}
 	var sheets []string
 	byID := links.byID()
-	b := &workbook{reader: p, writer: spreadsheet.To(p.flow)}
+	b := &workbook{reader: p, writer: spreadsheet.To(p.flow), conditional: make(map[int]bool)}
 	b.writer.Days = numfmt.Since1900
 	err = p.walk(main, elements{start: func(name string, e xml.StartElement) bool {
 		if value := attr(e, "date1904"); name == "s:workbookPr" && value != "" && isOn(value) {
@@ -52,7 +52,7 @@ func (p *reader) spreadsheet(main string) error {
 		}
 	}
 	if part := links.first("styles"); part != "" {
-		if b.codes, err = p.formatCodes(part); err != nil {
+		if err := b.formats(part); err != nil {
 			return err
 		}
 	}
@@ -146,6 +146,8 @@ type workbook struct {
 	writer *spreadsheet.Writer
 	shared []string
 	codes  []string // of formats, by the number of a style of cells
+	// The conditional formats that change how a number is shown.
+	conditional map[int]bool
 }
 
 func (b *workbook) code(cell xml.StartElement) string {
@@ -159,21 +161,27 @@ func (b *workbook) code(cell xml.StartElement) string {
 	return ""
 }
 
-func (p *reader) formatCodes(part string) ([]string, error) {
+// formats reads the formats of numbers, and notes which conditional formats have one.
+func (b *workbook) formats(part string) error {
 	own := make(map[int]string)
-	var codes []string
 	styles := false
-	err := p.walk(part, elements{
+	conditional := 0 // formats that began
+	return b.walk(part, elements{
 		start: func(name string, e xml.StartElement) bool {
 			switch name {
 			case "s:numFmt":
-				if id, err := strconv.Atoi(attr(e, "numFmtId")); err == nil {
+				if conditional > 0 {
+					b.conditional[conditional-1] = true
+					b.hold(stringCost, "formats")
+				} else if id, err := strconv.Atoi(attr(e, "numFmtId")); err == nil {
 					own[id] = unescapeX(attr(e, "formatCode"))
-					p.hold(entryCost+len(own[id]), "formats")
+					b.hold(entryCost+len(own[id]), "formats")
 				}
 			case "s:cellXfs":
 				styles = true
-			case "s:dxfs", "s:extLst":
+			case "s:dxf":
+				conditional++
+			case "s:extLst":
 				return false
 			case "s:xf":
 				if !styles {
@@ -184,20 +192,19 @@ func (p *reader) formatCodes(part string) ([]string, error) {
 				if !ok {
 					code = numfmt.Builtin(id)
 				}
-				codes = append(codes, code)
-				p.hold(stringCost, "styles")
+				b.codes = append(b.codes, code)
+				b.hold(stringCost, "styles")
 			}
 			return true
 		},
 		end: func(name string) { styles = styles && name != "s:cellXfs" },
 	})
-	return codes, err
 }
 
 func (p *reader) sheet(part string, b *workbook) error {
 	var kind, code string
 	value := p.document.NewText()
-	reading, formula := false, false
+	reading, formula, conditional := false, false, false
 	return p.walk(part, elements{
 		start: func(name string, e xml.StartElement) bool {
 			switch name {
@@ -211,7 +218,15 @@ func (p *reader) sheet(part string, b *workbook) error {
 			case "s:f":
 				formula = true
 				return false
-			case "s:rPh", "s:headerFooter", "s:dataValidations", "s:conditionalFormatting", "s:extLst":
+			case "s:rPh", "s:headerFooter", "s:dataValidations", "s:extLst":
+				return false
+			case "s:conditionalFormatting":
+				return len(b.conditional) > 0
+			case "s:cfRule":
+				if n, err := strconv.Atoi(attr(e, "dxfId")); err == nil && b.conditional[n] && !conditional {
+					conditional = true
+					p.document.Lose("%q: a condition changes how numbers are shown", part)
+				}
 				return false
 			case "s:drawing", "s:legacyDrawing", "s:picture":
 				p.pictures = true
