@@ -58,7 +58,8 @@ func (d *shapes) read(kind uint16, f *fields) error {
 }
 
 // controlState returns what a control shows beside its text. The entries of a list are in cells, so its choice is a
-// number. The parts of the record OBJ have a kind and a length each, but for the last one, of a list.
+// number. Each part of the record OBJ begins with its kind and length. A list is the last part, and its length is
+// not reliable.
 func controlState(kind uint16, parts []byte) string {
 	const rest, box, boxByLibreOffice, ofList = 16, 0x12, 0x0A, 0x13
 	word := func(b []byte, at int) int {
