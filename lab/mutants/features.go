@@ -53,6 +53,20 @@ func clustersAs(change func(clusters []string) []string) func(r *rules.Rules) {
 	}
 }
 
+// clusteredAs replaces which tokens R5.4 takes apart. A part of each must have a code point of class K or T.
+func clusteredAs(part func(token string) string) func(r *rules.Rules) {
+	return func(r *rules.Rules) {
+		is, clusters := r.Features.IsClustered, r.Features.Clusters
+		r.Features.IsClustered = func(rune) bool { return true }
+		r.Features.Clusters = func(token string) []string {
+			if strings.ContainsFunc(part(token), is) {
+				return clusters(token)
+			}
+			return nil
+		}
+	}
+}
+
 // weighted replaces what clusters weigh, by their first code point.
 func weighted(weight func(first rune) int) func(r *rules.Rules) {
 	return func(r *rules.Rules) { r.Features.Weight = weight }
@@ -266,6 +280,19 @@ func multiFeatureMutants() []Mutant {
 			replace: weighted(twoIf(func(r rune) bool { return !unicode.In(r, unicode.Hiragana, unicode.Katakana) })),
 		},
 		{
+			Name: "clusters-weigh-one-in-digits", Rule: "R5.4", Scheme: "sm1",
+			Mistake: "gives the digits of Thai, Lao, Khmer and Burmese the weight 1",
+			replace: func(r *rules.Rules) {
+				weight := r.Features.Weight
+				r.Features.Weight = func(first rune) int {
+					if unicode.Is(unicode.Nd, first) {
+						return 1
+					}
+					return weight(first)
+				}
+			},
+		},
+		{
 			Name: "clusters-weigh-two-if-ideographic", Rule: "R5.4", Scheme: "sm1",
 			Mistake: "takes the property Ideographic for Script=Han, so that U+3006 weighs 2 and U+3005 1",
 			replace: weighted(twoIf(func(r rune) bool { return unicode.Is(unicode.Ideographic, r) || isClassT(r) })),
@@ -289,6 +316,23 @@ func multiFeatureMutants() []Mutant {
 					})
 				}
 			},
+		},
+		{
+			Name: "clusters-by-any-class", Rule: "R5.4", Scheme: "sm1",
+			Mistake: "asks whether any code point of a token is of class K or T, not the first",
+			replace: clusteredAs(func(token string) string { return token }),
+		},
+		{
+			Name: "clusters-behind-marks", Rule: "R5.4", Scheme: "sm1",
+			Mistake: "asks of the first code point that is no mark, not the first",
+			replace: clusteredAs(func(token string) string {
+				for _, r := range token {
+					if !rules.IsMark(r) {
+						return string(r)
+					}
+				}
+				return ""
+			}),
 		},
 		{
 			Name: "clusters-of-class-k-only", Rule: "R5.4", Scheme: "sm1",

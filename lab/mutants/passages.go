@@ -803,6 +803,18 @@ func placeMutants() []Mutant {
 			}),
 		},
 		{
+			Name: "places-of-first-and-last", Rule: "R13.19",
+			Mistake: "takes the octets of an item's last code point for the last ones, though R3.1 puts marks in order",
+			mutate: placing(func(octets []byte, place [2]int) [2]int {
+				last, size := utf8.DecodeLastRune(octets[:place[1]])
+				before, _ := utf8.DecodeLastRune(octets[:place[1]-size])
+				if class := ucd.CombiningClass(last); class > 0 && class < ucd.CombiningClass(before) {
+					place[1] -= size
+				}
+				return place
+			}),
+		},
+		{
 			Name: "places-with-what-is-deleted-after", Rule: "R13.19",
 			Mistake: "adds what is deleted after an item",
 			mutate: placing(func(octets []byte, place [2]int) [2]int {
@@ -1081,6 +1093,15 @@ func restMutants() []Mutant {
 			mutate: repeating(func(r *rules.Passages) {
 				r.Counts = func(w rules.Span, in []rules.Piece) bool {
 					return slices.ContainsFunc(in, func(p rules.Piece) bool { return w.From < p.To && p.From < w.To })
+				}
+			}),
+		},
+		{
+			Name: "covers-ignored-behind", Rule: "R13.24",
+			Mistake: "counts windows that begin with an item that is not ignored",
+			mutate: repeating(func(r *rules.Passages) {
+				r.Counts = func(w rules.Span, in []rules.Piece) bool {
+					return slices.ContainsFunc(in, func(p rules.Piece) bool { return p.From <= w.From && w.From < p.To })
 				}
 			}),
 		},

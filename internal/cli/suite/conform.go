@@ -193,7 +193,7 @@ func conform(a *cli.App, ctx context.Context, f *conformFlags, command []string)
 		return err
 	}
 	if len(f.match) > 0 && len(run.Results) == 0 {
-		return fmt.Errorf("--match %s: no case has such an id", quoted(f.match))
+		return fmt.Errorf("--match %s: no case of level %s has such an id", quoted(f.match), f.options.Level)
 	}
 	failures.Apply(run)
 	if f.quiet {
