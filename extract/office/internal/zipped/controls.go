@@ -116,7 +116,7 @@ func (p *reader) morph(part string) (map[string]string, error) {
 	}
 	for _, f := range compound.File {
 		if ole.Fold(f.Name) == ole.Fold("contents") {
-			octets, err = io.ReadAll(io.LimitReader(f, int64(len(octets)))) // it has fewer
+			octets, err = io.ReadAll(io.LimitReader(f, 2*longestOfControl))
 			if err != nil {
 				return nil, err
 			}

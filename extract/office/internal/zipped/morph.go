@@ -45,6 +45,9 @@ const (
 	morphCaption  = 23
 )
 
+// longestOfControl bounds the bytes of a text of a control.
+const longestOfControl = 1 << 20
+
 // morphed returns the value and the caption of a control (MS-OFORMS, 2.2.5).
 func morphed(octets []byte) (map[string]string, error) {
 	const head = 12
@@ -79,7 +82,7 @@ func morphed(octets []byte) (map[string]string, error) {
 	}{{"Value", morphValue}, {"Caption", morphCaption}} {
 		const compressed = 1 << 31 // without the bytes that are zero
 		n := int(values[p.bit] &^ compressed)
-		if at+n > len(octets) {
+		if at+n > len(octets) || n > longestOfControl {
 			return nil, errControl
 		}
 		var units []uint16
