@@ -9,9 +9,6 @@ import (
 
 // The letter before a number decides how its range is read, if there is one in its paragraph or cell.
 func TestParagraphs(t *testing.T) {
-	at := func(text string, left, middle, right float64) word {
-		return word{text: text, left: left, top: middle - 5, right: right, base: middle + 5}
-	}
 	for _, tt := range []struct {
 		why  string
 		rows []row

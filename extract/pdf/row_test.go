@@ -19,10 +19,12 @@ func rowsOf(rows ...[]word) (all []row) {
 	return all
 }
 
+// at returns a word of height 10.
+func at(text string, left, middle, right float64) word {
+	return word{text: text, left: left, top: middle - 5, right: right, base: middle + 5}
+}
+
 func TestLines(t *testing.T) {
-	at := func(text string, left, middle, right float64) word {
-		return word{text: text, left: left, top: middle - 5, right: right, base: middle + 5}
-	}
 	for _, tt := range []struct {
 		why  string
 		rows []row
