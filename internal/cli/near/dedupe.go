@@ -300,6 +300,13 @@ func (r *dedupeRun) add(number int, d *documents.Document, result *pipeline.Resu
 	}
 	place, isNew := r.ledger.addText(number, same, result.Features)
 	r.ledger.attach(number, d.Found.Attachments)
+	if !r.ledger.entries.at(number).reference {
+		indexed, err := r.references.has(d.Name())
+		if err != nil {
+			return err
+		}
+		r.ledger.entries.at(number).indexed = indexed
+	}
 	if !isNew {
 		return nil
 	}
@@ -312,7 +319,7 @@ func (r *dedupeRun) add(number int, d *documents.Document, result *pipeline.Resu
 		return nil
 	}
 	if len(r.references.indexes) > 0 && !r.ledger.entries.at(number).reference {
-		if err := r.search(place, d.Name(), result.Fingerprint); err != nil {
+		if err := r.search(place, result.Fingerprint); err != nil {
 			return err
 		}
 	}

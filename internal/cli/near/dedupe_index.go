@@ -92,20 +92,34 @@ func (x *indexReferences) close() {
 	}
 }
 
-// search finds the nearest document of the indexes to a text, and itself only if there is no other.
-func (r *dedupeRun) search(place int, name string, f scheme.Fingerprint) error {
+// has reports whether an index has a document of this name.
+func (x *indexReferences) has(name string) (bool, error) {
+	for _, x := range x.indexes {
+		_, ok, err := x.Get(name)
+		if err != nil {
+			return false, indexError(err)
+		}
+		if ok {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// search finds the nearest document of the indexes to a text.
+func (r *dedupeRun) search(place int, f scheme.Fingerprint) error {
 	within := r.Given
 	if within == (scheme.Thresholds{}) {
 		within = r.scheme.Thresholds(scheme.Close)
 	}
 	var best index.Match
 	for _, x := range r.references.indexes {
-		answer, err := x.Search(r.a.Ctx, f, within, 2)
+		answer, err := x.Search(r.a.Ctx, f, within, 1)
 		if err != nil {
 			return indexError(err)
 		}
 		for _, m := range answer.Matches {
-			if best.ID == "" || best.ID == name || m.ID != name && m.Similarity > best.Similarity {
+			if best.ID == "" || m.Similarity > best.Similarity {
 				best = m
 			}
 		}

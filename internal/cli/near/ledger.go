@@ -51,6 +51,7 @@ type entry struct {
 	state     state
 	kind      nameKind
 	reference bool // it is of --against: never removed
+	indexed   bool // an index of --against has its id: never removed, too
 	isFile    bool // its name is the path of a file
 	lost      bool // a part of its text could not be read: never removed
 	isLink    bool // a symbolic link to a file
@@ -392,7 +393,7 @@ func (l *ledger) decide(number int, sizes []uint32) decision {
 			d.isCopyOf(int(t.best))
 		}
 	}
-	if l.indexed > 0 && d.remove && l.name(d.kept) == l.name(number) { // the index has this document
+	if d.remove && e.indexed {
 		d.kept, d.similarity, d.remove, d.reason = number, 1, false, reasonSameName
 		return d
 	}
