@@ -202,6 +202,9 @@ func dedupe(a *cli.App, f *dedupeFlags, args []string, profiled bool) error {
 		return err
 	}
 	r.numbers = r.scheme == scheme.MH1 && !isRecorded && !f.ignoreNumbers && f.Given.MaxDistance == nil
+	if f.keepNumbers && !r.numbers {
+		return cli.Usage(errors.New("--keep-numbers: numbers are not compared here: expected texts, mh1 and --min-similarity"))
+	}
 	if r.store, err = f.texts(r.scheme); err != nil {
 		return err
 	}
@@ -240,6 +243,9 @@ func dedupe(a *cli.App, f *dedupeFlags, args []string, profiled bool) error {
 	r.ledger.order, r.ledger.against, r.ledger.keepNumbers = f.order, r.isAgainst, f.keepNumbers
 	if len(f.against) > 0 {
 		err = r.read(f.against, true)
+	}
+	if err == nil && r.isAgainst && r.ledger.entries.n == 0 && r.ledger.indexed == 0 {
+		err = errors.New("--against: no document: expected one or more")
 	}
 	if err == nil {
 		err = r.read(args, false)
