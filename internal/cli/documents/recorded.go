@@ -3,6 +3,7 @@ package documents
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -334,7 +335,7 @@ func (r *recording) objects(in Input) iter.Seq[Input] {
 		m.isFile = name == j.Path || name == string(j.PathBase64)
 		m.Record, _ = j.record()
 		if j.Fingerprint == "" {
-			return nil, fmt.Errorf("%w: %s", extract.ErrNoText, cli.OneLine(j.Error))
+			return nil, recordedError(j.Error)
 		}
 		f, err := r.private.Parse(j.Fingerprint)
 		if err != nil {
@@ -354,6 +355,20 @@ func (r *recording) objects(in Input) iter.Seq[Input] {
 		}
 		return found, nil
 	})
+}
+
+// recordedError returns the error that was recorded of a document without a fingerprint. The document may have no text.
+// Otherwise nothing is known of its text.
+func recordedError(text string) error {
+	for _, e := range []error{extract.ErrUnsupported, extract.ErrNoText, pipeline.ErrEmpty, pipeline.ErrNoText, errNoWords} {
+		if strings.HasPrefix(text, e.Error()) {
+			return fmt.Errorf("%w: %s", extract.ErrNoText, cli.OneLine(text))
+		}
+	}
+	if rest, ok := strings.CutPrefix(text, pipeline.ErrNotUTF8.Error()); ok {
+		return fmt.Errorf("%w%s", pipeline.ErrNotUTF8, cli.OneLine(rest))
+	}
+	return errors.New(cli.OneLine(cmp.Or(text, "neither a fingerprint nor an error: expected what fingerprint --json prints")))
 }
 
 // scan yields a member for each line, or each text that ends with NUL. read parses it, and sets the
