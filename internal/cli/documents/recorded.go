@@ -192,6 +192,10 @@ func (r *recording) manifest(in Input) iter.Seq[Input] {
 				switch {
 				case e.State == manifest.Fingerprinted:
 					return recalled(e.Fingerprint, e.Features), nil
+				case e.State == manifest.Malformed:
+					return nil, extract.ErrMalformed
+				case e.State == manifest.Encrypted:
+					return nil, extract.ErrEncrypted
 				case e.State.Settled():
 					return nil, fmt.Errorf("%w: %s", extract.ErrNoText, e.State)
 				}
