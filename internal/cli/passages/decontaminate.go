@@ -488,6 +488,10 @@ func (s *search) end() error {
 			s.a.Out.WriteJSON(jsonReference{name, r.status, r.documents, r.partly, r.lost})
 		}
 	}
+	s.a.Out.Flush()
+	if err := s.a.Out.Failure(); err != nil { // what came after was not looked for
+		return err
+	}
 	for _, file := range []struct {
 		name string
 		ids  []string
