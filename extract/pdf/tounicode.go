@@ -2,12 +2,15 @@ package pdf
 
 import (
 	"bytes"
+	"encoding/binary"
 	"encoding/hex"
 	"fmt"
 	"slices"
 	"unicode/utf16"
 
 	"golang.org/x/text/unicode/bidi"
+
+	"github.com/lsh-interop/fpcheck/internal/unicode/utf16text"
 )
 
 // blank is what a blank that the document draws becomes in what pdftotext writes. It is for
@@ -28,11 +31,7 @@ func utf16Letters(octets []byte) ([]rune, bool) {
 	if len(octets)%2 != 0 {
 		return nil, false
 	}
-	units := make([]uint16, len(octets)/2)
-	for i := range units {
-		units[i] = uint16(octets[2*i])<<8 | uint16(octets[2*i+1])
-	}
-	return utf16.Decode(units), true
+	return utf16text.Runes(octets, binary.BigEndian), true
 }
 
 // digits encodes characters in UTF-16, by hexadecimal digits.

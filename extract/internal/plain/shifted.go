@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/lsh-interop/fpcheck/internal/unicode/ascii"
+	"github.com/lsh-interop/fpcheck/internal/unicode/utf16text"
 )
 
 // Shifted returns the encoding of a text of ASCII bytes by its escape sequences: ISO-2022-JP, HZ or UTF-7. It returns
@@ -91,7 +92,7 @@ func isUTF7(head []byte) bool {
 		if err != nil || len(octets)%2 != 0 {
 			return false
 		}
-		for _, r := range fromUnits(octets, binary.BigEndian) {
+		for _, r := range utf16text.Runes(octets, binary.BigEndian) {
 			if r < utf8.RuneSelf || !w.add(r) {
 				return false
 			}

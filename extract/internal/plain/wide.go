@@ -3,10 +3,10 @@ package plain
 import (
 	"bytes"
 	"encoding/binary"
-	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
+	"github.com/lsh-interop/fpcheck/internal/unicode/utf16text"
 )
 
 // Wide returns UTF-16 or UTF-32 if the zeros are in the right places. Most text in an alphabet has a blank, a line end
@@ -59,7 +59,7 @@ func byCharacters(head []byte) (name string) {
 // In the other order of bytes, these are no characters, or a blank that texts hardly have.
 func isUTF16(head []byte, order binary.ByteOrder) bool {
 	const fewest, swappedBlank = 12, 0x2000
-	text := fromUnits(head, order)
+	text := utf16text.Runes(head, order)
 	if len(head) == Sniffed { // a pair of surrogates may be cut
 		text = text[:len(text)-1]
 	}
@@ -100,13 +100,4 @@ func (w *writing) add(r rune) bool {
 		w.script = script
 	}
 	return w.script == script || w.script == ucd.Hangul && script == ucd.Han
-}
-
-// fromUnits decodes UTF-16. A surrogate without another becomes U+FFFD.
-func fromUnits(octets []byte, order binary.ByteOrder) []rune {
-	units := make([]uint16, len(octets)/2)
-	for i := range units {
-		units[i] = order.Uint16(octets[2*i:])
-	}
-	return utf16.Decode(units)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/flow"
 	"github.com/lsh-interop/fpcheck/extract/internal/margins"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+	"github.com/lsh-interop/fpcheck/internal/unicode/utf16text"
 )
 
 // The kinds of records to read.
@@ -259,13 +260,9 @@ func (t *text) equation(r io.Reader) error {
 	}
 	octets := make([]byte, 2*min(int(binary.LittleEndian.Uint16(head[4:])), longest))
 	n, _ := io.ReadFull(r, octets)
-	units := make([]uint16, n/2)
-	for i := range units {
-		units[i] = binary.LittleEndian.Uint16(octets[2*i:])
-	}
 	to := t.now()
 	to.Line()
-	script := strings.NewReplacer("{", " ", "}", " ", "~", " ", "`", " ", "#", " ", "&", " ", "^", " ", "_", " ").Replace(string(utf16.Decode(units)))
+	script := strings.NewReplacer("{", " ", "}", " ", "~", " ", "`", " ", "#", " ", "&", " ", "^", " ", "_", " ").Replace(utf16text.Text(octets[:n]))
 	for _, word := range strings.Fields(script) {
 		switch strings.ToLower(word) {
 		case "sqrt", "of":

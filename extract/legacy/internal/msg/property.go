@@ -5,13 +5,13 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"unicode/utf16"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 	"github.com/lsh-interop/fpcheck/extract/internal/ole"
 	"github.com/lsh-interop/fpcheck/extract/internal/plain"
 	"github.com/lsh-interop/fpcheck/extract/legacy/internal/codepage"
 	"github.com/lsh-interop/fpcheck/internal/kernel/guess"
+	"github.com/lsh-interop/fpcheck/internal/unicode/utf16text"
 	"github.com/lsh-interop/fpcheck/internal/unicode/whatwg"
 )
 
@@ -95,11 +95,7 @@ func (m *message) text(property uint16) (string, error) {
 }
 
 func fromUTF16(octets []byte) string {
-	units := make([]uint16, len(octets)/2)
-	for i := range units {
-		units[i] = binary.LittleEndian.Uint16(octets[2*i:])
-	}
-	return strings.TrimRight(string(utf16.Decode(units)), "\x00")
+	return strings.TrimRight(utf16text.Text(octets), "\x00")
 }
 
 // decoded returns text in the code page of the message, or in the encoding that it seems to have.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/extract/internal/flow"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+	"github.com/lsh-interop/fpcheck/internal/unicode/utf16text"
 )
 
 // mostGroups bounds the groups of shapes that one may be in.
@@ -99,7 +100,7 @@ func (s *shape) properties(table record) {
 		if id&complex != 0 {
 			length := min(int64(v), int64(len(long)))
 			if id&0x3FFF == text {
-				s.wordArt = wide(long[:length])
+				s.wordArt = utf16text.Terminated(long[:length])
 			}
 			long = long[length:]
 		} else if id&0x3FFF == group && v&0x00020002 == 0x00020002 {

@@ -7,12 +7,12 @@ import (
 	"io"
 	"math"
 	"strings"
-	"unicode/utf16"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/flow"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 	"github.com/lsh-interop/fpcheck/extract/internal/numfmt"
 	"github.com/lsh-interop/fpcheck/extract/internal/ole"
+	"github.com/lsh-interop/fpcheck/internal/unicode/utf16text"
 )
 
 // The records of a chart of Microsoft Graph ([MS-OGRAPH]), which PowerPoint uses.
@@ -39,7 +39,7 @@ func isGraph(object record) bool {
 	}
 	for part := range records(object.octets) {
 		if part.kind == recCString && part.instance == program {
-			return strings.HasPrefix(wide(part.octets), "MSGraph.")
+			return strings.HasPrefix(utf16text.Terminated(part.octets), "MSGraph.")
 		}
 	}
 	return false
@@ -223,11 +223,7 @@ func short(octets []byte, at int) string {
 	length, inUTF16 := int(octets[at]), octets[at+1]&1 != 0
 	octets = octets[at+2:]
 	if inUTF16 {
-		return wide(octets[:min(2*length, len(octets))])
+		return utf16text.Terminated(octets[:min(2*length, len(octets))])
 	}
-	units := make([]uint16, min(length, len(octets)))
-	for i := range units {
-		units[i] = uint16(octets[i])
-	}
-	return string(utf16.Decode(units))
+	return utf16text.Compressed(octets[:min(length, len(octets))])
 }

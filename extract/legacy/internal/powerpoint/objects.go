@@ -8,6 +8,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 	"github.com/lsh-interop/fpcheck/extract/internal/ole"
+	"github.com/lsh-interop/fpcheck/internal/unicode/utf16text"
 )
 
 const (
@@ -33,7 +34,7 @@ func (r *reader) objects(list record) error {
 		name := ""
 		for part := range records(found.octets) {
 			if part.kind == recCString && part.instance == menu {
-				name = strings.TrimSpace(wide(part.octets))
+				name = strings.TrimSpace(utf16text.Terminated(part.octets))
 			}
 		}
 		if err := r.object(name, stored); err != nil {

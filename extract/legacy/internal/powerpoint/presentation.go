@@ -1,6 +1,10 @@
 package powerpoint
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/lsh-interop/fpcheck/internal/unicode/utf16text"
+)
 
 // slide is a slide or a master in the document's lists.
 type slide struct {
@@ -173,7 +177,7 @@ func footerOf(found record) string {
 	}
 	for part := range records(found.octets) {
 		if part.kind == recCString && part.instance == theFooter {
-			return lines.Replace(wide(part.octets))
+			return lines.Replace(utf16text.Terminated(part.octets))
 		}
 	}
 	return ""

@@ -3,7 +3,6 @@ package powerpoint
 import (
 	"encoding/binary"
 	"iter"
-	"unicode/utf16"
 )
 
 // record is a part of the stream: of a container, records, and of an atom, fields.
@@ -51,17 +50,4 @@ func (r record) uint16(at int) uint16 {
 		return 0
 	}
 	return binary.LittleEndian.Uint16(r.octets[at:])
-}
-
-// wide is a text in UTF-16, up to a zero.
-func wide(octets []byte) string {
-	units := make([]uint16, 0, len(octets)/2)
-	for ; len(octets) >= 2; octets = octets[2:] {
-		unit := binary.LittleEndian.Uint16(octets)
-		if unit == 0 {
-			break
-		}
-		units = append(units, unit)
-	}
-	return string(utf16.Decode(units))
 }

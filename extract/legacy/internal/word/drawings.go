@@ -2,9 +2,9 @@ package word
 
 import (
 	"encoding/binary"
-	"unicode/utf16"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+	"github.com/lsh-interop/fpcheck/internal/unicode/utf16text"
 )
 
 // drawings are the records of shapes ([MS-ODRAW]): groups, hidden shapes, and WordArt.
@@ -132,7 +132,7 @@ func (a *drawings) shape(octets []byte) (number uint32) {
 				switch id & 0x3FFF {
 				case text:
 					if art {
-						a.words[number] = utf16Text(complex)
+						a.words[number] = utf16text.Terminated(complex)
 					}
 				case groupFlags:
 					a.hidden[number] = value&0x00020002 == 0x00020002
@@ -140,13 +140,4 @@ func (a *drawings) shape(octets []byte) (number uint32) {
 			}
 		}
 	}
-}
-
-// utf16Text returns the text before the first zero.
-func utf16Text(octets []byte) string {
-	var units []uint16
-	for ; len(octets) >= 2 && (octets[0] != 0 || octets[1] != 0); octets = octets[2:] {
-		units = append(units, binary.LittleEndian.Uint16(octets))
-	}
-	return string(utf16.Decode(units))
 }

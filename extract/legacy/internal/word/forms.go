@@ -2,10 +2,10 @@ package word
 
 import (
 	"encoding/binary"
-	"unicode/utf16"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/field"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+	"github.com/lsh-interop/fpcheck/internal/unicode/utf16text"
 )
 
 // What Word allows bounds the cost of a field. All fields may refer to one form.
@@ -93,12 +93,7 @@ func (r *formFields) word() uint16 {
 // string reads a string of n characters, up to the most that an entry has.
 func (r *formFields) string(n int) string {
 	octets := r.octets(2 * n)
-	octets = octets[:min(len(octets), 2*mostEntry)]
-	units := make([]uint16, len(octets)/2)
-	for i := range units {
-		units[i] = binary.LittleEndian.Uint16(octets[2*i:])
-	}
-	return string(utf16.Decode(units))
+	return utf16text.Text(octets[:min(len(octets), 2*mostEntry)])
 }
 
 // skipText skips a string after its length, and the zero after it.

@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"math"
 	"strings"
+
+	"github.com/lsh-interop/fpcheck/internal/unicode/utf16text"
 )
 
 // look is the relevant part of how characters look.
@@ -243,5 +245,5 @@ func (f *fib) fontName(octets []byte) string {
 		name, _, _ := strings.Cut(string(octets), "\x00")
 		return name
 	}
-	return utf16Text(octets)
+	return utf16text.Terminated(octets)
 }

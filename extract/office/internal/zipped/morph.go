@@ -3,7 +3,8 @@ package zipped
 import (
 	"encoding/binary"
 	"strings"
-	"unicode/utf16"
+
+	"github.com/lsh-interop/fpcheck/internal/unicode/utf16text"
 )
 
 // formKind says what an ActiveX control shows.
@@ -85,15 +86,11 @@ func morphed(octets []byte) (map[string]string, error) {
 		if at+n > len(octets) || n > longestOfControl {
 			return nil, errControl
 		}
-		var units []uint16
-		for i := range n {
-			if values[p.bit]&compressed != 0 {
-				units = append(units, uint16(octets[at+i]))
-			} else if i%2 == 1 {
-				units = append(units, binary.LittleEndian.Uint16(octets[at+i-1:]))
-			}
+		decode := utf16text.Text
+		if values[p.bit]&compressed != 0 {
+			decode = utf16text.Compressed
 		}
-		properties[p.name] = string(utf16.Decode(units))
+		properties[p.name] = decode(octets[at : at+n])
 		at = aligned(at+n, 4)
 	}
 	if values[morphPassword] != 0 { // it is not shown

@@ -3,14 +3,13 @@ package zipped
 import (
 	"bufio"
 	"bytes"
-	"encoding/binary"
 	"fmt"
 	"io"
 	"math"
 	"slices"
-	"unicode/utf16"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+	"github.com/lsh-interop/fpcheck/internal/unicode/utf16text"
 )
 
 // mostRecord is how many bytes of a record are read. A string of 32,767 characters has 64 KiB,
@@ -104,10 +103,7 @@ func (f *binaryFields) text() string {
 	if length > uint64(len(f.left)/2) {
 		length, f.bad = uint64(len(f.left)/2), true
 	}
-	units := make([]uint16, length)
-	for i := range units {
-		units[i] = binary.LittleEndian.Uint16(f.left[2*i:])
-	}
+	text := utf16text.Text(f.left[:2*length])
 	f.left = f.left[2*length:]
-	return string(utf16.Decode(units))
+	return text
 }

@@ -5,9 +5,9 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"strings"
-	"unicode/utf16"
 
 	"github.com/lsh-interop/fpcheck/internal/kernel/lazy"
+	"github.com/lsh-interop/fpcheck/internal/unicode/utf16text"
 )
 
 // Text decodes a text string (ISO 32000-1, 7.9.2.2), "" if the value is none. Lines end with "\n".
@@ -34,9 +34,9 @@ func decode(octets []byte) string {
 	s := ""
 	switch {
 	case bytes.HasPrefix(octets, []byte("\xfe\xff")):
-		s = utf16Text(octets[2:], binary.BigEndian)
+		s = string(utf16text.Runes(octets[2:], binary.BigEndian))
 	case bytes.HasPrefix(octets, []byte("\xff\xfe")): // not in the standard, but in files
-		s = utf16Text(octets[2:], binary.LittleEndian)
+		s = utf16text.Text(octets[2:])
 	case bytes.HasPrefix(octets, []byte("\xef\xbb\xbf")):
 		s = strings.ToValidUTF8(string(octets[3:]), "\uFFFD")
 	default:
@@ -50,14 +50,6 @@ func decode(octets []byte) string {
 		s = language().ReplaceAllString(s, "")
 	}
 	return s
-}
-
-func utf16Text(octets []byte, order binary.ByteOrder) string {
-	units := make([]uint16, len(octets)/2)
-	for i := range units {
-		units[i] = order.Uint16(octets[2*i:])
-	}
-	return string(utf16.Decode(units))
 }
 
 // The characters of PDFDocEncoding that are not those of ISO 8859-1 (ISO 32000-1, annex D.2).
