@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lsh-interop/fpcheck/extract/internal/field"
 	"github.com/lsh-interop/fpcheck/extract/pdf/internal/objects"
 )
 
@@ -17,12 +18,12 @@ const (
 
 // chosen returns what is chosen in a list, each after a box that is ticked. pdftotext prints all entries of a list. It
 // returns "" for other fields.
-func (r *treeReader) chosen(field objects.Value) (string, error) {
-	above, isKid := field.Entry("Parent").Ref()
-	if isKid = isKid && field.Entry("FT") == nil; isKid && r.unlisted[above] { // a field with many kids is read once
+func (r *treeReader) chosen(annotation objects.Value) (string, error) {
+	above, isKid := annotation.Entry("Parent").Ref()
+	if isKid = isKid && annotation.Entry("FT") == nil; isKid && r.unlisted[above] { // a field with many kids is read once
 		return "", nil
 	}
-	kind, err := r.inherited(field, "FT")
+	kind, err := r.inherited(annotation, "FT")
 	if err != nil {
 		return "", err
 	}
@@ -33,15 +34,15 @@ func (r *treeReader) chosen(field objects.Value) (string, error) {
 		}
 		return "", err
 	}
-	flags, err := r.inherited(field, "Ff")
+	flags, err := r.inherited(annotation, "Ff")
 	if n, _ := flags.Int(); err != nil || n&combo != 0 {
 		return "", err
 	}
-	values, err := r.inherited(field, "V")
+	values, err := r.inherited(annotation, "V")
 	if err != nil {
 		return "", err
 	}
-	entries, err := r.inherited(field, "Opt")
+	entries, err := r.inherited(annotation, "Opt")
 	if err != nil {
 		return "", err
 	}
@@ -69,12 +70,12 @@ func (r *treeReader) chosen(field objects.Value) (string, error) {
 		if left[value] || left[text] {
 			delete(left, value)
 			delete(left, text)
-			all = append(all, ticked+" "+text)
+			all = append(all, field.Box(true)+" "+text)
 		}
 		return err
 	})
 	for _, value := range slices.Sorted(maps.Keys(left)) {
-		all = append(all, ticked+" "+value)
+		all = append(all, field.Box(true)+" "+value)
 	}
 	return strings.Map(withoutControls, strings.Join(all, " ")), err
 }

@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/lsh-interop/fpcheck/extract/internal/field"
 	"github.com/lsh-interop/fpcheck/extract/pdf/internal/objects"
 	"github.com/lsh-interop/fpcheck/internal/kernel/lazy"
 )
@@ -30,12 +31,6 @@ type box struct {
 	button                 string // what a box to tick is as text, or what is chosen in a list, or "" of a link
 	list                   bool
 }
-
-// What boxes to tick are as text.
-const (
-	ticked   = "☒"
-	unticked = "☐"
-)
 
 // leaf is a page in the tree of pages, with what it inherits from the nodes above.
 type leaf struct {
@@ -236,10 +231,8 @@ func (r *treeReader) button(annotation objects.Value) (text string, list bool, e
 	case state.Name() == "":
 		text, err = r.chosen(annotation)
 		return text, true, err
-	case state.Name() == "Off":
-		return unticked, false, nil
 	}
-	return ticked, false, nil
+	return field.Box(state.Name() != "Off"), false, nil
 }
 
 // box returns a rectangle (ISO 32000-1, 7.9.5), which has any two opposite corners. Other values have an empty one.

@@ -38,6 +38,14 @@ func (f *Form) Entry(s string) {
 	}
 }
 
+// Box returns a check box, or a radio button.
+func Box(ticked bool) string {
+	if ticked {
+		return "☒"
+	}
+	return "☐"
+}
+
 // Text returns what the form shows: the entry that is chosen, or a box with or without a tick.
 func (f *Form) Text() string {
 	chosen := f.preset
@@ -45,10 +53,8 @@ func (f *Form) Text() string {
 		chosen = f.chosen
 	}
 	switch {
-	case f.kind == CheckBox && chosen == 0:
-		return "☐"
 	case f.kind == CheckBox:
-		return "☒"
+		return Box(chosen != 0)
 	case chosen >= 0 && chosen < len(f.entries):
 		return f.entries[chosen]
 	}

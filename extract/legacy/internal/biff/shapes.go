@@ -68,23 +68,22 @@ func controlState(kind uint16, parts []byte) string {
 		}
 		return int(binary.LittleEndian.Uint16(b[at:]))
 	}
-	form := field.NewForm(field.CheckBox)
+	ticked := false
 	for parts = parts[min(rest, len(parts)):]; len(parts) > 4; parts = parts[min(4+word(parts, 2), len(parts)):] {
 		switch word(parts, 0) {
 		case box, boxByLibreOffice:
-			form.Choose(word(parts, 4))
+			ticked = word(parts, 4) != 0
 		case ofList:
 			const choice = 2 // behind the formula of the cells, and the number of entries
 			chosen := word(parts, 6+word(parts, 4)+choice)
 			if (kind == list || kind == dropDown) && chosen > 0 {
-				form.Choose(1)
-				return form.Text() + " " + strconv.Itoa(chosen)
+				return field.Box(true) + " " + strconv.Itoa(chosen)
 			}
 			return ""
 		}
 	}
 	if kind == checkBox || kind == radioButton {
-		return form.Text()
+		return field.Box(ticked)
 	}
 	return ""
 }

@@ -1,6 +1,10 @@
 package commonmark
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/lsh-interop/fpcheck/extract/internal/field"
+)
 
 // addLine adds a line to the open paragraph.
 func (r *reader) addLine(line []byte) {
@@ -23,11 +27,7 @@ func (r *reader) closeParagraph() {
 func (r *reader) withBox() []byte {
 	text := bytes.TrimRight(r.text, " \t")
 	if r.task && isTask(text) {
-		if text[1] == ' ' {
-			copy(text, "☐")
-		} else {
-			copy(text, "☒")
-		}
+		copy(text, field.Box(text[1] != ' '))
 	}
 	return text
 }

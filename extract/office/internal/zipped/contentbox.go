@@ -3,21 +3,11 @@ package zipped
 import (
 	"strings"
 	"unicode"
-
-	"github.com/lsh-interop/fpcheck/extract/internal/field"
 )
 
 // contentBox is the state of a check box whose text shows it, until that text is read. Any symbol can be
 // chosen for it. A geometric shape takes no part in digests (R10.7), so a box or a tick takes its place.
 type contentBox string
-
-func newContentBox(ticked bool) contentBox {
-	form := field.NewForm(field.CheckBox)
-	if ticked {
-		form.Choose(1)
-	}
-	return contentBox(form.Text())
-}
 
 // shown returns what is shown for a text.
 func (b *contentBox) shown(text string) string {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/lsh-interop/fpcheck/extract/internal/field"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 	"github.com/lsh-interop/fpcheck/extract/internal/ole"
 )
@@ -74,7 +75,7 @@ func (p *reader) controlText(part string) (text string, err error) {
 	}
 	value := properties["Value"]
 	if kind == boxForm {
-		value = string(newContentBox(value == "1" || strings.EqualFold(value, "true"))) + " " + properties["Caption"]
+		value = field.Box(value == "1" || strings.EqualFold(value, "true")) + " " + properties["Caption"]
 	}
 	return strings.TrimSpace(value), nil
 }
@@ -84,10 +85,10 @@ func (p *reader) controlText(part string) (text string, err error) {
 func sheetControl(e xml.StartElement) string {
 	switch attr(e, "objectType") {
 	case "CheckBox", "Radio":
-		return string(newContentBox(attrOr(e, "checked", "Unchecked") != "Unchecked"))
+		return field.Box(attrOr(e, "checked", "Unchecked") != "Unchecked")
 	case "Drop", "List":
 		if choice := attrOr(e, "sel", "0"); choice != "0" {
-			return string(newContentBox(true)) + " " + choice
+			return field.Box(true) + " " + choice
 		}
 	}
 	return ""

@@ -26,3 +26,10 @@ func (d *loneDate) text(s string) string {
 	d.held, d.said = "", true
 	return s
 }
+
+// gap writes a blank or a line end, unless the date before it is held.
+func (d *loneDate) gap(write func()) {
+	if d.text(" ") != "" {
+		write()
+	}
+}

@@ -318,13 +318,9 @@ func (t *openText) begin(name string, e xml.StartElement) bool {
 		t.paragraph()
 		t.holdParagraph()
 	case "text:s", "text:tab":
-		if t.date.text(" ") != "" {
-			t.flow.Blank()
-		}
+		t.date.gap(t.flow.Blank)
 	case "text:line-break":
-		if t.date.text(" ") != "" {
-			t.paragraph()
-		}
+		t.date.gap(t.paragraph)
 	case "text:note":
 		t.push(t.notesHere())
 		t.flow.Line()
@@ -334,7 +330,7 @@ func (t *openText) begin(name string, e xml.StartElement) bool {
 		t.control(e)
 	case "content-control":
 		if attr(e, "checkbox") == "true" {
-			t.box = newContentBox(attr(e, "checked") == "true")
+			t.box = contentBox(field.Box(attr(e, "checked") == "true"))
 		}
 	case "field:fieldmark":
 		kind := attrIn(e, "field:type")

@@ -82,11 +82,7 @@ func (f *openForms) begin(name string, e xml.StartElement) {
 
 // tick sets the value of a control to a box, whose label follows it.
 func (f *openForms) tick(ticked bool) {
-	b := field.NewForm(field.CheckBox)
-	if ticked {
-		b.Choose(1)
-	}
-	f.value, f.preset = []string{b.Text()}, nil
+	f.value, f.preset = []string{field.Box(ticked)}, nil
 }
 
 // part reads an element inside a control.

@@ -165,13 +165,9 @@ func (s *slide) start(name string, e xml.StartElement) bool {
 		s.date = loneDate{}
 		s.to(shape).Line()
 	case "a:br":
-		if s.date.text(" ") != "" {
-			s.to(shape).Line()
-		}
+		s.date.gap(s.to(shape).Line)
 	case "a:tab":
-		if s.date.text(" ") != "" {
-			s.to(shape).Blank()
-		}
+		s.date.gap(s.to(shape).Blank)
 	case "a:t", "m:t":
 		s.text++
 	case "c:chart", "cx:chart", "dgm:relIds":

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/lsh-interop/fpcheck/extract/internal/field"
 	"github.com/lsh-interop/fpcheck/extract/internal/formula"
 	"github.com/lsh-interop/fpcheck/extract/internal/margins"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
@@ -167,9 +168,9 @@ func (w *wordText) begin(name string, e xml.StartElement) bool {
 	if w.properties {
 		switch name {
 		case "checkbox":
-			w.box = newContentBox(false)
+			w.box = contentBox(field.Box(false))
 		case "checked":
-			w.box = newContentBox(isOn(attr(e, "val")))
+			w.box = contentBox(field.Box(isOn(attr(e, "val"))))
 		}
 		return name == "checkbox"
 	}
