@@ -75,13 +75,15 @@ func (it *Item) checkCoding(head []byte) error {
 	if isText(found) || !found.Is("application/octet-stream") && !declaresText(declared) {
 		return nil
 	}
-	return fmt.Errorf("%w: the body is not text: Content-Encoding %q was not undone", extract.ErrMalformed, abridged(it.message.coded))
+	return fmt.Errorf("%w: the body is not text: Content-Encoding %q was not undone",
+		extract.ErrMalformed, abridged(it.message.coded))
 }
 
 // declaresText reports whether a media type is one of text, HTML, XML or JSON.
 func declaresText(t string) bool {
 	_, sub, _ := strings.Cut(t, "/")
-	return strings.HasPrefix(t, "text/") || sub == "json" || sub == "xml" || strings.HasSuffix(sub, "+json") || strings.HasSuffix(sub, "+xml")
+	return strings.HasPrefix(t, "text/") || sub == "json" || sub == "xml" ||
+		strings.HasSuffix(sub, "+json") || strings.HasSuffix(sub, "+xml")
 }
 
 // decoders open a body in a content-coding. They return no decoder, and consume nothing, if the

@@ -78,11 +78,8 @@ func TestControlsOfSheets(t *testing.T) {
 		{"no entry", `objectType="List" sel="0"`, "a"},
 		{"a button", `objectType="Button"`, "a"},
 	} {
-		octets := extracttest.Pack(t, "[Content_Types].xml", extracttest.Types("xl/workbook.xml", "application/vnd.openxmlformats-officedocument.spreadsheetml."+"sheet.main+xml"),
-			"_rels/.rels", extracttest.Links("officeDocument", "xl/workbook.xml"),
-			"xl/workbook.xml", `<workbook `+sheetML+` xmlns:r="`+extracttest.Relations+`"><sheets><sheet r:id="r1"/></sheets></workbook>`,
+		octets := workbook(t, "", `<sheetData><row><c t="inlineStr"><is><t>a</t></is></c></row></sheetData>`,
 			"xl/_rels/workbook.xml.rels", extracttest.Links("worksheet", "a.xml"),
-			"xl/a.xml", `<worksheet `+sheetML+`><sheetData><row><c t="inlineStr"><is><t>a</t></is></c></row></sheetData></worksheet>`,
 			"xl/_rels/a.xml.rels", extracttest.Links("ctrlProp", "p.xml"),
 			"xl/p.xml", `<formControlPr xmlns="http://schemas.microsoft.com/office/spreadsheetml/2009/9/main" `+tt.properties+`/>`)
 		if _, got, err := extracttest.TextOf(octets, extract.Options{}); got != tt.want || err != nil {

@@ -21,13 +21,20 @@ func xlsx(t testing.TB, properties, cells string, formats ...string) []byte {
 		fmt.Fprintf(&codes, `<numFmt numFmtId="%d" formatCode="%s"/>`, 200+i, code)
 		fmt.Fprintf(&styles, `<xf numFmtId="%d"/>`, 200+i)
 	}
-	return extracttest.Pack(t, "[Content_Types].xml", extracttest.Types("xl/workbook.xml", "application/vnd.openxmlformats-officedocument.spreadsheetml."+"sheet.main+xml"),
-		"_rels/.rels", extracttest.Links("officeDocument", "xl/workbook.xml"),
-		"xl/workbook.xml", `<workbook `+sheetML+` xmlns:r="`+extracttest.Relations+`"><workbookPr `+properties+`/><sheets><sheet r:id="r1"/></sheets></workbook>`,
+	return workbook(t, properties, `<sheetData><row>`+cells+`</row></sheetData>`,
 		"xl/_rels/workbook.xml.rels", extracttest.Links("worksheet", "a.xml", "styles", "styles.xml", "sharedStrings", "s.xml"),
 		"xl/s.xml", `<sst `+sheetML+`><si><t>東京</t><rPh sb="0" eb="2"><t>トウキョウ</t></rPh><phoneticPr fontId="1"/></si></sst>`,
-		"xl/styles.xml", `<styleSheet `+sheetML+`><numFmts>`+codes.String()+`</numFmts><cellStyleXfs><xf numFmtId="9"/></cellStyleXfs><cellXfs><xf numFmtId="0"/>`+styles.String()+`<xf numFmtId="10"/></cellXfs></styleSheet>`,
-		"xl/a.xml", `<worksheet `+sheetML+`><sheetData><row>`+cells+`</row></sheetData></worksheet>`)
+		"xl/styles.xml", `<styleSheet `+sheetML+`><numFmts>`+codes.String()+`</numFmts><cellStyleXfs><xf numFmtId="9"/></cellStyleXfs><cellXfs><xf numFmtId="0"/>`+styles.String()+`<xf numFmtId="10"/></cellXfs></styleSheet>`)
+}
+
+// workbook packs a workbook of one sheet, xl/a.xml. More members are alternating names and contents.
+func workbook(t testing.TB, properties, sheet string, more ...string) []byte {
+	return extracttest.Pack(t, append([]string{
+		"[Content_Types].xml", extracttest.Types("xl/workbook.xml", "application/vnd.openxmlformats-officedocument.spreadsheetml."+"sheet.main+xml"),
+		"_rels/.rels", extracttest.Links("officeDocument", "xl/workbook.xml"),
+		"xl/workbook.xml", `<workbook ` + sheetML + ` xmlns:r="` + extracttest.Relations + `"><workbookPr ` + properties + `/><sheets><sheet r:id="r1"/></sheets></workbook>`,
+		"xl/a.xml", `<worksheet ` + sheetML + `>` + sheet + `</worksheet>`,
+	}, more...)...)
 }
 
 // Cells show what their formats define.
@@ -81,12 +88,9 @@ func TestConditionalFormats(t *testing.T) {
 		{"a colour", rules("0", "7", ""), nil},
 		{"a format, twice", rules("0", "1", "1"), []string{note}},
 	} {
-		octets := extracttest.Pack(t, "[Content_Types].xml", extracttest.Types("xl/workbook.xml", "application/vnd.openxmlformats-officedocument.spreadsheetml."+"sheet.main+xml"),
-			"_rels/.rels", extracttest.Links("officeDocument", "xl/workbook.xml"),
-			"xl/workbook.xml", `<workbook `+sheetML+` xmlns:r="`+extracttest.Relations+`"><sheets><sheet r:id="r1"/></sheets></workbook>`,
+		octets := workbook(t, "", `<sheetData><row><c><v>5</v></c></row></sheetData>`+tt.rules,
 			"xl/_rels/workbook.xml.rels", extracttest.Links("worksheet", "a.xml", "styles", "styles.xml"),
-			"xl/styles.xml", `<styleSheet `+sheetML+`><cellXfs><xf numFmtId="0"/></cellXfs><dxfs><dxf><fill/></dxf><dxf><numFmt numFmtId="0" formatCode="0 EUR"/></dxf></dxfs></styleSheet>`,
-			"xl/a.xml", `<worksheet `+sheetML+`><sheetData><row><c><v>5</v></c></row></sheetData>`+tt.rules+`</worksheet>`)
+			"xl/styles.xml", `<styleSheet `+sheetML+`><cellXfs><xf numFmtId="0"/></cellXfs><dxfs><dxf><fill/></dxf><dxf><numFmt numFmtId="0" formatCode="0 EUR"/></dxf></dxfs></styleSheet>`)
 		d, text, err := extracttest.TextOf(octets, extract.Options{})
 		if diff := cmp.Diff(tt.want, d.Notes); diff != "" || text != "5" || err != nil {
 			t.Errorf("%s: %q, %v (-want +got):\n%s", tt.why, text, err, diff)

@@ -20,7 +20,8 @@ const (
 // returns "" for other fields.
 func (r *treeReader) chosen(annotation objects.Value) (string, error) {
 	above, isKid := annotation.Entry("Parent").Ref()
-	if isKid = isKid && annotation.Entry("FT") == nil; isKid && r.unlisted[above] { // a field with many kids is read once
+	// A field with many kids is read once.
+	if isKid = isKid && annotation.Entry("FT") == nil; isKid && r.unlisted[above] {
 		return "", nil
 	}
 	kind, err := r.inherited(annotation, "FT")

@@ -184,7 +184,8 @@ func (r *treeReader) linksOn(l leaf, page objects.Value) (links []box, err error
 			if button == "" {
 				continue
 			}
-			r.document.Lose("not all boxes to tick of the form are read: a page has more than %d fields and links", mostLinks)
+			r.document.Lose("not all boxes to tick of the form are read: a page has more than %d fields and links",
+				mostLinks)
 			break
 		}
 		rectangle, err := r.file.GetEntry(annotation, "Rect")
@@ -213,8 +214,8 @@ func (r *treeReader) leadsInside(annotation objects.Value) bool {
 	return err == nil && action.Entry("S").Name() == "GoTo"
 }
 
-// button returns what a field of a form has as text that pdftotext does not print. That is the state of a box to tick, or
-// what is chosen in a list. It returns "" for other annotations.
+// button returns what a field of a form has as text that pdftotext does not print. That is the state of a box to
+// tick, or what is chosen in a list. It returns "" for other annotations.
 func (r *treeReader) button(annotation objects.Value) (text string, list bool, err error) {
 	if annotation.Entry("Subtype").Name() != "Widget" {
 		return "", false, nil

@@ -364,7 +364,8 @@ func (r *recording) objects(in Input) iter.Seq[Input] {
 // recordedError returns the error that was recorded of a document without a fingerprint. The document may have no text.
 // Otherwise nothing is known of its text.
 func recordedError(text string) error {
-	for _, e := range []error{extract.ErrUnsupported, extract.ErrNoText, pipeline.ErrEmpty, pipeline.ErrNoText, errNoWords} {
+	withoutText := []error{extract.ErrUnsupported, extract.ErrNoText, pipeline.ErrEmpty, pipeline.ErrNoText, errNoWords}
+	for _, e := range withoutText {
 		if strings.HasPrefix(text, e.Error()) {
 			return fmt.Errorf("%w: %s", extract.ErrNoText, cli.OneLine(text))
 		}
@@ -372,7 +373,8 @@ func recordedError(text string) error {
 	if rest, ok := strings.CutPrefix(text, pipeline.ErrNotUTF8.Error()); ok {
 		return fmt.Errorf("%w%s", pipeline.ErrNotUTF8, cli.OneLine(rest))
 	}
-	return errors.New(cli.OneLine(cmp.Or(text, "neither a fingerprint nor an error: expected what fingerprint --json prints")))
+	const neither = "neither a fingerprint nor an error: expected what fingerprint --json prints"
+	return errors.New(cli.OneLine(cmp.Or(text, neither)))
 }
 
 // scan yields a member for each line, or each text that ends with NUL. read parses it, and sets the

@@ -203,7 +203,8 @@ func dedupe(a *cli.App, f *dedupeFlags, args []string, profiled bool) error {
 	}
 	r.numbers = r.scheme == scheme.MH1 && !isRecorded && !f.ignoreNumbers && f.Given.MaxDistance == nil
 	if f.keepNumbers && !r.numbers {
-		return cli.Usage(errors.New("--keep-numbers: numbers are not compared here: expected texts, mh1 and --min-similarity"))
+		return cli.Usage(errors.New(
+			"--keep-numbers: numbers are not compared here: expected texts, mh1 and --min-similarity"))
 	}
 	if r.store, err = f.texts(r.scheme); err != nil {
 		return err

@@ -23,9 +23,9 @@ const (
 	tornName    = ".torn"        // after these: what ended with an incomplete frame
 )
 
-// A journal is a header and frames. The header is the magic number and a state. A frame has the changes of one fsync. It begins with its length
-// and its CRC-32C, 4 bytes each and little-endian. Then follow the changes. Each is the length of
-// the id as a varint, and the id. The string of the fingerprint follows in the same form. The
+// A journal is a header and frames. The header is the magic number and a state. A frame has the changes of one
+// fsync. It begins with its length and its CRC-32C, 4 bytes each and little-endian. Then follow the changes. Each
+// is the length of the id as a varint, and the id. The string of the fingerprint follows in the same form. The
 // string is empty if the document is removed.
 const (
 	journalMagic = "\x89FPJ\r\n\x1a\x02"

@@ -180,7 +180,10 @@ type aside struct {
 }
 
 func newOpenText(to *flow.Flow, d *medium.Reading) *openText {
-	t := &openText{within: d, flow: to, styles: make(map[string]openStyle), masters: newMasters(), formats: newOpenFormats(), forms: newOpenForms(d)}
+	t := &openText{
+		within: d, flow: to, styles: make(map[string]openStyle),
+		masters: newMasters(), formats: newOpenFormats(), forms: newOpenForms(d),
+	}
 	t.notes, t.remarks, t.shapes = t.aside(1), t.aside(1), t.aside(1)
 	return t
 }
