@@ -236,7 +236,7 @@ func TestCommentsOfPrograms(t *testing.T) {
 		{"notes of pdfmark, and free text on the page", "ghostscript", "A note by pdfmark (first)\nA highlight by pdfmark\nŁodź\n", ""},
 		{"objects in streams, for the web", "qpdf", "A note by ReportLab\nSecond é € note\nA note by pypdf Łódź\nOn page two\n", ""},
 		{"an update with a changed and a deleted comment", "mupdf", "A note by ReportLab\nSecond é € note\nchanged by MuPDF\nStamp words\nOn page two\n", ""},
-		{"a password for changes only", "protected", "", "encrypted document: PDF: its comments are not read; remove its password"},
+		{"a password for changes only", "protected", "A note by ReportLab\nSecond é € note\nA note by pypdf Łódź\nOn page two\n", ""},
 	} {
 		octets, err := os.ReadFile(filepath.Join("..", "testdata", "comments-"+tt.name+".pdf"))
 		if err != nil {
@@ -255,6 +255,13 @@ func FuzzComments(f *testing.F) {
 	f.Add(new(revisions).add(on("[5 0 R]", lamp)).table("").String())
 	f.Add(new(revisions).add(map[int]string{1: on("")[1], 2: on("")[2]}).pack(9, map[int]string{3: on("[5 0 R]")[3], 5: lamp}).rows(10, "").String())
 	f.Add(new(revisions).add(on("[5 0 R]", lamp)).String())
+	for _, name := range []string{"rc4-40", "rc4-128", "aes-128", "aes-256-r5", "aes-256"} {
+		octets, err := os.ReadFile(filepath.Join("..", "testdata", "owned-"+name+".pdf"))
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(string(octets))
+	}
 	f.Fuzz(func(t *testing.T, octets string) {
 		text, lost, err := commentsIn(t, octets)
 		again, lostAgain, _ := commentsIn(t, octets)

@@ -204,7 +204,6 @@ func TestPDFComments(t *testing.T) {
 		{"the page is scanned, and they are not asked for", with(scan, note), "hidden", "", nil, extract.ErrNoText},
 		{"the page is scanned, and has none", with(scan, ""), "comments", "", nil, extract.ErrNoText},
 		{"one leads to itself", with(page, note+" 6 0 R"), "comments", "", nil, extract.ErrMalformed},
-		{"they are encrypted", extracttest.Testdata(t, "comments-protected.pdf"), "comments", "", nil, extract.ErrEncrypted},
 		{"the pages are encrypted, and have none", extracttest.Testdata(t, "protected.pdf"), "comments",
 			"The lighthouse keepers\nwrote every day what the weather was, and the oil they burned.\n", nil, nil},
 	} {
@@ -213,6 +212,26 @@ func TestPDFComments(t *testing.T) {
 			t.Errorf("%s: %v (-want +got):\n%s", tt.why, err, diff)
 		} else if err == nil && !cmp.Equal(tt.notes, d.Notes) {
 			t.Errorf("%s: notes %q, want %q", tt.why, d.Notes, tt.notes)
+		}
+	}
+}
+
+// A PDF that only forbids changes is encrypted, but it opens without a password. Its boxes, choices and comments are
+// read as those of other files.
+func TestPDFWithoutUserPassword(t *testing.T) {
+	extracttest.Needs(t, "pdftotext")
+	const want = "☒ Agreed by both\n\nAlpha\nBeta\n\n☒ Beta\n\nQué (whom)?\n"
+	for _, tt := range []struct{ why, name string }{
+		{"revision 2, keys of 40 bits", "rc4-40"},
+		{"revision 3, the objects are in streams", "rc4-128"},
+		{"revision 4, the metadata are not encrypted", "aes-128"},
+		{"revision 5, the objects are in streams", "aes-256-r5"},
+		{"revision 6", "aes-256"},
+	} {
+		in := extracttest.Testdata(t, "owned-"+tt.name+".pdf")
+		d, text, err := extracttest.TextOf([]byte(in), extract.Options{Include: []string{"comments"}})
+		if diff := cmp.Diff(want, text); diff != "" || err != nil || len(d.Lost) > 0 {
+			t.Errorf("%s: %v, lost %q (-want +got):\n%s", tt.why, err, d.Lost, diff)
 		}
 	}
 }

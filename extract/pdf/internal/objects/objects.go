@@ -6,6 +6,7 @@ package objects
 
 import (
 	"bufio"
+	"bytes"
 	"cmp"
 	"compress/zlib"
 	"errors"
@@ -46,6 +47,8 @@ type File struct {
 	entries  map[uint32]entry
 	streams  map[uint32]*objectStream // those that were unpacked, nil while one is
 	repaired bool                     // an object that is not found may be lost, and not deleted
+	lock     lock
+	decipher *decipher // nil unless the file is unlocked
 	window   []byte
 	at       int64 // where the window begins
 }
@@ -62,6 +65,21 @@ type objectStream struct {
 	starts map[uint32]int // of its objects
 }
 
+// place is where the stream of an object begins, 0 if it has none, and the object.
+type place struct {
+	stream             int64
+	number, generation uint32
+}
+
+// lock says whether strings and streams can be read.
+type lock uint8
+
+const (
+	notTried lock = iota
+	unlocked
+	locked // a password or another way is needed, or that is not known yet
+)
+
 // Open reads the tables of a PDF of size bytes. If they are damaged, [File.Repair] may find the objects.
 func Open(d *medium.Reading, file io.ReaderAt, size int64) (*File, error) {
 	f := &File{document: d, file: file, size: size}
@@ -71,12 +89,25 @@ func Open(d *medium.Reading, file io.ReaderAt, size int64) (*File, error) {
 
 func (f *File) reset() {
 	f.Trailer, f.entries, f.streams = nil, make(map[uint32]entry), make(map[uint32]*objectStream)
+	f.lock, f.decipher = notTried, nil
 }
 
-// Encrypted reports whether strings and streams are encrypted. Other objects are not.
-func (f *File) Encrypted() bool {
-	encrypt := f.Trailer.Entry("Encrypt")
-	return encrypt != nil && string(encrypt) != "null"
+// Encrypted reports whether strings and streams cannot be read for want of a password. Other objects can.
+func (f *File) Encrypted() bool { return f.unlock() == locked }
+
+// unlock reads how the file is encrypted, once its trailer is known.
+func (f *File) unlock() lock {
+	if f.lock == notTried && f.Trailer != nil {
+		f.lock = locked
+		encrypt, err := f.GetEntry(f.Trailer, "Encrypt")
+		if err == nil && len(encrypt) > 0 {
+			f.decipher, err = newDecipher(f, encrypt)
+		}
+		if err == nil && (len(encrypt) == 0 || f.decipher != nil) {
+			f.lock = unlocked
+		}
+	}
+	return f.lock
 }
 
 // Repaired reports whether the objects were found without the tables.
@@ -106,14 +137,14 @@ func (f *File) GetEntry(v Value, key string) (Value, error) { return f.Get(v.Ent
 // Stream returns the content of a stream, unpacked. It may have a number of bytes in the file. Its memory is held.
 func (f *File) Stream(v Value, most int64) ([]byte, error) {
 	number, _ := v.Ref()
-	dictionary, stream, err := f.beginStream(number)
+	dictionary, at, err := f.beginStream(number)
 	if err != nil {
 		return nil, err
 	}
 	if length, err := f.intEntry(dictionary, "Length"); err != nil || length > most {
 		return nil, cmp.Or(err, fmt.Errorf("%w: a stream has %d bytes, more than %d", ErrDamaged, length, most))
 	}
-	return f.unpack(dictionary, stream)
+	return f.unpack(dictionary, at)
 }
 
 func (f *File) object(number uint32) (Value, error) {
@@ -136,20 +167,25 @@ func (f *File) object(number uint32) (Value, error) {
 	case e.offset == 0:
 		return nil, nil
 	}
-	v, _, err := f.indirect(e.offset, number)
+	v, at, err := f.indirect(e.offset, number)
+	if f.unlock(); err == nil && f.decipher != nil {
+		v = f.decipher.value(v, at)
+	}
 	return v, err
 }
 
-// indirect returns the object at a place, and where its stream begins, 0 if it has none.
-func (f *File) indirect(offset int64, number uint32) (v Value, stream int64, err error) {
+// indirect returns the object at an offset, with its strings as they are stored.
+func (f *File) indirect(offset int64, number uint32) (v Value, in place, err error) {
 	found, open := false, false
 	err = f.look(offset, func(s *scanner) {
-		n, generation := Value(s.token()), s.token()
+		n, generation := Value(s.token()), Value(s.token())
 		at, ok := n.Int()
 		if found = ok && at == int64(number) && isNumber(generation) && string(s.token()) == "obj"; !found {
 			return
 		}
-		if v, stream = s.value(), 0; string(v) == "endobj" {
+		g, _ := generation.Int()
+		in = place{number: number, generation: uint32(g)}
+		if v = s.value(); string(v) == "endobj" {
 			v = nil
 		} else if string(s.token()) == "stream" {
 			if s.at < len(s.in) && s.in[s.at] == '\r' {
@@ -158,7 +194,7 @@ func (f *File) indirect(offset int64, number uint32) (v Value, stream int64, err
 			if s.at < len(s.in) && s.in[s.at] == '\n' {
 				s.at++
 			}
-			stream = offset + int64(s.at)
+			in.stream = offset + int64(s.at)
 		}
 		open = s.open
 	})
@@ -168,7 +204,7 @@ func (f *File) indirect(offset int64, number uint32) (v Value, stream int64, err
 	case err == nil && !found:
 		err = fmt.Errorf("%w: object %d is not where it should be", ErrDamaged, number)
 	}
-	return v, stream, err
+	return v, in, err
 }
 
 // look calls read with the bytes from a place on. If they end too early, it calls read again with more.
@@ -216,10 +252,10 @@ func (f *File) bytes(offset int64, n int) ([]byte, error) {
 }
 
 // beginStream returns the dictionary of a stream, and where the stream begins.
-func (f *File) beginStream(number uint32) (dictionary Value, stream int64, err error) {
+func (f *File) beginStream(number uint32) (dictionary Value, at place, err error) {
 	e := f.entries[number]
 	if e.offset == 0 || e.stream != 0 {
-		return nil, 0, fmt.Errorf("%w: object stream %d is missing", ErrDamaged, number)
+		return nil, at, fmt.Errorf("%w: object stream %d is missing", ErrDamaged, number)
 	}
 	return f.indirect(e.offset, number)
 }
@@ -233,12 +269,12 @@ func (f *File) objectStream(number uint32) (*objectStream, error) {
 		return in, nil
 	}
 	f.streams[number] = nil
-	dictionary, stream, err := f.beginStream(number)
+	dictionary, at, err := f.beginStream(number)
 	if err != nil {
 		return nil, err
 	}
 	in := &objectStream{starts: make(map[uint32]int)}
-	if in.octets, err = f.unpack(dictionary, stream); err != nil {
+	if in.octets, err = f.unpack(dictionary, at); err != nil {
 		f.Partial = true
 		return nil, err
 	}
@@ -277,14 +313,15 @@ func (f *File) intEntry(v Value, key string) (int64, error) {
 }
 
 // unpack returns the content of a stream that begins at a place.
-func (f *File) unpack(dictionary Value, stream int64) ([]byte, error) {
-	if stream == 0 {
+func (f *File) unpack(dictionary Value, at place) ([]byte, error) {
+	if at.stream == 0 {
 		return nil, fmt.Errorf("%w: a stream is missing", ErrDamaged)
 	}
-	if f.Encrypted() && dictionary.Entry("Type").Name() != "XRef" {
-		return nil, ErrEncrypted
+	stored, err := f.stored(dictionary, at)
+	if err != nil {
+		return nil, err
 	}
-	r, err := f.decoded(bufio.NewReader(io.NewSectionReader(f.file, stream, f.size-stream)), dictionary)
+	r, err := f.decoded(stored, dictionary)
 	if err != nil {
 		return nil, err
 	}
@@ -305,6 +342,26 @@ func (f *File) unpack(dictionary Value, stream int64) ([]byte, error) {
 		return nil, err
 	}
 	return f.predicted(octets, parameters)
+}
+
+// stored returns the bytes of a stream as they were before the file was encrypted.
+func (f *File) stored(dictionary Value, at place) (io.Reader, error) {
+	r := io.NewSectionReader(f.file, at.stream, f.size-at.stream)
+	if dictionary.Entry("Type").Name() == "XRef" {
+		return bufio.NewReader(r), nil
+	}
+	if f.Encrypted() {
+		return nil, ErrEncrypted
+	}
+	if f.decipher == nil {
+		return bufio.NewReader(r), nil
+	}
+	length, err := f.intEntry(dictionary, "Length")
+	if err != nil {
+		return nil, err
+	}
+	octets, err := f.document.Whole(io.LimitReader(r, length), "an encrypted object of PDF")
+	return bytes.NewReader(f.decipher.of(f.decipher.streams, octets, at)), err
 }
 
 // only returns the value of a key, or the only element of its array.

@@ -27,7 +27,7 @@ func (f *File) Repair() error {
 		if !ok {
 			return at, nil
 		}
-		v, stream, err := f.indirect(offset, number)
+		v, in, err := f.indirect(offset, number)
 		if IsOfFile(err) {
 			return at, nil
 		}
@@ -49,8 +49,8 @@ func (f *File) Repair() error {
 				return at, err
 			}
 		}
-		if length, ok := v.Entry("Length").Int(); ok && stream > 0 && f.endsStream(stream+length) {
-			return stream + length, nil // no objects are in it
+		if length, ok := v.Entry("Length").Int(); ok && in.stream > 0 && f.endsStream(in.stream+length) {
+			return in.stream + length, nil // no objects are in it
 		}
 		return at, nil
 	})

@@ -12,17 +12,21 @@ import (
 
 // Text decodes a text string (ISO 32000-1, 7.9.2.2), "" if the value is none. Lines end with "\n".
 func (v Value) Text() string {
-	var octets []byte
-	switch {
-	case len(v) < 2:
-		return ""
-	case v[0] == '(':
-		octets = Literal(bytes.TrimSuffix(v[1:], []byte(")")))
-	case v[0] == '<' && v[1] != '<':
-		octets = hexadecimal(v[1:])
-	}
-	return lineEnds.Replace(decode(octets))
+	return lineEnds.Replace(decode(v.octets()))
 }
+
+// octets returns the bytes of a string, none if the value is no string.
+func (v Value) octets() []byte {
+	switch {
+	case !v.isString():
+		return nil
+	case v[0] == '(':
+		return Literal(bytes.TrimSuffix(v[1:], []byte(")")))
+	}
+	return hexadecimal(v[1:])
+}
+
+func (v Value) isString() bool { return len(v) > 1 && (v[0] == '(' || v[0] == '<' && v[1] != '<') }
 
 var (
 	lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
