@@ -59,8 +59,14 @@ func (r *treeReader) chosen(annotation objects.Value) (string, error) {
 	if len(left) > 0 && r.file.Encrypted() {
 		return "", objects.ErrEncrypted
 	}
+	places, err := r.chosenPlaces(annotation, len(left) > 0)
+	if err != nil {
+		return "", err
+	}
 	var all []string
+	place := int64(-1)
 	err = r.each(entries, func(v objects.Value) error { // a text, or the value and the text
+		place++
 		value, text := "", ""
 		err := r.each(v, func(v objects.Value) error {
 			if text = v.Text(); value == "" {
@@ -68,7 +74,7 @@ func (r *treeReader) chosen(annotation objects.Value) (string, error) {
 			}
 			return nil
 		})
-		if left[value] || left[text] {
+		if left[value] || left[text] || places[place] {
 			delete(left, value)
 			delete(left, text)
 			all = append(all, field.Box(true)+" "+text)
@@ -79,6 +85,21 @@ func (r *treeReader) chosen(annotation objects.Value) (string, error) {
 		all = append(all, field.Box(true)+" "+value)
 	}
 	return strings.Map(withoutControls, strings.Join(all, " ")), err
+}
+
+// chosenPlaces returns the places of the chosen entries of a list, from 0. They count if its values do not say them.
+func (r *treeReader) chosenPlaces(annotation objects.Value, said bool) (map[int64]bool, error) {
+	values, err := r.inherited(annotation, "I")
+	if err != nil || said || len(values) == 0 {
+		return nil, err
+	}
+	places := make(map[int64]bool)
+	return places, r.each(values, func(v objects.Value) error {
+		if n, ok := v.Int(); ok {
+			places[n] = true
+		}
+		return r.document.Budget.Hold(boxCost, "the form of PDF")
+	})
 }
 
 // each calls use with what each element of an array leads to, or with a value that is no array.
