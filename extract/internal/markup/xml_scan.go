@@ -12,25 +12,15 @@ import (
 // mostOpen bounds the open elements: R11.16.
 const mostOpen = 500
 
-// scanner reads an XML document by constructs (R11.12 to R11.16), and calls a handler.
+// scanner reads an XML document by constructs (R11.12 to R11.16).
 type scanner struct {
 	input
-	handler  handler
-	asks     func(name string) bool // for an attribute's value
+	text     *xmlText // is told what the document is made of
 	entities entities
 	open     []*xmlName // elements
 	attrs    attributes // of the tag that is read
 	rooted   bool       // the root element has begun
 	cdata    bool       // within a CDATA section
-}
-
-// handler is told what a document is made of.
-type handler interface {
-	// start begins an element. The attributes' values are only there until it returns.
-	start(name *xmlName, attrs attributes)
-	end()
-	// characters is given a part of the text, which would keep more of it in memory.
-	characters(s string)
 }
 
 // step reads one construct, or some character data (R11.12).
@@ -178,7 +168,7 @@ func (s *scanner) usualTag() (name *xmlName, empty bool) {
 		if n < 0 {
 			return nil, false
 		}
-		if s.asks(w[i:end]) {
+		if asksFor(w[i:end]) {
 			s.addAttribute(w[i:end], w[end+2:end+2+n])
 		}
 		i = end + 2 + n + 1
@@ -212,7 +202,7 @@ func (s *scanner) attribute(what construct) error {
 		return s.malformed("%q before the value of the attribute %s of %s: expected a quotation mark", quote, name, what)
 	}
 	s.at++
-	if !s.asks(name) {
+	if !asksFor(name) {
 		return s.until(string(quote), what, nil)
 	}
 	value, err := s.literal(string(quote), what)
@@ -403,7 +393,7 @@ func (s *scanner) element(name *xmlName, empty bool) error {
 	}
 	s.rooted = true
 	s.open = append(s.open, name)
-	s.handler.start(name, s.attrs)
+	s.text.start(name, s.attrs)
 	if empty {
 		s.close()
 	}
@@ -413,13 +403,13 @@ func (s *scanner) element(name *xmlName, empty bool) error {
 // close ends the innermost element.
 func (s *scanner) close() {
 	s.open = s.open[:len(s.open)-1]
-	s.handler.end()
+	s.text.end()
 }
 
 // characters reads character data. None may be outside the root element: R11.16.
 func (s *scanner) characters(text string) error {
 	if len(s.open) > 0 {
-		s.handler.characters(text)
+		s.text.characters(text)
 	} else if rest := strings.TrimLeft(text, whatwg.Blanks); rest != "" {
 		return malformedAt(s.line()+strings.Count(text[:len(text)-len(rest)], "\n"), "text outside the root element")
 	}

@@ -98,7 +98,10 @@ func asksFor(name string) bool {
 func newXMLText(source io.Reader, encoding string) *xmlText {
 	x := new(xmlText)
 	x.flow = flow.To((*xmlWriter)(x))
-	x.scanner = &scanner{input: input{source: transform.NewReader(source, whatwg.NewDecoder(encoding)), buffer: make([]byte, xmlWindow)}, handler: x, asks: asksFor, entities: make(entities)}
+	decoded := transform.NewReader(source, whatwg.NewDecoder(encoding))
+	x.scanner = &scanner{
+		input: input{source: decoded, buffer: make([]byte, xmlWindow)}, text: x, entities: make(entities),
+	}
 	return x
 }
 
@@ -120,7 +123,7 @@ func (x *xmlText) Read(p []byte) (int, error) {
 	return x.out.Read(p)
 }
 
-// start begins an element: R11.17 and R11.18.
+// start begins an element: R11.17 and R11.18. The values of the attributes are lost when it returns.
 func (x *xmlText) start(name *xmlName, attrs attributes) {
 	if len(x.open) == 0 {
 		root := localName(name.text)

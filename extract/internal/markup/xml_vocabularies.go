@@ -9,17 +9,20 @@ import (
 // vocabulary says what the elements of a kind of XML mean, by their local names: R11.18.
 type vocabulary struct {
 	leftOut      lazy.Set
-	only         func(local string) *lazy.Set // what is kept directly in an element; nil is all
-	first        lazy.Set                     // in these elements only the first is kept
-	lines        lazy.Set                     // call for line ends
-	blanks       lazy.Set                     // call for blanks
-	othersLines  bool                         // all but the inline elements call for line ends
+	only         []only   // what is kept directly in some elements
+	first        lazy.Set // in these elements only the first is kept
+	lines        lazy.Set // call for line ends
+	blanks       lazy.Set // call for blanks
+	othersLines  bool     // all but the inline elements call for line ends
 	inline       lazy.Set
 	preformatted lazy.Set
 	milestones   lazy.Set // may say break="no"
 	silent       bool     // only in the elements of text is text
 	text         lazy.Set
 }
+
+// only lists what is kept directly in elements.
+type only struct{ in, kept lazy.Set }
 
 // gap returns what is called for before and after an element.
 func (v *vocabulary) gap(local string) flow.Gap {
@@ -52,8 +55,10 @@ func (v *vocabulary) traitsOf(local string) *traits {
 		preformatted: v.preformatted.Has(local), milestone: v.milestones.Has(local), isText: v.text.Has(local),
 		picture: isPicture(local),
 	}
-	if v.only != nil {
-		t.only = v.only(local)
+	for i := range v.only {
+		if v.only[i].in.Has(local) {
+			t.only = &v.only[i].kept
+		}
 	}
 	return t
 }
@@ -102,7 +107,7 @@ var article = &vocabulary{
 	leftOut: lazy.Names(notes + `alt alt-text colspec contrib-id graphic index-term
 			index-term-range-end indexterm inline-graphic journal-meta long-desc object-id
 			processing-meta pub-id refmiscinfo remark rp rt svg tex-math textobject titleabbrev`),
-	only:        onlyInMeta,
+	only:        []only{{articleMeta, articleKept}},
 	first:       lazy.Names(`aff-alternatives alternatives citation-alternatives collab-alternatives name-alternatives`),
 	othersLines: true,
 	inline: lazy.Names(typed + `abbrev accel acronym alternatives anchor application chem-struct citation citetitle
@@ -124,7 +129,10 @@ var article = &vocabulary{
 var tei = &vocabulary{
 	leftOut: lazy.Names(notes + `del desc facsimile figDesc fw gap index interp interpGrp
 			joinGrp linkGrp rt spanGrp standOff svg timeline`),
-	only:        onlyInTEI,
+	only: []only{
+		{lazy.Names(`teiHeader`), teiHeader}, {lazy.Names(`fileDesc`), teiFile}, {lazy.Names(`titleStmt`), teiTitle},
+		{lazy.Names(`profileDesc`), teiProfile}, {lazy.Names(`choice`), teiChoice},
+	},
 	first:       lazy.Names(`app choice rdgGrp`),
 	othersLines: true,
 	inline: lazy.Names(typed + `abbr add addName am anchor app att c caesura choice cl code corr damage
@@ -162,14 +170,7 @@ var page = &vocabulary{
 	silent:       true,
 }
 
-// onlyInMeta is R11.20.
-func onlyInMeta(local string) *lazy.Set {
-	if articleMeta.Has(local) {
-		return &articleKept
-	}
-	return nil
-}
-
+// What R11.20 and R11.21 keep.
 var (
 	articleMeta = lazy.Names(`appendixinfo article-meta articleinfo bibliographyinfo blockinfo book-meta
 		book-part-meta bookinfo chapterinfo collection-meta front-stub glossaryinfo indexinfo
@@ -179,26 +180,6 @@ var (
 	articleKept = lazy.Names(`abstract aff aff-alternatives author author-notes authorgroup
 		book-title-group collab contrib-group copyright corpauthor editor kwd-group
 		legalnotice othercredit subtitle title title-group trans-abstract`)
-)
-
-// onlyInTEI is R11.21.
-func onlyInTEI(local string) *lazy.Set {
-	switch local {
-	case "teiHeader":
-		return &teiHeader
-	case "fileDesc":
-		return &teiFile
-	case "titleStmt":
-		return &teiTitle
-	case "profileDesc":
-		return &teiProfile
-	case "choice":
-		return &teiChoice
-	}
-	return nil
-}
-
-var (
 	teiHeader  = lazy.Names(`fileDesc profileDesc`)
 	teiFile    = lazy.Names(`titleStmt`)
 	teiTitle   = lazy.Names(`author title`)
