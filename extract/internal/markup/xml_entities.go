@@ -87,21 +87,9 @@ func basic(name string) (text string, ok bool) {
 }
 
 // Predefined returns what an entity stands for that XML itself has, or "".
-func Predefined(name string) string {
-	switch name {
-	case "amp":
-		return "&"
-	case "lt":
-		return "<"
-	case "gt":
-		return ">"
-	case "quot":
-		return `"`
-	case "apos":
-		return "'"
-	}
-	return ""
-}
+func Predefined(name string) string { return predefined[name] }
+
+var predefined = map[string]string{"amp": "&", "lt": "<", "gt": ">", "quot": `"`, "apos": "'"}
 
 // Numbered returns the number of a character reference, up to the greatest code point, character or not.
 func Numbered(name string) (n rune, ok bool) {

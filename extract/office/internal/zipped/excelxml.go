@@ -154,7 +154,10 @@ func (x *excelXML) characters(s string) {
 }
 
 func (x *excelXML) cell(value string) {
-	format := namedFormat(x.format)
+	format, ok := namedFormats[x.format]
+	if !ok {
+		format = x.format
+	}
 	switch x.kind {
 	case "Boolean":
 		x.writer.Shown(spreadsheet.Truth(strings.TrimSpace(value) == "1"))
@@ -174,42 +177,11 @@ func (x *excelXML) cell(value string) {
 	x.writer.Shown(value)
 }
 
-func namedFormat(name string) string {
-	switch name {
-	case "", "General Number":
-		return "General"
-	case "General Date":
-		return "m/d/yyyy h:mm"
-	case "Short Date":
-		return "m/d/yyyy"
-	case "Medium Date":
-		return "d-mmm-yy"
-	case "Long Date":
-		return "dddd, mmmm d, yyyy"
-	case "Short Time":
-		return "h:mm"
-	case "Medium Time":
-		return "h:mm AM/PM"
-	case "Long Time":
-		return "h:mm:ss AM/PM"
-	case "Fixed":
-		return "0.00"
-	case "Standard":
-		return "#,##0.00"
-	case "Percent":
-		return "0.00%"
-	case "Scientific":
-		return "0.00E+00"
-	case "Currency":
-		return `"$"#,##0.00_);("$"#,##0.00)`
-	case "Euro Currency":
-		return `"€"#,##0.00_);("€"#,##0.00)`
-	case "Yes/No":
-		return `"Yes";"Yes";"No"`
-	case "True/False":
-		return `"True";"True";"False"`
-	case "On/Off":
-		return `"On";"On";"Off"`
-	}
-	return name
+// namedFormats are the codes of the formats that Excel calls by a name.
+var namedFormats = map[string]string{
+	"": "General", "General Number": "General", "Fixed": "0.00", "Standard": "#,##0.00", "Percent": "0.00%",
+	"Scientific": "0.00E+00", "Currency": `"$"#,##0.00_);("$"#,##0.00)`, "Euro Currency": `"€"#,##0.00_);("€"#,##0.00)`,
+	"General Date": "m/d/yyyy h:mm", "Short Date": "m/d/yyyy", "Medium Date": "d-mmm-yy",
+	"Long Date": "dddd, mmmm d, yyyy", "Short Time": "h:mm", "Medium Time": "h:mm AM/PM", "Long Time": "h:mm:ss AM/PM",
+	"Yes/No": `"Yes";"Yes";"No"`, "True/False": `"True";"True";"False"`, "On/Off": `"On";"On";"Off"`,
 }
