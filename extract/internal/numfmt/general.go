@@ -1,9 +1,6 @@
 package numfmt
 
-import (
-	"math"
-	"strconv"
-)
+import "fmt"
 
 // shortest formats a number as General, with all known digits. A very large or very small number
 // has a power of ten. (Excel shows as much as fits into the column, at most eleven characters.)
@@ -33,16 +30,8 @@ func shortest(value float64) string {
 	if len(d.digits) > 1 {
 		s += "." + d.digits[1:]
 	}
-	sign := "+"
-	if d.exponent < 0 {
-		sign = "-"
-	}
 	if value < 0 {
 		s = "-" + s
 	}
-	power := strconv.Itoa(int(math.Abs(float64(d.exponent))))
-	if len(power) < 2 {
-		power = "0" + power
-	}
-	return s + "E" + sign + power
+	return fmt.Sprintf("%sE%+03d", s, d.exponent)
 }
