@@ -121,59 +121,37 @@ func Older(head []byte) string {
 // IsOlder reports whether [Older] has a name for a document.
 func IsOlder(head []byte) bool { return Older(head) != "" }
 
-// part is a part of a document that the block refers to.
-type part uint8
+// part is a part of the document: where the block has its offset since Word 97, and in Word 6.
+type part struct{ index, word6 int }
 
-const (
-	partStyles part = iota
-	partFootnoteMarks
-	partFootnotes
-	partHeaders
-	partCharacterRuns
-	partParagraphRuns
-	partFonts
-	partPieces
-	partAnchors
-	partHeaderAnchors
-	partSections
-	partSettings
-	partEndnoteMarks
-	partEndnotes
-	partDrawings
-	partBoxes
-	partHeaderBoxes
+var (
+	partStyles        = part{1, 0x60}
+	partFootnoteMarks = part{2, 0x68}
+	partFootnotes     = part{3, 0x70}
+	partHeaders       = part{11, 0xB0}
+	partCharacterRuns = part{12, 0xB8}
+	partParagraphRuns = part{13, 0xC0}
+	partFonts         = part{15, 0xD0}
+	partPieces        = part{33, 0x160}
+	partAnchors       = part{40, 0}
+	partHeaderAnchors = part{41, 0}
+	partSections      = part{6, 0x88}
+	partSettings      = part{31, 0x150}
+	partEndnoteMarks  = part{46, 0x1D2}
+	partEndnotes      = part{47, 0x1DA}
+	partDrawings      = part{50, 0}
+	partBoxes         = part{56, 0x222}
+	partHeaderBoxes   = part{58, 0x232}
 )
-
-// placesOfParts maps parts to their offsets in the block, also in Word 6.
-var placesOfParts = [...]struct{ index, word6 int }{
-	partStyles:        {1, 0x60},
-	partFootnoteMarks: {2, 0x68},
-	partFootnotes:     {3, 0x70},
-	partHeaders:       {11, 0xB0},
-	partCharacterRuns: {12, 0xB8},
-	partParagraphRuns: {13, 0xC0},
-	partFonts:         {15, 0xD0},
-	partPieces:        {33, 0x160},
-	partAnchors:       {40, 0},
-	partHeaderAnchors: {41, 0},
-	partSections:      {6, 0x88},
-	partSettings:      {31, 0x150},
-	partEndnoteMarks:  {46, 0x1D2},
-	partEndnotes:      {47, 0x1DA},
-	partDrawings:      {50, 0},
-	partBoxes:         {56, 0x222},
-	partHeaderBoxes:   {58, 0x232},
-}
 
 // part returns the bytes of a part, or nil if it is missing or outside the document.
 func (f *fib) part(p part) []byte {
-	at := placesOfParts[p].word6
+	at := p.word6
 	if !f.old {
-		index := placesOfParts[p].index
-		if index >= f.placed {
+		if p.index >= f.placed {
 			return nil
 		}
-		at = f.places + 8*index
+		at = f.places + 8*p.index
 	}
 	if at == 0 || at+8 > len(f.stream) {
 		return nil

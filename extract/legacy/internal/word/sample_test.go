@@ -147,9 +147,9 @@ func (s sample) streams() (stream, table []byte) {
 		parts[p] = octets
 	}
 	put := func(p part, to []byte) []byte {
-		place := places + 8*placesOfParts[p].index
+		place := places + 8*p.index
 		if s.old {
-			place = placesOfParts[p].word6
+			place = p.word6
 		}
 		le.PutUint32(stream[place:], uint32(len(to)))
 		le.PutUint32(stream[place+4:], uint32(len(parts[p])))
