@@ -2,9 +2,9 @@ package word
 
 import (
 	"encoding/binary"
-	"strings"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/flow"
+	"github.com/lsh-interop/fpcheck/extract/internal/margins"
 )
 
 // The table of headers has the separators of notes, then six texts for each section; see [MS-DOC] on
@@ -15,8 +15,8 @@ const (
 	headersSection = 6
 )
 
-// headers writes the shown headers and footers of all, even and first pages, each line once.
-func (w *reader) headers() error {
+// headers adds the shown headers and footers of all, even and first pages.
+func (w *reader) headers(to *margins.Margins) error {
 	ends, all := w.part(partHeaders), w.story(headers)
 	n := len(ends)/4 - 1
 	if n <= 0 || all.from == all.to {
@@ -28,7 +28,6 @@ func (w *reader) headers() error {
 	}
 	out := w.flow
 	defer func() { w.flow = out }()
-	seen := make(map[string]bool)
 	write := func(i int) error {
 		story := all.within(ends, i)
 		if story.from == story.to {
@@ -40,19 +39,7 @@ func (w *reader) headers() error {
 		if err := w.text(story, related{boxes: boxes}); err != nil {
 			return err
 		}
-		for line := range strings.SplitSeq(text.String(), "\n") {
-			if line == "" || seen[line] {
-				continue
-			}
-			const entry = 64
-			if err := w.document.Budget.Hold(int64(len(line)+entry), "headers and footers"); err != nil {
-				return err
-			}
-			seen[strings.Clone(line)] = true
-			out.Line()
-			out.Characters(line, false)
-		}
-		return out.Err()
+		return to.Add(text.String())
 	}
 	if w.old { // in Word 6, settings show which exist
 		for i := range n {

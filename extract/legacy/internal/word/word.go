@@ -19,6 +19,7 @@ import (
 	"golang.org/x/text/encoding"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/flow"
+	"github.com/lsh-interop/fpcheck/extract/internal/margins"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 )
 
@@ -134,9 +135,11 @@ func (w *reader) read() error {
 			}
 		}
 	}
-	if err := w.headers(); err != nil {
+	m := margins.Of(w.document)
+	if err := w.headers(m); err != nil {
 		return err
 	}
+	m.WriteTo(w.flow)
 	return w.flow.Err()
 }
 
