@@ -17,26 +17,16 @@ import (
 var family = formats.Family{
 	Name: "extract",
 	Formats: []formats.Format{
-		{Line: 1, Types: []string{"text/plain"}, Exact: true, Read: plain.Open, Named: []formats.Named{
-			{Ending: ".text", MediaType: "text/plain"},
-			{Ending: ".txt", MediaType: "text/plain"},
-		}},
-		{Line: 2, Types: []string{"text/html"}, Exact: true, Read: markup.OpenHTML, Named: []formats.Named{
-			{Ending: ".htm", MediaType: "text/html"},
-			{Ending: ".html", MediaType: "text/html"},
-		}},
+		{Line: 1, Types: []string{"text/plain"}, Exact: true, Read: plain.Open,
+			Named: map[string]string{".text": "text/plain", ".txt": "text/plain"}},
+		{Line: 2, Types: []string{"text/html"}, Exact: true, Read: markup.OpenHTML,
+			Named: map[string]string{".htm": "text/html", ".html": "text/html"}},
 		{Line: 3, Types: []string{"application/xml", "text/xml", "+xml"}, Exact: true, Read: markup.OpenXML,
-			Named: []formats.Named{
-				{Ending: ".alto", MediaType: "application/xml"},
-				{Ending: ".dbk", MediaType: "application/docbook+xml"},
-				{Ending: ".docbook", MediaType: "application/docbook+xml"},
-				{Ending: ".jats", MediaType: "application/jats+xml"},
-				{Ending: ".nxml", MediaType: "application/jats+xml"},
-				{Ending: ".svg", MediaType: "image/svg+xml"},
-				{Ending: ".tei", MediaType: "application/tei+xml"},
-				{Ending: ".xht", MediaType: "application/xhtml+xml"},
-				{Ending: ".xhtml", MediaType: "application/xhtml+xml"},
-				{Ending: ".xml", MediaType: "application/xml"},
+			Named: map[string]string{
+				".xml": "application/xml", ".alto": "application/xml",
+				".xht": "application/xhtml+xml", ".xhtml": "application/xhtml+xml", ".svg": "image/svg+xml",
+				".dbk": "application/docbook+xml", ".docbook": "application/docbook+xml",
+				".jats": "application/jats+xml", ".nxml": "application/jats+xml", ".tei": "application/tei+xml",
 			}},
 	},
 	Signatures: []formats.Signature{

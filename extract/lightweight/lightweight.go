@@ -17,11 +17,11 @@ var family = formats.Family{
 	Name: "lightweight",
 	Formats: []formats.Format{
 		{Line: 4, Types: []string{markdownType}, Read: openMarkdown,
-			Named: []formats.Named{{Ending: ".markdown", MediaType: markdownType}, {Ending: ".md", MediaType: markdownType}}},
-		{Line: 5, Types: []string{rstType}, Read: openRST, Named: []formats.Named{{Ending: ".rst", MediaType: rstType}}},
-		{Line: 43, Types: []string{csvType}, Read: separated.Open, Named: []formats.Named{{Ending: ".csv", MediaType: csvType}}},
+			Named: map[string]string{".markdown": markdownType, ".md": markdownType}},
+		{Line: 5, Types: []string{rstType}, Read: openRST, Named: map[string]string{".rst": rstType}},
+		{Line: 43, Types: []string{csvType}, Read: separated.Open, Named: map[string]string{".csv": csvType}},
 		{Line: 44, Types: []string{tsvType}, Read: separated.OpenTSV,
-			Named: []formats.Named{{Ending: ".tab", MediaType: tsvType}, {Ending: ".tsv", MediaType: tsvType}}},
+			Named: map[string]string{".tab": tsvType, ".tsv": tsvType}},
 	},
 	Text: func(head []byte) string {
 		if separated.Is(head) {

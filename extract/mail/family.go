@@ -20,10 +20,10 @@ var family = formats.Family{
 	Name: "mail",
 	Formats: []formats.Format{
 		{Line: 26, Types: []string{archive, "application/x-mimearchive"}, Read: openArchive,
-			Named: []formats.Named{{Ending: ".mht", MediaType: archive}, {Ending: ".mhtml", MediaType: archive}}},
+			Named: map[string]string{".mht": archive, ".mhtml": archive}},
 		{Line: 31, Types: []string{numbered}, Endings: ".emlx", Read: openNumbered},
-		{Line: 32, Types: []string{message}, Read: open, Named: []formats.Named{{Ending: ".eml", MediaType: message}}},
-		{Line: 33, Types: []string{box}, Read: openBox, Named: []formats.Named{{Ending: ".mbox", MediaType: box}}},
+		{Line: 32, Types: []string{message}, Read: open, Named: map[string]string{".eml": message}},
+		{Line: 33, Types: []string{box}, Read: openBox, Named: map[string]string{".mbox": box}},
 	},
 	Signatures: []formats.Signature{
 		{Start: "\x01\x01\x01\x01\n", Is: mailbox.Begins, MediaType: box}, // MMDF, whose bytes are not all of a text

@@ -24,16 +24,15 @@ var family = formats.Family{
 		{Line: 14, Types: []string{zipped.WordFlat, zipped.SlidesFlat}, Read: zipped.OpenFlatPackage},
 		{Line: 15, Types: []string{zipped.WordXML}, Read: zipped.OpenWordXML},
 		{Line: 16, Types: []string{zipped.ExcelXML}, Read: zipped.OpenExcelXML},
-		{Line: 17, Types: zipped.Flat, Read: zipped.OpenFlat, Named: []formats.Named{
-			{Ending: ".fodg", MediaType: zipped.OpenDocument + "graphics-flat-xml"},
-			{Ending: ".fodp", MediaType: zipped.OpenDocument + "presentation-flat-xml"},
-			{Ending: ".fods", MediaType: zipped.OpenDocument + "spreadsheet-flat-xml"},
-			{Ending: ".fodt", MediaType: zipped.OpenDocument + "text-flat-xml"},
+		{Line: 17, Types: zipped.Flat, Read: zipped.OpenFlat, Named: map[string]string{
+			".fodg": zipped.OpenDocument + "graphics-flat-xml",
+			".fodp": zipped.OpenDocument + "presentation-flat-xml",
+			".fods": zipped.OpenDocument + "spreadsheet-flat-xml",
+			".fodt": zipped.OpenDocument + "text-flat-xml",
 		}},
 		{Line: 18, Types: []string{zipped.EPUB}, Endings: ".epub", Read: zipped.Open},
-		{Line: 21, Types: []string{zipped.FictionBook}, Read: zipped.OpenFictionBook, Named: []formats.Named{
-			{Ending: ".fb2", MediaType: zipped.FictionBook},
-		}},
+		{Line: 21, Types: []string{zipped.FictionBook}, Read: zipped.OpenFictionBook,
+			Named: map[string]string{".fb2": zipped.FictionBook}},
 		{Line: 22, Types: []string{zipped.HWPX}, Endings: ".hwpx", Read: zipped.Open},
 		{Line: 23, Types: []string{medium.ZIP}, Read: zipped.Open, IsDocument: zipped.IsDocument},
 		{Line: 27, Types: []string{zipped.XPS, zipped.OpenXPS}, Endings: ".xps .oxps", Read: zipped.OpenPages},

@@ -37,10 +37,10 @@ type Format struct {
 	// Types are media types, the usual one first. "+xml" stands for all types that end so (RFC 6838,
 	// section 4.2.8), except those of another format.
 	Types   []string
-	Endings string // of file names, with blanks between them: ".doc .dot"
-	Named   []Named
-	Exact   bool    // a specification defines the text
-	Program Program // nil if the reader needs none
+	Endings string            // of file names, with blanks between them: ".doc .dot"
+	Named   map[string]string // kinds of text, by the endings that distinguish them
+	Exact   bool              // a specification defines the text
+	Program Program           // nil if the reader needs none
 
 	Profile Profile
 	Read    func(*medium.Reading) error
@@ -57,9 +57,6 @@ const (
 	Main
 	Both // the document inside decides
 )
-
-// Named is an ending of file names that distinguishes kinds of text.
-type Named struct{ Ending, MediaType string }
 
 // Signature is the beginning of documents.
 type Signature struct {
@@ -130,9 +127,9 @@ func All() []*Format {
 // AllEndings returns the endings of file names of the format, in ascending order.
 func (f *Format) AllEndings() []string {
 	all := strings.Fields(f.Endings)
-	for _, n := range f.Named {
-		if slices.Contains(f.Types, n.MediaType) {
-			all = append(all, n.Ending)
+	for ending, mediaType := range f.Named {
+		if slices.Contains(f.Types, mediaType) {
+			all = append(all, ending)
 		}
 	}
 	slices.Sort(all)

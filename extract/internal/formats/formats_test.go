@@ -133,10 +133,10 @@ func TestTable(t *testing.T) {
 			for _, ending := range strings.Fields(f.Endings) {
 				use(ending, by)
 			}
-			for _, n := range f.Named {
-				use(n.Ending, by)
-				if formats.Find(n.MediaType, false) == nil {
-					t.Errorf("%s: no format has the type %s", n.Ending, n.MediaType)
+			for ending, mediaType := range f.Named {
+				use(ending, by)
+				if formats.Find(mediaType, false) == nil {
+					t.Errorf("%s: no format has the type %s", ending, mediaType)
 				}
 			}
 		}

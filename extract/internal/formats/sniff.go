@@ -108,10 +108,8 @@ func named(name string) string {
 	}
 	for _, family := range families {
 		for _, f := range family.Formats {
-			for _, n := range f.Named {
-				if n.Ending == ending {
-					return n.MediaType
-				}
+			if mediaType := f.Named[ending]; mediaType != "" {
+				return mediaType
 			}
 		}
 	}
