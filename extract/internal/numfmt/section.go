@@ -34,22 +34,19 @@ type condition struct {
 	limit    float64
 }
 
+// operators compare a number with the limit of a condition.
+var operators = map[string]func(value, limit float64) bool{
+	"<":  func(value, limit float64) bool { return value < limit },
+	"<=": func(value, limit float64) bool { return value <= limit },
+	">":  func(value, limit float64) bool { return value > limit },
+	">=": func(value, limit float64) bool { return value >= limit },
+	"=":  func(value, limit float64) bool { return value == limit },
+	"<>": func(value, limit float64) bool { return value != limit },
+}
+
 func (c condition) holds(value float64) bool {
-	switch c.operator {
-	case "<":
-		return value < c.limit
-	case "<=":
-		return value <= c.limit
-	case ">":
-		return value > c.limit
-	case ">=":
-		return value >= c.limit
-	case "=":
-		return value == c.limit
-	case "<>":
-		return value != c.limit
-	}
-	return true
+	compare, ok := operators[c.operator]
+	return !ok || compare(value, c.limit)
 }
 
 // parseCondition parses a condition in brackets: ">=100".
@@ -57,11 +54,7 @@ func parseCondition(s string) (condition, bool) {
 	number := strings.TrimLeft(s, "<=>")
 	limit, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
 	c := condition{s[:len(s)-len(number)], limit}
-	switch c.operator {
-	case "<", "<=", ">", ">=", "=", "<>":
-		return c, err == nil
-	}
-	return c, false
+	return c, err == nil && operators[c.operator] != nil
 }
 
 // conditions sets the default conditions of sections by their place.
