@@ -12,6 +12,7 @@ import (
 	"bytes"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
 // deepest bounds the quotes, lists and items in one another. Each line is compared with all that are open.
@@ -51,11 +52,8 @@ type stop struct{ error }
 
 // memory counts what a document holds.
 type memory struct {
-	budget interface {
-		Hold(n int64, what string) error
-		Release(n int64)
-	}
-	all int64
+	budget *budget.Budget
+	all    int64
 }
 
 func (m *memory) hold(n int64) {
