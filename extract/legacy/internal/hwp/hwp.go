@@ -125,16 +125,21 @@ func (f *file) read() error {
 	return t.end(f.damaged, f.pictures())
 }
 
+// inflated returns the bytes of a stream, which may be packed.
+func (f *file) inflated(r io.Reader) io.Reader {
+	if f.flags&packed == 0 {
+		return r
+	}
+	return flate.NewReader(bufio.NewReader(r))
+}
+
 // sections returns the number of sections, by the first record of DocInfo and by the streams.
 func (f *file) sections(folder string) (n int) {
 	const properties, head = 0x10, 4
 	var record [head + 2]byte
 	if s := f.stream("DocInfo"); s != nil {
-		var r io.Reader = s
-		if f.flags&packed != 0 {
-			r = flate.NewReader(bufio.NewReader(r))
-		}
-		if _, err := io.ReadFull(r, record[:]); err == nil && binary.LittleEndian.Uint16(record[:])&0x3FF == properties {
+		_, err := io.ReadFull(f.inflated(s), record[:])
+		if err == nil && binary.LittleEndian.Uint16(record[:])&0x3FF == properties {
 			n = int(binary.LittleEndian.Uint16(record[head:]))
 		}
 	}
@@ -151,11 +156,7 @@ func (f *file) objects() error {
 			continue
 		}
 		stream := f.streams[name]
-		var r io.Reader = stream
-		if f.flags&packed != 0 {
-			r = flate.NewReader(bufio.NewReader(r))
-		}
-		octets := bufio.NewReader(f.d.Unpacked(r))
+		octets := bufio.NewReader(f.d.Unpacked(f.inflated(stream)))
 		const length = 4 // of the object
 		if _, err := octets.Discard(length); medium.IsFinal(err) {
 			return err
@@ -186,10 +187,7 @@ func (f *file) section(t *text, s *mscfb.File) error {
 			return err
 		}
 	}
-	if f.flags&packed != 0 {
-		r = flate.NewReader(bufio.NewReader(r))
-	}
-	err = t.records(bufio.NewReader(f.d.Unpacked(r)))
+	err = t.records(bufio.NewReader(f.d.Unpacked(f.inflated(r))))
 	if medium.IsFinal(err) {
 		return err
 	}
