@@ -48,11 +48,7 @@ var family = formats.Family{
 	Signatures: []formats.Signature{
 		{Start: `{\rtf`, MediaType: "text/rtf"}, // which may hold bytes that no text has
 		{Start: "\x09", Is: biff.Is, MediaType: compound.Excel},
-		{Start: "\x31\xBE", Is: word.IsOlder, MediaType: compound.Word},
-		{Start: "\x32\xBE", Is: word.IsOlder, MediaType: compound.Word},
-		{Start: "\x9B\xA5", Is: word.IsOlder, MediaType: compound.Word},
-		{Start: "\xDB\xA5", Is: word.IsOlder, MediaType: compound.Word},
-		{Start: "\xFE", Is: word.IsOlder, MediaType: compound.Word},
+		{Is: word.IsOlder, MediaType: compound.Word},
 		{Start: "HWP Document File V", MediaType: hwp.MediaType},
 		{Start: "\x01\xFE\x32", MediaType: compound.Works},
 		{Start: "\xFFWPC", MediaType: compound.WordPerfect},

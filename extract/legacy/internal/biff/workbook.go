@@ -32,12 +32,12 @@ type workbook struct {
 	flow       *flow.Flow
 	writer     *spreadsheet.Writer
 	version    version
-	decoder    *encoding.Decoder         // of strings before BIFF8
-	decoders   map[int]*encoding.Decoder // by the numbers of their code pages
-	formats    map[int]string            // codes, by their numbers
-	xfs        []int                     // numbers of formats, by the number of the "extended format" that a cell names
-	strings    []string                  // that cells refer to
-	sheets     []tab                     // in the order of their tabs
+	decoder    *encoding.Decoder // of strings before BIFF8
+	decoders   codepage.Decoders
+	formats    map[int]string // codes, by their numbers
+	xfs        []int          // numbers of formats, by the number of the "extended format" that a cell names
+	strings    []string       // that cells refer to
+	sheets     []tab          // in the order of their tabs
 	deciphered bool
 	pictures   bool // something without text is shown
 }
@@ -61,7 +61,7 @@ func Read(d *medium.Reading, octets []byte) error {
 	text := d.NewText()
 	w := &workbook{
 		document: d, flow: flow.To(text), formats: make(map[int]string),
-		decoder: codepage.NewDecoder(1252), decoders: make(map[int]*encoding.Decoder),
+		decoder: codepage.NewDecoder(1252), decoders: make(codepage.Decoders),
 	}
 	w.writer = spreadsheet.To(w.flow)
 	w.writer.Days = numfmt.Since1900
@@ -236,12 +236,11 @@ func (w *workbook) setting(kind uint16, f *fields) error {
 			page = 1252
 		}
 		if w.decoders[page] == nil {
-			w.decoders[page] = codepage.NewDecoder(page)
 			if err := w.hold(decoderCost, "code pages"); err != nil {
 				return err
 			}
 		}
-		w.decoder = w.decoders[page]
+		w.decoder = w.decoders.Of(page)
 	case recordDateMode:
 		if f.word() == 1 {
 			w.writer.Days = numfmt.Since1904

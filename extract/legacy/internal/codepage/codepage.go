@@ -17,6 +17,17 @@ var labels = map[int]string{
 	20866: "koi8-r", 21866: "koi8-u", 54936: "gb18030", 65001: "utf-8",
 }
 
+// Decoders has decoders by code pages. Making one takes longer than decoding a few bytes.
+type Decoders map[int]*encoding.Decoder
+
+// Of returns the decoder of a code page.
+func (d Decoders) Of(page int) *encoding.Decoder {
+	if d[page] == nil {
+		d[page] = NewDecoder(page)
+	}
+	return d[page]
+}
+
 // NewDecoder returns the decoder of a code page of DOS, Windows or the Macintosh, or else of 1252.
 func NewDecoder(n int) *encoding.Decoder {
 	number := strconv.Itoa(n)

@@ -23,13 +23,12 @@ import (
 	"io"
 	"strconv"
 
-	"golang.org/x/text/encoding"
-
 	"github.com/lsh-interop/fpcheck/extract/internal/field"
 	"github.com/lsh-interop/fpcheck/extract/internal/flow"
 	"github.com/lsh-interop/fpcheck/extract/internal/formula"
 	"github.com/lsh-interop/fpcheck/extract/internal/margins"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+	"github.com/lsh-interop/fpcheck/extract/legacy/internal/codepage"
 	"github.com/lsh-interop/fpcheck/internal/unicode/whatwg"
 )
 
@@ -83,7 +82,7 @@ type reader struct {
 	now    group
 	octets []byte // not decoded yet
 	coding int    // its code page
-	pages  map[int]*encoding.Decoder
+	pages  codepage.Decoders
 	skip   int     // characters of a fallback left to skip
 	high   rune    // the first half of a surrogate pair
 	mark   marking // of the next control word
@@ -102,7 +101,7 @@ type reader struct {
 func newReader(d *medium.Reading) *reader {
 	r := &reader{
 		document: d, source: d.Source, notes: d.NewText(), margins: margins.Of(d), even: margins.Of(d), first: margins.Of(d),
-		fonts: make(map[int]font), pages: make(map[int]*encoding.Decoder), page: 1252,
+		fonts: make(map[int]font), pages: make(codepage.Decoders), page: 1252,
 	}
 	r.body, r.aside = flow.To(&r.out), flow.To(r.notes)
 	r.head.text = d.NewText()

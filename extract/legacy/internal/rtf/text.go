@@ -6,11 +6,8 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
-	"golang.org/x/text/encoding"
-
 	"github.com/lsh-interop/fpcheck/extract/internal/flow"
 	"github.com/lsh-interop/fpcheck/extract/internal/symbol"
-	"github.com/lsh-interop/fpcheck/extract/legacy/internal/codepage"
 )
 
 // It handles a character, or a part of one, in the charset of the font.
@@ -97,22 +94,11 @@ func (r *reader) flush() {
 		}
 		text = b.String()
 	} else {
-		octets, _ := r.decoder(r.coding).Bytes(r.octets)
+		octets, _ := r.pages.Of(r.coding).Bytes(r.octets)
 		text = string(octets)
 	}
 	r.octets = r.octets[:0]
 	r.write(text)
-}
-
-// decoder returns the decoder of a code page. It is cached, since making one takes longer than decoding
-// a group.
-func (r *reader) decoder(page int) *encoding.Decoder {
-	d := r.pages[page]
-	if d == nil {
-		d = codepage.NewDecoder(page)
-		r.pages[page] = d
-	}
-	return d
 }
 
 // unicode handles a UTF-16 code unit, which is negative above U+7FFF. Some writers use the code point

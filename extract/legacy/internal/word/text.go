@@ -6,13 +6,11 @@ import (
 	"fmt"
 	"unicode/utf16"
 
-	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/field"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 	"github.com/lsh-interop/fpcheck/extract/internal/symbol"
-	"github.com/lsh-interop/fpcheck/extract/legacy/internal/codepage"
 )
 
 // Characters with a special meaning ([MS-DOC] 2.4.1).
@@ -232,21 +230,10 @@ func (w *reader) flush() {
 			w.flow.Characters(symbol.Text(w.font().name, rune(c)), false)
 		}
 	case len(r.octets) > 0:
-		text, _ := w.decoder(r.page).Bytes(r.octets)
+		text, _ := w.decoders.Of(r.page).Bytes(r.octets)
 		w.flow.Characters(string(text), false)
 	}
 	r.units, r.octets = r.units[:0], r.octets[:0]
-}
-
-// decoder returns the decoder of a code page. It is cached, since making one takes longer than decoding a
-// few bytes.
-func (w *reader) decoder(page int) *encoding.Decoder {
-	d := w.decoders[page]
-	if d == nil {
-		d = codepage.NewDecoder(page)
-		w.decoders[page] = d
-	}
-	return d
 }
 
 // page returns the code page of the current characters, in Word 6 and 95.

@@ -16,11 +16,10 @@ import (
 	"fmt"
 	"strings"
 
-	"golang.org/x/text/encoding"
-
 	"github.com/lsh-interop/fpcheck/extract/internal/flow"
 	"github.com/lsh-interop/fpcheck/extract/internal/margins"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+	"github.com/lsh-interop/fpcheck/extract/legacy/internal/codepage"
 )
 
 // Read reads the stream WordDocument of a document. open returns other streams, nil if there are none.
@@ -80,9 +79,9 @@ type reader struct {
 	now      look   // of the characters that are being read
 	para     []byte // properties of their paragraph: the number of its style comes first
 	pending  pending
-	decoders map[int]*encoding.Decoder // by code pages
-	fields   []openField               // that are open
-	unshown  int                       // of them, those whose instruction is being read
+	decoders codepage.Decoders
+	fields   []openField // that are open
+	unshown  int         // of them, those whose instruction is being read
 	pictures bool
 	spent    int64 // bytes of text that were read
 	open     func(name string) ([]byte, error)
@@ -91,7 +90,7 @@ type reader struct {
 }
 
 func newReader(d *medium.Reading, f *fib) (*reader, error) {
-	w := &reader{fib: f, document: d, out: d.NewText(), decoders: make(map[int]*encoding.Decoder)}
+	w := &reader{fib: f, document: d, out: d.NewText(), decoders: make(codepage.Decoders)}
 	w.flow = flow.To(w.out)
 	if err := w.readPieces(); err != nil {
 		return nil, err
