@@ -1,7 +1,6 @@
 package zipped
 
 import (
-	"cmp"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -11,7 +10,6 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/lsh-interop/fpcheck/extract/internal/flow"
 	"github.com/lsh-interop/fpcheck/extract/internal/markup"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 )
@@ -101,11 +99,8 @@ func (p *reader) unlisted(others []chapter, read map[string]bool) error {
 			continue
 		}
 		read[c.name] = true
-		there := p.flow
 		text := p.document.NewText()
-		p.flow = flow.To(text)
-		err := cmp.Or(p.chapter(c.name), p.flow.Err())
-		p.flow = there
+		err := p.into(text, func() error { return p.chapter(c.name) })
 		shows := strings.ContainsFunc(text.String(), unicode.IsLetter)
 		text.Reset()
 		switch {

@@ -1,11 +1,13 @@
 package zipped
 
 import (
+	"cmp"
 	"encoding/xml"
 	"slices"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/flow"
 	"github.com/lsh-interop/fpcheck/extract/internal/margins"
+	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 )
 
 // refer notes that a section has a header or a footer.
@@ -56,16 +58,19 @@ func (w *wordText) headersAndFooters(settings string) error {
 
 // margin reads what the function writes as a part of the margins, and not of the text.
 func (p *reader) margin(m *margins.Margins, read func() error) error {
-	text, body := p.document.NewText(), p.flow
+	text := p.document.NewText()
 	defer text.Reset()
-	p.flow = flow.To(text)
-	err := read()
-	if err == nil {
-		err = p.flow.Err()
-	}
-	p.flow = body
-	if err != nil {
+	if err := p.into(text, read); err != nil {
 		return err
 	}
 	return m.Add(text.String())
+}
+
+// into calls a function that reads, and writes what it finds to a text of its own.
+func (p *reader) into(text *medium.Text, read func() error) error {
+	body := p.flow
+	p.flow = flow.To(text)
+	err := cmp.Or(read(), p.flow.Err())
+	p.flow = body
+	return err
 }

@@ -17,13 +17,18 @@ func isOpen(mediaType string) bool {
 		!strings.ContainsFunc(mediaType, isOdd)
 }
 
-// openReader returns the reader of a kind. One without a reader is a document all the same.
-func (p *reader) openReader(mediaType string) func() error {
+// openKind returns the kind that a media type names, also as a template or in one XML file.
+func openKind(mediaType string) string {
 	kind := strings.TrimPrefix(strings.TrimPrefix(mediaType, OpenDocument), OpenOffice)
 	if end := strings.IndexAny(kind, "-."); end >= 0 {
 		kind = kind[:end]
 	}
-	switch kind {
+	return kind
+}
+
+// openReader returns the reader of a kind. One without a reader is a document all the same.
+func (p *reader) openReader(mediaType string) func() error {
+	switch openKind(mediaType) {
 	case "text", "spreadsheet", "presentation", "graphics", "image", "writer", "calc", "impress", "draw":
 		return p.openDocument
 	case "chart", "formula", "math":

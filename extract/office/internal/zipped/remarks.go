@@ -4,7 +4,6 @@ import (
 	"encoding/xml"
 	"strings"
 
-	"github.com/lsh-interop/fpcheck/extract/internal/flow"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 )
 
@@ -27,14 +26,7 @@ func (p *reader) remarks(links relationships, to *medium.Text) error {
 		if part == "" || !r.asked(p.document.Include) || r.unless != "" && links.first(r.unless) != "" {
 			continue
 		}
-		body := p.flow
-		p.flow = flow.To(to)
-		err := p.remark(part)
-		if err == nil {
-			err = p.flow.Err()
-		}
-		p.flow = body
-		if err != nil {
+		if err := p.into(to, func() error { return p.remark(part) }); err != nil {
 			return err
 		}
 		if _, err := to.WriteString("\n"); err != nil {

@@ -5,50 +5,37 @@ import (
 	"strings"
 )
 
+// titles name media as people know them.
+var titles = map[string]string{
+	EPUB: "EPUB", HWPX: "HWPX", FictionBook: "FictionBook", XPS: "XPS", OpenXPS: "XPS", binarySheet: "XLSB",
+	WordFlat: "XML of Word", WordXML: "XML of Word", SlidesFlat: "XML of PowerPoint", ExcelXML: "XML of Excel",
+}
+
+// openTitles name the kinds of OpenDocument and of OpenOffice.org 1.
+var openTitles = map[string]string{
+	"text": "ODT", "spreadsheet": "ODS", "presentation": "ODP", "graphics": "ODG", "chart": "ODC", "formula": "ODF",
+	"writer": "SXW", "calc": "SXC", "impress": "SXI", "draw": "SXD", "math": "SXM",
+}
+
 // title names a medium as people know it; its media type if it has no name here.
 func title(mediaType string) string {
-	macros := strings.Contains(mediaType, "macroEnabled")
-	switch {
-	case mediaType == binarySheet:
-		return "XLSB"
-	case slices.Contains(Word, mediaType) && macros:
-		return "DOCM"
-	case slices.Contains(Word, mediaType):
-		return "DOCX"
-	case slices.Contains(Sheets, mediaType) && macros:
-		return "XLSM"
-	case slices.Contains(Sheets, mediaType):
-		return "XLSX"
-	case slices.Contains(Slides, mediaType) && macros:
-		return "PPTM"
-	case slices.Contains(Slides, mediaType):
-		return "PPTX"
-	case slices.Contains(Flat, mediaType):
-		return "flat " + title(strings.TrimSuffix(mediaType, "-flat-xml"))
-	case slices.Contains(OpenDocuments, mediaType):
-		kind, _, _ := strings.Cut(strings.TrimPrefix(mediaType, OpenDocument), "-")
-		return map[string]string{
-			"text": "ODT", "spreadsheet": "ODS", "presentation": "ODP", "graphics": "ODG", "chart": "ODC", "formula": "ODF",
-		}[kind]
-	case slices.Contains(OpenOffices, mediaType):
-		kind, _, _ := strings.Cut(strings.TrimPrefix(mediaType, OpenOffice), ".")
-		return map[string]string{"writer": "SXW", "calc": "SXC", "impress": "SXI", "draw": "SXD", "math": "SXM"}[kind]
+	ending := "X"
+	if strings.Contains(mediaType, "macroEnabled") {
+		ending = "M"
 	}
-	switch mediaType {
-	case EPUB:
-		return "EPUB"
-	case HWPX:
-		return "HWPX"
-	case FictionBook:
-		return "FictionBook"
-	case XPS, OpenXPS:
-		return "XPS"
-	case WordFlat, WordXML:
-		return "XML of Word"
-	case SlidesFlat:
-		return "XML of PowerPoint"
-	case ExcelXML:
-		return "XML of Excel"
+	switch {
+	case titles[mediaType] != "":
+		return titles[mediaType]
+	case slices.Contains(Word, mediaType):
+		return "DOC" + ending
+	case slices.Contains(Sheets, mediaType):
+		return "XLS" + ending
+	case slices.Contains(Slides, mediaType):
+		return "PPT" + ending
+	case slices.Contains(Flat, mediaType):
+		return "flat " + openTitles[openKind(mediaType)]
+	case slices.Contains(OpenDocuments, mediaType), slices.Contains(OpenOffices, mediaType):
+		return openTitles[openKind(mediaType)]
 	}
 	return mediaType
 }
