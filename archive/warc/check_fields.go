@@ -15,7 +15,7 @@ import (
 // A fieldRule lists the record types that must have a field, and those that must not.
 type fieldRule struct {
 	name, section string
-	must, not     string // types, separated by blanks; "*" is every other type of ISO 28500
+	must, not     string // types, separated by blanks
 	since         string // version of WARC
 	tolerated     bool   // where it must not be, it does no harm
 }
@@ -67,13 +67,13 @@ func (v *verdict) header(rec *record) {
 		case !utf8.ValidString(f.Value):
 			bad(ruleHeader, "4", fmt.Sprintf("%s %q is not UTF-8", f.Name, abridged(f.Value)), "")
 		}
-		if check := valueChecks[name]; check != nil {
-			if expected, harmless := check(f.Value, rec.Version); expected != "" {
+		if field := valueChecks[name]; field.check != nil {
+			if expected, harmless := field.check(f.Value, rec.Version); expected != "" {
 				s := validation.Error
 				if harmless {
 					s = validation.Warning
 				}
-				v.of(rec, s, ruleValue, valueSections[name], fmt.Sprintf("%s %q", f.Name, abridged(f.Value)), expected)
+				v.of(rec, s, ruleValue, field.section, fmt.Sprintf("%s %q", f.Name, abridged(f.Value)), expected)
 			}
 		}
 	}
@@ -107,33 +107,25 @@ func (v *verdict) header(rec *record) {
 	}
 }
 
-// valueChecks are checks by the lower-case name of a field. A check returns what it expects, or ""
-// if the value is right.
-var valueChecks = map[string]func(value, version string) (expected string, harmless bool){
-	"warc-record-id":            bracketedURI,
-	"warc-concurrent-to":        bracketedURI,
-	"warc-refers-to":            bracketedURI,
-	"warc-warcinfo-id":          bracketedURI,
-	"warc-segment-origin-id":    bracketedURI,
-	"warc-target-uri":           bareURI,
-	"warc-refers-to-target-uri": bareURI,
-	"warc-profile":              bareURI,
-	"warc-date":                 isoDate,
-	"warc-refers-to-date":       isoDate,
-	"warc-ip-address": func(value, _ string) (expected string, harmless bool) {
-		if _, err := netip.ParseAddr(value); err != nil {
-			return "an address of IPv4 or IPv6", false
-		}
-		return "", false
-	},
-	"warc-segment-number":       digits,
-	"warc-segment-total-length": digits,
-}
-
-var valueSections = map[string]string{
-	"warc-record-id": "5.2", "warc-concurrent-to": "5.7", "warc-refers-to": "5.11", "warc-warcinfo-id": "5.16",
-	"warc-segment-origin-id": "5.21", "warc-target-uri": "5.14", "warc-refers-to-target-uri": "5.12", "warc-profile": "5.18",
-	"warc-date": "5.4", "warc-refers-to-date": "5.13", "warc-ip-address": "5.10", "warc-segment-number": "5.20", "warc-segment-total-length": "5.22",
+// valueChecks has the section and the check of each field, by its name in lower case. A check returns what it
+// expects, or "" if the value is right.
+var valueChecks = map[string]struct {
+	section string
+	check   func(value, version string) (expected string, harmless bool)
+}{
+	"warc-record-id":            {"5.2", bracketedURI},
+	"warc-date":                 {"5.4", isoDate},
+	"warc-concurrent-to":        {"5.7", bracketedURI},
+	"warc-ip-address":           {"5.10", address},
+	"warc-refers-to":            {"5.11", bracketedURI},
+	"warc-refers-to-target-uri": {"5.12", bareURI},
+	"warc-refers-to-date":       {"5.13", isoDate},
+	"warc-target-uri":           {"5.14", bareURI},
+	"warc-warcinfo-id":          {"5.16", bracketedURI},
+	"warc-profile":              {"5.18", bareURI},
+	"warc-segment-number":       {"5.20", digits},
+	"warc-segment-origin-id":    {"5.21", bracketedURI},
+	"warc-segment-total-length": {"5.22", digits},
 }
 
 var (
@@ -184,6 +176,13 @@ func isoDate(value, version string) (expected string, harmless bool) {
 	}
 	if _, err := time.Parse(time.RFC3339, whole); err != nil {
 		return want, false
+	}
+	return "", false
+}
+
+func address(value, _ string) (expected string, harmless bool) {
+	if _, err := netip.ParseAddr(value); err != nil {
+		return "an address of IPv4 or IPv6", false
 	}
 	return "", false
 }
