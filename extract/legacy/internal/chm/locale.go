@@ -10,37 +10,22 @@ import (
 // Windows encoding for that language ([MS-LCID]). It is "" for Western Europe, whose pages are read like
 // any page.
 func charsetOf(locale uint32) string {
-	switch locale & 0x3FF {
-	case 0x04:
-		switch locale >> 10 & 0x3F {
-		case 1, 3, 5:
-			return "big5"
-		}
-		return "gbk"
-	case 0x11:
-		return "shift_jis"
-	case 0x12:
-		return "euc-kr"
-	case 0x05, 0x0E, 0x15, 0x18, 0x1A, 0x1B, 0x1C, 0x24:
-		return "windows-1250"
-	case 0x02, 0x19, 0x22, 0x23, 0x2F:
-		return "windows-1251"
-	case 0x08:
-		return "windows-1253"
-	case 0x1F:
-		return "windows-1254"
-	case 0x0D:
-		return "windows-1255"
-	case 0x01, 0x20, 0x29:
-		return "windows-1256"
-	case 0x25, 0x26, 0x27:
-		return "windows-1257"
-	case 0x2A:
-		return "windows-1258"
-	case 0x1E:
-		return "windows-874"
+	const chinese = 0x04
+	switch locale & 0xFFFF {
+	case 1<<10 | chinese, 3<<10 | chinese, 5<<10 | chinese:
+		return "big5"
 	}
-	return ""
+	return charsets[locale&0x3FF]
+}
+
+var charsets = map[uint32]string{
+	0x04: "gbk", 0x11: "shift_jis", 0x12: "euc-kr", 0x1E: "windows-874",
+	0x05: "windows-1250", 0x0E: "windows-1250", 0x15: "windows-1250", 0x18: "windows-1250",
+	0x1A: "windows-1250", 0x1B: "windows-1250", 0x1C: "windows-1250", 0x24: "windows-1250",
+	0x02: "windows-1251", 0x19: "windows-1251", 0x22: "windows-1251", 0x23: "windows-1251", 0x2F: "windows-1251",
+	0x08: "windows-1253", 0x1F: "windows-1254", 0x0D: "windows-1255", 0x2A: "windows-1258",
+	0x01: "windows-1256", 0x20: "windows-1256", 0x29: "windows-1256",
+	0x25: "windows-1257", 0x26: "windows-1257", 0x27: "windows-1257",
 }
 
 // without returns the error of a document without any text in its pages, if it is one.
