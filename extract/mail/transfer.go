@@ -2,6 +2,7 @@ package mail
 
 import (
 	"bytes"
+	"encoding/hex"
 	"strings"
 )
 
@@ -63,10 +64,10 @@ func quotedPrintable(body []byte) (octets []byte, broken bool) {
 				octets = append(octets, line[i])
 				continue
 			}
+			var octet [1]byte
 			if i+2 < len(line) {
-				high, low := hexadecimal(line[i+1]), hexadecimal(line[i+2])
-				if high|low < 16 {
-					octets = append(octets, high<<4|low)
+				if _, err := hex.Decode(octet[:], line[i+1:i+3]); err == nil {
+					octets = append(octets, octet[0])
 					i += 2
 					continue
 				}
@@ -80,19 +81,6 @@ func quotedPrintable(body []byte) (octets []byte, broken bool) {
 		body = rest
 	}
 	return octets, broken
-}
-
-// hexadecimal is the value of a digit, 16 or more of another byte.
-func hexadecimal(c byte) byte {
-	switch {
-	case '0' <= c && c <= '9':
-		return c - '0'
-	case 'A' <= c && c <= 'F':
-		return c - 'A' + 10
-	case 'a' <= c && c <= 'f':
-		return c - 'a' + 10
-	}
-	return 16
 }
 
 // base64 decodes the letters of base64 and skips all others, as RFC 2045, 6.8 says. A body with many others is
