@@ -93,6 +93,9 @@ func (c *chart) start(name string, e xml.StartElement) bool {
 		parent = c.path[n-1]
 	}
 	on := isOn(attr(e, "val"))
+	if parent == "c:dLbls" {
+		c.labelled(name, on, e)
+	}
 	switch name {
 	case "c:txPr", "c:spPr", "c:extLst", "c:trendline", "c:errBars", "c:pivotFmts", "cx:numDim", "cx:spPr", "cx:txPr", "cx:formula", "cx:f":
 		return false
@@ -115,15 +118,9 @@ func (c *chart) start(name string, e xml.StartElement) bool {
 		if s := c.current(); s != nil {
 			s.own = true
 		}
-	case "c:showVal", "c:showPercent", "c:showSerName", "c:showCatName", "c:numFmt":
-		if parent == "c:dLbls" {
-			c.labelled(c.labelNow(), name, on, e)
-		}
 	case "c:delete":
 		switch {
 		case !on:
-		case parent == "c:dLbls":
-			*c.labelNow() = chartLabel{}
 		case parent == "c:catAx", parent == "c:dateAx":
 			c.noAxis, c.deleted = true, true
 		case parent == "c:valAx", parent == "c:serAx":
@@ -149,16 +146,17 @@ func (c *chart) current() *chartSeries {
 	return nil
 }
 
-// labelNow returns the label that is being read.
-func (c *chart) labelNow() *chartLabel {
+// labelled reads an element of the labels of a series, or of the plot.
+func (c *chart) labelled(name string, on bool, e xml.StartElement) {
+	label := &c.label
 	if s := c.current(); s != nil {
-		return &s.label
+		label = &s.label
 	}
-	return &c.label
-}
-
-func (c *chart) labelled(label *chartLabel, name string, on bool, e xml.StartElement) {
 	switch name {
+	case "c:delete":
+		if on {
+			*label = chartLabel{}
+		}
 	case "c:showVal":
 		label.value = on
 	case "c:showPercent":
