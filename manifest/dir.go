@@ -111,15 +111,8 @@ type file struct {
 // files yields the files of a tree in the order of the bytes of their paths. It leaves out those that
 // o skips.
 func (o *Options) files(fsys fs.FS) iter.Seq[file] {
-	skips := func(path string) bool { return o.Skip != nil && o.Skip(path) }
-	t := walk.Tree{
-		ReadDir: func(dir string) ([]fs.DirEntry, error) { return fs.ReadDir(fsys, dir) },
-		Stat:    func(path string) (fs.FileInfo, error) { return fs.Stat(fsys, path) },
-		Skip:    func(dir string) bool { return skips(dir + "/") },
-		Links:   true,
-	}
 	return func(yield func(file) bool) {
-		for f, err := range t.Below(".", "") {
+		for f, err := range walk.Of(fsys, o.Skip).Below(".", "") {
 			path := f.Path
 			switch {
 			case err != nil:
@@ -127,7 +120,7 @@ func (o *Options) files(fsys fs.FS) iter.Seq[file] {
 				if !yield(file{path: path + "/", err: err}) || path == "." {
 					return
 				}
-			case !skips(path) && !yield(file{path: path, regular: f.Regular}):
+			case (o.Skip == nil || !o.Skip(path)) && !yield(file{path: path, regular: f.Regular}):
 				return
 			}
 		}

@@ -48,7 +48,7 @@ func Files(args []string, readDir func(string) ([]fs.DirEntry, error), skip func
 				prefix := strings.TrimSuffix(arg, "/") + "/"
 				skips := func(path string) bool { return skip(strings.TrimPrefix(path, prefix)) }
 				carryBallast()
-				t := walk.Tree{ReadDir: readDir, Stat: os.Stat, Skip: skips, Links: true}
+				t := walk.Tree{ReadDir: readDir, Stat: os.Stat, Skip: skips}
 				for f, err := range t.Below(arg, prefix) {
 					if err == nil && skips(f.Path) {
 						continue

@@ -217,13 +217,7 @@ var errNoFiles = errors.New("no file was found, and no manifest was written: exp
 
 // hasFiles reports whether a manifest of a tree has entries.
 func hasFiles(tree fs.FS, skip func(path string) bool) bool {
-	t := walk.Tree{
-		ReadDir: func(dir string) ([]fs.DirEntry, error) { return fs.ReadDir(tree, dir) },
-		Stat:    func(path string) (fs.FileInfo, error) { return fs.Stat(tree, path) },
-		Skip:    func(dir string) bool { return skip(dir + "/") },
-		Links:   true,
-	}
-	for f, err := range t.Below(".", "") {
+	for f, err := range walk.Of(tree, skip).Below(".", "") {
 		if err != nil || !skip(f.Path) {
 			return true
 		}

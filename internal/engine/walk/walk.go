@@ -12,8 +12,16 @@ import (
 type Tree struct {
 	ReadDir func(dir string) ([]fs.DirEntry, error)
 	Stat    func(path string) (fs.FileInfo, error) // follows links
-	Skip    func(dir string) bool                  // reports whether a directory is left out; nil: none is
-	Links   bool                                   // yield links to directories too
+	Skip    func(dir string) bool                  // reports whether a directory is left out
+}
+
+// Of describes how to read a file system. skip, unless it is nil, leaves out directories. Their paths end with "/".
+func Of(fsys fs.FS, skip func(path string) bool) Tree {
+	return Tree{
+		ReadDir: func(dir string) ([]fs.DirEntry, error) { return fs.ReadDir(fsys, dir) },
+		Stat:    func(path string) (fs.FileInfo, error) { return fs.Stat(fsys, path) },
+		Skip:    func(dir string) bool { return skip != nil && skip(dir+"/") },
+	}
 }
 
 // File is a file of a tree, or a directory that could not be read.
@@ -25,8 +33,8 @@ type File struct {
 
 // Below yields the files below dir, in the byte order of their paths. Each has prefix before its path
 // from there. Links to files are files. Links to directories are not entered, so there are no loops.
-// They are left out or, with Links, yielded. If a directory could not be read completely, it yields
-// the path and the error. Then it yields the files that were found.
+// If a directory could not be read completely, it yields the path and the error. Then it yields the
+// files that were found.
 func (t Tree) Below(dir, prefix string) iter.Seq2[File, error] {
 	return func(yield func(File, error) bool) { t.below(dir, prefix, yield) }
 }
@@ -40,7 +48,7 @@ func (t Tree) below(dir, prefix string, yield func(File, error) bool) bool {
 	for _, e := range entries {
 		path := prefix + e.Name()
 		if e.IsDir() {
-			if (t.Skip == nil || !t.Skip(path)) && !t.below(path, path+"/", yield) {
+			if !t.Skip(path) && !t.below(path, path+"/", yield) {
 				return false
 			}
 			continue
@@ -48,9 +56,7 @@ func (t Tree) below(dir, prefix string, yield func(File, error) bool) bool {
 		link := false
 		if e.Type()&fs.ModeSymlink != 0 {
 			info, err := t.Stat(path)
-			if link = err == nil && info.IsDir(); link && !t.Links {
-				continue
-			}
+			link = err == nil && info.IsDir()
 		}
 		if !yield(File{path, e.Type().IsRegular(), link}, nil) {
 			return false

@@ -77,13 +77,7 @@ type job struct {
 
 // pairs goes through the lists and the tree side by side, in the order of paths.
 func (l *Lists) pairs(tree fs.FS, o *manifest.Options, yield func(job) bool) error {
-	t := walk.Tree{
-		ReadDir: func(dir string) ([]fs.DirEntry, error) { return fs.ReadDir(tree, dir) },
-		Stat:    func(p string) (fs.FileInfo, error) { return fs.Stat(tree, p) },
-		Skip:    func(dir string) bool { return o.Skip != nil && o.Skip(dir+"/") },
-		Links:   true,
-	}
-	next, stop := iter.Pull2(t.Below(".", ""))
+	next, stop := iter.Pull2(walk.Of(tree, o.Skip).Below(".", ""))
 	defer stop()
 	f, err, more := next()
 	hidden := make(map[string]error) // directories
