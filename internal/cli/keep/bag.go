@@ -270,7 +270,7 @@ func describeBag(b *bagit.Bag, o bagit.Options) string {
 	if b.Unfetched > 0 {
 		text += fmt.Sprintf(" and %d to be fetched", b.Unfetched)
 	}
-	if findings := countFindings(b.Counts); findings != "" {
+	if findings := outcome.CountFindings(b.Counts); findings != "" {
 		text += ", " + findings
 	}
 	return text

@@ -180,7 +180,7 @@ func (c conformity) String() string {
 		text = "cannot be compared with "
 	}
 	text += cli.Display(c.profile.Identifier)
-	if findings := countFindings(c.Counts); findings != "" {
+	if findings := outcome.CountFindings(c.Counts); findings != "" {
 		text += ", " + findings
 	}
 	return text

@@ -154,7 +154,7 @@ func (v *findings) verifyChecksums(args []string) error {
 	}
 	end := func(list string, entries int64) error {
 		text := fmt.Sprintf("%s of %s", cli.Count(entries, "line"), cli.Display(list))
-		if found := countFindings(n); found != "" {
+		if found := outcome.CountFindings(n); found != "" {
 			text += ", " + found
 		}
 		v.validated(n, text)

@@ -1,7 +1,6 @@
 package keep
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/archive/validation"
@@ -63,21 +62,4 @@ func colorOf(v outcome.Verdict) cli.Color {
 		return cli.Red
 	}
 	return cli.Purple
-}
-
-// countFindings returns the numbers of findings in words: "1 error, 2 warnings".
-func countFindings(n validation.Counts) string {
-	var parts []string
-	for _, p := range []struct {
-		n    int64
-		what string
-	}{{n.Errors, "error"}, {n.Warnings, "warning"}} {
-		if p.n > 0 {
-			parts = append(parts, cli.Count(p.n, p.what))
-		}
-	}
-	if n.Unjudged > 0 {
-		parts = append(parts, fmt.Sprintf("%d not judged", n.Unjudged))
-	}
-	return strings.Join(parts, ", ")
 }

@@ -108,7 +108,7 @@ func (f *migrationFlags) check(flags *pflag.FlagSet, args []string) error {
 		f.features = defaultFeatures
 	}
 	old := ""
-	if len(f.rules) > 0 && len(args) == 2 && isDirectory(args[0]) {
+	if len(f.rules) > 0 && len(args) == 2 && isDir(args[0]) {
 		old = args[0]
 	}
 	switch {
@@ -154,11 +154,6 @@ func (f *migrationFlags) check(flags *pflag.FlagSet, args []string) error {
 	return f.ProfileFlag.Check()
 }
 
-func isDirectory(name string) bool {
-	info, err := os.Stat(name)
-	return err == nil && info.IsDir()
-}
-
 func (f *migrationFlags) mappings() (all []manifest.Mapping, err error) {
 	for _, rule := range f.rules {
 		var m manifest.Mapping
@@ -197,7 +192,7 @@ func (v *findings) verifyMigration(old, new string) error {
 	if err := documents.CheckTree(new); err != nil {
 		return err
 	}
-	if isDirectory(old) {
+	if isDir(old) {
 		return v.verifyTrees(old, new, mappings)
 	}
 	m, err := openManifest(old, v.private)

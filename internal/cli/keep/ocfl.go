@@ -123,7 +123,7 @@ func (n *objects) String() string {
 	if len(verdicts) > 0 {
 		text += ": " + strings.Join(verdicts, ", ")
 	}
-	if findings := countFindings(n.Counts); findings != "" {
+	if findings := outcome.CountFindings(n.Counts); findings != "" {
 		text += "; " + findings
 	}
 	return text

@@ -133,7 +133,7 @@ func (v *findings) complainOf(at site) (err error) {
 	})
 	if n > 0 {
 		found := validation.Counts{Unjudged: n}
-		v.conclusion.add(found, "the container: "+countFindings(found))
+		v.conclusion.add(found, "the container: "+outcome.CountFindings(found))
 	}
 	return err
 }

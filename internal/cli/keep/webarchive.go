@@ -44,7 +44,7 @@ func (v *findings) verifyArchive(name string, file *documents.OpenFile, args []s
 	if checked.Signature != "" {
 		text += ", " + checked.Signature
 	}
-	if found := countFindings(checked.Counts); found != "" {
+	if found := outcome.CountFindings(checked.Counts); found != "" {
 		text += ", " + found
 	}
 	if err := v.finish(checked.Counts); err != nil {

@@ -1,6 +1,12 @@
 package outcome
 
-import "github.com/lsh-interop/fpcheck/archive/validation"
+import (
+	"fmt"
+	"strings"
+
+	"github.com/lsh-interop/fpcheck/archive/validation"
+	"github.com/lsh-interop/fpcheck/internal/cli"
+)
 
 // A Subject is what is validated as a whole: a bag, an object of OCFL, a web archive.
 type Subject struct {
@@ -41,4 +47,19 @@ func (f Finding) String() string {
 		s += " (" + f.Source + ")"
 	}
 	return s
+}
+
+// CountFindings returns the numbers of findings in words: "1 error, 2 warnings".
+func CountFindings(n validation.Counts) string {
+	var parts []string
+	if n.Errors > 0 {
+		parts = append(parts, cli.Count(n.Errors, "error"))
+	}
+	if n.Warnings > 0 {
+		parts = append(parts, cli.Count(n.Warnings, "warning"))
+	}
+	if n.Unjudged > 0 {
+		parts = append(parts, fmt.Sprintf("%d not judged", n.Unjudged))
+	}
+	return strings.Join(parts, ", ")
 }

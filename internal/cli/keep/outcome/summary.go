@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/lsh-interop/fpcheck/internal/cli"
 	"github.com/lsh-interop/fpcheck/internal/engine/difference"
 	"github.com/lsh-interop/fpcheck/manifest"
 )
@@ -31,20 +32,13 @@ func (s *Summary) DescribeKinds() string {
 	var parts []string
 	for _, k := range difference.Kinds() {
 		if n := s.Kinds[k]; n > 0 {
-			parts = append(parts, fmt.Sprintf("%s in %s", k, files(n)))
+			parts = append(parts, fmt.Sprintf("%s in %s", k, cli.Count(n, "file")))
 		}
 		if k == difference.Number && s.Negations > 0 {
-			parts = append(parts, "negation in "+files(s.Negations))
+			parts = append(parts, "negation in "+cli.Count(s.Negations, "file"))
 		}
 	}
 	return strings.Join(parts, ", ")
-}
-
-func files(n int64) string {
-	if n == 1 {
-		return "1 file"
-	}
-	return fmt.Sprintf("%d files", n)
 }
 
 // Add counts a result with its verdict, and how its texts differ, if that is known.

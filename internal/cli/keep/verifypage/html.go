@@ -2,7 +2,6 @@ package verifypage
 
 import (
 	_ "embed"
-	"fmt"
 	"io"
 	"slices"
 	"strconv"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck"
 	"github.com/lsh-interop/fpcheck/archive/validation"
+	"github.com/lsh-interop/fpcheck/internal/cli"
 	"github.com/lsh-interop/fpcheck/internal/cli/keep/outcome"
 	"github.com/lsh-interop/fpcheck/internal/engine/difference"
 	"github.com/lsh-interop/fpcheck/internal/page/escape"
@@ -148,38 +148,23 @@ func (r *Report) WriteHTML(w io.Writer) error {
 // (63 files)".
 func (r *Report) title() string {
 	var why []string
-	if findings := describe(r.counts); findings != "" {
+	if findings := outcome.CountFindings(r.counts); findings != "" {
 		why = append(why, findings)
 	}
 	files := r.summary.Files
 	switch s := r.summary.String(); {
 	case s != "":
-		why = append(why, s+" ("+count(files, "file")+")")
+		why = append(why, s+" ("+cli.Count(files, "file")+")")
 	case files > 0 || r.Validated == "":
 		no := "no difference in "
 		if r.summary.Statuses[manifest.OK] < files {
 			no = "no difference that counts in "
 		}
-		why = append(why, no+count(files, "file"))
+		why = append(why, no+cli.Count(files, "file"))
 	case len(why) == 0:
 		why = append(why, "nothing is wrong")
 	}
 	return r.Verdict().String() + ": " + strings.Join(why, "; ")
-}
-
-// describe returns the numbers of findings in words, or "".
-func describe(n validation.Counts) string {
-	var parts []string
-	if n.Errors > 0 {
-		parts = append(parts, count(n.Errors, "error"))
-	}
-	if n.Warnings > 0 {
-		parts = append(parts, count(n.Warnings, "warning"))
-	}
-	if n.Unjudged > 0 {
-		parts = append(parts, fmt.Sprintf("%d not judged", n.Unjudged))
-	}
-	return strings.Join(parts, ", ")
 }
 
 func (r *Report) finding(f outcome.Finding) findingRow {
@@ -195,13 +180,6 @@ func (r *Report) finding(f outcome.Finding) findingRow {
 		path = escape.Quote(f.Path)
 	}
 	return findingRow{m, path, f.Code, escape.Line(f.String()), escape.Line(f.Sentence)}
-}
-
-func count(n int64, what string) string {
-	if n != 1 {
-		what += "s"
-	}
-	return fmt.Sprintf("%d %s", n, what)
 }
 
 // kinds are the kinds of marks.
