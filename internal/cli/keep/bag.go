@@ -165,30 +165,42 @@ func (b *bagOutput) take(f bagit.Finding) error {
 			return err
 		}
 	}
-	path := cmp.Or(f.Path, b.name)
-	word := outcome.Invalid.String()
 	switch {
 	case b.silent:
 		return nil
 	case b.json:
-		return b.a.Out.WriteJSON(struct {
-			Finding jsonBagFinding `json:"finding"`
-		}{jsonBagFinding{f.Severity, f.Rule, cli.NewJSONPath(f.Path), f.What, f.Expected, f.Section, f.Profile}})
+		return b.a.Out.WriteJSON(map[string]any{"finding": jsonBagFinding{
+			f.Severity, f.Rule, cli.NewJSONPath(f.Path), f.What, f.Expected, f.Section, f.Profile,
+		}})
 	case f.Severity == validation.Warning && b.quiet:
 		return nil
-	case f.Severity == validation.Warning:
-		word = "WARNING"
-	case f.Rule == "unreadable":
-		word = "UNREADABLE"
-	case f.Severity == validation.Unjudged:
-		word = outcome.CannotBeJudged.String()
 	}
+	word := wordOf(f.Severity)
+	if f.Rule == "unreadable" {
+		word = "UNREADABLE"
+	}
+	printFinding(b.a, cmp.Or(f.Path, b.name), word, f.String())
+	return nil
+}
+
+// wordOf returns the word for a finding in a line.
+func wordOf(s validation.Severity) string {
+	switch s {
+	case validation.Warning:
+		return "WARNING"
+	case validation.Unjudged:
+		return outcome.CannotBeJudged.String()
+	}
+	return outcome.Invalid.String()
+}
+
+// printFinding prints a finding as a line.
+func printFinding(a *cli.App, path, word, text string) {
 	path, escaped := escape.Path(path)
 	if escaped {
 		path = `\` + path
 	}
-	b.a.Out.Line("%s: %s: %s", path, word, escape.Line(f.String()))
-	return nil
+	a.Out.Line("%s: %s: %s", path, word, escape.Line(text))
 }
 
 // jsonBag describes a bag.
@@ -221,9 +233,7 @@ func (b *bagOutput) end(bag *bagit.Bag) error {
 	for _, t := range bag.Info {
 		info = append(info, jsonTag(t))
 	}
-	return b.a.Out.WriteJSON(struct {
-		Bag jsonBag `json:"bag"`
-	}{jsonBag{
+	return b.a.Out.WriteJSON(map[string]any{"bag": jsonBag{
 		bag.Version, bag.Encoding, info, orEmpty(bag.Algorithms), orEmpty(bag.TagAlgorithms),
 		bag.Files, bag.Bytes, bag.Unfetched, bag.Errors, bag.Warnings, bag.Unjudged, bag.Complete, bag.Valid,
 	}})

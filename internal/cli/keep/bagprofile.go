@@ -196,7 +196,7 @@ type jsonProfile struct {
 }
 
 func (c conformity) object() any {
-	return struct {
-		Profile jsonProfile `json:"profile"`
-	}{jsonProfile{c.profile.Identifier, c.Errors, c.Warnings, c.Unjudged, c.verdict() == outcome.Valid}}
+	return map[string]any{"profile": jsonProfile{
+		c.profile.Identifier, c.Errors, c.Warnings, c.Unjudged, c.verdict() == outcome.Valid,
+	}}
 }

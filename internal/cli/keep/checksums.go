@@ -15,7 +15,6 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/cli/keep/fixity"
 	"github.com/lsh-interop/fpcheck/internal/cli/keep/outcome"
 	"github.com/lsh-interop/fpcheck/internal/kernel/checksum"
-	"github.com/lsh-interop/fpcheck/internal/page/escape"
 	"github.com/lsh-interop/fpcheck/internal/store/extsort"
 	"github.com/lsh-interop/fpcheck/manifest"
 )
@@ -202,17 +201,12 @@ func (v *findings) takeLine(list string, w fixity.Wrong) error {
 	switch {
 	case v.f.status:
 	case v.f.json:
-		if err := v.a.Out.WriteJSON(struct {
-			Finding jsonUncompared `json:"finding"`
-		}{jsonUncompared{f.Severity, f.Code, cli.NewJSONPath(list), f.What}}); err != nil {
+		found := jsonUncompared{f.Severity, f.Code, cli.NewJSONPath(list), f.What}
+		if err := v.a.Out.WriteJSON(map[string]any{"finding": found}); err != nil {
 			return err
 		}
 	default:
-		path, escaped := escape.Path(list)
-		if escaped {
-			path = `\` + path
-		}
-		v.a.Out.Line("%s: %s: %s", path, outcome.Invalid, escape.Line(f.What))
+		printFinding(v.a, list, wordOf(f.Severity), f.What)
 	}
 	return v.find(f)
 }

@@ -35,9 +35,9 @@ type jsonVerdict struct {
 }
 
 func newJSONVerdict(name string, c *conclusion) any {
-	return struct {
-		Verdict jsonVerdict `json:"verdict"`
-	}{jsonVerdict{cli.NewJSONPath(name), c.verdict(), c.Errors, c.Review, c.Warnings, c.Unjudged}}
+	return map[string]any{"verdict": jsonVerdict{
+		cli.NewJSONPath(name), c.verdict(), c.Errors, c.Review, c.Warnings, c.Unjudged,
+	}}
 }
 
 // sayVerdict prints the verdict on the thing called name: "bag: VALID (12 files)".

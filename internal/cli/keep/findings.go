@@ -371,7 +371,5 @@ func newJSONSummary(s *outcome.Summary) any {
 			j.Distances[d] = n
 		}
 	}
-	return struct {
-		Summary jsonSummary `json:"summary"`
-	}{j}
+	return map[string]any{"summary": j}
 }

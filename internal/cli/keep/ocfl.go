@@ -341,9 +341,7 @@ func newJSONValidation(n *objects) any {
 	for _, of := range n.by {
 		j.Objects += of
 	}
-	return struct {
-		Validation jsonValidation `json:"validation"`
-	}{j}
+	return map[string]any{"validation": j}
 }
 
 // compareVersions compares the versions of each object with those before them.

@@ -68,9 +68,8 @@ func (v *findings) uncompared(name string, err error) error {
 	f := outcome.Finding{Severity: validation.Unjudged, Code: "comparison", Path: name, What: "no comparison: " + cli.OneLine(err.Error())}
 	v.conclusion.add(validation.Counts{Unjudged: 1}, "not all files were compared")
 	if v.f.json && !v.f.status {
-		if err := v.a.Out.WriteJSON(struct {
-			Finding jsonUncompared `json:"finding"`
-		}{jsonUncompared{f.Severity, f.Code, cli.NewJSONPath(f.Path), f.What}}); err != nil {
+		found := jsonUncompared{f.Severity, f.Code, cli.NewJSONPath(f.Path), f.What}
+		if err := v.a.Out.WriteJSON(map[string]any{"finding": found}); err != nil {
 			return err
 		}
 	}

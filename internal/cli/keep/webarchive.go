@@ -12,7 +12,6 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/cli"
 	"github.com/lsh-interop/fpcheck/internal/cli/documents"
 	"github.com/lsh-interop/fpcheck/internal/cli/keep/outcome"
-	"github.com/lsh-interop/fpcheck/internal/page/escape"
 )
 
 // verifyArchive validates a web archive, if the file is one.
@@ -55,9 +54,10 @@ func (v *findings) verifyArchive(name string, file *documents.OpenFile, args []s
 	}
 	v.validated(checked.Counts, text)
 	if v.f.json && !v.f.status {
-		return true, v.a.Out.WriteJSON(struct {
-			Archive jsonArchive `json:"web_archive"`
-		}{jsonArchive{checked.Files, checked.Records, checked.Digests, checked.Signature, checked.Errors, checked.Warnings, checked.Unjudged}})
+		return true, v.a.Out.WriteJSON(map[string]any{"web_archive": jsonArchive{
+			checked.Files, checked.Records, checked.Digests, checked.Signature,
+			checked.Errors, checked.Warnings, checked.Unjudged,
+		}})
 	}
 	return true, nil
 }
@@ -121,27 +121,13 @@ func archiveFinding(name string, f warc.Finding) outcome.Finding {
 
 // takeArchive prints a finding: as a line "crawl.warc.gz#375: INVALID: ...".
 func (v *findings) takeArchive(name string, f warc.Finding) error {
-	place := placeOf(name, f)
-	word := outcome.Invalid.String()
-	switch f.Severity {
-	case validation.Warning:
-		word = "WARNING"
-	case validation.Unjudged:
-		word = outcome.CannotBeJudged.String()
-	}
 	switch {
 	case v.f.status:
 		return nil
 	case v.f.json:
-		return v.a.Out.WriteJSON(struct {
-			Finding jsonArchiveFinding `json:"finding"`
-		}{newJSONArchiveFinding(name, f)})
+		return v.a.Out.WriteJSON(map[string]any{"finding": newJSONArchiveFinding(name, f)})
 	}
-	path, escaped := escape.Path(place)
-	if escaped {
-		path = `\` + path
-	}
-	v.a.Out.Line("%s: %s: %s", path, word, escape.Line(f.String()))
+	printFinding(v.a, placeOf(name, f), wordOf(f.Severity), f.String())
 	return v.a.Out.Failure()
 }
 
