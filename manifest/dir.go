@@ -19,14 +19,20 @@ func Dir(name string) fs.FS { return dir(name) }
 
 type dir string
 
-func (d dir) Open(name string) (fs.File, error) {
-	full, err := d.join("open", name)
+// in calls do with the full path of a file. The error of do names the path within the tree.
+func in[T any](d dir, op, name string, do func(full string) (T, error)) (result T, err error) {
+	full, err := d.join(op, name)
 	if err != nil {
-		return nil, err
+		return result, err
 	}
-	f, err := os.Open(full)
+	result, err = do(full)
+	return result, relative(err, name)
+}
+
+func (d dir) Open(name string) (fs.File, error) {
+	f, err := in(d, "open", name, os.Open)
 	if err != nil {
-		return nil, relative(err, name)
+		return nil, err // not a non-nil File
 	}
 	return f, nil
 }
@@ -43,46 +49,23 @@ func (d dir) openRegular(name string) (fs.File, bool) {
 }
 
 func (d dir) Stat(name string) (fs.FileInfo, error) {
-	full, err := d.join("stat", name)
-	if err != nil {
-		return nil, err
-	}
-	info, err := os.Stat(full)
-	if err != nil {
-		if link, e := os.Lstat(full); e == nil && link.Mode()&fs.ModeSymlink != 0 {
-			return nil, fmt.Errorf("broken symbolic link: %w", errors.Unwrap(err))
+	return in(d, "stat", name, func(full string) (fs.FileInfo, error) {
+		info, err := os.Stat(full)
+		if err != nil {
+			if link, e := os.Lstat(full); e == nil && link.Mode()&fs.ModeSymlink != 0 {
+				return nil, fmt.Errorf("broken symbolic link: %w", errors.Unwrap(err))
+			}
 		}
-	}
-	return info, relative(err, name)
+		return info, err
+	})
 }
 
 // Lstat is like Stat, but describes a link itself.
-func (d dir) Lstat(name string) (fs.FileInfo, error) {
-	full, err := d.join("lstat", name)
-	if err != nil {
-		return nil, err
-	}
-	info, err := os.Lstat(full)
-	return info, relative(err, name)
-}
+func (d dir) Lstat(name string) (fs.FileInfo, error) { return in(d, "lstat", name, os.Lstat) }
 
-func (d dir) ReadLink(name string) (string, error) {
-	full, err := d.join("readlink", name)
-	if err != nil {
-		return "", err
-	}
-	target, err := os.Readlink(full)
-	return target, relative(err, name)
-}
+func (d dir) ReadLink(name string) (string, error) { return in(d, "readlink", name, os.Readlink) }
 
-func (d dir) ReadDir(name string) ([]fs.DirEntry, error) {
-	full, err := d.join("open", name)
-	if err != nil {
-		return nil, err
-	}
-	entries, err := os.ReadDir(full)
-	return entries, relative(err, name)
-}
+func (d dir) ReadDir(name string) ([]fs.DirEntry, error) { return in(d, "open", name, os.ReadDir) }
 
 func (d dir) join(op, name string) (string, error) {
 	local := filepath.FromSlash(name)

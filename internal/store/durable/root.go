@@ -39,6 +39,15 @@ func local(op, name string) (string, error) {
 	return l, nil
 }
 
+// on calls do with the local form of a name.
+func on[T any](op, name string, do func(local string) (T, error)) (result T, err error) {
+	l, err := local(op, name)
+	if err != nil {
+		return result, err
+	}
+	return do(l)
+}
+
 // Open implements [fs.FS].
 func (r Root) Open(name string) (fs.File, error) {
 	f, err := r.open(name)
@@ -48,40 +57,16 @@ func (r Root) Open(name string) (fs.File, error) {
 	return f, nil
 }
 
-func (r Root) open(name string) (*os.File, error) {
-	l, err := local("open", name)
-	if err != nil {
-		return nil, err
-	}
-	return r.root.Open(l)
-}
+func (r Root) open(name string) (*os.File, error) { return on("open", name, r.root.Open) }
 
 // Stat implements [fs.StatFS].
-func (r Root) Stat(name string) (fs.FileInfo, error) {
-	l, err := local("stat", name)
-	if err != nil {
-		return nil, err
-	}
-	return r.root.Stat(l)
-}
+func (r Root) Stat(name string) (fs.FileInfo, error) { return on("stat", name, r.root.Stat) }
 
 // Lstat implements [fs.ReadLinkFS].
-func (r Root) Lstat(name string) (fs.FileInfo, error) {
-	l, err := local("lstat", name)
-	if err != nil {
-		return nil, err
-	}
-	return r.root.Lstat(l)
-}
+func (r Root) Lstat(name string) (fs.FileInfo, error) { return on("lstat", name, r.root.Lstat) }
 
 // ReadLink implements [fs.ReadLinkFS].
-func (r Root) ReadLink(name string) (string, error) {
-	l, err := local("readlink", name)
-	if err != nil {
-		return "", err
-	}
-	return r.root.Readlink(l)
-}
+func (r Root) ReadLink(name string) (string, error) { return on("readlink", name, r.root.Readlink) }
 
 // ReadDir implements [fs.ReadDirFS].
 func (r Root) ReadDir(name string) ([]fs.DirEntry, error) {
