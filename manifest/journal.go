@@ -55,12 +55,7 @@ func init() { into.Create = createIn }
 
 // createIn is like [Create], but writes to a storage, such as a bag.
 func createIn(ctx context.Context, to durable.Storage, name string, fsys fs.FS, h Header, o Options, each func(Scanned) error) error {
-	h = h.orVisible()
-	if err := h.check(); err != nil {
-		return err
-	}
-	o.Scheme, o.Profile = h.Scheme, h.Profile
-	if err := o.check(); err != nil {
+	if err := h.prepare(&o); err != nil {
 		return err
 	}
 	journal, older := name+journalName, name+olderName
@@ -89,12 +84,7 @@ func createIn(ctx context.Context, to durable.Storage, name string, fsys fs.FS, 
 // Write writes the manifest of a tree to w, after it has read all of the tree. Until then, the results are
 // in a temporary file. each, if not nil, is called with each file of the tree.
 func Write(ctx context.Context, w io.Writer, fsys fs.FS, h Header, o Options, each func(Scanned) error) error {
-	h = h.orVisible()
-	if err := h.check(); err != nil {
-		return err
-	}
-	o.Scheme, o.Profile = h.Scheme, h.Profile
-	if err := o.check(); err != nil {
+	if err := h.prepare(&o); err != nil {
 		return err
 	}
 	held, err := scratch.New()
@@ -110,6 +100,16 @@ func Write(ctx context.Context, w io.Writer, fsys fs.FS, h Header, o Options, ea
 		return err
 	}
 	return fromJournal(w, held, j)
+}
+
+// prepare checks a header and options for a new manifest, and completes both.
+func (h *Header) prepare(o *Options) error {
+	*h = h.orVisible()
+	if err := h.check(); err != nil {
+		return err
+	}
+	o.Scheme, o.Profile = h.Scheme, h.Profile
+	return o.check()
 }
 
 // fromJournal writes the manifest from the journal of j.
@@ -162,7 +162,7 @@ func (m *writer) copy(journal io.Reader, j *journalWriter) error {
 			}
 			return m.close()
 		default:
-			m.files++
+			m.order.files++
 			line = line[bytes.IndexByte(line, ' ')+1:]
 		}
 		if err := m.lines(line); err != nil {
@@ -500,13 +500,14 @@ func (j *journalReader) records(n int64, private scheme.Set) iter.Seq2[record, e
 			if err == nil && !ok {
 				continue // a reader
 			}
+			row := r.row()
 			if err == nil {
-				err = errors.Join(r.check(j.header), r.follows(before))
+				err = errors.Join(r.check(j.header), follow(before, row))
 			}
 			if !yield(r, err) || err != nil {
 				return
 			}
-			before = r.row()
+			before = row
 			n--
 		}
 	}

@@ -25,11 +25,8 @@ type Reader struct {
 	header  *Header
 	private scheme.Set
 	sum     hash.Hash
-	files   int64
-	last    string
-	broken  error    // of a record
-	below   int64    // records of the last file that are still to be read
-	before  []string // the last of them
+	order   order
+	broken  error // of a record
 
 	canonical []byte // lines of the last entry or record as a writer makes them
 }
@@ -117,7 +114,7 @@ const inManifests = "the reader of manifests"
 // next returns the next file, and io.EOF after the last.
 func (m *Reader) next() (entry Entry, err error) {
 	defer recovery.Catch(&err, inManifests)
-	for m.below > 0 { // skip records that were not read
+	for m.order.below > 0 { // skip records that were not read
 		if _, err := m.nextRecord(); err != nil {
 			return Entry{}, err
 		}
@@ -132,33 +129,19 @@ func (m *Reader) next() (entry Entry, err error) {
 			return Entry{}, m.end(line, files, sum)
 		}
 		e, ok, err := m.form.parseEntry(line, m.private)
-		if err != nil {
-			return Entry{}, m.malformed(err)
+		before = append(before, line)
+		if err == nil && ok {
+			err = m.order.entry(&e, m.header)
 		}
-		if before = append(before, line); !ok && len(before) == 1 {
-			continue
+		switch {
+		case err != nil:
+			return e, m.malformed(err)
+		case ok:
+			return e, m.compare(m.made.entry(m.canonical[:0], &e), before)
+		case len(before) > 1:
+			return e, m.malformed(errUnusual) // a second reader
 		}
-		return e, m.take(&e, ok, before)
 	}
-}
-
-// take checks an entry against its lines.
-func (m *Reader) take(e *Entry, ok bool, lines []string) error {
-	if !ok {
-		return m.malformed(errUnusual) // a second reader
-	}
-	if err := e.check(m.header); err != nil {
-		return m.malformed(err)
-	}
-	if err := follows(m.files, m.last, e.Path); err != nil {
-		return m.malformed(err)
-	}
-	if err := m.compare(m.made.entry(m.canonical[:0], e), lines); err != nil {
-		return err
-	}
-	m.files++
-	m.last, m.below, m.before = e.Path, e.Records, nil
-	return nil
 }
 
 // compare compares lines with what a writer makes of them, and adds them to the sum.
@@ -176,7 +159,7 @@ func (m *Reader) compare(made []byte, lines []string) error {
 // records that were not read. The error, if any, comes last, and Entries yields it too.
 func (m *Reader) records() iter.Seq2[record, error] {
 	return func(yield func(record, error) bool) {
-		for m.below > 0 {
+		for m.order.below > 0 {
 			r, err := m.nextRecord()
 			if !yield(r, err) || err != nil {
 				return
@@ -199,32 +182,19 @@ func (m *Reader) nextRecord() (r record, err error) {
 			return r, err
 		}
 		r, ok, err := m.form.parseRecord(line, m.private)
-		if err != nil {
+		before = append(before, line)
+		if err == nil && ok {
+			err = m.order.record(&r, m.header)
+		}
+		switch {
+		case err != nil:
 			return r, m.malformed(err)
+		case ok:
+			return r, m.compare(m.made.record(m.canonical[:0], &r), before)
+		case len(before) > 1:
+			return r, m.malformed(errUnusual)
 		}
-		if before = append(before, line); !ok && len(before) == 1 {
-			continue
-		}
-		return r, m.takeRecord(&r, ok, before)
 	}
-}
-
-func (m *Reader) takeRecord(r *record, ok bool, lines []string) error {
-	if !ok {
-		return m.malformed(errUnusual)
-	}
-	if err := r.check(m.header); err != nil {
-		return m.malformed(err)
-	}
-	if err := r.follows(m.before); err != nil {
-		return m.malformed(err)
-	}
-	if err := m.compare(m.made.record(m.canonical[:0], r), lines); err != nil {
-		return err
-	}
-	m.below--
-	m.before = r.row()
-	return nil
 }
 
 // end checks the last line; it returns io.EOF if everything is right.
@@ -232,8 +202,8 @@ func (m *Reader) end(line string, files int64, sum Digest) error {
 	if m.form.end(files, sum) != line {
 		return m.malformed(errUnusual)
 	}
-	if files != m.files {
-		return fmt.Errorf("%w: line %d: %d files: expected %d", ErrAltered, m.number, m.files, files)
+	if files != m.order.files {
+		return fmt.Errorf("%w: line %d: %d files: expected %d", ErrAltered, m.number, m.order.files, files)
 	}
 	if got := Digest(m.sum.Sum(nil)); got != sum {
 		return fmt.Errorf("%w: line %d: the lines before have SHA-256 %s: expected %s", ErrAltered, m.number, got, sum)

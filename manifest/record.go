@@ -90,9 +90,9 @@ func (s State) ofRecord() bool {
 	return s != webArchive && s != changed && !s.isIrregular() && !s.isLink()
 }
 
-// follows returns an error if a record sorts before the last one.
-func (r *record) follows(last []string) error {
-	if now := r.row(); slices.Compare(now, last) < 0 {
+// follow returns an error if a record sorts before the last one. Both are rows.
+func follow(last, now []string) error {
+	if slices.Compare(now, last) < 0 {
 		return fmt.Errorf("record %q %s comes after %q: expected records that ascend by URI and date", abridge(now[rowURI]), abridge(now[rowDate]), abridge(last[rowURI]))
 	}
 	return nil

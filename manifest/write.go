@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"fmt"
 	"hash"
@@ -14,11 +15,8 @@ type writer struct {
 	header Header
 	form   form
 	sum    hash.Hash
-	files  int64
-	last   string
-	below  int64    // records of the last file that are still to be written
-	before []string // the last of them
-	made   []byte   // the lines made last
+	order  order
+	made   []byte // the lines made last
 	err    error
 }
 
@@ -37,14 +35,9 @@ func (m *writer) write(e Entry) error {
 	if err := m.complete(); err != nil {
 		return err
 	}
-	if err := e.check(&m.header); err != nil {
+	if err := m.order.entry(&e, &m.header); err != nil {
 		return err
 	}
-	if err := follows(m.files, m.last, e.Path); err != nil {
-		return err
-	}
-	m.files++
-	m.last, m.below, m.before = e.Path, e.Records, nil
 	m.made = m.form.entry(m.made[:0], &e)
 	return m.lines(m.made)
 }
@@ -55,17 +48,12 @@ func (m *writer) writeRecord(r record) error {
 	if m.err != nil {
 		return m.err
 	}
-	if m.below == 0 {
-		return fmt.Errorf("record %q: expected no more below %q", abridge(r.URI), abridge(m.last))
+	if m.order.below == 0 {
+		return fmt.Errorf("record %q: expected no more below %q", abridge(r.URI), abridge(m.order.last))
 	}
-	if err := r.check(&m.header); err != nil {
+	if err := m.order.record(&r, &m.header); err != nil {
 		return err
 	}
-	if err := r.follows(m.before); err != nil {
-		return err
-	}
-	m.below--
-	m.before = r.row()
 	m.made = m.form.record(m.made[:0], &r)
 	return m.lines(m.made)
 }
@@ -88,8 +76,8 @@ func (m *writer) writeScanned(s Scanned) error {
 
 // complete returns an error if records are still to be written.
 func (m *writer) complete() error {
-	if m.err == nil && m.below > 0 {
-		return fmt.Errorf("%q: expected %d more records below it", abridge(m.last), m.below)
+	if m.err == nil && m.order.below > 0 {
+		return fmt.Errorf("%q: expected %d more records below it", abridge(m.order.last), m.order.below)
 	}
 	return m.err
 }
@@ -99,7 +87,7 @@ func (m *writer) close() error {
 	if err := m.complete(); err != nil {
 		return err
 	}
-	return m.lines([]byte(m.form.end(m.files, Digest(m.sum.Sum(nil))) + "\n"))
+	return m.lines([]byte(m.form.end(m.order.files, Digest(m.sum.Sum(nil))) + "\n"))
 }
 
 func (m *writer) lines(lines []byte) error {
@@ -108,6 +96,35 @@ func (m *writer) lines(lines []byte) error {
 		_, m.err = m.w.Write(lines)
 	}
 	return m.err
+}
+
+// order checks that entries and records ascend, and are right by themselves.
+type order struct {
+	files  int64
+	last   string
+	below  int64    // records of the last file that are still to come
+	before []string // the last record
+}
+
+// entry checks the next entry of a manifest with header h.
+func (o *order) entry(e *Entry, h *Header) error {
+	if err := cmp.Or(e.check(h), follows(o.files, o.last, e.Path)); err != nil {
+		return err
+	}
+	o.files++
+	o.last, o.below, o.before = e.Path, e.Records, nil
+	return nil
+}
+
+// record checks the next record below the last entry.
+func (o *order) record(r *record, h *Header) error {
+	row := r.row()
+	if err := cmp.Or(r.check(h), follow(o.before, row)); err != nil {
+		return err
+	}
+	o.below--
+	o.before = row
+	return nil
 }
 
 // follows returns an error if a path does not come after the last one.
