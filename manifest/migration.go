@@ -139,29 +139,9 @@ type group struct{ old, new []string }
 // newPartners pairs files.
 func newPartners(olds, news []file, mappings []Mapping) *partners {
 	p := &partners{of: make(map[string]string), wrong: make(map[string]error), left: make(map[string]Result)}
-	groups := make([]map[string]*group, len(mappings))
-	for i := range groups {
-		groups[i] = make(map[string]*group)
-	}
-	var all []*group // in the order of the old paths
 	there := make(map[string]bool, len(olds))
 	for _, f := range olds {
 		there[f.path] = true
-		if strings.HasSuffix(f.path, "/") {
-			continue // a directory that could not be read
-		}
-		i, key := covering(mappings, f.path)
-		if i < 0 {
-			p.wrong[f.path] = errNoMapping
-			continue
-		}
-		g := groups[i][key]
-		if g == nil {
-			g = &group{}
-			groups[i][key] = g
-			all = append(all, g)
-		}
-		g.old = append(g.old, f.path)
 	}
 	for _, f := range news {
 		if f.err != nil {
@@ -170,14 +150,10 @@ func newPartners(olds, news []file, mappings []Mapping) *partners {
 			continue
 		}
 		p.left["n"+f.path] = Result{Path: f.path, Status: New, Distance: -1}
-		for i, m := range mappings {
-			if g := groups[i][m.newKey(f.path)]; g != nil {
-				g.new = append(g.new, f.path)
-			}
-		}
 	}
-	p.pair(all, identity)
-	p.pairForms(olds, news, mappings)
+	p.pairBy(identity, olds, news, mappings, true)
+	// macOS writes names in NFD, and other systems in NFC. A table names each file exactly.
+	p.pairBy(norm.NFC.String, olds, news, mappings, false)
 	for _, m := range mappings {
 		for _, r := range m.rows {
 			if !there[r.old] {
@@ -198,24 +174,27 @@ func covering(mappings []Mapping, path string) (i int, key string) {
 	return -1, ""
 }
 
-// pairForms pairs what is left if keys are the same in another normal form. macOS writes names in NFD, and other
-// systems in NFC. A table names each file exactly.
-func (p *partners) pairForms(olds, news []file, mappings []Mapping) {
+// pairBy pairs what is left if the normal forms of keys are the same. Files in tables take part if tables is set.
+func (p *partners) pairBy(form func(string) string, olds, news []file, mappings []Mapping, tables bool) {
 	type key struct {
 		mapping int
 		name    string
 	}
 	groups := make(map[key]*group)
-	var all []*group
+	var all []*group // in the order of the old paths
 	for _, f := range olds {
 		if p.of[f.path] != "" || p.wrong[f.path] != nil || strings.HasSuffix(f.path, "/") {
-			continue
+			continue // it is settled, or a directory that could not be read
 		}
 		i, name := covering(mappings, f.path)
-		if mappings[i].rows != nil {
+		if i < 0 {
+			p.wrong[f.path] = errNoMapping
 			continue
 		}
-		k := key{i, norm.NFC.String(name)}
+		if mappings[i].rows != nil && !tables {
+			continue
+		}
+		k := key{i, form(name)}
 		if groups[k] == nil {
 			groups[k] = &group{}
 			all = append(all, groups[k])
@@ -227,12 +206,12 @@ func (p *partners) pairForms(olds, news []file, mappings []Mapping) {
 			continue
 		}
 		for i, m := range mappings {
-			if g := groups[key{i, norm.NFC.String(m.newKey(f.path))}]; g != nil {
+			if g := groups[key{i, form(m.newKey(f.path))}]; g != nil {
 				g.new = append(g.new, f.path)
 			}
 		}
 	}
-	p.pair(all, norm.NFC.String)
+	p.pair(all, form)
 }
 
 // pair pairs the files in each group. In a group of several, those whose paths are the same by name come first.
