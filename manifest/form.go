@@ -326,19 +326,19 @@ type jsonHeader struct {
 }
 
 type jsonEntry struct {
-	Path        string  `json:"path"`
-	PathBase64  []byte  `json:"path_base64,omitempty"`
-	Fingerprint string  `json:"fingerprint,omitempty"`
-	State       State   `json:"state,omitempty"`
-	Features    int     `json:"features,omitempty"`
-	Records     int64   `json:"records,omitempty"`
-	Size        *int64  `json:"size,omitempty"`
-	SHA256      *Digest `json:"sha256,omitempty"`
-	Text        *Digest `json:"text_sha256,omitempty"`
-	Exact       *Digest `json:"characters_sha256,omitempty"`
-	MediaType   string  `json:"media_type,omitempty"`
-	Encoding    string  `json:"encoding,omitempty"`
-	Tool        string  `json:"tool,omitempty"`
+	Path        string `json:"path"`
+	PathBase64  []byte `json:"path_base64,omitempty"`
+	Fingerprint string `json:"fingerprint,omitempty"`
+	State       State  `json:"state,omitempty"`
+	Features    int    `json:"features,omitempty"`
+	Records     int64  `json:"records,omitempty"`
+	Size        *int64 `json:"size,omitempty"`
+	SHA256      Digest `json:"sha256,omitzero"`
+	Text        Digest `json:"text_sha256,omitzero"`
+	Exact       Digest `json:"characters_sha256,omitzero"`
+	MediaType   string `json:"media_type,omitempty"`
+	Encoding    string `json:"encoding,omitempty"`
+	Tool        string `json:"tool,omitempty"`
 }
 
 type jsonEnd struct {
@@ -394,20 +394,12 @@ func (e Entry) MarshalJSON() ([]byte, error) { return []byte(jsonLine(newJSONEnt
 func newJSONEntry(e *Entry) jsonEntry {
 	j := jsonEntry{
 		Fingerprint: e.Fingerprint.String(), State: e.State, Features: e.Features, Records: e.Records,
+		SHA256: e.SHA256, Text: e.Text, Exact: e.exact,
 		MediaType: e.Reading.MediaType, Encoding: e.Reading.Encoding, Tool: e.Reading.Tool,
 	}
 	j.Path, j.PathBase64 = jsonName(e.Path)
 	if e.Size >= 0 {
 		j.Size = &e.Size
-	}
-	if !e.SHA256.IsZero() {
-		j.SHA256 = &e.SHA256
-	}
-	if !e.Text.IsZero() {
-		j.Text = &e.Text
-	}
-	if !e.exact.IsZero() {
-		j.Exact = &e.exact
 	}
 	return j
 }
@@ -419,6 +411,7 @@ func (*jsonForm) parseEntry(line string, private scheme.Set) (Entry, bool, error
 	}
 	e := Entry{
 		Path: j.Path, State: j.State, Features: j.Features, Records: j.Records, Size: -1,
+		SHA256: j.SHA256, Text: j.Text, exact: j.Exact,
 		Reading: Reading{j.MediaType, j.Encoding, j.Tool},
 	}
 	if j.PathBase64 != nil {
@@ -432,15 +425,6 @@ func (*jsonForm) parseEntry(line string, private scheme.Set) (Entry, bool, error
 	}
 	if j.Size != nil {
 		e.Size = *j.Size
-	}
-	if j.SHA256 != nil {
-		e.SHA256 = *j.SHA256
-	}
-	if j.Text != nil {
-		e.Text = *j.Text
-	}
-	if j.Exact != nil {
-		e.exact = *j.Exact
 	}
 	return e, true, nil
 }
