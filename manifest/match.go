@@ -71,27 +71,20 @@ func (m *matcher) run() error {
 		default:
 			order = slices.Compare(a[:sortedPrint], b[:sortedPrint])
 		}
-		switch {
-		case order == 0 && a[sortedPayload] != "" && a[sortedPrint] == b[sortedPrint]:
-			m.file(b[sortedFile]).statuses[OK]++
-		case order == 0:
-			if err := m.hold(a, b); err != nil {
-				return err
-			}
-		case order < 0:
-			if err := m.hold(a, nil); err != nil {
-				return err
-			}
-		default:
-			if err := m.hold(nil, b); err != nil {
-				return err
-			}
-		}
 		if order <= 0 {
 			stored.Step()
+		} else {
+			a = nil
 		}
 		if order >= 0 {
 			found.Step()
+		} else {
+			b = nil
+		}
+		if order == 0 && a[sortedPayload] != "" && a[sortedPrint] == b[sortedPrint] {
+			m.file(b[sortedFile]).statuses[OK]++
+		} else if err := m.hold(a, b); err != nil {
+			return err
 		}
 	}
 	if err := cmp.Or(stored.Err, found.Err); err != nil {
