@@ -235,23 +235,7 @@ func countSide(list []string, present bool) diffSide {
 
 // list adds aligned rows, without most of the equal ones.
 func (t *diffTable) list(name string, a, b []string, text bool) {
-	first := 0
-	for first < len(a) && first < len(b) && a[first] == b[first] {
-		first++
-	}
-	places := make([]place, 0, len(a))
-	for i := range first {
-		places = append(places, place{i, i})
-	}
-	for _, p := range align(a[first:], b[first:]) {
-		if p.a >= 0 {
-			p.a += first
-		}
-		if p.b >= 0 {
-			p.b += first
-		}
-		places = append(places, p)
-	}
+	places := align(a, b)
 	equal := func(p place) bool { return p.a >= 0 && p.b >= 0 && a[p.a] == b[p.b] }
 	near := make([]bool, len(places)) // to be shown
 	for i, p := range places {

@@ -141,48 +141,36 @@ type tally struct {
 	Cases  int
 }
 
-// byRule returns a tally for each rule that the run tests, in the order of the specification.
-func (r *Report) byRule() []tally {
-	var tallies []tally
+// byRule returns a tally for each rule, in the order of the specification.
+func (r *Report) byRule() (tallies []tally) {
 	for _, rule := range fpcheck.Rules() {
-		t := tally{Name: rule.ID + " " + rule.Name}
-		for _, res := range r.Results {
-			if slices.Contains(res.Rules, rule.ID) {
-				t.count(res)
-			}
-		}
-		if t.Cases > 0 {
-			tallies = append(tallies, t)
-		}
+		has := func(res *Result) bool { return slices.Contains(res.Rules, rule.ID) }
+		tallies = append(tallies, r.tally(rule.ID+" "+rule.Name, has))
 	}
 	return tallies
 }
 
 // byStage returns a tally for each stage, in the order of the pipeline.
-func (r *Report) byStage() []tally {
-	var tallies []tally
+func (r *Report) byStage() (tallies []tally) {
 	for _, s := range append(slices.Clone(vectors.Stages), protocol.Stream) {
-		t := tally{Name: string(s)}
-		for _, res := range r.Results {
-			if res.Stage == s {
-				t.count(res)
-			}
-		}
-		if t.Cases > 0 {
-			tallies = append(tallies, t)
-		}
+		tallies = append(tallies, r.tally(string(s), func(res *Result) bool { return res.Stage == s }))
 	}
 	return tallies
 }
 
-func (t *tally) count(r *Result) {
-	if r.Status == Untested {
-		return
+// tally counts the cases that belong to a rule or a stage, except untested ones.
+func (r *Report) tally(name string, belongs func(*Result) bool) tally {
+	t := tally{Name: name}
+	for _, res := range r.Results {
+		if res.Status == Untested || !belongs(res) {
+			continue
+		}
+		t.Cases++
+		if !res.passed() {
+			t.Failed++
+		}
 	}
-	t.Cases++
-	if r.Status != Passed {
-		t.Failed++
-	}
+	return t
 }
 
 // rules returns the rules of the vector in the chapter of the stage that differs. It returns all rules if

@@ -98,8 +98,7 @@ func (res *Result) writeText(b *bufio.Writer) {
 		fmt.Fprintf(b, "        every stage agrees by itself (%d requests): they are joined wrongly\n", res.StagesAsked)
 		fallthrough
 	default:
-		whole := Divergence{Stage: res.Stage, Input: res.Input, Want: res.Want, Got: res.Got}
-		fmt.Fprintf(b, "        %s\n", escape.Indent(whole.Describe(), "        "))
+		fmt.Fprintf(b, "        %s\n", escape.Indent(res.divergence().Describe(), "        "))
 	}
 	for _, rule := range res.rules() {
 		fmt.Fprintf(b, "        %s %s: %s\n", rule.ID, rule.Name, rule.Text)
@@ -418,11 +417,12 @@ const mostAligned = 2000
 
 // align finds the longest common subsequence of two lists and pairs the items in between.
 func align(a, b []string) []place {
+	var rows []place
 	start := 0
 	for start < len(a) && start < len(b) && a[start] == b[start] {
+		rows = append(rows, place{start, start})
 		start++
 	}
-	var rows []place
 	i, j := start, start
 	pair := func(toA, toB int) {
 		for i < toA || j < toB {
@@ -509,18 +509,12 @@ func show(b []byte) string {
 func spelled(s string) string {
 	const most = 12
 	var points []string
-	for i, r := range s {
+	for i := range s {
 		if len(points) == most {
 			points = append(points, "…")
 			break
 		}
-		if r == utf8.RuneError {
-			if _, size := utf8.DecodeRuneInString(s[i:]); size == 1 {
-				points = append(points, fmt.Sprintf("byte %02X", s[i]))
-				continue
-			}
-		}
-		points = append(points, fmt.Sprintf("U+%04X", r))
+		points = append(points, pointOf(s[i:]))
 	}
 	return show([]byte(s)) + "  " + strings.Join(points, " ")
 }
