@@ -58,17 +58,9 @@ func (e *elements) split() (element []byte, err error) {
 	length := int64(0)
 	var at position
 	for {
-		part, err := e.Peek(max(1, e.Buffered()))
-		if len(part) == 0 {
-			if err == io.EOF {
-				err = errCutArray
-			}
+		taken, n, done, err := e.part(&at)
+		if err != nil {
 			return nil, err
-		}
-		n, done := at.pass(part)
-		taken := part[:n]
-		if done {
-			taken, e.ended = part[:n-1], part[n-1] == ']'
 		}
 		if length += int64(len(taken)); length > e.limits.Size {
 			element = nil
@@ -92,6 +84,23 @@ func (e *elements) split() (element []byte, err error) {
 		}
 		return element, nil
 	}
+}
+
+// part returns bytes of an element that are read, and how many of them to discard. The element ends with them if
+// done.
+func (e *elements) part(at *position) (taken []byte, n int, done bool, err error) {
+	part, err := e.Peek(max(1, e.Buffered()))
+	if len(part) == 0 {
+		if err == io.EOF {
+			err = errCutArray
+		}
+		return nil, 0, false, err
+	}
+	if n, done = at.pass(part); done {
+		e.ended = part[n-1] == ']'
+		return part[:n-1], n, true, nil
+	}
+	return part[:n], n, false, nil
 }
 
 var errCutArray = fmt.Errorf("%w: JSON: the array is cut off", extract.ErrMalformed)

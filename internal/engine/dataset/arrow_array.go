@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/klauspost/compress/zstd"
 	"github.com/pierrec/lz4/v4"
 
 	"github.com/lsh-interop/fpcheck/internal/store/budget"
@@ -164,13 +163,7 @@ func (l *arrowLoad) buffer(wanted bool) ([]byte, error) {
 	case 0:
 		plain, err = readUpTo(nil, lz4.NewReader(bytes.NewReader(b)), int(size))
 	case 1:
-		var z *zstd.Decoder
-		z, err = zstd.NewReader(bytes.NewReader(b), zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
-			zstd.WithDecoderMaxWindow(uint64(max(freePage, size))))
-		if err == nil {
-			plain, err = readUpTo(nil, z, int(size))
-			z.Close()
-		}
+		plain, err = unpackZstd(nil, b, int(size))
 	default:
 		err = fmt.Errorf("codec %d: expected LZ4 or Zstandard", l.codec)
 	}

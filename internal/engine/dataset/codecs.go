@@ -42,13 +42,7 @@ func unpackPage(room []byte, codec format.CompressionCodec, packed []byte, size 
 	case format.Brotli:
 		room, err = readUpTo(room[:0], brotli.NewReader(bytes.NewReader(packed)), size)
 	case format.Zstd:
-		var z *zstd.Decoder
-		z, err = zstd.NewReader(bytes.NewReader(packed), zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
-			zstd.WithDecoderMaxWindow(uint64(max(freePage, size))))
-		if err == nil {
-			room, err = readUpTo(room[:0], z, size)
-			z.Close()
-		}
+		room, err = unpackZstd(room[:0], packed, size)
 	default:
 		return nil, fmt.Errorf("codec %v: expected one of NONE, SNAPPY, GZIP, BROTLI, ZSTD, LZ4_RAW, LZ4", codec)
 	}
@@ -59,6 +53,17 @@ func unpackPage(room []byte, codec format.CompressionCodec, packed []byte, size 
 		return nil, fmt.Errorf("%w: %v: it unpacks to %d bytes: expected %d", errPage, codec, len(room), size)
 	}
 	return room, nil
+}
+
+// unpackZstd appends the bytes of frames to room.
+func unpackZstd(room, packed []byte, size int) ([]byte, error) {
+	z, err := zstd.NewReader(bytes.NewReader(packed), zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
+		zstd.WithDecoderMaxWindow(uint64(max(freePage, size))))
+	if err != nil {
+		return nil, err
+	}
+	defer z.Close()
+	return readUpTo(room, z, size)
 }
 
 // unpackLZ4 appends the bytes of a block to room.

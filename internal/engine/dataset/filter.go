@@ -190,20 +190,11 @@ func (f *textFilter) elements() error {
 		var blanks []byte // at the end of the element
 		var at position
 		for done := false; !done; {
-			part, err := f.Peek(max(1, f.Buffered()))
-			if len(part) == 0 {
-				if err == io.EOF {
-					err = errCutArray
-				}
+			taken, n, ends, err := e.part(&at)
+			if err != nil {
 				return err
 			}
-			var n int
-			n, done = at.pass(part)
-			taken := part[:n]
-			if done {
-				e.ended = part[n-1] == ']'
-				taken = part[:n-1]
-			}
+			done = ends
 			if !removed {
 				f.out.Write(taken)
 			} else if end := bytes.TrimRight(taken, " \t\r\n"); len(end) > 0 || len(blanks) < mostBlank {

@@ -14,7 +14,6 @@ import (
 
 	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
-	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
 // FilterParquet copies a Parquet file of size bytes to w without some rows. Their numbers are in removed,
@@ -27,12 +26,6 @@ import (
 func FilterParquet(w io.Writer, r io.ReaderAt, size int64, removed []int64, limits extract.Limits) (err error) {
 	defer recovery.Catch(&err, "the filter of Parquet")
 	r = source{ReaderAt: r}
-	if limits.Size == 0 {
-		limits.Size = extract.DefaultLimits.Size
-	}
-	if limits.Ratio == 0 {
-		limits.Ratio = extract.DefaultLimits.Ratio
-	}
 	meta, err := readFooter(r, size)
 	if err != nil {
 		return parquetError(err)
@@ -43,7 +36,7 @@ func FilterParquet(w io.Writer, r io.ReaderAt, size int64, removed []int64, limi
 	}
 	f := &parquetFilter{out: w}
 	for _, e := range root.below {
-		f.listColumns(e, &column{r: r, size: size, limits: budget.Limits(limits)})
+		f.listColumns(e, &column{r: r, size: size, limits: orDefault(limits)})
 	}
 	f.write([]byte("PAR1"))
 	row, kept := int64(1), int64(0)
