@@ -34,41 +34,40 @@ type Input struct {
 var ErrLinkedDirectory = errors.New(
 	"is a link to a directory, which is not followed: name it as an argument to read it")
 
-func StandardInput() Input { return Input{Path: "-", Stdin: true, Given: true} }
+// Argument returns the input that an argument names: a file, or - for standard input.
+func Argument(name string) Input { return Input{Path: name, Stdin: name == "-", Given: true} }
 
 // Files yields the inputs of arguments, in order. Files below a directory come in the byte order of
 // their paths. skip selects paths to leave out, relative to the directory.
 func Files(args []string, readDir func(string) ([]fs.DirEntry, error), skip func(path string) bool) iter.Seq[Input] {
 	return func(yield func(Input) bool) {
 		for _, arg := range args {
-			in := Input{Path: arg, Given: true}
-			if arg == "-" {
-				in = StandardInput()
-			} else if info, err := os.Stat(arg); err == nil && info.IsDir() {
-				prefix := strings.TrimSuffix(arg, "/") + "/"
-				skips := func(path string) bool { return skip(strings.TrimPrefix(path, prefix)) }
-				carryBallast()
-				t := walk.Tree{ReadDir: readDir, Stat: os.Stat, Skip: skips}
-				for f, err := range t.Below(arg, prefix) {
-					if err == nil && skips(f.Path) {
-						continue
-					}
-					in := Input{Path: f.Path, regular: f.Regular}
-					if err != nil {
-						in.Err = fmt.Errorf("directory not read: %w", cli.UnwrapPath(err))
-					} else if f.Link {
-						in.Err = ErrLinkedDirectory
-					}
-					if !yield(in) {
-						return
-					}
+			in := Argument(arg)
+			info, err := os.Stat(arg)
+			if in.Stdin || err != nil || !info.IsDir() {
+				in.regular = !in.Stdin && err == nil && info.Mode().IsRegular()
+				if !yield(in) {
+					return
 				}
 				continue
-			} else {
-				in.regular = err == nil && info.Mode().IsRegular()
 			}
-			if !yield(in) {
-				return
+			prefix := strings.TrimSuffix(arg, "/") + "/"
+			skips := func(path string) bool { return skip(strings.TrimPrefix(path, prefix)) }
+			carryBallast()
+			t := walk.Tree{ReadDir: readDir, Stat: os.Stat, Skip: skips}
+			for f, err := range t.Below(arg, prefix) {
+				if err == nil && skips(f.Path) {
+					continue
+				}
+				in := Input{Path: f.Path, regular: f.Regular}
+				if err != nil {
+					in.Err = fmt.Errorf("directory not read: %w", cli.UnwrapPath(err))
+				} else if f.Link {
+					in.Err = ErrLinkedDirectory
+				}
+				if !yield(in) {
+					return
+				}
 			}
 		}
 	}

@@ -128,11 +128,7 @@ func read(a *cli.App, s *side, r *documents.Reader, quiet bool) bool {
 	if s.parseErr == nil {
 		return true
 	}
-	in := documents.Input{Path: s.arg, Given: true}
-	if s.arg == "-" {
-		in = documents.StandardInput()
-	}
-	s.doc = r.Document(in)
+	s.doc = r.Document(documents.Argument(s.arg))
 	if errors.Is(s.doc.Err, fs.ErrNotExist) && strings.Contains(s.arg, ":") {
 		s.doc.Err = fmt.Errorf("%s, and no fingerprint: %w", cli.Message(s.doc.Err), s.parseErr)
 	}

@@ -195,11 +195,7 @@ func emitCDXJ(a *cli.App, e *emission, all iter.Seq2[*documents.Document, error]
 	if err != nil {
 		return err
 	}
-	in := documents.Input{Path: e.cdxj, Given: true}
-	if e.cdxj == "-" {
-		in = documents.StandardInput()
-	}
-	file, err := in.Open(a.Stdin)
+	file, err := documents.Argument(e.cdxj).Open(a.Stdin)
 	if err != nil {
 		return fmt.Errorf("%s: %s", cli.Display(e.cdxj), cli.Message(err))
 	}

@@ -177,11 +177,7 @@ func merge(a *cli.App, f *mergeFlags, args []string) error {
 
 // readSketch reads a full form. A byte too many is enough to reject it.
 func readSketch(a *cli.App, name string) (*minhash.Minima, error) {
-	in := documents.Input{Path: name, Given: true}
-	if name == "-" {
-		in = documents.StandardInput()
-	}
-	source, err := in.Open(a.Stdin)
+	source, err := documents.Argument(name).Open(a.Stdin)
 	if err != nil {
 		return nil, err
 	}

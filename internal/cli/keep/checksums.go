@@ -68,11 +68,7 @@ func (f *checksumFlags) read(
 	for _, list := range f.lists {
 		algorithm, name := splitList(list)
 		err := func() error {
-			in := documents.Input{Path: name, Given: true}
-			if name == "-" {
-				in = documents.StandardInput()
-			}
-			file, err := in.Open(a.Stdin)
+			file, err := documents.Argument(name).Open(a.Stdin)
 			if err != nil {
 				return err
 			}

@@ -284,11 +284,9 @@ func (v *findings) verifyManifest(args []string) error {
 		return err
 	}
 	name := args[0]
-	in := documents.Input{Path: name, Given: true}
+	in := documents.Argument(name)
 	own := v.f.outputs()
-	if name == "-" {
-		in = documents.StandardInput()
-	} else {
+	if !in.Stdin {
 		own = append(own, manifestFiles(name)...)
 	}
 	file, err := in.Open(v.a.Stdin)

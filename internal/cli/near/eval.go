@@ -113,11 +113,7 @@ func (l *labelled) name(name string, line int64) int {
 
 // readTruth reads the labelled pairs of a split, and reports malformed lines.
 func readTruth(a *cli.App, path, split string) (*labelled, error) {
-	in := documents.Input{Path: path, Given: true}
-	if path == "-" {
-		in = documents.StandardInput()
-	}
-	file, err := in.Open(a.Stdin)
+	file, err := documents.Argument(path).Open(a.Stdin)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %s", cli.Display(path), cli.Message(err))
 	}
