@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"text/tabwriter"
 
 	"github.com/lsh-interop/fpcheck/internal/page/escape"
 	"github.com/lsh-interop/fpcheck/internal/store/durable"
@@ -124,6 +125,16 @@ func (o *Output) Checksum(sum []byte, path string) {
 // Line adds a result of one line.
 func (o *Output) Line(format string, args ...any) {
 	fmt.Fprintf(o, format+"\n", args...)
+}
+
+// Table adds lines in columns as one result. Cells end with a tab.
+func (o *Output) Table(flags uint, rows func(w io.Writer)) error {
+	var table bytes.Buffer
+	w := tabwriter.NewWriter(&table, 0, 0, 2, ' ', flags)
+	rows(w)
+	w.Flush()
+	_, err := o.Write(table.Bytes())
+	return err
 }
 
 // Flush writes the results that are buffered.
@@ -275,6 +286,15 @@ func OneLine(text string) string { return strings.Join(strings.Fields(text), " "
 
 // Display returns a path for a line that people read.
 func Display(path string) string { return escape.Quote(path) }
+
+// DisplayShort is like Display, but shortens a path of more than 1000 bytes.
+func DisplayShort(path string) string {
+	const most = 1000
+	if len(path) > most {
+		return escape.Abridge(path, most)
+	}
+	return Display(path)
+}
 
 // ChecksumLine has the form of sha256sum: an escaped path begins with a backslash.
 func ChecksumLine(sum, path string) string { return string(appendChecksum(nil, sum, path)) }

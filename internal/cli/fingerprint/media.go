@@ -1,11 +1,10 @@
 package fingerprint
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
+	"io"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -45,22 +44,19 @@ func holders() []extract.Medium {
 }
 
 func printMedia(a *cli.App, media []extract.Medium) error {
-	var table bytes.Buffer
-	w := tabwriter.NewWriter(&table, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "MEDIA TYPE\tENDINGS\tLEVEL\tTOOL\tINSTALL")
-	for _, m := range media {
-		tool, install := "built in", "-"
-		if m.Program != "" {
-			tool = cmp.Or(m.Tool, m.Program)
+	return a.Out.Table(0, func(w io.Writer) {
+		fmt.Fprintln(w, "MEDIA TYPE\tENDINGS\tLEVEL\tTOOL\tINSTALL")
+		for _, m := range media {
+			tool, install := "built in", "-"
+			if m.Program != "" {
+				tool = cmp.Or(m.Tool, m.Program)
+			}
+			if m.Program != "" && m.Tool == "" {
+				install = m.Package
+			}
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", m.MediaTypes[0], strings.Join(m.Endings, " "), m.Level, tool, install)
 		}
-		if m.Program != "" && m.Tool == "" {
-			install = m.Package
-		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", m.MediaTypes[0], strings.Join(m.Endings, " "), m.Level, tool, install)
-	}
-	w.Flush()
-	_, err := a.Out.Write(table.Bytes())
-	return err
+	})
 }
 
 func printMediaJSON(a *cli.App, media []extract.Medium) error {

@@ -1,9 +1,8 @@
 package fingerprint
 
 import (
-	"bytes"
 	"fmt"
-	"text/tabwriter"
+	"io"
 
 	"github.com/spf13/cobra"
 	"gopkg.in/yaml.v3"
@@ -45,17 +44,14 @@ func SchemesCommand(a *cli.App) *cobra.Command {
 }
 
 func printSchemes(a *cli.App, schemes []*scheme.Scheme) error {
-	var table bytes.Buffer
-	w := tabwriter.NewWriter(&table, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "ID\tSTATUS\tNAME\tCLOSE\tLOOSE\tTITLE")
-	for _, s := range schemes {
-		d, advice := s.Method().Definition(), s.Advice()
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", d.ID, d.Status, d.Name,
-			threshold(s, advice.Close), threshold(s, advice.Loose), d.Title)
-	}
-	w.Flush()
-	_, err := a.Out.Write(table.Bytes())
-	return err
+	return a.Out.Table(0, func(w io.Writer) {
+		fmt.Fprintln(w, "ID\tSTATUS\tNAME\tCLOSE\tLOOSE\tTITLE")
+		for _, s := range schemes {
+			d, advice := s.Method().Definition(), s.Advice()
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", d.ID, d.Status, d.Name,
+				threshold(s, advice.Close), threshold(s, advice.Loose), d.Title)
+		}
+	})
 }
 
 // threshold spells one of the advice on s.

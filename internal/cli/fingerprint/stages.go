@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/internal/cli"
+	"github.com/lsh-interop/fpcheck/internal/engine/spell"
 	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
 	"github.com/lsh-interop/fpcheck/internal/kernel/simhash"
 	"github.com/lsh-interop/fpcheck/internal/kernel/sketch"
@@ -30,15 +31,13 @@ func shownFeatures(st *sketch.Stages) iter.Seq[shownFeature] {
 	return func(yield func(shownFeature) bool) {
 		seen := make(map[uint64]bool)
 		for _, f := range st.Features {
-			if !yield(shownFeature{f.Text, hex64(f.Hash), f.Weight, seen[f.Hash]}) {
+			if !yield(shownFeature{f.Text, spell.Hash(f.Hash), f.Weight, seen[f.Hash]}) {
 				return
 			}
 			seen[f.Hash] = true
 		}
 	}
 }
-
-func hex64(n uint64) string { return fmt.Sprintf("%016x", n) }
 
 // slot is a slot of a full form that an element fell into.
 type slot struct {
@@ -63,7 +62,7 @@ func filled(m *minhash.Minima) []slot {
 	slots := []slot{}
 	for i, v := range fullForm(m) {
 		if v != emptySlot {
-			slots = append(slots, slot{i, hex64(v)})
+			slots = append(slots, slot{i, spell.Hash(v)})
 		}
 	}
 	return slots

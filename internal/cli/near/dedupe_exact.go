@@ -148,9 +148,8 @@ func (r *dedupeRun) warnOfCost(o index.Settings) {
 	if r.Quiet || pairs < silentPairs {
 		return
 	}
-	r.a.Out.Note(fmt.Sprintf("fpcheck: warning: with similarity %v, about %s pairs are compared: "+
-		"a higher --min-similarity or a lower --recall takes less time", o.Threshold, rounded(pairs)),
-		cli.Painted{Word: "fpcheck:", Color: cli.Yellow})
+	r.a.Out.Caution(fmt.Sprintf("with similarity %v, about %s pairs are compared: "+
+		"a higher --min-similarity or a lower --recall takes less time", o.Threshold, rounded(pairs)))
 }
 
 // expectedPairs returns the number of candidate pairs. It assumes that documents have as little in common as

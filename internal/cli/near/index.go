@@ -1,6 +1,7 @@
 package near
 
 import (
+	"bufio"
 	"cmp"
 	"errors"
 	"fmt"
@@ -402,7 +403,11 @@ func indexRemove(a *cli.App, name string, args []string, null, quiet bool) error
 
 // eachLine takes the lines of standard input, or what ends with NUL.
 func eachLine(a *cli.App, null bool, take func(line string) error) error {
-	lines := newLines(a.Stdin, null)
+	lines := bufio.NewScanner(a.Stdin)
+	lines.Buffer(nil, documents.LongestLine)
+	if null {
+		lines.Split(documents.SplitNull)
+	}
 	for lines.Scan() {
 		if err := take(lines.Text()); err != nil {
 			return err

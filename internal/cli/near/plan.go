@@ -1,9 +1,9 @@
 package near
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"strconv"
 	"text/tabwriter"
@@ -158,7 +158,7 @@ func warnOf(a *cli.App, f *planFlags, texts []string) {
 	for _, w := range texts {
 		a.Out.Raise(cli.ExitDifferent)
 		if !f.quiet {
-			a.Out.Note("fpcheck: warning: "+w, cli.Painted{Word: "fpcheck:", Color: cli.Yellow})
+			a.Out.Caution(w)
 		}
 	}
 }
@@ -241,19 +241,17 @@ func (f *planFlags) arrivalSeconds() *float64 {
 }
 
 func printChoices(a *cli.App, f *planFlags, all []banding.Choice) {
-	var table bytes.Buffer
-	w := tabwriter.NewWriter(&table, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(w, "\tFORM\tBANDS\tRECALL\tOCTETS\tIN ALL\tPROBES\tCANDIDATES\tFALSE\tBUILD\t")
-	for i, c := range all {
-		mark := ""
-		if i == 0 && len(all) > 1 {
-			mark = "best"
+	a.Out.Table(tabwriter.AlignRight, func(w io.Writer) {
+		fmt.Fprintln(w, "\tFORM\tBANDS\tRECALL\tOCTETS\tIN ALL\tPROBES\tCANDIDATES\tFALSE\tBUILD\t")
+		for i, c := range all {
+			mark := ""
+			if i == 0 && len(all) > 1 {
+				mark = "best"
+			}
+			fmt.Fprintf(w, "%s\t%s\t%dx%d\t%s\t%.0f\t%s\t%d\t%s\t%s\t%s\t\n", mark, form(c.Bits), c.Bands.Bands, c.Bands.Rows,
+				strconv.FormatFloat(math.Floor(c.Recall*1e4)/1e4, 'f', -1, 64), c.Sketch+c.Tables, cli.Size(float64(c.Bytes)), c.Bands.Bands, rounded(c.Candidates), rounded(c.False), duration(c.Build))
 		}
-		fmt.Fprintf(w, "%s\t%s\t%dx%d\t%s\t%.0f\t%s\t%d\t%s\t%s\t%s\t\n", mark, form(c.Bits), c.Bands.Bands, c.Bands.Rows,
-			strconv.FormatFloat(math.Floor(c.Recall*1e4)/1e4, 'f', -1, 64), c.Sketch+c.Tables, cli.Size(float64(c.Bytes)), c.Bands.Bands, rounded(c.Candidates), rounded(c.False), duration(c.Build))
-	}
-	w.Flush()
-	a.Out.Write(table.Bytes())
+	})
 }
 
 // form returns the form of mh1 with a number of bits a slot.

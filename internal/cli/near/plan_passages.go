@@ -1,9 +1,9 @@
 package near
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"text/tabwriter"
 
 	"github.com/spf13/pflag"
@@ -53,13 +53,11 @@ func planPassages(a *cli.App, f *planFlags) error {
 			return err
 		}
 	} else {
-		var table bytes.Buffer
-		w := tabwriter.NewWriter(&table, 0, 0, 2, ' ', tabwriter.AlignRight)
-		fmt.Fprintln(w, "WINDOWS\tTEMPORARY\tMEMORY\tPROCESSOR\t")
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t\n", grouped(c.Windows), cli.Size(float64(c.Disk)), cli.Size(float64(c.Memory)),
-			duration(c.Time))
-		w.Flush()
-		a.Out.Write(table.Bytes())
+		a.Out.Table(tabwriter.AlignRight, func(w io.Writer) {
+			fmt.Fprintln(w, "WINDOWS\tTEMPORARY\tMEMORY\tPROCESSOR\t")
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t\n", grouped(c.Windows), cli.Size(float64(c.Disk)), cli.Size(float64(c.Memory)),
+				duration(c.Time))
+		})
 	}
 	var warnings []string
 	if !fits {

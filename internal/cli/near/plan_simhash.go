@@ -1,9 +1,9 @@
 package near
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
+	"io"
 	"math"
 	"slices"
 	"text/tabwriter"
@@ -115,20 +115,18 @@ func planSimHash(a *cli.App, f *planFlags) error {
 
 func printLayouts(a *cli.App, f *planFlags, all []layoutChoice) {
 	n := int(min(f.goal.Documents, banding.MostDocuments, math.MaxInt))
-	var table bytes.Buffer
-	w := tabwriter.NewWriter(&table, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(w, "\tFORM\tLAYOUT\tTABLES\tOCTETS\tIN ALL\tPROBES\tCANDIDATES\tFALSE\tQUERY\tBUILD\t")
-	for i, c := range all {
-		mark := ""
-		if i == 0 {
-			mark = "best"
+	a.Out.Table(tabwriter.AlignRight, func(w io.Writer) {
+		fmt.Fprintln(w, "\tFORM\tLAYOUT\tTABLES\tOCTETS\tIN ALL\tPROBES\tCANDIDATES\tFALSE\tQUERY\tBUILD\t")
+		for i, c := range all {
+			mark := ""
+			if i == 0 {
+				mark = "best"
+			}
+			fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%.1f\t%s\t%.0f\t%s\t%s\t%s\t%s\t\n", mark, scheme.SM1.ID(), c.Name, len(c.Tables),
+				c.octets, cli.Size(c.all),
+				c.Probes(n), rounded(c.Candidates(n)), rounded(c.unwanted), shortly(c.query), duration(c.build))
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%.1f\t%s\t%.0f\t%s\t%s\t%s\t%s\t\n", mark, scheme.SM1.ID(), c.Name, len(c.Tables),
-			c.octets, cli.Size(c.all),
-			c.Probes(n), rounded(c.Candidates(n)), rounded(c.unwanted), shortly(c.query), duration(c.build))
-	}
-	w.Flush()
-	a.Out.Write(table.Bytes())
+	})
 }
 
 // shortly spells a time of less than some seconds.

@@ -1,11 +1,9 @@
 package near
 
 import (
-	"bufio"
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"strings"
 
@@ -204,16 +202,6 @@ func indexQuery(a *cli.App, f *nearFlags, schemes *documents.SchemeFileFlags, na
 		}
 	}
 	return nil
-}
-
-// newLines reads lines, or what ends with NUL.
-func newLines(r io.Reader, null bool) *bufio.Scanner {
-	lines := bufio.NewScanner(r)
-	lines.Buffer(nil, documents.LongestLine)
-	if null {
-		lines.Split(documents.SplitNull)
-	}
-	return lines
 }
 
 // searchFlags are the flags of the command search.

@@ -1,11 +1,10 @@
 package suite
 
 import (
-	"bytes"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -72,14 +71,11 @@ func listCommand(a *cli.App) *cobra.Command {
 			if asJSON {
 				return listJSON(a, vs)
 			}
-			var table bytes.Buffer
-			w := tabwriter.NewWriter(&table, 0, 0, 2, ' ', 0)
-			for _, v := range vs {
-				fmt.Fprintf(w, "%s\t%s\t%s\n", v.ID, strings.Join(v.Rules, ","), v.Why)
-			}
-			w.Flush()
-			_, err = a.Out.Write(table.Bytes())
-			return err
+			return a.Out.Table(0, func(w io.Writer) {
+				for _, v := range vs {
+					fmt.Fprintf(w, "%s\t%s\t%s\n", v.ID, strings.Join(v.Rules, ","), v.Why)
+				}
+			})
 		},
 	}
 	s.addFlags(c)

@@ -14,8 +14,8 @@ import (
 	"strconv"
 
 	"github.com/lsh-interop/fpcheck"
+	"github.com/lsh-interop/fpcheck/internal/cli"
 	"github.com/lsh-interop/fpcheck/internal/engine/difference"
-	"github.com/lsh-interop/fpcheck/internal/page/escape"
 	"github.com/lsh-interop/fpcheck/internal/page/frame"
 )
 
@@ -25,10 +25,7 @@ var templates string
 //go:embed page.css
 var style string
 
-var pageFrame = frame.New(templates, style, template.FuncMap{"name": name, "similarity": Similarity})
-
-// longestName bounds the part of an id that is shown, in bytes.
-const longestName = 1000
+var pageFrame = frame.New(templates, style, template.FuncMap{"name": cli.DisplayShort, "similarity": Similarity})
 
 // A Page has groups of near duplicates. IDs may be any bytes.
 type Page struct {
@@ -63,14 +60,6 @@ type Document struct {
 
 // More returns the number of documents of the group that are left out.
 func (g Group) More() int { return g.Size - 1 - len(g.Others) }
-
-// name returns an id in the form of the page.
-func name(id string) string {
-	if len(id) > longestName {
-		return escape.Abridge(id, longestName)
-	}
-	return escape.Quote(id)
-}
 
 // WriteHTML writes the page: one file that needs no network and no scripts.
 func (p *Page) WriteHTML(w io.Writer) error {

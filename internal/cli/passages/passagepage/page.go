@@ -11,7 +11,7 @@ import (
 	"io"
 
 	"github.com/lsh-interop/fpcheck"
-	"github.com/lsh-interop/fpcheck/internal/page/escape"
+	"github.com/lsh-interop/fpcheck/internal/cli"
 	"github.com/lsh-interop/fpcheck/internal/page/frame"
 )
 
@@ -21,10 +21,7 @@ var templates string
 //go:embed page.css
 var style string
 
-var pageFrame = frame.New(templates, style, template.FuncMap{"name": name})
-
-// longestName bounds what is shown of an id, in bytes.
-const longestName = 1000
+var pageFrame = frame.New(templates, style, template.FuncMap{"name": cli.DisplayShort})
 
 // A Page is passages that documents share.
 type Page struct {
@@ -45,14 +42,6 @@ type Side struct {
 	ID                     string // any bytes
 	Start, End             int    // bytes of the text
 	Before, Passage, After string
-}
-
-// name is an id as the page shows it.
-func name(id string) string {
-	if len(id) > longestName {
-		return escape.Abridge(id, longestName)
-	}
-	return escape.Quote(id)
 }
 
 // WriteHTML writes the page: one file that needs no network and no scripts.
