@@ -323,7 +323,7 @@ func (r *dedupeRun) summary() string {
 	if r.ledger.against {
 		line += "; " + cli.Count(s.references, "document") + " in the reference"
 	} else {
-		line += "; " + cli.Count(s.groups, "group") + " of near duplicates"
+		line += "; " + cli.Count(s.kept[reasonBest], "group") + " of near duplicates"
 		if r.removeContained {
 			line += " and contained texts"
 		}
@@ -332,10 +332,12 @@ func (r *dedupeRun) summary() string {
 		n    int
 		what string
 	}{
-		{s.short, "too short to compare"}, {s.withoutText, "without text (kept)"},
-		{s.linked, "left out as a link to a directory"}, {s.sameFile, "the same file as another"},
-		{s.sameName, "with the id of another"}, {s.notUTF8, "not UTF-8 (kept)"}, {s.failed, "failed"},
-		{s.attachments, "kept for attachments"}, {s.pages, "kept for pages without text"},
+		{s.kept[reasonShort], "too short to compare"}, {s.kept[reasonNoText], "without text (kept)"},
+		{s.kept[reasonLinked], "left out as a link to a directory"}, {s.kept[reasonSameFile], "the same file as another"},
+		{s.kept[reasonSameName], "with the id of another"}, {s.kept[reasonNotUTF8], "not UTF-8 (kept)"},
+		{s.kept[reasonFailed], "failed"},
+		{s.kept[reasonAttachments] + s.kept[reasonNotCompared], "kept for attachments"},
+		{s.kept[reasonPages], "kept for pages without text"},
 	} {
 		if n.n > 0 {
 			line += fmt.Sprintf("; %d %s", n.n, n.what)
@@ -378,8 +380,8 @@ func (r *dedupeRun) remarks(o index.Settings) (lines []string) {
 		n         int
 		one, many string
 	}{
-		{s.numbers, "has other numbers", "have other numbers"},
-		{s.unknown, "differs in unknown characters", "differ in unknown characters"},
+		{s.removed[reasonNumbers], "has other numbers", "have other numbers"},
+		{s.removed[reasonUnknown], "differs in unknown characters", "differ in unknown characters"},
 	} {
 		if differ.n > 0 {
 			verb := differ.many

@@ -334,6 +334,12 @@ const (
 	reasonPages         = "pages cannot be read"
 )
 
+// unexamined are the reasons to keep documents that were not examined.
+var unexamined = map[state]string{
+	sameName: reasonSameName, withoutText: reasonNoText, linkedDirectory: reasonLinked, notUTF8: reasonNotUTF8,
+	failed: reasonFailed,
+}
+
 // decide returns what becomes of a document, given the sizes of the groups.
 func (l *ledger) decide(number int, sizes []uint32) decision {
 	e := l.entries.at(number)
@@ -350,20 +356,8 @@ func (l *ledger) decide(number int, sizes []uint32) decision {
 		}
 		d.document, d.compared, d.reason = number, false, reasonSameFile
 		return d
-	case sameName:
-		d.reason = reasonSameName
-		return d
-	case withoutText:
-		d.reason = reasonNoText
-		return d
-	case linkedDirectory:
-		d.reason = reasonLinked
-		return d
-	case notUTF8:
-		d.reason = reasonNotUTF8
-		return d
-	case failed:
-		d.reason = reasonFailed
+	case sameName, withoutText, linkedDirectory, notUTF8, failed:
+		d.reason = unexamined[e.state]
 		return d
 	}
 	t := l.texts.at(int(e.text))
@@ -520,16 +514,13 @@ func (l *ledger) groups() func(yield func([]decision) bool) {
 
 // A summary counts documents by what becomes of them.
 type summary struct {
-	documents, references, groups, remove, short, withoutText, linked, notUTF8, failed, sameFile, sameName int
+	documents, references, remove int
 
-	attachments int // near documents that are kept for them
-	pages       int // near documents that are kept for pages without text
-	numbers     int // to remove, whose numbers differ
-	unknown     int // to remove, with the reason reasonUnknown
+	kept, removed map[string]int // by reason
 }
 
-func (l *ledger) summary() (s summary) {
-	s.references = l.indexed - l.listed
+func (l *ledger) summary() summary {
+	s := summary{references: l.indexed - l.listed, kept: make(map[string]int), removed: make(map[string]int)}
 	sizes := l.sizes()
 	for i := range l.entries.n {
 		if l.entries.at(i).reference {
@@ -537,35 +528,11 @@ func (l *ledger) summary() (s summary) {
 			continue
 		}
 		s.documents++
-		switch d := l.decide(i, sizes); {
-		case d.remove:
+		if d := l.decide(i, sizes); d.remove {
 			s.remove++
-			switch d.reason {
-			case reasonNumbers:
-				s.numbers++
-			case reasonUnknown:
-				s.unknown++
-			}
-		case d.reason == reasonBest:
-			s.groups++
-		case d.reason == reasonShort:
-			s.short++
-		case d.reason == reasonNoText:
-			s.withoutText++
-		case d.reason == reasonLinked:
-			s.linked++
-		case d.reason == reasonNotUTF8:
-			s.notUTF8++
-		case d.reason == reasonFailed:
-			s.failed++
-		case d.reason == reasonSameFile:
-			s.sameFile++
-		case d.reason == reasonSameName:
-			s.sameName++
-		case d.reason == reasonAttachments, d.reason == reasonNotCompared:
-			s.attachments++
-		case d.reason == reasonPages:
-			s.pages++
+			s.removed[d.reason]++
+		} else {
+			s.kept[d.reason]++
 		}
 	}
 	return s
