@@ -311,26 +311,21 @@ func (c *corpus) summary() string {
 	if c.groups {
 		line = fmt.Sprintf("%s among %s", cli.Count(c.passages, "repeated passage"), cli.Count(c.entries(), "document"))
 	}
-	if n := counts[tooShort]; n > 0 {
-		line += fmt.Sprintf("; %d too short to compare (fewer than %d words)", n, c.words)
-	}
-	if n := counts[known]; n > 0 {
-		line += fmt.Sprintf("; %d in the index already", n)
-	}
-	if n := counts[sameFile]; n > 0 {
-		line += fmt.Sprintf("; %d the same file as another", n)
-	}
-	if n := counts[noText]; n > 0 {
-		line += fmt.Sprintf("; %d without text", n)
-	}
-	if n := counts[notUTF8]; n > 0 {
-		line += fmt.Sprintf("; %d not UTF-8", n)
-	}
-	if n := counts[failed]; n > 0 {
-		line += fmt.Sprintf("; %d not read", n)
-	}
-	if n := partial; n > 0 {
-		line += fmt.Sprintf("; %d not read wholly", n)
+	for _, kind := range []struct {
+		n    int
+		what string
+	}{
+		{counts[tooShort], fmt.Sprintf("too short to compare (fewer than %d words)", c.words)},
+		{counts[known], "in the index already"},
+		{counts[sameFile], "the same file as another"},
+		{counts[noText], "without text"},
+		{counts[notUTF8], "not UTF-8"},
+		{counts[failed], "not read"},
+		{partial, "not read wholly"},
+	} {
+		if kind.n > 0 {
+			line += fmt.Sprintf("; %d %s", kind.n, kind.what)
+		}
 	}
 	return line
 }
