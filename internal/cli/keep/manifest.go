@@ -56,13 +56,7 @@ func (f *scanFlags) addFlags(c *cobra.Command) {
 }
 
 func (f *scanFlags) check(flags *pflag.FlagSet) error {
-	if err := f.SchemeFlags.Check(flags); err != nil {
-		return err
-	}
-	if err := f.ProfileFlag.Check(); err != nil {
-		return err
-	}
-	return f.TreeFlags.Check(flags)
+	return cmp.Or(f.SchemeFlags.Check(flags), f.ProfileFlag.Check(), f.TreeFlags.Check(flags))
 }
 
 // header returns the header of the manifest. The caller must end the commands of f.resourceFlags.

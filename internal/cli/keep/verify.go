@@ -88,13 +88,8 @@ func (f *verifyFlags) arguments(args []string) error {
 }
 
 func (f *verifyFlags) check(flags *pflag.FlagSet, args []string) error {
-	if err := f.ResourceFlags.Check(flags); err != nil {
-		return err
-	}
-	if err := f.TreeFlags.Check(flags); err != nil {
-		return err
-	}
-	if err := f.SimilarFlags.Check(flags); err != nil {
+	err := cmp.Or(f.ResourceFlags.Check(flags), f.TreeFlags.Check(flags), f.SimilarFlags.Check(flags))
+	if err != nil {
 		return err
 	}
 	if f.versions && flags.Changed("diff") {
@@ -103,15 +98,9 @@ func (f *verifyFlags) check(flags *pflag.FlagSet, args []string) error {
 	if err := f.migrationFlags.check(flags, args); err != nil {
 		return err
 	}
-	err := f.checksumFlags.check(flags, "map", "versions", "diff", "originals", "scheme", "profile",
+	err = f.checksumFlags.check(flags, "map", "versions", "diff", "originals", "scheme", "profile",
 		"accept", "fail-on", "include", "max-distance", "min-similarity", "min-features")
-	if err != nil {
-		return err
-	}
-	if err := f.eventFlags.check(); err != nil {
-		return err
-	}
-	if err := f.reportFlags.check(); err != nil {
+	if err = cmp.Or(err, f.eventFlags.check(), f.reportFlags.check()); err != nil {
 		return err
 	}
 	if !slices.Contains(outcome.Accepts, f.accept) {
