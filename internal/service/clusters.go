@@ -5,7 +5,6 @@ import (
 	"context"
 	"net/http"
 	"slices"
-	"sync"
 
 	"github.com/lsh-interop/fpcheck/index"
 	"github.com/lsh-interop/fpcheck/internal/service/liveindex"
@@ -161,16 +160,8 @@ func clusteringCost(d index.Document) int64 {
 	return clusterCost + 2*int64(len(d.ID)+len(d.Fingerprint.Sketch()))
 }
 
-// clusterings are the clusters of all indexes, for their files at the time of the request.
-type clusterings struct {
-	most int // documents of an index
-	mu   sync.Mutex
-	all  map[string]*clustering
-}
-
-// clustering is used by one long job of its index at a time.
+// clustering has the clusters of an index.
 type clustering struct {
-	of      *index.Index // nil if there is none yet
 	largest []clusterReply
 	count   int // of more than one document
 	inThem  int // documents
@@ -191,37 +182,29 @@ func (s *Service) listClusters(w http.ResponseWriter, r *http.Request, x *livein
 	if err != nil {
 		return err
 	}
-	c := s.clusters.of(r.PathValue("index"))
 	leave, err := s.gates.enterLong(r.Context(), r.PathValue("index"))
 	if err != nil {
 		return err
 	}
 	defer leave()
-	if err := x.With(func(x *index.Index) error { return c.find(r.Context(), x, s.clusters.most) }); err != nil {
+	var c clustering
+	err = x.With(func(x *index.Index) error {
+		c, err = s.clusters.find(r.PathValue("index"), x, func() (clustering, error) {
+			return clusteringOf(r.Context(), x, s.clustered)
+		})
+		return err
+	})
+	if err != nil {
 		return err
 	}
 	return s.reply(w, http.StatusOK, clustersReply{c.largest[:min(most, len(c.largest))], c.count, c.inThem})
 }
 
-func (c *clusterings) of(name string) *clustering {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.all == nil {
-		c.all = make(map[string]*clustering)
-	}
-	if c.all[name] == nil {
-		c.all[name] = new(clustering)
-	}
-	return c.all[name]
-}
-
-// find finds the clusters of an index, unless they are known. The index may have at most most documents.
-func (c *clustering) find(ctx context.Context, x *index.Index, most int) error {
-	if c.of == x {
-		return nil
-	}
+// clusteringOf finds the clusters of an index. It may have at most most documents.
+func clusteringOf(ctx context.Context, x *index.Index, most int) (clustering, error) {
+	c := clustering{largest: []clusterReply{}}
 	if n := x.Len(); n > most {
-		return faulty(tooMany, "%d documents: expected at most %d, or the cluster of one id", n, most)
+		return c, faulty(tooMany, "%d documents: expected at most %d, or the cluster of one id", n, most)
 	}
 	var set index.Set
 	account := budget.AccountOf(ctx)
@@ -233,14 +216,13 @@ func (c *clustering) find(ctx context.Context, x *index.Index, most int) error {
 			err = set.Add(d.ID, 0, d.Fingerprint)
 		}
 		if err != nil {
-			return err
+			return c, err
 		}
 	}
-	c.of, c.largest, c.count, c.inThem = nil, []clusterReply{}, 0, 0
 	if x.Len() > 0 {
 		all, err := set.Clusters(ctx, settings(x))
 		if err != nil {
-			return err
+			return c, err
 		}
 		for one := range all.All() {
 			if len(one) > 1 {
@@ -249,8 +231,7 @@ func (c *clustering) find(ctx context.Context, x *index.Index, most int) error {
 		}
 	}
 	c.keep()
-	c.of = x
-	return nil
+	return c, nil
 }
 
 func (c *clustering) take(one clusterReply) {

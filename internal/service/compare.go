@@ -74,15 +74,8 @@ const (
 const comparing = 48
 
 func (s *Service) compare(w http.ResponseWriter, r *http.Request) error {
-	if _, err := queryOf(r); err != nil {
-		return err
-	}
-	octets, err := s.body(w, r)
-	if err != nil {
-		return err
-	}
 	var c comparison
-	if err := s.decode(r.Context(), octets, &c, false); err != nil {
+	if err := s.decodeBody(w, r, &c); err != nil {
 		return err
 	}
 	if !slices.Contains(append(extract.Profiles(), ""), c.Profile) {

@@ -10,35 +10,40 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// curves has the last answers by index, each for the index file at the time.
-type curves struct {
+// latest has the last results by index, each for the index file at the time.
+type latest[V any] struct {
 	mu sync.Mutex
-	of map[string]curve
+	of map[string]*result[V]
 }
 
-type curve struct {
-	of    *index.Index
-	reply curveReply
+// result is a result for an index file. Only one is computed at a time.
+type result[V any] struct {
+	mu    sync.Mutex
+	of    *index.Index // nil if there is none yet
+	value V
 }
 
-// find returns the known answer for an index, or calls search.
-func (c *curves) find(name string, x *index.Index, search func() (curveReply, error)) (curveReply, error) {
-	c.mu.Lock()
-	known := c.of[name]
-	c.mu.Unlock()
+// find returns the known result for an index, or calls search.
+func (l *latest[V]) find(name string, x *index.Index, search func() (V, error)) (V, error) {
+	l.mu.Lock()
+	if l.of == nil {
+		l.of = make(map[string]*result[V])
+	}
+	if l.of[name] == nil {
+		l.of[name] = new(result[V])
+	}
+	known := l.of[name]
+	l.mu.Unlock()
+	known.mu.Lock()
+	defer known.mu.Unlock()
 	if known.of == x {
-		return known.reply, nil
+		return known.value, nil
 	}
-	reply, err := search()
+	value, err := search()
 	if err == nil {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		if c.of == nil {
-			c.of = make(map[string]curve)
-		}
-		c.of[name] = curve{x, reply}
+		known.of, known.value = x, value
 	}
-	return reply, err
+	return value, err
 }
 
 // curveReply is what searches of an index find.

@@ -34,11 +34,6 @@ func (s *Service) shelfNamed(name string) (*liveindex.Shelf, error) {
 // longestID bounds the ids of documents, in bytes.
 const longestID = 4096
 
-func idOf(r *http.Request) (string, error) {
-	id := r.PathValue("id")
-	return id, checkID(id)
-}
-
 func checkID(id string) error {
 	if id == "" || len(id) > longestID {
 		return faulty(badRequest, "an id of %d bytes: expected 1 to %d", len(id), longestID)
@@ -98,15 +93,6 @@ func (s *Service) showIndex(w http.ResponseWriter, r *http.Request, _ *liveindex
 	return s.reply(w, http.StatusOK, answer)
 }
 
-// printOf returns the fingerprint for an index of what a request is about, as of does.
-func (s *Service) printOf(w http.ResponseWriter, r *http.Request, x *liveindex.Shelf, name string) (f scheme.Fingerprint, err error) {
-	sub, err := s.subjectOf(w, r, name)
-	if err != nil {
-		return f, err
-	}
-	return s.of(r.Context(), x, &sub, false)
-}
-
 // of returns the fingerprint of a subject for an index. A text that is too short is an error.
 func (s *Service) of(ctx context.Context, x *liveindex.Shelf, sub *subject, patient bool) (f scheme.Fingerprint, err error) {
 	var by *scheme.Scheme
@@ -143,7 +129,11 @@ func (s *Service) search(w http.ResponseWriter, r *http.Request, x *liveindex.Sh
 	if err != nil {
 		return err
 	}
-	print, err := s.printOf(w, r, x, q.get("name"))
+	sub, err := s.subjectOf(w, r, q.get("name"))
+	if err != nil {
+		return err
+	}
+	print, err := s.of(r.Context(), x, &sub, false)
 	if err != nil {
 		return err
 	}
@@ -242,7 +232,8 @@ func documentID(r *http.Request) (string, error) {
 	if r.URL.RawQuery != "" || r.URL.ForceQuery {
 		return "", faulty(badRequest, "a query after the id: expected %%3F for a question mark in an id")
 	}
-	return idOf(r)
+	id := r.PathValue("id")
+	return id, checkID(id)
 }
 
 func documentIn(x *liveindex.Shelf, id string) (scheme.Fingerprint, error) {

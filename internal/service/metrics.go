@@ -138,31 +138,8 @@ func (m *metrics) write(b *bytes.Buffer, gauges map[string]map[string]float64) {
 	}
 }
 
-// measured has the figures of index files, and the index that each was measured on.
-type measured struct {
-	mu     sync.Mutex
-	of     map[string]*index.Index
-	figure map[string]index.FileStats
-}
-
 // sample is the number of documents for measuring buckets.
 const sample = 200
-
-func (d *measured) stats(r *http.Request, name string, x *index.Index) (index.FileStats, error) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.of[name] == x {
-		return d.figure[name], nil
-	}
-	f, err := x.Stats(r.Context(), sample)
-	if err == nil {
-		if d.of == nil {
-			d.of, d.figure = make(map[string]*index.Index), make(map[string]index.FileStats)
-		}
-		d.of[name], d.figure[name] = x, f
-	}
-	return f, err
-}
 
 // showMetrics answers with the metrics.
 func (s *Service) showMetrics(w http.ResponseWriter, r *http.Request) error {
@@ -183,7 +160,7 @@ func (s *Service) showMetrics(w http.ResponseWriter, r *http.Request) error {
 		set("fpcheck_index_pending_changes", labels, float64(state.Pending))
 		set("fpcheck_index_journal_bytes", labels, float64(state.Octets))
 		err = s.o.Shelves[name].With(func(x *index.Index) error {
-			f, err := s.measured.stats(r, name, x)
+			f, err := s.measured.find(name, x, func() (index.FileStats, error) { return x.Stats(r.Context(), sample) })
 			if err != nil {
 				return err
 			}

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/index"
 	"github.com/lsh-interop/fpcheck/internal/service/liveindex"
 	"github.com/lsh-interop/fpcheck/internal/store/budget"
 	"github.com/lsh-interop/fpcheck/scheme"
@@ -44,11 +45,12 @@ type Service struct {
 	names       []string // of the shelves, ascending
 	gates       *gates
 	memory      *budget.Pool // of requests and answers
-	clusters    clusterings
-	curves      curves
+	clusters    latest[clustering]
+	clustered   int // documents of an index whose clusters are found
+	curves      latest[curveReply]
 	metrics     *metrics
 	connections connections
-	measured    measured
+	measured    latest[index.FileStats]
 	recalls     recalls
 	shadows     shadows
 	rates       rates
@@ -66,7 +68,7 @@ func New(o Options) *Service {
 	o.Workers = cmp.Or(o.Workers, runtime.GOMAXPROCS(0))
 	o.Time = cmp.Or(o.Time, 2*time.Minute)
 	s := &Service{o: o, names: slices.Sorted(maps.Keys(o.Shelves)), gates: newGates(o.Workers),
-		memory: &budget.Pool{Most: requestMemory(o.Memory), Small: smallRequest}, metrics: newMetrics(), clusters: clusterings{most: usualClustered},
+		memory: &budget.Pool{Most: requestMemory(o.Memory), Small: smallRequest}, metrics: newMetrics(), clustered: usualClustered,
 		connections: connections{most: int(o.Memory / connectionMemory)},
 		rates:       rates{perSecond: o.Rate}, strangers: rates{perSecond: strangerRate}}
 	if o.Log != nil {

@@ -491,7 +491,7 @@ func TestBusy(t *testing.T) {
 // another request.
 func TestTooManyToCluster(t *testing.T) {
 	s, x := newService(t, Options{})
-	s.clusters.most = 0
+	s.clustered = 0
 	ask := func(method, path string) *httptest.ResponseRecorder {
 		w := httptest.NewRecorder()
 		s.Handler().ServeHTTP(w, httptest.NewRequest(method, "http://localhost/v1/indexes/a/"+path, strings.NewReader(light)))

@@ -163,19 +163,12 @@ func (s *Service) showShadow(w http.ResponseWriter, r *http.Request, x *liveinde
 
 // makeShadow starts to build a shadow, which may take long.
 func (s *Service) makeShadow(w http.ResponseWriter, r *http.Request, x *liveindex.Shelf) error {
-	if _, err := queryOf(r); err != nil {
-		return err
-	}
-	octets, err := s.body(w, r)
-	if err != nil {
-		return err
-	}
 	var t tablesRequest
-	if err := s.decode(r.Context(), octets, &t, false); err != nil {
+	if err := s.decodeBody(w, r, &t); err != nil {
 		return err
 	}
 	var tables index.Tables
-	err = x.With(func(x *index.Index) (err error) {
+	err := x.With(func(x *index.Index) (err error) {
 		tables, err = t.tables(x)
 		return err
 	})

@@ -160,6 +160,18 @@ func isRefused(err error) bool {
 	return errors.Is(err, liveindex.ErrBusy) || errors.Is(err, budget.ErrFull) || errors.Is(err, budget.ErrMore)
 }
 
+// decodeBody parses the body of a request without a query.
+func (s *Service) decodeBody(w http.ResponseWriter, r *http.Request, v any) error {
+	if _, err := queryOf(r); err != nil {
+		return err
+	}
+	octets, err := s.body(w, r)
+	if err != nil {
+		return err
+	}
+	return s.decode(r.Context(), octets, v, false)
+}
+
 // decode parses a single JSON value. A long one takes a slot, like reading a document.
 func (s *Service) decode(ctx context.Context, octets []byte, v any, patient bool) error {
 	if len(octets) > piece {
