@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/archive/warc"
+	"github.com/lsh-interop/fpcheck/internal/cli"
 )
 
 // account counts the records of web archives by their outcomes.
@@ -41,9 +42,5 @@ func (a account) String() string {
 	if len(parts) == 0 {
 		return "0 records"
 	}
-	records := "records"
-	if a.records() == 1 {
-		records = "record"
-	}
-	return fmt.Sprintf("%d %s: %s", a.records(), records, strings.Join(parts, ", "))
+	return cli.Count(a.records(), "record") + ": " + strings.Join(parts, ", ")
 }

@@ -39,10 +39,6 @@ func (*mailboxes) Holds(head []byte, name string) bool {
 func (b *mailboxes) Members(in Input) iter.Seq[Input] {
 	return func(yield func(Input) bool) {
 		total := b.flags.tally()
-		finish := func(d *Document) bool {
-			total.add(d)
-			return true
-		}
 		octets, err := container.Unpack(b.a.Ctx, in.File, b.flags.Limits())
 		if err != nil {
 			octets = failing{err}
@@ -54,11 +50,11 @@ func (b *mailboxes) Members(in Input) iter.Seq[Input] {
 			}
 			this.File, this.Given, this.Err = nil, false, err
 			if m == nil {
-				this.Member = &member{name: in.Path, label: in.Path, finish: finish}
+				this.Member = &member{name: in.Path, label: in.Path, finish: total.take}
 			} else {
 				this.Path = fmt.Sprintf("%s%s%d", in.Path, inside, m.Number)
 				this.Member = messageMember(this.Path, m)
-				this.Member.finish = finish
+				this.Member.finish = total.take
 			}
 			if !yield(this) {
 				return

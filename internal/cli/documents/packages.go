@@ -85,10 +85,7 @@ func (p *Packages) Members(in Input) iter.Seq[Input] {
 		total := f.tally()
 		o := newOpening(p, in.Path)
 		o.yield = yield
-		o.finish = func(d *Document) bool {
-			total.add(d)
-			return true
-		}
+		o.finish = total.take
 		if !o.walk(in, 0) {
 			return
 		}
@@ -109,13 +106,7 @@ func (f *ReadFlags) tally() *tally {
 // ending returns a last member that prints the counts of the others.
 func ending(a *cli.App, f *ReadFlags, path string, total *tally, what string) *member {
 	return &member{finish: func(*Document) bool {
-		if f.Quiet {
-			return false
-		}
-		if more := total.unwarned(what); more != "" {
-			a.Out.Warn(path, more)
-		}
-		a.Out.Note("fpcheck: " + cli.Display(path) + ": " + total.String(what))
+		endCounts(a, f, path, total, what)
 		return false
 	}}
 }

@@ -253,10 +253,7 @@ func counted(a *cli.App, f *ReadFlags, in Input, end func(), records iter.Seq[In
 	return func(yield func(Input) bool) {
 		total := f.tally()
 		total.most = MaxBadRecords
-		finish := func(d *Document) bool {
-			total.add(d)
-			return true
-		}
+		finish := total.take // one value for all records
 		for record := range records {
 			record.File, record.Given, record.Member.finish = nil, false, finish
 			if !yield(record) {
@@ -266,24 +263,25 @@ func counted(a *cli.App, f *ReadFlags, in Input, end func(), records iter.Seq[In
 		in.File = nil
 		in.Member = &member{finish: func(*Document) bool {
 			end()
-			endRecords(a, f, in.Path, total)
+			endCounts(a, f, in.Path, total, "record")
 			return false
 		}}
 		yield(in)
 	}
 }
 
-// endRecords prints what became of the records of a file.
-func endRecords(a *cli.App, f *ReadFlags, path string, total *tally) {
+// endCounts prints what became of the documents in a file, which are called what.
+func endCounts(a *cli.App, f *ReadFlags, path string, total *tally, what string) {
 	if total.unsaid > 0 {
-		a.Out.Complain(path, fmt.Errorf("%s (--verbose lists them)", cli.Count(total.unsaid, "more bad record")))
+		a.Out.Complain(path, fmt.Errorf("%s (--verbose lists them)", cli.Count(total.unsaid, "more bad "+what)))
 	}
-	if more := total.unwarned("record"); more != "" && !f.Quiet {
+	if f.Quiet {
+		return
+	}
+	if more := total.unwarned(what); more != "" {
 		a.Out.Warn(path, more)
 	}
-	if !f.Quiet {
-		a.Out.Note("fpcheck: " + cli.Display(path) + ": " + total.String("record"))
-	}
+	a.Out.Note("fpcheck: " + cli.Display(path) + ": " + total.String(what))
 }
 
 func (s *openSet) records(file *OpenFile) iter.Seq2[*dataset.Record, error] {

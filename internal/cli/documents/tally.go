@@ -68,6 +68,12 @@ func (t *tally) add(d *Document) {
 	}
 }
 
+// take counts a document, and has it printed.
+func (t *tally) take(d *Document) bool {
+	t.add(d)
+	return true
+}
+
 func (t *tally) files() int { return t.found + t.without + t.same + t.failed + t.linked }
 
 // unwarned says how many doubtful documents were not warned of; "" if none.
