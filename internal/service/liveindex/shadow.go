@@ -107,7 +107,7 @@ func (s *Shelf) do(j job, w shadowed) shadowed {
 		w.shadow, w.err = s.build(j.tables)
 	case j.state == Cutting:
 		if w.index == nil {
-			w.index, w.err = index.Update(s.name, s.options())
+			w.index, w.err = s.reopen()
 		}
 		if w.err == nil {
 			w.err = compact(w.index, j.tables)
@@ -118,6 +118,12 @@ func (s *Shelf) do(j job, w shadowed) shadowed {
 		}
 	}
 	base, err := s.openBase(w.shadow != nil, s.base.Index, s.base.shadow)
+	if err == nil && (j.state != Cutting || w.err != nil) {
+		if err = s.ensureOwn(base); err != nil {
+			base.release()
+			base = nil
+		}
+	}
 	w.base, w.err = base, errors.Join(w.err, err)
 	return w
 }

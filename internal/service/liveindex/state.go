@@ -9,6 +9,7 @@ import (
 	"hash/crc32"
 	"io"
 	"io/fs"
+	"slices"
 
 	"github.com/lsh-interop/fpcheck/index"
 	"github.com/lsh-interop/fpcheck/scheme"
@@ -111,6 +112,45 @@ func (p *pending) ensureOwn(b *base) error {
 		return fmt.Errorf("%s: %w", p.names[i], ErrForeign)
 	}
 	return nil
+}
+
+// reopen opens the index to write it, after an error.
+func (s *Shelf) reopen() (*index.Writer, error) {
+	w, err := index.Update(s.name, s.options())
+	if err != nil {
+		return nil, err
+	}
+	b, err := s.openBase(false, w)
+	if err == nil {
+		err = s.ensureOwn(b)
+		b.release()
+	}
+	if err != nil {
+		return nil, errors.Join(err, w.Close())
+	}
+	return w, nil
+}
+
+// ensureOwn returns an error if b is not the index that the shelf has: another one may have been moved to its name.
+func (s *Shelf) ensureOwn(b *base) error {
+	own, layers, err := s.view()
+	if err != nil {
+		return err
+	}
+	defer own.release()
+	was, err := own.state()
+	if err != nil {
+		return err
+	}
+	now, err := stateAt(b.file, was.Size)
+	if err != nil || now == was {
+		return err
+	}
+	i := slices.IndexFunc(layers, func(o *overlay) bool { return o.len() > 0 })
+	if i >= 0 && has(b.Index, layers[i:]) { // an earlier attempt has rewritten it with the changes
+		return nil
+	}
+	return fmt.Errorf("%s is another index now: its changes are kept in %s, and belong to the index that it was", s.name, s.name+journalName)
 }
 
 // has reports whether an index has all changes of the first layer, except those that a later layer replaces.

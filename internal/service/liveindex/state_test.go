@@ -1,9 +1,12 @@
 package liveindex
 
 import (
+	"bytes"
+	"errors"
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/lsh-interop/fpcheck/index"
 	"github.com/lsh-interop/fpcheck/scheme"
@@ -128,5 +131,80 @@ func TestReadOnlyBesideChanges(t *testing.T) {
 			t.Errorf("round %d: a is %v, %v, %v", round, got, ok, err)
 		}
 		s.Close()
+	}
+}
+
+// TestReplaced moves another index to the name of the one that is open. No change is written into it, whatever the
+// shelf does, and the changes are there for their own index.
+func TestReplaced(t *testing.T) {
+	for _, tt := range []struct {
+		why string
+		do  func(t *testing.T, s *Shelf)
+	}{
+		{"the shelf is closed", func(*testing.T, *Shelf) {}},
+		{"a shadow is built, and then the shelf is closed", func(t *testing.T, s *Shelf) {
+			if err := s.Shadow(index.TablesFor(scheme.SM1, 0, scheme.Thresholds{}, .5)); err != nil {
+				t.Fatal(err)
+			}
+			for n := 0; n < 500 && s.ShadowState().State == Building; n++ {
+				time.Sleep(10 * time.Millisecond)
+			}
+		}},
+	} {
+		name, other := newIndex(t, scheme.SM1), newIndex(t, scheme.SM1)
+		foreign := open(t, other)
+		if _, err := add(foreign, "theirs", printOf(t, scheme.SM1, 1), true); err != nil {
+			t.Fatal(err)
+		}
+		if err := foreign.Close(); err != nil {
+			t.Fatal(err)
+		}
+		before, err := os.ReadFile(other)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := open(t, name)
+		if _, err := add(s, "first", printOf(t, scheme.SM1, 2), true); err != nil {
+			t.Fatal(err)
+		}
+		for n := 0; n < 500; n++ { // until it is in the file
+			if state, err := s.State(); err != nil || state.Documents == 1 {
+				break
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+		own := name + ".own"
+		if err := errors.Join(os.Rename(name, own), os.Rename(other, name)); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := add(s, "second", printOf(t, scheme.SM1, 3), true); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := add(s, "theirs", scheme.Fingerprint{}, true); err != nil {
+			t.Fatal(err)
+		}
+		tt.do(t, s)
+		if _, ok, err := s.Get("first"); err != nil || !ok {
+			t.Errorf("%s: the first document is not found: %v", tt.why, err)
+		}
+		if err := s.Close(); err == nil {
+			t.Errorf("%s: no error", tt.why)
+		}
+		after, err := os.ReadFile(name)
+		if err != nil || !bytes.Equal(before, after) {
+			t.Errorf("%s: the other index was changed: %v", tt.why, err)
+		}
+		if err := os.Rename(own, name); err != nil {
+			t.Fatal(err)
+		}
+		s = open(t, name)
+		for _, id := range []string{"first", "second"} {
+			if _, ok, err := s.Get(id); err != nil || !ok {
+				t.Errorf("%s: %s is lost: %v", tt.why, id, err)
+			}
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
 	}
 }

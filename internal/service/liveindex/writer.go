@@ -207,7 +207,7 @@ func (w *writer) turn() error {
 func (s *Shelf) fold(w, shadow *index.Writer, layer *overlay) (f folding) {
 	f.shadow = shadow
 	if w == nil {
-		if w, f.err = index.Update(s.name, s.options()); f.err != nil {
+		if w, f.err = s.reopen(); f.err != nil {
 			return f
 		}
 	}
