@@ -507,7 +507,7 @@ func (w *Writer) rewrite(ctx context.Context, tables Tables) (err error) {
 		return err
 	}
 	if info, err := os.Stat(w.name); err == nil {
-		if err := f.Chmod(info.Mode().Perm()); err != nil {
+		if err := durable.Inherit(f, info); err != nil {
 			return err
 		}
 	}

@@ -148,6 +148,8 @@ func (s *Service) answer(w http.ResponseWriter, r *http.Request, route route) {
 			defer cancel()
 			c := http.NewResponseController(w)
 			c.SetWriteDeadline(begun.Add(2 * s.o.Time))
+			// If net/http finds its own body in its own request, it answers at once what expects 100.
+			r = r.WithContext(ctx)
 			if r.Body != http.NoBody {
 				c.SetReadDeadline(begun.Add(s.o.Time))
 				r.Body = &timedBody{r.Body, c}
@@ -228,12 +230,29 @@ func (s *Service) allow(r *http.Request, route route) (h holder, err error) {
 		}
 		return h, err
 	}
+	if err := ensureUnconditional(r); err != nil {
+		return h, err
+	}
 	h.readOnly = s.o.ReadOnly
 	// A stream waits for each line.
 	if !route.streams() && !s.rates.take(sourceOf(r, h), time.Now()) {
 		return h, faulty(tooOften, "expected at most %v requests a second", s.o.Rate)
 	}
 	return h, h.need(route.needs)
+}
+
+// ensureUnconditional returns an error if a change is wanted under a condition, or of a part. Neither is supported, and
+// a client must not take it for done.
+func ensureUnconditional(r *http.Request) error {
+	if r.Method == http.MethodGet || r.Method == http.MethodHead {
+		return nil
+	}
+	for _, name := range []string{"If-Match", "If-None-Match", "If-Unmodified-Since", "Content-Range"} {
+		if len(r.Header.Values(name)) > 0 {
+			return faulty(badRequest, "%s: expected a request without conditions or ranges", name)
+		}
+	}
+	return nil
 }
 
 // guard turns a panic into a problem.

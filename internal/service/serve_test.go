@@ -76,6 +76,31 @@ func TestProtocols(t *testing.T) {
 	}
 }
 
+// A client that expects 100 before it sends a body gets a refusal at once.
+func TestExpectContinue(t *testing.T) {
+	s, _ := newService(t, Options{})
+	address, _ := serve(t, s, nil)
+	for _, tt := range []struct{ why, head, want string }{
+		{"nothing is there", "POST /nope", "404"},
+		{"an unknown index", "POST /v1/indexes/b/search", "404"},
+		{"an unknown parameter", "POST /v1/indexes/a/search?no=1", "400"},
+		{"another method", "PATCH /v1/indexes/a/search", "405"},
+		{"all is well", "PUT /v1/indexes/a/documents/x", "100"},
+	} {
+		c, err := net.Dial("tcp", address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(c, "%s HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 100\r\n\r\n", tt.head)
+		c.SetReadDeadline(time.Now().Add(20 * time.Second))
+		line, err := bufio.NewReader(c).ReadString('\n')
+		if err != nil || !strings.HasPrefix(line, "HTTP/1.1 "+tt.want) {
+			t.Errorf("%s: %q, %v, expected status %s", tt.why, line, err, tt.want)
+		}
+		c.Close()
+	}
+}
+
 // A batch is answered while it goes on, by both protocols.
 func TestBatchIsAStream(t *testing.T) {
 	s, _ := newService(t, Options{})

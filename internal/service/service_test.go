@@ -775,6 +775,31 @@ func printAt(b *testing.B, sketch uint64) scheme.Fingerprint {
 	return f
 }
 
+// A change under a condition, or of a part, is refused: the client must not take it for done.
+func TestConditions(t *testing.T) {
+	for _, tt := range []struct {
+		why, method, header, value string
+		status                     int
+	}{
+		{"only if it is new", "PUT", "If-None-Match", "*", 400},
+		{"only one version", "PUT", "If-Match", `"a"`, 400},
+		{"only one version is deleted", "DELETE", "If-Match", `"a"`, 400},
+		{"only if it is old", "DELETE", "If-Unmodified-Since", "Sat, 29 Oct 1994 19:43:31 GMT", 400},
+		{"a part", "PUT", "Content-Range", "bytes 0-9/100", 400},
+		{"an answer may always be whole", "GET", "If-None-Match", `"a"`, 404},
+		{"no condition", "PUT", "Accept", "*/*", 201},
+	} {
+		s, _ := newService(t, Options{})
+		r := httptest.NewRequest(tt.method, "http://localhost/v1/indexes/a/documents/new", strings.NewReader(light))
+		r.Header.Set(tt.header, tt.value)
+		w := httptest.NewRecorder()
+		s.Handler().ServeHTTP(w, r)
+		if w.Code != tt.status {
+			t.Errorf("%s: status %d, want %d: %s", tt.why, w.Code, tt.status, w.Body)
+		}
+	}
+}
+
 // A body that is compressed is not taken for a text.
 func TestContentEncoding(t *testing.T) {
 	for _, tt := range []struct {

@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/lsh-interop/fpcheck/index"
 	"github.com/lsh-interop/fpcheck/internal/store/durable"
@@ -58,7 +59,12 @@ func createJournal(name string, s state) (*journal, error) {
 	if err != nil {
 		return nil, err
 	}
-	_, err = f.Write(append([]byte(journalMagic), s.encode()...))
+	if of, missing := os.Stat(strings.TrimSuffix(name, journalName)); missing == nil {
+		err = durable.Inherit(f, of) // who may read the index may read its changes
+	}
+	if err == nil {
+		_, err = f.Write(append([]byte(journalMagic), s.encode()...))
+	}
 	if err = errors.Join(err, f.Sync(), durable.SyncDirectory(filepath.Dir(name))); err != nil {
 		f.Close()
 		return nil, errors.Join(err, os.Remove(name))

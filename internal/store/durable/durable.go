@@ -11,7 +11,7 @@ import (
 )
 
 // Write calls write for the content of a file, syncs the file to the disk, and closes it. The
-// file gets the permissions of the file that it will replace, if stat finds one. After an
+// file gets the permissions and the owner of the file that it will replace, if stat finds one. After an
 // error the caller must close it.
 func Write(f *os.File, stat func() (fs.FileInfo, error), write func(io.Writer) error) error {
 	w := bufio.NewWriterSize(f, 64<<10)
@@ -22,7 +22,7 @@ func Write(f *os.File, stat func() (fs.FileInfo, error), write func(io.Writer) e
 		return err
 	}
 	if info, err := stat(); err == nil {
-		if err := f.Chmod(info.Mode().Perm()); err != nil {
+		if err := Inherit(f, info); err != nil {
 			return err
 		}
 	}
@@ -30,6 +30,13 @@ func Write(f *os.File, stat func() (fs.FileInfo, error), write func(io.Writer) e
 		return err
 	}
 	return f.Close()
+}
+
+// Inherit gives a new file the permissions of one that it replaces or belongs to. It also gets the owner and the
+// group of that file, where this is allowed.
+func Inherit(f *os.File, from fs.FileInfo) error {
+	own(f, from)
+	return f.Chmod(from.Mode().Perm())
 }
 
 // SyncDirectory has the names in a directory on the disk, where the system can do so.
