@@ -68,7 +68,7 @@ func (t *tally) add(d *Document) {
 	}
 }
 
-// take counts a document, and has it printed.
+// take counts and prints a document.
 func (t *tally) take(d *Document) bool {
 	t.add(d)
 	return true

@@ -131,7 +131,7 @@ func (s *Shelf) reopen() (*index.Writer, error) {
 	return w, nil
 }
 
-// ensureOwn returns an error if b is not the index that the shelf has: another one may have been moved to its name.
+// ensureOwn returns an error if b is not the index of the shelf. Another index may have been moved to its name.
 func (s *Shelf) ensureOwn(b *base) error {
 	own, layers, err := s.view()
 	if err != nil {

@@ -134,7 +134,7 @@ func TestReadOnlyBesideChanges(t *testing.T) {
 	}
 }
 
-// TestReplaced moves another index to the name of the one that is open. No change is written into it, whatever the
+// TestReplaced moves another index to the name of the open index. No change is written into it, whatever the
 // shelf does, and the changes are there for their own index.
 func TestReplaced(t *testing.T) {
 	for _, tt := range []struct {

@@ -32,8 +32,8 @@ func Write(f *os.File, stat func() (fs.FileInfo, error), write func(io.Writer) e
 	return f.Close()
 }
 
-// Inherit gives a new file the permissions of one that it replaces or belongs to. It also gets the owner and the
-// group of that file, where this is allowed.
+// Inherit gives a new file the permissions of the file that it replaces or belongs to. It also gets the owner and
+// the group of that file, where this is allowed.
 func Inherit(f *os.File, from fs.FileInfo) error {
 	own(f, from)
 	return f.Chmod(from.Mode().Perm())

@@ -12,7 +12,7 @@ import (
 	"encoding/hex"
 )
 
-// padding fills a password up to 32 bytes (ISO 32000-1, 7.6.3.3). All of it is the password that opens a file.
+// padding fills a password up to 32 bytes (ISO 32000-1, 7.6.3.3). Without a password, all of it is used.
 const padding = "\x28\xbf\x4e\x5e\x4e\x75\x8a\x41\x64\x00\x4e\x56\xff\xfa\x01\x08\x2e\x2e\x00\xb6\xd0\x68\x3e\x80\x2f\x0c\xa9\xfe\x64\x53\x69\x7a"
 
 // method says how strings or streams are encrypted.
@@ -69,17 +69,17 @@ func newDecipher(f *File, encrypt Value) (*decipher, error) {
 	}
 	var id []byte
 	for v := range ids.Elements() {
-		id = v.octets()
+		id = v.bytes()
 		break
 	}
-	owner, user := encrypt.Entry("O").octets(), encrypt.Entry("U").octets()
+	owner, user := encrypt.Entry("O").bytes(), encrypt.Entry("U").bytes()
 	switch revision := number("R", 0); {
 	case revision >= 5 && len(user) >= 48:
 		hash := hashOf5
 		if revision > 5 {
 			hash = hashOf6
 		}
-		secret := encrypt.Entry("UE").octets()
+		secret := encrypt.Entry("UE").bytes()
 		if len(secret) < 32 || !bytes.Equal(hash(user[32:40]), user[:32]) {
 			return nil, nil
 		}
@@ -177,7 +177,7 @@ func hashOf6(salt []byte) []byte {
 	}
 }
 
-// of returns octets of an object as they were before, in the same memory.
+// of returns bytes of an object as they were before, in the same memory.
 func (d *decipher) of(m method, octets []byte, in place) []byte {
 	key := d.key
 	if m == byRC4 || m == byAES {
@@ -221,7 +221,7 @@ func (d *decipher) value(v Value, in place) Value {
 			continue
 		}
 		out = append(out, '<')
-		out = hex.AppendEncode(out, d.of(d.strings, Value(token).octets(), in))
+		out = hex.AppendEncode(out, d.of(d.strings, Value(token).bytes(), in))
 		out = append(out, '>')
 	}
 }
@@ -237,7 +237,7 @@ func byStream(key, octets []byte) []byte {
 func newBlock(key []byte) cipher.Block {
 	b, err := aes.NewCipher(key)
 	if err != nil {
-		panic(err) // its length is that of a hash
+		panic(err) // a hash has made it
 	}
 	return b
 }

@@ -12,11 +12,11 @@ import (
 
 // Text decodes a text string (ISO 32000-1, 7.9.2.2), "" if the value is none. Lines end with "\n".
 func (v Value) Text() string {
-	return lineEnds.Replace(decode(v.octets()))
+	return lineEnds.Replace(decode(v.bytes()))
 }
 
-// octets returns the bytes of a string, none if the value is no string.
-func (v Value) octets() []byte {
+// bytes returns the bytes of a string, none if the value is no string.
+func (v Value) bytes() []byte {
 	switch {
 	case !v.isString():
 		return nil
