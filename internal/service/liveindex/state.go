@@ -150,7 +150,7 @@ func (s *Shelf) ensureOwn(b *base) error {
 	if i >= 0 && has(b.Index, layers[i:]) { // an earlier attempt has rewritten it with the changes
 		return nil
 	}
-	return fmt.Errorf("%s is another index now: its changes are kept in %s, and belong to the index that it was", s.name, s.name+journalName)
+	return fmt.Errorf("another index has the name %s now: move the right one back", s.name)
 }
 
 // has reports whether an index has all changes of the first layer, except those that a later layer replaces.
