@@ -142,21 +142,22 @@ func (s *Service) answer(w http.ResponseWriter, r *http.Request, route route) {
 		a.account = s.memory.Open(sourceOf(r, h))
 		defer a.account.Close()
 		ctx := budget.WithAccount(context.WithValue(r.Context(), key{}, h), a.account)
+		body := r.Body
 		if !route.streams() {
 			var cancel func()
 			ctx, cancel = context.WithTimeout(ctx, s.o.Time)
 			defer cancel()
 			c := http.NewResponseController(w)
 			c.SetWriteDeadline(begun.Add(2 * s.o.Time))
-			// If net/http finds its own body in its own request, it answers at once what expects 100.
-			r = r.WithContext(ctx)
-			if r.Body != http.NoBody {
+			if body != http.NoBody {
 				c.SetReadDeadline(begun.Add(s.o.Time))
-				r.Body = &timedBody{r.Body, c}
+				body = &timedBody{body, c}
 			}
 		}
+		r = r.WithContext(ctx) // the request of net/http keeps its own body, or refusals would wait for all of it
+		r.Body = body
 		if err = a.account.Hold(route.cost()); err == nil {
-			err = guard(a, r.WithContext(ctx), route)
+			err = guard(a, r, route)
 		}
 	}
 	if err != nil && a.status == 0 {

@@ -13,7 +13,8 @@ import (
 )
 
 // padding fills a password up to 32 bytes (ISO 32000-1, 7.6.3.3). Without a password, all of it is used.
-const padding = "\x28\xbf\x4e\x5e\x4e\x75\x8a\x41\x64\x00\x4e\x56\xff\xfa\x01\x08\x2e\x2e\x00\xb6\xd0\x68\x3e\x80\x2f\x0c\xa9\xfe\x64\x53\x69\x7a"
+const padding = "\x28\xbf\x4e\x5e\x4e\x75\x8a\x41\x64\x00\x4e\x56\xff\xfa\x01\x08" +
+	"\x2e\x2e\x00\xb6\xd0\x68\x3e\x80\x2f\x0c\xa9\xfe\x64\x53\x69\x7a"
 
 // method says how strings or streams are encrypted.
 type method uint8
@@ -33,19 +34,16 @@ type decipher struct {
 
 // newDecipher returns the key of a file, and nil if it needs a password or is encrypted in another way.
 func newDecipher(f *File, encrypt Value) (*decipher, error) {
-	number := func(key string, otherwise int64) int64 {
-		if n, ok := encrypt.Entry(key).Int(); ok {
-			return n
-		}
-		return otherwise
-	}
 	d := &decipher{strings: byRC4, streams: byRC4}
-	length := number("Length", 40) / 8
-	switch version := number("V", 0); version {
+	length := int64(5)
+	switch version, _ := encrypt.Entry("V").Int(); version {
 	case 1:
-		length = 5
 	case 2:
+		if bits, ok := encrypt.Entry("Length").Int(); ok {
+			length = bits / 8
+		}
 	case 4, 5:
+		length = 16
 		filters, err := f.GetEntry(encrypt, "CF")
 		if err == nil {
 			d.strings, err = f.methodOf(filters, encrypt.Entry("StrF").Name())
@@ -56,51 +54,71 @@ func newDecipher(f *File, encrypt Value) (*decipher, error) {
 		if err != nil {
 			return nil, err
 		}
-		length = 16
 	default:
 		return nil, nil
 	}
 	if encrypt.Entry("Filter").Name() != "Standard" || length < 5 || length > 16 {
 		return nil, nil
 	}
-	ids, err := f.GetEntry(f.Trailer, "ID")
-	if err != nil {
-		return nil, err
+	revision, _ := encrypt.Entry("R").Int()
+	if revision >= 5 {
+		d.key = longKey(encrypt, revision)
+	} else {
+		ids, err := f.GetEntry(f.Trailer, "ID")
+		if err != nil {
+			return nil, err
+		}
+		var id Value
+		for id = range ids.Elements() {
+			break
+		}
+		d.key = shortKey(encrypt, id.bytes(), int(length), revision)
 	}
-	var id []byte
-	for v := range ids.Elements() {
-		id = v.bytes()
-		break
-	}
-	owner, user := encrypt.Entry("O").bytes(), encrypt.Entry("U").bytes()
-	switch revision := number("R", 0); {
-	case revision >= 5 && len(user) >= 48:
-		hash := hashOf5
-		if revision > 5 {
-			hash = hashOf6
-		}
-		secret := encrypt.Entry("UE").bytes()
-		if len(secret) < 32 || !bytes.Equal(hash(user[32:40]), user[:32]) {
-			return nil, nil
-		}
-		d.key = secret[:32]
-		withoutPadding := newBlock(hash(user[40:48]))
-		cipher.NewCBCDecrypter(withoutPadding, make([]byte, aes.BlockSize)).CryptBlocks(d.key, d.key)
-	case revision >= 2 && revision < 5 && len(owner) >= 32 && len(user) >= 32:
-		head := append([]byte(padding), owner[:32]...)
-		head = binary.LittleEndian.AppendUint32(head, uint32(number("P", 0)))
-		head = append(head, id...)
-		if revision == 4 && string(encrypt.Entry("EncryptMetadata")) == "false" {
-			head = append(head, 0xff, 0xff, 0xff, 0xff)
-		}
-		d.key = keyOf(head, int(length), revision)
-		if !isKey(d.key, user, id, revision) {
-			return nil, nil
-		}
-	default:
+	if d.key == nil {
 		return nil, nil
 	}
 	return d, nil
+}
+
+// longKey returns the key of 256 bits, by algorithm 2.A, if no password is needed.
+func longKey(encrypt Value, revision int64) []byte {
+	hash := hashOf5
+	if revision > 5 {
+		hash = hashOf6
+	}
+	user, key := encrypt.Entry("U").bytes(), encrypt.Entry("UE").bytes()
+	if len(user) < 48 || len(key) < 32 || !bytes.Equal(hash(user[32:40]), user[:32]) {
+		return nil
+	}
+	key = key[:32]
+	cipher.NewCBCDecrypter(newBlock(hash(user[40:48])), make([]byte, aes.BlockSize)).CryptBlocks(key, key)
+	return key
+}
+
+// shortKey returns the key of a number of bytes, by algorithm 2, if no password is needed.
+func shortKey(encrypt Value, id []byte, length int, revision int64) []byte {
+	owner, user := encrypt.Entry("O").bytes(), encrypt.Entry("U").bytes()
+	if revision < 2 || len(owner) < 32 || len(user) < 32 {
+		return nil
+	}
+	permissions, _ := encrypt.Entry("P").Int()
+	head := append([]byte(padding), owner[:32]...)
+	head = binary.LittleEndian.AppendUint32(head, uint32(permissions))
+	head = append(head, id...)
+	if revision == 4 && string(encrypt.Entry("EncryptMetadata")) == "false" {
+		head = append(head, 0xff, 0xff, 0xff, 0xff)
+	}
+	sum := md5.Sum(head)
+	if revision > 2 {
+		for range 50 {
+			sum = md5.Sum(sum[:length])
+		}
+	}
+	key := sum[:length]
+	if !isKey(key, user, id, revision) {
+		return nil
+	}
+	return key
 }
 
 // methodOf returns the method of a crypt filter.
@@ -115,17 +133,6 @@ func (f *File) methodOf(filters Value, name string) (method, error) {
 		return byAES256, err
 	}
 	return plain, err
-}
-
-// keyOf is algorithm 2.
-func keyOf(head []byte, length int, revision int64) []byte {
-	sum := md5.Sum(head)
-	if revision > 2 {
-		for range 50 {
-			sum = md5.Sum(sum[:length])
-		}
-	}
-	return sum[:length]
 }
 
 // isKey reports whether a key makes the entry U, by algorithms 4 and 5.
@@ -181,7 +188,8 @@ func hashOf6(salt []byte) []byte {
 func (d *decipher) of(m method, octets []byte, in place) []byte {
 	key := d.key
 	if m == byRC4 || m == byAES {
-		key = append(bytes.Clone(key), byte(in.number), byte(in.number>>8), byte(in.number>>16), byte(in.generation), byte(in.generation>>8))
+		n, g := in.number, in.generation
+		key = append(bytes.Clone(key), byte(n), byte(n>>8), byte(n>>16), byte(g), byte(g>>8))
 		if m == byAES {
 			key = append(key, "sAlT"...)
 		}
