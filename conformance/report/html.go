@@ -355,7 +355,9 @@ func (row pageRow) any() bool {
 // cell counts the cases of a row. Failures that first differ at another stage do not count.
 func (p *pagePort) cell(belongs, blamed func(*Result) bool, group func(*pageGroup) bool) pageCell {
 	t := p.report.tally("", belongs)
-	own := slices.ContainsFunc(p.report.Results, func(res *Result) bool { return belongs(res) && res.failed() && blamed(res) })
+	own := slices.ContainsFunc(p.report.Results, func(res *Result) bool {
+		return belongs(res) && res.failed() && blamed(res)
+	})
 	c := pageCell{Failed: t.Failed, Cases: t.Cases}
 	switch {
 	case t.Cases == 0:

@@ -59,9 +59,11 @@ func (r *treeReader) chosen(annotation objects.Value) (string, error) {
 	if len(left) > 0 && r.file.Encrypted() {
 		return "", objects.ErrEncrypted
 	}
-	places, err := r.chosenPlaces(annotation, len(left) > 0)
-	if err != nil {
-		return "", err
+	var places map[int64]bool
+	if len(left) == 0 {
+		if places, err = r.chosenPlaces(annotation); err != nil {
+			return "", err
+		}
 	}
 	var all []string
 	place := int64(-1)
@@ -88,9 +90,9 @@ func (r *treeReader) chosen(annotation objects.Value) (string, error) {
 }
 
 // chosenPlaces returns the places of the chosen entries of a list, from 0. They count if its values do not say them.
-func (r *treeReader) chosenPlaces(annotation objects.Value, said bool) (map[int64]bool, error) {
+func (r *treeReader) chosenPlaces(annotation objects.Value) (map[int64]bool, error) {
 	values, err := r.inherited(annotation, "I")
-	if err != nil || said || len(values) == 0 {
+	if err != nil || len(values) == 0 {
 		return nil, err
 	}
 	places := make(map[int64]bool)

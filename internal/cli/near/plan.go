@@ -249,7 +249,8 @@ func printChoices(a *cli.App, f *planFlags, all []banding.Choice) {
 				mark = "best"
 			}
 			fmt.Fprintf(w, "%s\t%s\t%dx%d\t%s\t%.0f\t%s\t%d\t%s\t%s\t%s\t\n", mark, form(c.Bits), c.Bands.Bands, c.Bands.Rows,
-				strconv.FormatFloat(math.Floor(c.Recall*1e4)/1e4, 'f', -1, 64), c.Sketch+c.Tables, cli.Size(float64(c.Bytes)), c.Bands.Bands, rounded(c.Candidates), rounded(c.False), duration(c.Build))
+				strconv.FormatFloat(math.Floor(c.Recall*1e4)/1e4, 'f', -1, 64), c.Sketch+c.Tables, cli.Size(float64(c.Bytes)),
+				c.Bands.Bands, rounded(c.Candidates), rounded(c.False), duration(c.Build))
 		}
 	})
 }

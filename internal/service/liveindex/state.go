@@ -9,7 +9,6 @@ import (
 	"hash/crc32"
 	"io"
 	"io/fs"
-	"slices"
 
 	"github.com/lsh-interop/fpcheck/index"
 	"github.com/lsh-interop/fpcheck/scheme"
@@ -102,12 +101,8 @@ func (p *pending) ensureOwn(b *base) error {
 		if s == (state{}) {
 			return nil
 		}
-		now, err := stateAt(b.file, s.Size)
-		if err != nil {
+		if own, err := b.isOwn(s, p.layers[i:]); own || err != nil {
 			return err
-		}
-		if now == s || has(b.Index, p.layers[i:]) { // the index may have been rewritten with the changes
-			return nil
 		}
 		return fmt.Errorf("%s: %w", p.names[i], ErrForeign)
 	}
@@ -142,15 +137,19 @@ func (s *Shelf) ensureOwn(b *base) error {
 	if err != nil {
 		return err
 	}
-	now, err := stateAt(b.file, was.Size)
-	if err != nil || now == was {
+	for len(layers) > 0 && layers[0].len() == 0 {
+		layers = layers[1:]
+	}
+	if same, err := b.isOwn(was, layers); same || err != nil {
 		return err
 	}
-	i := slices.IndexFunc(layers, func(o *overlay) bool { return o.len() > 0 })
-	if i >= 0 && has(b.Index, layers[i:]) { // an earlier attempt has rewritten it with the changes
-		return nil
-	}
 	return fmt.Errorf("another index has the name %s now: move the right one back", s.name)
+}
+
+// isOwn reports whether an index was in a state, or was rewritten with the changes of the first layer.
+func (b *base) isOwn(was state, layers []*overlay) (bool, error) {
+	now, err := stateAt(b.file, was.Size)
+	return err == nil && (now == was || len(layers) > 0 && has(b.Index, layers)), err
 }
 
 // has reports whether an index has all changes of the first layer, except those that a later layer replaces.

@@ -40,6 +40,7 @@ func TestInherit(t *testing.T) {
 	}
 	is, want := now.Sys().(*syscall.Stat_t), from.Sys().(*syscall.Stat_t)
 	if is.Uid != want.Uid || is.Gid != want.Gid || now.Mode() != from.Mode() {
-		t.Errorf("owner %d, group %d, mode %v: expected %d, %d, %v", is.Uid, is.Gid, now.Mode(), want.Uid, want.Gid, from.Mode())
+		t.Errorf("owner %d, group %d, mode %v: expected %d, %d, %v",
+			is.Uid, is.Gid, now.Mode(), want.Uid, want.Gid, from.Mode())
 	}
 }
