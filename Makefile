@@ -144,8 +144,8 @@ faults-spark: build ## kill a worker in each stage of near duplicates in Spark, 
 	ports/spark/demo/faults.sh
 
 # A program under the race detector waits for a second before it ends, unless told otherwise. RACE_SKIPS
-# tests take long. They start no goroutine, or a shorter test starts the same.
-RACE_SKIPS = StagesEndInFingerprint|TestLines|TestMedia$$|TestLimits|ExampleTest|CodePoint|TestWindows|TestMarks|HostileIsLinear|OfTheCurve|TestBudget|TestDeep|LayoutBudget|CosineAndResemblance|PackedMemory|XMLStreams|TestCensus|TestBatches|ShinglesHaveRoom|LeastWidth|InScheme|TestAt$$|TestShrink|KeysAreUnrelated|TestOracle|TestHostile|SearchIsBruteForce|TestBandTables$$|ContainmentsAreThoseOfAllPairs|RowsOfManyDocuments|ContainedTextsAreFound
+# tests take long, or measure memory. They start no goroutine, or a shorter test starts the same.
+RACE_SKIPS = StagesEndInFingerprint|TestMemoryOfStreams|TestLines|TestMedia$$|TestLimits|ExampleTest|CodePoint|TestWindows|TestMarks|HostileIsLinear|OfTheCurve|TestBudget|TestDeep|LayoutBudget|CosineAndResemblance|PackedMemory|XMLStreams|TestCensus|TestBatches|ShinglesHaveRoom|LeastWidth|InScheme|TestAt$$|TestShrink|KeysAreUnrelated|TestOracle|TestHostile|SearchIsBruteForce|TestBandTables$$|ContainmentsAreThoseOfAllPairs|RowsOfManyDocuments|ContainedTextsAreFound
 RACE = GORACE=atexit_sleep_ms=10 $(GO) test -race -short -timeout 30m -skip '$(RACE_SKIPS)'
 
 race: ## run the short tests of packages with goroutines under the race detector, but for slow packages and tests

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/lsh-interop/fpcheck/conformance"
@@ -20,7 +21,12 @@ import (
 const (
 	streamed = 8 << 20
 	piece    = 4 << 10
+	allowed  = 2 * streamed // for a stream, more than for its hash
 )
+
+// attempts is how often both are measured at most. The least difference counts, as garbage collectors are late at
+// times.
+const attempts = 4
 
 // memoryOf describes how much more memory a port needs for a stream than for the hash of the same bytes. It
 // returns "" if the port lacks one of the stages. Chapter 9 makes a stream possible in bounded memory. Each
@@ -30,23 +36,29 @@ func memoryOf(ctx context.Context, program wire.Program, hello protocol.Hello, s
 		return ""
 	}
 	text := bytes.Repeat([]byte("a b c d e f g h\n"), streamed/16)
-	request := protocol.Request{ID: "memory", Stage: vectors.Hash, Scheme: s.ID()}
-	request.Input.Raw = vectors.BytesOf(text)
-	hash, err := peakOf(ctx, program, hello, request, conformance.NewReference(s).Answer(request).Result)
-	var stream int64
-	if err == nil {
-		request.Stage = protocol.Stream
-		for at := piece; at < streamed; at += piece {
-			request.Cuts = append(request.Cuts, at)
+	line := protocol.Request{ID: "memory", Stage: vectors.Hash, Scheme: s.ID()}
+	line.Input.Raw = vectors.BytesOf(text)
+	pieces := line
+	pieces.Stage = protocol.Stream
+	for at := piece; at < streamed; at += piece {
+		pieces.Cuts = append(pieces.Cuts, at)
+	}
+	hashed := conformance.NewReference(s).Answer(line).Result
+	sketched := cases.Whole(s.New(), text)
+	more := int64(math.MaxInt64)
+	var err error
+	for attempt := 0; attempt < attempts && err == nil && more > allowed; attempt++ {
+		var hash, stream int64
+		if hash, err = peakOf(ctx, program, hello, line, hashed); err == nil {
+			stream, err = peakOf(ctx, program, hello, pieces, sketched)
 		}
-		stream, err = peakOf(ctx, program, hello, request, cases.Whole(s.New(), text))
+		more = min(more, max(0, stream-hash))
 	}
 	if err != nil {
 		return fmt.Sprintf("not measured: %v", err)
 	}
-	more := max(0, stream-hash)
 	says := fmt.Sprintf("a stream of %d MiB needs %d MiB more than its hash", streamed>>20, more>>20)
-	if more > 2*streamed {
+	if more > allowed {
 		return says + ": the port keeps the words, or its garbage collector is late"
 	}
 	return says + ", as in a port that streams"
